@@ -42,8 +42,8 @@ class WriteData {
 /// row features, bank_rows.h) uses the smallest type that suffices: CopiedItem, StoredItem or ShapedItem.
 struct CopiedItem {
   union {
-    RegisterAccess* access =
-        nullptr;    ///< for a read: the access to answer (a write was already answered at acceptance)
+    /// for a read: the access to answer (a write was already answered at acceptance)
+    RegisterAccess* access = nullptr;
     LaneVec* data;  ///< for a write: the values to store
   };
 };
@@ -51,14 +51,14 @@ struct StoredItem : CopiedItem {
   StoredRegister reg{};
 };
 struct ShapedItem : StoredItem {
-  LaneVec* row =
-      nullptr;  ///< storage of the row, if the entry format stores values unchanged (EntryFormat::rows); otherwise nullptr
+  /// storage of the row, if the entry format stores values unchanged (EntryFormat::rows); otherwise nullptr
+  LaneVec* row = nullptr;
   LaneMask live = kAllLanes;  ///< for a write: threads of the warp that have not exited
-  bool read_first =
-      false;  ///< for a write: the row's old contents must still be read before the row is written
+  /// for a write: the row's old contents must still be read before the row is written
+  bool read_first = false;
   bool partial = false, widens = false;  ///< for a write: copies of RowDrive::partial and RowDrive::widens
-  std::uint8_t note =
-      0;  ///< for a write: copy of RowDrive::note, which the entry format needs to write the row
+  /// for a write: copy of RowDrive::note, which the entry format needs to write the row
+  std::uint8_t note = 0;
   LaneMask drives = kAllLanes;  ///< for a write: lanes that switch on their word line segments (lane gating)
 };
 

@@ -20,8 +20,8 @@ class BankReleases {
   struct Release {
     RegisterAccess* access;
     StoredRegister reg;
-    std::uint32_t
-        order;  ///< number from EntryFormat::order_of; accesses with the same number keep their order
+    /// number from EntryFormat::order_of; accesses with the same number keep their order
+    std::uint32_t order;
   };
 
   void add(Cycle now, const Release& release) {

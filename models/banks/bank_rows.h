@@ -21,8 +21,8 @@ namespace heddle {
 struct BankParts {
   explicit BankParts(const RegisterStageContext& context);
 
-  bool limit =
-      false;  ///< true: the arbiter models a limit that hardware cannot reach (BankArbiter::is_limit)
+  /// true: the arbiter models a limit that hardware cannot reach (BankArbiter::is_limit)
+  bool limit = false;
   std::unique_ptr<EntryFormat> format;
   std::unique_ptr<RegisterPower> power;
 };
@@ -97,8 +97,8 @@ class BankRows {
  private:
   const RegisterMap& map_;
   bool static_map_ = true;
-  bool
-      answered_above_;  ///< a stage nearer to the collectors may answer an access, so that an announced use of a row never arrives
+  /// a stage nearer to the collectors may answer an access, so that an announced use of a row never arrives
+  bool answered_above_;
   std::unique_ptr<EntryFormat> format_;
   std::unique_ptr<RegisterPower> power_;
   std::unique_ptr<RowUses> uses_;  ///< announced uses of rows; kept only if rows are not always on

@@ -272,9 +272,8 @@ void Banks<Rows, Arbiter>::serve(Cycle now, ServedAccess access, Served& served)
   } else {
     RegisterAccess* const read = item.access;
     const Cycle latency = rows_.read(now, waiting, item, access);
-    if (waiting.takes && read->takes)
-      rows_.taken(
-          *read);  // Do not poison the row if the sender has meanwhile turned the move into a plain read.
+    // Do not poison the row if the sender has meanwhile turned the move into a plain read.
+    if (waiting.takes && read->takes) rows_.taken(*read);
     if (Rows::kCopied || latency == rows_.read_cycles())
       *--served.answers = read;
     else

@@ -66,8 +66,9 @@ class Banks final : public RegisterStage {
   using Queue = BankQueueOf<std::conditional_t<kTogether, Item, WaitingAccess>, Item>;
   /// Counts and answered reads of the accesses that the banks serve in one cycle.
   struct Served {
-    RegisterAccess**
-        answers;  ///< first element of answers_ that is a read of this cycle without extra delay; the list extends to the end of answers_
+    /// first element of answers_ that is a read of this cycle without extra delay; the list extends to the
+    /// end of answers_
+    RegisterAccess** answers;
     std::uint64_t banks = 0, emptied = 0, writes = 0;
     /// The next three counts stay 0 if every access opens all four sub-banks of its row.
     std::uint64_t first_reads = 0, read_sub_banks = 0, write_sub_banks = 0;
@@ -89,17 +90,17 @@ class Banks final : public RegisterStage {
   Rows rows_;
   std::unique_ptr<Arbiter> arbiter_;
   ArbiterView view_;
-  std::vector<BankQueueView>
-      views_;  ///< views of the bank queues, for arbiters that choose for all banks at once
+  /// views of the bank queues, for arbiters that choose for all banks at once
+  std::vector<BankQueueView> views_;
   std::vector<Queue> banks_;
   WriteData write_data_;
   DueAccesses due_;
   ServedAccesses chosen_;  ///< accesses chosen by an arbiter that chooses for all banks at once
-  std::uint64_t served_banks_ =
-      0;  ///< bit b: bank b served an access in the most recent cycle with any service
+  /// bit b: bank b served an access in the most recent cycle with any service
+  std::uint64_t served_banks_ = 0;
   std::vector<RegisterAccess*> answers_;  ///< storage for the reads served in one cycle, filled from the end
-  GrowingArray<LateReads::Late>
-      reads_;  ///< reads served in this cycle whose rows add cycles, so that they are answered later
+  /// reads served in this cycle whose rows add cycles, so that they are answered later
+  GrowingArray<LateReads::Late> reads_;
   CycleSignal serving_;
   LateReads late_reads_;
   BankReleases releases_;

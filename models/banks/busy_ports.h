@@ -44,10 +44,10 @@ class BusyPorts {
   }
 
   bool separate_;
-  std::vector<Cycle>
-      until_;  ///< first cycle in which a port is free; index: 2 * bank, plus 1 for the write port
-  std::uint64_t busy_[2] = {
-      0, 0};  ///< bit b of element 0 (reads) or 1 (writes): the port of bank b may still be busy
+  /// first cycle in which a port is free; index: 2 * bank, plus 1 for the write port
+  std::vector<Cycle> until_;
+  /// bit b of element 0 (reads) or 1 (writes): the port of bank b may still be busy
+  std::uint64_t busy_[2] = {0, 0};
 };
 
 }  // namespace heddle

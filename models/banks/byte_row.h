@@ -12,8 +12,8 @@
 namespace heddle {
 
 struct ByteRow {
-  alignas(
-      16) std::uint8_t bytes[kWordBytes][kLanes] = {};  ///< bytes of all lanes, one array for each sub-bank
+  /// bytes of all lanes, one array for each sub-bank
+  alignas(16) std::uint8_t bytes[kWordBytes][kLanes] = {};
 };
 
 inline int sub_bank_of(int byte, bool left) { return left ? kWordBytes - 1 - byte : byte; }

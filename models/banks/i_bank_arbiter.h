@@ -16,11 +16,11 @@ namespace heddle {
 /// An access that waits at its bank, with the members that every arbiter uses.
 struct WaitingWord {
   Cycle from = 0;  ///< first cycle in which the access may be served
-  std::uint32_t entry =
-      0;  ///< order number (EntryFormat::order_of); accesses to one bank with the same number keep their order
+  /// order number (EntryFormat::order_of); accesses to one bank with the same number keep their order
+  std::uint32_t entry = 0;
   LaneMask mask = kAllLanes;
-  std::uint16_t source =
-      0;  ///< number of the collector that reads, or RegisterAccess::kResultBus for a result
+  /// number of the collector that reads, or RegisterAccess::kResultBus for a result
+  std::uint16_t source = 0;
   bool write = false;
   bool takes = false;  ///< true: a read that moves the value out of its row; the read is ordered like a write
 };
@@ -34,8 +34,8 @@ struct WaitingAccess : WaitingWord {
   /// Row of the bank that the access opens. `row` differs from `entry` only if the format stores the register
   /// in another row.
   std::uint32_t row = 0;
-  const void* owner =
-      nullptr;  ///< identifies the instruction of the access; nullptr if the access belongs to no instruction
+  /// identifies the instruction of the access; nullptr if the access belongs to no instruction
+  const void* owner = nullptr;
 };
 
 /// The accesses that wait at one bank, in order of acceptance.
@@ -59,14 +59,14 @@ struct ArbiterView {
   /// wait.
   std::uint64_t waiting_banks = 0;
   std::span<const BankQueueView> banks;
-  bool separate_ports =
-      false;  ///< true: a bank serves one read and one write in a cycle (1R1W); false: one access in a cycle
+  /// true: a bank serves one read and one write in a cycle (1R1W); false: one access in a cycle
+  bool separate_ports = false;
   int operands_per_collector = 3;  ///< words that one collector can accept in a cycle
-  bool sliced_collectors =
-      false;  ///< true: a collector accepts the bytes of each of the four sub-banks by a separate port
+  /// true: a collector accepts the bytes of each of the four sub-banks by a separate port
+  bool sliced_collectors = false;
   std::uint64_t busy_read = 0;  ///< bit b: the read port of bank b is busy with an earlier access
-  std::uint64_t busy_write =
-      0;  ///< bit b: the write port of bank b is busy; a busy single port sets the bit in both masks
+  /// bit b: the write port of bank b is busy; a busy single port sets the bit in both masks
+  std::uint64_t busy_write = 0;
 };
 
 /// Reason why an arbiter that can serve pairs of accesses served an access without a partner.

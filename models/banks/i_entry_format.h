@@ -56,8 +56,8 @@ class EntryFormat {
   static constexpr const char* kPlace = "gpu.sm.register_file.banks.format";
   virtual ~EntryFormat() = default;
 
-  Cycle now =
-      0;  ///< Current cycle, for probes. The banks set it, except when they copy rows directly (rows()).
+  /// Current cycle, for probes. The banks set it, except when they copy rows directly (rows()).
+  Cycle now = 0;
 
   /// Returns true if every access opens all four sub-banks of the row that the register's place names. The
   /// banks then call neither read_drive() nor write_drive().

@@ -101,8 +101,8 @@ class OnePerBank final : public BankArbiter {
  private:
   static constexpr std::uint64_t kMostWords = 16;
 
-  std::vector<std::uint64_t>
-      taken_;  ///< for each collector: kMostWords * cycle + number of words accepted in this cycle
+  /// for each collector: kMostWords * cycle + number of words accepted in this cycle
+  std::vector<std::uint64_t> taken_;
 };
 
 }  // namespace heddle

@@ -196,8 +196,8 @@ class Packed : public EntryFormat {
 
   WidthRules rules_;
   std::vector<std::vector<ByteRow>> rows_;
-  std::vector<std::vector<Register>>
-      registers_;  ///< indexed by bank and by the entry of the register's place
+  /// indexed by bank and by the entry of the register's place
+  std::vector<std::vector<Register>> registers_;
 };
 
 const Registration<EntryFormat, Packed, WidthParameters> packed_entry{

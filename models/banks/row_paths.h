@@ -30,8 +30,8 @@ using BankArrival = BankArrivalOf<BankQueue>;
 /// Number of sub-banks that an access opens in one cycle.
 struct RowOpening {
   int sub_banks = kSubBanks;
-  bool first_read =
-      false;  ///< true: this cycle reads the row's old contents, and the write itself follows in the next cycle
+  /// true: this cycle reads the row's old contents, and the write itself follows in the next cycle
+  bool first_read = false;
 };
 
 /// Row path for rows that are always on.

@@ -101,10 +101,11 @@ struct PairPoint {
   struct View {
     Cycle now;
     std::uint8_t first;  ///< sub-banks of the access that the bank serves first
-    std::array<std::uint8_t, kWindow>
-        others;  ///< sub-banks of the accesses that wait after the served access
-    std::array<std::uint8_t, kWindow>
-        ready{};  ///< 1: the access may be served together with the first one if their sub-banks do not overlap; 0: it may not
+    /// sub-banks of the accesses that wait after the served access
+    std::array<std::uint8_t, kWindow> others;
+    /// 1: the access may be served together with the first one if their sub-banks do not overlap; 0: it may
+    /// not
+    std::array<std::uint8_t, kWindow> ready{};
   };
   using Answer = std::uint8_t;
 };

@@ -35,8 +35,8 @@ class RowSpeeds {
   const RegisterMap* map_;  ///< layout of fast and slow rows; nullptr if all rows are slow
   std::array<RowTiming, kSpeeds> timing_{};
   FastMode mode_;
-  std::array<std::array<Counter*, kSpeeds>, 2>
-      words_{};  ///< counters of served words, indexed by read or write and by speed
+  /// counters of served words, indexed by read or write and by speed
+  std::array<std::array<Counter*, kSpeeds>, 2> words_{};
   Counter &slow_in_fast_, &fast_in_slow_;
 };
 

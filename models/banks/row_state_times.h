@@ -86,8 +86,8 @@ class RowStateTimes {
   std::uint64_t still_waking(Cycle cycle) const;
 
   std::uint64_t rows_;
-  std::vector<BecomingOn>
-      becoming_on_;  ///< rows that become on, in a ring indexed by the low bits of the cycle
+  /// rows that become on, in a ring indexed by the low bits of the cycle
+  std::vector<BecomingOn> becoming_on_;
   StateTime awake_rows_, drowsy_rows_, off_rows_;
   StateTime time_{1, 0};  ///< number of cycles of all launches
   std::uint64_t wake_sum_ = 0,

@@ -84,8 +84,8 @@ class ShapedRows : public BankRows {
   std::optional<LaneSegments> segments_;      ///< set only with lane gating
   std::optional<RowSpeeds> speeds_;           ///< set only with fast and slow rows
   std::optional<SubBankCounters> sub_banks_;  ///< set only with a format that does not open whole rows
-  std::vector<LaneVec*>
-      rows_;  ///< rows of each bank, for formats that store values unchanged; otherwise empty
+  /// rows of each bank, for formats that store values unchanged; otherwise empty
+  std::vector<LaneVec*> rows_;
   BusyPorts ports_;
 };
 

@@ -51,8 +51,8 @@ class SubBankCounters {
   void count_collector(Cycle now, BankId bank, const WaitingAccess& access);
 
   bool separate_ports_, limit_, sliced_;
-  std::vector<InCycle<Open>>
-      open_;  ///< state of each port; index: 2 * bank, plus 1 for a separate write port
+  /// state of each port; index: 2 * bank, plus 1 for a separate write port
+  std::vector<InCycle<Open>> open_;
   std::vector<InCycle<Taken>> taken_;       ///< state of each collector's port
   std::uint64_t first_read_sub_banks_ = 0;  ///< sub-banks opened to read old contents before writes
   /// joined_: words that arrived together with another word of the same collector. uncollected_: words that
@@ -61,8 +61,8 @@ class SubBankCounters {
   Counter &accesses_, &read_read_, &same_instruction_, &write_write_, &read_write_, &first_reads_;
   Counter &collector_writes_, &collector_pairs_other_bank_, &partial_writes_, &promotions_;
   Counter &unpaired_overlap_, &unpaired_full_, &unpaired_collector_;
-  std::array<Counter*, 4> reads_{},
-      writes_{};  ///< counters indexed by the number of opened sub-banks minus 1
+  /// counters indexed by the number of opened sub-banks minus 1
+  std::array<Counter*, 4> reads_{}, writes_{};
 };
 
 }  // namespace heddle

@@ -188,8 +188,8 @@ class SubBanked : public EntryFormat {
   /// not depend on this number.
   std::uint32_t entry_bit_, number_bit_;
   std::vector<std::vector<Row>> rows_;
-  std::vector<const isa::Program*>
-      sides_;        ///< program of each warp, whose compiler pass may choose the alignment of registers
+  /// program of each warp, whose compiler pass may choose the alignment of registers
+  std::vector<const isa::Program*> sides_;
   LaneVec aligned_;  ///< written values after the probe point of the alignment
   Probe<WidthPoint> width_{*this};
   Probe<SubBankPoint> mask_{*this};

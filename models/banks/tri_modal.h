@@ -51,8 +51,8 @@ class TriModal : public RegisterPower {
     bool allocated = false, awake = false;
     bool ends = false;     ///< true: the row is listed in ending_
     bool touched = false;  ///< true: the row has served an access since it woke
-    Cycle on_from =
-        0;  ///< for an awake row: first cycle in which the row is on; before this cycle the row is waking
+    /// for an awake row: first cycle in which the row is on; before this cycle the row is waking
+    Cycle on_from = 0;
     Cycle drowsy_since = 0;
   };
   RowId number(const RegisterPlace& place) const { return first_[place.bank.value] + place.entry; }
@@ -83,15 +83,15 @@ class TriModal : public RegisterPower {
   bool writes_hold_, free_off_;
   std::vector<std::uint32_t> first_;  ///< for each bank: row number of its entry 0
   std::vector<Row> rows_;
-  std::vector<RowId>
-      ending_;  ///< rows whose last use ended in the current cycle; only the first ends_ elements are valid
+  /// rows whose last use ended in the current cycle; only the first ends_ elements are valid
+  std::vector<RowId> ending_;
   std::size_t ends_ = 0;
   RowStateTimes times_;
   RowWatch watch_;
   std::uint64_t used_wake_ups_ = 0;
   std::uint64_t wake_ups_noted_ = 0;  ///< value of wake_ups_ when its wake-ups were last added to times_
-  Cycle present_ =
-      0;  ///< cycle of the most recent event; uses that ended before this cycle have taken effect
+  /// cycle of the most recent event; uses that ended before this cycle have taken effect
+  Cycle present_ = 0;
   Counter &wake_ups_, &useless_, &kept_awake_;
 };
 

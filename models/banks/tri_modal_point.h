@@ -37,8 +37,8 @@ struct TricPoint {
 inline constexpr std::size_t kWatchedRows = 4;
 struct TricRowsView {
   Cycle now = 0;
-  std::array<TricView, kWatchedRows>
-      rows{};  ///< events of each row; the member `now` of the elements is unused
+  /// events of each row; the member `now` of the elements is unused
+  std::array<TricView, kWatchedRows> rows{};
 };
 
 struct TricRowsPoint {

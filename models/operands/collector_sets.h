@@ -58,17 +58,17 @@ class CollectorSets {
   struct Set {
     GrowingArray<std::uint16_t> free;
     std::size_t size = 0;
-    std::uint64_t changed = ~std::uint64_t{
-        0};  ///< collectors of this set whose instruction has changed since the last take_changed()
-    Counter* occupied_cycles =
-        nullptr;  ///< counter of occupied collectors in this set; nullptr if there is only one set
+    /// collectors of this set whose instruction has changed since the last take_changed()
+    std::uint64_t changed = ~std::uint64_t{0};
+    /// counter of occupied collectors in this set; nullptr if there is only one set
+    Counter* occupied_cycles = nullptr;
   };
   Set& set_for(const InFlight& item) { return *set_of_[static_cast<std::size_t>(item.footprint->unit)]; }
 
   std::vector<int> places_;
   std::array<Set, isa::kCollectorKinds> sets_;
-  std::array<Set*, static_cast<std::size_t>(isa::UnitClass::control) + 1>
-      set_of_{};                ///< set that serves each unit class
+  /// set that serves each unit class
+  std::array<Set*, static_cast<std::size_t>(isa::UnitClass::control) + 1> set_of_{};
   std::uint64_t occupied_ = 0;  ///< number of collectors in use, over all sets
   Cycle counted_to_ = 0;
   Counter& occupied_cycles_;

@@ -13,8 +13,9 @@ class DyingWords {
  public:
   struct Entry {
     std::uint32_t first = 0, end = 0;
-    std::uint64_t flags =
-        0;  ///< release flags of the instruction's register sources, with the bit positions of isa::ReleaseLatch::flags()
+    /// release flags of the instruction's register sources, with the bit positions of
+    /// isa::ReleaseLatch::flags()
+    std::uint64_t flags = 0;
   };
 
   bool are_of(const isa::Program& program) const { return program_ == &program; }

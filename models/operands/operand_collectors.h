@@ -44,8 +44,8 @@ class OperandCollectors final : public OperandStage {
     InFlight* item = nullptr;
     Cycle complete_at = 0;  ///< cycle in which the last operand arrives
     std::uint64_t age = 0;  ///< number in order of allocation; smaller is older
-    std::uint64_t ticket =
-        0;  ///< for a memory instruction: its sequence number among the memory instructions of its warp
+    /// for a memory instruction: its sequence number among the memory instructions of its warp
+    std::uint64_t ticket = 0;
     /// Number of reads without an answer, plus one until the path has accepted announcement, reads and
     /// releases.
     std::uint16_t open = 0;
@@ -59,8 +59,8 @@ class OperandCollectors final : public OperandStage {
   /// Accesses of the instruction in one collector, and how many of them the path has accepted. Reset when it
   /// has accepted all.
   struct Requests {
-    RegisterAccess *next = nullptr,
-                   *end = nullptr;  ///< range of `reads` that the register path has not accepted
+    /// range of `reads` that the register path has not accepted
+    RegisterAccess *next = nullptr, *end = nullptr;
     std::uint8_t released = 0, dying = 0;
     bool announced = true;
     std::array<std::uint8_t, 2 * isa::kMaxSources> dead{};  ///< registers that are released after the reads

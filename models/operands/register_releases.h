@@ -98,10 +98,10 @@ class RegisterReleases final : public LifeListener {
   const Clock* clock_;
   RegisterHolds& holds_;
   WarpHomes homes_;
-  std::vector<RegisterPort*>
-      ports_;  ///< register port of each partition; nullptr if its stages need no releases
-  std::vector<RegisterSet>
-      deferred_;         ///< for each warp: registers to release whose pending reads or writes have not ended
+  /// register port of each partition; nullptr if its stages need no releases
+  std::vector<RegisterPort*> ports_;
+  /// for each warp: registers to release whose pending reads or writes have not ended
+  std::vector<RegisterSet> deferred_;
   WarpSet waiting_ = 0;  ///< warps with a register in deferred_
   std::optional<ReleaseDues> dues_;
   bool by_flags_ = false, any_ = false;

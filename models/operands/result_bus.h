@@ -58,8 +58,8 @@ class ResultBus : public sc_core::sc_module {
   std::vector<std::unique_ptr<InstructionInlet>> sources_;
   std::uint64_t filled_ = 0;  ///< bit n: source n may hold a finished instruction
   std::size_t first_ = 0;     ///< number of the source that is served first: cycle modulo number of sources
-  int advance_words_ =
-      0;  ///< words of following cycles that an instruction with several result words has already used
+  /// words of following cycles that an instruction with several result words has already used
+  int advance_words_ = 0;
   std::deque<RegisterAccess*> pending_;  ///< writes that the register path has not accepted, oldest first
   std::deque<RegisterAccess> storage_;
   GrowingArray<RegisterAccess*> free_;

@@ -30,8 +30,8 @@ class BackEndReports {
     UnitAvailability* units = nullptr;
     std::span<IssuePartition> partitions;
     int issue_width = 1;
-    std::function<void(WarpId)>
-        warp_ended;  ///< called in the cycle in which the warp's last instruction completes
+    /// called in the cycle in which the warp's last instruction completes
+    std::function<void(WarpId)> warp_ended;
   };
   explicit BackEndReports(Wiring wiring) : w_(std::move(wiring)) {}
 

@@ -49,8 +49,8 @@ class BarrierUnit {
   /// Describes every barrier at which warps of the CTA have arrived, for example "barrier 0: 3 of 8 warps
   /// have arrived".
   std::string describe(CtaSlot slot) const;
-  bool all_wait(
-      CtaSlot slot) const;  ///< returns true if all warps of the CTA that have not exited wait at barriers
+  /// returns true if all warps of the CTA that have not exited wait at barriers
+  bool all_wait(CtaSlot slot) const;
 
  private:
   struct Barrier {

@@ -109,11 +109,11 @@ class ConstraintChain {
   std::vector<std::string> reasons_;
   ConstraintNeeds needs_;
   bool has_subscriptions_ = false;
-  bool reports_changes_ =
-      true;  ///< true: every constraint either has no state of its own or reports its changes (changes())
+  /// true: every constraint either has no state of its own or reports its changes (changes())
+  bool reports_changes_ = true;
   std::vector<IssueConstraint*> changing_;  ///< constraints that implement changes()
-  std::vector<IssueConstraint*>
-      timed_;  ///< constraints whose answers may change by time alone (next_change())
+  /// constraints whose answers may change by time alone (next_change())
+  std::vector<IssueConstraint*> timed_;
   WarpResidency nothing_held_;
   WarpResidency* residency_ = &nothing_held_;
   std::uint64_t held_changes_ = 0;

@@ -90,8 +90,8 @@ class InstructionBuffers final : public InstructionTarget {
   ClockedModule* reader_ = nullptr;
   Counter* stale_;
   IndexedVector<WarpId, Warp> warps_;
-  IndexedVector<WarpId, Warp>
-      aside_;                       ///< kept buffers of warps that execute other instructions (set_aside())
+  /// kept buffers of warps that execute other instructions (set_aside())
+  IndexedVector<WarpId, Warp> aside_;
   GrowingArray<Arrival> arrivals_;  ///< arrivals, sorted by cycle
   std::size_t first_ = 0;           ///< index of the first arrival that has not been processed
   InstructionTransfer consumed_;

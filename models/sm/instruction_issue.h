@@ -81,8 +81,8 @@ class InstructionIssue final : private ControlEffects {
   Wiring w_;
   ControlExecution control_;
   WarpSet issued_now_ = 0;
-  bool holds_results_ =
-      false;  ///< true: results of barriers wait for room at the result bus of some partition
+  /// true: results of barriers wait for room at the result bus of some partition
+  bool holds_results_ = false;
   Cycle last_issue_ = 0;
   std::uint64_t next_uid_ = 0;
 };

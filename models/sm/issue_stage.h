@@ -28,8 +28,8 @@ class IssueStage : public ClockedModule {
     double clock_mhz = 1000;
     StatsScope stats;
     LifeChannel* life = nullptr;
-    std::function<void(WarpId)>
-        warp_ended;  ///< called in the cycle in which the warp's last instruction completes
+    /// called in the cycle in which the warp's last instruction completes
+    std::function<void(WarpId)> warp_ended;
   };
   IssueStage(const sc_core::sc_module_name& name, const Wiring& wiring);
 

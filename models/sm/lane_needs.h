@@ -54,8 +54,8 @@ class LaneNeeds {
   bool in_parts_;
   bool plans_ = false;  ///< true: planner_ is not nullptr
   LanePlanner* planner_ = nullptr;
-  std::array<std::vector<LaneMask>, 2>
-      needed_;  ///< stored lanes: element 0 for the next instruction of each warp, element 1 for the instruction after it
+  /// stored lanes: element 0 for the next instruction of each warp, element 1 for the instruction after it
+  std::array<std::vector<LaneMask>, 2> needed_;
 };
 
 }  // namespace heddle

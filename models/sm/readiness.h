@@ -22,8 +22,8 @@ struct WarpSets {
   WarpSet long_wait = 0;  ///< warps of has_instruction that wait for a result of long latency
   WarpSet at_barrier = 0, at_fence = 0;
   WarpSet drained = 0;  ///< warps that have no instruction in a collector and none of short latency in flight
-  std::array<WarpSet, 5>
-      by_unit{};     ///< warps of has_instruction, by the isa::UnitClass of their next instruction
+  /// warps of has_instruction, by the isa::UnitClass of their next instruction
+  std::array<WarpSet, 5> by_unit{};
   WarpSet full = 0;  ///< warps of has_instruction whose lanes are all on the current path
 
   void keep(WarpSet warps) {

@@ -101,8 +101,8 @@ class SchedulerTurns {
   int first_ = 0;               ///< scheduler that runs first in the next cycle
   WarpSet active_;              ///< warps with an active slot
   bool follows_slots_ = false;  ///< true: a register stage depends on active slots
-  bool receives_changes_ =
-      false;  ///< true: the constraints' answers may change while the view of a scheduler stays the same
+  /// true: the constraints' answers may change while the view of a scheduler stays the same
+  bool receives_changes_ = false;
   bool rests_ = false;  ///< true: a scheduler is not run while its view is unchanged
   bool idle_ = false;
 };

@@ -30,8 +30,8 @@ constexpr int kUnitResults = 2, kControlResults = 4;
 
 struct Sm::Partition {
   std::unique_ptr<PartitionUnits> units;
-  std::unique_ptr<InstructionTap>
-      tap;  ///< optional module between collectors and units (UnitAvailability::tap)
+  /// optional module between collectors and units (UnitAvailability::tap)
+  std::unique_ptr<InstructionTap> tap;
   std::unique_ptr<RegisterPort> port;
 };
 

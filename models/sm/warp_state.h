@@ -23,19 +23,19 @@ enum class WarpWait : std::uint8_t {
 
 /// Progress of one warp, in one cache line: the members that the issue stage uses in every cycle.
 struct alignas(64) WarpProgress {
-  bool waits_for_long =
-      false;  ///< true: the last instruction makes the warp wait for its results of long latency
+  /// true: the last instruction makes the warp wait for its results of long latency
+  bool waits_for_long = false;
   WarpWait wait = WarpWait::none;
   SchedulerId scheduler{};
   std::uint32_t partition = 0;
   std::uint32_t in_flight = 0;  ///< number of instructions that were issued and have not completed
-  std::uint32_t memory_in_flight =
-      0;  ///< number of memory instructions that were issued and have not completed
+  /// number of memory instructions that were issued and have not completed
+  std::uint32_t memory_in_flight = 0;
   /// number of instructions in a collector, or in flight with short latency; a warp is descheduled only when
   /// it is 0
   std::uint32_t near_in_flight = 0;
-  const InstructionFootprint* footprints =
-      nullptr;  ///< footprints (registers and units) of the instructions of the warp's kernel, indexed by pc
+  /// footprints (registers and units) of the instructions of the warp's kernel, indexed by pc
+  const InstructionFootprint* footprints = nullptr;
   const isa::Instruction* code = nullptr;
 };
 
@@ -48,10 +48,8 @@ struct WarpState {
   std::uint32_t barrier_number = 0;
   LaneMask barrier_mask = 0;
   LaneMask spinning = 0;  ///< lanes that most recently executed an iteration of a waiting loop
-  std::uint32_t
-      spins = 0,
-      all_spins =
-          0;  ///< spins: consecutive iterations of the lanes in `spinning`; all_spins: consecutive iterations of any lanes
+  /// spins: consecutive iterations of the lanes in `spinning`; all_spins: consecutive iterations of any lanes
+  std::uint32_t spins = 0, all_spins = 0;
 };
 
 }  // namespace heddle

@@ -97,8 +97,8 @@ class Availability {
   DomainSet occupied_ = 0, pinned_ = 0;
   std::uint32_t reserved_ = 0;
   std::vector<std::uint64_t> bits_;  ///< one bit for each entry; 1: the entry is free
-  std::vector<std::uint32_t> taken_,
-      pins_;  ///< entries in use in each subarray; taken_: without reserved entries, pins_: only reserved entries
+  /// entries in use in each subarray; taken_: without reserved entries, pins_: only reserved entries
+  std::vector<std::uint32_t> taken_, pins_;
   std::vector<std::uint32_t> room_;  ///< entries of each subarray that are not reserved
 };
 

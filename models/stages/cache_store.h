@@ -23,9 +23,9 @@ struct CacheLine {
   LaneMask dirty = 0;    ///< valid lanes whose value has not been written to the banks
   LaneMask pending = 0;  ///< lanes that an outstanding read of the next stage will fill
   std::uint32_t generation = 0;
-  std::uint64_t order =
-      0;            ///< time stamp: of the allocation (fifo replacement) or of the last use (lru replacement)
-  Cycle ready = 0;  ///< cycle in which the last write to the line got its port
+  /// time stamp: of the allocation (fifo replacement) or of the last use (lru replacement)
+  std::uint64_t order = 0;
+  Cycle ready = 0;            ///< cycle in which the last write to the line got its port
   LaneMask live = kAllLanes;  ///< threads of the warp that had not exited at the last write
   LaneVec values;
 };
@@ -33,8 +33,8 @@ struct CacheLine {
 class CacheStore {
  public:
   struct Shape {
-    int entries =
-        6;  ///< number of lines of one warp; with `shared`, number of lines that the warps of one structure share
+    /// number of lines of one warp; with `shared`, number of lines that the warps of one structure share
+    int entries = 6;
     int ways = 0;         ///< lines per set; 0: fully associative
     bool shared = false;  ///< true: the warps of a structure share its lines
     bool lru = false;     ///< true: lru replacement; false: fifo replacement
@@ -133,12 +133,12 @@ class CacheStore {
   std::size_t ways_, sets_;
   CacheSetPoint::Owner set_shape_;
   std::vector<CacheLine> lines_;
-  std::vector<std::uint32_t>
-      where_;           ///< line number + 1 for each warp and register; 0: the register has no line
+  /// line number + 1 for each warp and register; 0: the register has no line
+  std::vector<std::uint32_t> where_;
   StorageSlots slots_;  ///< private lines: which part of the cache each warp has
   std::uint64_t clock_ = 0;
-  std::vector<std::unique_ptr<SetProbe>>
-      watched_;  ///< probe of each cache set; empty if no observer is attached
+  /// probe of each cache set; empty if no observer is attached
+  std::vector<std::unique_ptr<SetProbe>> watched_;
 };
 
 }  // namespace heddle

@@ -19,8 +19,8 @@ class OperandEntries {
       LaneMask lanes = 0;
     };
     LaneVec values;
-    std::vector<Content>
-        contents;  ///< registers stored in the entry, each with its lanes; lanes without a register hold poison
+    /// registers stored in the entry, each with its lanes; lanes without a register hold poison
+    std::vector<Content> contents;
     Cycle ready = 0;  ///< cycle in which the last write to the entry got its port
 
     /// Returns the lanes of `mask` for which the entry does not hold a value of the register.

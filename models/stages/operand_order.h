@@ -22,8 +22,8 @@ class OperandOrder {
  public:
   struct Write {
     const isa::Instruction* instruction = nullptr;
-    bool fill =
-        false;  ///< true: the write stores a source operand that was read from the next stage; false: a result
+    /// true: the write stores a source operand that was read from the next stage; false: a result
+    bool fill = false;
     bool begun = false;
     std::uint8_t slot = 0, word = 0;
     std::uint32_t entry = 0;
@@ -75,9 +75,8 @@ class OperandOrder {
   bool take_ends();
   bool issue_writes(const isa::Operand& operand, Write write, const EntryOf& entry_of);
 
-  std::uint64_t issued_ = 0,
-                taken_ =
-                    0;  ///< number of entry reads that were issued, and number of those that were accepted
+  /// number of entry reads that were issued, and number of those that were accepted
+  std::uint64_t issued_ = 0, taken_ = 0;
   std::uint64_t next_id_ = 1;
   GrowingArray<Write> writes_;  ///< outstanding writes, sorted by id
   std::vector<End> ends_;

@@ -58,8 +58,8 @@ class ProgramClaims {
   /// Registers that each strand may write, indexed by its first instruction. An element is empty until the
   /// strand issues.
   mutable std::vector<std::optional<RegisterSet>> strand_words_;
-  isa::BranchSides sides_{
-      {}, {}, {}};  ///< sides of each branch (the code that one outcome of a divergent branch executes)
+  /// sides of each branch (the code that one outcome of a divergent branch executes)
+  isa::BranchSides sides_{{}, {}, {}};
   int most_ = 0;
 };
 

@@ -85,12 +85,12 @@ class RegisterCache : public UpperStage {
     LaneVec values;
     Kind kind = Kind::write_back;
     RegisterAccess* original = nullptr;  ///< for a read: the access of the collector that caused it
-    LaneMask above_mask =
-        0;  ///< for a read: lanes that the cache itself provides; their values are in `above`
+    /// for a read: lanes that the cache itself provides; their values are in `above`
+    LaneMask above_mask = 0;
     LaneVec above;
     Cycle served = 0;  ///< for a read: cycle in which the cache read the lanes of above_mask
-    CacheLine* line =
-        nullptr;  ///< for a read: line to fill with the answer, unless the line's generation number has changed
+    /// for a read: line to fill with the answer, unless the line's generation number has changed
+    CacheLine* line = nullptr;
     std::uint32_t generation = 0;
   };
 

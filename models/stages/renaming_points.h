@@ -22,10 +22,10 @@ struct AllocatorPoint {
     bool gives = false;
     std::uint32_t given = 0;
     DomainSet awake = 0;  ///< for a search: subarrays that are on
-    DomainSet occupied =
-        0;  ///< subarrays that had an allocated entry before the search; reserved entries do not count
-    std::uint32_t reserved =
-        0;  ///< number of reserved entries; they are the lowest ones and are never allocated
+    /// subarrays that had an allocated entry before the search; reserved entries do not count
+    DomainSet occupied = 0;
+    /// number of reserved entries; they are the lowest ones and are never allocated
+    std::uint32_t reserved = 0;
   };
   struct Answer {
     std::uint32_t entry = 0;  ///< entry to allocate; Availability::kNone if there is none

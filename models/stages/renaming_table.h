@@ -34,9 +34,8 @@ class RenamingTable {
       if (row(warp)[r].set) registers.set(r);
     return registers;
   }
-  std::uint32_t entries() const {
-    return count_;
-  }  ///< Returns the number of table entries that hold a mapping.
+  /// Returns the number of table entries that hold a mapping.
+  std::uint32_t entries() const { return count_; }
   void map(WarpId warp, RegId reg, const RegisterPlace& place) {
     RegisterPlace& at = places_[index(warp, reg)];
     count_ += !at.set;
@@ -60,8 +59,8 @@ class RenamingTable {
   }
 
   std::vector<RegisterPlace> places_;
-  std::vector<std::uint32_t>
-      exempt_;  ///< for each warp: registers below this number are exempt from renaming
+  /// for each warp: registers below this number are exempt from renaming
+  std::vector<std::uint32_t> exempt_;
   std::uint32_t count_ = 0;
 };
 

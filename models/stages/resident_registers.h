@@ -38,8 +38,8 @@ class ResidentRegisters {
   }
 
  private:
-  std::vector<std::uint32_t>
-      registers_;  ///< number of registers of each resident warp; 0: the warp is not resident
+  /// number of registers of each resident warp; 0: the warp is not resident
+  std::vector<std::uint32_t> registers_;
   std::uint32_t present_ = 0;
   Cycle counted_to_ = 0;
   Counter &peak_, &cycles_;

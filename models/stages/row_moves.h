@@ -63,8 +63,8 @@ class RowMoves {
   bool moving_ = false, cancelled_ = false;
   bool writing_ = false;  ///< true: the pair's values are being written; false: they are being read
   std::vector<RegisterSwap> pairs_;  ///< remaining swaps; the last element is in progress
-  std::uint8_t pair_[2] =
-      {};  ///< the two rows of the current swap; moves_[i] reads the value of row pair_[i]
+  /// the two rows of the current swap; moves_[i] reads the value of row pair_[i]
+  std::uint8_t pair_[2] = {};
   Move moves_[2];
   /// For each register of the warp, its row before the current swap.
   std::array<std::uint8_t, 256> row_now_{};

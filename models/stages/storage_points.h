@@ -24,8 +24,8 @@ struct CacheSetPoint {
     std::uint32_t key = 0;  ///< for `finds` and `takes`: warp and register in one number (CacheStore::key)
     std::uint32_t way = 0;  ///< way of the line that changes
     LaneMask lanes = 0;     ///< for `writes`, `fills` and `drops`: the lanes concerned
-    bool dead =
-        false;  ///< for `writes`: true if the compiler has marked the values dead, so that they need no write-back
+    /// for `writes`: true if the compiler has marked the values dead, so that they need no write-back
+    bool dead = false;
   };
   struct Answer {
     bool hit = false;

@@ -54,8 +54,8 @@ class Swapping : public UpperStage {
 
  private:
   struct Warp {
-    const SwappingTable* table =
-        nullptr;  ///< swapping table of the warp; nullptr: each register lies in the row with its number
+    /// swapping table of the warp; nullptr: each register lies in the row with its number
+    const SwappingTable* table = nullptr;
     std::uint32_t registers = 0;
     CycleFlag began;          ///< raised while the warp is resident
     std::uint64_t words = 0;  ///< words read and written since the warp began
@@ -85,10 +85,10 @@ class Swapping : public UpperStage {
   bool by_pilot_, migrates_;
   std::vector<Warp> warps_;
   std::deque<SwappingTable> tables_;  ///< swapping tables of the current kernel
-  const SwappingTable* table_ =
-      nullptr;  ///< newest table; it applies to warps that are placed after the cycle of table_came_
-  const SwappingTable* before_ =
-      nullptr;  ///< table before the newest one; it applies to warps that are placed up to the cycle of table_came_
+  /// newest table; it applies to warps that are placed after the cycle of table_came_
+  const SwappingTable* table_ = nullptr;
+  /// table before the newest one; it applies to warps that are placed up to the cycle of table_came_
+  const SwappingTable* before_ = nullptr;
   CycleFlag table_came_;
   // State of the migration, which moves the registers of one warp after another.
   CycleFlag choose_movers_;

@@ -1,5 +1,5 @@
-// Whole programs as compilers write them: the reference computes the right results, and every preset computes
-// the same with clean-ups, without them and with few registers.
+// Whole programs as compilers write them. The untimed reference must compute the right results, and every
+// preset the same results, with clean-up passes, without them, and with few registers.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -57,7 +57,8 @@ std::string run_timed(const launch::LaunchFile& file, const std::shared_ptr<cons
   return launch::report_differences(launch::compare_outputs(run.outputs(), expected));
 }
 
-// Returns the buffer "results" of a reference run, after all timed settings have given the same.
+// Runs the program on the reference and with all timed settings, checks that the results are equal, and
+// returns the buffer "results".
 Words run_everywhere(const std::string& name) {
   const launch::LaunchFile file = launch::read_launch_file("tests/acceptance/programs/" + name + ".json");
   launch::PtxPrograms parsed(file);
@@ -85,7 +86,7 @@ TEST(Acceptance, PredicatesThatAreConstants) {
   for (std::uint32_t t = 0; t < 96; ++t) EXPECT_EQ(results[t], (t < 40 ? 3 * t + 9 : 107) + 96 + 1000) << t;
 }
 
-// nvcc's code for a division of 128 bits uses subc.cc together with addc.
+// nvcc's code for a division of 128-bit numbers uses subc.cc together with addc.
 TEST(Acceptance, DivisionsOf128Bits) {
   __extension__ using UInt128 = unsigned __int128;
   const Words results = run_everywhere("wide_division");

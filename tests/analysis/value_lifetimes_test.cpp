@@ -1,4 +1,5 @@
-// Reads, lifetimes and distances of values, compared with counts by hand.
+// Statistics of register values: reads, lifetimes and distances between accesses, compared with counts made
+// by hand.
 
 #include "testbench/analysis/value_lifetimes.h"
 
@@ -17,7 +18,7 @@ using isa::Operand;
 
 constexpr LaneMask kAll = kAllLanes, kLow = 0xffff, kHigh = 0xffff0000;
 
-// Returns an instruction that reads and writes these registers.
+// Returns an instruction that writes the registers `to` and reads the registers `from`.
 Instruction instruction(std::vector<std::uint32_t> to, std::vector<std::uint32_t> from,
                         isa::UnitClass unit = isa::UnitClass::int_, int bits = 32) {
   Instruction i;
@@ -35,20 +36,21 @@ std::uint64_t total(const Bins& bins) {
 TEST(ValueLifetimes, FollowsAShortProgram) {
   UsageCounts counts;
   ValueLifetimes warp(counts);
-  warp.issued(instruction({1}, {}), kAll, 10);                         // 1: r1
-  warp.issued(instruction({2}, {1, 1}), kAll, 12);                     // 2: r1 twice
-  warp.issued(instruction({1}, {}), kAll, 14);                         // 3: r1 again
-  warp.issued(instruction({3}, {2}, isa::UnitClass::ldst), kAll, 20);  // 4: r2 once, by a load
-  warp.issued(instruction({}, {1}), kAll, 50);                         // 5: r1 once
+  warp.issued(instruction({1}, {}), kAll, 10);      // instruction 1 writes r1
+  warp.issued(instruction({2}, {1, 1}), kAll, 12);  // instruction 2 reads r1 twice and writes r2
+  warp.issued(instruction({1}, {}), kAll, 14);      // instruction 3 writes r1 again
+  warp.issued(instruction({3}, {2}, isa::UnitClass::ldst), kAll, 20);  // instruction 4, a load, reads r2
+  warp.issued(instruction({}, {1}), kAll, 50);                         // instruction 5 reads r1
   warp.ended();
-  // r1 is read twice, r2 and the second value of r1 once, r3 never.
+  // the first value of r1 is read twice, r2 and the second value of r1 once, r3 never
   EXPECT_EQ(counts.reads, (std::array<std::uint64_t, 5>{1, 2, 1, 0, 0}));
-  // Both are read two instructions after they were written.
+  // both values are read two instructions after they were written
   EXPECT_EQ(counts.read_once[1], 2u);
   EXPECT_EQ(total(counts.read_once), 2u);
   EXPECT_EQ(counts.last_read[0], 1u) << "the first r1, by the next instruction";
   EXPECT_EQ(total(counts.last_read), 3u);
-  // r1: 1 -> 2 -> 3 -> 5, r2: 2 -> 4. An instruction that reads a register twice accesses it once.
+  // accesses of r1 in instructions 1, 2, 3 and 5, of r2 in 2 and 4; an instruction that reads a register
+  // twice accesses it once
   EXPECT_EQ(counts.gap[0], 2u);
   EXPECT_EQ(counts.gap[1], 2u);
   EXPECT_EQ(total(counts.gap), 4u);
@@ -64,9 +66,9 @@ TEST(ValueLifetimes, LanesKeepTheirOwnValues) {
   ValueLifetimes warp(counts);
   warp.issued(instruction({1}, {}), kAll, 1);
   warp.issued(instruction({1}, {}), kLow, 2);   // the high lanes keep the first value
-  warp.issued(instruction({}, {1}), kHigh, 3);  // read of the first value alone
-  warp.issued(instruction({}, {1}), kAll, 4);   // read of both
-  warp.issued(instruction({1}, {}), 0, 5);      // guarded off: nothing is written
+  warp.issued(instruction({}, {1}), kHigh, 3);  // reads only the first value
+  warp.issued(instruction({}, {1}), kAll, 4);   // reads both values
+  warp.issued(instruction({1}, {}), 0, 5);      // guarded off in all lanes, so nothing is written
   EXPECT_EQ(total(counts.reads), 0u) << "both live";
   warp.issued(instruction({1}, {}), kAll, 6);
   EXPECT_EQ(counts.reads, (std::array<std::uint64_t, 5>{0, 1, 1, 0, 0}));
@@ -93,13 +95,13 @@ TEST(ValueLifetimes, Strands) {
   warp.issued(first, kAll, 0);
   warp.issued(instruction({}, {1}), kAll, 5);
   warp.issued(last, kAll, 205);
-  warp.issued(instruction({}, {}), kAll, 206);  // in no strand
+  warp.issued(instruction({}, {}), kAll, 206);  // this instruction belongs to no strand
   warp.ended();
   EXPECT_EQ(counts.strands[1], 1u) << "three instructions";
   EXPECT_EQ(counts.strand_instructions, 3u);
 }
 
-// A reused warp slot starts without values.
+// A warp slot that is used again must start without values.
 TEST(ValueLifetimes, WarpsAreApart) {
   UsageCounts counts;
   ValueLifetimes warp(counts);
@@ -111,7 +113,7 @@ TEST(ValueLifetimes, WarpsAreApart) {
   EXPECT_EQ(total(counts.gap), 0u);
 }
 
-// The tables of a run agree with its counters, and the analysis changes nothing.
+// The tables of the analysis must agree with the counters of the run. The analysis must change nothing.
 TEST(Analyze, TablesAddUpToTheRunsCounters) {
   test::Folder folder;
   const std::string kernel = test::source("testbench/kernels/reduction/small.json");
@@ -128,7 +130,7 @@ TEST(Analyze, TablesAddUpToTheRunsCounters) {
   const std::string csv = folder.read("analyzed/analysis.csv");
   std::uint64_t values = 0;
   for (std::size_t at = 0; (at = csv.find("\nvalue-usage,reads-per-value,", at)) != std::string::npos;) {
-    at = csv.find(',', csv.find(',', at + 1) + 1) + 1;  // bin
+    at = csv.find(',', csv.find(',', at + 1) + 1) + 1;  // skip the columns in front of the bin
     values += std::stoull(csv.substr(csv.find(',', at) + 1));
   }
   const ConfigNode root = parse_config_text(folder.read("analyzed/result.json"), "result.json");

@@ -1,5 +1,5 @@
-// Every bad input of the table gives one clear line on stderr and exit status 1. The tests run the program
-// with sanitized readers (tests/sanitized).
+// Every incorrect input in the table must give one clear line on stderr and exit status 1. The tests run the
+// program whose file readers are built with sanitizers (tests/sanitized).
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* kHead = ".version 6.0\n.target sm_30\n.address_size 64\n";
 
-// copy: b[i] = a[i] for i < n, in blocks of 64 threads.
+// PTX of the kernel copy: b[i] = a[i] for i < n, in blocks of 64 threads.
 constexpr const char* kCopy = R"(
 .visible .entry copy(.param .u64 a, .param .u64 b, .param .u32 n)
 {
@@ -50,9 +50,10 @@ std::string launch(const std::string& arguments = R"({"buffer": "a"}, {"buffer":
 
 struct BadInput {
   const char* name;
-  std::vector<std::pair<std::string, std::string>> files;  ///< added to k.ptx and l.json
-  std::vector<std::string> arguments;                      ///< empty: run l.json on fermi-gtx480
-  std::vector<std::string> expected;                       ///< texts of the error message
+  /// files that are added to the valid files k.ptx and l.json
+  std::vector<std::pair<std::string, std::string>> files;
+  std::vector<std::string> arguments;  ///< command line; empty: run l.json on fermi-gtx480
+  std::vector<std::string> expected;   ///< texts that the error message must contain
 };
 
 void PrintTo(const BadInput& row, std::ostream* out) { *out << row.name; }
@@ -65,7 +66,6 @@ std::vector<std::string> run(std::vector<std::string> more) {
 
 const std::vector<BadInput>& table() {
   static const std::vector<BadInput> rows = {
-      // Command line.
       {"no_command", {}, {"--bogus"}, {"command line", "--help"}},
       {"unknown_command",
        {},
@@ -99,7 +99,6 @@ const std::vector<BadInput>& table() {
       {"bad_launch_list", {}, run({"--launches", "first"}), {"--launches", "first"}},
       {"no_such_launch", {}, run({"--launches", "7"}), {"no launch 7", "0 to 0"}},
       {"unwritable_output", {}, run({"--out", "k.ptx/results"}), {"k.ptx/results", "output folder"}},
-      // Scenarios.
       {"missing_scenario", {}, {"run", "s.json"}, {"s.json", "cannot read"}},
       {"scenario_is_a_folder", {}, {"run", "."}, {".: is a folder"}},
       {"scenario_syntax",
@@ -132,7 +131,6 @@ const std::vector<BadInput>& table() {
        {{"s.json", R"({"gpu": {"preset": "fermi-gtx480", "sms": {"value": 3}}, "launch": "l.json"})"}},
        {"run", "s.json"},
        {"s.json:1: gpu.sms", "source"}},
-      // Launch files.
       {"launch_missing",
        {},
        {"run", "--launch", "none.json", "--gpu", "fermi-gtx480"},
@@ -189,7 +187,6 @@ const std::vector<BadInput>& table() {
          R"({"ptx": "k.ptx", "buffers": {"a": {"type": "u32", "file": "data.npy"}}, "steps": [{"kernel": "copy", "grid": [1], "block": [32], "args": [{"buffer": "a"}, {"buffer": "a"}, {"u32": 1}]}]})"}},
        {},
        {"data.npy"}},
-      // PTX, and errors of running kernels.
       {"ptx_syntax", {{"k.ptx", kernel("add.s32 %r1 %r2, %r3;\nret;")}}, {}, {"k.ptx:7"}},
       {"ptx_unsupported",
        {{"k.ptx", kernel("tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f1}, [t, {%f1,%f2}];\nret;")}},
@@ -241,7 +238,6 @@ const std::vector<BadInput>& table() {
        run({"--max-cycles", "5000"}),
        {"k.ptx", "5000 cycles"}},
       {"registers_too_few_for_pairs", {}, run({"--registers", "4"}), {"--registers", "8 to 255"}},
-      // Other commands.
       {"compile_missing", {}, {"compile", "none.ptx"}, {"none.ptx", "cannot read"}},
       {"compile_unknown_kernel", {}, {"compile", "k.ptx", "--kernel", "move"}, {"move", "copy"}},
       {"compile_unknown_pass",
@@ -299,7 +295,7 @@ TEST_P(BadInputs, OneLineAndStatusOne) {
 INSTANTIATE_TEST_SUITE_P(Table, BadInputs, testing::ValuesIn(table()),
                          [](const auto& row) { return std::string(row.param.name); });
 
-// The inputs that the rows change are valid.
+// The valid inputs, which the rows of the table change, must run without an error.
 TEST(BadInputsBase, RunsWell) {
   Folder folder;
   folder.write("k.ptx", std::string(kHead) + kCopy);

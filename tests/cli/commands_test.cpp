@@ -1,4 +1,4 @@
-// Every command does what its help says.
+// Every command must do what its help text says.
 
 #include <gtest/gtest.h>
 
@@ -142,7 +142,8 @@ TEST(Run, UncheckedSaysWhy) {
       {"not checked", "check_below"});
 }
 
-// CTA 0 executes fewer instructions and stores first in the reference; on the timed GPU its loads delay the store.
+// CTA 0 executes fewer instructions, so in the untimed reference it stores first. On the timed GPU, its loads
+// delay the store. The outputs therefore differ, and the exit status must show this.
 TEST(Run, DifferentOutputsHaveAStatusOfTheirOwn) {
   Folder folder;
   folder.write("k.ptx",
@@ -198,7 +199,7 @@ TEST(Rerun, FindsTheSameNumbersAndNoticesChanges) {
   expect_in(run_ok({"rerun", "first/result.json", "--made", "second/result.json"}, folder.path()).out,
             {"equal: all counters"});
   std::string text = folder.read("first/result.json");
-  std::string priced = text;  // a changed price, which is not a counter
+  std::string priced = text;  // a changed price, which must not count as a counter
   priced.insert(priced.rfind("\"dynamic_nj\": ") + 14, "1");
   folder.write("priced.json", priced);
   EXPECT_EQ(run_program({"rerun", "first/result.json", "--made", "priced.json"}, folder.path()).status, 3);
@@ -223,7 +224,7 @@ TEST(Compare, VariantsStandSideBySide) {
        "--csv", "table.csv", "--out", "out", "--jobs", "2"},
       folder.path());
   expect_in(result.out, {"variant", "cycles", "speed-up", "ipc_per_sm", "stall_memory", "equal"});
-  // The output names every parameter in which the variants differ, and no other.
+  // The output must name every parameter in which the variants differ, and no other parameter.
   expect_in(result.out, {"the variants differ in ", "  gpu.sm.scheduler = gto | lrr | fetch-group\n",
                          "  gpu.sm.scheduler.group_warps = - | - | 4\n"});
   EXPECT_EQ(result.out.find("gpu.core_clock_mhz ="), std::string::npos) << result.out;
@@ -376,7 +377,7 @@ TEST(MixAndReference, CountInstructions) {
   EXPECT_TRUE(folder.has("golden/y.npy"));
 }
 
-// Committed schemas and pages equal the output of the commands.
+// The committed schemas and pages must equal the output of the commands that generate them.
 TEST(Documentation, SchemaAndParametersAreCurrent) {
   Folder folder;
   EXPECT_EQ(run_ok({"schema", "run"}, folder.path()).out,
@@ -409,12 +410,12 @@ TEST(Documentation, TheExperimentSchemaHasEveryKey) {
     }
 }
 
-// The maximal example contains every key of the configuration in result.json.
+// The maximal example must contain every configuration key that result.json has.
 void expect_keys(const ConfigNode& all, const ConfigNode& example, const std::string& path) {
   for (const auto& [key, member] : all.members) {
     const ConfigNode* mine = example.find(key);
     if (path == "compiler" && (key == "passes" || key == "max_registers"))
-      continue;  // given by their short keys
+      continue;  // the example uses the short form of these two keys
     ASSERT_TRUE(mine) << path << "." << key << " is missing in scenario-maximal.json";
     if (!member.find("type")) expect_keys(member, *mine, key);
   }

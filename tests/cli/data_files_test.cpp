@@ -1,5 +1,5 @@
-// A program that was copied without its data files reports the missing file and the folders in which it
-// looked.
+// If the program was copied without its data files, it must report the missing file and the folders in which
+// it looked.
 
 #include "testbench/run/data_files.h"
 

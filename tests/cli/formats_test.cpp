@@ -1,4 +1,5 @@
-// Files state the version of their format. An unknown version is refused by an error that names it.
+// Files state the version of their format. A file with an unknown version must be refused by an error that
+// names the version.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +14,7 @@ namespace {
 
 class Formats : public ::testing::Test {
  protected:
-  // Writes a copy of one of Heddle's files with this version.
+  // Writes a copy of one of Heddle's files with this version of the format.
   void write(const std::string& from, const std::string& to, int format) {
     ConfigNode tree = parse_config_file(source(from));
     tree.members.emplace_back("format", ConfigNode::make_integer(format));

@@ -1,5 +1,5 @@
-// Outputs that are written during a run do not accumulate in memory: a long run needs as much memory as a
-// short one.
+// Outputs that are written during a run must not accumulate in memory: a long run must need as much memory as
+// a short one.
 
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ class Memory : public ::testing::Test {
   Folder folder;
 };
 
-constexpr long kAllowedKb = 4096;  // variation of the allocator from one run to the next, in KB
+constexpr long kAllowedKb = 4096;  // memory in KB by which two equal runs may differ
 
 TEST_F(Memory, LaunchesTakeNone) {
   const long few = run(40, 2, {"--set", "output.launches_in_full=20"}).peak_kb;

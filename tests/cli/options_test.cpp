@@ -1,6 +1,6 @@
-// The options of run, exec, compare, experiment and price come from one table. Each command has all of them
-// with one meaning, or refuses an option with the table's reason. A new entry of the table is an option of
-// all five.
+// The options of the commands run, exec, compare, experiment and price come from one table. Each command must
+// have all of them with the same meaning, or refuse an option with the reason in the table. A new entry of
+// the table becomes an option of all five commands.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ using cli::SharedOption;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// One of the five commands with its parser.
+// One of the five commands, with its parser.
 struct Parser {
   explicit Parser(Command command) : app("", cli::name_of(command)) {
     static const std::map<Command, cli::Action (*)(CLI::App&)> kMake = {
@@ -37,7 +37,7 @@ struct Parser {
         {Command::price, cli::add_price}};
     action = kMake.at(command)(app);
   }
-  /// Returns the error of the command with these words; there must be one.
+  /// Returns the error of the command with these arguments. Fails the test if there is none.
   std::string error(std::vector<std::string> words) {
     std::reverse(words.begin(), words.end());
     try {
@@ -54,7 +54,7 @@ struct Parser {
   cli::Action action;
 };
 
-// Returns words that make a valid command; `result` is a stored result.
+// Returns arguments that make a valid command. `result`: a stored result of a run.
 std::vector<std::string> words_of(Command command, const std::string& result) {
   switch (command) {
     case Command::run:
@@ -202,7 +202,8 @@ TEST(Options, CompareIsQuietAndTakesTheMachine) {
   EXPECT_THAT(folder.read("out/1/result.json"), HasSubstr("\"scheduler\": \"lrr\""));
 }
 
-// Options of heddle run change every run of the experiment, in addition to the file's own changes.
+// Options of heddle experiment that change the configuration must apply to every run of the experiment, in
+// addition to the changes in the experiment file.
 TEST(Options, ExperimentsTakeChangesOfAllRuns) {
   Folder folder;
   folder.write("e.json", R"({"name": "e", "base": {"gpu": {"preset": "fermi-gtx480", "sms": 1}},
@@ -227,7 +228,7 @@ TEST(Options, ExperimentsTakeChangesOfAllRuns) {
     EXPECT_THAT(experiment({"--set", change}).err,
                 HasSubstr(std::string("--set ") + change +
                           ": the experiment itself sets gpu.sm.gating.int.policy (e.json:3: variants[1])"));
-  // The report shows the command with these options.
+  // The report must show the command with these options.
   const ProgramResult run = run_program({"experiment", "e.json", "--out", "out", "--sample-ctas", "2",
                                          "--set", "gpu.sm.scheduler={\"type\": \"gto\"}"},
                                         folder.path());

@@ -1,4 +1,5 @@
-// Every key that names a file, by the schemas of the formats: a pipe or a device in its place is one error, at once.
+// The schemas of the formats list every key whose value is a path. If such a path is a pipe or a device,
+// there must be one error, without waiting.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,7 +15,8 @@ namespace {
 
 using testing::HasSubstr;
 
-// Names of the properties whose strings are paths, through lists, alternatives and definitions.
+// Collects the names of all properties in a schema whose strings are paths, through lists, alternatives and
+// definitions.
 class PathKeysOfSchema {
  public:
   explicit PathKeysOfSchema(ConfigNode root) : root_(std::move(root)) { visit(root_, ""); }
@@ -27,7 +29,8 @@ class PathKeysOfSchema {
     for (const auto& [name, member] : node.members) {
       if (name == "properties")
         for (const auto& [property, schema] : member.members)
-          visit(schema, property == "value" ? key : property);  // a value with its origin beside it
+          // "value" has its origin next to it, so the path belongs to the outer key
+          visit(schema, property == "value" ? key : property);
       else if (name != "$defs" || key.empty())
         visit(member, name == "$defs" ? "$defs" : key);
     }
@@ -47,7 +50,7 @@ constexpr const char* kPtx = R"(.version 6.0
 
 struct PathKey {
   const char *format, *key;
-  /// Files beside k.ptx and l.json; PATH stands for the pipe.
+  /// files in addition to k.ptx and l.json; the word PATH stands for the pipe
   std::vector<std::pair<std::string, std::string>> files;
   std::vector<std::string> arguments;
 };

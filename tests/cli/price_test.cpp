@@ -1,4 +1,4 @@
-// heddle price writes what a run with the given technologies writes.
+// heddle price must write the same energies as a run with the given technologies.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,8 @@ class Price : public ::testing::Test {
     const ProgramResult result = run_program(more, folder.path());
     ASSERT_EQ(result.status, 0) << result.err;
   }
-  // Moves the folder of the second run away, prices the first run in its place, and compares byte for byte.
+  // Makes two runs, prices the first one again with heddle price, and compares its files with those of the
+  // second run byte by byte.
   void expect_same(const std::vector<std::string>& technologies) {
     std::filesystem::rename(folder.path() + "/b", folder.path() + "/run");
     std::vector<std::string> words = {"price", "a/result.json", "--out", "b"};

@@ -33,12 +33,12 @@ int milliseconds_since(Clock::time_point start) {
   std::vector<char*> argv = {const_cast<char*>(path.c_str())};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
-  ::setenv("COLUMNS", "2000", 0);  // a wide terminal, so that texts are not wrapped
+  ::setenv("COLUMNS", "2000", 0);  // a wide terminal, so that the program does not wrap its output
   if (::chdir(folder.c_str()) == 0) ::execv(path.c_str(), argv.data());
   std::_Exit(127);
 }
 
-// Reads both streams until they end or the time is over.
+// Reads stdout and stderr of the program until both end or the time limit is reached.
 void read_streams(pid_t child, int out, int err, int signal_after_ms, ProgramResult& result) {
   pollfd streams[2] = {{out, POLLIN, 0}, {err, POLLIN, 0}};
   std::string* texts[2] = {&result.out, &result.err};

@@ -1,7 +1,7 @@
 #pragma once
 
-// Runs the built program as a user does and keeps its output. The environment variable HEDDLE_PROGRAM names
-// another build of the program.
+// Runs the built program as a user does, and keeps its output. The environment variable HEDDLE_PROGRAM can
+// name another build of the program.
 
 #include <map>
 #include <string>
@@ -10,21 +10,21 @@
 namespace heddle::test {
 
 struct ProgramResult {
-  int status = -1;  ///< exit status; 128 + signal if it was killed, 124 if it took too long
+  int status = -1;  ///< exit status; 128 + signal number if the program was killed, 124 if it took too long
   std::string out, err;
   long peak_kb = 0;  ///< peak memory in KB
 };
 
 std::string program_path();
-/// Returns the program with sanitized readers (tests/sanitized), or the one that the environment variable
-/// HEDDLE_SANITIZED_PROGRAM names.
+/// Returns the path of the program whose file readers are built with sanitizers (tests/sanitized), or the
+/// path in the environment variable HEDDLE_SANITIZED_PROGRAM.
 std::string sanitized_program_path();
 
-/// Runs the program in `folder`. If `signal_after_ms` > 0, sends SIGINT after this time.
+/// Runs the program in `folder`. If `signal_after_ms` is greater than 0, sends SIGINT after this time.
 ProgramResult run_program(const std::vector<std::string>& arguments, const std::string& folder,
                           int signal_after_ms = 0, const std::string& path = program_path());
 
-/// A folder that is removed at the end of the test.
+/// A temporary folder, which is removed at the end of the test.
 class Folder {
  public:
   Folder();
@@ -38,7 +38,7 @@ class Folder {
   std::string path_;
 };
 
-/// Returns the path of a file of the source tree.
+/// Returns the full path of a file in the source tree.
 std::string source(const std::string& relative);
 std::string read_file(const std::string& path);
 

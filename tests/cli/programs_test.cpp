@@ -1,5 +1,5 @@
-// Programs as nvcc compiles them, on the timed GPU with the check: several PTX files, symbols, addresses in
-// memory, host arithmetic, printf and assert.
+// Programs as nvcc compiles them, on the timed GPU with comparison against the reference: several PTX files,
+// symbols, addresses in memory, host arithmetic, printf and assert.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -21,7 +21,7 @@ std::vector<std::string> run_of(const std::string& launch) {
   return {"run", "--launch", launch, "--gpu", "fermi-gtx480", "--set", "gpu.sms=2", "--out", "out"};
 }
 
-/// Returns the elements of an .npy file, which are its last bytes.
+/// Returns the elements of an .npy file, which are the last bytes of the file.
 template <class T>
 std::vector<T> elements(const Folder& folder, const std::string& name, std::size_t count) {
   const std::string bytes = folder.read("out/" + name + ".npy");
@@ -36,8 +36,8 @@ std::string launch(const std::string& ptx, const std::string& rest) {
 }
 std::string talk_ptx() { return "\"" + source(kPrograms + "talk.ptx") + "\""; }
 
-// 64 threads in 2 CTAs, of which every 16th prints. The limits exceed the indices unless `values` changes
-// them.
+// Makes a program of 64 threads in 2 CTAs, of which every 16th thread prints. The limits are greater than the
+// indices, so no assertion fails, unless `values` changes them.
 std::string talk(const std::string& start) {
   return launch(talk_ptx(), R"("values": {"n": 64}, "buffers": {"limits": {"type": "s32", "count": "n",
     "init": {"kind": "range", "start": )" +
@@ -111,7 +111,7 @@ TEST(Programs, SeveralFilesSymbolsAddressesAndHostArithmetic) {
               {"buffer": "total_at_end"}, {"symbol": "total", "type": "u32"}])j"));
   const ProgramResult result = run_program(run_of("program.json"), folder.path());
   ASSERT_EQ(result.status, 0) << result.err << result.out;
-  // data = 0..7, weights 1 2 3 4: 0 2 6 12 4 10 18 28, mean 10.
+  // data = 0..7, weights = 1 2 3 4: products 0 2 6 12 4 10 18 28, mean 10
   EXPECT_EQ(elements<float>(folder, "out", 8), (std::vector<float>{-10, -8, -4, 2, -6, 0, 8, 4}));
   EXPECT_EQ(elements<float>(folder, "out2", 8), (std::vector<float>{0, 10, 20, 30, 40, 50, 60, 70}));
   EXPECT_EQ(elements<float>(folder, "a", 4), (std::vector<float>{3, 3, 3, 3}));
@@ -121,7 +121,7 @@ TEST(Programs, SeveralFilesSymbolsAddressesAndHostArithmetic) {
   EXPECT_EQ(elements<std::uint32_t>(folder, "total", 1), std::vector<std::uint32_t>{16});
 }
 
-// With PTX of nvcc.
+// Makes a program from PTX of nvcc with phases that all CTAs must finish together.
 std::string phases(int ctas, const char* cooperative) {
   return launch(
       "\"" + source(kPrograms + "phases.ptx") + "\"",
@@ -167,8 +167,8 @@ TEST(Programs, APartOfACooperativeGridIsRefused) {
   EXPECT_THAT(result.err, HasSubstr("a part of the cooperative launch of kernel"));
 }
 
-// free of an address that malloc did not return, and a second free, are errors that name the line of the
-// call.
+// free of an address that malloc did not return, and a second free of an address, must be errors that name
+// the line of the call.
 TEST(Programs, AWrongFreeEndsTheRun) {
   const std::string head = R"(.version 7.5
 .target sm_75
@@ -238,18 +238,20 @@ TEST(Programs, DraftIsWrittenOnceAndReadsAfterFilling) {
                   .err,
               HasSubstr("this file exists"));
   std::string text = folder.read("talk.json");
-  const std::string high = "\"high\": \"?\"";  // limits are integers that the kernel only reads
+  // draft for `limits`, which are integers that the kernel only reads
+  const std::string high = "\"high\": \"?\"";
   ASSERT_THAT(text, HasSubstr(high));
   text.replace(text.find(high), high.size(), "\"high\": 0");
   for (std::size_t at; (at = text.find("\"?\"")) != std::string::npos;) text.replace(at, 3, "1");
   folder.write("talk.json", text);
   const ProgramResult filled = run_program({"reference", "talk.json"}, folder.path());
   EXPECT_THAT(filled.err,
-              HasSubstr("assertion `limits[i] > i' failed"));  // the program runs, with limits of 0
+              HasSubstr("assertion `limits[i] > i' failed"));  // the program runs, but its limits are 0
 }
 
-// Two CTAs take a ticket each. The first one does so after a chain of loads, which takes longer on the timed
-// machine than the instructions of the second.
+// Two CTAs each take a number from an atomic counter. The first CTA does this after a chain of loads, which
+// takes longer on the timed machine than the instructions of the second CTA. The output must name the values
+// that depend on this order.
 TEST(Programs, WhatDependsOnTheOrderOfAtomicsIsNamedWhereItDiffers) {
   Folder folder;
   folder.write("t.ptx", R"(.version 7.0

@@ -1,4 +1,4 @@
-// Output that README.md shows equals the program's output.
+// The output that README.md shows must equal the output of the program.
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,10 @@
 namespace heddle::test {
 namespace {
 
-// A code block holds a command of the program, the next block its output; "..." stands for omitted lines.
+// In README.md, a code block with a command is followed by a block with its output. "..." stands for omitted
+// lines.
 TEST(Readme, ItsResultsAreWhatTheProgramPrints) {
-  ::setenv("COLUMNS", "80", 1);  // as in a pipe
+  ::setenv("COLUMNS", "80", 1);  // terminal width that the program assumes for a pipe
   const std::string readme = read_file(source("README.md"));
   const std::string start = "```sh\nbuild/bin/heddle ", between = "\n```\n\n```\n";
   int commands = 0;

@@ -1,4 +1,5 @@
-// Configurations with techniques (order, sizes, axes, requirements), without runs.
+// Configurations that combine techniques: order, sizes, properties that two techniques decide, requirements.
+// The tests make no runs.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -123,8 +124,8 @@ TEST(Merging, TheOrderOfTechniquesDoesNotShow) {
     }
 }
 
-// Returns the table of docs/techniques.md: each property, the techniques that decide it, and the pairs that
-// agree.
+// Returns the table of docs/techniques.md: each property, the techniques that decide it, and the pairs of
+// techniques that agree.
 std::string axes_page() {
   std::map<std::string, std::vector<std::string>> deciding;
   for (const std::string& name : all_techniques())
@@ -302,7 +303,8 @@ TEST(Account, IsTheMachinesWhateverTechniquesName) {
   EXPECT_EQ(tables({"power.account=machine"}), machine);
   EXPECT_EQ(tables({"power.account=papers"}), papers);
   EXPECT_THAT(said(merged({"two-level"})), Not(HasSubstr("no prices"))) << "the machine's table has them";
-  // power.technologies overrides the account and the techniques, in either order of options.
+  // The option power.technologies must override the account and the techniques, in either order of the
+  // options.
   const std::string own = R"(power.technologies=["gtx480-45nm"])";
   EXPECT_EQ(tables({own}), Names{"gtx480-45nm"});
   EXPECT_EQ(tables({own, "power.account=papers"}), Names{"gtx480-45nm"});

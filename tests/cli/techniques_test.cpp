@@ -1,4 +1,5 @@
-// Every pair of techniques runs bit-exact, or is refused by an error that names both and the way to decide.
+// Every pair of techniques must run with the outputs of the reference, or be refused by an error that names
+// both techniques and how to choose.
 
 #include <gtest/gtest.h>
 
@@ -55,7 +56,8 @@ TEST_F(Techniques, EveryOneRunsOnEveryPreset) {
     }
 }
 
-// Only one order of a pair runs; technique_merging_test.cpp shows that both orders give one configuration.
+// Only one order of a pair is run. technique_merging_test.cpp checks that both orders give the same
+// configuration.
 TEST_F(Techniques, EveryPairRunsRightOrIsRefusedByName) {
   const std::vector<std::string> names = techniques();
   int ran = 0, refused = 0;
@@ -114,8 +116,8 @@ TEST_F(Techniques, WhatIsRequiredIsPutThereOrRefused) {
   EXPECT_EQ(run({"--with", "./t.json", "--scheduler", "lrr", "--quiet"}).status, 0);
 }
 
-// Small CTAs begin and end within a cycle. A cache line of a warp that has just ended must not be written to
-// the banks, where its register has no place.
+// Small CTAs begin and end in the same cycle. A cache line of a warp that has just ended must not be written
+// to the banks, where its register has no entry any more.
 TEST_F(Techniques, SharedLinesOfAnEndedWarpGoNowhere) {
   for (const int entries : {5, 6}) {
     const std::string scratchpad = std::to_string(entries), cache = std::to_string(4 * entries);
@@ -152,8 +154,8 @@ TEST_F(Techniques, SharedLinesOfAnEndedWarpGoNowhere) {
   }
 }
 
-// If the home bank of a warp's registers is full, a register goes to the next bank. If a scheduler issues two
-// instructions, caches have ports for two.
+// If the home bank of a warp's registers is full, a register must get an entry of the next bank. If a
+// scheduler issues two instructions per cycle, caches must have ports for two.
 TEST_F(Techniques, WhatIsSizedByAnotherDoesNotStarve) {
   const auto cycles = [&](const std::string& kernel, const std::vector<std::string>& with) {
     std::vector<std::string> arguments = {
@@ -177,8 +179,8 @@ TEST_F(Techniques, WhatIsSizedByAnotherDoesNotStarve) {
     EXPECT_LT(cycles("block_cipher", {levels, "warped-gates"}), gates * 11 / 10) << levels;
 }
 
-// The lists of registers to release in two blocks both name a register that waits for its last read. The
-// register is released once.
+// The release lists of two blocks name the same register, which waits for its last read. The register must be
+// released only once.
 TEST_F(Techniques, ARegisterThatIsReleasedTwiceWhileItIsReadGoesOnce) {
   const ProgramResult done = run_program(
       {"run", "--launch", source("testbench/kernels/reduction/small.json"), "--gpu", "fermi-virtualization",

@@ -1,4 +1,4 @@
-// Text for people is wrapped to the terminal; output for programs keeps its lines.
+// Text for users must be wrapped to the width of the terminal. Output that programs read must keep its lines.
 
 #include "testbench/output/terminal_text.h"
 
@@ -20,7 +20,7 @@ using ::testing::HasSubstr;
 TEST(Wrapped, LinesGoOnBelowTheTextAfterTheirLabel) {
   EXPECT_EQ(wrapped("short\n\n  energy          76 nJ (dynamic 19 nJ, leakage 56 nJ)\n", 40),
             "short\n\n  energy          76 nJ (dynamic 19 nJ,\n                  leakage 56 nJ)\n");
-  // The label fills its column.
+  // The label fills its whole column.
   EXPECT_EQ(wrapped("launch    a\nregisters banks; 32 banks of two ports and eight collectors\n", 40),
             "launch    a\nregisters banks; 32 banks of two ports\n          and eight collectors\n");
   EXPECT_EQ(wrapped("  one sentence without any label at all goes on\n", 40),
@@ -43,7 +43,7 @@ TEST(Table, ColumnsThatDoNotFitFollowBelow) {
   EXPECT_EQ(table({{"alone"}, {"x"}}, 80), "alone\nx    \n");
 }
 
-// Other tests run programs with wide terminals; these do not.
+// Tests with terminals of normal width. Other tests run programs with wide terminals.
 class Terminal : public ::testing::Test {
  protected:
   explicit Terminal(const char* columns = "80") { ::setenv("COLUMNS", columns, 1); }
@@ -80,7 +80,7 @@ TEST_F(Terminal, SummariesFit) {
               80);
   ::setenv("COLUMNS", "72", 1);
   expect_fits(run({"run", "quickstart", "--with", "hybrid"}),
-              74);  // smallest width of the table of launches
+              74);  // smallest width for the table of launches
 }
 
 TEST_F(Terminal, WhatProgramsReadDoesNot) {

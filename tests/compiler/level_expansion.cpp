@@ -158,8 +158,8 @@ class Expansion {
   }
 
   std::uint32_t entries_, base_;
-  std::uint32_t apart_,
-      end_;  ///< registers for pairs whose entries are not neighbours, from apart_ to before end_
+  /// registers for pairs whose entries are not neighbours, from apart_ to before end_
+  std::uint32_t apart_, end_;
   std::uint32_t spare_predicate_;
 };
 

@@ -1,4 +1,4 @@
-// Clocks: the cycles in which modules tick, and that sleeping loses no event.
+// Clocks of the simulator: the cycles in which modules run, and that no event is lost while a clock sleeps.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -87,10 +87,10 @@ TEST(Clock, EveryCycleTicksWithoutGaps) {
   EXPECT_EQ(ticker.seen, (std::vector<Cycle>{3, 4, 5}));
 }
 
-// Events in order: "name@time".
+// The events in order, each as "name@time".
 using Log = std::vector<std::string>;
 
-/// Ticks in every cycle up to its last, and logs each.
+/// A module that runs in every cycle up to its last one, and logs each cycle.
 class Logger : public ClockedModule {
  public:
   Logger(const char* name, Clock& clock, Log& log, Cycle last)
@@ -107,7 +107,7 @@ class Logger : public ClockedModule {
   Cycle last_;
 };
 
-/// A SystemC process without a Heddle clock.
+/// A SystemC process that uses no clock of Heddle.
 class Guest : public sc_core::sc_module {
  public:
   Guest(const sc_core::sc_module_name& name, Clock& clock, Log& log, std::uint64_t period, int times)
@@ -209,7 +209,7 @@ TEST_P(BothWays, AFailureEndsTheRunAtItsTime) {
   EXPECT_THROW(m.status.rethrow(), Error);
 }
 
-// A time base also runs clocks of another time base.
+// Two machines with different clocks must run correctly in the same simulation.
 TEST_P(BothWays, TwoMachinesRunInOneSimulation) {
   Machine m(GetParam());
   RunStatus other;
@@ -222,7 +222,7 @@ TEST_P(BothWays, TwoMachinesRunInOneSimulation) {
   EXPECT_EQ(m.log, (Log{"a@10", "c@16", "a@20", "a@30", "c@32", "a@40", "c@48", "a@50", "a@60"}));
 }
 
-// An observer pauses the simulation without notifying the clock.
+// An observer pauses the simulation without notifying the clock, which must notice the pause.
 TEST(Clock, AnUnannouncedPauseIsSeen) {
   Machine m(true);
   Logger a("a", m.fast, m.log, 5000);
@@ -250,7 +250,7 @@ TEST(Clock, AGuestOfOneClockMakesAllOfThemExact) {
   EXPECT_EQ(m.log.size(), 8u);
 }
 
-/// A module that reports when it is due.
+/// A module that reports in which cycles it must run.
 class Sleeper : public ClockedModule {
  public:
   Sleeper(const char* name, Clock& clock) : ClockedModule(name, clock) { rest(); }
@@ -270,14 +270,14 @@ TEST(Clock, AModuleIsCalledWhenItIsDueOrSomethingArrives) {
   a.also = [&](Cycle cycle) {
     if (cycle == 6) sleeper.wake();
     if (cycle == 20) sleeper.due_at(25);
-    if (cycle == 21) sleeper.due_at(30);  // the module is due in the earlier of two requested cycles
+    if (cycle == 21) sleeper.due_at(30);  // if a module requests two cycles, it must run in the earlier one
   };
   m.fast.start(1);
   sc_core::sc_start();
   EXPECT_EQ(sleeper.seen, (std::vector<Cycle>{1, 5, 7, 11, 25}));
 }
 
-/// A module that logs its number when it is called.
+/// A module that logs its number when it runs.
 class Numbered : public ClockedModule {
  public:
   Numbered(const sc_core::sc_module_name& name, Clock& clock, int number, std::vector<int>& calls)
@@ -291,7 +291,8 @@ class Numbered : public ClockedModule {
   std::vector<int>* calls_;
 };
 
-// There are more modules than a word has bits, and one of them has been destroyed.
+// There are more modules than a machine word has bits, and one of them has been destroyed. The others must
+// run in the order of their construction.
 TEST(Clock, ModulesThatAreDueAreCalledInTheOrderOfTheirConstruction) {
   Machine m(true);
   Logger a("a", m.fast, m.log, 2);
@@ -308,7 +309,7 @@ TEST(Clock, ModulesThatAreDueAreCalledInTheOrderOfTheirConstruction) {
   m.fast.start(1);
   sc_core::sc_start();
   std::vector<int> expected;
-  for (int i = 0; i < 150; ++i)  // in the first cycle each one is due
+  for (int i = 0; i < 150; ++i)  // in the first cycle, every module must run
     if (i != 70) expected.push_back(i);
   for (const int i : {62, 0, 3, 63, 64, 149}) expected.push_back(i);
   EXPECT_EQ(calls, expected);
@@ -322,8 +323,8 @@ TEST(Clock, ADueCycleRequestsItsTick) {
   EXPECT_EQ(sleeper.seen, (std::vector<Cycle>{2, 6, 10}));
 }
 
-// From that cycle on, the module is called together with the other modules of its domain, and requests no
-// tick itself.
+// From that cycle on, the module must run together with the other modules of its domain. It requests no tick
+// itself.
 TEST(Clock, AModuleThatIsDueFromACycleOnWaitsForATick) {
   Machine m(true);
   Logger a("a", m.fast, m.log, 8);
@@ -339,7 +340,7 @@ TEST(Clock, AModuleThatIsDueFromACycleOnWaitsForATick) {
   EXPECT_EQ(sleeper.seen, (std::vector<Cycle>{1, 5, 9, 13, 25}));
 }
 
-/// Logs its calls, and throws in one cycle.
+/// An object that logs its calls, and throws an error in one cycle.
 class Note : public Clock::Opening {
  public:
   Note(const char* name, const Clock& clock, Log& log, Cycle fails = kNever)
@@ -356,7 +357,7 @@ class Note : public Clock::Opening {
   Cycle fails_;
 };
 
-// Cycle 4 has no tick, so a request of cycle 3 is served in the next tick.
+// Cycle 4 has no tick, so a request of cycle 3 must be served in the next tick.
 TEST(Clock, WhatOpensATickComesBeforeItsModulesOnce) {
   const testing_support::Simulation simulation;
   RunStatus status;
@@ -377,7 +378,7 @@ TEST(Clock, WhatOpensATickComesBeforeItsModulesOnce) {
     if (cycle == 3) {
       clock.open_next(first);
       clock.open_next(second);
-      clock.open_next(first);  // called again, after the other module
+      clock.open_next(first);  // a second call, after the other module
     }
     if (cycle < 8) clock.due_at(cycle == 3 ? 6 : 8);
   });

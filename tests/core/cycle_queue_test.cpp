@@ -1,5 +1,5 @@
-// A queue on clocked boundaries: an item that is pushed is not visible in the same cycle, independent of
-// module order.
+// A queue between clocked modules: an item that is pushed in a cycle must not be visible in the same cycle,
+// independent of module order.
 
 #include <gtest/gtest.h>
 

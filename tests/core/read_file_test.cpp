@@ -1,4 +1,5 @@
-// Paths that are not files, files without an end, and contents that must not be printed.
+// Reading of files: paths that are not files, files without an end, and contents that must not be printed in
+// errors.
 
 #include "models/core/read_file.h"
 
@@ -39,7 +40,7 @@ TEST(ReadFile, WhatIsLargerThanTheLimitIsRefused) {
               HasSubstr("large.json: this file is larger than 4 bytes"));
 }
 
-// Opening a pipe or reading a device would wait forever.
+// Opening a pipe or reading a device would wait forever, so both must be refused.
 TEST(ReadFile, PipesAndDevicesAreRefused) {
   const std::string pipe = ::testing::TempDir() + "pipe.json";
   std::filesystem::remove(pipe);

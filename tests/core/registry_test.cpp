@@ -1,4 +1,4 @@
-// Families by name: unknown and duplicate names, parameters of a choice.
+// The registry of exchangeable parts: unknown names, duplicate names, and parameters of a chosen part.
 
 #include <gtest/gtest.h>
 

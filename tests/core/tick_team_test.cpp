@@ -1,5 +1,5 @@
-// Clocks whose ticks run in parallel: on several threads if there are enough clocks, with the same results
-// for any number of threads.
+// Clocks whose ticks run in parallel. They must run on several host threads if there are enough clocks, with
+// the same results for any number of threads.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::uint64_t kPeriod = 10;
 
-/// Ticks in every cycle from 1 to its last.
+/// A module that runs in every cycle from 1 to its last one.
 class Worker : public ClockedModule {
  public:
   Worker(const std::string& name, Clock& clock, Cycle last)
@@ -39,7 +39,7 @@ class Worker : public ClockedModule {
   Cycle last_;
 };
 
-/// One clock that all others share, and `count` parallel clocks.
+/// A machine with one clock that is shared, and `count` clocks that run in parallel.
 struct Machine {
   Machine(int count, int threads, Cycle last) {
     status.time_base()->use_threads(threads);
@@ -63,7 +63,7 @@ struct Machine {
   std::vector<std::unique_ptr<Worker>> workers;
 };
 
-// The first and the last tick wait for each other, which would never end on one thread.
+// The first and the last tick wait for each other. On a single thread, this would never end.
 TEST(TickTeam, RunsTicksBesideEachOther) {
   Machine machine(2 * TickTeam::kTicksAThread, 2, 3);
   std::atomic<int> met = 0;

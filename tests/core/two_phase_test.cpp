@@ -1,5 +1,5 @@
-// A change on a clocked boundary is visible in the next cycle, independent of module order: room, unbounded
-// queues, credits, sets and marks (cycle_queue_test.cpp: the queue of fixed size).
+// Two-phase types (inboxes, credits, sets, marks): a change must become visible in the next cycle,
+// independent of module order. cycle_queue_test.cpp tests the queue of fixed size.
 
 #include <gtest/gtest.h>
 
@@ -55,8 +55,8 @@ TEST(CycleInbox, WhatIsPutShowsInTheNextCycleInOrder) {
   EXPECT_TRUE(inbox.empty());
 }
 
-// The producer runs before or after the consumer in a cycle. Each item is taken one cycle after it was put,
-// also when old places are freed.
+// In a cycle, the producer runs before or after the consumer. In both cases each item must be taken one cycle
+// after it was put, also if places are freed in the same cycle.
 TEST(CycleInbox, DoesNotShowWhoRanFirst) {
   for (const bool producer_first : {true, false}) {
     CycleInbox<int> inbox;
@@ -78,7 +78,7 @@ TEST(CycleInbox, WhatItsReaderPutsWhileItTakesComesLater) {
   std::vector<int> items;
   inbox.take(2, [&](int item) {
     items.push_back(item);
-    for (int i = 0; i < 40; ++i) inbox.put(2, 10 + i);  // grows
+    for (int i = 0; i < 40; ++i) inbox.put(2, 10 + i);  // so many items that the inbox grows
   });
   EXPECT_EQ(items, std::vector<int>{1});
   EXPECT_EQ(taken(inbox, 3).size(), 40u);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Finds the block that runs next to a probe point.
+// Finds the RTL block that runs next to a probe point of the model.
 
 #include <memory>
 #include <string>
@@ -18,7 +18,7 @@ inline std::unique_ptr<BlockInstance> attach_next_to(ProbePoint& point, Mode mod
   throw InternalError("no block stands beside this point: " + reason);
 }
 
-/// Returns the reason why no block runs there, or "".
+/// Returns the reason why no RTL block runs at this probe point, or "".
 inline std::string reason_against(ProbePoint& point) {
   std::string reason;
   for (const BlockKind* kind : BlockKind::all()) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Small runs on one SM with co-simulated RTL.
+// Small runs on one SM with co-simulated RTL blocks.
 
 #include <map>
 #include <string>
@@ -31,7 +31,7 @@ inline run::RunParameters cosim_parameters(const std::string& kernel, const std:
   return run::read_scenario(request);
 }
 
-/// Returns all counters of a run with every unit class under `policy`.
+/// Makes a run in which every unit class uses the gating policy `policy`, and returns all its counters.
 inline RunOutcome run_beside(const std::string& kernel, const std::string& gpu, const std::string& policy,
                              const std::string& mode, const std::vector<std::string>& sets) {
   const testing_support::Simulation simulation;
@@ -44,7 +44,7 @@ inline RunOutcome run_beside(const std::string& kernel, const std::string& gpu, 
   return outcome;
 }
 
-/// Folding in short phases, lane shifting, and the Origami scheduler.
+/// settings of Origami: folding in short phases, lane shifting, and the Origami scheduler
 inline const std::vector<std::string> kOrigami = {
     R"(gpu.sm.scheduler={"type":"origami","phase_cycles":40})",
     R"(gpu.sm.folding.policy={"type":"phased","phase_cycles":30,"busy_percent":50})",

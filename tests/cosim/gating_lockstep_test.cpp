@@ -1,6 +1,6 @@
-// The Verilated gating unit agrees with every gating policy that it implements, for one, two and six domains,
-// under random inputs over several kernels. A group that the RTL drives has the same counters as a group that
-// the policy drives.
+// The Verilog of the gating unit must agree with every gating policy that it implements, for one, two and six
+// power domains, under random inputs over several kernels. If the RTL replaces the policy of a group, the
+// counters must be the same.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,8 @@ using gating_tests::GroupRig;
 using gating_tests::parameters_of;
 using gating_tests::Times;
 
-/// A group with the RTL in lockstep, with the RTL instead of its policy, or with the policy alone.
+/// A group of power domains in one of three modes: with the RTL in lockstep, with the RTL instead of its
+/// policy, or with the policy alone.
 class Rig : public GroupRig {
  public:
   Rig(const DomainGroupParameters& parameters, int domains, const Mode* mode, bool issue_wakes = false)
@@ -66,8 +67,8 @@ void run_random(Rig& rig, int kernels) {
   rig.group.settle(rig.now);
 }
 
-/// The same inputs with wake_on issue: instructions go to any domain that accepts them, and stay until they
-/// leave.
+/// The same test with wake_on = issue: instructions issue to any domain that accepts them, and stay until
+/// they leave.
 void issue_at_random(Rig& rig, int kernels) {
   std::mt19937_64 random(7);
   for (int kernel = 0; kernel < kernels; ++kernel) {

@@ -1,4 +1,5 @@
-// Each mutant is a block with one fault. Lockstep stops the run and reports place and difference.
+// Each mutant is an RTL block with one deliberate fault. The lockstep comparison must stop the run and report
+// the place and the difference.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +13,7 @@
 namespace heddle::cosim {
 namespace {
 
-/// A block with one fault.
+/// An RTL block with one deliberate fault.
 struct Mutant {
   std::string name, module;
   friend void PrintTo(const Mutant& m, std::ostream* out) { *out << m.name; }
@@ -56,7 +57,7 @@ Beside beside(const std::string& module) {
   return Beside::widths;
 }
 
-// Runs a program with narrow, negative and divergent values in registers on both sides of a row.
+// Runs a program with narrow, negative and divergent values in registers with both alignments.
 void run_with_sub_banks() {
   const std::string file = "gpu.sm.register_file.";
   run_beside("bfs", "fermi-cmrc", R"("none")", "lockstep",
@@ -83,7 +84,7 @@ std::string error_of_run(Beside what) {
       run_beside("hotspot", "fermi-virtualization", R"("none")", "lockstep", renaming_parts(128));
       return "";
     }
-    if (what == Beside::balances) {  // pairs of registers in one bank
+    if (what == Beside::balances) {  // both registers of a pair lie in the same bank
       std::vector<std::string> sets = renaming_parts(96);
       sets.push_back("gpu.sm.register_file.banks.layout=wid");
       run_beside("bfs", "fermi-virtualization", R"("none")", "lockstep", sets);

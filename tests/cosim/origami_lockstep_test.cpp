@@ -1,5 +1,6 @@
-// The RTL of Origami next to whole kernels: lanes of threads, shifted operands and results of every pass, the
-// fold controller and the groups agree in every cycle. With the RTL driving, statistics are the same.
+// The RTL of Origami next to whole kernels. The lanes of threads, the shifted operands and results of every
+// pass, the fold controller and the groups of warps must agree in every cycle. If the RTL replaces the model,
+// the statistics must be the same.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
-// The RTL of the register file in lockstep and driving: states of rows, masks, tables, pilots, modes.
+// The RTL of register-file techniques, in lockstep and replacing the model: power states of rows, lane masks,
+// swapping tables, pilot warps, modes of fast rows.
 
 #include <gtest/gtest.h>
 

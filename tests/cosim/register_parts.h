@@ -1,6 +1,6 @@
 #pragma once
 
-// A machine with every part of the register file that has RTL.
+// Settings of a machine that uses every part of the register file for which there is RTL.
 
 #include "tests/cosim/cosim_run.h"
 

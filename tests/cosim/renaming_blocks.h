@@ -1,7 +1,7 @@
 #pragma once
 
-// Inputs for the RTL of renaming: a machine for the blocks of its register file, and separate parts for the
-// flag cache and the throttle's balances.
+// Inputs for the RTL of renaming: a machine that uses the blocks of its register file, and functions that
+// drive the flag cache and the throttle's balances alone.
 
 #include <algorithm>
 #include <random>
@@ -13,7 +13,7 @@
 
 namespace heddle::cosim {
 
-/// Settings of fermi-virtualization with half the registers and empty subarrays off.
+/// Returns the settings of fermi-virtualization with half of the registers and with empty subarrays off.
 inline std::vector<std::string> renaming_parts(int entries) {
   const std::string file = "gpu.sm.register_file.";
   return {
@@ -26,7 +26,8 @@ inline std::vector<std::string> renaming_parts(int entries) {
       R"("exempt-registers","release-flags"])"};
 }
 
-/// Looks up, replaces and clears entries of the flag cache at random. Returns the results of all look-ups.
+/// Looks up, replaces and clears entries of the release flag cache at random. Returns the results of all
+/// look-ups.
 inline std::vector<std::uint64_t> drive_flag_cache(std::size_t entries, const Mode* mode) {
   ReleaseFlagCache cache(entries);
   std::unique_ptr<BlockInstance> rtl;
@@ -43,8 +44,8 @@ inline std::vector<std::uint64_t> drive_flag_cache(std::size_t entries, const Mo
   return found;
 }
 
-/// Makes random states of eight CTAs over this number and size of pools, and calls the balances in each
-/// state.
+/// Makes random states of eight CTAs with this number and size of register pools, and computes the throttle's
+/// balances in each state.
 inline std::vector<int> drive_balance(int pools, const Mode* mode, int entries = 128) {
   RegisterBalance balance(8, pools, entries);
   std::unique_ptr<BlockInstance> rtl;

@@ -1,6 +1,6 @@
-// The RTL of register file virtualization (Jeon 2015) in lockstep and driving, in whole runs: availability of
-// the banks, renaming table, flag cache and the throttle's balances. The last two are also tested alone, in
-// states that no run reaches.
+// The RTL of register file virtualization (Jeon 2015), in lockstep and replacing the model, in whole runs:
+// free lists of the banks, renaming table, release flag cache and the throttle's balances. Flag cache and
+// balances are also tested alone, in states that no run reaches.
 
 #include <gtest/gtest.h>
 
@@ -38,11 +38,11 @@ TEST(RenamingBlocks, BalancesAlone) {
       const std::vector<int> answers = drive_balance(pools, &mode);
       EXPECT_EQ(answers, drive_balance(pools, nullptr));
       EXPECT_GT(std::count(answers.begin(), answers.end(), 3),
-                0);  // some answers name a safe CTA other than the first
+                0);  // some answers must name a safe CTA other than the first
     }
 }
 
-// The ports of the balances must be wide enough for the largest bank.
+// The ports of the balances block must be wide enough for the largest bank.
 TEST(RenamingBlocks, BalancesOfLargeBanks) {
   for (const int entries : {1023, 1024, 65536})
     for (const Mode mode : {Mode::lockstep, Mode::drive})

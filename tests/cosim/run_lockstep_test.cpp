@@ -1,5 +1,6 @@
-// Kernels with the RTL in lockstep show no difference; with the RTL driving, all counters are the same.
-// HEDDLE_FULL runs every kernel with every policy and both kinds of schedulers.
+// Kernels with the RTL of power gating in lockstep must show no difference. If the RTL replaces the model,
+// all counters must be the same. With HEDDLE_FULL, every kernel runs with every policy and both kinds of
+// schedulers.
 
 #include <gtest/gtest.h>
 
@@ -28,8 +29,8 @@ struct Machine {
   std::vector<std::string> sets;
   bool gates;
 };
-// Two clusters under one dual-issue GATES scheduler, as in the paper, and under two-level schedulers; and six
-// clusters.
+// Machines: two clusters under one dual-issue GATES scheduler, as in the paper; the same under two-level
+// schedulers; and six clusters.
 const std::vector<Machine> kMachines = {
     {"fermi-gtx480", {kGatesDualIssue, "gpu.sm.schedulers_per_partition=1", "gpu.sm.issue_width=2"}, true},
     {"fermi-gtx480", {R"(gpu.sm.scheduler="two-level")"}, false},
@@ -56,7 +57,7 @@ void expect_clean(const std::string& kernel, const Machine& machine, const std::
 
 class EveryKernel : public testing::TestWithParam<std::string> {};
 
-// Without HEDDLE_FULL, kernels take the policies and machines in turn.
+// Without HEDDLE_FULL, each kernel runs with only some of the policies and machines, in turn.
 TEST_P(EveryKernel, IsCleanInLockstep) {
   const std::vector<std::string> all = testing_support::kernels();
   const auto number = static_cast<std::size_t>(std::find(all.begin(), all.end(), GetParam()) - all.begin());

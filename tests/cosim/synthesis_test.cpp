@@ -1,5 +1,5 @@
-// The parts of `heddle rtl`. Libraries are read and corrected without tools. Tests that need Yosys and Icarus
-// Verilog are skipped if these are missing (scripts/setup --rtl).
+// The steps of `heddle rtl` (synthesis of RTL blocks). Cell libraries are read and corrected without tools.
+// Tests that need Yosys and Icarus Verilog are skipped if these programs are missing (scripts/setup --rtl).
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -24,8 +24,8 @@ class Synthesis : public testing::Test {
 };
 
 bool has_tools() {
-  // The shell's `command -v` with several names succeeds if one of them exists, so each tool has its own
-  // call.
+  // `command -v` with several names succeeds if one of the programs exists, so it is called separately for
+  // each tool.
   return std::system("for tool in yosys sta iverilog; do command -v $tool >/dev/null || exit 1; done") == 0 &&
          std::filesystem::exists("/usr/share/qflow/tech/osu018/osu018_stdcells.lib");
 }
@@ -70,7 +70,8 @@ TEST_F(Synthesis, RefusesFilesThatAreNoRecordings) {
   EXPECT_THROW(read_stimuli(folder), Error);
 }
 
-// A netlist repeats the recorded outputs; with one changed digit in the recording, it does not.
+// The synthesized netlist must repeat the recorded outputs. If one digit of the recording is changed, it must
+// not.
 TEST_F(Synthesis, ReplaysARecordingOnTheNetlist) {
   if (!has_tools()) GTEST_SKIP() << "scripts/setup --rtl installs yosys, sta, iverilog and the OSU library";
   const std::string recordings = folder + "/run";
@@ -111,7 +112,8 @@ TEST_F(Synthesis, ReplaysARecordingOnTheNetlist) {
   EXPECT_EQ(same.differences, 0) << same.first;
 
   std::string text = read_text(file);
-  text[text.size() - 2] = text[text.size() - 2] == '0' ? '1' : '0';  // the last value of slot_type
+  // change the last recorded value of slot_type
+  text[text.size() - 2] = text[text.size() - 2] == '0' ? '1' : '0';
   write_text(file, text);
   const ReplayResult spoiled = replay(flow, block, read_stimuli(recordings).at(0));
   EXPECT_EQ(spoiled.differences, 1);
@@ -119,7 +121,7 @@ TEST_F(Synthesis, ReplaysARecordingOnTheNetlist) {
 }
 
 // Yosys connects ports that share drivers in another order by `assign {...} = {...}`, which OpenSTA cannot
-// read. The longest path is still that of the one gate before them.
+// read. The longest path must still be that of the one gate in front of these ports.
 TEST_F(Synthesis, TimesPortsThatShareDrivers) {
   if (!has_tools()) GTEST_SKIP() << "scripts/setup --rtl installs yosys, sta, iverilog and the OSU library";
   const std::string rtl = folder + "/rtl";

@@ -1,5 +1,6 @@
-// RTL blocks of a plug-in, at a register-file stage and at execution units. Their tables alone describe them,
-// with values of 1,024 bits. They are compared, drive the model, and appear in waveforms and recordings.
+// RTL blocks of a plug-in, at a register stage and at execution units. Only their tables describe them, with
+// values of 1,024 bits. They must be compared in lockstep, be able to replace the model, and appear in
+// waveforms and recordings.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -29,7 +30,7 @@ TEST(Toys, WhatDriveReplacesDecidesTheResult) {
   bool equal = false;
   try {
     equal = run_with_toys("drive").equal;
-  } catch (const Error&) {  // lane 31 may have a wrong address
+  } catch (const Error&) {  // an error is also possible, because lane 31 may have a wrong address
   }
   EXPECT_FALSE(equal) << "the values of lane 31 come from the RTL";
 }

@@ -1,4 +1,4 @@
-// Used by the programs: every CUDA call must succeed, and a program reports its findings.
+// Helper of the CUDA test programs: stops if a CUDA call fails, and reports the result of the program.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
-// CUDA programs run whole (heddle exec): timed and untimed outputs, the table of launches, captures that can
-// be repeated, and CUDA's errors for bad input.
+// Complete CUDA programs under `heddle exec`: timed and untimed outputs, the table of launches, captures that
+// can be repeated, and CUDA's errors for incorrect input.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -46,7 +46,7 @@ std::multiset<std::string> data_of_outputs(const std::string& folder) {
 
 class Programs : public testing::TestWithParam<const char*> {};
 
-// A GPU of one SM is sufficient.
+// A GPU with one SM is sufficient.
 TEST_P(Programs, RunsTimedAndIsChecked) {
   const Folder folder;
   const std::string program = cuda_program(GetParam());
@@ -97,7 +97,7 @@ TEST(Exec, CapturedLaunchesAreRepeatedBitForBit) {
   ProgramResult run = exec({"--quiet", "--capture", "captured", "--", cuda_program("bfs"), "100"}, folder);
   EXPECT_EQ(run.status, 0) << run.err;
   ASSERT_TRUE(folder.has("captured/0002-expand/launch.json"));
-  // The store of captured launches contains the graph once, however many launches use it.
+  // The store of captured launches must contain the graph once, however many launches use it.
   EXPECT_LT(std::filesystem::file_size(folder.path() + "/captured/pages.bin"), 12u * 4096);
   for (const char* const gpu : {"fermi-gtx480", "kepler-gtx780"}) {
     run = run_program({"run", "--launch", "captured/0002-expand/launch.json", "--gpu", gpu, "--set",
@@ -107,7 +107,7 @@ TEST(Exec, CapturedLaunchesAreRepeatedBitForBit) {
     EXPECT_THAT(run.out, HasSubstr("(captured)"));
     EXPECT_THAT(run.out, Not(HasSubstr("DIFFERENT")));
   }
-  // A changed image is reported.
+  // A changed memory image must be reported.
   std::string pages = folder.read("captured/pages.bin");
   pages[0] = static_cast<char>(pages[0] + 1);
   folder.write("captured/pages.bin", pages);
@@ -132,8 +132,8 @@ TEST(Exec, VariablesAndStructuresOfPointersAreCaptured) {
   }
 }
 
-// A draft of a captured launch repeats the launch. Its buffers lie where the draft places them, or where
-// memory that contains addresses needs them. A number in the draft can be edited.
+// A draft of a captured launch must repeat the launch. Its buffers lie where the draft places them, or, if
+// memory contains addresses, at these addresses. A number in the draft can be edited.
 TEST(Exec, DraftsOfCapturedLaunchesAreComplete) {
   struct Case {
     const char *program, *launch;
@@ -189,7 +189,7 @@ TEST(Exec, CapturesAreKernelsOfExperiments) {
   EXPECT_GT(std::count(results.begin(), results.end(), '\n'), 4);
 }
 
-// One launch of each kind is timed and captured, and states how many it represents.
+// One launch of each kind must be timed and captured, with the number of launches that it represents.
 TEST(Exec, RepresentativesStandForLaunchesThatAreAlike) {
   const Folder folder;
   const ProgramResult run = exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--launches",
@@ -271,7 +271,8 @@ TEST(Exec, AKernelThatReadsTheTimeEqualsTheReference) {
   EXPECT_THAT(run.out, HasSubstr("1 equal"));
 }
 
-// The links of a chain take the configured latencies of the timed machine: estimates and samples change nothing.
+// The program measures its instructions by the clock. It must get the configured latencies of the timed
+// machine. Estimates and samples must not change them.
 TEST(Exec, AProgramMeasuresTheConfiguredLatenciesByTheClock) {
   const std::vector<std::vector<std::string>> ways = {{}, {"--estimate"}, {"--check", "off"}};
   for (const std::vector<std::string>& way : ways) {
@@ -320,7 +321,7 @@ TEST(Exec, ADifferenceThatComesOfWaitingByTheClockIsNotComparable) {
   EXPECT_THAT(run.out, HasSubstr("1 DIFFERENT"));
 }
 
-// Locks inside a warp, across warps and across CTAs.
+// The program uses locks inside a warp, between warps and between CTAs.
 TEST(Exec, LocksEndTimedAndUntimedFromSm70On) {
   const std::vector<std::vector<std::string>> ways = {{}, {"--gpu", "maxwell-gtx980", "--set", "gpu.sms=2"}};
   for (const std::vector<std::string>& way : ways) {
@@ -386,8 +387,8 @@ TEST(Exec, WritesAWaveformAndAReport) {
   EXPECT_THAT(report, HasSubstr(">expand<"));
 }
 
-// One command makes both runs. The program's output is printed once, and the comparison has structures and
-// leakage.
+// One command must make both runs. The program's output is printed once, and the comparison has energies of
+// structures and leakage.
 TEST(Exec, AgainstPlainMakesBothRuns) {
   const Folder folder;
   const ProgramResult run = exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--with", "warped-gates",
@@ -409,7 +410,7 @@ TEST(Exec, AgainstPlainMakesBothRuns) {
   const ConfigNode plain = total("out/against/program.json"), own = total("out/program.json");
   EXPECT_DOUBLE_EQ(spent.items.at(0).number, plain.find("energy")->find("total")->find("total_nj")->number);
   EXPECT_DOUBLE_EQ(spent.items.at(1).number, own.find("energy")->find("total")->find("total_nj")->number);
-  // The structures add up to the sum of the launches.
+  // The energies of the structures must add up to the sum over the launches.
   EXPECT_NEAR(own.find("energy_pj")->number / 1e3, spent.items.at(1).number, 1e-6 * spent.items.at(1).number);
   EXPECT_EQ(exec({"--against", "plain", "--", cuda_program("bfs")}, folder).status, 1);
   const ProgramResult stored =
@@ -420,7 +421,8 @@ TEST(Exec, AgainstPlainMakesBothRuns) {
   EXPECT_THAT(stored.out, HasSubstr("hybrid against out/against/program.json: "));
 }
 
-// Small launches are timed whole, and their interval has no width. Alike launches are not timed again.
+// Small launches are timed completely, so their interval has no width. Launches that are alike are not timed
+// again.
 TEST(Exec, Estimates) {
   const Folder folder;
   std::vector<std::string> words = {"--gpu", "fermi-gtx480",      "--set", "gpu.sms=1", "--out", "whole",
@@ -474,8 +476,8 @@ double column(const std::vector<std::vector<std::string>>& rows, const std::stri
   return sum;
 }
 
-// When a later launch has been timed, the estimates of the launches before it improve. The table shows this,
-// and its rows add up to the program's total.
+// When a later launch has been timed, the estimates of the earlier launches improve. The table must show
+// this, and its rows must add up to the program's total.
 TEST(Exec, RowsOfAnEstimateAddUpToItsTotal) {
   const Folder folder;
   const ProgramResult run = exec(estimating("out", {"--check", "off"}, "20000"), folder);
@@ -498,7 +500,7 @@ TEST(Exec, RowsOfAnEstimateAddUpToItsTotal) {
   EXPECT_THAT(folder.read("out/report.html"), HasSubstr("Values with ~ are estimated"));
 }
 
-// Each process has its own machine; the estimate covers all.
+// Each process has its own machine. The estimate must cover all processes.
 TEST(Exec, RowsOfSeveralProcessesAddUpToTheirEstimate) {
   const Folder folder;
   folder.write("both.sh", cuda_program("bfs") + " 8000\n" + cuda_program("bfs") + " 20000\n");
@@ -512,8 +514,8 @@ TEST(Exec, RowsOfSeveralProcessesAddUpToTheirEstimate) {
   EXPECT_GT(total.find("launches")->integer, 20);
 }
 
-// Two estimates that time the same CTAs have an interval of their difference, in cycles and in energy, for
-// all ways to compare.
+// Two estimates that time the same CTAs must have an interval of their difference, in cycles and in energy,
+// for each way to compare them.
 TEST(Exec, DifferencesOfProgramsAreOfTheSamePlaces) {
   const Folder folder;
   const std::vector<std::string> paired = {"--check", "off", "--set", "estimate.paired_share=0.15"};
@@ -572,7 +574,7 @@ TEST(Exec, OnlyAProgramsResultStandsBesideAProgram) {
               HasSubstr("unknown technique or scenario \"quickstarts\""));
 }
 
-// CUDA permits these reads; writes are still errors.
+// CUDA permits these reads beyond a buffer. Writes must still be errors.
 TEST(Exec, LenientReadsGivePaddingAndAreCounted) {
   const Folder folder;
   ProgramResult run = exec({"--lenient", "--", cuda_program("bad_input"), "outside"}, folder);
@@ -587,8 +589,8 @@ TEST(Exec, LenientReadsGivePaddingAndAreCounted) {
 
 struct Mistake {
   const char* argument;
-  const char* error;  ///< text of the program
-  const char* said;   ///< text of Heddle
+  const char* error;  ///< error text that the program prints
+  const char* said;   ///< error text that Heddle prints
 };
 
 void PrintTo(const Mistake& mistake, std::ostream* out) { *out << mistake.argument; }
@@ -642,7 +644,7 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 struct Described {
-  const char* gpu;  ///< empty: nothing is timed
+  const char* gpu;  ///< preset of the timed GPU; empty: nothing is timed
   std::vector<std::string> figures;
 };
 
@@ -682,7 +684,7 @@ TEST(Exec, ReportsTheFiguresOfThePreset) {
   EXPECT_THAT(other.out, HasSubstr("shared-optin 98304\n"));
 }
 
-// Limits hold for launches that are not timed, too.
+// The limits of the preset must also hold for launches that are not timed.
 TEST(Exec, RefusesUntimedLaunchesBeyondThePreset) {
   const Folder folder;
   const auto run = [&](const char* gpu, const char* optin, const char* argument) {

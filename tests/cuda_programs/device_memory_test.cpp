@@ -1,5 +1,5 @@
-// Device memory of a program: addresses, and memory that the host maps at the device's addresses. Address
-// sanitizers reserve these addresses, so the test does not run with them.
+// Device memory of a CUDA program: its addresses, and host mappings at the same addresses. Address sanitizers
+// reserve these addresses, so the test does not run with them.
 
 #include "testbench/program/device_memory.h"
 

@@ -1,5 +1,6 @@
-// Preloaded: the n-th call of malloc, or of a function that writes, fails. FAIL_MALLOC=n and FAIL_WRITE=n choose it; with
-// FAIL_ALL every later one fails, too. COUNT_CALLS names a file that gets the numbers of calls at the end.
+// Library for LD_PRELOAD that makes the n-th call of malloc, or of a function that writes, fail.
+// FAIL_MALLOC=n and FAIL_WRITE=n choose n. With FAIL_ALL, every later call also fails. COUNT_CALLS names a
+// file into which the numbers of calls are written at the end.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/uio.h>
@@ -31,7 +32,7 @@ bool fails(std::atomic<long>& count, long at) {
   return at > 0 && (all ? now >= at : now == at);
 }
 
-// Standard output and error stay: what is said is looked at.
+// Writes to standard output and standard error never fail, because the test reads them.
 bool write_fails(int file) {
   if (write_at < 0) read_settings();
   if (file <= STDERR_FILENO || !fails(writes, write_at)) return false;

@@ -1,5 +1,6 @@
-// The n-th allocation or write of a command fails: one line and status 1, or the results as ever; no signal, no half-written
-// file under its name. HEDDLE_FULL=1 tries more of them.
+// The n-th memory allocation or write of a command fails. The command must report one line and status 1, or
+// give the normal results. There must be no signal, and no partial file under its final name. HEDDLE_FULL=1
+// tries more values of n.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct FailingCommand {
-  const char *name, *words;  ///< after the program
+  const char *name, *words;  ///< arguments of the command, after the program
   const char* result;        ///< a file that a run without a failure writes
 };
 
@@ -55,7 +56,7 @@ TEST_P(FailNth, IsOneLineOrTheResult) {
   const int tries = std::getenv("HEDDLE_FULL") ? 400 : 20;
   fuzz::Dice dice(7);
   for (int i = 0; i < tries; ++i) {
-    // Most calls come before the run; each part gets its share.
+    // Most calls come before the run, so n is chosen such that each part of the command is tested.
     const bool memory = i % 4 != 0;
     const long most = memory ? mallocs : writes;
     const long at = 1 + static_cast<long>(dice.next() % static_cast<std::uint64_t>(most));
@@ -63,7 +64,7 @@ TEST_P(FailNth, IsOneLineOrTheResult) {
     if (i % 2) setting += " FAIL_ALL=1";
     SCOPED_TRACE(setting);
     const ProgramResult failed = run(setting);
-    // A program that is told of the failure ends as it likes.
+    // If a CUDA program receives the failure, it may end with another status.
     EXPECT_LE(failed.status, 2) << failed.err;
     EXPECT_LE(std::count(failed.err.begin(), failed.err.end(), '\n'), 3) << failed.err;
     if (failed.status == 0) {

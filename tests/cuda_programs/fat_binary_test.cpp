@@ -1,4 +1,4 @@
-// Fat binaries with every kind of compression; choice of launches; device memory.
+// CUDA fat binaries with every kind of compression, selection of launches, and device memory.
 
 #include "testbench/cudart/fat_binary.h"
 
@@ -20,7 +20,7 @@ namespace {
 using testing::HasSubstr;
 
 struct Part {
-  int kind = 1;  ///< PTX
+  int kind = 1;  ///< kind of the entry; 1 is PTX
   int architecture = 75;
   std::string data;
   std::uint64_t unpacked = 0, flags = 0x11;
@@ -31,7 +31,7 @@ void put(std::string& bytes, T value) {
   bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
-/// Builds a fat binary as nvcc does: a head of 16 bytes, then entries with heads of 64 bytes.
+/// Builds a fat binary as nvcc does: a header of 16 bytes, then entries with headers of 64 bytes.
 std::string fat_binary(const std::vector<Part>& parts) {
   std::string body;
   for (const Part& part : parts) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Used by both files of the program.
+// Shared by the two source files of the test program "linked".
 
 #include <cstdio>
 

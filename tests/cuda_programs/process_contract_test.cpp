@@ -1,4 +1,4 @@
-// CUDA's contract with processes: forks, nulls, absurd sizes; and launches that fail, as results.
+// Rules of CUDA for processes: forks, null pointers, absurd sizes, and launches that fail.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -103,7 +103,8 @@ TEST(FailedLaunch, ChoosesTheExitStatusWhereAsked) {
   EXPECT_EQ(status("launch", "refused"), 4);
   EXPECT_EQ(status("none", "refused"), 5);
   EXPECT_EQ(status("launch", "absurd-sizes"), 0) << "a failed call is no failed launch";
-  // A difference decides before a failure, and before the program's own status.
+  // For the exit status, a difference has priority over a failed launch, and a failed launch over the
+  // program's own status.
   for (const auto& [fail_on, expected] :
        {std::pair("difference", 3), std::pair("launch", 3), std::pair("none", 0)})
     EXPECT_EQ(run_program({"exec", "--quiet", "--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--fail-on",
@@ -125,7 +126,7 @@ TEST(FailedLaunch, ARefusedLaunchFailsAlone) {
   EXPECT_GT(rows[1].find("instructions")->integer, 0);
 }
 
-// Words of the arguments of a function, as null_calls.cu reads them.
+// Returns the kinds of a function's arguments as words, in the form that null_calls.cu reads.
 std::string words_of(const std::string& arguments) {
   static const std::map<std::string, std::string> structures = {
       {"isa::Dim3", "nn"}, {"MemoryPlace", "n"}, {"Extent", "nnn"}, {"PitchedPointer", "pnnn"}};
@@ -153,7 +154,7 @@ std::string words_of(const std::string& arguments) {
   return (in_registers.empty() ? "-" : in_registers) + " " + (on_stack.empty() ? "-" : on_stack);
 }
 
-// Every function of the interface, from the sources that define it.
+// Returns a table of every function of the CUDA interface, made from the sources that define the functions.
 std::string table_of_calls() {
   std::string table;
   const std::regex call(
@@ -181,7 +182,7 @@ TEST(NullCalls, EndNoProgramAndLeaveNoStickyError) {
   ASSERT_EQ(run.status, 0) << run.out.substr(run.out.size() - std::min<std::size_t>(run.out.size(), 1000))
                            << run.err;
   EXPECT_THAT(run.out, HasSubstr("\n0 wrong of "));
-  // A null result is an invalid value.
+  // For a null pointer as result, these functions must return "invalid value".
   for (const char* name :
        {"cudaMalloc", "cudaMallocManaged", "cudaHostAlloc", "cudaGetDeviceCount", "cudaGetDevice",
         "cudaGetDeviceProperties", "cudaDeviceGetAttribute", "cudaEventCreate", "cudaStreamCreate",
@@ -190,7 +191,8 @@ TEST(NullCalls, EndNoProgramAndLeaveNoStickyError) {
     EXPECT_THAT(run.out, testing::ContainsRegex("\n" + std::string(name) + " 1 ")) << name;
 }
 
-// Files of a capture over those of another one, and over each other: none stands for another launch.
+// Files of one capture are copied over those of another, and over each other. No file may be used for another
+// launch.
 TEST(StoredFiles, ACaptureHoldsItsOwnLaunches) {
   namespace fs = std::filesystem;
   const Folder folder;
@@ -232,12 +234,12 @@ TEST(StoredFiles, ACaptureHoldsItsOwnLaunches) {
     const std::string now = outcome("x");
     EXPECT_TRUE(now == "refused" || now == good) << from << " over " << to << ": " << out;
   }
-  // Another program under the module's name.
+  // put another program under the module's name
   std::string text = folder.read("x/module-0.ptx");
   folder.write("x/module-0.ptx", text + "\n");
   EXPECT_EQ(outcome("x"), "refused");
   EXPECT_THAT(out, HasSubstr("is not the program that \"ptx_hash\" names"));
-  // What a killed capture has left is cleared; a finished one is not.
+  // Partial files of a killed capture must be removed, and those of a complete capture kept.
   char host[256] = "";
   ::gethostname(host, sizeof host - 1);
   folder.write(std::string("c40/capture.") + host + "-4194304.part", "");

@@ -1,5 +1,5 @@
-// cudaDeviceProp as CUDA 11, 12 and 13 lay it out. The offsets come from the members in the reference manuals
-// of CUDA Runtime 11.8 and 12.9, and from the header of 13.0.
+// The structure cudaDeviceProp in the layouts of CUDA 11, 12 and 13. The expected offsets come from the
+// member lists in the reference manuals of CUDA Runtime 11.8 and 12.9, and from the header of 13.0.
 
 #include <gtest/gtest.h>
 
@@ -13,16 +13,17 @@ namespace {
 
 struct Places {
   int cuda;
-  std::size_t bytes;  ///< bytes that are written; in 11 the whole structure
-  std::size_t clock;  ///< 0: version 13 has none
+  std::size_t bytes;  ///< number of bytes that Heddle writes; for CUDA 11 the whole structure
+  std::size_t clock;  ///< offset of the clock rate; 0: CUDA 13 has none
   std::size_t constant, major, sms, maps_host, surface_alignment, kernels_at_once, addressing, threads_an_sm;
   std::size_t shared_an_sm, registers_an_sm, managed, cooperative, shared_at_most, blocks_an_sm;
-  std::size_t bus;  ///< the size of the L2 follows, before it the memory clock (not in 13)
+  /// offset of the bus width; the size of the L2 follows, and the memory clock precedes (not in CUDA 13)
+  std::size_t bus;
   std::size_t double_ratio;
 };
 constexpr std::size_t kMemory = 288, kShared = 296, kRegisters = 304, kWarp = 308, kThreads = 320,
                       kSizes = 324,
-                      kGrid = 336;  // the same in all versions
+                      kGrid = 336;  // offsets that are the same in all versions
 
 TEST(Properties, LieWhereEachVersionHasThem) {
   Device d;

@@ -1,5 +1,5 @@
-// Results do not depend on the order in which modules are built and run, on sleeping, or on earlier runs.
-// Every counter and the cycles of every launch are compared.
+// Results must not depend on the order in which modules are built and run, on whether modules sleep, or on
+// earlier runs. The test compares every counter and the cycles of every launch.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ struct Machine {
   std::vector<std::string> with = {};
 };
 
-// Machines with many SMs, partitions, shared caches, and policies with state.
+// Machines with many SMs, partitions, shared caches, and policies that have state.
 const std::vector<Machine> kMachines = {
     {"tiles_fermi", "matrix_mul", "fermi-gtx480", {}},
     {"tiles_maxwell", "matrix_mul", "maxwell-gtx980", {"gpu.sms=4"}},
@@ -65,7 +65,7 @@ const std::vector<Machine> kMachines = {
 
 struct Statistics {
   std::map<std::string, std::uint64_t> counts;
-  std::map<std::string, double> energies;  ///< by structure, in pJ
+  std::map<std::string, double> energies;  ///< energy of each structure in pJ
 };
 
 Statistics statistics_of(const Machine& machine, const std::string& set = {}) {
@@ -95,7 +95,7 @@ Statistics statistics_of(const Machine& machine, const std::string& set = {}) {
 void expect_equal(const Statistics& a, const Statistics& b) {
   ASSERT_EQ(a.counts.size(), b.counts.size());
   for (const auto& [name, value] : a.counts) EXPECT_EQ(value, b.counts.at(name)) << name;
-  // Energies are equal to the last digit.
+  // The energies must be equal to the last digit.
   ASSERT_EQ(a.energies.size(), b.energies.size());
   for (const auto& [name, value] : a.energies) EXPECT_EQ(value, b.energies.at(name)) << name;
 }
@@ -116,7 +116,7 @@ TEST_P(EveryStatistic, IsTheSame) {
 INSTANTIATE_TEST_SUITE_P(, EveryStatistic, testing::ValuesIn(kMachines),
                          [](const auto& instance) { return std::string(instance.param.name); });
 
-// Records slots of warps and CTAs that ended and began in one cycle.
+// Records the slots of warps and CTAs that ended and began in the same cycle.
 class SlotsListener : public tlm::tlm_analysis_if<LifeEvent> {
  public:
   void write(const LifeEvent& event) override {
@@ -136,8 +136,8 @@ class SlotsListener : public tlm::tlm_analysis_if<LifeEvent> {
   std::set<std::uint32_t> ended_;
 };
 
-// The last warp of a CTA may end before or after another CTA begins in the same cycle. Its resources are free
-// from the next cycle on, so the order does not matter.
+// The last warp of a CTA may end before or after another CTA begins in the same cycle. Its resources become
+// free in the next cycle, so that this order does not matter.
 TEST(Runs, SlotsRestInTheCycleInWhichTheirCtaEnded) {
   run::ScenarioRequest request;
   request.gpu = "fermi-gtx480";

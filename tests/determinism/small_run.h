@@ -14,19 +14,19 @@ namespace heddle::small_run {
 
 inline constexpr std::uint32_t kWords = 256;
 std::uint64_t out_address();
-std::uint64_t in_address();  ///< Word i of `in` is 1000 + i.
+std::uint64_t in_address();  ///< Returns the address of `in`. Word i of `in` is 1000 + i.
 
 struct Request {
-  std::string body;  ///< declarations and instructions
+  std::string body;  ///< PTX declarations and instructions of the kernel
   std::string preset = "fermi-gtx480";
-  std::vector<std::string> sets;  ///< members of a scenario
+  std::vector<std::string> sets;  ///< settings: members of a scenario file
   std::uint32_t threads = 32;
-  /// Called once, in the first cycle with a tick from `at` on.
+  /// Called once, in the first cycle with a tick from cycle `at` on. May change the state of the machine.
   std::function<void(Gpu&, const isa::Program&)> disturb;
   Cycle at = 0;
-  /// Used as Gpu::Options::between.
+  /// Plug-in modules for connections; used as Gpu::Options::between.
   std::function<std::unique_ptr<InstructionTap>(SmId, const std::string& arrow)> between;
-  /// Used as Gpu::Options::availability.
+  /// Replacement for the availability of units; used as Gpu::Options::availability.
   std::function<std::unique_ptr<UnitAvailability>(std::unique_ptr<UnitAvailability>)> availability;
   /// Called when the GPU has been built.
   std::function<void(Gpu&)> inspect;
@@ -37,7 +37,7 @@ struct Outcome {
   Cycle cycles = 0;
 };
 
-/// Throws the errors of the run.
+/// Runs the kernel. Throws the errors of the run.
 Outcome run_timed(const Request& request);
 std::vector<std::uint32_t> run_reference(const Request& request);
 

@@ -1,4 +1,4 @@
-// A run that cannot end reports why: a barrier that is never complete, and an endless loop.
+// A run that cannot end must report why: a barrier that is never complete, or an endless loop.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -43,7 +43,8 @@ TEST(Standstill, AnEndlessLoopMeetsTheCycleLimit) {
   EXPECT_NE(text.find("kernel k"), std::string::npos) << text;
 }
 
-// Only thread 2 runs. Folded it needs lane 0, otherwise lane 2. Blackout lasts 25 cycles and a wake-up 3.
+// Only thread 2 executes. Folded, it needs lane 0, otherwise lane 2. Blackout lasts 25 cycles and a wake-up
+// 3. If phases of folding were shorter, the thread would never run.
 TEST(Standstill, PhasesOfFoldingThatGatingOutlastsAreRefused) {
   Request request;
   request.body =

@@ -1,8 +1,8 @@
 // Values exist only in the modelled storage. If a bit of a live value is flipped during a run, the outputs
-// change; if a bit of unused storage is flipped, they do not.
+// must change. If a bit of unused storage is flipped, they must not.
 //
 // Every program loads a value, counts for several thousand cycles, and then uses the value. The bit is
-// flipped while it counts, so the program text determines which values are live.
+// flipped while the program counts, so the program text decides which values are live.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,8 @@ namespace {
 constexpr Cycle kMidRun = 4000;
 constexpr int kLane = 5, kBit = 3;
 
-// %o is out + 4 x thread, %i is in + 4 x thread; `wait` counts.
+// Makes the program. %o is out + 4 * thread, and %i is in + 4 * thread. The loop `wait` counts between
+// `before` and `after`.
 std::string program(const std::string& before, const std::string& after) {
   return ".reg .b32 %r<20>; .reg .b64 %o, %i, %d<8>; .reg .pred %p<4>;\n"
          "mov.u32 %r0, %tid.x;\nmul.wide.u32 %d0, %r0, 4;\n"
@@ -34,7 +35,7 @@ Request request_for(const std::string& before, const std::string& after) {
   return request;
 }
 
-// Expects that the flipped bit of word kLane differs in the outputs and that all else is equal.
+// Checks that exactly the flipped bit of word kLane differs in the outputs.
 void expect_flipped(const std::vector<std::uint32_t>& out, const std::vector<std::uint32_t>& reference) {
   for (std::uint32_t w = 0; w < kWords; ++w)
     EXPECT_EQ(out[w], reference[w] ^ (w == kLane ? 1u << kBit : 0u)) << "word " << w;
@@ -79,7 +80,7 @@ RegId stored_register(const isa::Program& program) {
   throw Error("values_test", "the program has no store");
 }
 
-// Returns a register that is used before the loop and never after.
+// Returns a register that is used before the loop and never after it.
 RegId dead_register(const isa::Program& program) {
   const std::size_t head = loop_head(program);
   for (std::uint32_t r = 0; r < program.registers; ++r)
@@ -88,7 +89,7 @@ RegId dead_register(const isa::Program& program) {
 }
 
 const char* const kLoad = "ld.global.u32 %r1, [%i];";
-// Loads four more values at once, then uses none of them.
+// PTX that loads four more values and adds them up.
 const char* const kLoadAndSum =
     "ld.global.u32 %r1, [%i];\nld.global.u32 %r2, [%i+128];\nld.global.u32 %r3, [%i+256];\nld.global.u32 "
     "%r4, [%i+384];\n"
@@ -210,7 +211,8 @@ TEST(L2Lines, OneThatIsNotReadAgainDoesNot) {
   check(request, false);
 }
 
-// Written data stay in the L2 until they are written back at the end.
+// Written data stay in the L2 until they are written back at the end, so a flipped bit in the L2 must show in
+// the output.
 TEST(L2Lines, AResultThatIsNotYetWrittenBackShows) {
   Request request =
       request_for("ld.global.u32 %r2, [%i];\nst.global.u32 [%o], %r2;\nld.global.u32 %r1, [%i+128];",

@@ -1,4 +1,4 @@
-// Compares estimated runs with the same runs timed whole.
+// Compares estimated runs (only some CTAs are timed) with the same runs timed completely.
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ class Runs {
   std::unique_ptr<run::RunSession> session;
 };
 
-// One SM with one slice of the L2 and one DRAM channel.
+// one SM with one slice of the L2 and one DRAM channel
 const std::vector<std::string> kShareOfTheMemory = {
     "watch.check=off",
     "gpu.sm.scheduler={\"type\": \"two-level\", \"active_warps\": 8}",
@@ -46,7 +46,8 @@ const std::vector<std::string> kShareOfTheMemory = {
 
 const std::vector<std::string> kEstimate = {"estimate.enabled=true", "estimate.settle_instructions=2000"};
 
-// Every counter that the untimed execution of the machine program counts equals that of the timed SM.
+// Every counter that the untimed execution of the compiled program computes must equal the counter of the
+// timed SM.
 void expect_same_counts(const char* kernel) {
   Runs whole(kernel, {});
   const auto& session = *whole.session;
@@ -95,8 +96,8 @@ TEST(EstimatedRun, EstimatesStandApartAndInstructionsAreCounted) {
   EXPECT_NE(text.find("show nothing"), std::string::npos) << text;
 }
 
-// A grid of twenty waves that begins out of step might stay in step when it is timed whole, so its interval
-// is wider.
+// If the CTAs of a grid of twenty waves begin at different times in the estimate, they might run in step in
+// the complete run. The estimate must allow for this by a wider interval.
 TEST(EstimatedRun, WhetherAShortGridComesApartIsADoubt) {
   Runs runs("saxpy", {"estimate.enabled=true", "watch.check=off"});
   const LaunchEstimate& e = *runs.session->result().estimate;
@@ -104,15 +105,15 @@ TEST(EstimatedRun, WhetherAShortGridComesApartIsADoubt) {
   EXPECT_GT(e.cycles.high, 1.05 * e.cycles.value);
 }
 
-// Bits of a technique's storage are flipped repeatedly in timed CTAs. The chosen register holds a value,
-// because a wrong address would end the run by itself.
+// Bits in the storage of a technique are flipped repeatedly in timed CTAs. The estimate must report the wrong
+// result. The chosen register holds a value, because a wrong address would end the run by itself.
 TEST(EstimatedRun, AFaultOfATechniqueIsCaughtInATimedCta) {
   std::vector<std::string> sets = kEstimate;
   sets.insert(sets.end(),
               {"gpu.sm.register_file.stages=[\"register-cache\", \"banks\"]", "watch.interval_cycles=50"});
   run::RunHooks hooks;
   Gpu* gpu = nullptr;
-  const RegId value(2);  // the register of a sum before its store
+  const RegId value(2);  // the register that holds a sum before its store
   hooks.on_built = [&gpu](Gpu& built) { gpu = &built; };
   hooks.on_interval = [&gpu, value](Cycle) { gpu->sm(0).flip_register_bit(WarpId(0), value, 5, 2); };
   Runs runs("saxpy", sets, hooks);
@@ -125,7 +126,7 @@ TEST(EstimatedRun, AFaultOfATechniqueIsCaughtInATimedCta) {
       << result.timed_differences[0];
 }
 
-// 1,600 short CTAs after 1,100 CTAs that wait for memory.
+// PTX of a kernel with 1,600 short CTAs after 1,100 CTAs that wait for memory.
 constexpr const char* kTwoLengths = R"(.version 6.0
 .target sm_30
 .address_size 64
@@ -159,7 +160,8 @@ constexpr const char* kTwoLengthsLaunch = R"({"ptx": "two.ptx",
  "steps": [{"kernel": "two_lengths", "grid": [2700], "block": [32], "args": [{"buffer": "a"}, {"u32": 1100}]}],
  "outputs": [{"buffer": "a"}]})";
 
-// The first two strata have only short CTAs, which agree with each other; timing must continue.
+// The first two parts of the grid have only short CTAs, which agree with each other. The estimate must still
+// time other CTAs.
 TEST(EstimatedRun, PlacesHaveCtasOfEveryLength) {
   const auto folder =
       std::filesystem::temp_directory_path() / ("heddle_two_lengths_" + std::to_string(::getpid()));
@@ -173,8 +175,8 @@ TEST(EstimatedRun, PlacesHaveCtasOfEveryLength) {
   EXPECT_NEAR(e.cycles.value / 818615, 1, 0.1) << "timed whole, it takes so many";
 }
 
-// Threads of a warp execute the loop a different number of times, so the timed places have other active lanes
-// than the whole grid.
+// Threads of a warp execute the loop a different number of times. The timed CTAs therefore have another
+// number of active lanes than the whole grid, which the estimate must correct.
 TEST(EstimatedRun, LanesOfUnitsFollowTheLanesOfTheWhole) {
   Runs runs("mandelbrot", {"estimate.enabled=true", "watch.check=off"});
   const run::RunResult& result = runs.session->result();
@@ -205,8 +207,9 @@ TEST(EstimatedRun, OneLaunchStandsForOthersThatAreAlike) {
   EXPECT_TRUE(result.equal) << "untimed launches leave what later ones need";
 }
 
-// Before a place, the L2 holds the texels that earlier CTAs have looked up, and none of later CTAs. Every
-// line of the image and of the result (600 x 400 bytes each) is fetched once, as in a run timed whole.
+// Before the estimate times a window of CTAs, it fills the L2 with the texels that earlier CTAs have looked
+// up, and with none of later CTAs. Every line of the image and of the result (600 x 400 bytes each) must be
+// fetched once, as in a complete run.
 TEST(EstimatedRun, TexelsAreWhereTheWholeRunHasThem) {
   Runs run("sobel/launch", {"watch.check=off", "estimate.enabled=true"});
   const auto& first = run.session->result().launches.front();
@@ -216,8 +219,9 @@ TEST(EstimatedRun, TexelsAreWhereTheWholeRunHasThem) {
               0.1 * kLines);
 }
 
-// The rows of an image fill an L2 of 64 KB completely. A place takes as long as in the whole run only if it
-// finds the lines that the CTAs before it leave. With lines of other CTAs it takes 1.5 times as long.
+// The rows of an image fill an L2 of 64 KB completely. A timed window of CTAs takes as long as in the
+// complete run only if the L2 holds the lines that the CTAs before it leave there. With lines of other CTAs,
+// it takes 1.5 times as long.
 TEST(EstimatedRun, PlacesFindASmallL2AsTheWholeRunHasIt) {
   std::vector<std::string> sets = kShareOfTheMemory;
   sets.emplace_back("estimate.enabled=true");
@@ -231,7 +235,8 @@ TEST(EstimatedRun, PlacesFindASmallL2AsTheWholeRunHasIt) {
   EXPECT_GT(run.sum(e.counters, "memory.l2_write_backs"), 2000u) << "lines that untimed CTAs wrote are dirty";
 }
 
-// The 25 waves stay in step to the end. If they began out of step, the estimate would be a seventh too short.
+// The 25 waves of this grid run in step to the end. If the estimate started them out of step, it would be a
+// seventh too short.
 TEST(EstimatedRun, AtPairedPlacesAShortGridRunsAsTheLaunchBegins) {
   std::vector<std::string> sets = kShareOfTheMemory;
   sets.insert(sets.end(), {"estimate.enabled=true", "estimate.paired_share=0.15"});
@@ -242,8 +247,8 @@ TEST(EstimatedRun, AtPairedPlacesAShortGridRunsAsTheLaunchBegins) {
   EXPECT_NEAR(e.cycles.value / 1677279, 1, 0.03) << "timed whole, it takes so many";
 }
 
-// Three launches have few waves and are timed whole. Each finds the L2 as the one before has left it, so
-// nothing is estimated.
+// Three launches have few waves and are timed completely. Each finds the L2 as the previous one has left it,
+// so nothing is estimated.
 TEST(EstimatedRun, LaunchesThatAreAllTimedWholeAreExact) {
   Runs run("box_particles/small", {"watch.check=off", "estimate.enabled=true"});
   const LaunchEstimate& e = *run.session->result().estimate;
@@ -252,8 +257,8 @@ TEST(EstimatedRun, LaunchesThatAreAllTimedWholeAreExact) {
   EXPECT_EQ(e.cycles.low, e.cycles.high);
 }
 
-// Launches of one wave and of many: a launch timed whole after an estimated one begins with an estimated L2,
-// so it has an interval.
+// Launches of one wave and of many waves. If a launch that is timed completely follows an estimated one, it
+// begins with an estimated L2. Its result must therefore have an interval.
 TEST(EstimatedRun, ALaunchTimedWholeBehindOneThatWasNotIsNotExact) {
   Runs run("neural_network/launch", {"watch.check=off", "estimate.enabled=true"});
   const auto& launches = run.session->result().launches;

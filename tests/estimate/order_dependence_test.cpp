@@ -1,4 +1,5 @@
-// Programs whose counts depend on their data alone, and programs whose counts depend on an order.
+// Distinguishes programs whose instruction counts depend only on their data from programs whose counts depend
+// on an order of execution.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// The CTAs that an estimate times.
+// The choice of the windows of CTAs that an estimate times.
 
 #include <gtest/gtest.h>
 
@@ -56,8 +56,9 @@ TEST(CtaPlaces, TheFirstFewAreSpreadOverTheGrid) {
   for (std::size_t i = 1; i < firsts.size(); ++i) EXPECT_GT(firsts[i] - firsts[i - 1], 800u);
 }
 
-// The first place begins where the head ends, so it finds the machine as the preceding CTAs have left it.
-// Four windows follow each other there. The next place lies elsewhere and begins with a wave of warm-up.
+// The first window begins directly after the first CTAs of the grid, which are also timed. It therefore finds
+// the machine as the preceding CTAs have left it. Four windows follow each other there. The next one lies
+// elsewhere in the grid and begins with a wave of warm-up.
 TEST(CtaPlaces, TheFirstPlaceLiesRightBehindTheHead) {
   EstimateParameters p = parameters();
   p.warm_up_waves = 1;
@@ -75,7 +76,8 @@ TEST(CtaPlaces, TheFirstPlaceLiesRightBehindTheHead) {
   EXPECT_EQ(other->window.first, other->warm_up.first + kWave);
 }
 
-// A tenth of the CTAs, all in one corner, takes a hundred times as long.
+// A tenth of the CTAs, all in one corner of the grid, takes a hundred times as long. These CTAs must be timed
+// separately.
 TEST(CtaPlaces, LongCtasAreAStratumOfTheirOwn) {
   std::vector<std::uint32_t> instructions(8000, 100);
   for (std::size_t cta = 3000; cta < 3800; ++cta) instructions[cta] = 10000;
@@ -113,7 +115,8 @@ TEST(CtaPlaces, WavesSettleInProportionToTheGrid) {
   EXPECT_EQ(head(1000), 8u + 1);
 }
 
-// If CTAs end in bursts, a partial last wave takes as long as a full one.
+// If CTAs end in bursts, a partial last wave takes as long as a full one. The last timed wave must therefore
+// be as full as that of the whole grid.
 TEST(CtaPlaces, TheLastWaveIsAsFullAsTheWholeGrids) {
   for (const std::uint64_t grid : {800u, 803u, 807u})
     for (const std::uint64_t settle : {0u, 300u, 900u}) {
@@ -133,8 +136,8 @@ TEST(CtaPlaces, OfShortWavesAPlaceHasSeveral) {
   EXPECT_EQ(places.next()->window.count, 3 * kWave) << "a wave has 800 instructions";
 }
 
-// A single short CTA at the edge of a grid does not count as a different length; a tenth of the grid that
-// takes twice as long does.
+// A single short CTA at the edge of a grid must not count as CTAs of different length. A tenth of the grid
+// that takes twice as long must count.
 TEST(CtaPlaces, CtasThatDifferTakeOnePlaceMore) {
   std::vector<std::uint32_t> instructions(8000, 100);
   instructions.back() = 10;
@@ -147,8 +150,8 @@ TEST(CtaPlaces, CtasThatDifferTakeOnePlaceMore) {
   EXPECT_EQ(differ.tail().count, kWave);
 }
 
-// A twelfth of the grid lies at its edges and takes a third less. Neither its last wave nor a second place
-// would represent this part better, so none is timed.
+// A twelfth of the grid lies at its edges and takes a third less time. Neither the last wave of the grid nor
+// a second window would represent this part better, so none is timed.
 TEST(CtaPlaces, EdgesOfAGridAreNoStrata) {
   std::vector<std::uint32_t> instructions(8000, 100);
   for (std::size_t cta = 0; cta < 8000; cta += 12) instructions[cta] = 67;
@@ -178,8 +181,8 @@ TEST(CtaPlaces, LongGridsOfEqualCtasBeginOutOfStep) {
   EXPECT_FALSE(CtaPlaces(instructions, kWave, 1, p).ramps()) << "they come apart by themselves";
 }
 
-// Four CTAs of 100 instructions begin a quarter of their work apart: the second begins when the first has
-// executed a quarter, the third when both have executed another quarter, and so on.
+// Four CTAs of 100 instructions must begin a quarter of their work apart. The second begins when the first
+// has executed a quarter, the third when both have executed another quarter, and so on.
 TEST(HeadRamp, CtasBeginAStepOfTheirWorkApart) {
   HeadRamp ramp({40, 6}, 4, 1, [](DispatchRange range) { return 100 * range.count; });
   EXPECT_EQ(ramp.first().first, 40u);
@@ -196,7 +199,7 @@ TEST(HeadRamp, CtasBeginAStepOfTheirWorkApart) {
   EXPECT_FALSE(ramp.next(1000).has_value());
 }
 
-// The first CTAs may have almost no instructions. When they have ended, the next ones must have begun.
+// The first CTAs may have almost no instructions. When they have ended, the next ones must begin.
 TEST(HeadRamp, NeverWaitsForMoreThanTheCtasThatRunWillDo) {
   const auto instructions = [](DispatchRange range) {
     std::uint64_t sum = 0;
@@ -235,7 +238,8 @@ std::uint64_t ctas_of(const Windows& windows) {
   return sum;
 }
 
-// A pass of a technique may add an instruction to some CTAs. The timed CTAs must stay the same.
+// A compiler pass of a technique may add an instruction to some CTAs. An estimate with paired windows must
+// still time the same CTAs.
 TEST(CtaPlaces, PairedOnesDoNotFollowTheInstructionsOfCtas) {
   std::vector<std::uint32_t> more(800, 100);
   for (std::size_t i = 0; i < more.size(); i += 3) more[i] += 2;
@@ -259,8 +263,8 @@ TEST(CtaPlaces, PairedOnesAreMoreWhereCtasDiffer) {
   EXPECT_GE(eighths.size(), 5u);
 }
 
-// In a short grid, two waves do not show how the rest runs, so half of the grid is timed directly after the
-// head.
+// In a short grid, two waves do not show how the rest runs. With paired windows, half of the grid must be
+// timed directly after its first CTAs.
 TEST(CtaPlaces, OfAShortGridPairedOnesAreHalfRightBehindTheHead) {
   for (const std::uint64_t waves : {10u, 15u, 17u}) {
     const std::vector<std::uint32_t> equal(waves * kWave, 100);
@@ -284,8 +288,8 @@ TEST(CtaPlaces, OfAShortGridPairedOnesAreHalfRightBehindTheHead) {
   EXPECT_GE(ctas_of(paired_windows(differ)), 6 * kWave) << "with the head half of the grid";
 }
 
-// Much of a grid of 25 waves is timed anyway, so the estimate begins the grid as the launch does, and needs
-// no assumption about CTAs in step.
+// Much of a grid of 25 waves is timed in any case. The estimate therefore begins the grid as the launch does,
+// and needs no assumption about CTAs that run in step.
 TEST(CtaPlaces, PairedOnesOfTwentyFiveWavesBeginAsTheLaunchDoes) {
   const std::vector<std::uint32_t> equal(25 * kWave, 1000);
   EstimateParameters p = paired_parameters();

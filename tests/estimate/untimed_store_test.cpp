@@ -1,4 +1,5 @@
-// Stored untimed executions: a file gives what was executed, and a wrong file is not used.
+// Stored results of untimed executions. A file must give what was executed, and a file of another execution
+// must not be used.
 
 #include "testbench/estimate/untimed_store.h"
 
@@ -23,7 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kCacheLines = 64;
 
-// The first launch of a kernel, and the memory before it.
+// Records the first launch of a kernel, and the memory before it.
 class FirstLaunch : public launch::LaunchExecutor {
  public:
   explicit FirstLaunch(const char* name)
@@ -96,7 +97,7 @@ TEST_F(UntimedStoreTest, WhatIsReadIsWhatWasExecuted) {
   EXPECT_GT(alone.lines.marks.size(), 10u);
   expect_same(store_.execute(hotspot().launch(), first, {}, kCacheLines), alone);
   ASSERT_EQ(files().size(), 1u);
-  // Stops every execution, so that only stored results can be used.
+  // options that stop every execution, so that only stored results can be used
   reference::ReferenceOptions options;
   options.stop = [] { return true; };
   expect_same(store_.execute(hotspot().launch(), second, options, kCacheLines), alone);
@@ -158,7 +159,7 @@ TEST(UntimedParts, CtasThatMeetInMemoryAreNotSeparate) {
     EXPECT_FALSE(has_separate_ctas(*FirstLaunch(kernel).launch().program)) << kernel;
 }
 
-// The key contains everything that affects an execution, but no hints for hardware.
+// The key of a stored result must contain everything that affects the execution, but no hints for hardware.
 TEST(UntimedKey, SaysWhatIsExecuted) {
   const isa::KernelLaunch& launch = hotspot().launch();
   const std::string key = untimed_key(launch, hotspot().before(), {}, {kCacheLines});

@@ -1,4 +1,4 @@
-// The unit of a class to which an instruction is bound.
+// The choice of the execution unit, among the units of a class, to which an instruction issues.
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 namespace heddle {
 namespace {
 
-// The unit with the fewest waiting instructions is chosen. Among units with equally many, the choice is the
-// next unit in turn, or always the lowest unit.
+// The unit with the fewest waiting instructions must be chosen. If several units have equally few, the choice
+// is the next unit in turn or always the lowest unit, depending on the configuration.
 TEST(ClusterChoice, TakesTheUnitWithTheFewestThatWait) {
   for (const char* among_equals : {"in-turn", "lowest"})
     for (const bool shared : {false, true}) {
@@ -20,8 +20,8 @@ TEST(ClusterChoice, TakesTheUnitWithTheFewestThatWait) {
       parameters.cluster_choice = among_equals;
       parameters.shared_dispatch_port = shared;
       ClusterChoice choice(parameters);
-      std::array<std::array<int, 5>, 2> waiting{};  // by port
-      std::array<int, 2> turn{};                    // by class
+      std::array<std::array<int, 5>, 2> waiting{};  // waiting instructions at each port
+      std::array<int, 2> turn{};                    // next unit in turn for each class
       std::mt19937 random(7);
       for (int step = 0; step < 5000; ++step) {
         const auto unit = random() % 2 ? isa::UnitClass::fp : isa::UnitClass::int_;

@@ -1,4 +1,5 @@
-// One execution unit between mocks: earliest cycles, intervals, back-pressure.
+// One execution unit between test modules: earliest cycles, initiation intervals, and refusal when results
+// are not taken.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +17,7 @@ namespace {
 
 constexpr int kOverhead = 5;
 
-// Sends instructions in given cycles and records when each one could be taken.
+// Sends instructions in given cycles and records in which cycle each result could be taken.
 class Bench : public ClockedModule {
  public:
   Bench(const sc_core::sc_module_name& name, Clock& clock, LifeChannel& life, ExecutionUnit& unit)
@@ -47,7 +48,7 @@ class Bench : public ClockedModule {
 
  public:
   std::vector<std::pair<Cycle, const InFlight*>>
-      left;  ///< instructions that the unit reported as having left its pipeline
+      left;  ///< instructions that the unit has reported as having left its pipeline
 };
 
 class ExecutionUnitTest : public testing::Test {
@@ -91,8 +92,8 @@ class ExecutionUnitTest : public testing::Test {
   std::unique_ptr<Bench> bench;
 };
 
-// Sent in cycle 10, started in 11, and out after the unit's depth, which is the latency less the cycles
-// outside the unit.
+// An instruction that is sent in cycle 10 starts in 11. Its result leaves after the depth of the unit, which
+// is the latency minus the cycles outside the unit.
 TEST_F(ExecutionUnitTest, ShortestLatencyLeavesOneCycle) {
   UnitParameters p;
   p.int_add.latency_cycles = kOverhead + 1;
@@ -167,8 +168,8 @@ TEST_F(ExecutionUnitTest, FullOutputLosesNothing) {
   EXPECT_FALSE(unit->busy());
 }
 
-// The result leaves one initiation interval later, as one result. The unit takes the next instruction after
-// both passes.
+// An instruction with two passes. Its result must leave one initiation interval later, as one result. The
+// unit takes the next instruction after both passes.
 TEST_F(ExecutionUnitTest, TwoPassesTakeAnotherInterval) {
   UnitParameters p;
   p.int_mul = {9, 3};
@@ -185,8 +186,8 @@ TEST_F(ExecutionUnitTest, TwoPassesTakeAnotherInterval) {
   EXPECT_EQ(planner.two_passes, 2);
 }
 
-// Two operands are widened one after the other, then the operation is executed and the result narrowed. An
-// operation on a register pair takes twice this time.
+// Without half-precision units, two operands are widened one after the other, then the operation executes,
+// and the result is narrowed. An operation on a pair of halves takes twice this time.
 TEST(UnitParameters, HalvesWithoutUnitsTakeTheTimeOfConversions) {
   UnitParameters p;
   p.half_units = true;

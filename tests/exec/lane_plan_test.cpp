@@ -1,5 +1,5 @@
-// Lane plans: values move to physical lanes and back, for registers and predicates. Lanes without a source
-// and sleeping lanes give poison.
+// Lane plans (which thread executes in which lane): values move to physical lanes and back, for registers and
+// predicates. Lanes without a thread and sleeping lanes must give poison.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ LanePass pass_of(LaneMask threads, int shift) {
   return pass;
 }
 
-// For any map and any lanes, the vectorised move equals a move of one word after the other.
+// For any plan and any lanes, the vectorised move must equal a move of one word after another.
 TEST(LanePlan, GathersByAnyMap) {
   std::mt19937 next(1);
   for (int round = 0; round < 500; ++round) {
@@ -40,8 +40,8 @@ TEST(LanePlan, GathersByAnyMap) {
   }
 }
 
-// Abdel-Majeed 2016, Fig. 4.6: threads 0x2E of eight lanes are packed to the lowest lanes of their quads,
-// 0x17.
+// Abdel-Majeed 2016, Fig. 4.6: the threads 0x2E of eight lanes are packed into the lowest lanes of their
+// quads, 0x17.
 TEST(LanePlan, GathersIntoLanesAndScattersBack) {
   LanePass pass;
   for (const auto& [lane, thread] : {std::pair{0, 1}, {1, 2}, {2, 3}, {4, 5}}) pass.add(lane, thread);
@@ -62,7 +62,7 @@ TEST(LanePlan, GathersIntoLanesAndScattersBack) {
   EXPECT_EQ(bits, 0x23u);
 }
 
-// Folding 0xFF: 0x33, then 0xCC, both in lanes 0x33.
+// Folding of the threads 0xFF: first 0x33, then 0xCC, both in the lanes 0x33.
 TEST(LanePlan, ServesEveryThreadOnce) {
   LanePlan plan{2, {pass_of(0x33, 0), pass_of(0xcc, 2)}};
   EXPECT_EQ(plan.lanes(), 0x33u);
@@ -73,7 +73,7 @@ TEST(LanePlan, ServesEveryThreadOnce) {
   EXPECT_FALSE(plan.serves(0xff)) << "thread 0 twice";
 }
 
-// A subtraction and comparison: one result and one predicate for each lane.
+// A test operation, subtraction and comparison: one result and one predicate for each lane.
 void subtract(const isa::Instruction&, isa::LaneOperands& o) {
   LaneMask less = 0;
   for (int i = 0; i < kLanes; ++i) {
@@ -135,7 +135,7 @@ TEST_F(LaneExecution, LanesAsleepGivePoison) {
   execute_in_lanes(item, 0x0000ffffu);
   for (int i = 0; i < kLanes; ++i) EXPECT_EQ(result[i] == kPoison, i >= 16) << i;
   EXPECT_EQ(item.operands.pred_dst[1] >> 16, kPoison >> 16);
-  // In a mirrored plan, lanes 16-31 execute threads 0-15.
+  // In a mirrored plan, lanes 16 to 31 execute threads 0 to 15.
   testing_support::MirrorPlanner mirror;
   plan(mirror);
   execute_in_lanes(item, 0x0000ffffu);

@@ -1,4 +1,4 @@
-// An error of an experiment file is one line: file, line, key, and what is allowed.
+// An error in an experiment file must be reported in one line: file, line, key, and what is allowed.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ namespace {
 
 struct BadFile {
   const char* name;
-  const char* old_text;  ///< text of good.json that is replaced
+  const char* old_text;  ///< text of good.json that the test replaces
   const char* new_text;
   std::vector<const char*> expected;
 };

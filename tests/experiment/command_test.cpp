@@ -1,5 +1,5 @@
-// heddle experiment on two tiny kernels continues after a stop and after failures, and writes the same files
-// for any number of jobs.
+// heddle experiment with two very small kernels. It must continue after a stop and after failures, and write
+// the same files for any number of jobs.
 
 #include <gtest/gtest.h>
 
@@ -16,8 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// tiny.json shows values that depend only on the kernels' instructions, so the golden report does not change
-// with timing.
+// The experiment file tiny.json. It shows values that depend only on the kernels' instructions, so that the
+// expected report does not change with timing.
 std::string experiment(const std::string& more_of_gto = "") {
   std::string text = read_file(source("tests/experiment/tiny.json"));
   const std::string gto = "{\"gpu.sm.scheduler\": \"gto\"";
@@ -48,7 +48,8 @@ TEST(Experiment, WritesTheReportOfTheGoldenFile) {
   folder.write("tiny.json", experiment());
   const ProgramResult result = run_experiment(folder, {"--markdown", "docs.md"});
   ASSERT_EQ(result.status, 0) << result.out << result.err;
-  // There are 4 runs and one more of the sweep, because its value 48 equals the preset's.
+  // There are 4 runs and only one more for the sweep, because the sweep's other value, 48, equals the
+  // preset's.
   expect_in(result.out, {"5 of 5 runs have a result (0 of them", "0 failed", "4 figures"});
   EXPECT_EQ(points(folder), 5u);
   const std::string report = folder.read("docs.md");
@@ -57,7 +58,7 @@ TEST(Experiment, WritesTheReportOfTheGoldenFile) {
     fs::copy_file(folder.path() + "/docs.md", golden, fs::copy_options::overwrite_existing);
   EXPECT_EQ(report, read_file(golden)) << "HEDDLE_WRITE_GOLDEN=1 writes it anew";
   EXPECT_EQ(folder.read("out/report.md").substr(0, 40), report.substr(0, 40));
-  // The page begins with the opening of the file.
+  // The report must begin with the opening text of the experiment file.
   ASSERT_EQ(run_experiment(folder, {"--report"}).status, 0);
   const std::string page = folder.read("out/report.html");
   expect_in(page, {">In short</h2>", "<td>loads and stores</td>", "What does not", "another", "all else"});
@@ -93,12 +94,12 @@ TEST(Experiment, GoesOnWhereItWas) {
   expect_in(run_experiment(folder).out, {"5 of 5 runs have a result (2 of them"});
   expect_in(run_experiment(folder).out, {"5 of 5 runs have a result (5 of them"});
   const std::string before = folder.read("out/results.csv");
-  // A machine that fails while it writes leaves a part of a point file under a temporary name.
+  // A machine that fails while it writes leaves a partial result file under a temporary name.
   const auto point = fs::directory_iterator(folder.path() + "/out/points")->path();
   fs::rename(point, point.string() + ".part");
   expect_in(run_experiment(folder).out, {"(4 of them"});
   EXPECT_EQ(folder.read("out/results.csv"), before);
-  // A changed variant runs again: both kernels of gto, and the sweep.
+  // A changed variant must run again: both kernels of the variant gto, and its sweep.
   folder.write("tiny.json", experiment(R"(, "gpu.sm.max_ctas": 3)"));
   expect_in(run_experiment(folder).out, {"5 of 5 runs have a result (2 of them"});
 }
@@ -140,7 +141,7 @@ TEST(Experiment, CtrlCKeepsWhatThereIs) {
   expect_in(folder.read("out/report.md"), {"were not begun or not finished"});
 }
 
-// Every published figure that `covers` of an experiment names has a place.
+// Every published figure that an experiment names under `covers` must occur in its report.
 TEST(Experiment, EveryFileOfHeddleIsComplete) {
   for (const auto& entry : fs::directory_iterator(source("configs/experiments"))) {
     const ConfigNode root = parse_config_file(entry.path().string());

@@ -1,4 +1,4 @@
-// An experiment with an estimating size shows how well its figures are known.
+// If an experiment's size uses estimates, the report must show the uncertainty of its figures.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ TEST(EstimatedExperiment, PointsShareUntimedExecutions) {
   EXPECT_EQ(std::distance(begin(untimed), end(untimed)), 1) << "of both variants";
 }
 
-// Variants of a size with paired_share time the same CTAs, and figures show the interval of their
+// Variants of a size with paired_share time the same CTAs. Figures must then show the interval of their
 // differences.
 TEST(EstimatedExperiment, PairedVariantsSayHowWellTheirDifferenceIsKnown) {
   Folder folder;

@@ -1,4 +1,4 @@
-// Values of figures, compared with values computed by hand.
+// Values of figures (correlations, means), compared with values computed by hand.
 
 #include "testbench/experiment/figure_data.h"
 
@@ -14,9 +14,9 @@ namespace {
 TEST(Correlation, AgainstHandComputedValues) {
   EXPECT_NEAR(correlation({1, 2, 3}, {2, 4, 6}), 1, 1e-12);
   EXPECT_NEAR(correlation({1, 2, 3}, {3, 2, 1}), -1, 1e-12);
-  // Deviations -1.5 -0.5 0.5 1.5 and -1.5 0.5 -0.5 1.5: r = 4/sqrt(5 x 5).
+  // deviations -1.5 -0.5 0.5 1.5 and -1.5 0.5 -0.5 1.5: r = 4/sqrt(5 * 5)
   EXPECT_NEAR(correlation({1, 2, 3, 4}, {1, 3, 2, 4}), 0.8, 1e-12);
-  // Deviations -2 -1 0 1 2 and 0 -1 -1 0 2: r = 5/sqrt(10 x 6).
+  // deviations -2 -1 0 1 2 and 0 -1 -1 0 2: r = 5/sqrt(10 * 6)
   EXPECT_NEAR(correlation({0, 1, 2, 3, 4}, {1, 0, 0, 1, 3}), 5 / std::sqrt(60.0), 1e-12);
   EXPECT_TRUE(std::isnan(correlation({1}, {1})));
   EXPECT_TRUE(std::isnan(correlation({1, 2, 3}, {5, 5, 5}))) << "what does not vary goes with nothing";
@@ -35,7 +35,7 @@ TEST(PublishedFigures, AreAllReadable) {
   EXPECT_ANY_THROW(published.get("wg.nothing", "here"));
 }
 
-// Half of one kernel's wake-ups and an eighth of another's remain; the geometric mean is a quarter.
+// Half of the wake-ups of one kernel remain, and an eighth of another's. The geometric mean is a quarter.
 TEST(Means, OfSavingsByWhatIsLeft) {
   EXPECT_NEAR(mean_of({50, 87.5}, Mean::geometric_saving), 75, 1e-9);
   EXPECT_NEAR(mean_of({-100, 50}, Mean::geometric_saving), 0, 1e-9);

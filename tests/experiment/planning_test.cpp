@@ -1,5 +1,5 @@
-// Planning of very many configurations: its cost, and that the short way to a configuration gives the same as
-// the long way.
+// Planning of experiments with very many configurations: its cost, and two ways to compute a configuration.
+// The short way must give the same result as the long way.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -27,14 +27,14 @@ const char* const kHead = R"({
 )";
 const char* const kFigure = R"("figures": [{"id": "f", "title": "t", "kind": "table", "metric": "cycles"}]})";
 
-// Compares both ways to a configuration for every point (one run) of every experiment of Heddle.
+// Compares the two ways of computing a configuration, for every run of every experiment file of Heddle.
 TEST(Configurations, TheShortWayGivesWhatTheWholeConfigurationDoes) {
   for (const auto& entry : std::filesystem::directory_iterator(source("configs/experiments"))) {
     const ExperimentFile file = read_experiment(entry.path().string(), "quick");
     std::vector<const Figure*> figures;
     for (const Figure& figure : file.figures) figures.push_back(&figure);
     const Plan plan(file, figures);
-    // Kernels share configurations, so every 37th point is sufficient. parameters() throws if the hashes
+    // Kernels share configurations, so every 37th run is sufficient. parameters() throws if the hashes
     // differ.
     for (std::size_t i = 0; i < plan.size(); i += 37)
       if (plan.refusal(i).empty()) {
@@ -66,7 +66,8 @@ TEST(Configurations, EachLeavesNothingToTheNext) {
   EXPECT_EQ(many.look_at({}, {"gpu.sm.max_ctas=8"}).hash, many.look_at({}, {}).hash) << "the preset's own";
 }
 
-// The limit is CPU time of the program, start and reading included. 0.1 ms for each point would be 2 s.
+// The limit is CPU time of the program, including its start and the reading of files. 0.1 ms for each run
+// would be 2 s.
 TEST(Planning, TwentyThousandPointsCostLittle) {
   Folder folder;
   std::string values;
@@ -144,7 +145,7 @@ TEST(Planning, TechniquesThatRefuseEachOtherAreACellWithItsReason) {
   EXPECT_THAT(
       report,
       HasSubstr("* Refused: both: --with four --with three: gpu.sm.max_ctas is 4 in four, 3 in three"));
-  // The means of the other cells do not change.
+  // The means of the other cells must not change.
   EXPECT_THAT(report, ::testing::ContainsRegex("\\| mean \\| [0-9.]+ \\| refused \\|"));
   const std::string page = folder.read("out/report.html");
   EXPECT_THAT(page, HasSubstr("Refused: both"));

@@ -1,6 +1,6 @@
 #pragma once
 
-// Reads the table of a figure from an experiment's report.
+// Reads the table of a figure from the report of an experiment.
 
 #include <sstream>
 #include <string>

@@ -1,7 +1,7 @@
-// Pages that show numbers of reports: each number occurs in the linked report, under the linked figure. All
-// published figures are in a report, and openings equal those of the experiment files. The kernels of
-// docs/benchmarks.md exist, and experiments have the papers' lists as sizes (the list of chapter 3 with one
-// more kernel, which two of its sweeps need).
+// Pages of docs that show numbers of reports. Each number must occur in the linked report, under the linked
+// figure. All published figures must be in a report, and opening texts must equal those of the experiment
+// files. The kernels of docs/benchmarks.md must exist. Experiments must have the papers' lists of kernels as
+// sizes (chapter 3's list has one more kernel, which two of its sweeps need).
 
 #include <gtest/gtest.h>
 
@@ -20,14 +20,14 @@ namespace {
 const std::string kDocs = HEDDLE_SOURCE_FOLDER "/docs/",
                   kKernels = HEDDLE_SOURCE_FOLDER "/testbench/kernels/";
 
-// Returns the text of a report below a figure's heading.
+// Returns the text of a report below the heading of a figure.
 std::string part_of(const std::string& report, const std::string& figure) {
   const std::size_t begin = report.find("<a id=\"" + figure + "\"></a>");
   if (begin == std::string::npos) return {};
   return report.substr(begin, report.find("<a id=", begin + 1) - begin);
 }
 
-// Checks the numbers of reports that the page shows, and returns how many there are.
+// Checks the numbers that the page shows with a link to a report, and returns how many there are.
 int numbers_of(const std::string& page) {
   const std::string text = read_text_file(page, "the page");
   const std::regex link(R"(\[([^\]]+)\]\((?:reports/)?([A-Za-z0-9-]+\.md)#([^)]+)\))"),
@@ -35,7 +35,7 @@ int numbers_of(const std::string& page) {
   int numbers = 0;
   for (std::sregex_iterator it(text.begin(), text.end(), link), end; it != end; ++it) {
     const std::string shown = (*it)[1], figure = (*it)[3], file = kDocs + "reports/" + std::string((*it)[2]);
-    if (!std::filesystem::exists(file)) continue;  // not a report, but a page of docs
+    if (!std::filesystem::exists(file)) continue;  // the link goes to another page of docs, not to a report
     const std::string report = read_text_file(file, "a report");
     EXPECT_NE(report.find("<a id=\"" + figure + "\"></a>"), std::string::npos) << page << ": " << (*it)[0];
     if (!std::regex_match(shown, number)) continue;
@@ -56,7 +56,7 @@ TEST(ReportsPage, OtherPagesShowThemToo) {
   EXPECT_GE(numbers, 5);
 }
 
-// Each paper's experiment, and the report with all its figures.
+// each paper's experiment, and the name of the report with all its figures
 const std::vector<std::pair<std::string, std::string>> kPapers{
     {"hier.", "register-hierarchy"}, {"virt.", "virtualization"}, {"cmrc.", "cmrc"},
     {"wg.", "warped-gates"},         {"ori.", "origami"},         {"wrf.", "warped-register-file"},
@@ -102,7 +102,8 @@ ExperimentFile experiment_of(const std::string& name) {
                          name == "virtualization" ? "table-1" : "quick");
 }
 
-// The opening of a report equals that of its experiment file, except for numbers taken from figures.
+// The opening text of a report must equal that of its experiment file, except for numbers that are taken from
+// figures.
 TEST(Openings, OfReportsAreThoseOfTheirFiles) {
   const std::regex number(R"(\[\[[^\]]*\]\])");
   for (const auto& [prefix, name] : kPapers) {
@@ -117,9 +118,9 @@ TEST(Openings, OfReportsAreThoseOfTheirFiles) {
   }
 }
 
-// In an opening, a measured number is written as a reference to a figure, a published number as an id, and a
-// number of another report as a link. Only sizes, settings, and numbers that a paper compares with itself are
-// written in digits.
+// How numbers are written in an opening text: a measured number as a reference to a figure, a published
+// number as an id, and a number of another report as a link. Digits are permitted only for sizes, settings,
+// and numbers that a paper compares with itself.
 TEST(Openings, TakeTheirNumbersFromFigures) {
   const std::regex place(R"(\[\[[^\]]*\]\]|\[[^\]]*\]\([^)]*\))"),
       typed(
@@ -127,12 +128,12 @@ TEST(Openings, TakeTheirNumbersFromFigures) {
   EXPECT_TRUE(std::regex_search("half of it saves 31.1 %", typed));
   EXPECT_TRUE(std::regex_search("12.4 against 3.1 accesses", typed));
   const std::vector<std::string> kept{
-      "The paper contradicts itself",                 // numbers of the paper alone
+      "The paper contradicts itself",                 // numbers that the paper compares with each other
       "8.65 % in the mean of the paper's table",      // a mean of the rows of Table 6.1, which has no id
-      "Table 5.1's column can be read as",            // two readings of one printed number
+      "Table 5.1's column can be read as",            // two interpretations of one printed number
       "from 30 % of their slots on",                  // settings of a sweep
-      "3.4 lets the scheduler issue",                 // sections
-      "Files smaller by 30, 40 and 50 %",             // sizes
+      "3.4 lets the scheduler issue",                 // section numbers
+      "Files smaller by 30, 40 and 50 %",             // sizes of register files
       "No number of accesses a cycle fits its three"  // ratios of power
   };
   for (const auto& [prefix, name] : kPapers)
@@ -147,7 +148,7 @@ TEST(Openings, TakeTheirNumbersFromFigures) {
     }
 }
 
-// Every measured number of an opening occurs under the linked figure.
+// Every measured number of an opening text must occur under the linked figure.
 TEST(Openings, ShowWhatTheirFiguresShow) {
   const std::regex link(R"(\[(-?[0-9.]+)\]\(#([^)]+)\))");
   for (const auto& [prefix, name] : kPapers) {
@@ -158,7 +159,7 @@ TEST(Openings, ShowWhatTheirFiguresShow) {
       EXPECT_NE(part_of(report, (*it)[2]).find("| " + std::string((*it)[1]) + " |"), std::string::npos)
           << name << ": " << (*it)[0];
     EXPECT_GT(numbers, 10) << name;
-    numbers_of(kDocs + "reports/" + name + ".md");  // numbers of other reports
+    numbers_of(kDocs + "reports/" + name + ".md");  // numbers that the opening texts take from other reports
     EXPECT_EQ(head.substr(head.find("**What holds**")).find(" - "), std::string::npos)
         << name << ": a number without a value";
   }
@@ -177,8 +178,8 @@ TEST(ReportPages, SayHowTheyAreMadeAndWhatTheyCost) {
   }
 }
 
-// A committed report shows at most three pictures; no other pictures are committed. scripts/reports writes
-// all pictures to results/reports.
+// A committed report shows at most three pictures, and no other pictures are committed. scripts/reports
+// writes all pictures to results/reports.
 TEST(ReportPages, ShowThreePicturesAtMostAndKeepNoOthers) {
   const std::regex picture(R"(!\[[^\]]*\]\(([^)]+\.svg)\))");
   std::set<std::string> shown, kept;
@@ -201,7 +202,8 @@ TEST(PapersLists, NameKernelsThatAreThere) {
   int kernels = 0;
   for (std::sregex_iterator it(page.begin(), page.end(), named), end; it != end; ++it) {
     const std::string name = (*it)[1];
-    if (name == "paper" || name == "small" || name == "all") continue;  // sizes
+    // these are names of sizes, not of figures
+    if (name == "paper" || name == "small" || name == "all") continue;
     EXPECT_TRUE(std::filesystem::exists(kKernels + name + "/kernel.cu")) << name;
     ++kernels;
   }

@@ -1,4 +1,5 @@
-// Searches for stacks, groups of variants, a user's techniques, and the tables of results.
+// Experiments that search combinations of techniques: groups of variants, a user's techniques, and the tables
+// of results.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -108,8 +109,8 @@ TEST_F(Searches, SharesGoOnWhenAllHaveEndedARound) {
   EXPECT_EQ(table("B").size(), 4u);
 }
 
-// The changed technology prices structures that renaming adds also on the plain machine, which breaks a law
-// of the account.
+// The changed technology also prices structures that only renaming adds on the plain machine. This violates a
+// law of energy accounts, so the run must fail and name the law.
 TEST_F(Searches, AStackForWhichALawOfTheAccountDoesNotHoldFailsByName) {
   const std::string end = "\"coefficient\": \"cycle-pj\"}";
   unit.insert(unit.find(end) + end.size(), R"json(,

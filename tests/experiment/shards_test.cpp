@@ -1,5 +1,5 @@
-// Many processes share a folder: each run is made once, by shares or by the first process that claims it, and
-// the tables equal those of one process.
+// Many processes run one experiment in the same folder. Each run must be made once: by fixed shares, or by
+// the first process that claims it. The tables must equal those of a single process.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -103,14 +103,15 @@ TEST(Shards, AShardIsCutByCostAndRunsOnlyItsShare) {
   EXPECT_THAT(shared.run({"--shard", "1/2"}).err, HasSubstr("out/cuts/2:1: no run and its share"));
 }
 
-// Each process prints how many runs were stored already; the process made the other runs itself.
+// Each process prints how many runs were already stored. It made the other runs itself.
 TEST(Shards, ProcessesOnOneFolderDoEveryRunOnce) {
   const Shared shared;
   const auto own = [&shared] {
     const std::string out = shared.run({}).out;
     int done = 0, all = 0, before = 0;
     const std::size_t end =
-        out.rfind('\n', out.find(" runs have a result"));  // the line may begin with the costs
+        // the line may begin with the time that the runs took
+        out.rfind('\n', out.find(" runs have a result"));
     const std::string made = end == std::string::npos ? out : out.substr(end + 1);
     EXPECT_EQ(std::sscanf(made.c_str(), "%d of %d runs have a result (%d of them", &done, &all, &before), 3)
         << out;
@@ -132,7 +133,7 @@ TEST(Shards, ClaimsOfTheDeadAreTakenAndOthersAreLeft) {
     shared.folder.write("out/points/" + hashes[i] + ".claim", owner + "\n");
   };
   claim(0, host() + " 2147483646");       // a claim (lock of a run) by a process that does not exist
-  claim(1, "another-host-of-ours 4711");  // a process on another host, which may be running
+  claim(1, "another-host-of-ours 4711");  // a claim by a process on another host, which may be running
   claim(2, "another-host-of-ours 4711");
   fs::last_write_time(shared.folder.path() + "/out/points/" + hashes[2] + ".claim",
                       fs::file_time_type::clock::now() - std::chrono::minutes(10));
@@ -165,7 +166,8 @@ TEST(Shards, AClaimOfTheFutureIsOfTheDead) {
   EXPECT_THAT(shared.run({}).out, HasSubstr("5 of 5 runs have a result (0 of them"));
 }
 
-// A waiting process names the process that holds the claim. The claim is free when that process has ended.
+// A waiting process must name the process that holds the claim. The claim becomes free when that process has
+// ended.
 TEST(Shards, WaitingIsSaid) {
   const Shared shared;
   fs::create_directories(shared.folder.path() + "/out/points");
@@ -182,7 +184,7 @@ TEST(Shards, WaitingIsSaid) {
   EXPECT_THAT(result.err, HasSubstr("another-host-of-ours 4711"));
 }
 
-// Partial files of killed processes are removed, those of running processes are kept.
+// Partial files of killed processes must be removed, and those of running processes kept.
 TEST(Shards, LeftoversOfTheDeadAreRemovedAndOfTheLivingKept) {
   const Shared shared;
   const std::string first = shared.hashes()[0], second = shared.hashes()[1];
@@ -207,7 +209,7 @@ TEST(Shards, LeftoversOfTheDeadAreRemovedAndOfTheLivingKept) {
   for (const std::string& name : kept) write(name, true);
   write("points/" + first + ".json.young-host-of-ours-4711.part", false);
   shared.folder.write("out/points/" + second + ".claim",
-                      "another-host-of-ours 4711\n");  // the process is running
+                      "another-host-of-ours 4711\n");  // the claim of a process that may be running
   EXPECT_EQ(shared.run({"--shard", "1/1"}).status, 0);
   for (const std::string& name : gone) EXPECT_FALSE(shared.folder.has("out/" + name)) << name;
   for (const std::string& name : kept) EXPECT_TRUE(shared.folder.has("out/" + name)) << name;

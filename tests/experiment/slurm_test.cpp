@@ -1,4 +1,4 @@
-// heddle experiment --slurm: the submitted jobs, and that no name or option is executed as a shell command.
+// heddle experiment --slurm: the jobs that it submits. No name or option may be executed as a shell command.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// A false sbatch stores its arguments, one on each line, and counts its calls. The tests then run the scripts
-// as Slurm would.
+// A substitute for sbatch stores its arguments, one on each line, and counts its calls. The tests then run
+// the job scripts as Slurm would.
 class Slurm : public ::testing::Test {
  protected:
   Slurm() {
@@ -33,7 +33,7 @@ class Slurm : public ::testing::Test {
     tools.write("sbatch", script);
     fs::permissions(tools.path() + "/sbatch", fs::perms::owner_all);
   }
-  // Runs an experiment in a folder of this name.
+  // Runs an experiment in a folder with this name.
   ProgramResult run_in(const std::string& place, std::vector<std::string> more) {
     fs::create_directories(folder.path() + "/" + place);
     folder.write(place + "/tiny.json", text);
@@ -59,7 +59,7 @@ TEST_F(Slurm, ScriptsAndSubmissionsAreOfWhatIsMissing) {
   const std::string scripts = fs::canonical(folder.path()).string() + "/here/out/slurm/";
   EXPECT_THAT(run({"--slurm", "--slurm-options", "--time=60"}),
               HasSubstr("5 of 5 runs are missing: job 1 runs them in 5 tasks"));
-  // The second run of the first share is a run of the third share.
+  // The second run of the first share is also a run of the third share, which must not make it again.
   for (const int share : {2, 3, 4, 5}) EXPECT_EQ(run_script(scripts + "runs.sh", share), 0);
   EXPECT_THAT(run({"--slurm"}), HasSubstr("1 of 5 runs are missing: job 3 runs them in 1 tasks"));
   EXPECT_EQ(run_script(scripts + "runs.sh", 1), 0);
@@ -76,7 +76,7 @@ TEST_F(Slurm, ScriptsAndSubmissionsAreOfWhatIsMissing) {
         << file;
 }
 
-// The default of --out lies in this folder and contains the experiment's name with its blank.
+// The default of --out lies in this folder. It contains the experiment's name, which has a blank.
 TEST_F(Slurm, NoNameOfAFolderIsACommand) {
   text.replace(text.find("\"tiny\""), 6, "\"my tiny\"");
   const std::string place = "R&D;touch${IFS}X; `touch Y` $(touch Z) it's \"100%\" #1 | touch W";
@@ -131,7 +131,7 @@ TEST(Words, AreSplitAsAShellDoesAndNothingIsExpanded) {
               ElementsAre("a", "b c d", "e\"f\\n", "", "g h;$(i)", "`j`"));
   EXPECT_TRUE(split_words(" ", "here").empty());
   EXPECT_THROW(split_words("a \"b", "here"), Error);
-  // A shell reads each quoted word as the word itself.
+  // A shell must read each quoted word as the original word.
   const std::string odd = "it's $(x) `y` \\ \"z\" & ; \n *";
   EXPECT_EQ(launch::run_command({"sh", "-c", "printf %s. " + experiment::shell_quoted(odd)}).text, odd + ".");
 }

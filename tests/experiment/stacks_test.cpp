@@ -1,4 +1,4 @@
-// Combinations of variants, and the tables that compare them: pairs, front, ranks.
+// Combinations of variants of an experiment, and the tables that compare them: pairs, Pareto front, ranks.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ class Stacks : public ::testing::Test {
     more.insert(more.begin(), {"experiment", "e.json", "--out", "out"});
     return run_program(more, folder.path());
   }
-  // Returns the rows of a figure's table in the report, by their first cell.
+  // Returns the rows of a figure's table in the report, indexed by their first cell.
   std::vector<std::vector<std::string>> table(const std::string& title) const {
     return rows_of_table(folder.read("out/report.md"), title);
   }

@@ -1,5 +1,6 @@
-// Files that runs store for later ones carry the key of what they hold: in the place of another of their kind none is
-// believed, and a folder or a pipe is replaced. On the program with sanitized readers.
+// Files that runs store for later runs carry a key of their inputs. If another file is put in the place of
+// such a file, it must not be used; a folder or a pipe must be replaced. The tests run the program whose file
+// readers are built with sanitizers.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,7 +18,7 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
 
-// Long enough to be stored; `work` is one more instruction, or none.
+// Returns a kernel that runs long enough to be stored. `work`: one more instruction in its loop, or nothing.
 std::string looping_kernel(const std::string& work) {
   return R"(.version 6.0
 .target sm_30
@@ -54,7 +55,7 @@ std::string looping_launch(const std::string& ptx, int rounds) {
          std::to_string(rounds) + R"(}]}], "outputs": [{"buffer": "a"}]})";
 }
 
-// One SM times launches `a` and `b` of a kernel, and `c` of a longer one.
+// A GPU with one SM runs launches `a` and `b` of a kernel, and launch `c` of a longer kernel.
 class StoredFiles : public testing::Test {
  protected:
   StoredFiles() {
@@ -69,7 +70,7 @@ class StoredFiles : public testing::Test {
                         "--estimate", "--quiet", "--set", "watch.untimed_store=" + store, "--out", out},
                        folder_.path(), 0, sanitized_program_path());
   }
-  // The files of a store, the largest first: with lines of caches and without.
+  // Returns the files of a store, the largest first. Some contain lines of caches, and others do not.
   std::vector<fs::path> files_of(const std::string& store) const {
     std::vector<fs::path> files;
     for (const auto& entry : fs::directory_iterator(folder_.path() + "/" + store))
@@ -162,7 +163,7 @@ TEST_F(StoredFiles, EveryPointOverEveryOtherIsRunAgain) {
   EXPECT_EQ(folder_.read("out/figures/f.csv"), good);
 }
 
-// A run's counters stand in two files, which are priced together.
+// The counters of a run are in two files, which are priced together.
 TEST_F(StoredFiles, CountersOfAnotherRunAreNotPriced) {
   for (const char* name : {"a", "b"})
     ASSERT_EQ(run_program({"run", "--launch", std::string(name) + ".json", "--gpu", "fermi-gtx480", "--set",

@@ -1,4 +1,5 @@
-// A stored point depends on all of its inputs and on nothing else. A figure from stored points runs nothing.
+// The stored result of a run must depend on all inputs of the run and on nothing else. A figure from stored
+// results must run nothing.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// One kernel and one variant, with a technology and a preset of the test.
+// An experiment with one kernel and one variant, and with a technology and a preset of the test.
 class StoredPoints : public ::testing::Test {
  protected:
   StoredPoints() {
@@ -66,7 +67,8 @@ TEST_F(StoredPoints, AChangedTechnologyPricesTheSamePointAnew) {
   EXPECT_DOUBLE_EQ(energy(), 4 * before);
 }
 
-// Twelve technologies share one run; each variant's figure equals that of a run with its technology.
+// Twelve variants that differ only in their technology share one run. Each variant's figure must equal that
+// of a run with its technology.
 TEST_F(StoredPoints, VariantsThatDifferInTechnologyShareARun) {
   std::string variants;
   for (int i = 1; i <= 12; ++i) {
@@ -129,7 +131,7 @@ TEST_F(StoredPoints, AnEditedOrTornPointIsNamedAndRunAgain) {
   }
 }
 
-// A file contains the key of its point, and only the run with this key uses it.
+// A stored file contains the key of its run. It must be used only for the run with this key.
 TEST_F(StoredPoints, AFileOfAnotherPointIsNamedAndNotBelieved) {
   std::string text = folder.read("e.json");
   folder.write("e.json", text.replace(text.find("\"value\": 8}"), 11, R"("value": 8}, 1)"));

@@ -1,4 +1,4 @@
-// Parts from plug-ins can be named in a scenario, are listed, and are documented.
+// Parts from plug-ins must be usable by name in a scenario, and must be listed and documented.
 
 #include <gtest/gtest.h>
 
@@ -25,14 +25,15 @@ TEST(Extend, ToysRunByNameAndTheirResultsAreRight) {
   EXPECT_NE(stats.find("toy_counter"), std::string::npos) << "the stage has no counters";
   const std::string result = folder.read("result.json");
   for (const std::string& toy : kToys) {
-    if (toy == "toy-one-by-one") continue;  // The path of this toy has stages of its own.
+    // This plug-in replaces the operand stage, and its register path has other stages.
+    if (toy == "toy-one-by-one") continue;
     EXPECT_NE(result.find(toy), std::string::npos) << toy;
   }
   EXPECT_NE(folder.read("energy.csv").find("toy-dispatch"), std::string::npos)
       << "no energy of the toy's entry";
 }
 
-// The registration of a type alone decides the place of a part in its list.
+// The registration of a part's type must suffice to put the part at the right place of a list.
 TEST(Extend, ATechniqueAddsAStageThatTheProjectDoesNotKnow) {
   const Folder folder;
   const auto run_with = [&](const std::string& stage) {
@@ -82,9 +83,9 @@ std::string run_kernel(const std::string& kernel, const std::vector<std::string>
   return r.status == 0 ? folder.read("stats.csv") : "";
 }
 
-// Metadata at the start of every block and between instructions does not change the results of a kernel, nor
-// the number of instructions if the kernel does not depend on time. A stage that holds metadata saves
-// decodes.
+// Metadata words at the start of every block and between instructions must not change the results of a
+// kernel. They must not change the number of instructions either, unless the kernel depends on time. A
+// front-end stage that stores metadata must save decodes.
 TEST(Extend, MetadataIsFetchedAndHeardAndNeverIssued) {
   for (const char* kernel : {"vector_add", "nw", "scan", "hotspot"}) {
     SCOPED_TRACE(kernel);
@@ -130,7 +131,8 @@ TEST(Extend, AConstraintReceivesPairsWithTheirSecondInstruction) {
   }
 }
 
-// Every instruction that collects operands passes the toy, which replaces the collectors.
+// Every instruction that reads register operands must pass the plug-in, which replaces the operand
+// collectors.
 TEST(Extend, AnOperandStageRunsInThePlaceOfCollectors) {
   for (const char* kernel : {"scan", "hotspot", "reduction", "bfs"}) {
     SCOPED_TRACE(kernel);
@@ -143,7 +145,7 @@ TEST(Extend, AnOperandStageRunsInThePlaceOfCollectors) {
   }
 }
 
-// Kernels on toy parts of the register path have the outputs of the reference.
+// Kernels on plug-in parts of the register path must have the outputs of the reference.
 TEST(Extend, KernelsRunOnRegistersThatMove) {
   for (const char* kernel : {"vector_add", "nw", "scan", "hotspot", "reduction", "bitonic_sort", "gaussian",
                              "histogram", "lud", "matrix_mul", "pathfinder", "srad", "bfs"}) {
@@ -174,8 +176,9 @@ TEST(Extend, KernelsRunOnRowsThatSleepAndShortEntries) {
   }
 }
 
-// A stage with its own power domains, under every policy for parts. The state times of its four shutters
-// cover the run and the cycles that the stage needs after the last CTA has ended.
+// A register stage with its own power domains runs under every gating policy that can serve it. The cycles of
+// its four domains in all states must cover the run, and the cycles that the stage needs after the last CTA
+// has ended.
 TEST(Extend, KernelsRunBehindShuttersThatSleep) {
   for (const char* policy : {"none", "conventional", "naive-blackout"})
     for (const char* kernel : {"scan", "hotspot", "reduction", "vector_add"}) {
@@ -195,8 +198,9 @@ TEST(Extend, KernelsRunBehindShuttersThatSleep) {
     }
 }
 
-// A subscriber to results receives every written word before the write, but no sources unless another
-// subscriber wants them. Answers of reads bypass stages that do not want them.
+// A register stage that subscribes only to results must receive every written word before the write, and no
+// sources. It must receive sources if another subscriber wants them. Answers to reads must bypass stages that
+// do not want them.
 TEST(Extend, ResultsAreAnnouncedAndAnswersPassBy) {
   const auto stages = [](const std::string& answers, const std::string& below) {
     return R"(gpu.sm.register_file.stages=[{"type":"toy-results","answers":)" + answers + "}," + below +
@@ -220,7 +224,8 @@ TEST(Extend, ResultsAreAnnouncedAndAnswersPassBy) {
   }
 }
 
-// A stage that does not follow instructions is notified only of instructions that its latch marks.
+// A front-end stage that does not follow all instructions must be notified only of instructions that its
+// latch marks.
 TEST(Extend, InstructionsThatNothingWasSaidOfNeedNotBeHeard) {
   const auto run = [](const std::string& follows) {
     return run_kernel("scan",
@@ -254,8 +259,8 @@ TEST(Extend, ClaimsAreFollowedIfTheyHaveASubscriber) {
   EXPECT_EQ(total(not_followed, "issue.scheduler0,idle_reserve"), 0u);
 }
 
-// The SM wakes for the cycle from which the answer of a constraint or of a WarpResidency differs, so a run in
-// which every cycle is executed gives the same results.
+// The SM must wake in the cycle from which the answer of a constraint or of a WarpResidency (which holds
+// warps) differs. A run in which every cycle is executed must therefore give the same results.
 TEST(Extend, AnswersThatChangeByTimeWakeTheSm) {
   const struct {
     const char *toy, *counter;

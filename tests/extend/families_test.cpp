@@ -1,4 +1,5 @@
-// Every family has a plug-in part in tests/extend, which tests the contract of the family.
+// Every family of exchangeable parts must have a plug-in part in tests/extend, which tests the interface of
+// the family.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Register-file parts of plug-ins under random programs, machines and stacks have the bits of the untimed
-// reference and conserved counters.
+// Register-file parts of plug-ins, with random programs, machines and register stages. The outputs must equal
+// those of the untimed reference, and the counters must add up.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 namespace heddle {
 namespace {
 
-// A stage for the top of the path with one credit for all senders: while any access waits for a RETRY, no
+// A register stage with common flow control for all senders: while any access waits for a retry notice, no
 // sender may send.
 class OneCredit : public PassingStage {
  public:
@@ -43,7 +43,7 @@ const Registration<RegisterStage, OneCredit> register_toys_test_entry{"test-one-
 
 constexpr std::uint64_t kPrograms = 24;
 
-// Returns a random case with `stage` directly above the banks and the settings `sets`.
+// Returns a random case with the stage `stage` directly in front of the banks, and the settings `sets`.
 fuzz::FuzzCase with(std::uint64_t seed, const std::string& stage, const std::vector<std::string>& sets) {
   fuzz::FuzzCase fuzz = fuzz::make_case(seed);
   const std::string list = "gpu.sm.register_file.stages=", last = "\"banks\"]";
@@ -56,7 +56,7 @@ fuzz::FuzzCase with(std::uint64_t seed, const std::string& stage, const std::vec
   return fuzz;
 }
 
-// Only one stage of a stack can map registers to entries.
+// name of a stage that maps registers to entries; a register path can have only one such stage
 const std::string kRotating = "\"toy-rotating\"";
 bool renames(const fuzz::FuzzCase& fuzz) {
   for (const std::string& set : fuzz.setting.sets)
@@ -81,8 +81,8 @@ std::string first_failure(const std::string& stage, const std::vector<std::strin
 
 const std::string kBanks = "gpu.sm.register_file.banks.";
 
-// With one credit for collectors and result bus, a refused announcement blocks the results that would free
-// its place, so the machine dead-locks.
+// Collectors and result bus have common flow control here. A refused announcement then blocks the results
+// that would free its place, so the machine must deadlock.
 TEST(RegisterToys, TwoPlacesDeadLockWithOneCreditForAllSenders) {
   const std::string failure = first_failure(R"("test-one-credit",{"type":"toy-reserving","places":2})", {});
   EXPECT_NE(failure.find("nothing has been issued for"), std::string::npos) << failure;

@@ -1,6 +1,6 @@
-// An issue constraint of a plug-in: only the CTA that was placed first may issue. The warps of all other CTAs
-// stall with a reason of this constraint until their CTA is first. The constraint cannot dead-lock, because
-// barriers are local to a CTA, and the issuing CTA ends.
+// A plug-in for the family of issue constraints: only the CTA that was placed first may issue. The warps of
+// all other CTAs stall, with a stall reason of this constraint, until their CTA is the first one. The
+// constraint cannot deadlock, because barriers are local to a CTA and the issuing CTA ends.
 
 #include <algorithm>
 #include <vector>
@@ -64,7 +64,7 @@ class ToySingleFile : public IssueConstraint {
   }
   SingleFilePoint::Owner owner_;
   Probe<SingleFilePoint> probe_{owner_};
-  std::vector<CtaSlot> line_;  ///< in the order of placement
+  std::vector<CtaSlot> line_;  ///< CTAs in the order in which they were placed
   int resident_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// A register-power policy of a plug-in: a row is drowsy unless an instruction has announced it or an access
-// waits for it. An access to a drowsy row loses the row's value.
+// A plug-in for the family of register power policies: a row is drowsy unless an instruction has announced it
+// or an access waits for it. An access to a drowsy row loses the row's value.
 
 #include "models/banks/i_register_power.h"
 #include "models/core/registry.h"
@@ -67,7 +67,7 @@ class Drowsy : public RegisterPower {
 
   bool wakes_;
   Cycle wake_up_;
-  std::vector<std::vector<Row>> rows_;  ///< by bank
+  std::vector<std::vector<Row>> rows_;
   std::uint64_t count_ = 0, awake_ = 0;
   Cycle settled_ = 0;
   Counter &on_, &drowsy_, &wake_ups_;

@@ -1,5 +1,5 @@
-// A front-end stage of a plug-in. It stores the last few metadata words, skips metadata that it stores, and
-// attaches the word to the following instructions.
+// A plug-in for the family of front-end stages: it stores the last few metadata words, skips metadata that it
+// has stored, and attaches a metadata word to the instructions after it.
 
 #include <optional>
 #include <vector>

@@ -1,5 +1,5 @@
-// A compiler pass of a plug-in: metadata at the start of every block and after a fixed number of
-// instructions. The payload is the position, so that tests can check it.
+// A plug-in compiler pass: inserts metadata at the start of every block and after a fixed number of
+// instructions. The payload is the position in the program, so that tests can check it.
 
 #include <vector>
 

@@ -1,5 +1,5 @@
-// A front-end stage of a plug-in whose metadata describes the next instruction. With `follows` false, it
-// receives only described instructions.
+// A plug-in front-end stage whose metadata describes only the next instruction. With `follows` false, the
+// stage receives only instructions that metadata describes.
 
 #include "models/core/registry.h"
 #include "models/frontend/i_front_end_stage.h"

@@ -1,5 +1,5 @@
-// An operand stage of a plug-in: the instructions of a partition read their operands one after the other, in
-// the order of issue, and leave in this order. It supports paths without announcements and releases.
+// A plug-in operand stage: the instructions of a partition read their operands one after another in the order
+// of issue, and leave in this order. It supports only register paths without announcements and releases.
 
 #include <algorithm>
 #include <bit>
@@ -104,7 +104,7 @@ class ToyOneByOne final : public OperandStage {
   InstructionOutlet output_;
   InFlight* item_ = nullptr;
   std::vector<RegisterAccess> reads_;
-  std::size_t next_ = 0;  ///< index into reads_; earlier reads were taken
+  std::size_t next_ = 0;  ///< index of the next read in reads_; the path has accepted the earlier ones
   int open_ = 0;
   Counter& taken_;
 };

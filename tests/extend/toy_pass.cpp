@@ -1,4 +1,4 @@
-// A compiler pass of a plug-in: marks every memory result as the product of a long-latency operation.
+// A plug-in compiler pass: marks the result of every memory instruction as having long latency.
 
 #include "models/compiler/i_compiler_pass.h"
 

@@ -1,13 +1,14 @@
 #pragma once
 
-// Probe points of the toys: their decisions, for observers (models/core/probe.h).
+// Probe points of the plug-in parts, at which observers see their decisions (models/core/probe.h).
 
 #include "models/core/ids.h"
 #include "models/scheduler/i_issue_constraint.h"
 
 namespace heddle {
 
-/// Point of "toy-echo": the answer is true if the stage stores the metadata that a fetch reaches.
+/// Probe point of the plug-in "toy-echo". The answer is true if the stage stores the metadata that a fetch
+/// reaches.
 struct EchoPoint {
   struct Owner {
     int entries = 0;
@@ -20,7 +21,7 @@ struct EchoPoint {
   using Answer = bool;
 };
 
-/// Point of "toy-single-file": the warps that it blocks.
+/// Probe point of the plug-in "toy-single-file". The answer is the set of warps that it blocks.
 struct SingleFilePoint {
   struct Owner {
     int ctas = 0;

@@ -1,5 +1,6 @@
-// An observer finds parts of the front end and of issue in the SM's list of probe points, receives their
-// decisions, and may replace them. Observed runs have the same counters as others.
+// An observer must find plug-in parts of the front end and of issue in the SM's list of probe points. It must
+// receive their decisions and may replace them. A run with an observer must have the same counters as a run
+// without one.
 
 #include <gtest/gtest.h>
 
@@ -17,9 +18,9 @@ namespace {
 
 struct SeenRun {
   std::map<std::string, std::uint64_t> counters;
-  std::set<std::string> paths;  ///< paths of points of this type
+  std::set<std::string> paths;  ///< paths of the probe points of this type
   bool equal = false;
-  /// Returns the sum over all schedulers and partitions.
+  /// Returns the sum of a counter over all schedulers and partitions.
   std::uint64_t sum(const std::string& name) const {
     std::uint64_t sum = 0;
     for (const auto& [counter, value] : counters)
@@ -28,7 +29,7 @@ struct SeenRun {
   }
 };
 
-/// Runs scan with a toy and an observer at each of its points, or without one for nullptr.
+/// Runs the kernel scan with a plug-in and an observer at each of its probe points. nullptr: no observer.
 template <class Point>
 SeenRun run_seen(const std::string& part, typename Probe<Point>::Observer observer) {
   const testing_support::Simulation simulation;

@@ -1,6 +1,6 @@
-// An issue constraint of a plug-in: while fewer than `reserve` registers are unclaimed, only the oldest warp
-// that could issue may claim any. With `follows` false it does not subscribe to claims, and all registers
-// stay unclaimed.
+// A plug-in issue constraint: while fewer than `reserve` registers are unclaimed, only the oldest warp that
+// could issue may claim registers. With `follows` false, the constraint does not subscribe to claims, and all
+// registers stay unclaimed.
 
 #include <vector>
 
@@ -24,7 +24,7 @@ class ToyReserve : public IssueConstraint {
   ToyReserve(const ReserveParameters& p, Context&) : parameters_(p) {}
 
   const char* own_reason() const override { return "reserve"; }
-  bool lasting() const override { return true; }  // the oldest warp may have no active slot
+  bool lasting() const override { return true; }  // lasting, because the oldest warp may have no active slot
   ConstraintNeeds needs() const override { return {.issues = true, .holdings = parameters_.follows}; }
   void assembled(std::span<const RegisterClaims* const> by_partition) override {
     claims_.assign(by_partition.begin(), by_partition.end());

@@ -1,6 +1,6 @@
-// A register-file stage of a plug-in: at `prepare` it reserves a place (one of a fixed number of slots) for
-// every destination word, and frees the place when the result is written here or kept by a stage above. An
-// instruction with more words than places waits for all of them.
+// A plug-in register stage: at the announcement of an instruction, it reserves a place (one of a fixed number
+// of slots) for every destination word. It frees the place when the result is written here or when an operand
+// file has kept it. An instruction with more words than places waits until all places are free.
 
 #include "models/core/registry.h"
 #include "models/ports/register_stage.h"
@@ -43,7 +43,7 @@ class Reserving : public PassingStage {
       free_place(access.warp, access.home, 0);
     return answer;
   }
-  // Refused accesses are retried only after a place has become free.
+  // Retries refused accesses only after a place has become free.
   void tick() override {
     if (refusals().any_before(freed_in_ + 1)) retry();
   }
@@ -65,7 +65,7 @@ class Reserving : public PassingStage {
     }
     const Answer answer = forward(access);
     if (answer == Answer::refused) return answer;
-    // Two results of an instruction in one register share a place.
+    // If an instruction has two results in the same register, both share a place.
     for (const RegisterWord& word : access.prepare->destination_words()) {
       Place& p = place(access.warp, word.home);
       taken_ += !p.reserved;
@@ -74,7 +74,7 @@ class Reserving : public PassingStage {
     return answer;
   }
 
-  // `uid` 0 stands for any instruction.
+  // Frees the place of a register. `uid`: instruction that reserved it; 0 means any instruction.
   void free_place(WarpId warp, RegId reg, std::uint64_t uid) {
     Place& p = place(warp, reg);
     if (!p.reserved || (uid != 0 && p.uid != uid)) return;
@@ -87,7 +87,7 @@ class Reserving : public PassingStage {
 
   int places_, taken_ = 0, freed_ = 0;
   Cycle freed_in_ = kNever;
-  std::vector<Place> reserved_;  ///< by warp and register
+  std::vector<Place> reserved_;  ///< indexed by warp and register
   Counter& waits_;
 };
 

@@ -1,5 +1,5 @@
-// A register-file stage of a plug-in that subscribes to results alone: it receives the words that an
-// instruction will write before the write. With `answers` false, answers of reads bypass it.
+// A plug-in register stage that subscribes only to results: it receives the words that an instruction will
+// write before the write. With `answers` false, answers to reads bypass the stage.
 
 #include "models/core/registry.h"
 #include "models/ports/register_stage.h"
@@ -35,7 +35,8 @@ class ToyResults : public PassingStage {
     respond(access);
   }
   Answer take(RegisterAccess& access) override {
-    // The access is read before it is passed on, because it may be reused afterwards.
+    // The stage looks at the access before it passes it on, because the storage of the access may be reused
+    // afterwards.
     const bool result = access.command == RegisterCommand::write && access.instruction &&
                         access.instruction->op != isa::Opcode::bar;
     const std::size_t place = access.warp.value * std::size_t{256} + access.home.value;
@@ -56,7 +57,8 @@ class ToyResults : public PassingStage {
   }
 
   bool answers_;
-  std::vector<std::uint32_t> announced_;  ///< number of words to be written, by warp and register
+  /// number of announced words that have not been written, indexed by warp and register
+  std::vector<std::uint32_t> announced_;
   Counter &words_, &sources_, &unannounced_, &answered_;
 };
 

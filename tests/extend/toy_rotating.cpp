@@ -1,5 +1,6 @@
-// A mapping stage of a plug-in: every new value of a register, that is a write of all its live lanes, gets
-// another entry of the banks, and the old entry is released. Above another mapping stage it does nothing.
+// A plug-in register stage that maps registers to entries. Every new value of a register (a write of all its
+// live lanes) gets another entry of the banks, and the old entry is released. If the register path uses the
+// mapping of a later stage, this stage does nothing.
 
 #include <deque>
 #include <vector>
@@ -39,8 +40,8 @@ class RotatingMap : public RegisterMapping {
   }
 
   RegisterPlace& at(WarpId warp, RegId row) { return places_[warp.value * std::size_t{256} + row.value]; }
-  /// Returns the entry that has been free longest in the next bank with a free entry; `set` is false if there
-  /// is none.
+  /// Returns the entry that has been free for the longest time, in the next bank with a free entry. The
+  /// result's `set` is false if no entry is free.
   RegisterPlace take() {
     for (std::size_t step = 0; step < free_.size(); ++step) {
       next_ = (next_ + 1) % free_.size();
@@ -54,7 +55,7 @@ class RotatingMap : public RegisterMapping {
   void give_back(const RegisterPlace& place) { free_[place.bank.value].push_back(place.entry); }
 
  private:
-  std::vector<std::deque<std::uint32_t>> free_;  ///< by bank
+  std::vector<std::deque<std::uint32_t>> free_;  ///< free entries of each bank
   std::vector<RegisterPlace> places_;
   std::uint32_t entries_ = 0;
   std::size_t next_ = 0;
@@ -103,7 +104,7 @@ class Rotating : public PassingStage {
     room_in_ = now();
     clock().wake();
   }
-  // A freed entry is available from the next cycle on, so results are independent of module order.
+  // An entry that is freed becomes available in the next cycle, so results are independent of module order.
   void tick() override {
     std::erase_if(freed_, [this](const Freed& freed) {
       if (freed.at >= now()) return false;
@@ -187,7 +188,7 @@ class Rotating : public PassingStage {
   std::vector<Freed> freed_;
   std::deque<RegisterAccess> own_;
   std::vector<RegisterAccess*> own_free_;
-  std::deque<RegisterAccess*> pending_;  ///< releases that the banks have not taken yet
+  std::deque<RegisterAccess*> pending_;  ///< releases that the banks have not accepted yet
   CycleCredit credit_;
   Cycle room_in_ = kNever;
   Counter& moves_;

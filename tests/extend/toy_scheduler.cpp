@@ -1,4 +1,4 @@
-// A scheduler of a plug-in: it picks the ready warp that was placed last.
+// A plug-in scheduling policy: it picks the ready warp that was placed last.
 
 #include "models/core/registry.h"
 #include "models/scheduler/warp_order.h"

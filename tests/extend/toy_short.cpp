@@ -1,5 +1,5 @@
-// An entry format of a plug-in: two sub-banks hold the low halves of all lanes, two others the high halves.
-// The sub-banks of the high halves stay closed if every high half is zero.
+// A plug-in entry format: two sub-banks hold the low halves of all lanes, and the two others hold the high
+// halves. If every high half is zero, the sub-banks of the high halves stay closed.
 
 #include <array>
 
@@ -61,7 +61,7 @@ class Short : public EntryFormat {
       high.fill(static_cast<std::uint16_t>(kPoison >> 16));
     }
     std::array<std::uint16_t, kLanes> low, high;
-    bool is_short = false;  ///< true: `high` is not used
+    bool is_short = false;  ///< true: the high halves are zero, and `high` is not used
   };
   void merge(const StoredRegister& r, const LaneVec& values, LaneMask mask) {
     LaneVec merged = value(row(r.place));
@@ -87,7 +87,7 @@ class Short : public EntryFormat {
       r.high[i] = r.is_short ? 0xdead : static_cast<std::uint16_t>(values.lane[i] >> 16);
     }
   }
-  std::vector<std::vector<Row>> rows_;  ///< by bank
+  std::vector<std::vector<Row>> rows_;
 };
 
 const Registration<EntryFormat, Short> toy_short_entry{"toy-short", "two bytes a lane where two suffice"};

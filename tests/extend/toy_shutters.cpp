@@ -1,6 +1,6 @@
-// A register-file stage of a plug-in with its own power domains: four shutters, each for a quarter of the
-// registers. If an access's shutter sleeps, the access is refused and wakes the shutter. The configuration
-// names the gating policy.
+// A plug-in register stage with its own power domains, called shutters: four domains, each for a quarter of
+// the registers. If the domain of an access sleeps, the stage refuses the access and wakes the domain. The
+// configuration names the gating policy.
 
 #include "models/core/registry.h"
 #include "models/ports/power_domains.h"
@@ -27,7 +27,7 @@ class Shutters : public PassingStage {
   }
 
   LifeSet subscriptions() const override { return {Life::kernel_begins}; }
-  /// All shutters are open and unused when a kernel begins (PowerDomainsMaker).
+  /// All domains are on and unused when a kernel begins (PowerDomainsMaker).
   void kernel_begins(const KernelBegins&) override { wanted_ = used_ = 0; }
   std::optional<StageBalance> balance(const RegisterFlow& came) const override {
     return StageBalance{came, {}};
@@ -65,7 +65,7 @@ class Shutters : public PassingStage {
  private:
   static constexpr int kShutters = 4;
 
-  // An access keeps its shutter open for a cycle.
+  // An access keeps its domain in use for one cycle.
   void begin_cycle() {
     if (cycle_ == now()) return;
     cycle_ = now();

@@ -1,4 +1,4 @@
-// A register-file stage of a plug-in: it counts accesses and passes them on.
+// A plug-in register stage: it counts accesses and passes them on.
 
 #include "models/core/registry.h"
 #include "models/ports/register_stage.h"

@@ -1,5 +1,5 @@
-// An issue constraint of a plug-in whose answer depends on time alone: instructions for a unit may issue only
-// in every second period of `cycles` cycles. Control instructions may always issue.
+// A plug-in issue constraint whose answer depends only on time: instructions for an execution unit may issue
+// only in every second period of `cycles` cycles. Control instructions may always issue.
 
 #include "models/core/registry.h"
 #include "models/scheduler/i_issue_constraint.h"

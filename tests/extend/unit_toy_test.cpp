@@ -1,5 +1,6 @@
-// Units that a part which is not power gating makes unavailable: a limit of the current lets the FP units of a
-// partition accept instructions only in one cycle of each period (contract: models/ports/unit_availability.h).
+// Power gating is not the only reason why units may not accept instructions. Here a plug-in limits the
+// current: the FP units of a partition accept instructions only in one cycle of each period (interface:
+// models/ports/unit_availability.h).
 
 #include <gtest/gtest.h>
 

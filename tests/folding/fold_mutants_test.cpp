@@ -1,6 +1,7 @@
-// Each mutant breaks one rule of folding (Abdel-Majeed 2016, 4.3). The comparison with the reference finds it
-// by values, on a program written for the rule. The faults are at probe points of the pipelines, or in a lane
-// planner that replaces the model's.
+// Each mutant breaks one rule of warp folding (Abdel-Majeed 2016, 4.3), by which a warp executes in two
+// passes on half of the lanes. The comparison with the reference must find the fault by wrong values, in a
+// program written for the rule. The faults are at probe points of the pipelines, or in a lane planner that
+// replaces the model's.
 
 #include <gtest/gtest.h>
 
@@ -19,10 +20,10 @@ namespace {
 using hierarchy::case_on;
 using hierarchy::program_of;
 
-/// Puts a fault into the machine before its first cycle.
+/// A function that puts a fault into the machine before its first cycle.
 using Fault = std::function<void(Gpu&)>;
 
-/// Returns a fault at every point of this type.
+/// Returns a fault that changes the answer at every probe point of this type.
 template <class Point>
 Fault at(std::function<void(const typename Point::View&, typename Point::Answer&)> spoil) {
   return [spoil = std::move(spoil)](Gpu& gpu) {
@@ -43,8 +44,8 @@ void each_lane(const LanePass& pass, Action&& action) {
     action(std::countr_zero(rest), pass.thread_of(std::countr_zero(rest)));
 }
 
-// A loop of 24 rounds. Threads read their lane number, combine predicates and exchange words. For some time
-// only positions 2 and 3 of the quads execute.
+// PTX with a loop of 24 iterations. Threads read their lane number, combine predicates and exchange words.
+// For some time, only the threads at positions 2 and 3 of each quad execute.
 const std::string kProgram = [] {
   std::string body =
       "ld.global.u32 %r1, [%rd1];\nmov.u32 %r20, 24;\nmov.u32 %r30, 0;\nand.b32 %r8, %r0, 2;\n"
@@ -103,7 +104,7 @@ TEST(FoldMutants, ALaneNumberThatIsNotShiftedIsNoticed) {
   }));
 }
 
-// Uses the plan of an arithmetic instruction for a shuffle.
+// The fault uses the lane plan of an arithmetic instruction for a shuffle.
 TEST(FoldMutants, AShuffleThatFoldsIsNoticed) {
   expect_noticed(at<UnitPoint>([](const UnitProbeView& view, isa::LaneOperands& operands) {
     if (view.item.instruction->op_class != isa::OpClass::cross_lane) return;
@@ -134,7 +135,8 @@ TEST(FoldMutants, UpperPositionsInTheirOwnLanesAreNoticed) {
   }));
 }
 
-/// Uses the model's plans, but reports the lanes that must be awake as if every instruction folded.
+/// A faulty lane planner: it uses the model's plans, but reports the lanes that must be awake as if every
+/// instruction folded.
 class NeverWakes : public LanePlanner {
  public:
   const LanePlan* plan(const LanePlanView& view, LanePlan& storage) override {
@@ -147,14 +149,15 @@ class NeverWakes : public LanePlanner {
   static bool folds(Cycle now) { return now / 50 % 2 == 0; }
 };
 
-// Instructions are sent to sleeping lanes, which the unit detects.
+// With this fault, instructions are sent to sleeping lanes. The unit must detect this.
 TEST(FoldMutants, AWakeUpThatIsSkippedIsNoticed) {
   NeverWakes planner;
   const std::string message = outcome([&](Gpu& gpu) { gpu.sm(0).set_lane_planner(&planner); }, kAlways);
   EXPECT_NE(message.find("lanes that no unit accepts"), std::string::npos) << message;
 }
 
-// A policy with short phases answers differently at an instruction's start and at its issue.
+// A fold policy with short phases gives different answers at an instruction's issue and at its start in the
+// unit. The answer at issue must be used.
 TEST(FoldMutants, AFoldReadAtDispatchIsNoticed) {
   const std::string phases =
       R"({"type":"phased","phase_cycles":40,"aggressive_percent":50,"conservative_percent":50,"adaptive":false})";
@@ -175,7 +178,8 @@ TEST(FoldMutants, AFoldReadAtDispatchIsNoticed) {
       phases);
 }
 
-// The lanes of an instruction are reported free after its first pass, which the group of domains detects.
+// The fault reports the lanes of an instruction as free after its first pass. The group of power domains must
+// detect this.
 TEST(FoldMutants, LanesThatAreLeftBehindTheFirstPassAreNoticed) {
   const std::string message =
       outcome(at<GatingPoint>([](const GatingProbeView& view, GatingDecision& decision) {

@@ -1,6 +1,6 @@
-// Whole kernels whose warps fold, with shifted and gated lanes. Outputs equal the untimed reference, counters
-// conserve, statistics are the same whether the SM sleeps or not, and lanes that folding does not need are
-// gated. HEDDLE_FULL runs every kernel.
+// Whole kernels whose warps fold, with shifted and gated lanes. Outputs must equal the untimed reference,
+// counters must add up, and statistics must be the same whether the SM sleeps or not. Lanes that folding does
+// not need must be gated. HEDDLE_FULL runs every kernel.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -39,7 +39,8 @@ Counts run(const std::string& kernel, std::vector<std::string> sets, bool every_
   return testing_support::counts_of(session.stats());
 }
 
-/// Returns the machine of number n: folding, shift, split, granularity, policy, scheduler and stages.
+/// Returns the settings of machine number n: folding, lane shifting, split, granularity, policy, scheduler
+/// and register stages.
 std::vector<std::string> machine(unsigned n) {
   const auto choose = [&n](std::initializer_list<const char*> from) {
     const std::string chosen = from.begin()[n % from.size()];
@@ -66,9 +67,9 @@ std::vector<std::string> machine(unsigned n) {
   return sets;
 }
 
-// Kernels with carry chains and 64-bit pairs (prime_test, jacobi_f64), votes (compact), shuffles (scan,
-// scalar_prod), half-filled warps (nw), a last warp that is not full (string_search), guards and divergence
-// (bfs, mandelbrot).
+// Kernels with carry chains and 64-bit register pairs (prime_test, jacobi_f64), votes (compact), shuffles
+// (scan, scalar_prod), half-filled warps (nw), a last warp that is not full (string_search), guards and
+// divergence (bfs, mandelbrot).
 class Kernels : public testing::TestWithParam<std::string> {};
 
 TEST_P(Kernels, ComputeTheSameFolded) {
@@ -106,8 +107,8 @@ const std::vector<std::string> kFoldAndGate = {"gpu.sm.folding.policy=\"always\"
                                                "gpu.sm.gating.int.granularity=quad-half",
                                                "gpu.sm.gating.int.policy={\"type\":\"eager\"}"};
 
-// All INT and FP instructions fold. The upper halves of the INT pipelines are gated from their first idle
-// cycle, except when operations across lanes need them.
+// All INT and FP instructions fold. The upper halves of the INT pipelines must be gated from their first idle
+// cycle on, except when operations across lanes need them.
 TEST(FoldingRun, UpperHalvesSleep) {
   const Counts counts = run("gaussian", kFoldAndGate);
   const std::uint64_t gated = sum_of(counts, "gating.int", ".quad_halves.compensated_cycles");

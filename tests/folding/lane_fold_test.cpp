@@ -1,5 +1,5 @@
-// Lanes of folding and shifting: literal values of the paper's figures, all masks of 8 lanes compared with
-// the paper's rules thread by thread, and invariants for masks of 32 lanes.
+// The lanes in which threads execute with folding and lane shifting: values of the paper's figures, all masks
+// of 8 lanes compared with the paper's rules for each thread, and invariants for masks of 32 lanes.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ LaneMask threads_of(const LanePass& pass) {
 constexpr FoldRules kPack = {false, true, false}, kFold = {true, false, false},
                     kFoldAndPack = {true, true, false}, kRank = {true, true, true};
 
-// Abdel-Majeed 2016, Fig. 4.6b to 4.6c; the figures print lane 0 leftmost.
+// Example of Abdel-Majeed 2016, Fig. 4.6b to 4.6c. The figures show lane 0 on the left.
 TEST(LaneFold, ShiftsAsTheFigureDoes) {
   const Planned a(0x2b, kPack);
   ASSERT_NE(a.plan, nullptr);
@@ -42,7 +42,7 @@ TEST(LaneFold, ShiftsAsTheFigureDoes) {
   EXPECT_EQ(Planned(kAllLanes, kPack).plan, nullptr);
 }
 
-// Abdel-Majeed 2016, Fig. 4.7.
+// Example of Abdel-Majeed 2016, Fig. 4.7.
 TEST(LaneFold, FoldsAFullMaskOntoHalfOfEveryQuad) {
   for (const FoldRules& rules : {kFold, kFoldAndPack, kRank})
     for (const LaneMask all : {LaneMask{0xff}, kAllLanes}) {
@@ -72,7 +72,7 @@ TEST(LaneFold, SplitsByPositionThenPacks) {
 }
 
 TEST(LaneFold, SplitsByRank) {
-  const Planned p(0x2e, kRank);  // threads 1, 2, 3 and 5
+  const Planned p(0x2e, kRank);  // active threads 1, 2, 3 and 5
   ASSERT_EQ(p.plan->passes, 2);
   EXPECT_EQ(threads_of(p.plan->pass[0]), 0x26u);
   EXPECT_EQ(p.plan->pass[0].lanes, 0x13u);
@@ -81,8 +81,8 @@ TEST(LaneFold, SplitsByRank) {
   EXPECT_EQ(Planned(0xcc, kRank).plan->passes, 1) << "two threads a quad, wherever they are";
 }
 
-// Abdel-Majeed 2016, 4.3.3: if one half of a fold has no threads, there is only one pass. Threads 0-15 are
-// not such a half.
+// If one half of a fold has no threads, there is only one pass (Abdel-Majeed 2016, 4.3.3). Threads 0 to 15
+// are not such a half, because folding divides every quad.
 TEST(LaneFold, AvoidsAnEmptyPass) {
   for (const FoldRules& rules : {kFold, kFoldAndPack})
     for (const LaneMask one : {0x33333333u, 0xccccccccu, 0x11111111u}) {
@@ -99,7 +99,7 @@ TEST(LaneFold, AvoidsAnEmptyPass) {
   EXPECT_EQ(half.plan->pass[1].lanes, 0x00003333u);
 }
 
-/// Pass and lane of a thread by the rules of the paper; pass -1: it does not execute.
+/// Pass and lane of a thread by the rules of the paper. Pass -1 means that the thread does not execute.
 struct Place {
   int pass = -1, lane = -1;
 };
@@ -173,7 +173,7 @@ TEST(LaneFold, MasksOfThirtyTwoLanes) {
       ASSERT_EQ(lanes, threads);
     }
     ASSERT_EQ(rules.fold ? lanes & kUpperOfQuads : 0, 0u);
-    // If a guard leaves fewer threads, these need no other lanes.
+    // If a guard disables some threads, the others must need no additional lanes.
     const LaneMask fewer = threads & static_cast<LaneMask>(random());
     ASSERT_EQ(fewer ? fold_lanes(fewer, rules) & ~lanes : 0, 0u) << threads << " " << fewer;
   }

@@ -1,5 +1,5 @@
-// Fold policies and the groups of the Origami scheduler: windows, busy phases and turns in exact cycles.
-// Cycles in which the policy is not called change nothing.
+// Fold policies and the warp groups of the Origami scheduler: windows, busy phases and turns, with exact
+// cycles. Cycles in which the policy is not called must change nothing.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,8 @@ std::unique_ptr<FoldPolicy> policy(const std::string& json, int slots = 2) {
   return Registry<FoldPolicy>::instance().make(parse_config_text(json, "test"), context);
 }
 
-/// Returns the cycles of [from, to) in which a type folds, as ranges: "0-119".
+/// Returns the cycles from `from` to before `to` in which an instruction type folds, as ranges such as
+/// "0-119".
 std::string window(FoldPolicy& p, Cycle from, Cycle to, FoldView view, bool FoldDecision::*type) {
   std::string runs;
   Cycle first = kNever;
@@ -34,8 +35,8 @@ std::string window(FoldPolicy& p, Cycle from, Cycle to, FoldView view, bool Fold
   return runs;
 }
 
-// Abdel-Majeed 2016, 4.3.1.1: with phases of 300 cycles and more INT than FP warps, INT folds for 40 % and FP
-// for 70 %.
+// With phases of 300 cycles and more INT than FP warps, INT must fold for 40 % of a phase and FP for 70 %
+// (Abdel-Majeed 2016, 4.3.1.1).
 TEST(Phased, MajorityFoldsForFortyPercentMinorityForSeventy) {
   for (const auto& [int_count, fp_count, int_until, fp_until] :
        {std::tuple{10, 4, 119, 209}, {4, 10, 209, 119}, {5, 5, 119, 209}, {0, 0, 119, 209}}) {
@@ -51,7 +52,7 @@ TEST(Phased, MajorityFoldsForFortyPercentMinorityForSeventy) {
   }
 }
 
-// The counts in the first cycle of a phase decide for the whole phase.
+// The warp counts in the first cycle of a phase must decide for the whole phase.
 TEST(Phased, DecidesAtTheBeginningOfAPhaseOnly) {
   const auto p = policy("\"phased\"");
   p->begin(1000);
@@ -61,7 +62,7 @@ TEST(Phased, DecidesAtTheBeginningOfAPhaseOnly) {
   EXPECT_FALSE(p->decide({1120, 9, 3, 0}).fp);
 }
 
-// Two slots a cycle give 600 in a phase; 540 are 90 %.
+// Two issue slots per cycle are 600 in a phase of 300 cycles. 540 are 90 %.
 TEST(Phased, NothingFoldsAfterABusyPhase) {
   for (const auto& [issued, folds] : {std::pair{539, true}, {540, false}}) {
     const auto p = policy("\"phased\"");
@@ -81,8 +82,8 @@ TEST(Phased, NothingFoldsAfterABusyPhase) {
   EXPECT_TRUE(always->decide({300, 10, 4, 600}).int_);
 }
 
-// The policy is called only in the cycles named by its earlier answers, and gives the same answers as when it
-// is called in every cycle.
+// The policy is called only in the cycles that its earlier answers named. It must give the same answers as if
+// it were called in every cycle.
 TEST(Policies, MayBeAskedInTheCyclesOfAgainOnly) {
   for (const auto& [name, entry] : Registry<FoldPolicy>::instance().entries()) {
     std::mt19937 random(3);
@@ -145,7 +146,7 @@ TEST(WarpFolding, PlansBySidesOfTheWindow) {
   EXPECT_EQ(folding.next_change(), 210u);
   EXPECT_EQ(passes(210, isa::UnitClass::fp), 1);
   folding.warps_end(220);
-  folding.warps_start(900);  // no warp runs in between, so no time is counted
+  folding.warps_start(900);  // no warp runs in between, so this time must not be counted
   EXPECT_EQ(passes(950, isa::UnitClass::int_), 2) << "the fourth phase began in cycle 900";
   folding.settle(1000);
   EXPECT_EQ(count(registry, "sm0.partition0.folding.int_cycles"), 120u + 100u);
@@ -161,7 +162,7 @@ TEST(WarpFolding, NoneMovesNoThreadUnlessLanesShift) {
   EXPECT_EQ(packs.lanes({0, 0, isa::UnitClass::ldst, isa::OpClass::memory, 0x2b}), 0x2bu);
 }
 
-/// Returns the group that goes first in each phase: F full, P partial.
+/// Returns the group of warps that goes first in each phase: F for full warps, P for partial warps.
 std::string turns(int full, int partial, int phases, OrigamiGroupsParameters p = {}) {
   OrigamiGroups groups(p);
   std::string all;
@@ -172,7 +173,8 @@ std::string turns(int full, int partial, int phases, OrigamiGroupsParameters p =
   return all;
 }
 
-// Abdel-Majeed 2016, 4.3.2 and 4.3.3: the larger group goes first, but for at most two phases in a row.
+// The larger group of warps goes first, but for at most two phases in succession (Abdel-Majeed 2016, 4.3.2
+// and 4.3.3).
 TEST(OrigamiGroups, TheOtherGroupHasItsTurn) {
   EXPECT_EQ(turns(5, 3, 6), "FFPFFP");
   EXPECT_EQ(turns(3, 5, 7), "PPFPPFP");

@@ -1,4 +1,4 @@
-// The front end with its instruction buffers, driven as the issue stage drives them.
+// The front end with its instruction buffers. The test drives them as the issue stage does.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,8 @@ isa::Program program_of(std::size_t length, std::map<std::size_t, isa::Opcode> s
   return program;
 }
 
-// Remembers all metadata. The latch holds the last word, less one for each instruction after it.
+// A front-end stage that stores all metadata. Its latch holds the last metadata word minus 1 for each
+// instruction after it.
 class Remembering : public FrontEndStage {
  public:
   Remembering(const NoParameters&, Context&) {}
@@ -52,7 +53,7 @@ class Remembering : public FrontEndStage {
 const Registration<FrontEndStage, Remembering> front_end_test_entry{"test-remembering",
                                                                     "remembers all metadata"};
 
-// Records the visible buffers in every cycle, and performs actions in some cycles.
+// Records the instructions that could issue in every cycle, and performs actions in some cycles.
 class Driver : public ClockedModule {
  public:
   Driver(const sc_core::sc_module_name& name, Clock& clock, FrontEnd& front_end, int entries)
@@ -62,9 +63,11 @@ class Driver : public ClockedModule {
   Counter stale;
   InstructionBuffers buffers;
   std::map<Cycle, std::function<void()>> actions;
-  std::map<Cycle, std::vector<std::uint32_t>> visible;  ///< pcs of warp 0 that could issue
+  /// for each cycle: PCs of the instructions of warp 0 that could issue
+  std::map<Cycle, std::vector<std::uint32_t>> visible;
   std::map<Cycle, std::uint64_t> arrivals;
-  std::map<std::uint32_t, std::uint64_t> attached;  ///< metadata words by pc
+  /// metadata words that were attached to instructions, indexed by pc
+  std::map<std::uint32_t, std::uint64_t> attached;
   bool consume = false;
 
  private:
@@ -174,7 +177,7 @@ TEST_F(FrontEndTest, StoppedWarpsFetchNoMore) {
 
 class MetadataTest : public FrontEndTest {
  protected:
-  // Metadata at 0 and 3; each is reached twice.
+  // Runs a program with metadata at 0 and 3, each of which is reached twice.
   void run_twice() {
     program = program_of(6);
     for (const std::size_t pc : {0u, 3u}) program.code[pc].metadata = true;
@@ -192,8 +195,8 @@ class MetadataTest : public FrontEndTest {
 
 TEST_F(MetadataTest, HeldAtTheStartOfAFetchIsPassedOverAndWithinOneNotDecoded) {
   run_twice();
-  // First the fetches are {m0 1} {2 m3} {4 5}, then {1 2} {4 5}. Both metadata words are at the start of a
-  // fetch then.
+  // First the fetches are {m0 1} {2 m3} {4 5}, then {1 2} {4 5}. In the second run, both metadata words are
+  // at the start of a fetch and are skipped.
   EXPECT_EQ(counter("metadata_decodes"), 2u);
   EXPECT_EQ(counter("metadata_passed"), 2u);
   EXPECT_EQ(counter("metadata_undecoded"), 0u);

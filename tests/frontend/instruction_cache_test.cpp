@@ -1,4 +1,4 @@
-// The instruction cache: hits, misses, replacement, two warps that miss on one line.
+// The instruction cache: hits, misses, replacement, and two warps that miss on the same line.
 
 #include <gtest/gtest.h>
 

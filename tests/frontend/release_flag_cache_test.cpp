@@ -1,5 +1,5 @@
-// The release flag cache: its entries, the flags that it attaches to following instructions, and that these
-// come from its entries.
+// The release flag cache (Jeon 2015): its entries, and the release flags that it attaches to the following
+// instructions. The attached flags must come from its entries.
 
 #include "models/frontend/release_flag_cache.h"
 
@@ -36,7 +36,8 @@ class ReleaseFlagStageTest : public testing::Test {
     const std::string json = R"({"type": "release-flag-cache", "entries": )" + std::to_string(entries) + "}";
     stage = Registry<FrontEndStage>::instance().make(parse_config_text(json, "test"), context);
   }
-  // Delivers instruction `pc` to a warp as the front end does: a look-up, then a decode after a miss.
+  // Delivers the instruction at `pc` to a warp as the front end does: a look-up in the cache, then a decode
+  // after a miss.
   std::uint64_t meet(std::uint32_t pc, std::uint64_t latch = 0) {
     const DecodePlace place{0, WarpId(0), pc, &program};
     if (!program.code[pc].metadata || !stage->holds(place, latch)) stage->decoded(place, latch);
@@ -53,7 +54,7 @@ class ReleaseFlagStageTest : public testing::Test {
   std::unique_ptr<FrontEndStage> stage;
 };
 
-// Example F: blocks at 0x00, 0x60 and 0x88, reached in the order A B A C B A C B.
+// Example F: blocks at the addresses 0x00, 0x60 and 0x88, executed in the order A B A C B A C B.
 TEST_F(ReleaseFlagStageTest, ExampleFHitsByNumberOfEntries) {
   program.code.resize(18);
   for (const std::uint32_t pc : {0x00u / 8, 0x60u / 8, 0x88u / 8})
@@ -117,8 +118,8 @@ TEST_F(ReleaseFlagStageTest, KernelsBeginWithAnEmptyCache) {
   EXPECT_EQ(meet(0), field(2));
 }
 
-// A hit gives the flags of the entry. The test changes the program after the entry was filled, so the flags
-// differ from those of the program.
+// A hit must return the flags of the cache entry. The test changes the program after the entry was filled, so
+// the flags of the entry differ from those of the program.
 TEST_F(ReleaseFlagStageTest, AHitAttachesWhatTheEntryHolds) {
   program.code = {word_of(isa::encode_pir(field(1)))};
   build(10);

@@ -1,4 +1,5 @@
-// Statements of the outermost level, at which all warps of a CTA meet.
+// Generates PTX statements for the outermost level of a random kernel, where all warps of a CTA execute them
+// together.
 
 #include <fmt/format.h>
 
@@ -42,7 +43,7 @@ void BodyGenerator::barrier() {
   }
 }
 
-// All warps execute a fixed number of rounds with barriers inside.
+// Generates a loop with barriers, which all warps execute equally often.
 void BodyGenerator::uniform_loop() {
   if (repetition_ > 1) return exchange_shared();
   const std::string head = label(), counter = loop_counter();
@@ -71,7 +72,8 @@ void BodyGenerator::exchange() {
     histogram();
 }
 
-// Every thread writes a value to its slot and after a barrier reads the slot of another thread.
+// Generates an exchange: every thread writes a value to its slot in shared memory and, after a barrier, reads
+// the slot of another thread.
 void BodyGenerator::exchange_shared() {
   struct Value {
     const char* type;
@@ -99,7 +101,7 @@ void BodyGenerator::exchange_shared() {
   barrier();
 }
 
-// The same exchange through global memory.
+// Generates the same exchange through global memory.
 void BodyGenerator::exchange_global() {
   line(fmt::format("st.global.u32 [%own+{}], {};", 4 * dice_.pick(16), variable('w')));
   if (dice_.chance(50)) line("membar.cta;");
@@ -116,7 +118,7 @@ void BodyGenerator::exchange_global() {
   barrier();
 }
 
-// A histogram over all warps in shared memory.
+// Generates a histogram in shared memory, to which all warps add.
 void BodyGenerator::histogram() {
   struct Operation {
     const char* name;
@@ -170,7 +172,7 @@ void BodyGenerator::barrier_reduction() {
   note_.exchange = false;
 }
 
-// Odd warps arrive at the barrier and continue; even warps wait for them.
+// Generates a barrier at which odd warps arrive and continue, and for which even warps wait.
 void BodyGenerator::arrive_and_sync() {
   const int all = (setting_.threads_per_cta + 31) / 32 * 32;
   const int number = dice_.between(1, 15);
@@ -186,7 +188,7 @@ void BodyGenerator::arrive_and_sync() {
   line(fmt::format("ld.shared.u32 {}, [%t5];", variable('w')));
   note_.exchange = false;
   line(join + ":");
-  line("bar.sync 0;");  // The numbered barrier must be complete before a warp reaches it again.
+  line("bar.sync 0;");  // A named barrier must be complete before a warp reaches it again.
 }
 
 }  // namespace heddle::fuzz

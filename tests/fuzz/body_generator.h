@@ -1,11 +1,11 @@
 #pragma once
 
-// Writes the body of one kernel or function: pools of initialised variables of every type, and statements
-// over them.
+// Writes the body of one random kernel or function: a pool of initialised variables for every type, and
+// statements that use them.
 //
-// Programs are free of races. Threads write global memory only in their own slots, or by commutative atomics
-// whose result is unused. Shared memory is exchanged only between barriers, which all warps reach at the
-// outermost level.
+// The programs are free of races. A thread writes global memory only in its own slots, or by commutative
+// atomics whose result is not used. Values in shared memory are exchanged only between barriers, which all
+// warps reach at the outermost level.
 
 #include <array>
 #include <string>
@@ -16,15 +16,15 @@
 
 namespace heddle::fuzz {
 
-inline constexpr int kSlots = 40;           ///< 16-byte slots of a thread in `out`
-inline constexpr int kOwnBytes = 64;        ///< bytes of a thread in `own`
-inline constexpr int kInBytes = 4096;       ///< random input
-inline constexpr int kRegionBytes = 64;     ///< bytes in `common` for each commutative atomic
-inline constexpr int kLocalBytes = 64;      ///< of the local array
-inline constexpr int kTableBytes = 256;     ///< of the tables in .const and .global
-inline constexpr int kHistogramBytes = 64;  ///< of the shared one
+inline constexpr int kSlots = 40;           ///< number of 16-byte slots of each thread in `out`
+inline constexpr int kOwnBytes = 64;        ///< number of bytes of each thread in `own`
+inline constexpr int kInBytes = 4096;       ///< size of the random input in bytes
+inline constexpr int kRegionBytes = 64;     ///< bytes in `common` for each commutative atomic operation
+inline constexpr int kLocalBytes = 64;      ///< size of the local array in bytes
+inline constexpr int kTableBytes = 256;     ///< size of the tables in .const and .global memory in bytes
+inline constexpr int kHistogramBytes = 64;  ///< size of the histogram in shared memory in bytes
 
-/// Adapts PTX to pointers of 64 or 32 bits: "~64" becomes the width, "~wide" of a multiplication becomes
+/// Adapts PTX to pointers of 64 or 32 bits: "~64" becomes the width, and "~wide" of a multiplication becomes
 /// "wide" or "lo".
 std::string with_pointers_of(int bits, const std::string& text);
 
@@ -38,45 +38,45 @@ class BodyGenerator {
     bool kernel = true;
     int address_bits = 64;
     int threads_per_cta = 32;
-    int threads = 32;  ///< threads of the grid
+    int threads = 32;  ///< number of threads in the grid
     bool dynamic_shared = false;
-    int budget = 300;                      ///< estimated warp-instructions of one warp
-    std::vector<FunctionShape> functions;  ///< functions that may be called
-    std::string own_name;                  ///< name, if this is a function
+    int budget = 300;  ///< limit for the estimated number of warp-instructions of one warp
+    std::vector<FunctionShape> functions;  ///< functions that this kernel or function may call
+    std::string own_name;                  ///< name of the function; empty for a kernel
     std::uint64_t call_seed =
-        0;  ///< seed for calls through registers and recursion, which do not change other choices
+        0;  ///< seed for calls through registers and recursion, which must not change other random choices
   };
   BodyGenerator(Dice& dice, Setting setting);
 
-  /// Writes a kernel: declarations, initial values, statements, stores of all variables. `note(i)` describes
-  /// line i.
+  /// Writes a kernel: declarations, initial values, statements, and stores of all variables. `note(i)`
+  /// describes line i.
   void write_kernel();
-  /// Writes a function "(.param .b32 r) f(.param .b32 a, .param .b64 b, .param .align 8 .b8 s[16])".
+  /// Writes a function with the signature "(.param .b32 r) f(.param .b32 a, .param .b64 b, .param .align 8
+  /// .b8 s[16])".
   void write_function();
 
   const std::string& text() const { return text_; }
   const std::vector<LineNote>& notes() const { return notes_; }
-  /// Returns the declarations that must precede text().
+  /// Returns the PTX declarations that must precede text().
   std::string declarations() const;
 
  private:
-  // Text.
   void line(const std::string& text);
   std::string label() { return "$L" + std::to_string(labels_++); }
   std::string loop_counter() { return "%c" + std::to_string(counters_++); }
 
-  // Operands.
   std::string variable(char kind);
-  std::string operand(char kind);  ///< a variable or a constant
+  std::string operand(char kind);  ///< returns a variable or a constant
   std::string constant(char kind);
   std::string predicate() { return variable('p'); }
   std::string guard(int percent = 20);
-  std::string run_of(char kind, int count);  ///< neighbouring variables, "{%w3, %w4}"
+  /// returns neighbouring variables as a PTX vector, for example "{%w3, %w4}"
+  std::string run_of(char kind, int count);
   int pool(char kind) const;
   std::string expand(const char* alternatives);
   int slot_offset();
 
-  // Straight-line statements.
+  // The next functions write straight-line statements.
   void catalogue();
   void keep(char kind, const std::string& name);
   void convert();
@@ -84,7 +84,7 @@ class BodyGenerator {
   void carry_chain();
   void special_register();
 
-  // Memory.
+  // The next functions write accesses to memory.
   void memory();
   void load_input();
   void load_table();
@@ -99,11 +99,11 @@ class BodyGenerator {
   void fence();
   void address_space();
 
-  // Across lanes.
+  // The next functions write operations across lanes.
   void across_lanes();
   std::string member_mask();
 
-  // Control.
+  // The next functions write control flow.
   void statement(int depth);
   void simple_statement();
   void block(int depth, int statements);
@@ -127,7 +127,7 @@ class BodyGenerator {
   void barrier();
   void leave_early();
 
-  // Begin and end.
+  // The next functions write the begin and the end of the body.
   void start_values_from_input();
   void start_values_from(const std::string& word, const std::string& pair);
   void set_up_addresses();
@@ -139,12 +139,12 @@ class BodyGenerator {
   std::string text_;
   std::vector<LineNote> notes_;
   LineNote note_;
-  std::array<int, 6> pools_{};  ///< number of variables of each kind: h w d f g p
+  std::array<int, 6> pools_{};  ///< number of variables of each kind, in the order h w d f g p
   int labels_ = 0, counters_ = 0, slots_ = 0;
-  double cost_ = 0;                   ///< estimated warp-instructions so far
-  double repetition_ = 1;             ///< product of the rounds of enclosing loops
-  bool may_exit_ = false;             ///< true if no barrier follows
-  std::vector<std::string> forward_;  ///< labels after the enclosing statements
+  double cost_ = 0;                   ///< estimated number of warp-instructions written so far
+  double repetition_ = 1;             ///< product of the iteration counts of all enclosing loops
+  bool may_exit_ = false;             ///< true: no barrier follows, so that threads may exit
+  std::vector<std::string> forward_;  ///< labels after the enclosing statements, to which branches may jump
 };
 
 }  // namespace heddle::fuzz

@@ -104,14 +104,14 @@ void BodyGenerator::jump_table(int depth) {
     line(targets[static_cast<std::size_t>(i)] + ":");
     block(depth + 1, dice_.between(1, 2));
     if (i < 3 && dice_.chance(75))
-      line(fmt::format("bra {};", join));  // otherwise falls through to the next case
+      line(fmt::format("bra {};", join));  // without this branch, the case falls through to the next one
   }
   forward_.pop_back();
   note_ = around;
   line(join + ":");
 }
 
-// Leaves any number of enclosing statements.
+// Generates a branch that leaves any number of enclosing statements.
 void BodyGenerator::jump_out() {
   line(fmt::format("@{}{} bra {};", dice_.chance(50) ? "!" : "", predicate(), dice_.choose(forward_)));
 }
@@ -131,8 +131,8 @@ void BodyGenerator::call() {
   note_ = around;
 }
 
-/// Puts the address of one of two functions into %a3, lane by lane. Returns the name of a list or a prototype
-/// for the call.
+/// Generates PTX that sets %a3 to the address of one of two functions, for each lane separately. Returns the
+/// name of the list of functions, or of the prototype, that the call needs.
 std::string BodyGenerator::take_address() {
   const std::string first = calls_.choose(setting_.functions).name,
                     second = calls_.choose(setting_.functions).name;
@@ -164,7 +164,8 @@ void BodyGenerator::call_with(const std::string& callee, const std::string& list
   line("}");
 }
 
-/// The depth of the recursion is given by the lowest bits of the first parameter of each lane.
+/// Generates a recursive call. The lowest bits of the first parameter of each lane give the depth of the
+/// recursion.
 void BodyGenerator::call_itself() {
   const std::string end = label();
   line("ld.param.u32 %t4, [a];\nand.b32 %t4, %t4, 3;");

@@ -9,7 +9,6 @@ namespace heddle::fuzz {
 
 const std::vector<CatalogForm>& form_catalog() {
   static const std::vector<CatalogForm> catalog = {
-      // Integer arithmetic.
       {"(add|sub|min|max).(u16|s16)", "hhH"},
       {"(add|sub|min|max).(u32|s32)", "wwW"},
       {"(add|sub).(u32|s32)", "wwW"},
@@ -55,7 +54,6 @@ const std::vector<CatalogForm>& form_catalog() {
       {"dp2a.(lo|hi).(u32|s32).(u32|s32)", "wwww"},
       {"vabsdiff4.(u32|s32).(u32.u32|s32.s32)(.sat|.add|)", "wwww"},
 
-      // Single precision.
       {"(add|sub|mul)(.rn|.rz|.rm|.rp|)(.ftz|)(.sat|).f32", "ffF"},
       {"(add|sub|mul)(.rn|).f32", "ffF"},
       {"(fma|mad)(.rn|.rz|.rm|.rp)(.ftz|)(.sat|).f32", "ffFf"},
@@ -68,7 +66,6 @@ const std::vector<CatalogForm>& form_catalog() {
       {"testp.(finite|infinite|number|notanumber|normal|subnormal).f32", "pf"},
       {"copysign.f32", "fff"},
 
-      // Double precision.
       {"(add|sub|mul)(.rn|.rz|.rm|.rp|).f64", "ggG"},
       {"(fma|mad)(.rn|.rz|.rm|.rp).f64", "gggg"},
       {"div(.rn|.rz|.rm|.rp).f64", "ggG"},
@@ -80,7 +77,6 @@ const std::vector<CatalogForm>& form_catalog() {
       {"testp.(finite|infinite|number|notanumber|normal|subnormal).f64", "pg"},
       {"copysign.f64", "ggg"},
 
-      // Half precision.
       {"(add|sub|mul)(.rn|)(.ftz|)(.sat|).f16", "hhh"},
       {"(add|sub|mul)(.rn|).bf16", "hhh"},
       {"(add|sub|mul)(.rn|)(.ftz|)(.sat|).f16x2", "www"},
@@ -105,12 +101,10 @@ const std::vector<CatalogForm>& form_catalog() {
       {"cvt(.ftz|).f32.(f16|bf16)", "fh"},
       {"cvt.f64.(f16|bf16)", "gh"},
 
-      // Pairs of 16-bit integers.
       {"add.(u16x2|s16x2)", "wwW"},
       {"(min|max).(u16x2|s16x2)", "wwW"},
       {"(min|max).relu.(s16x2|s32)", "wwW"},
 
-      // Comparison and selection.
       {"setp." HEDDLE_COMPARE_INT ".s32", "p|wW"},
       {"setp.(eq|ne).(b32|u32)", "p|wW"},
       {"setp." HEDDLE_COMPARE_UNSIGNED ".u32", "p|wW"},
@@ -142,7 +136,6 @@ const std::vector<CatalogForm>& form_catalog() {
       {"slct(.ftz|).(u32|s32).f32", "wwwf"},
       {"slct.f64.s32", "gggw"},
 
-      // Logic and shifts.
       {"(and|or|xor).pred", "ppP"},
       {"not.pred", "pp"},
       {"(and|or|xor).b16", "hhH"},
@@ -160,7 +153,6 @@ const std::vector<CatalogForm>& form_catalog() {
       {"shr.(u64|s64|b64)", "ddW"},
       {"shf.(l|r).(clamp|wrap).b32", "wwwW"},
 
-      // Moves.
       {"mov.(b16|u16|s16)", "hH"},
       {"mov.(b32|u32|s32)", "wW"},
       {"mov.(b64|u64|s64)", "dD"},

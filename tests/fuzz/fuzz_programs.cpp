@@ -1,9 +1,9 @@
-// fuzz-programs runs any number of random programs.
+// Command fuzz-programs: runs any number of random programs.
 //
 //   fuzz-programs --seed 1 --count 10000 --keep failures
 //
-// runs the programs of seeds 1 to 10000, prints the seed of each one that fails, and writes its files to
-// failures/<seed>.
+// runs the programs with seeds 1 to 10000, prints the seed of each program that fails, and writes the files
+// of the program to failures/<seed>.
 
 #include <CLI/CLI.hpp>
 #include <cstdio>

@@ -1,6 +1,6 @@
-// fuzz-NAME runs one reader under libFuzzer (scripts/fuzz builds and runs it). Clang counts the code that an
-// input reaches, so libFuzzer keeps inputs that reach new code. A finding ends the program as it would end
-// Heddle.
+// Programs fuzz-NAME: each runs one reader of files under libFuzzer (scripts/fuzz builds and runs them).
+// Clang records which code an input reaches, and libFuzzer keeps inputs that reach new code. An error that
+// would end Heddle also ends this program.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,5 +25,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   return 0;
 }
 
-// The SystemC library needs sc_main; libFuzzer defines main.
+// The SystemC library needs the function sc_main, because libFuzzer defines main.
 int sc_main(int, char**) { return 0; }

@@ -1,6 +1,6 @@
-// Random PTX programs compute the same on random machines, with every registered part, as on the untimed
-// reference. Counters conserve at every interval. The programs together cover the instruction set and its
-// control flow.
+// Random PTX programs must compute the same on random timed machines, which use every registered part, as on
+// the untimed reference. The counters must add up in every interval. All programs together must cover the
+// instruction set and its control flow.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,8 @@ constexpr std::uint64_t kShares = 2;
 
 class RandomPrograms : public testing::TestWithParam<std::uint64_t> {};
 
-// Each shard covers all instructions and kinds of control flow.
+// The random programs are divided into shards. Each shard must cover all instructions and all kinds of
+// control flow.
 TEST_P(RandomPrograms, ComputeTheSame) {
   const std::uint64_t programs = enough_settings() * (std::getenv("HEDDLE_FULL") ? 20 : 1);
   Coverage coverage;
@@ -38,8 +39,8 @@ TEST_P(RandomPrograms, ComputeTheSame) {
   EXPECT_EQ(coverage.missing(), "");
 }
 
-// Seeds that failed once. 1926: the last write of a kernel waited for a slow row and was never served. 8833:
-// phases of folding were shorter than blackout and wake-up; such settings are refused now.
+// Seeds that once failed. 1926: the last write of a kernel waited for a slow row and was never served. 8833:
+// phases of folding were shorter than blackout and wake-up; such settings are now refused.
 TEST(Fuzz, WhatFailedOnce) {
   Coverage coverage;
   for (const std::uint64_t seed : {1926, 8833})
@@ -48,8 +49,8 @@ TEST(Fuzz, WhatFailedOnce) {
 
 INSTANTIATE_TEST_SUITE_P(, RandomPrograms, testing::Range(std::uint64_t{0}, kShares));
 
-// Every registered part is used. A part that is used too rarely, or that requires other parts, needs a rule
-// in tests/support/random_parts.cpp.
+// Random settings must use every registered part. A part that they use too rarely, or that requires other
+// parts, needs a rule in tests/support/random_parts.cpp.
 TEST(RandomSettings, HaveEveryPart) {
   std::map<std::string, int> settings;
   for (std::uint64_t seed = 1; seed <= enough_settings(); ++seed)
@@ -71,8 +72,8 @@ void spoil(isa::Program& program) {
   additions.at(additions.size() / 2)->op = isa::Opcode::sub;
 }
 
-// One wrong operation changes the memory of most programs. It may be missed if no lane reaches it or if it
-// adds zero.
+// If one operation is wrong, most programs must leave different memory. The fault may be missed if no lane
+// executes the operation or if it adds zero.
 TEST(Fuzz, ASpoiledInstructionShows) {
   constexpr int kCases = 30;
   int noticed = 0;
@@ -84,7 +85,8 @@ TEST(Fuzz, ASpoiledInstructionShows) {
   std::printf("%d of %d spoiled programs were noticed\n", noticed, kCases);
 }
 
-// The lanes and the number of passes in which instructions execute do not change results.
+// If a lane planner moves threads to other lanes or divides instructions into passes, results must not
+// change.
 TEST(Fuzz, LanesMayBeMoved) {
   testing_support::MirrorPlanner mirror;
   testing_support::LowerHalfPlanner lower;

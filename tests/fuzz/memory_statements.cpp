@@ -106,7 +106,7 @@ void BodyGenerator::load_parameter() {
   }
 }
 
-// Reads and writes bytes of global memory that belong to the thread.
+// Generates reads and writes of global memory that belongs to the thread.
 void BodyGenerator::own_access() {
   const Element& element = dice_.choose(kElements);
   const int elements = dice_.chance(70) ? 1 : 2;
@@ -183,7 +183,8 @@ void BodyGenerator::local_access() {
   line(fmt::format("{}st{}{}.{} [{}], {};", guard(), space, vector, element.type, address, value));
 }
 
-// The cells belong to the thread, so the old value does not depend on the order of threads.
+// Generates atomics on memory that belongs to the thread, so that the returned value does not depend on the
+// order of threads.
 void BodyGenerator::own_atomic() {
   const std::string order =
       dice_.choose({"", "", ".relaxed.gpu", ".acquire.cta", ".acq_rel.gpu", ".release.sys"});
@@ -237,12 +238,13 @@ void BodyGenerator::own_atomic() {
   }
 }
 
-// Each region has one commutative operation, so the order of threads does not change the result.
+// Generates atomics on memory that all threads share. Each region has only one commutative operation, so that
+// the order of threads does not change the result.
 void BodyGenerator::common_atomic() {
   struct Operation {
     const char* name;
     bool wide;
-    bool bounded;  ///< true for inc and dec, which commute only with one bound
+    bool bounded;  ///< true for inc and dec, which commute only if all threads use the same bound
   };
   static const std::vector<Operation> operations = {
       {"add.u32", false, false}, {"min.s32", false, false}, {"max.s32", false, false},
@@ -281,7 +283,7 @@ void BodyGenerator::fence() {
     case 3:
       return line(fmt::format("{}{};", guard(), dice_.choose({"pmevent 1", "nanosleep.u32 20", "brkpt"})));
     default:
-      // The guard is false in every lane, so no lane traps.
+      // The guard is false in every lane, so no lane executes the trap.
       return line(fmt::format("setp.ne.u32 %q2, {0}, {0};\n@%q2 trap;", variable('w')));
   }
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Random PTX programs that end, do not depend on races, and store every value that they compute.
+// Generates random PTX programs that end, contain no races, and store every value that they compute.
 
 #include <array>
 #include <cstdint>
@@ -9,20 +9,21 @@
 
 namespace heddle::fuzz {
 
-/// Features of a line of the PTX text, for the coverage report.
+/// Features of a line of the PTX text, which the coverage report counts.
 struct LineNote {
-  std::uint8_t nesting = 0;  ///< enclosing branches and loops that lanes may take differently
+  std::uint8_t nesting = 0;  ///< number of enclosing branches and loops in which lanes may diverge
   bool in_loop = false;
-  bool back_edge = false;  ///< the branch that closes a loop
-  bool exchange = false;   ///< a load of a value that another thread stored before a barrier
-  bool indirect = false;   ///< a call through a register
-  bool recursion = false;  ///< a recursive call
+  bool back_edge = false;  ///< true: the line is the branch that closes a loop
+  bool exchange = false;   ///< true: the line loads a value that another thread stored before a barrier
+  bool indirect = false;   ///< true: the line is a call through a register
+  bool recursion = false;  ///< true: the line is a recursive call
 };
 
 struct RandomProgram {
   std::string ptx;
-  std::string launch_json;      ///< launch file; names the PTX file "program.ptx"
-  std::vector<LineNote> lines;  ///< by line of `ptx`, counted from 1 (index 0 unused)
+  std::string launch_json;  ///< text of the launch file, which names the PTX file "program.ptx"
+  /// indexed by the line number in `ptx`, counted from 1; element 0 is not used
+  std::vector<LineNote> lines;
 };
 
 RandomProgram random_program(std::uint64_t seed);

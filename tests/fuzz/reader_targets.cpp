@@ -46,7 +46,7 @@ bool read_technology(const std::string& text) {
   return takes([&] { power::read_technology(parse_config_text(text, "fuzz.json")); });
 }
 
-// This reader takes a path, so the bytes are written to a file first.
+// This reader takes the path of a file, so the bytes are written to a file first.
 bool read_npy(const std::string& bytes) {
   const std::string path =
       (std::filesystem::temp_directory_path() / ("heddle-fuzz-" + std::to_string(::getpid()) + ".npy"))

@@ -1,7 +1,7 @@
 #pragma once
 
-// Readers of files that users write, as targets of mutation. For any bytes a reader returns a value or throws
-// heddle::Error.
+// Readers of files that users write, as targets of fuzzing. For any bytes, a reader must return a value or
+// throw heddle::Error.
 
 #include <cstdint>
 #include <string>
@@ -13,8 +13,9 @@ namespace heddle::fuzz {
 
 struct ReaderTarget {
   const char* name;
-  std::vector<std::string> corpus;           ///< paths of files that the reader takes
-  bool (*read)(const std::string& content);  ///< false: refused by an Error; any other exception is a finding
+  std::vector<std::string> corpus;  ///< paths of valid files for this reader
+  /// reads `content`; returns false if it is refused by an Error; any other exception is a fault
+  bool (*read)(const std::string& content);
 };
 
 /// Returns the readers of PTX, launch files, scenarios, technologies and npy files.
@@ -22,8 +23,8 @@ const std::vector<ReaderTarget>& reader_targets();
 
 std::string read_corpus(const std::string& path);
 
-/// Returns `text` with one to four changes: bytes flipped, pieces cut, doubled or replaced by pieces of
-/// `other`, numbers replaced.
+/// Returns `text` with one to four random changes: bytes are flipped, pieces are cut, doubled or replaced by
+/// pieces of `other`, and numbers are replaced.
 std::string mutate(std::string text, const std::string& other, Dice& dice);
 
 }  // namespace heddle::fuzz

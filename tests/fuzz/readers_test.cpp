@@ -1,5 +1,5 @@
-// Readers accept their corpus, and accept or refuse its mutations. The test takes a fixed sequence of some
-// seconds; `scripts/fuzz` continues for any time.
+// Readers must accept the valid files, and accept or refuse random changes of these files. The test runs a
+// fixed sequence that takes some seconds. `scripts/fuzz` continues for any time.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
-// Adaptive idle-detect: ends of epochs, changes of idle-detect, and its bounds.
+// Adaptive idle-detect (the number of idle cycles before gating): ends of epochs, changes of the number, and
+// its bounds.
 
 #include <gtest/gtest.h>
 
@@ -12,8 +13,8 @@ constexpr const char* kAdaptive =
     R"({"type": "adaptive", "base": "naive-blackout", "epoch_cycles": 20, "threshold": 0, "calm_epochs": 2,
         "lowest": 3, "highest": 4})";
 
-/// Returns the states of a domain that is used only in cycle `last_use`, with an instruction waiting from
-/// then on.
+/// Returns the power states of a domain in all cycles. The domain is used only in cycle `last_use`, and an
+/// instruction waits from then on.
 std::string states_after(Cycle last_use, Cycle cycles, bool every_cycle) {
   GroupRig rig(parameters_of(kAdaptive, {3, 4, 2}), 1, every_cycle);
   std::string states;
@@ -25,21 +26,21 @@ std::string states_after(Cycle last_use, Cycle cycles, bool every_cycle) {
   return states.substr(10);
 }
 
-// The domain is compensated and woken in cycle 19, the last of the epoch. The epoch then has more critical
-// wake-ups than permitted, so idle-detect is 4 from cycle 20 on. The domain is on from 22 and sleeps after
-// four idle cycles.
+// The domain is compensated and is woken in cycle 19, the last cycle of the epoch. The epoch then has more
+// critical wake-ups than permitted, so idle-detect is 4 from cycle 20 on. The domain is on from 22 and sleeps
+// after four idle cycles.
 TEST(Adaptive, WakeUpInTheLastCycleOfAnEpochCountsInIt) {
   for (const bool every_cycle : {false, true})
     EXPECT_EQ(states_after(11, 28, every_cycle), "ooooouuuucwwoooouu");
 }
 
-// One cycle later the wake-up belongs to the second epoch, so idle-detect is still 3.
+// One cycle later, the wake-up belongs to the second epoch, so idle-detect is still 3.
 TEST(Adaptive, WakeUpInTheFirstCycleOfTheNextEpochDoesNot) {
   for (const bool every_cycle : {false, true})
     EXPECT_EQ(states_after(12, 28, every_cycle), "oooooouuuucwwooouu");
 }
 
-/// Drives the policy of one domain with a number of critical wake-ups in an epoch.
+/// Drives the gating policy of one domain with a number of critical wake-ups in each epoch.
 class PolicyAlone {
  public:
   explicit PolicyAlone(const std::string& json, int idle_detect = 5) {
@@ -47,7 +48,8 @@ class PolicyAlone {
     policy = Registry<GatingPolicy>::instance().make(context.parameters.policy, context);
     policy->begin(0);
   }
-  /// Runs one epoch of 1000 cycles with this many critical wake-ups, and returns the idle-detect after it.
+  /// Runs one epoch of 1000 cycles with `critical` critical wake-ups. Returns the value of idle-detect after
+  /// it.
   int epoch(int critical) {
     wake(critical);
     return sleep(1);
@@ -63,7 +65,7 @@ class PolicyAlone {
   }
 
   std::unique_ptr<GatingPolicy> policy;
-  Cycle start = 0;  ///< first cycle of the present epoch
+  Cycle start = 0;  ///< first cycle of the current epoch
 
  private:
   void query(Cycle now, PowerState state, int demand) {
@@ -106,7 +108,7 @@ TEST(Adaptive, SkippedEpochsAreCalm) {
   }
 }
 
-// Of several epochs that have passed without calls, only the first can have had wake-ups.
+// If several epochs have passed without calls, only the first of them can have had wake-ups.
 TEST(Adaptive, EpochBeforeSkippedOnesCounts) {
   PolicyAlone alone(R"({"type": "adaptive", "calm_epochs": 2})");
   alone.wake(6);

@@ -1,7 +1,7 @@
-// Contract of every registered gating policy (i_gating_policy.h) with its default parameters, for one, two
-// and six domains. Inputs are a random sequence of instructions that arrive, wait for an awake domain, and
-// stay in it for a while. The group throws if a domain in use is put to sleep, or if a domain that is not
-// gated is woken.
+// Contract that every registered gating policy must fulfil (i_gating_policy.h), with default parameters, for
+// groups of one, two and six power domains. The inputs are a random sequence of instructions that arrive,
+// wait for an awake domain, and stay in it for some cycles. The group throws an error if a domain in use is
+// put to sleep, or if a domain that is not gated is woken.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ void for_every_policy(Check&& check) {
       }
 }
 
-/// Instructions for a group, in phases with many, few and none.
+/// Generates instructions for a group of domains, in phases with many, few and no instructions.
 class Load {
  public:
   explicit Load(int domains) : users_until_(static_cast<std::size_t>(domains), 0) {}
@@ -40,7 +40,7 @@ class Load {
     DomainSet use = 0;
     int waiting = 0, demand = 0;
   };
-  /// Returns the inputs of cycle `now` for the given awake domains.
+  /// Returns the inputs of cycle `now`. `awake`: domains that are on.
   Inputs next(Cycle now, DomainSet awake) {
     if (now >= phase_end_) {
       phase_end_ = now + 1 + random_() % 400;
@@ -64,7 +64,7 @@ class Load {
     }
     return in;
   }
-  /// true if an instruction was issued in the last cycle
+  /// returns true if an instruction was issued in the last cycle
   bool served() const { return served_; }
 
  private:
@@ -100,8 +100,8 @@ TEST(GatingContract, GatedAtLeastAsLongAsPromisedAndStateTimesSum) {
   });
 }
 
-// Longest wait of an instruction: the domains have just gone to sleep, sleep for the promised time, and wake
-// up.
+// An instruction must not wait longer than the time for which a domain that has just gone to sleep must stay
+// asleep, plus the wake-up time.
 TEST(GatingContract, InstructionsFindADomainAwakeWithinTheBound) {
   for_every_policy([](const DomainGroupParameters& parameters, int domains) {
     GroupRig rig(parameters, domains);
@@ -119,8 +119,9 @@ TEST(GatingContract, InstructionsFindADomainAwakeWithinTheBound) {
   });
 }
 
-// Three groups get the same inputs. The policy of the first is called in every cycle, that of the second only
-// when its answer may have changed. The third group is called only when its inputs change.
+// Three groups get the same inputs. The policy of the first one is called in every cycle. The policy of the
+// second one is called only when its answer may have changed. The third group itself is called only when its
+// inputs change. All must have the same states and counters.
 TEST(GatingContract, SkippedCyclesChangeNothing) {
   for_every_policy([](const DomainGroupParameters& parameters, int domains) {
     GroupRig every(parameters, domains, true), skipping(parameters, domains), silent(parameters, domains);
@@ -146,7 +147,7 @@ TEST(GatingContract, SkippedCyclesChangeNothing) {
   });
 }
 
-// Each kernel begins with all domains on, and with its own cycle count.
+// Each kernel must begin with all domains on, and with its own count of cycles.
 TEST(GatingContract, EveryKernelBeginsWithAllOn) {
   for_every_policy([](const DomainGroupParameters& parameters, int domains) {
     GroupRig rig(parameters, domains);

@@ -1,6 +1,7 @@
-// Whole kernels on pipelines whose halves of lanes are gated, and with lane planners that move every thread.
-// Outputs equal the untimed reference, counters conserve, and statistics are the same whether the SM sleeps
-// or not. An instruction that reaches a sleeping lane is an error, or computes on poison.
+// Whole kernels on pipelines whose halves of lanes are gated separately, and with lane planners that move
+// every thread to another lane. Outputs must equal the untimed reference, counters must add up, and
+// statistics must be the same whether the SM sleeps or not. An instruction that reaches a sleeping lane is an
+// error, or computes with poison.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -66,8 +67,8 @@ TEST_P(Halves, BitExactSleepingOrNot) {
   expect_the_same_ticking(machine, sleeping);
 }
 
-// Lanes of an instruction may sleep when it issues. The instruction then stays in its collector until all of
-// them are on.
+// When an instruction issues, its lanes may still sleep. The instruction must then stay in its collector
+// until all of them are on.
 TEST_P(Halves, BitExactWhereIssueWakes) {
   Machine machine{std::get<0>(GetParam()), std::get<1>(GetParam())};
   machine.wake_on = "issue";
@@ -86,7 +87,8 @@ INSTANTIATE_TEST_SUITE_P(, Halves,
                                std::get<1>(instance.param) == "conventional" ? "conventional" : "naive");
                          });
 
-// Half-empty warps do not use the upper halves, so more lanes sleep than if whole pipelines are gated.
+// Half-empty warps do not use the upper halves of pipelines, so more lanes must sleep than if whole pipelines
+// are gated.
 TEST(HalvesRun, SleepWhereWholePipelinesCannot) {
   const auto gated_lanes = [](const Counts& counts, std::uint64_t lanes) {
     return lanes * (sum_of(counts, "gating.int", ".uncompensated_cycles") +
@@ -105,7 +107,7 @@ TEST(HalvesRun, CoordinatedBlackoutIsRefused) {
   }
 }
 
-// Operations across lanes, predicates, pairs and divergence.
+// Kernels with operations across lanes, predicates, register pairs and divergence.
 class Planned : public testing::TestWithParam<std::string> {};
 
 TEST_P(Planned, BitExactInOtherLanes) {
@@ -123,7 +125,7 @@ INSTANTIATE_TEST_SUITE_P(, Planned,
                                          "mandelbrot"),
                          [](const auto& instance) { return instance.param; });
 
-// If instructions use the lower lanes alone, the upper halves of the FP pipelines stay asleep.
+// If instructions use only the lower lanes, the upper halves of the FP pipelines must stay asleep.
 TEST(PlannedRun, LanesThatNoPlanUsesSleep) {
   testing_support::LowerHalfPlanner lower;
   const Counts counts = run({"mandelbrot", "conventional", "half", false, &lower});

@@ -1,5 +1,5 @@
-// Domains that are parts: they are woken by name, stay on while they are wanted, and are counted together.
-// Policies that cannot serve parts are refused. Units may have lanes as parts.
+// Power domains that are parts of a unit, for example halves of its lanes: they are woken individually, stay
+// on while they are wanted, and are counted together. Policies that cannot serve parts must be refused.
 
 #include <gtest/gtest.h>
 
@@ -39,8 +39,8 @@ TEST(Parts, PoliciesThatLookAtSiblingsAreRefusedWithTheReason) {
     EXPECT_EQ(refusal_of(policy), "") << policy;
 }
 
-// With idle-detect 3, both parts sleep from cycle 3 on. Part 1 is wanted from 4 on, wakes in 5 and is on in
-// 7; part 0 stays asleep.
+// With idle-detect 3, both parts sleep from cycle 3 on. Part 1 is wanted from cycle 4 on, wakes in 5 and is
+// on in 7. Part 0 must stay asleep.
 TEST(Parts, OnlyWhatIsWantedWakes) {
   GroupRig rig = parts("\"conventional\"", 2);
   std::string states[2];
@@ -62,12 +62,12 @@ TEST(Parts, OnlyWhatIsWantedWakes) {
   EXPECT_EQ(rig.count("unit.early_wake_ups"), 1u);
 }
 
-// Under blackout the two parts wake at different times. The first one stays on for the second, however short
-// idle-detect is.
+// With blackout, the two parts wake at different times. The first part must stay on until the second one is
+// on, however short idle-detect is.
 TEST(Parts, WhatIsWantedStaysOnUntilAllOfItIs) {
   GroupRig rig = parts("\"naive-blackout\"", 2, false, {1, 20, 1});
   for (int t = 0; t < 12; ++t)
-    rig.cycle(t < 10 ? 2 : 0, {0, 0, 0, 0});  // part 0 sleeps ten cycles before part 1
+    rig.cycle(t < 10 ? 2 : 0, {0, 0, 0, 0});  // part 0 goes to sleep ten cycles before part 1
   bool both = false;
   for (int t = 0; t < 60 && !both; ++t) {
     rig.cycle(0, {1, 1, 3, 0});
@@ -101,8 +101,8 @@ TEST(Parts, UsersAreCountedAndOneAsleepIsNotUsed) {
 }
 
 // Abdel-Majeed 2016, 4.3.3: the lower half of every quad sleeps after idle-detect. The upper half sleeps in
-// its first idle cycle while folding does not need it. It is wanted from cycle 6 on, and wakes in the first
-// compensated cycle.
+// its first idle cycle, as long as folding does not need it. It is wanted from cycle 6 on, and wakes in the
+// first compensated cycle.
 TEST(Parts, EagerGatingTakesNoIdleDetectWhereFoldingSpares) {
   for (const bool every_cycle : {false, true}) {
     GroupRig rig = parts(R"({"type":"eager","base":"naive-blackout"})", 2, every_cycle);
@@ -121,14 +121,15 @@ TEST(Parts, EagerGatingTakesNoIdleDetectWhereFoldingSpares) {
   }
 }
 
-// A wanted part stays on even if folding does not need it.
+// A part that is wanted must stay on even if folding does not need it.
 TEST(Parts, EagerGatingLeavesOnWhatIsWanted) {
   GroupRig rig = parts(R"("eager")", 2);
   for (int t = 0; t < 6; ++t) rig.cycle(0, {1, 1, 2, 2});
   EXPECT_EQ(rig.group.awake(), 2u);
 }
 
-/// Parts are in use from the cycle in which a waiting instruction finds all of its parts awake.
+/// Generates random instructions. An instruction uses its parts from the cycle in which it finds all of them
+/// awake.
 struct RandomLoad {
   std::mt19937_64 random{23};
   DomainSet wanted = 0;
@@ -204,7 +205,7 @@ class TwoUnitsOfHalves : public testing::Test {
   UnitDomains units;
 };
 
-// The lower half of unit 0 is in use and stays on; unit 1 is not in use.
+// The lower half of unit 0 is in use and must stay on. Unit 1 is not in use.
 TEST_F(TwoUnitsOfHalves, AnInstructionNeedsAUnitWithAllItsLanes) {
   units.use(0, 0, 0x3);
   UnitView power = at(5);
@@ -220,13 +221,13 @@ TEST_F(TwoUnitsOfHalves, AnInstructionNeedsAUnitWithAllItsLanes) {
 }
 
 // The instruction that no unit can serve at once chooses first, and takes the unit with the fewest sleeping
-// lanes. The other instruction takes the remaining unit.
+// lanes that it needs. The other instruction takes the remaining unit.
 TEST_F(TwoUnitsOfHalves, InstructionsThatWaitTakeAUnitEach) {
   units.use(0, 0, 0x3);
   at(5);
   LaneDemand demand;
-  demand.add(0x1);        // Unit 0 could execute the first instruction,
-  demand.add(kAllLanes);  // but for the second instruction only the upper half of unit 0 is asleep.
+  demand.add(0x1);        // unit 0 could execute this instruction now
+  demand.add(kAllLanes);  // for this instruction, only the upper half of unit 0 is asleep
   units.set_inputs(5, 2, demand);
   const UnitView power = at(8);
   EXPECT_EQ(power.lanes[0], kAllLanes);
@@ -243,7 +244,7 @@ TEST_F(TwoUnitsOfHalves, OneInstructionWakesOneUnit) {
   EXPECT_EQ(power.lanes[1], 0u);
 }
 
-// Counters of all domains together equal those of each alone.
+// The counters of all domains together must equal the sums of the counters of each domain alone.
 TEST(DomainUsers, CountsPartsTogether) {
   DomainUsers users(32, DomainKind::parts);
   std::array<int, 32> each{};
@@ -308,7 +309,8 @@ TEST(DomainAgenda, HoldsTheNextCycleOfItsGroups) {
   }
 }
 
-// Domains of a plug-in are created on request, and begin and end with those of the units.
+// Power domains of a plug-in are created on request. They must begin and end a kernel together with the
+// domains of the units.
 TEST(SmPowerDomains, MakesGroupsForOthers) {
   StatsRegistry registry;
   const GatingParameters gating;

@@ -1,6 +1,7 @@
-// Whole kernels with every gating policy under both kinds of schedulers, on one SM of the Fermi preset.
-// Outputs equal the untimed reference, state times sum to the cycles of the run, and statistics are the same
-// whether the SM sleeps or not. An instruction in a domain that is not on is an error.
+// Whole kernels with every gating policy and both kinds of schedulers, on one SM of the Fermi preset. Outputs
+// must equal the untimed reference, the cycles in all states must add up to the cycles of the run, and
+// statistics must be the same whether the SM sleeps or not. An instruction in a domain that is not on is an
+// error.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -23,7 +24,7 @@ struct Machine {
   std::vector<std::string> sets;
 };
 
-// The paper's dual-issue scheduler, and two with single issue.
+// The dual-issue scheduler of the paper, and two schedulers with single issue.
 const std::vector<Machine> kMachines = {
     {"two_level", {R"(gpu.sm.scheduler={"type":"two-level","active_warps":6})"}},
     {"gates_dual_issue",

@@ -1,10 +1,10 @@
-// Traces of every policy, computed by hand, with idle-detect 3 cycles, break-even 4 and wake-up 2 unless
-// stated.
+// Traces of every gating policy, computed by hand, with idle-detect 3 cycles, break-even time 4 and wake-up
+// time 2 unless stated otherwise.
 //
 // A row holds, for each cycle from 0 on: whether each domain is in use ('U'), the number of active warps that
-// wait for the class, and the number of instructions that demand it. It also holds the state of every domain
-// (o on, u uncompensated, c compensated, w wake-up). The energy saved is in units of a domain's leakage in a
-// cycle: gated cycles less break-even for each time a domain was gated.
+// wait for the unit class, and the number of instructions that demand it. It also holds the state of every
+// domain (o on, u uncompensated, c compensated, w wake-up). The energy saved is in units of the leakage of
+// one domain in one cycle: gated cycles minus the break-even time for each time a domain was gated.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -21,10 +21,12 @@ struct Trace {
   std::string waiting, demand;
   std::vector<std::string> states;
   std::vector<int> saved;
-  int early = 0, critical = 0;  ///< wake-ups of all domains
+  /// number of wake-ups of all domains: early: before the break-even time; critical: in the first compensated
+  /// cycle
+  int early = 0, critical = 0;
   Times times = {3, 4, 2};
   Cycle own_cycles = 0;
-  int unused = 0;  ///< wake-ups without a use; counted when the domain is gated again
+  int unused = 0;  ///< number of wake-ups without a use; counted when the domain is gated again
 };
 
 constexpr const char* kConventional = "\"conventional\"";
@@ -321,7 +323,7 @@ TEST_P(Traces, States) {
 INSTANTIATE_TEST_SUITE_P(, Traces, testing::ValuesIn(kTraces),
                          [](const auto& instance) { return std::string(instance.param.name); });
 
-// The paper's numbers (Abdel-Majeed 2016, 3.6.1): idle-detect 5, break-even 14, wake-up 3.
+// With the numbers of the paper (Abdel-Majeed 2016, 3.6.1): idle-detect 5, break-even 14, wake-up 3.
 TEST(PaperTimes, BlackoutLastsFifteenCyclesAndThreeOfWakeUp) {
   GroupRig rig(parameters_of("\"naive-blackout\"", {}), 1);
   std::string states;
@@ -332,7 +334,8 @@ TEST(PaperTimes, BlackoutLastsFifteenCyclesAndThreeOfWakeUp) {
   EXPECT_EQ(states, "oooooouuuuuuuuuuuuuucwwwoo");
 }
 
-// A sleep of exactly the break-even time neither saves nor costs energy; each further cycle saves one unit.
+// A sleep of exactly the break-even time must neither save nor cost energy. Each further cycle saves one
+// unit.
 TEST(Energy, BreaksEvenAtTheBreakEvenTime) {
   for (int sleep = 1; sleep < 30; ++sleep) {
     GroupRig rig(parameters_of("\"conventional\"", {}), 1);

@@ -1,6 +1,6 @@
-// Domains that an issuing instruction wakes (wake_on issue): traces of one and of two instructions, the
-// choice among siblings, the error if an instruction enters a domain that is not on, and the contract of
-// every registered policy.
+// Power domains that an issuing instruction wakes (setting wake_on = issue): traces of one and of two
+// instructions, the choice among sibling units, the error if an instruction enters a domain that is not on,
+// and the contract of every registered policy.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -22,9 +22,9 @@ constexpr const char* kNaiveAtBreakEven = R"({"type": "naive-blackout", "least_g
 constexpr const char* kCoordinated = "\"coordinated-blackout\"";
 constexpr const char* kSiblingsWait = R"({"type": "conventional", "sibling_wake_cycles": 3})";
 
-/// Idle-detect 3 cycles, break-even 4, wake-up 2. For each domain and cycle: the events ('I': an instruction
-/// issues to it, 'L': one has left it), the state (o on, u uncompensated, c compensated, w wake-up), and
-/// whether instructions may issue to it.
+/// A trace with idle-detect 3 cycles, break-even time 4, wake-up time 2. For each domain and cycle: the
+/// events ('I': an instruction issues to it, 'L': one has left it), the state (o on, u uncompensated, c
+/// compensated, w wake-up), and whether instructions may issue to it.
 struct Trace {
   const char* name;
   const char* policy;
@@ -171,8 +171,8 @@ TEST(Calls, AreRefusedByADomainInBlackoutAndWhereDemandWakes) {
   }
 }
 
-// The domain sleeps from 3 on, is woken in 7 and is on in 10, so an instruction that enters it in 9 is an
-// error.
+// The domain sleeps from cycle 3 on, is woken in 7 and is on in 10. An instruction that enters it in 9 must
+// be an error.
 TEST(Calls, EnterADomainThatIsOnAlone) {
   GroupRig rig = one_asleep(kNaive);
   rig.group.advance(7);
@@ -186,8 +186,8 @@ TEST(Calls, EnterADomainThatIsOnAlone) {
   EXPECT_NO_THROW(check_entered(rig.group, 10, 1));
 }
 
-// The idle period lasts until the domain is on, as for a wake-up on demand in which no instruction issues
-// earlier.
+// The idle period of a domain lasts until the domain is on, as for a wake-up on demand, in which no
+// instruction issues earlier.
 TEST(Calls, AreInUseAndBusyFromTheCycleInWhichTheDomainIsOn) {
   GroupRig rig = one_asleep(kNaive);
   rig.group.advance(7);
@@ -203,7 +203,7 @@ TEST(Calls, AreInUseAndBusyFromTheCycleInWhichTheDomainIsOn) {
   EXPECT_EQ(rig.state(0), PowerState::uncompensated);
 }
 
-/// The units of one class under a rule of IssueWakes.
+/// The units of one class, under a rule that decides which sleeping unit an issue may wake (IssueWakes).
 struct WakingUnits : UnitDomains {
   explicit WakingUnits(const Wiring& wiring) : UnitDomains(wiring) {}
   DomainSet preferred(Cycle now, LaneMask lanes) const {
@@ -240,7 +240,7 @@ class TwoSiblings : public testing::Test {
   WakingUnits units;
 };
 
-// Unit 0 is on, unit 1 is compensated.
+// Unit 0 is on, and unit 1 is compensated (asleep for longer than its break-even time).
 TEST_F(TwoSiblings, TheSecondInstructionOfACycleWakesTheOther) {
   units.use(0, 0, kAllLanes);
   units.advance(8);
@@ -260,8 +260,8 @@ TEST_F(TwoSiblings, TheSecondInstructionOfACycleWakesTheOther) {
   EXPECT_EQ(units.preferred(11, kAllLanes), 3u);
 }
 
-// Both units sleep. Unit 0 sleeps since cycle 3. Unit 1 was in use until cycle 4 and sleeps since cycle 7.
-// Only unit 0 has passed its break-even time.
+// Both units sleep: unit 0 since cycle 3, and unit 1, which was in use until cycle 4, since cycle 7. Only
+// unit 0 has passed its break-even time, so the instruction must wake unit 0.
 TEST_F(TwoSiblings, OfTwoAsleepTheOneThatHasPaidForItsSleep) {
   units.use(0, 1, kAllLanes);
   units.left(4, 1, kAllLanes);
@@ -269,8 +269,8 @@ TEST_F(TwoSiblings, OfTwoAsleepTheOneThatHasPaidForItsSleep) {
   EXPECT_EQ(units.preferred(8, kAllLanes), 1u);
 }
 
-// In blackout, no instruction issues before both halves have passed their break-even time, and none uses
-// lanes of a half in blackout.
+// With blackout, no instruction may issue before both halves have passed their break-even time, and no
+// instruction may use lanes of a half in blackout.
 TEST(HalvesByIssue, TakeAnInstructionWhoseLanesMayAllWake) {
   constexpr LaneMask kLow = 0x0000ffffu, kHigh = 0xffff0000u;
   StatsRegistry registry;
@@ -286,7 +286,7 @@ TEST(HalvesByIssue, TakeAnInstructionWhoseLanesMayAllWake) {
   units.begin(0);
   units.use(0, 0, kHigh);
   units.left(2, 0, kHigh);
-  units.advance(7);  // The lower half has passed its break-even time; the upper half sleeps since cycle 5.
+  units.advance(7);  // The lower half has passed its break-even time. The upper half sleeps since cycle 5.
   EXPECT_EQ(units.able(kLow), 1u);
   EXPECT_EQ(units.able(kAllLanes), 0u);
   EXPECT_EQ(units.power().takes, 1u);
@@ -299,8 +299,8 @@ TEST(HalvesByIssue, TakeAnInstructionWhoseLanesMayAllWake) {
   EXPECT_NO_THROW(units.entered(12, 0, kAllLanes));
 }
 
-/// Instructions issue to domains that accept them, enter them when they are on, and stay for a while. Two
-/// groups receive the same events.
+/// Generates instructions that issue to domains which accept them, enter them when they are on, and stay for
+/// some cycles. Two groups receive the same events.
 class Load {
  public:
   Load(const DomainGroupParameters& parameters, int domains, DomainKind kind)
@@ -343,7 +343,7 @@ class Load {
  private:
   struct User {
     DomainSet domains = 0;
-    Cycle issued = 0, leaves = kNever;  ///< leaves: kNever if it has not entered
+    Cycle issued = 0, leaves = kNever;  ///< `leaves` is kNever until the instruction has entered the domain
   };
   void leave(Cycle now) {
     std::erase_if(users_, [&](const User& user) {
@@ -352,7 +352,7 @@ class Load {
       return true;
     });
   }
-  // A domain that is called wakes in the same cycle, and is on after the wake-up time.
+  // A domain to which an instruction issues wakes in the same cycle, and is on after the wake-up time.
   void enter(Cycle now, Cycle wake_up) {
     for (User& user : users_) {
       if (user.leaves != kNever) continue;

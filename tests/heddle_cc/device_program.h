@@ -1,6 +1,6 @@
 #pragma once
 
-// Compiles a source with scripts/heddle-cc and runs its kernels on the untimed reference.
+// Compiles a CUDA source file with scripts/heddle-cc and runs its kernels on the untimed reference.
 
 #include <cstdint>
 #include <cstring>
@@ -12,10 +12,10 @@
 
 namespace heddle::device_test {
 
-/// Returns true if clang is installed.
+/// Returns true if the compiler clang is installed.
 bool have_clang();
 
-/// Status and output of scripts/heddle-cc with these arguments, in a folder of its own.
+/// Runs scripts/heddle-cc with these arguments in a temporary folder, and keeps its status and output.
 struct Compilation {
   int status = 0;
   std::string text;
@@ -25,8 +25,7 @@ std::string new_folder();
 
 class DeviceProgram {
  public:
-  /// `source` is a file of tests/heddle_cc. Throws std::runtime_error with the compiler's text if it does not
-  /// compile.
+  /// Compiles a file of tests/heddle_cc. Throws std::runtime_error with the compiler's output if this fails.
   explicit DeviceProgram(const std::string& source, const std::string& options = {});
 
   /// Runs a kernel whose parameters are the addresses of these buffers, and copies the buffers back.

@@ -1,4 +1,5 @@
-// Atomics, 16-bit floats, groups and random numbers, compared with the host.
+// Device functions for atomics, 16-bit floats, groups of threads and random numbers, compared with results of
+// the host.
 
 #include <gtest/gtest.h>
 
@@ -39,7 +40,7 @@ struct Format {
       size = std::ldexp(fraction + (1 << fraction_bits), field - bias() - fraction_bits);
     return pattern & 0x8000 ? -size : size;
   }
-  /// Rounds to the number's last place; `whole` rounds to an integer.
+  /// Rounds to the last place of the format. `whole`: function that rounds to an integer.
   template <class Round>
   double rounded(long double v, Round whole) const {
     if (!std::isfinite(v) || v == 0) return static_cast<double>(v);
@@ -110,8 +111,8 @@ void judge_operations(const Format& format, const char* kernel) {
   for (std::size_t i = 0; i < 2048; ++i) {
     const long double x = format.value(in[3 * i]), y = format.value(in[3 * i + 1]),
                       z = format.value(in[3 * i + 2]);
-    // The exact sum of the fused operation may have more digits than the host's type. The rest decides a
-    // midpoint.
+    // The exact sum of the fused operation may have more digits than the host's type. If the sum is a
+    // midpoint, the remaining digits decide the rounding.
     const long double product = x * y, sum = product + z, part = sum - product;
     const long double rest = (product - (sum - part)) + (z - part);
     long double fused = sum;
@@ -132,7 +133,7 @@ TEST(Halves, OperateWithOneRounding) {
 
 TEST(Halves, ComeInPairsAtomicsAndShuffles) {
   NEEDS_CLANG;
-  std::vector<std::uint16_t> in(64);  // i / 2 and 1
+  std::vector<std::uint16_t> in(64);  // the values i, 2 and 1 as 16-bit floats
   for (unsigned i = 0; i < 32; ++i)
     for (unsigned pattern = 0; pattern < 0x7c00; ++pattern) {
       if (kHalf.value(static_cast<std::uint16_t>(pattern)) == i / 2.0)
@@ -144,7 +145,7 @@ TEST(Halves, ComeInPairsAtomicsAndShuffles) {
   program().run("half_others", 1, 32, {&pairs, &out});
   const auto got = values_of<float>(out);
   for (int i = 0; i < 32; ++i) {
-    const float low = 2.0f * static_cast<float>(i);  // 4 times i/2
+    const float low = 2.0f * static_cast<float>(i);  // 4 * i/2
     const std::array<float, 8> want = {low,
                                        16,
                                        32,
@@ -166,7 +167,7 @@ TEST(Groups, KnowTheirThreads) {
   const auto got = values_of<unsigned>(out);
   for (unsigned i = 0; i < kThreads; ++i) {
     const unsigned tile = i & ~7u, warp = i & ~31u, lane = i & 31;
-    // Threads of the warp that are multiples of 3.
+    // threads of the warp whose number is a multiple of 3
     std::vector<unsigned> thirds;
     for (unsigned t = warp; t < warp + 32; ++t)
       if (t % 3 == 0) thirds.push_back(t);
@@ -227,10 +228,10 @@ TEST(Atomics, OfEveryTypeAndScope) {
   const int sum = n * (n - 1) / 2;
   const std::vector<int> signed_want = {sum, -sum, -(n - 1), n - 1, 0, -1, 0, 5, n};
   for (std::size_t k = 0; k < signed_want.size(); ++k) EXPECT_EQ(w[k], signed_want[k]) << k;
-  EXPECT_GT(w[9], 5);  // thread 5 arrived at some time
+  EXPECT_GT(w[9], 5);  // thread 5 has arrived at some time
   EXPECT_EQ(w[10], 64);
   EXPECT_EQ(w[11], 64);
-  // inc counts from 0 to 10 and begins again, dec counts down
+  // atomicInc counts from 0 to 10 and begins again; atomicDec counts down
   const std::vector<int> unsigned_want = {
       sum, n % 11, (11 - n % 11) % 11, 1000 - (n - 1), n - 1, -sum, 0x123, n - 1, 3 * n};
   for (std::size_t k = 0; k < unsigned_want.size(); ++k) EXPECT_EQ(w[16 + k], unsigned_want[k]) << k;
@@ -250,7 +251,7 @@ TEST(Atomics, OfEveryTypeAndScope) {
   EXPECT_EQ(values_of<std::uint16_t>(shorts), (std::vector<std::uint16_t>{7, 9, 8, 3}));
 }
 
-// Answers of Random123 (J. Salmon et al., SC 2011) for philox4x32 with 10 rounds.
+// Published results of Random123 (J. Salmon et al., SC 2011) for philox4x32 with 10 rounds.
 TEST(Random, PhiloxGivesThePublishedAnswers) {
   NEEDS_CLANG;
   auto counters = bytes_of(std::vector<std::uint32_t>{0, 0, 0, 0, ~0u, ~0u, ~0u, ~0u, 0x243f6a88, 0x85a308d3,
@@ -264,7 +265,7 @@ TEST(Random, PhiloxGivesThePublishedAnswers) {
                                   0xa20bc7c6, 0x6d5451fd, 0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
 }
 
-/// Marsaglia's generator, step by step.
+/// Marsaglia's random number generator Xorwow, step by step.
 struct Xorwow {
   std::array<std::uint32_t, 5> v;
   std::uint32_t d;
@@ -299,7 +300,7 @@ TEST(Random, SequencesBeginWhereTheyMust) {
     squares += m[3 * i + 1];
     uniform += m[3 * i + 2];
   }
-  const double n = 64.0 * kThreads;  // within four standard deviations
+  const double n = 64.0 * kThreads;  // tolerance: four standard deviations
   EXPECT_NEAR(sum / n, 0, 4 / std::sqrt(n));
   EXPECT_NEAR(squares / n, 1, 4 * std::sqrt(2 / n));
   EXPECT_NEAR(uniform / n, 0.5, 4 * std::sqrt(1 / 12.0 / n));
@@ -386,7 +387,7 @@ TEST(Barriers, HoldLoadsBack) {
   const std::string& text = program().text();
   const std::size_t begin = text.find(".entry loads_stay"), end = text.find(".entry", begin + 10);
   const std::string kernel = text.substr(begin, end - begin);
-  // A load is between any two fences, and no load is missing.
+  // Between any two fences there must be a load, and no load may be missing.
   int loads = 0, fences = 0, loads_since = 0;
   std::size_t at = 0;
   while (at < kernel.size()) {

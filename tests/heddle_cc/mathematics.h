@@ -1,12 +1,12 @@
-// Functions with approximate results: name on the device, the host's long double, the guide's bound in units
-// of the last place, and the arguments. Half of the arguments are evenly spread between low and high, half
-// have every exponent between.
+// Table of device functions with approximate results: name of the device function, the host's long double
+// function, the error bound of the CUDA guide in units of the last place, and the arguments. Half of the
+// arguments are evenly spread between low and high. The other half has every exponent between low and high.
 //
 // mathematics.cu makes a kernel of each row, and mathematics_test.cpp checks its results:
 //   ONE(type, name, host, bound, low, high)
 //   TWO(type, name, host, bound, low, high, second argument's low, high)
 
-// The line number of a row names its kernel, so each row is one line.
+// The line number of a row is part of its kernel's name, so each row must be one line.
 // clang-format off
 
 ONE(float, sinf, std::sin, 2, -10, 10)

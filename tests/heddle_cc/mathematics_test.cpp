@@ -1,5 +1,5 @@
-// Mathematical functions of the device, compared with more precise ones of the host: errors in units of the
-// last place.
+// Mathematical functions of the device, compared with more precise functions of the host. Errors are in units
+// of the last place.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ constexpr double kMax = std::numeric_limits<double>::max(), kMaxF = std::numeric
 constexpr double kInfinity = std::numeric_limits<double>::infinity(),
                  kNone = std::numeric_limits<double>::quiet_NaN();
 
-// Functions that the C++ library lacks.
+// The next functions do not exist in the C++ library.
 Real sine_of_quarters(Real turn, int quarters_more) {
   const Real n = std::rint(2 * turn), rest = kPi * (turn - n / 2);
   const int q = (static_cast<int>(n) + quarters_more) & 3;
@@ -35,12 +35,11 @@ Real tgamma(Real x) { return x < 0 && std::trunc(x) == x ? kNone : std::tgamma(x
 Real normcdf(Real x) { return std::erfc(-x * std::sqrt(0.5L)) / 2; }
 Real erfcx(Real x) {
   if (x < 90) return std::exp(x * x) * std::erfc(x);
-  Real term = 1, sum = 1;  // the asymptotic series
+  Real term = 1, sum = 1;  // for large arguments, use the asymptotic series
   for (int k = 1; k < 10; ++k) sum += term *= -(2 * k - 1) / (2 * x * x);
   return sum / (x * std::sqrt(kPi));
 }
-/// Finds the root of a monotonic function by halving an interval, which is independent of the device's
-/// algorithm.
+/// Finds the root of a monotonic function by bisection, which is independent of the device's algorithm.
 template <class Function>
 Real root(Function f, Real low, Real high) {
   for (int k = 0; k < 200 && low < high; ++k) {
@@ -56,7 +55,8 @@ Real erfinv(Real y) {
   if (!(size <= 1)) return kNone;
   if (size > 0.5L) return std::copysign(erfcinv(1 - size), y);
   if (size < 1e-6L)
-    return y * (1 + kPi * y * y / 12) * std::sqrt(kPi) / 2;  // the next term is below the last place
+    // the next term of the series is below the last place
+    return y * (1 + kPi * y * y / 12) * std::sqrt(kPi) / 2;
   return std::copysign(root([&](Real x) { return std::erf(x) - size; }, 0, 1), y);
 }
 Real erfcinv(Real y) {
@@ -70,7 +70,7 @@ Real normcdfinv(Real y) {
   return y > 0.5L ? r * erfinv(2 * y - 1) : y > 0.25L ? -r * erfinv(1 - 2 * y) : -r * erfcinv(2 * y);
 }
 
-// The C++ library's function throws if it is too large.
+// The function of the C++ library throws an exception for large arguments.
 Real bessel_i(Real order, Real x) {
   const Real size = std::fabs(x);
   if (!(size < 800))
@@ -115,7 +115,7 @@ std::vector<T> arguments(double low, double high, std::mt19937_64& dice, bool se
     const double even = std::uniform_real_distribution<double>(0, 1)(dice);
     T value = static_cast<T>(low + (high / 2 - low / 2) * 2 * even);
     if (high - low > 1e308) value = static_cast<T>(low * even + high * (1 - even));
-    if (values.size() % 2 == 0) {  // every exponent
+    if (values.size() % 2 == 0) {  // choose the argument so that every exponent occurs
       std::uint64_t bits = dice();
       std::memcpy(&value, &bits, sizeof value);
     }

@@ -12,7 +12,7 @@
 
 #include "tests/heddle_cc/device_program.h"
 
-#pragma GCC diagnostic ignored "-Wpedantic"    // statement expressions and 128 bits
+#pragma GCC diagnostic ignored "-Wpedantic"    // the table uses statement expressions and 128 bits
 #pragma GCC diagnostic ignored "-Wconversion"  // the rows are written like kernels
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #pragma GCC diagnostic ignored "-Wold-style-cast"
@@ -140,7 +140,7 @@ TEST(OneLiners, ReturnWhatTheHostDoes) {
     bool same = true;
     for (int i = 0; i < kThreads && same; ++i) {
       const std::uint64_t want = row.host(numbers, i), have = got[static_cast<std::size_t>(i)];
-      // Integers of the two sides may have different widths.
+      // Integers of device and host may have different widths, so compare the low 32 bits.
       same = want == have || static_cast<std::uint32_t>(want) == have ||
              static_cast<std::uint32_t>(have) == want;
       EXPECT_TRUE(same) << fmt::format("{} of thread {}: {:#x}, should be {:#x}", row.text, i, have, want);

@@ -1,4 +1,5 @@
-// Options of nvcc: applied, ignored, or refused by name.
+// Options of nvcc on the command line of heddle-cc: each must be applied, ignored, or refused by an error
+// that names it.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -34,7 +35,7 @@ class Options : public ::testing::Test {
     std::ifstream in(folder_ + "/" + name);
     return {std::istreambuf_iterator<char>(in), {}};
   }
-  /// Returns the PTX of own.cu.
+  /// Compiles own.cu with these options and returns the PTX.
   std::string ptx(const std::string& words) {
     const Compilation made = compile(words + " own.cu", folder_);
     EXPECT_EQ(made.status, 0) << words << "\n" << made.text;
@@ -93,7 +94,7 @@ TEST_F(Options, WhatOnlyAGpuRunsIsAnError) {
   expect_error("-m32 own.cu -o own", "-m32: programs have addresses of 64 bits");
 }
 
-// The object as C++, for makefiles that use this step.
+// The option must write the object as C++ source, for makefiles that use this step.
 TEST_F(Options, TranslationsHoldBothCodes) {
   const Compilation made = compile("-cuda own.cu", folder_);
   EXPECT_EQ(made.status, 0) << made.text;
@@ -101,7 +102,7 @@ TEST_F(Options, TranslationsHoldBothCodes) {
   EXPECT_THAT(read("own.cu.cpp.ii"), HasSubstr("__cudaRegisterFatBinary"));
 }
 
-// -dc and -rdc=true make whole objects.
+// -dc and -rdc=true must make complete object files.
 TEST_F(Options, RelocatableObjectsAreObjects) {
   for (const char* const words : {"-dc own.cu -o own.o", "-rdc=true -c own.cu -o own.o"}) {
     const Compilation made = compile(words, folder_);
@@ -119,7 +120,7 @@ TEST_F(Options, SeveralSourcesHaveAFileEach) {
   expect_error("own.cu second.cu -o both.ptx", "one -o and more than one source: own.cu second.cu");
 }
 
-// Errors name lines of the user's file; 32-bit addresses work like 64-bit ones.
+// Errors must name lines of the user's file. 32-bit addresses must work like 64-bit ones.
 TEST_F(Options, ErrorsStandInTheOwnLines) {
   write("wrong.cu", "__global__ void wrong(int* a) {\n  a[0] = nowhere(a[1]);\n}\n");
   const Compilation made = compile("wrong.cu", folder_);
@@ -128,8 +129,8 @@ TEST_F(Options, ErrorsStandInTheOwnLines) {
   EXPECT_THAT(ptx("-m32"), HasSubstr(".address_size 32"));
 }
 
-// A launch written "<< <", which nvcc accepts, compiles. Files next to the source are found, and lines keep
-// their numbers.
+// A launch written "<< <", which nvcc accepts, must compile. Files next to the source must be found, and
+// lines must keep their numbers.
 TEST_F(Options, LaunchesMayHaveBlanksInTheirBrackets) {
   write("beside.h", "constexpr int kThreads = 2;\n");
   const std::string source =
@@ -143,7 +144,8 @@ TEST_F(Options, LaunchesMayHaveBlanksInTheirBrackets) {
               HasSubstr("spaced.cu:4:22: error: use of undeclared identifier 'nowhere'"));
 }
 
-// The forms may stand in a header alone, whatever its name, and in a header's header.
+// Syntax of nvcc (such as launches) may be in a header, whatever its name, and in a header that this header
+// includes.
 TEST_F(Options, HeadersMayHoldTheFormsOfNvcc) {
   write("own header.cuh",
         "__global__ void own(unsigned* a) {\n  unsigned lane;\n  asm(\"mov.u32 %0, %laneid;\" : "
@@ -161,8 +163,8 @@ TEST_F(Options, HeadersMayHoldTheFormsOfNvcc) {
               HasSubstr("above.cu:2:22: error: use of undeclared identifier 'nowhere'"));
 }
 
-// Text that looks like a launch stays in literals, comments and strings of macros; a macro may contain a
-// launch.
+// Text that looks like a launch must stay unchanged in literals, comments and strings of macros. A macro may
+// contain a launch.
 TEST_F(Options, TextIsNotRewritten) {
   write("text.cu",
         "#define TEXT(x) #x\n#define GO own << <1, 1>> >\n// a << < b\n__global__ void own(int* a) { a[0] = "

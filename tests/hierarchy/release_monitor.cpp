@@ -121,12 +121,13 @@ class ReleaseMonitor : public PassingStage {
 
  private:
   struct Warp {
-    std::array<int, 256> reads{},
-        writes{};  ///< issued reads that have not arrived at the stage, and issued writes that have not completed, for each register
+    /// issued reads that have not arrived at the stage, and issued writes that have not completed, for each
+    /// register
+    std::array<int, 256> reads{}, writes{};
     std::array<int, 256> asked{};  ///< releases requested for each register since its last writer issued
     RegisterSet open;              ///< registers with a requested release that has not arrived
-    std::array<bool, 256>
-        waits{};  ///< for each register: its release was requested while a result was in flight
+    /// for each register: its release was requested while a result was in flight
+    std::array<bool, 256> waits{};
   };
 
   template <class Operands, class F>

@@ -21,14 +21,15 @@ struct ReleaseLog {
   std::string fault;           ///< first violation of a rule; empty if there is none
   std::uint64_t came = 0;      ///< number of releases that arrived
   std::uint64_t by_lists = 0;  ///< number of releases that register lists requested
-  std::uint64_t by_guarded_off =
-      0;  ///< number of releases requested by instructions that are guarded off in every lane
+  /// number of releases requested by instructions that are guarded off in every lane
+  std::uint64_t by_guarded_off = 0;
   std::uint64_t by_control = 0;  ///< number of releases requested by barriers and branches
   std::uint64_t later = 0;       ///< number of releases that had to wait for a pending write
   struct Event {
     Cycle cycle;
-    char
-        what;  ///< i: an instruction issued (number: pc), w: the last result of a register arrived, r: a register was released
+    /// i: an instruction issued (number: pc), w: the last result of a register arrived, r: a register was
+    /// released
+    char what;
     std::uint32_t of;
   };
   std::vector<Event> of_warp_0;

@@ -37,8 +37,8 @@ double largest_error(Opcode op, const std::function<double(double)>& exact, std:
       const double want = exact(std::bit_cast<float>(bits));
       const double got =
           std::bit_cast<float>(static_cast<std::uint32_t>(form.result(static_cast<int>(lane))));
-      if (want == 0 || std::fabs(want) >= 0x1.fffffep127)
-        continue;  // results outside the range of f32 are special values, which other tests compare
+      // results outside the range of f32 are special values, which other tests compare
+      if (want == 0 || std::fabs(want) >= 0x1.fffffep127) continue;
       worst = std::max(worst, std::fabs(got - want) / ulp_of(want));
     }
   }

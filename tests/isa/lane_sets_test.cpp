@@ -125,8 +125,8 @@ class Random {
     const std::uint64_t kind = next() % 8;
     if (kind < 4) return kSpecial[next() % std::size(kSpecial)];
     if (kind == 4) return next() % 80;  // shift amounts and lengths
-    if (kind == 5)
-      return next() >> 52 << 52;  // floating-point numbers with few significant bits and any exponent
+    // floating-point numbers with few significant bits and any exponent
+    if (kind == 5) return next() >> 52 << 52;
     if (kind == 6) return bits(static_cast<float>(next() % 4096) / 16.0f - 128.0f);
     return next();
   }

@@ -275,11 +275,12 @@ std::array<std::uint32_t, 4> looked_up(const TextureAccess& access, const Image&
 std::uint32_t random_coordinate(fuzz::Dice& dice, bool integers, bool normalized, bool cube,
                                 std::uint32_t n) {
   if (integers) return static_cast<std::uint32_t>(dice.between(-3, static_cast<int>(n) + 3));
-  float value = static_cast<float>(dice.between(-3000000, 3000000)) /
-                1000000.0f;  // coordinates relative to the texture's size
+  float value =
+      // coordinates relative to the texture's size
+      static_cast<float>(dice.between(-3000000, 3000000)) / 1000000.0f;
   if (dice.chance(20))
-    value =
-        static_cast<float>(dice.between(-8, 12)) / 4.0f;  // coordinates at the centres and borders of texels
+    // coordinates at the centres and borders of texels
+    value = static_cast<float>(dice.between(-8, 12)) / 4.0f;
   return std::bit_cast<std::uint32_t>(normalized || cube ? value : value * static_cast<float>(n));
 }
 

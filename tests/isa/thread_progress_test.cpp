@@ -34,8 +34,8 @@ TEST(ThreadProgress, LoopsThatTestWordsOfOthersWait) {
   EXPECT_TRUE(waits(Opcode::atom, AtomicOp::add, Ordering::weak, 0));
   EXPECT_TRUE(waits(Opcode::ld, AtomicOp::none, Ordering::volatile_));
   EXPECT_TRUE(waits(Opcode::ld, AtomicOp::none, Ordering::acquire));
-  EXPECT_FALSE(waits(Opcode::atom,
-                     AtomicOp::add));  // this atomic takes the next piece of work, so the loop does not wait
+  // this atomic takes the next piece of work, so the loop does not wait
+  EXPECT_FALSE(waits(Opcode::atom, AtomicOp::add));
   EXPECT_FALSE(waits(Opcode::ld, AtomicOp::none));
   EXPECT_FALSE(waits(Opcode::red, AtomicOp::add));
 }

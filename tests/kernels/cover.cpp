@@ -23,8 +23,8 @@ Value setting(const std::string& path, const std::string& value) {
   return {value, {path + "=" + value}, {}, {}, {}};
 }
 
-// Returns an axis with the given values, and with a value for each part of the family that none of them
-// names.
+// Returns an axis with the given values, and with a value for each part of the family that none of these
+// values names.
 Axis part_axis(const std::string& name, const std::string& path, const std::vector<std::string>& values) {
   Axis axis{name, {}};
   std::set<std::string> named;
@@ -47,14 +47,15 @@ Axis gating_axis() {
       value.sets.push_back(fmt::format("gpu.sm.gating.{}.policy={}", unit, value.name));
     if (value.name != kOverSiblings && value.name.find("coordinated") == std::string::npos) continue;
     for (const char* unit :
-         {"int", "fp"})  // this policy serves whole pipelines, so settings of lanes_axis() are undone
+         // this policy serves only whole pipelines, so the settings of lanes_axis() are undone
+         {"int", "fp"})
       value.sets.push_back(fmt::format("gpu.sm.gating.{}.granularity=unit", unit));
   }
   return axis;
 }
 
-// Parts of a pipeline that sleep separately, and lane positions of partial warps. It precedes the axis of
-// gating.
+// Axis: parts of a pipeline that sleep separately, and lane positions of partial warps. It must precede the
+// axis of gating policies.
 Axis lanes_axis() {
   Axis axis{"lanes", {{"pipelines", {}, {}, {}, {}}}};
   for (const char* granularity : {"half", "quad-half", "lane"})
@@ -69,7 +70,7 @@ Axis lanes_axis() {
   return axis;
 }
 
-// Lane segments of a row's word line. It precedes the axis of formats.
+// Axis: segments of a row's word line (lane gating). It must precede the axis of entry formats.
 Axis row_lanes_axis() {
   Axis axis{"lanes of rows", {{"all", {}, {}, {}, {}}}};
   for (const char* gating : {"active-mask", "active"})
@@ -84,7 +85,7 @@ Axis row_lanes_axis() {
   return axis;
 }
 
-// Only the format `whole` stores registers lane by lane.
+// Axis: entry formats. Only the format `whole` stores registers lane by lane.
 Axis format_axis() {
   Axis axis =
       part_axis("format", kFile + "banks.format",
@@ -121,7 +122,8 @@ Axis preset_axis() {
   return axis;
 }
 
-// Every kind of stack that Gebhart 2012 and Bailey 2018 name, and each of their options.
+// Axis: every combination of register stages that Gebhart 2012 and Bailey 2018 name, and each of their
+// options.
 Axis stack_axis() {
   using Parts = std::vector<std::string>;
   const Parts hints = {R"("long-latency-marks")", R"("liveness-hints")", R"("shared-use-marks")"};
@@ -176,7 +178,7 @@ std::string flags_cache(int entries) {
   return fmt::format(R"({{"type":"release-flag-cache","entries":{}}})", entries);
 }
 
-// Renaming over the whole file; tests/kernels/small_files_test.cpp tests smaller files.
+// Axis: renaming with all entries. tests/kernels/small_files_test.cpp tests smaller register files.
 Axis renaming_axis() {
   const std::vector<std::string> guarded = {
       R"(gpu.sm.constraints=["scoreboard","collector-free","unit-gated","register-throttle"])"};
@@ -213,7 +215,7 @@ std::vector<Axis> make_axes() {
                  R"({"type":"fetch-group","group_warps":8})", R"({"type":"gates","active_warps":8})"}),
       {"registers",
        {setting("compiler.max_registers", "63"),
-        setting("compiler.max_registers", "16")}},  // with 16 registers, many values spill
+        setting("compiler.max_registers", "16")}},  // with 16 registers, many values are spilled
       {"clean-ups",
        {{"clean-ups", {}, {}, {}, {}},
         {"as written", {}, {}, {}, {R"("allocate-registers")", R"("reconvergence")"}}}},
@@ -289,8 +291,8 @@ const std::vector<Axis>& axes() {
   return made;
 }
 
-// For each kernel and axis, chooses the one of twenty random orders in which most values meet values of
-// earlier axes for the first time.
+// For each kernel and axis, tries twenty random orders and chooses the order in which most values meet values
+// of earlier axes for the first time.
 std::vector<std::vector<Row>> pairwise_rows(std::size_t kernels) {
   std::vector<std::vector<Row>> all;
   std::set<std::array<std::size_t, 4>> met;

@@ -1,9 +1,9 @@
 #pragma once
 
 // Settings with which every kernel is run. An axis is a property of the run (scheduler, preset, registers,
-// stages ...), and a row has a value for every axis. CI runs six rows for each kernel, for any number of
-// axes. Over all kernels, every two values of two axes occur together in a row. To add an axis, add an entry
-// to axes().
+// stages ...), and a row has one value for every axis. CI runs six rows for each kernel, whatever the number
+// of axes. Over all kernels, every two values of two axes occur together in some row (pairwise cover). To add
+// an axis, add an entry to axes().
 
 #include <cstddef>
 #include <string>
@@ -14,12 +14,13 @@
 namespace heddle::kernel_runs {
 
 /// A value of an axis: the parts and settings that it adds to a run. The types of stages and passes decide
-/// their order.
+/// their order in the run.
 struct Value {
   std::string name;
-  std::vector<std::string> sets;  ///< such as "gpu.sm.scheduler=gto"
+  std::vector<std::string> sets;  ///< settings, for example "gpu.sm.scheduler=gto"
   std::vector<std::string> stages, front_end_stages, passes;
-  /// replaces `stages` if all registers of a warp lie in one bank, to which all warps of a CTA could belong
+  /// used instead of `stages` if all registers of a warp lie in one bank, to which all warps of a CTA could
+  /// belong
   std::vector<std::string> stages_of_one_bank = {};
 };
 
@@ -28,21 +29,23 @@ struct Axis {
   std::vector<Value> values;
 };
 
-/// Returns all axes. An axis over a family has a value for every part of the family.
+/// Returns all axes. An axis for a family of parts has a value for every part of the family.
 const std::vector<Axis>& axes();
-/// number of the first axes whose product HEDDLE_FULL runs: preset, scheduler, registers, clean-ups
+/// number of the first axes (preset, scheduler, registers, clean-up passes) whose combinations HEDDLE_FULL
+/// runs completely
 inline constexpr std::size_t kProductAxes = 4;
 
-/// Index of a value for every axis.
+/// One row: for every axis, the index of its value.
 using Row = std::vector<std::size_t>;
 
 inline constexpr std::size_t kRowsPerKernel = 5;
-/// Returns the rows of each kernel. A kernel gets every value of an axis with up to five values; values of
-/// longer axes are distributed over the kernels.
+/// Returns the rows of each kernel. If an axis has up to five values, every kernel gets all of them. Values
+/// of longer axes are distributed over the kernels.
 std::vector<std::vector<Row>> pairwise_rows(std::size_t kernels);
-/// Returns the product of the first axes for kernel number `kernel`, with random values of the other axes.
+/// Returns all combinations of the first axes for kernel number `kernel`, with random values of the other
+/// axes.
 std::vector<Row> all_rows(std::size_t kernel);
-/// Returns the row of first values, with the named values where an axis has them.
+/// Returns a row with the first value of each axis, except for axes that have one of the named values.
 Row row_of(const std::vector<std::string>& names);
 
 run::RunParameters parameters_of(const Row& row, const std::string& launch);

@@ -1,7 +1,7 @@
-// Every kernel of testbench/kernels at its small size on the timed GPU has the outputs of the untimed
+// Every kernel of testbench/kernels at its small size on the timed GPU must have the outputs of the untimed
 // reference. The runs include every part (cover.cpp), many registers and so few that values spill, with and
-// without clean-ups. Counters conserve at every interval and at the end. HEDDLE_FULL runs the product of the
-// main axes instead of a pairwise cover.
+// without clean-up passes. The counters must add up in every interval and at the end. HEDDLE_FULL runs all
+// combinations of the main axes instead of a pairwise cover.
 
 #include <gtest/gtest.h>
 
@@ -95,7 +95,7 @@ TEST(Cover, TheProductHasEveryValueOfEveryAxis) {
       EXPECT_TRUE(found.count({a, v})) << axes()[a].name << ": " << axes()[a].values[v].name;
 }
 
-// Every stage, pass and front-end stage occurs in a value of an axis (cover.cpp).
+// Every register stage, compiler pass and front-end stage must occur in a value of an axis (cover.cpp).
 TEST(Cover, HasEveryPart) {
   std::set<std::string> found;
   for (const auto& rows : pairwise_rows(6))

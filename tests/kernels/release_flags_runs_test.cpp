@@ -1,5 +1,6 @@
 // Every kernel of testbench/kernels at its small size, with release flags in its program and a release flag
-// cache, has the outputs of the untimed reference. Every metadata word that a warp passes is counted.
+// cache, must have the outputs of the untimed reference. Every metadata word that a warp passes must be
+// counted.
 
 #include <gtest/gtest.h>
 

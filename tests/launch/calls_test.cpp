@@ -1,6 +1,7 @@
-// Random functions call each other and themselves, by name and through tables, and are compared with C++ that
-// makes the same calls. The test covers divergent lanes, frames, arguments and results. Both forms of calls
-// are checked: lowered calls of the machine, and calls that are kept for the reference.
+// Random functions that call each other and themselves, by name and through tables, are compared with C++
+// code that makes the same calls. The test covers divergent lanes, stack frames, arguments and results. It
+// checks both forms of calls: calls lowered to instructions of the machine, and calls that the untimed
+// reference keeps as calls.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -25,11 +26,12 @@ constexpr std::size_t kTable = 4;
 constexpr std::uint32_t kThreads = 96;
 
 struct Site {
-  std::uint32_t guard = 0;  ///< bit of x that must be set for the call
-  bool indirect =
-      false;  ///< true: the call goes through the table, selected by two bits of x from `select` on
-  std::uint32_t select = 0;  ///< otherwise the function
-  std::uint32_t add = 0;     ///< added to x, which is the argument
+  std::uint32_t guard = 0;  ///< the call happens only if this bit of x is set
+  bool indirect = false;    ///< true: the call goes through a table of functions
+  /// through the table: two bits of x from this bit on select the function; otherwise the number of the
+  /// function
+  std::uint32_t select = 0;
+  std::uint32_t add = 0;  ///< number that is added to x to give the argument
   std::uint32_t rotate = 0;
 };
 struct Function {
@@ -187,7 +189,7 @@ std::vector<std::uint32_t> results_of(const std::string& ptx, const std::string&
   return values;
 }
 
-// The C function even(n, flip) with predicates as parameter and result.
+// PTX of a function even(n, flip) with predicates as parameter and as result.
 const char* const kEven = R"(.version 7.5
 .target sm_75
 .address_size 64
@@ -233,7 +235,7 @@ TEST(Calls, PredicatesPassToFunctionsThatCallThemselves) {
   }
 }
 
-// Both forms of calls report the same errors.
+// Both forms of calls must report the same errors.
 TEST(Calls, FaultsAreSaidAlikeWhereCallsAreKept) {
   const std::string head = ".version 7.5\n.target sm_75\n.address_size 64\n";
   const std::string deep = head + R"(.func (.param .b32 r) deep(.param .b32 n)
@@ -279,8 +281,8 @@ ret;
 
 std::uint32_t tree(std::uint32_t n) { return n < 2 ? n + 1 : tree(n - 1) + 3 * tree(n - 2); }
 
-// Lanes that call a recursive function from several places meet after each call, so warps arrive whole at
-// barriers, and values that they exchange there are right.
+// Lanes that call a recursive function from several places must meet again after each call. Warps then arrive
+// completely at barriers, and values that they exchange there are right.
 TEST(Calls, LanesMeetBehindCallsOfFunctionsWithFrames) {
   std::string body;
   for (int place = 0; place < 3; ++place)

@@ -1,5 +1,6 @@
-// heddle draft for all kernels of testbench/kernels. Open values of the draft are taken from the real launch;
-// then the drafted launch leaves the same bytes in memory as the real one.
+// heddle draft (writes a launch file for a kernel) for all kernels of testbench/kernels. Values that the
+// draft leaves open are taken from the real launch file. The drafted launch must then leave the same bytes in
+// memory as the real one.
 
 #include "testbench/launch/draft.h"
 
@@ -29,7 +30,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// The first launch of every kernel, with the memory before and after it.
+/// Records the first launch of every kernel, with the memory before and after it.
 class Captured : public LaunchExecutor {
  public:
   struct Launch {
@@ -53,7 +54,7 @@ ConfigNode number(ElementType type, const std::uint8_t* bytes) {
                        : ConfigNode::make_string(element_text(type, bytes));
 }
 
-/// Fills in a draft from a real launch.
+/// Completes a draft with values from a real launch.
 class Filling {
  public:
   Filling(const std::string& draft, const Captured::Launch& real,
@@ -84,7 +85,7 @@ class Filling {
     return read_launch_text(to_json(tree_), folder_ + "/draft.json");
   }
 
-  /// buffer of the draft for each allocation of the real run
+  /// for each allocation of the real run, the buffer in the draft
   const std::map<std::string, std::string>& buffers() const { return buffers_; }
 
  private:
@@ -103,7 +104,8 @@ class Filling {
       return;
     }
     auto& [kind, value] = node.members[0];
-    if (!value.is_string() || value.text[0] != 'p') return;  // bytes that the kernel does not read
+    // values of the draft that are not patterns are bytes that the kernel does not read
+    if (!value.is_string() || value.text[0] != 'p') return;
     const std::string name = value.text;
     const std::size_t inner = name.find('_');
     const auto& parameter = real_.launch.program->parameters[std::stoul(name.substr(1))];
@@ -158,7 +160,7 @@ class Filling {
     symbol.members = {{"type", ConfigNode::make_string("u8")}, {"values", values}};
   }
 
-  // Merges two parameters that are one buffer.
+  // Merges two parameters of the draft that are the same buffer.
   void drop_aliases() {
     if (ConfigNode* buffers = tree_.find("buffers"))
       std::erase_if(buffers->members, [this](const auto& b) { return aliases_.contains(b.first); });
@@ -220,12 +222,13 @@ TEST(Draft, FilledInFromTheRealLaunchDoesWhatThatDoes) {
   const std::string folder = ::testing::TempDir() + fmt::format("heddle_draft_{}", ::getpid());
   std::filesystem::create_directories(folder);
   for (const std::string& name : testing_support::kernels()) {
-    // These two kernels are left out: a draft does not contain the contents of a heap, and tables of
-    // functions that objects point to become buffers.
+    // These two kernels are left out. A draft cannot contain the contents of a heap, and tables of functions
+    // to which objects point would become buffers.
     if (name == "heap_lists" || name == "virtual_shapes") continue;
     SCOPED_TRACE(name);
     const LaunchFile file = read_launch_file(testing_support::small_launch(name));
-    if (!file.textures.empty()) continue;  // A draft has the number of a texture's handle, but no image.
+    // A draft contains the handle of a texture as a number, but no image.
+    if (!file.textures.empty()) continue;
     PtxPrograms programs(file);
     MemoryImage memory;
     LaunchRun run(file, programs, memory);
@@ -281,8 +284,8 @@ TEST(Draft, ContainsIntegersAndNoSharedMemoryOfNumbers) {
   EXPECT_THAT(text, HasSubstr(R"("p1": {"type": "u32", "count": "?"})"));
 }
 
-// OpenCL's __local pointers: declared, or used as an address of shared memory. What is added to the kernel's own shared
-// memory is an index.
+// Kernels of OpenCL with __local pointers: the parameter is declared as one, or it is used as an address of
+// shared memory. If a parameter is added to an address of the kernel's own shared memory, it is an index.
 TEST(Draft, ProposesSharedMemoryForItsPointers) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50
@@ -320,7 +323,7 @@ TEST(Draft, ProposesSharedMemoryForItsPointers) {
   EXPECT_EQ(read_launch_text(filled, "local.json").steps[0].arguments[1].kind, Argument::Kind::shared);
 }
 
-// nvcc's code for rows(float* const* rows, int n), which reads addresses through an address.
+// PTX of nvcc for rows(float* const* rows, int n), which reads addresses through an address.
 TEST(Draft, SeesAddressesInBuffersAndInSymbols) {
   const auto module = ptx::parse_module_file("tests/launch/programs/talk.ptx");
   const std::string rows = draft_launch(*module, "rows", "talk.ptx");
@@ -345,7 +348,7 @@ TEST(Draft, SeesAddressesInBuffersAndInSymbols) {
   EXPECT_THAT(weigh, HasSubstr(R"("node_target": {"type": "f32", "count": "?")"));
 }
 
-// The draft contains as many addresses as the variable holds.
+// The draft must contain as many addresses as the variable holds.
 TEST(Draft, FillsAVariableOfAddresses) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50
@@ -372,7 +375,7 @@ TEST(Draft, FillsAVariableOfAddresses) {
   EXPECT_THAT(text, HasSubstr(R"({"buffer": "rows_target"})"));
 }
 
-// Addresses of functions are not drafted as data, because the module's tables or kernels write them.
+// Addresses of functions must not be drafted as data, because the module's tables or kernels write them.
 TEST(Draft, TakesTablesOfFunctionsForNoBuffers) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50
@@ -415,7 +418,7 @@ TEST(Draft, TakesTablesOfFunctionsForNoBuffers) {
   EXPECT_THAT(text, HasSubstr(R"("p2": "?"  // parameter 2, given: u64; the address of a function)"));
 }
 
-// The draft is a valid launch, whether or not the kernel reads a parameter, and for every type.
+// The draft must be a valid launch for every parameter type, whether or not the kernel reads the parameter.
 TEST(Draft, GivesEveryParameterANumberOfItsKind) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50
@@ -433,7 +436,7 @@ TEST(Draft, GivesEveryParameterANumberOfItsKind) {
     EXPECT_THAT(text, HasSubstr(part));
 }
 
-// A printf prints the thread's place in three dimensions; this does not change the draft's dimensions.
+// A printf that prints the thread's index in three dimensions must not make the draft three-dimensional.
 TEST(Draft, TakesNoExtentsFromAPrintf) {
   const auto module = ptx::parse_module_file("tests/launch/programs/talk.ptx");
   const std::string text = draft_launch(*module, "talk", "talk.ptx");
@@ -441,8 +444,8 @@ TEST(Draft, TakesNoExtentsFromAPrintf) {
   EXPECT_THAT(text, HasSubstr(R"("block": ["?"])"));
 }
 
-// Without optimisation, each parameter is stored to a frame in local memory and loaded from there at each
-// use.
+// In code without optimisation, each parameter is stored to local memory and loaded from there at each use.
+// The draft must see through this.
 void expect_frame_seen_through(const std::string& file) {
   SCOPED_TRACE(file);
   const auto module = ptx::parse_module_file("tests/launch/programs/" + file);

@@ -1,6 +1,6 @@
 #pragma once
 
-// The data of a launch program for a kernel's C++ reference: a copy of the initialised buffers.
+// The data of a launch for the C++ reference of its kernel: copies of the initialised buffers.
 
 #include <cstring>
 #include <map>
@@ -15,7 +15,7 @@ namespace heddle::launch::testing {
 
 class LaunchKernelData : public kernels::KernelData {
  public:
-  /// `run` must be prepared, but must not have run.
+  /// Copies the buffers. `run` must be prepared, but must not have run yet.
   LaunchKernelData(const LaunchFile& file, const LaunchRun& run) : file_(file) {
     for (const BufferSpec& spec : file.buffers) {
       const BufferView view = run.buffer(spec.name);
@@ -34,7 +34,7 @@ class LaunchKernelData : public kernels::KernelData {
   }
   double number(std::string_view name) const override { return find(name).real; }
 
-  /// Returns the contents that the reference left in a buffer, for comparison with the run's output.
+  /// Returns the contents that the C++ reference has left in a buffer, for comparison with the run's output.
   BufferView view(const std::string& name) const {
     const Copy& copy = copies_.at(name);
     BufferView view;
@@ -48,7 +48,7 @@ class LaunchKernelData : public kernels::KernelData {
   RawBuffer raw_buffer(std::string_view name, kernels::ElementType type) override {
     const auto found = copies_.find(name);
     if (found == copies_.end()) throw std::runtime_error("no buffer \"" + std::string(name) + "\"");
-    // The two enumerations list the types in the same order.
+    // both enumerations list the element types in the same order
     if (static_cast<int>(found->second.type) != static_cast<int>(type))
       throw std::runtime_error("the buffer \"" + std::string(name) + "\" is of another type");
     return {found->second.words.data(), found->second.bytes / bytes_of(found->second.type)};
@@ -58,7 +58,7 @@ class LaunchKernelData : public kernels::KernelData {
   struct Copy {
     ElementType type{};
     std::size_t bytes = 0;
-    std::vector<std::uint64_t> words;  // aligned for every type
+    std::vector<std::uint64_t> words;  // 64-bit words, so that the data are aligned for every type
   };
   const Number& find(std::string_view name) const {
     const Number* value = file_.values.find(name);

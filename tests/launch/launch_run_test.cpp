@@ -1,4 +1,4 @@
-// Host steps, arguments and symbols, with kernels that only record how they were launched.
+// Host steps, arguments and symbols of launch files. The kernels only record how they were launched.
 
 #include "testbench/launch/launch_run.h"
 
@@ -17,7 +17,7 @@ namespace {
 using isa::DataType;
 using ::testing::HasSubstr;
 
-/// One kernel "k" with the given parameters, laid out as in PTX.
+/// Provides one kernel "k" with the given parameters, laid out as in PTX.
 class FakePrograms : public ProgramProvider {
  public:
   FakePrograms() { program_.kernel = "k"; }
@@ -109,7 +109,7 @@ TEST(LaunchRun, BuffersLieApartAndAligned) {
   }
 }
 
-// An access up to 40 MiB beyond the end of a buffer reaches no other buffer.
+// An access up to 40 MiB beyond the end of a buffer must reach no other buffer.
 TEST(LaunchRun, AnOverrunMeetsNoOtherBuffer) {
   Fixture f(kernel(""));
   f.run();
@@ -120,7 +120,7 @@ TEST(LaunchRun, AnOverrunMeetsNoOtherBuffer) {
   }
 }
 
-// An access up to 1 MiB beyond the end of a buffer reaches no other buffer.
+// An access up to 1 MiB beyond the end of a buffer must reach no other buffer, if addresses have 32 bits.
 TEST(LaunchRun, AnOverrunByAWideRowMeetsNoOtherBufferBelow4GiB) {
   Fixture f(kernel(""));
   f.programs.address_bits_ = 32;
@@ -151,7 +151,7 @@ TEST(LaunchRun, BuffersBeyondTheAddressSpaceAreRefused) {
   }
 }
 
-// In 64-bit programs, local memory follows the buffers.
+// In 64-bit programs, local memory follows the address range of the buffers.
 TEST(LaunchRun, BuffersBeyondTheirSpaceAreRefused) {
   Fixture f(kernel(""));
   LaunchRun run(f.file, f.programs, f.memory, isa::kLocalBacking - 4096);
@@ -174,7 +174,7 @@ TEST(LaunchRun, BuffersBeginAtTheGivenAddress) {
   EXPECT_EQ(low.outputs()[0].address, 0x8000'0000u);
 }
 
-// Buffers may not overlap windows of other spaces, variables of the module, or local memory.
+// Buffers must not overlap the windows of other memory spaces, variables of the module, or local memory.
 TEST(LaunchRun, BuffersBeginNowhereElse) {
   const std::pair<int, std::uint64_t> refused[] = {
       {64, 0x7'0000'0010},      {64, 0x0fff'f000}, {64, isa::kModuleGlobals}, {64, isa::kBuffers - 4096},
@@ -200,7 +200,8 @@ TEST(LaunchRun, BuffersBeginNowhereElse) {
   }
 }
 
-// A loop of swaps launches nothing, but the caller's hook runs before every iteration.
+// A loop that only swaps buffers launches nothing, but the caller's hook must run before every iteration, so
+// that it can stop the loop.
 TEST(LaunchRun, ALoopWithoutKernelsCanBeStopped) {
   struct Stop {};
   struct Impatient : Recorder {
@@ -248,7 +249,8 @@ TEST(LaunchRun, ArgumentsAreLaidOutByTheKernelsParameters) {
   EXPECT_EQ(launch.dynamic_shared_bytes, 128u);
 }
 
-// Pieces of dynamic shared memory follow "shared_bytes" and the kernel's own, each from a multiple of 16.
+// Pieces of dynamic shared memory must follow "shared_bytes" and the kernel's own shared memory. Each piece
+// begins at a multiple of 16.
 TEST(LaunchRun, ArgumentsAskForSharedMemory) {
   Fixture f(
       kernel(R"({"shared": "4*n"}, {"shared": 0}, {"struct": [{"u32": 1}, {"shared": 5}]}, {"shared": 1})",
@@ -341,7 +343,7 @@ TEST(LaunchRun, LoopsGiveTheirIndexAndSwapExchangesNames) {
   f.programs.parameter(DataType::u64).parameter(DataType::u32);
   f.run();
   const std::uint64_t a = isa::kBuffers, b = f.outputs[0].address;
-  EXPECT_NE(a, b);  // after three swaps the names are exchanged
+  EXPECT_NE(a, b);  // after three swaps, the two names are exchanged
   ASSERT_EQ(f.recorder.launches.size(), 3u);
   const std::uint64_t places[] = {b, a, a};
   const std::uint32_t numbers[] = {10, 20, 21};

@@ -1,4 +1,5 @@
-// The race check of the reference reports accesses that make a result depend on time, and no other accesses.
+// The race check of the untimed reference must report accesses that make a result depend on time, and no
+// other accesses.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -73,8 +74,8 @@ TEST(RaceCheck, NamesWhoReadsWhatAnotherWarpWrites) {
   EXPECT_THAT(found, Contains(HasSubstr("with no barrier between: shared memory")));
 }
 
-// Code of clang 14 for `if (threadIdx.x == 0) u = p[0]; __syncthreads(); use(u);`, in which the load of the
-// shared word precedes the barrier.
+// Code of clang 14 for `if (threadIdx.x == 0) u = p[0]; __syncthreads(); use(u);`. The compiler has moved the
+// load of the shared word in front of the barrier, which is a race.
 TEST(RaceCheck, NamesALoadThatTheCompilerMovedBeforeTheBarrier) {
   const Findings found = check(
       "setp.ne.u32 %p, %t, 0; @%p bra L; st.shared.u32 [words], %t;\nL: ld.shared.u32 %x, [words];\nbar.sync "
@@ -93,7 +94,7 @@ TEST(RaceCheck, AtomicsOfDifferentWarpsAreNoRace) {
               IsEmpty());
 }
 
-// Atomics of one warp count as writes even after atomics of another warp.
+// Atomics of one warp must count as writes even after atomics of another warp.
 TEST(RaceCheck, AStoreRacesWithEveryWarpsAtomics) {
   const std::string atomics = "atom.shared.add.u32 %x, [words], 1;\n@@setp.eq.u32 %p, %t, 32; ";
   for (const char* last : {"@%p st.shared.u32 [words], %t;", "@%p ld.shared.u32 %y, [words];"}) {
@@ -107,8 +108,8 @@ TEST(RaceCheck, AStoreRacesWithEveryWarpsAtomics) {
   }
 }
 
-// Checks a kernel over 256 words that are also bound to a texture and a surface. %t is the thread of 64, %b
-// the address of the words.
+// Checks a kernel with 256 words that are also bound to a texture and a surface. %t is the number of one of
+// 64 threads, and %b the address of the words.
 Findings check_image(const std::string& body) {
   const auto module = ptx::parse_module(
       ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 out, .param .u64 image, "
@@ -131,11 +132,12 @@ Findings check_image(const std::string& body) {
 TEST(RaceCheck, SeesLookUpsInTextures) {
   const std::string look_up = "tex.1d.v4.u32.s32 {%x, %y1, %y2, %y3}, [%i, {%t}];";
   EXPECT_THAT(check_image(look_up), IsEmpty());
-  // After any barrier, a texture need not return what its launch has written, by the same or another thread.
+  // Within a launch, a texture need not return what the launch has written, even after a barrier, and even to
+  // the thread that wrote it.
   EXPECT_THAT(check_image("st.global.u32 [%a], %t; bar.sync 0;\n" + look_up),
               Contains(HasSubstr("in the same launch: global memory")));
   EXPECT_THAT(check_image("st.global.u32 [%a+512], %t; bar.sync 0;\n" + look_up), IsEmpty());
-  // If another warp writes after a look-up, a barrier between the two is sufficient.
+  // If another warp writes after a look-up, a barrier between look-up and write is sufficient.
   const std::string across = "tex.1d.v4.u32.s32 {%x, %y1, %y2, %y3}, [%i, {%o}];\n";
   EXPECT_THAT(check_image(across + "st.global.u32 [%a], %t;"),
               Contains(HasSubstr("with no barrier between")));
@@ -172,8 +174,8 @@ TEST(SyncCheck, NamesBarriersOfAPartOfAWarp) {
               Contains(HasSubstr("barrier met by lanes 0-15 of the threads of warp 1")));
 }
 
-// If the loop of bitonic_shared overwrites last_size, a warp may leave it and read while the others write in
-// their next round.
+// In a variant of bitonic_shared, the loop overwrites last_size. A warp may leave the loop and read last_size
+// while other warps write it in their next iteration.
 TEST(RaceCheck, NamesTheRaceOfTheBitonicVariant) {
   const LaunchFile file = kernel_file("bitonic_sort");
   std::ifstream in(file.ptx.front());
@@ -225,7 +227,7 @@ TEST(AtomicOrder, ShowsInNothingElse) {
       << "off unless it is asked for";
 }
 
-// %y is the word of the neighbouring lane.
+// %y is the address of the word of the neighbouring lane
 const std::string kBeside = "xor.b32 %y, %t, 1; shl.b32 %y, %y, 2; mov.u32 %x, words; add.s32 %y, %y, %x;\n";
 const std::string kWarps = "warps";
 
@@ -249,12 +251,12 @@ TEST(WarpHazards, ExchangesWithoutABarrierOfTheWarp) {
   EXPECT_THAT(check_for(kWarps, write + "bar.warp.sync 0xffffffff;" + read), IsEmpty());
   EXPECT_THAT(check_for(kWarps, write + "bar.sync 0;" + read), IsEmpty());
   EXPECT_THAT(check_for(kWarps, write + "ld.shared.u32 %x, [%a];"), IsEmpty()) << "its own word";
-  // One lane reads a word that another lane overwrites.
+  // one lane reads a word that another lane overwrites
   const std::string first = write + "bar.warp.sync 0xffffffff;" + read;
   EXPECT_THAT(check_for(kWarps, first + "st.shared.u32 [%a], 5;"),
               Contains(HasSubstr("writes in lane 0 what lane 1 reads")));
   EXPECT_THAT(check_for(kWarps, first + "bar.warp.sync 0xffffffff; st.shared.u32 [%a], 5;"), IsEmpty());
-  // A barrier of half a warp orders the accesses of this half.
+  // a warp barrier for half of the lanes orders only the accesses of these lanes
   EXPECT_THAT(
       check_for(kWarps,
                 write + "setp.lt.u32 %p, %t, 16; @%p bar.warp.sync 0xffff; @%p ld.shared.u32 %x, [%y];"),

@@ -1,4 +1,5 @@
-// heddle::Reference: kernels of a PTX text with arguments of every kind from C++, and errors that name what is wrong.
+// The library class heddle::Reference: runs kernels of a PTX text with arguments of every kind from C++, and
+// reports errors that name the cause.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// Textures of launch files: headers over buffers, handles and bindings, and refused ones.
+// Textures of launch files: texture headers over buffers, handles and bindings, and textures that are
+// refused.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,7 +17,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// A kernel with one parameter of 8 bytes, and a texture reference "photo".
+/// Provides a kernel with one parameter of 8 bytes, and a texture reference "photo".
 class Programs : public ProgramProvider {
  public:
   Programs() {
@@ -96,7 +97,8 @@ TEST(LaunchTextures, HeadersSayWhatTheFileSays) {
   EXPECT_EQ(h.normalized, 1u);
   EXPECT_EQ(h.address[1], isa::AddressMode::mirror);
   EXPECT_EQ(std::bit_cast<float>(h.border[1]), 0.5f);
-  // The object keeps its memory; the swap of the names binds the reference again.
+  // A texture object keeps its memory. After a swap of buffer names, the texture reference must be bound
+  // again.
   EXPECT_EQ(r.bound.base, b + 64);
 }
 

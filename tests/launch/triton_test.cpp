@@ -1,5 +1,5 @@
-// PTX as Triton's compiler writes it: a softmax and an RMS norm give the host's values, and a draft takes the shape from
-// the metadata beside the PTX.
+// PTX as Triton's compiler writes it. A softmax and an RMS norm must give the host's values. A draft must
+// take the launch shape from the metadata file next to the PTX.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ std::string text_of(const std::string& path) {
   return text.str();
 }
 
-/// Values between -4 and 4 that repeat in no row.
+/// Returns values between -4 and 4, with a different sequence in each row.
 std::vector<float> matrix(std::size_t columns) {
   std::vector<float> values(kRows * columns);
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -105,7 +105,7 @@ TEST(Triton, DraftsTakeTheShapeFromTheMetadata) {
   EXPECT_EQ(metadata->threads, 128u);
 }
 
-// Other files of the name are none of Triton's.
+// Other files with the same name as the PTX must not be read as metadata of Triton.
 TEST(Triton, OtherFilesBesideThePtxAreLeftAlone) {
   const std::string folder = ::testing::TempDir() + "/triton_metadata";
   std::filesystem::create_directories(folder);

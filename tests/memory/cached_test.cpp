@@ -94,8 +94,8 @@ TEST(CachedMemory, WritesStayUntilTheyAreDrainedOrEvicted) {
   rig.run();
   EXPECT_EQ(image_word, 0u);  // the L2 has the new value, and memory still has the old one
   EXPECT_EQ(seen_word, 1000u);
-  EXPECT_EQ(rig.count("memory.dram_reads"),
-            2u);  // reads of line 256 (of which only a part was stored) and of line 384
+  // reads of line 256 (of which only a part was stored) and of line 384
+  EXPECT_EQ(rig.count("memory.dram_reads"), 2u);
   for (int i = 0; i < kLanes; ++i) {
     const auto n = static_cast<unsigned>(i);
     EXPECT_EQ(back.results[0][0][i], 1000 + n);

@@ -150,25 +150,26 @@ void check_rows(BankConflicts banks, std::initializer_list<BankRow> rows) {
 }
 
 TEST(BankConflicts, ThirtyTwoBanksOfFourBytes) {
-  check_rows(BankConflicts(32, 4),
-             {
-                 {4, 4, kAllLanes, 1, 32},
-                 {4, 0, kAllLanes, 1, 1},  // all lanes read the same word
-                 {4, 8, kAllLanes, 2, 32},
-                 {4, 12, kAllLanes, 1, 32},  // odd strides never conflict
-                 {4, 16, kAllLanes, 4, 32},
-                 {4, 64, kAllLanes, 16, 32},
-                 {4, 128, kAllLanes, 32, 32},
-                 {4, 132, kAllLanes, 1, 32},
-                 {4, 128, 0x0000000f, 4, 4},  // only active lanes count
-                 {1, 1, kAllLanes, 1, 8},     // four byte accesses share a word
-                 {2, 2, kAllLanes, 1, 16},
-                 {8, 8, kAllLanes, 2, 64},  // 64-bit data: one pass for each half of the warp
-                 {8, 16, kAllLanes, 4, 64},
-                 {8, 8, 0x0000ffff, 1, 32},
-                 {16, 16, kAllLanes, 4, 128},  // 128-bit data: one pass for each quarter of the warp
-                 {16, 32, kAllLanes, 8, 128},
-             });
+  check_rows(BankConflicts(32, 4), {
+                                       {4, 4, kAllLanes, 1, 32},
+                                       {4, 0, kAllLanes, 1, 1},  // all lanes read the same word
+                                       {4, 8, kAllLanes, 2, 32},
+                                       {4, 12, kAllLanes, 1, 32},  // odd strides never conflict
+                                       {4, 16, kAllLanes, 4, 32},
+                                       {4, 64, kAllLanes, 16, 32},
+                                       {4, 128, kAllLanes, 32, 32},
+                                       {4, 132, kAllLanes, 1, 32},
+                                       {4, 128, 0x0000000f, 4, 4},  // only active lanes count
+                                       {1, 1, kAllLanes, 1, 8},     // four byte accesses share a word
+                                       {2, 2, kAllLanes, 1, 16},
+                                       // 64-bit data: one pass for each half of the warp
+                                       {8, 8, kAllLanes, 2, 64},
+                                       {8, 16, kAllLanes, 4, 64},
+                                       {8, 8, 0x0000ffff, 1, 32},
+                                       // 128-bit data: one pass for each quarter of the warp
+                                       {16, 16, kAllLanes, 4, 128},
+                                       {16, 32, kAllLanes, 8, 128},
+                                   });
 }
 
 TEST(BankConflicts, OtherShapes) {

@@ -77,12 +77,12 @@ struct RigOptions {
   int partitions = 1;
   int pipeline_overhead_cycles = 0;
   bool every_cycle = false;
-  int memory_period_ns =
-      0;  ///< clock period of memory and atomic unit; 0: they run on the clock of the SMs (1 ns)
+  /// clock period of memory and atomic unit; 0: they run on the clock of the SMs (1 ns)
+  int memory_period_ns = 0;
   bool atomic_unit = true;
   bool with_bounds = true;
-  std::string memory =
-      R"("fixed-latency")";  ///< configuration of the memory model as JSON; empty: the test binds its own memory
+  /// configuration of the memory model as JSON; empty: the test binds its own memory
+  std::string memory = R"("fixed-latency")";
   std::uint32_t local_bytes = 0;
   std::uint32_t shared_bytes = 1024;
   LoadStoreParameters load_store;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Latencies as a kernel measures them with %clock, next to the configured ones. These programs see of the machine only
-// what a program on a real GPU sees.
+// Latencies as a kernel measures them with %clock, next to the configured ones. The kernels use only what a
+// program on a real GPU can use.
 
 #include <string>
 #include <vector>
@@ -9,16 +9,17 @@
 namespace heddle::microbench {
 
 struct Clocked {
-  std::string what;     ///< "integer add"
-  double measured = 0;  ///< cycles, by the program
-  int configured = 0;   ///< cycles, of the preset's parameter
+  std::string what;     ///< what is measured, for example "integer add"
+  double measured = 0;  ///< cycles that the program measures
+  int configured = 0;   ///< cycles in the preset's parameter
 };
 
-/// Presets of configs/gpu, in the order of their names.
+/// Returns the presets in configs/gpu, sorted by name.
 std::vector<std::string> all_presets();
-/// Latencies of a preset. Presets without an L1 for these loads, or without an L2, have fewer rows.
+/// Returns the measured latencies of a preset. A preset without an L1 for these loads, or without an L2, has
+/// fewer rows.
 std::vector<Clocked> measure_by_clock(const std::string& preset);
-/// The page's part about them.
+/// Returns the section of the microbenchmark page with latencies measured by %clock.
 std::string clocks();
 
 }  // namespace heddle::microbench

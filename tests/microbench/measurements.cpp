@@ -17,7 +17,8 @@ using timing::measure;
 using timing::Measured;
 using timing::repeated;
 
-/// Returns the mean distance between the issues at positions `from` to `to` of a single warp.
+/// Returns the mean number of cycles between successive issues, from position `from` to position `to`, of a
+/// single warp.
 double distance(const Measured& m, std::size_t from, std::size_t to) {
   const auto at = m.of_warp(0);
   return static_cast<double>(at.at(to) - at.at(from)) / static_cast<double>(to - from);
@@ -33,7 +34,7 @@ double chain(const Setting& setting, const std::string& line) {
   return distance(measure(on(setting), repeated(20, line)), 4, 19);
 }
 
-/// Makes a ring of pointers, `stride` bytes apart.
+/// Makes a ring of pointers that lie `stride` bytes apart.
 Machine with_ring(const Setting& preset, std::size_t pointers, std::size_t stride) {
   Machine machine = on(preset);
   machine.buffer.assign(pointers * stride / 4, 0);
@@ -45,7 +46,7 @@ Machine with_ring(const Setting& preset, std::size_t pointers, std::size_t strid
   return machine;
 }
 
-/// Pointer chase: 8 measured steps after `warm` steps that are not measured.
+/// Pointer chase: measures 8 loads after `warm` loads that are not measured.
 double chase(const Machine& machine, const std::string& load, int warm) {
   const std::string body = "ld.param.u64 %rd0, [buffer];\n" + repeated(warm + 9, load + " %rd0, [%rd0];");
   const auto first = static_cast<std::size_t>(warm + 1);
@@ -63,7 +64,8 @@ double constant_load(const Setting& preset) {
   return distance(measure(on(preset), "ld.const.u32 %r0, [table];\nadd.u32 %r1, %r0, 1;"), 0, 1);
 }
 
-/// Returns the lanes per cycle of independent instructions on different registers, from two runs of 32 warps.
+/// Returns the lanes per cycle of independent instructions on different registers, computed from two runs of
+/// 32 warps.
 double rate(const Setting& preset, const std::string& line) {
   const auto cycles = [&](int rounds) {
     std::string body;
@@ -76,9 +78,9 @@ double rate(const Setting& preset, const std::string& line) {
   return 32.0 * 32 * 8 * 12 / (cycles(24) - cycles(12));
 }
 
-/// Every thread of the grid reads its own words past the L1. `skew` is the distance in bytes between a warp's
-/// loads, in addition to the grid's bytes, which are a multiple of all slices. With a skew of 0, each warp
-/// stays in one slice of the L2.
+/// Every thread of the grid reads its own words, bypassing the L1. `skew`: distance in bytes between
+/// successive loads of a warp, in addition to the bytes that the grid loads together, which are a multiple of
+/// all L2 slices. With a skew of 0, each warp stays in one slice of the L2.
 double read_bandwidth(const Setting& preset, std::uint64_t skew) {
   const ConfigNode tree = timing::preset_tree(preset.preset);
   const std::int64_t sms = tree.find("sms")->unwrapped().integer;
@@ -102,7 +104,7 @@ double read_bandwidth(const Setting& preset, std::uint64_t skew) {
   return bytes / (length(16) - length(8)) * mhz / 1000;
 }
 
-constexpr std::uint64_t kNextSlice = 256;  ///< l2.interleave_bytes of the presets
+constexpr std::uint64_t kNextSlice = 256;  ///< the presets' value of l2.interleave_bytes
 
 std::string preset_memory(const std::string& preset) {
   const ConfigNode tree = timing::preset_tree(preset);
@@ -117,7 +119,7 @@ bool has_l1(const std::string& preset) {
 
 using Rows = std::vector<Measurement>;
 
-/// One source is common to all instructions.
+/// One source operand is the same in all instructions.
 constexpr const char* kFusedOfThree = "fma.rn.f32 %f@, %f2@, %f1@, %f30;";
 
 void add_latencies(Rows& rows, const Setting& preset) {

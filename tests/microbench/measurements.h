@@ -1,7 +1,7 @@
 #pragma once
 
-// Microbenchmarks of a preset: latencies, rates and conflicts, measured from issue events and run times of
-// small programs, as on a real GPU with its clock register.
+// Microbenchmarks of a preset: latencies, rates and conflicts. They are measured from issue events and run
+// times of small programs, as on a real GPU with its clock register.
 
 #include <string>
 #include <vector>
@@ -9,13 +9,13 @@
 namespace heddle::microbench {
 
 struct Measurement {
-  std::string id;    ///< "latency.add"
-  std::string what;  ///< "integer add"
-  std::string unit;  ///< "cycles", "lanes per cycle and SM", "GB/s"
+  std::string id;    ///< name of the measurement, for example "latency.add"
+  std::string what;  ///< what is measured, for example "integer add"
+  std::string unit;  ///< unit: "cycles", "lanes per cycle and SM" or "GB/s"
   double value = 0;
 };
 
-/// A preset with some changed parameters, such as "sm.register_file.collectors=48".
+/// A preset with some changed parameters, for example "sm.register_file.collectors=48".
 struct Setting {
   std::string preset;
   std::vector<std::string> set;
@@ -27,9 +27,10 @@ struct Switched {
   double value = 0;
 };
 
-/// Returns all measurements of a preset in the order of the table.
+/// Returns all measurements of a preset, in the order of the table.
 std::vector<Measurement> measure_preset(const std::string& preset);
-/// Returns measurements with parameters in which a preset differs from its GPU, each alone and all together.
+/// Returns measurements with those parameters changed in which a preset differs from its GPU, each alone and
+/// all together.
 std::vector<Switched> measure_switches();
 
 /// Returns the measurement that corresponds to a published metric, or "".

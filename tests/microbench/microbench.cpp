@@ -1,4 +1,4 @@
-// Prints the page of microbenchmarks; run in the project's folder.
+// Prints the page of microbenchmarks. Must be run in the root of the source tree.
 
 #include <cstdio>
 #include <exception>

@@ -1,19 +1,19 @@
 #pragma once
 
-// The page of microbenchmarks: measured figures of presets compared with published ones of real GPUs.
+// The page of microbenchmarks: measured values of the presets, compared with published values of real GPUs.
 
 #include <string>
 #include <vector>
 
 namespace heddle::microbench {
 
-/// Returns the presets of the page in order.
+/// Returns the presets on the page, in order.
 const std::vector<std::string>& presets();
 std::string page_head();
 std::string section(const std::string& preset);
-/// Returns the section of measurements with changed parameters.
+/// Returns the section with measurements for changed parameters.
 std::string switches();
-/// Returns the numbered sources of published figures.
+/// Returns the numbered list of sources of the published values.
 std::string sources();
 
 }  // namespace heddle::microbench

@@ -1,4 +1,4 @@
-// The committed page equals the model's measurements.
+// The committed page of microbenchmarks must equal the model's measurements.
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ TEST(Microbenchmarks, PageIsCurrentForFermi) {
 }
 TEST(Microbenchmarks, PageIsCurrentForMaxwell) { expect_current("maxwell-gtx980"); }
 
-// Every published figure of a preset is on the page, so each metric has a measurement.
+// Every published value of a preset must be on the page, so each metric must have a measurement.
 TEST(Microbenchmarks, EveryPublishedFigureIsCompared) {
   const ConfigNode published = parse_config_file("tests/microbench/published.json");
   const std::string text = page();
@@ -56,7 +56,8 @@ TEST(Microbenchmarks, ClocksAreCurrent) {
       << "docs/microbenchmarks.md is out of date: run scripts/microbench";
 }
 
-// 64-bit operands and addresses may take one cycle more: a collector that takes one word a cycle needs two for them.
+// A measured latency must equal the configured one. 64-bit operands and addresses may take one cycle more,
+// because a collector that takes one word per cycle needs two cycles for them.
 TEST(Microbenchmarks, AKernelWithAClockMeasuresTheConfiguredLatencies) {
   for (const std::string& preset : all_presets())
     for (const Clocked& row : measure_by_clock(preset)) {
@@ -67,7 +68,7 @@ TEST(Microbenchmarks, AKernelWithAClockMeasuresTheConfiguredLatencies) {
     }
 }
 
-// Columns: measurement, measured, published, deviation, source, reason.
+// columns of the table: measurement, measured, published, deviation, source, reason
 TEST(Microbenchmarks, EveryDeviationOfMoreThanAQuarterHasItsReason) {
   std::stringstream lines(page());
   int deviations = 0;

@@ -52,8 +52,8 @@ class GpuExecutor : public launch::LaunchExecutor {
   std::map<std::string, Variable> variables_;     ///< variables of the loaded modules, indexed by name
   std::map<std::uint64_t, DeviceBytes> buffers_;  ///< GPU buffers, indexed by Heddle's address
   GpuTextures textures_;
-  bool fetches_in_memory_ =
-      false;  ///< true: the module contains texture look-ups in one dimension with integer coordinates
+  /// true: the module contains texture look-ups in one dimension with integer coordinates
+  bool fetches_in_memory_ = false;
 };
 
 }  // namespace heddle::on_gpu

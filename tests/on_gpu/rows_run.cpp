@@ -5,8 +5,8 @@
 namespace heddle::on_gpu {
 
 namespace {
-constexpr std::uint64_t kApart =
-    0x8000'0000;  ///< distance in bytes between the start addresses of two buffers
+/// distance in bytes between the start addresses of two buffers
+constexpr std::uint64_t kApart = 0x8000'0000;
 constexpr unsigned kThreads = 256;
 }  // namespace
 

@@ -18,8 +18,8 @@ namespace {
 
 using semantics::TableForm;
 
-constexpr const char* kFolder =
-    HEDDLE_SEMANTICS_TABLES;  // folder of the tables, relative to the project's folder
+// folder of the tables, relative to the project's folder
+constexpr const char* kFolder = HEDDLE_SEMANTICS_TABLES;
 constexpr std::size_t kFailures = 8;
 constexpr std::size_t kImmediates = 8;
 

@@ -29,7 +29,7 @@ constexpr std::array<Type, 14> kData = {{{"b8", 8, false},
                                          {"f64", 64, false}}};
 constexpr std::array<int, 3> kWidths = {16, 32, 64};
 
-/// Notation of a list of registers.
+/// Ways to write a list of registers in PTX.
 enum class Notation { scalar, list_of_one, list, vector_register };
 
 constexpr std::uint64_t kPattern[] = {0x8182838485868788, 0x0102030405060708, 0xf1e2d3c4b5a69788,
@@ -52,14 +52,14 @@ std::string kernel(const std::string& body, const std::string& top = {}) {
          body + "  ret;\n}\n";
 }
 
-/// Returns text that stores a register of `width` bits as word `slot` of the outputs.
+/// Returns PTX that stores a register of `width` bits as word `slot` of the outputs.
 std::string keep(const std::string& reg, int width, std::size_t slot) {
   std::string text = "  { .reg .b64 %w; ";
   text += width == 64 ? "mov.b64 %w, " + reg : "cvt.u64.u" + std::to_string(width) + " %w, " + reg;
   return text + "; st.global.u64 [%o+" + std::to_string(8 * slot) + "], %w; }\n";
 }
 
-/// Several registers of one width: their declaration, their names, and the operand that lists all.
+/// Several registers of one width: their declaration, their names, and the operand that lists all of them.
 struct Registers {
   Registers(const std::string& prefix, int width, std::size_t count, Notation notation) {
     const std::string bits = " .b" + std::to_string(width);
@@ -102,12 +102,13 @@ constexpr std::array<Shape, 6> kShapes = {{{1, Notation::scalar, "", "a register
                                            {4, Notation::vector_register, ".v4", "a vector register of 4"}}};
 
 struct Place {
-  const char* space;     ///< state-space suffix of ld and st
-  const char* modifier;  ///< text between the order and the space
+  const char* space;     ///< suffix of ld and st for the state space
+  const char* modifier;  ///< text between the memory order and the state space
   const char* cache;
   const char* declaration;
   const char* address;
-  bool is_written;  ///< true if the kernel writes the memory; otherwise it holds data_bytes()
+  /// true: the kernel writes the memory before it reads it; false: the memory holds data_bytes()
+  bool is_written;
 };
 constexpr std::array<Place, 12> kPlaces = {
     {{".global", "", "", "", "[%o+256]", true},
@@ -160,7 +161,7 @@ void add_memory_case(std::vector<FormCase>& cases, const Place& place, const Typ
   cases.push_back(std::move(one));
 }
 
-/// mov of `count` elements from one notation to another.
+/// Makes a move of `count` elements from one notation to another.
 FormCase vector_move(const Type& type, std::size_t count, Notation from_notation, Notation to_notation,
                      bool is_swap) {
   const Registers from("a", type.bits, count, from_notation), to("b", type.bits, count, to_notation);
@@ -232,7 +233,8 @@ FormCase conversion(const Type& to, const Type& from, int to_width, int from_wid
   return one;
 }
 
-/// Where no value can, PTX has no .sat.
+/// Returns true if a value may be out of the range of the result. Otherwise, PTX has no .sat for the
+/// conversion.
 bool may_overflow(const Type& from, const Type& to) {
   return least_of(from.bits, from.is_signed) < least_of(to.bits, to.is_signed) ||
          most_of(from.bits, from.is_signed) > most_of(to.bits, to.is_signed);

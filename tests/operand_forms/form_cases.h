@@ -8,35 +8,38 @@
 
 namespace heddle::operand_forms {
 
-/// A kernel `k(.param .u64 out, .param .align 16 .b8 data[32])` of one thread.
+/// One kernel `k(.param .u64 out, .param .align 16 .b8 data[32])` with one thread.
 struct FormCase {
-  std::string name;  ///< "ld.shared.v2.u16 into a vector register of 32 bits"
+  std::string name;  ///< name of the case, for example "ld.shared.v2.u16 into a vector register of 32 bits"
   std::string ptx;
-  std::vector<std::uint64_t> expected;  ///< 64-bit words that it stores at `out`
+  std::vector<std::uint64_t> expected;  ///< 64-bit words that the kernel must store at `out`
 };
 
-/// Returns the 32 bytes of parameter `data`, and of the constant that cases declare.
+/// Returns the 32 bytes of the parameter `data`, and of the constant that cases declare.
 std::vector<std::uint8_t> data_bytes();
 
-/// Returns loads and stores: state space x type x register width x vector notation x modifier.
+/// Returns loads and stores: all combinations of state space, type, register width, vector notation and
+/// modifier.
 std::vector<FormCase> memory_cases();
 /// Returns moves of scalars and vectors, packing and unpacking, in every notation.
 std::vector<FormCase> move_cases();
-/// Returns conversions between integers in registers as wide or wider, with and without .sat, and cvt.pack.
+/// Returns conversions between integers, in registers of the same width or wider, with and without .sat, and
+/// cvt.pack.
 std::vector<FormCase> conversion_cases();
-/// Returns `name<n>` in every state space, and registers of the module.
+/// Returns kernels with sets of variables `name<n>` in every state space, and with registers of the module.
 std::vector<FormCase> set_cases();
 
-/// A constant added to a register that is a source; vector registers as parameters and results of functions.
+/// Returns kernels in which a source is a register plus a constant, and functions with vector registers as
+/// parameters and results.
 std::vector<FormCase> source_cases();
 
-/// An instruction of PTX that Heddle does not support.
+/// A PTX instruction that Heddle does not support.
 struct RefusedCase {
   std::string text;
   std::string feature;  ///< text that the error must contain
 };
 std::vector<RefusedCase> refused_cases();
-/// The module with its instruction.
+/// Returns a PTX module with this instruction.
 std::string refused_module(const RefusedCase& one);
 
 }  // namespace heddle::operand_forms

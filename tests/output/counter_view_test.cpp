@@ -1,4 +1,4 @@
-// Sums over like units do not depend on the order of counters within units.
+// Sums of counters over units of the same kind must not depend on the order of counters within units.
 
 #include "testbench/output/counter_view.h"
 
@@ -14,10 +14,11 @@ TEST(CounterView, SumsLikeUnitsInAnyOrderOfTheirCounters) {
     for (const std::string& name : names) scope.add(name, "events", "");
   };
   unit("sm0.banks", {"reads", "writes"});
-  unit("sm1.banks", {"writes", "reads", "waits"});  // counters in another order, and one more counter
-  unit("sm0.issue", {"reads"});                     // a counter of another unit with the same name
+  // the same counters in another order, and one more counter
+  unit("sm1.banks", {"writes", "reads", "waits"});
+  unit("sm0.issue", {"reads"});  // a counter with the same name in another unit
   unit("sm2.banks", {"reads", "writes", "waits"});
-  unit("sm1.banks", {"late"});  // a unit that occurs again
+  unit("sm1.banks", {"late"});  // a unit that occurs a second time
   const CounterView view(stats, {1, 10, 20, 2, 100, 1000, 4, 40, 200, 7});
   EXPECT_EQ(view.sum("sm.banks.reads"), 7u);
   EXPECT_EQ(view.sum("sm.banks.writes"), 70u);

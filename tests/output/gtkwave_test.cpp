@@ -1,4 +1,5 @@
-// GTKWave's tools read the waveform, and every signal of the .gtkw file is in the waveform and changes.
+// GTKWave's tools must be able to read the waveform. Every signal of the .gtkw file must be in the waveform
+// and must change.
 
 #include <gtest/gtest.h>
 
@@ -50,7 +51,7 @@ TEST(GtkWave, ShowsSignalsThatAreInTheWaveformAndChange) {
   for (const std::string& filter : save.filters) EXPECT_TRUE(run.has(filter)) << filter;
   EXPECT_EQ(save.filters.size(), 2u);
 
-  // vcd2fst reads the waveform, and fst2vcd converts it back.
+  // vcd2fst must read the waveform, and fst2vcd must convert it back.
   const std::string fst = run.file("waves.fst"), back = run.file("back.vcd");
   ASSERT_EQ(std::system(("vcd2fst " + run.file("waves.vcd") + " " + fst + " >/dev/null 2>&1").c_str()), 0)
       << "vcd2fst (package gtkwave) fails or is missing";

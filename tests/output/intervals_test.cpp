@@ -1,4 +1,5 @@
-// intervals.csv: the rows of a run sum to its counters, and follow each other without gaps.
+// The file intervals.csv: the rows of a run must add up to its counters, and must follow each other without
+// gaps.
 
 #include <gtest/gtest.h>
 
@@ -87,7 +88,7 @@ TEST(Intervals, NameACounterThatIsNotThere) {
   }
 }
 
-// Samples of many intervals are merged to as many as a plot can show; their total stays the same.
+// If a run has more intervals than a plot can show, samples are merged. Their total must stay the same.
 TEST(Intervals, SamplesOfALongRunStandTogether) {
   StatsRegistry registry;
   Counter& issued = registry.add("sm0.issue", "issued", "warp-instructions", "made up");

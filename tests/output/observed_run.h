@@ -1,6 +1,6 @@
 #pragma once
 
-// Runs a kernel at its small size, with its outputs in a folder of its own.
+// Runs a kernel at its small size, with its outputs in a temporary folder.
 
 #include <map>
 #include <memory>
@@ -13,7 +13,7 @@ namespace heddle::output {
 
 class ObservedRun {
  public:
-  /// Runs at once. `settings` are like those of --set.
+  /// Runs the kernel. `settings` have the form of the option --set.
   ObservedRun(const std::string& kernel, const std::vector<std::string>& settings);
   ~ObservedRun();
 
@@ -22,7 +22,8 @@ class ObservedRun {
   std::string file(const std::string& name) const { return folder_ + "/" + name; }
   bool has(const std::string& name) const;
   std::string text(const std::string& name) const;
-  /// Returns the sum over like units and all launches: "sm.issue.issued".
+  /// Returns the sum of a counter over units of the same kind and over all launches, for example
+  /// "sm.issue.issued".
   std::uint64_t counter(const std::string& name) const;
 
  private:
@@ -31,7 +32,8 @@ class ObservedRun {
   std::unique_ptr<run::RunSession> session_;
 };
 
-/// Returns the rows of a CSV file by column name. Quoted fields may contain commas and doubled quotes.
+/// Returns the rows of a CSV file; each maps column names to values. Quoted fields may contain commas and
+/// doubled quotes.
 std::vector<std::map<std::string, std::string>> read_csv(const std::string& text);
 
 std::uint64_t sum_of(const std::vector<std::map<std::string, std::string>>& rows, const std::string& column);

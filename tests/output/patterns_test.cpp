@@ -1,4 +1,4 @@
-// Selection of signals by the patterns of output.vcd.select.
+// Selection of waveform signals by the patterns of output.vcd.select.
 
 #include <gtest/gtest.h>
 

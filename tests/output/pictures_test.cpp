@@ -1,6 +1,6 @@
-// Charts at three widths, in light and dark mode. No label covers another or leaves its picture, texts have
-// contrast, and series of a legend are distinguishable (tests/html/check_pictures.js). Node draws the charts
-// without a browser.
+// Charts at three widths, in light and dark mode. No label may cover another one or leave its picture, texts
+// must have contrast, and series of a legend must be distinguishable (tests/html/check_pictures.js). Node.js
+// draws the charts without a browser.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -59,7 +59,7 @@ class Pictures : public ::testing::Test {
       testing::TempDir() + "heddle_pictures_" + testing::UnitTest::GetInstance()->current_test_info()->name();
 };
 
-// Returns names as long as those of stacks, and more of them than reports have.
+// Returns names that are as long as those of combined techniques, and more of them than reports have.
 std::vector<std::string> names(int count, const std::string& what) {
   std::vector<std::string> all;
   for (int i = 0; i < count; ++i) all.push_back(what + "_" + std::to_string(i * i * 37 + 1));
@@ -150,7 +150,8 @@ TEST_F(Pictures, AreCheckedForWhatSpoilsThem) {
   EXPECT_THAT(spoilt("s/ d=\"[^\"]*\"/ d=\"M0 0\"/;s/fill:#......;*/fill:#0072b2/"), HasSubstr("look alike"));
 }
 
-// A published value has its own row, in the colour of its measured value.
+// In a chart, a published value must have its own row, in the colour of the measured value to which it
+// belongs.
 TEST_F(Pictures, PublishedValuesDoNotCoverMeans) {
   ASSERT_EQ(draw({bar_chart(bar_data(48, 8))}), "");
   std::ifstream in(folder_ + "/0.svg");
@@ -158,7 +159,7 @@ TEST_F(Pictures, PublishedValuesDoNotCoverMeans) {
   EXPECT_THAT(svg, HasSubstr(">published, mean<"));
 }
 
-// Places are integers, also in columns that are too narrow for a value with digits.
+// Places of a ranking are integers, also in columns that are too narrow for a value with decimals.
 TEST_F(Pictures, AMapHasNoMoreDigitsThanItsValues) {
   HeatChart map;
   map.rows = names(6, "stack");

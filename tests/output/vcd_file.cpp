@@ -14,7 +14,8 @@ bool VcdFile::Signal::toggles() const {
 
 VcdFile read_vcd(const std::string& text) {
   VcdFile file;
-  std::map<std::string, std::vector<std::string>> names;  // names by id; a signal may have several names
+  // signal names, indexed by VCD identifier; a signal may have several names
+  std::map<std::string, std::vector<std::string>> names;
   std::vector<std::string> scopes;
   std::istringstream in(text);
   std::uint64_t time = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Reads a value change dump.
+// Reads a waveform file in the VCD format (value change dump).
 
 #include <cstdint>
 #include <map>
@@ -13,13 +13,15 @@ namespace heddle::output {
 struct VcdFile {
   struct Signal {
     int width = 0;
-    std::vector<std::pair<std::uint64_t, std::string>> changes;  ///< time, and bits without leading zeros
-    bool toggles() const;  ///< true if it has two different values other than x
+    /// changes of the signal: time, and bits without leading zeros
+    std::vector<std::pair<std::uint64_t, std::string>> changes;
+    bool toggles() const;  ///< returns true if the signal has two different values other than x
   };
   std::string timescale;
-  std::map<std::string, Signal> signals;  ///< by name with scopes: "sm0.warp00.state"
-  std::uint64_t first = 0, last = 0;      ///< times
-  bool in_order = true;                   ///< times never decrease
+  /// signals, indexed by name with scopes, for example "sm0.warp00.state"
+  std::map<std::string, Signal> signals;
+  std::uint64_t first = 0, last = 0;  ///< first and last time in the file
+  bool in_order = true;               ///< true: times never decrease
 };
 
 VcdFile read_vcd(const std::string& text);

@@ -1,4 +1,4 @@
-// The bytes of a value change dump.
+// The bytes that the writer of VCD waveform files (value change dump) produces.
 
 #include <gtest/gtest.h>
 
@@ -68,7 +68,7 @@ TEST(VcdWriter, WritesWhatChangesAlone) {
             "$dumpvars\nbx !\nbx \"\n$end\nbz !\nbz \"\n#1\nb0 !\n#2\nb1 !\n#4\n");
 }
 
-// Values of every length, in a file longer than the buffer.
+// Values of every length, in a file that is longer than the writer's buffer.
 TEST(VcdWriter, WritesEveryValueAsItsDigits) {
   const std::string path = testing::TempDir() + "heddle_digits.vcd";
   launch::NewFile file(path);
@@ -91,7 +91,7 @@ TEST(VcdWriter, WritesEveryValueAsItsDigits) {
   EXPECT_EQ(read_vcd(written(path)).signals.at("s").changes, expected);
 }
 
-// Times at equal and different distances, of every length.
+// Times of every length, at equal and at different distances.
 TEST(VcdWriter, WritesEveryTimeAsItsDigits) {
   const std::string path = testing::TempDir() + "heddle_times.vcd";
   launch::NewFile file(path);
@@ -116,7 +116,8 @@ TEST(VcdWriter, WritesEveryTimeAsItsDigits) {
   EXPECT_EQ(read_vcd(written(path)).signals.at("s").changes, expected);
 }
 
-// This also holds if buffered text is written between a time and its values.
+// A time without changes must not be written, even if the buffer is written to the file between a time and
+// its values.
 TEST(VcdWriter, TimesThatNothingFollowsAreNotInTheFile) {
   const std::string path = testing::TempDir() + "heddle_empty_times.vcd";
   launch::NewFile file(path);
@@ -143,7 +144,7 @@ TEST(VcdWriter, TimesThatNothingFollowsAreNotInTheFile) {
 
 TEST(VcdWriter, EverySignalHasAShortNameOfItsOwn) {
   const std::string path = testing::TempDir() + "heddle_many.vcd";
-  constexpr std::size_t kSignals = 20000;  // ids of three characters
+  constexpr std::size_t kSignals = 20000;  // so many signals that identifiers have three characters
   launch::NewFile file(path);
   VcdWriter writer(file);
   for (std::size_t i = 0; i < kSignals; ++i) writer.add("s" + std::to_string(i), 8);
@@ -191,7 +192,8 @@ TEST(NewFile, WhatIsWrittenInPiecesIsThereWhole) {
   std::string expected;
   {
     launch::NewFile file(path);
-    for (std::size_t i = 1; i <= 200000; i = 3 * i + 1) {  // texts shorter and longer than the buffer
+    // texts that are shorter and longer than the buffer
+    for (std::size_t i = 1; i <= 200000; i = 3 * i + 1) {
       const std::string piece(i, static_cast<char>('a' + i % 26));
       file.write(piece);
       expected += piece;

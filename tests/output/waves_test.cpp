@@ -1,5 +1,5 @@
-// Waveforms of real runs agree with the counters, keep to window and selection, and are the same whether the
-// SM sleeps or not.
+// Waveforms of real runs must agree with the counters, must contain only the selected window and signals, and
+// must be the same whether the SM sleeps or not.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,8 @@ TEST(Waves, HoldWhatTheCountersSay) {
   EXPECT_TRUE(file.in_order);
   EXPECT_EQ(file.timescale, "1ps");
   const std::uint64_t period = run.session().gpu().sm(0).clock().period().value();
-  // Counts cycles in which a scheduler picks and in which any bank serves, by the time between changes.
+  // Counts, from the times between changes, the cycles in which a scheduler picks and those in which any bank
+  // serves an access.
   std::uint64_t picked = 0, served = 0;
   for (const auto& [name, signal] : file.signals)
     for (std::size_t i = 0; i < signal.changes.size(); ++i) {
@@ -60,7 +61,7 @@ TEST(Waves, SeveralSmsShareOneOrderOfTime) {
     EXPECT_TRUE(file.signals.at(std::string(sm) + ".partition0.banks.served").toggles()) << sm;
 }
 
-// One SM has no more CTAs long before the others.
+// One SM runs out of CTAs long before the others.
 TEST(Waves, CtaSlotsAreFreeWhenTheirWarpsHaveEnded) {
   ObservedRun run("bfs", {kOn, "gpu.sms=3", "output.vcd.select=**.index,**.warp??.state"});
   const VcdFile file = read_vcd(run.text("waves.vcd"));

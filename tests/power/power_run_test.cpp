@@ -22,8 +22,8 @@ namespace fs = std::filesystem;
 using power::EnergyReport;
 using power::Kind;
 
-constexpr double kPicojoulesOfMilliwattCycle =
-    1000.0 / 700;  // pJ per cycle for 1 mW, at the 700 MHz of the GTX 480
+// pJ per cycle for 1 mW, at the 700 MHz of the GTX 480
+constexpr double kPicojoulesOfMilliwattCycle = 1000.0 / 700;
 
 EnergyReport report_of(ObservedRun& run) {
   return run.session().energy()->report(total_counters(run.session()), total_cycles(run.session().result()));

@@ -40,9 +40,8 @@ TEST(Calls, EachCallHasRegistersOfItsOwn) {
   const isa::Program once = lower(kCallSquare, kSquare);
   const isa::Program twice = lower(kCallSquare + kCallSquare, kSquare);
   EXPECT_EQ(twice.code.size(), 2 * once.code.size() - 1);
-  EXPECT_EQ(twice.registers,
-            2 * once.registers -
-                2);  // minus 2, because %r7 and %r8 belong to the kernel and are counted in both programs
+  // minus 2, because %r7 and %r8 belong to the kernel and are counted in both programs
+  EXPECT_EQ(twice.registers, 2 * once.registers - 2);
 }
 
 TEST(Calls, RegistersAndConstantsAsArguments) {
@@ -216,10 +215,10 @@ TEST(Calls, FunctionsThatCallThemselvesStandOnceForEachCallFromOutside) {
       return i.op == op && i.memory.space == isa::Space::local;
     });
   };
-  EXPECT_EQ(touches(Opcode::st),
-            6);  // stores: two arguments, two return addresses, the result, and the saved %v1
-  EXPECT_EQ(touches(Opcode::ld),
-            5);  // loads: the parameter, two results, the return address, and the saved %v1
+  // stores: two arguments, two return addresses, the result, and the saved %v1
+  EXPECT_EQ(touches(Opcode::st), 6);
+  // loads: the parameter, two results, the return address, and the saved %v1
+  EXPECT_EQ(touches(Opcode::ld), 5);
   ASSERT_EQ(once.runtime_calls.size(), 2u);
   EXPECT_EQ(isa::assertion_text(once.runtime_calls[0]),
             "the stack of 1024 bytes a thread is too small for the call of f (t.ptx:14, in k)");

@@ -133,8 +133,8 @@ TEST(Memory, SharedMemoryBelongsToTheCtaAndLocalMemoryToTheThread) {
   b.store(DataType::u32, r(5), {r(kThread)}, Space::shared);
   b.store(DataType::u32, imm(isa::kLocalWindow + 4, 64), {r(kThread)}, Space::local);
   b.sync();
-  b.add(Opcode::xor_, DataType::b32, {r(6)},
-        {r(4), imm(63 * 4)});  // address of the opposite thread of the CTA
+  // address of the opposite thread of the CTA
+  b.add(Opcode::xor_, DataType::b32, {r(6)}, {r(4), imm(63 * 4)});
   b.add_u32(r(6), r(6), imm(isa::kSharedWindow));
   b.load(DataType::u32, {r(7)}, r(6), Space::generic);
   b.load(DataType::u32, {r(8)}, imm(isa::kLocalWindow + 4, 64), Space::generic);

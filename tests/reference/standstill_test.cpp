@@ -26,8 +26,8 @@ Instruction& volatile_load(ProgramBuilder& b, std::uint32_t to, std::uint64_t ad
 // after the waiting loop (lines 4 to 7).
 void add_lock(ProgramBuilder& b) {
   b.label("spin");
-  b.atomic(AtomicOp::cas, DataType::b32, r(6), imm(kGate, 64), {imm(0), imm(1)},
-           Space::global);  // line 1 of the program
+  // line 1 of the program
+  b.atomic(AtomicOp::cas, DataType::b32, r(6), imm(kGate, 64), {imm(0), imm(1)}, Space::global);
   b.setp(isa::Compare::ne, p(0), r(6), imm(0));
   b.branch_if(p(0), "spin");
   volatile_load(b, 7, kSum);

@@ -60,8 +60,8 @@ TEST(ReadsTogether, SomeReadsAreAnsweredAtOnce) {
   OfferedTogether offered(rig, 20, 21, {1, 2, 3, 5});
   rig.run();
   EXPECT_EQ(offered.first.count, 4u);
-  EXPECT_EQ(offered.first.answered,
-            0b1010u);  // registers 2 and 5 were never written, so their reads are answered within the call
+  // registers 2 and 5 were never written, so their reads are answered within the call
+  EXPECT_EQ(offered.first.answered, 0b1010u);
   EXPECT_EQ(offered.lines[0].lane(0), 11u);
   EXPECT_EQ(offered.lines[1].lane(0), kPoison);
   EXPECT_EQ(offered.lines[2].lane(0), 13u);

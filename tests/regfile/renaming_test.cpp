@@ -109,8 +109,8 @@ TEST(Renaming, FillsSubarraysAndTakesTheLowestEntryAgain) {
   EXPECT_EQ(reused, "1/0");
   EXPECT_EQ(on_after, 4);
   EXPECT_EQ(gone, "none");
-  EXPECT_EQ(rig.count("renaming.touched"),
-            15u);  // entries used at least once; the two warps have 20 registers
+  // entries used at least once; the two warps have 20 registers
+  EXPECT_EQ(rig.count("renaming.touched"), 15u);
   EXPECT_EQ(rig.count("renaming.maps"), 16u);
   EXPECT_EQ(rig.count("renaming.unmaps"), 3u);
   EXPECT_EQ(rig.value(0, 1, 8), 208u);

@@ -211,8 +211,8 @@ TEST(RowTiming, SlowRowsAnswerSoManyCyclesLater) {
 }
 
 TEST(RowTiming, APortIsTakenForSoManyCycles) {
-  const Cycle lone =
-      two_reads("1r1w", 0, 1, 20).first;  // arrival of a single read that is requested in cycle 1
+  // arrival of a single read that is requested in cycle 1
+  const Cycle lone = two_reads("1r1w", 0, 1, 20).first;
   for (const int busy : {1, 2, 5}) {
     const auto n = static_cast<Cycle>(busy);
     for (Cycle second = 1; second <= n + 2; ++second) {

@@ -56,8 +56,8 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     OperandWord operand;
     LaneVec values, expected;
     int number = 0;
-    int promised =
-        0;  ///< number of the write that an announcement promises, or number of this write; 0 if there is none
+    /// number of the write that an announcement promises, or number of this write; 0 if there is none
+    int promised = 0;
   };
 
   /// One of the two senders: collectors or result bus. A refused access of one sender must not delay the
@@ -313,9 +313,9 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
   std::array<int, kWarps * kRegisters> touched_{};  ///< for each register: number of the last accepted access
   std::array<int, kWarps> outstanding_{};
   std::array<Cycle, kWarps> last_answer_{};
-  bool draining_ =
-      false;          ///< true: the warp next_ gets no further access, because it will be descheduled next
-  int leaving_ = -1;  ///< warp that is descheduled now, or -1
+  /// true: the warp next_ gets no further access, because it will be descheduled next
+  bool draining_ = false;
+  int leaving_ = -1;        ///< warp that is descheduled now, or -1
   std::uint32_t next_ = 0;  ///< warp that is descheduled next
   const isa::Instruction add_ = make_int_add(), load_ = make_global_load(), shared_ = make_shared_load();
 };

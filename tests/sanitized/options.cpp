@@ -1,5 +1,5 @@
-// Options of the sanitizers in programs of this folder: a finding ends the program, and memory that is never
-// freed is no finding.
+// Options of the sanitizers for the programs in this folder: a fault ends the program, and memory that is
+// never freed is not a fault.
 
 extern "C" {
 

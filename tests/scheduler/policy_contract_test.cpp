@@ -41,8 +41,8 @@ WarpSet gate_at_random(PolicyRig& rig, WarpSet able, std::mt19937_64& random) {
   return rig.view.unit_unavailable;
 }
 
-constexpr std::uint64_t kMine =
-    0x5555555555555555;  // the scheduler under test has every other one of 64 warp slots
+// the scheduler under test has every other one of 64 warp slots
+constexpr std::uint64_t kMine = 0x5555555555555555;
 
 TEST(PolicyContract, PicksOnlyWhatIsReadyAndNoMoreThanTheWidth) {
   for_every_policy([](const ConfigNode& choice, int width) {

@@ -78,9 +78,9 @@ TEST(RegisterBalance, LooksAtEveryBank) {
 // A file of 7 registers; CTAs have two warps with three registers each. One warp of CTA 0 has ended. Its
 // registers still count in C, the largest number that the CTA may need, until the CTA ends.
 TEST(RegisterBalance, CountsEndedWarpsUntilTheirCtaEnds) {
-  EXPECT_EQ(
-      one_pool(7, 6, {1, 2, 2}).balance().safe_cta(),
-      -1);  // With balances 5, 4, 4 and 2 free registers, no CTA can end. This state must not be reached.
+  EXPECT_EQ(one_pool(7, 6, {1, 2, 2}).balance().safe_cta(),
+            // With balances 5, 4, 4 and 2 free registers, no CTA can end. This state must not be reached.
+            -1);
   // If only live warps counted, CTA 0 would need 2 registers of the 2 free ones and would seem safe. After
   // its end, the other CTAs would need 4 registers of 3.
   State after = one_pool(7, 6, {2, 2});
@@ -127,8 +127,8 @@ TEST(RegisterBalance, NeverLeavesWhatAnExhaustiveSearchFindsSafe) {
       Pools demand(pools, 0);
       demand[p] = 1;
       if (random() % 3 == 0) demand[random() % pools] += random() % 2 ? 1 : 0;
-      bool possible =
-          true;  // true: the CTA stays within C, the largest number that it may need, and the entries are free
+      // true: the CTA stays within C, the largest number that it may need, and the entries are free
+      bool possible = true;
       for (std::size_t q = 0; q < pools; ++q)
         possible = possible && s.charged[c][q] + demand[q] <= s.whole[q] && demand[q] <= s.free[q];
       if (random() % 4 == 0) {  // Either release registers, or end the CTA and let another one arrive.

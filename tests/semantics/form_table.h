@@ -25,8 +25,8 @@ struct TableColumn {
 struct ExpectedValue {
   bool any = false;
   std::uint64_t low = 0;
-  std::uint64_t high =
-      0;  ///< upper end of an interval of floating-point values; equal to `low` for a single value
+  /// upper end of an interval of floating-point values; equal to `low` for a single value
+  std::uint64_t high = 0;
 
   bool admits(std::uint64_t bits, const std::string& type) const;
   std::string text() const;

@@ -27,8 +27,8 @@ const char* const kBody = R"(
 struct Seen {
   Cycle cycle;
   std::uint64_t uid;
-  ArrowNote
-      note;  ///< kind of a notice in backward direction; none: the transfer of an instruction in forward direction
+  /// kind of a notice in backward direction; none: the transfer of an instruction in forward direction
+  ArrowNote note;
 };
 using Record = std::map<std::string, std::vector<Seen>>;
 

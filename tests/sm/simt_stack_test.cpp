@@ -32,8 +32,8 @@ TEST(SimtStack, PathsMeetAtWhatExecutesAndFetchBeginsAtTheMetadataInFront) {
   stack.branch(0xff, {11, 10}, {4, 3}, {22, 20});
   EXPECT_EQ(stack.pc(), 4u);
   EXPECT_EQ(stack.fetch_from(), 3u);
-  stack.advance_to(
-      {22, 21});  // fetch starts at one of two metadata words in front of the reconvergence point
+  // fetch starts at one of two metadata words in front of the reconvergence point
+  stack.advance_to({22, 21});
   EXPECT_EQ(stack.pc(), 11u);
   EXPECT_EQ(stack.fetch_from(), 10u);
   stack.advance_to({22, 20});

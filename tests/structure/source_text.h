@@ -19,8 +19,8 @@ struct SourceFunction {
   std::string of;  ///< qualified name of its class; empty for a free function
   std::string name;
   std::string result;  ///< text in front of the function's name
-  std::string parameters,
-      body;       ///< parameter list and body; the body includes a constructor's initializer list
+  /// parameter list and body; the body includes a constructor's initializer list
+  std::string parameters, body;
   int lines = 0;  ///< number of lines with code
 };
 
@@ -36,8 +36,8 @@ struct SourceClass {
 };
 
 struct SourceText {
-  std::vector<SourceClass>
-      classes;  ///< all classes, nested ones before their outer class; classes within functions are left out
+  /// all classes, nested ones before their outer class; classes within functions are left out
+  std::vector<SourceClass> classes;
   std::vector<SourceFunction> functions;
 };
 

@@ -38,8 +38,9 @@ void operand_file(PartDraw& p) {
   Dice& dice = p.dice;
   const int entries = dice.choose({1, 2, 3, 4, 6, 8});
   const bool scratchpad = dice.chance(50), shared = dice.chance(25);
-  const bool kept = dice.chance(
-      10);  // entries that survive descheduling of the warp, as in the limit study (Gebhart 2012, 8.3)
+  const bool kept =
+      // entries that survive descheduling of the warp, as in the limit study (Gebhart 2012, 8.3)
+      dice.chance(10);
   const std::string last = scratchpad ? "none" : dice.choose({"none", "unified", "split"});
   p.option("entries", entries + dice.choose({0, 0, 1}));
   p.option("last_result", last);

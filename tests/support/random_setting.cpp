@@ -177,8 +177,8 @@ class SettingMaker {
     set("compiler.max_registers", dice_.choose({63, 63, 32, 20, 16}));
     sometimes(30, "compiler.predicates", dice_.choose({4, 5, 7, 16}));
     std::vector<std::string> list;
-    const int clean_ups =
-        dice_.choose({100, 100, 60, 60, 0});  // percentage of the default clean-up passes that are kept
+    // percentage of the default clean-up passes that are kept
+    const int clean_ups = dice_.choose({100, 100, 60, 60, 0});
     for (const ConfigNode& pass : compiler::default_passes())
       if (dice_.chance(clean_ups)) list.push_back("\"" + choice_name(pass) + "\"");
     if (!passes_.empty()) list.push_back(testing_support::in_order("passes", passes_));
@@ -298,14 +298,14 @@ class SettingMaker {
 
   void watch() {
     set("watch.interval_cycles", dice_.choose({113, 500, 5000}));
-    set("watch.deadlock_cycles",
-        1'000'000);  // allow for long stores, which occur if only one request may be outstanding
+    // allow for long stores, which occur if only one request may be outstanding
+    set("watch.deadlock_cycles", 1'000'000);
     set("watch.max_cycles", 20'000'000);
     sometimes(15, "watch.shuffle_seed", dice_.choose({1, 2, 3, 4, 5}));
     sometimes(4, "watch.every_cycle", "true");
     if (Dice(seed_ ^ 0x74687264u).chance(25))
-      set("watch.threads",
-          2);  // these choices use separate random numbers, so that other choices stay the same
+      // these choices use separate random numbers, so that other choices stay the same
+      set("watch.threads", 2);
   }
 
   const std::uint64_t seed_;

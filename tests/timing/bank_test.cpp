@@ -48,10 +48,10 @@ TEST(OperandsInOneBank, ByWarp) {
 // bank if their numbers differ by a multiple of the number of banks.
 TEST(OperandsInOneBank, ByWarpAndRegister) {
   for (const char* ports : {"1rw", "1r1w"}) {
-    const Machine gtx480 =
-        with_banks("fermi-gtx480", "wshift", ports);  // 16 banks, operation latency 9 cycles
-    const Machine gebhart =
-        with_banks("fermi-gebhart", "wshift", ports);  // 4 banks, operation latency 8 cycles
+    // 16 banks, operation latency 9 cycles
+    const Machine gtx480 = with_banks("fermi-gtx480", "wshift", ports);
+    // 4 banks, operation latency 8 cycles
+    const Machine gebhart = with_banks("fermi-gebhart", "wshift", ports);
     for (const std::string& neighbours : {kOne, kTwo, kThree}) {
       EXPECT_EQ(read_and_use(gtx480, neighbours), 9u);
       EXPECT_EQ(read_and_use(gebhart, neighbours), 8u);

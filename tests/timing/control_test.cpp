@@ -42,10 +42,8 @@ Cycle both_sides(const Machine& machine, int split) {
 // the other, with one redirect in between.
 TEST(Divergence, BothSidesAddUp) {
   for (const char* preset : {"fermi-gtx480", "fermi-gebhart"}) {
-    EXPECT_EQ(
-        both_sides(on(preset), 0),
-        1u + 6 +
-            3);  // no lane takes the branch; the jump from the fall-through side to the end redirects fetch
+    // no lane takes the branch; the jump from the fall-through side to the end redirects fetch
+    EXPECT_EQ(both_sides(on(preset), 0), 1u + 6 + 3);
     EXPECT_EQ(both_sides(on(preset), 32), 3u + 10);          // all lanes take the branch
     EXPECT_EQ(both_sides(on(preset), 16), 1u + 6 + 3 + 10);  // half of the lanes take the branch
     const Machine slow = on(preset).with(front_end_latency(5));
@@ -117,17 +115,17 @@ TEST(TwoLevel, EightActiveOfThirtyTwoAgainstAll) {
         .with(R"(sm.scheduler={"type": "two-level", "inner": "round-robin", "active_warps": )" +
               std::to_string(active) + "}");
   };
-  EXPECT_EQ(issues_in_window(two_level("fermi-gebhart", 8), 16),
-            80u);  // 160 cycles * 8 active warps / latency of 16 cycles
-  EXPECT_EQ(issues_in_window(two_level("fermi-gebhart", 8), 32),
-            40u);  // 160 cycles * 8 active warps / latency of 32 cycles
+  // 160 cycles * 8 active warps / latency of 16 cycles
+  EXPECT_EQ(issues_in_window(two_level("fermi-gebhart", 8), 16), 80u);
+  // 160 cycles * 8 active warps / latency of 32 cycles
+  EXPECT_EQ(issues_in_window(two_level("fermi-gebhart", 8), 32), 40u);
   EXPECT_EQ(issues_in_window(two_level("fermi-gebhart", 8), 8), 160u);  // one issue in each of 160 cycles
   EXPECT_EQ(issues_in_window(two_level("fermi-gebhart", 32), 16), 160u);
-  EXPECT_EQ(issues_in_window(two_level("fermi-gtx480", 4), 20),
-            64u);  // 160 cycles * 8 active warps / latency of 20 cycles
+  // 160 cycles * 8 active warps / latency of 20 cycles
+  EXPECT_EQ(issues_in_window(two_level("fermi-gtx480", 4), 20), 64u);
   EXPECT_EQ(issues_in_window(two_level("fermi-gtx480", 4), 16), 80u);
-  EXPECT_EQ(issues_in_window(two_level("fermi-gtx480", 16), 20),
-            256u);  // 160 cycles * 32 active warps / latency of 20 cycles
+  // 160 cycles * 32 active warps / latency of 20 cycles
+  EXPECT_EQ(issues_in_window(two_level("fermi-gtx480", 16), 20), 256u);
   EXPECT_EQ(issues_in_window(on("fermi-gebhart", 1024).with(kLrr), 32), 160u);
 }
 

@@ -190,11 +190,11 @@ TEST(Fetch, InstructionsACycle) {
     return m.last_at(15) - m.first_at(0);
   };
   EXPECT_EQ(span(1, 1), 63u);  // 64 instructions of 4 warps, one fetched in each cycle
-  EXPECT_EQ(
-      span(1, 2),
-      32u);  // two instructions fetched in each cycle; the second scheduler starts one cycle after the first
-  EXPECT_EQ(span(2, 2),
-            31u);  // four instructions fetched in each cycle, but the issue width of 2 limits the rate
+  EXPECT_EQ(span(1, 2),
+            // two instructions fetched in each cycle; the second scheduler starts one cycle after the first
+            32u);
+  // four instructions fetched in each cycle, but the issue width of 2 limits the rate
+  EXPECT_EQ(span(2, 2), 31u);
 }
 
 // An instruction buffer entry becomes free when its instruction issues. The next instruction arrives one

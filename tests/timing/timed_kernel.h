@@ -18,8 +18,8 @@ namespace heddle::timing {
 /// parameter `buffer`, which points to `buffer_words` words.
 struct Machine {
   std::string preset = "fermi-gtx480";
-  std::vector<std::string>
-      set;  ///< settings, for example "sm.units.int_add.latency_cycles=20"; the GPU has one SM unless `sms` is set
+  /// settings, for example "sm.units.int_add.latency_cycles=20"; the GPU has one SM unless `sms` is set
+  std::vector<std::string> set;
   std::uint32_t threads = 32;  ///< threads of one CTA
   std::uint32_t ctas = 1;
   std::uint32_t shared_bytes = 4096;
@@ -57,8 +57,8 @@ struct Measured {
   /// such cycle.
   Cycle first_at(std::uint32_t pc) const;
   Cycle last_at(std::uint32_t pc) const;
-  std::uint64_t count(
-      const std::string& name) const;  ///< Returns the value of a counter; an unknown name fails the test
+  /// Returns the value of a counter; an unknown name fails the test
+  std::uint64_t count(const std::string& name) const;
 };
 
 inline Machine on(const std::string& preset, int threads = 32) {

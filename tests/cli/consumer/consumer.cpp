@@ -1,4 +1,5 @@
-// An SM of the installed library with a memory model chosen by name, which tests that both are registered.
+// A program that uses the installed library: an SM with a memory model that is chosen by name. It tests that
+// both are registered.
 
 #include <cstdio>
 

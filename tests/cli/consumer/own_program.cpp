@@ -1,4 +1,4 @@
-// Heddle's command line with a scheduler of the program that links the library.
+// A user's program that links the library: Heddle's command line with a scheduling policy of this program.
 
 #include <bit>
 #include <systemc>  // defines how sc_main is linked

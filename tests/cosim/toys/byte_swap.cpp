@@ -1,4 +1,4 @@
-// Connects byte_swap.v to the stage toy-byte-swap.
+// Connects the Verilog block byte_swap.v to the register stage toy-byte-swap.
 
 #include "testbench/cosim/block.h"
 #include "tests/cosim/toys/toys.h"

@@ -1,4 +1,4 @@
-// Connects lane_add.v to the INT units: 32-bit additions.
+// Connects the Verilog block lane_add.v to the INT units, for 32-bit additions.
 
 #include "models/exec/execution_unit.h"
 #include "testbench/cosim/block.h"

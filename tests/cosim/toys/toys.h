@@ -1,7 +1,7 @@
 #pragma once
 
-// Toy blocks: byte_swap at a register-file stage of the tests, lane_add at the INT units. They run only in
-// tests that set toys_wanted().
+// RTL blocks for tests: byte_swap at a register stage, and lane_add at the INT units. They run only in tests
+// that set toys_wanted().
 
 #include "models/core/lanes.h"
 #include "models/core/probe.h"
@@ -15,7 +15,7 @@ inline bool& toys_wanted() {
   return wanted;
 }
 
-/// The probe point of "toy-byte-swap": the values of every write before they are swapped.
+/// Probe point of the stage "toy-byte-swap". The view is the values of every write before they are reversed.
 struct SwapView {
   Cycle now = 0;
   const LaneVec& values;
@@ -23,10 +23,10 @@ struct SwapView {
 struct SwapPoint {
   using Owner = NoParameters;
   using View = SwapView;
-  using Answer = LaneVec;  ///< swapped values
+  using Answer = LaneVec;  ///< values with the bytes of each lane reversed
 };
 
-/// Runs reduction with the toys and checks its results.
+/// Runs the kernel reduction with these RTL blocks and checks its results.
 inline RunOutcome run_with_toys(const std::string& mode, const std::vector<std::string>& sets = {}) {
   toys_wanted() = true;
   std::vector<std::string> all = {R"(gpu.sm.register_file.stages=["toy-byte-swap","banks"])",

@@ -62,8 +62,8 @@ using Function = std::function<void(Real&)>;
 struct Approximation {
   std::string name;
   Bound bound;
-  std::function<bool(std::uint64_t, std::uint64_t&)>
-      special;  ///< returns true, and sets the result, if the table must contain a literal value
+  /// returns true, and sets the result, if the table must contain a literal value
+  std::function<bool(std::uint64_t, std::uint64_t&)> special;
   Function function;
 };
 
@@ -156,8 +156,8 @@ Words arguments_of(const std::string& name) {
   };
   if (name == "sin" || name == "cos") {
     words.erase(words.begin() + 8,
-                words.begin() +
-                    10);  // The PTX ISA promises no accuracy for the greatest numbers, so they are left out.
+                // The PTX ISA promises no accuracy for the greatest numbers, so they are left out.
+                words.begin() + 10);
     append({0x3f800000, 0xbf800000, 0x3fc90fdb, 0xbfc90fdb, 0x40490fdb, 0xc0490fdb, 0x3f490fdb, 0x40000000,
             0x3dcccccd, 0x3a83126f, 0x40200000, 0x40c90fdb, 0xc0c00000, 0x42c80000, 0xc3160000, 0x3f000000});
   } else if (name == "ex2") {

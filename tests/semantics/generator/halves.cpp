@@ -106,9 +106,8 @@ void add_arithmetic(TableWriter& table, const Kind& kind) {
   std::vector<Words> pairs = float_pairs(format, 15);
   if (kind.is_half())
     pairs.insert(pairs.end(),
-                 {{0x059d, 0xb9b3},
-                  {0x3bff, 0x0400},
-                  {0x2089, 0x1f0e}});  // operands whose result lies just below the least normal number
+                 // operands whose result lies just below the least normal number
+                 {{0x059d, 0xb9b3}, {0x3bff, 0x0400}, {0x2089, 0x1f0e}});
   const auto of = [](auto function) {
     return [function](const Format& f, const Words& in, Round round) {
       return function(f, in[0], in[1], round);

@@ -52,8 +52,8 @@ struct Image {
   }
   /// Returns the bits of a texel component as a look-up returns them.
   std::uint64_t component(int x, int y, int slice, int c) const {
-    if (x < 0 || y < 0 || slice < 0)
-      return c == 3 ? bits_of(1.5) : bits_of(c - 0.5);  // outside of the texture, return the border colour
+    // outside of the texture, return the border colour
+    if (x < 0 || y < 0 || slice < 0) return c == 3 ? bits_of(1.5) : bits_of(c - 0.5);
     if (c >= channels) return 0;
     const std::uint32_t word = stored(x, y, slice, c);
     if (type == kUnorm8) return bits_of(word / 255.0);
@@ -107,8 +107,8 @@ Axis axis_at(const Image& image, double coordinate, int n, int number, bool texe
   const bool normalized = image.faces() > 1 || (image.normalized && !texels);
   if (!normalized && (mode == kWrap || mode == kMirror)) mode = kEdge;
   if (texels) mode = kBorder;
-  const bool of_face =
-      image.faces() > 1;  // of a normalised coordinate, only 21 bits count, except on the faces of a cube
+  // of a normalised coordinate, only 21 bits count, except on the faces of a cube
+  const bool of_face = image.faces() > 1;
   const double scaled = of_face ? coordinate : std::floor(coordinate * 2097152) / 2097152;
   const double at = normalized ? scaled * n : coordinate;
   if (texels || !image.linear) {
@@ -172,8 +172,8 @@ FormWriter look_up_form(const std::string& name, const Image& image, const std::
     form.in(c, c == "l" ? "b32" : type);
     list += (list.empty() ? "%" : ", %") + c;
   }
-  if (image.shape == kCube)
-    list += ", %z";  // PTX requires four coordinates for a cube; the fourth is ignored
+  // PTX requires four coordinates for a cube; the fourth is ignored
+  if (image.shape == kCube) list += ", %z";
   if (image.shape == kACube) list = "%l, %x, %y, %z";
   if (image.shape == kA2d) list += ", %" + coordinates.back();
   if (image.shape == k3d) list += ", %z";
