@@ -10,7 +10,7 @@ inline void BackEndReports::take(LifeChannel::Report report) {
   WarpProgress& warp = w_.warps->progress(id);
   const InstructionFootprint& footprint = *item->footprint;
   switch (report.what) {
-    case Life::left:  // this event cannot end a warp
+    case Life::left:
       end_use(*item, w_.clock->now());
       break;
     case Life::reads_held:

@@ -392,7 +392,7 @@ TEST(Documentation, SchemaAndParametersAreCurrent) {
         << ".schema.json";
 }
 
-// The schema contains the top-level keys of Heddle's experiments.
+// The schema must contain the top-level keys of Heddle's experiment files.
 TEST(Documentation, TheExperimentSchemaHasEveryKey) {
   const ConfigNode schema = parse_config_file(source("docs/formats/experiment.schema.json"));
   std::vector<std::string> files = {source("tests/experiment/tiny.json")};

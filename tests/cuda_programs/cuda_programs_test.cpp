@@ -648,7 +648,8 @@ struct Described {
   std::vector<std::string> figures;
 };
 
-// The preset's figures, and as a library of CUDA reports such a board (deviceQuery).
+// The program must see the figures of the preset, in the form in which CUDA's library reports such a board
+// (deviceQuery).
 TEST(Exec, ReportsTheFiguresOfThePreset) {
   const Folder folder;
   const Described machines[] = {

@@ -104,8 +104,8 @@ TEST_F(ExecutionUnitTest, ShortestLatencyLeavesOneCycle) {
   EXPECT_EQ(bench->left.front().first, 11u) << "told in the cycle in which it goes to the result bus";
 }
 
-// The same instructions with a listener that acts at once. The reader of back-end events is neither notified
-// nor woken, unless a subscriber follows the event.
+// The same instructions with a listener that acts at once. The reader of back-end events must be neither
+// notified nor woken, unless a subscriber follows the event.
 TEST_F(ExecutionUnitTest, AListenerOfLeftReceivesItInTheCycleInsteadOfTheReader) {
   struct Hearer : LifeListener {
     void left(const InFlight&) override { cycles.push_back(clock->now()); }

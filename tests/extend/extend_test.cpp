@@ -120,7 +120,7 @@ TEST(Extend, ALastingConstraintRunsUnderTwoLevelScheduling) {
     }
 }
 
-// The toy examines the view of every candidate, including second instructions of pairs.
+// The plug-in constraint checks its view for every candidate, including the second instruction of a pair.
 TEST(Extend, AConstraintReceivesPairsWithTheirSecondInstruction) {
   for (const char* kernel : {"scan", "hotspot", "nw"}) {
     SCOPED_TRACE(kernel);
@@ -243,8 +243,8 @@ TEST(Extend, InstructionsThatNothingWasSaidOfNeedNotBeHeard) {
     EXPECT_EQ(total(some, toy + counter), total(all, toy + counter)) << counter;
 }
 
-// A constraint that subscribes to claims receives them. Without a subscriber claims cost nothing, and all
-// registers stay unclaimed.
+// A constraint that subscribes to register claims must receive them. Without a subscriber, claims are not
+// computed, and all registers stay unclaimed.
 TEST(Extend, ClaimsAreFollowedIfTheyHaveASubscriber) {
   const auto run = [](const std::string& follows) {
     return run_kernel("scan",

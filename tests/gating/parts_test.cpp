@@ -266,8 +266,8 @@ TEST(DomainUsers, CountsPartsTogether) {
   }
 }
 
-// The agenda returns the next cycle in which some group may change: no group changes earlier, and every
-// change is counted.
+// The agenda returns the next cycle in which some group may change its state. No group may change earlier,
+// and every change must be counted.
 TEST(DomainAgenda, HoldsTheNextCycleOfItsGroups) {
   StatsRegistry registry;
   DomainAgenda agenda;

@@ -260,8 +260,8 @@ TEST(Draft, ShowsWhatTheCodeDetermines) {
     EXPECT_THAT(text, HasSubstr(part));
 }
 
-// A number in the range of shared memory is not treated as an address, and integers that are only read stay
-// open.
+// A number in the address range of shared memory must not be treated as an address. Integers that are only
+// read must stay open.
 TEST(Draft, ContainsIntegersAndNoSharedMemoryOfNumbers) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50

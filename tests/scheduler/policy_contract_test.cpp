@@ -120,8 +120,9 @@ TEST(PolicyContract, SaysWhenItsActiveSetHasChanged) {
   });
 }
 
-// Every warp has 30 instructions of all classes and is ready 4 cycles after an issue, every seventh time
-// after 60 cycles. All warps must end in the time that they would take one after the other.
+// No warp may starve. Every warp has 30 instructions of all classes. It is ready 4 cycles after an issue, and
+// every seventh time after 60 cycles. All warps must end in the time that they would need one after the
+// other.
 TEST(PolicyContract, NoWarpStarves) {
   for_every_policy([](const ConfigNode& choice, int width) {
     PolicyRig rig(choice, kMine, width);

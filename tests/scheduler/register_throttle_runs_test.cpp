@@ -251,7 +251,7 @@ TEST_P(ThrottleRuns, EveryStateCanBeLeftAndEveryCtaEnds) {
 INSTANTIATE_TEST_SUITE_P(, ThrottleRuns, testing::Values("", R"(,"scope":"need")"),
                          [](const auto& instance) { return instance.index ? "need" : "cta"; });
 
-// Jeon 2015's comparison of sums dead-locks over two or more banks.
+// The comparison of sums in Jeon 2015 deadlocks with two or more banks.
 TEST(ThrottleOfSums, ReachesStatesThatNoWarpCanLeave) {
   int stuck = 0;
   for (unsigned seed = 1; seed <= 40; ++seed)

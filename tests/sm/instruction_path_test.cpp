@@ -117,7 +117,7 @@ TEST(InstructionPath, InstructionsPassTheArrowsInOrder) {
   }
 }
 
-// The events of each instruction are sent once and in order, in cycles that never decrease.
+// Each life event of an instruction must be reported once and in order. The cycles must never decrease.
 TEST(InstructionPath, EventsOfAnInstructionComeInOrder) {
   Steps steps;
   small_run::Request request;
