@@ -56,7 +56,8 @@ struct ShapedItem : StoredItem {
   LaneMask live = kAllLanes;  ///< for a write: threads of the warp that have not exited
   /// for a write: the row's old contents must still be read before the row is written
   bool read_first = false;
-  bool partial = false, widens = false;  ///< for a write: copies of RowDrive::partial and RowDrive::widens
+  /// for a write: it keeps old lanes (partial); it makes the register wider (widens)
+  bool partial = false, widens = false;
   /// for a write: copy of RowDrive::note, which the entry format needs to write the row
   std::uint8_t note = 0;
   LaneMask drives = kAllLanes;  ///< for a write: lanes that switch on their word line segments (lane gating)

@@ -224,8 +224,8 @@ typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::choose(Cycle now) {
   return served;
 }
 
-// Serves the later position of a bank's queue first, so that the earlier position stays valid after the
-// removal.
+// Serves banks that have a read port and a write port. Of the two accesses of a bank, the later one in the
+// queue is removed first, so that the position of the other stays valid.
 template <class Rows, class Arbiter>
 typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::serve_two_ports(Cycle now) {
   Served served{answers_.data() + answers_.size()};
@@ -272,7 +272,7 @@ void Banks<Rows, Arbiter>::serve(Cycle now, ServedAccess access, Served& served)
   } else {
     RegisterAccess* const read = item.access;
     const Cycle latency = rows_.read(now, waiting, item, access);
-    // Do not poison the row if the sender has meanwhile turned the move into a plain read.
+    // A read that moves a value out of its row poisons the row, unless the sender has cancelled the move.
     if (waiting.takes && read->takes) rows_.taken(*read);
     if (Rows::kCopied || latency == rows_.read_cycles())
       *--served.answers = read;
@@ -316,7 +316,8 @@ void Banks<Rows, Arbiter>::debug_read(RegisterAccess& access) {
 
 namespace {
 
-// Creates the banks with the fastest row path that supports the configured features.
+// Creates the banks with the fastest row path (code for one group of row features) that supports the
+// configured features.
 std::unique_ptr<RegisterStage> make_banks(RegisterStageContext& context) {
   const BankParameters& parameters = context.parameters->banks;
   BankParts parts(context);

@@ -64,7 +64,7 @@ class Banks final : public RegisterStage {
   static constexpr bool kTogether = kByBank && Rows::kCopied;
   using Item = std::conditional_t<kTogether, WaitingItem<typename Rows::Item>, typename Rows::Item>;
   using Queue = BankQueueOf<std::conditional_t<kTogether, Item, WaitingAccess>, Item>;
-  /// Counts and answered reads of the accesses that the banks serve in one cycle.
+  /// Result of serving the banks for one cycle: numbers of served accesses, and the reads to answer.
   struct Served {
     /// first element of answers_ that is a read of this cycle without extra delay; the list extends to the
     /// end of answers_

@@ -89,7 +89,7 @@ class Coalescing : public BankArbiter {
   // its queue after a served access, otherwise 0.
   std::uint64_t serve_first(const ArbiterView& view, std::uint32_t bank, ServedAccesses& served) {
     const BankQueueView queue = view.banks[bank];
-    // bit 0: the read port, bit 1: the write port
+    // ports that can still serve an access; bit 0: read port, bit 1: write port
     unsigned free = (~view.busy_read >> bank & 1) | (~view.busy_write >> bank & 1) << 1;
     std::uint64_t behind = 0;
     for (std::uint32_t i = 0; i < queue.size() && free != 0; ++i) {

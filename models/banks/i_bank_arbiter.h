@@ -74,14 +74,14 @@ enum class Alone : std::uint8_t {
   /// No conflict is recorded: no other access waits, or the access has a partner, or the arbiter serves no
   /// pairs.
   none_waits,
-  overlap,  ///< the candidate opens one of the same sub-banks, and neither access opens all sub-banks
-  full,  ///< the candidate opens one of the same sub-banks, and one of the two accesses opens all sub-banks
-  collector  ///< the candidate's collector accepts no more words in this cycle
+  overlap,  ///< the possible partner opens one of the same sub-banks, and neither access opens all sub-banks
+  full,  ///< the possible partner opens one of the same sub-banks, and one of the accesses opens all sub-banks
+  collector  ///< the collector of the possible partner accepts no more words in this cycle
 };
 
 struct ServedAccess {
   BankId bank{};
-  std::uint32_t position = 0;  ///< position in the bank's queue
+  std::uint32_t position = 0;  ///< position of the access in the bank's queue
   std::uint8_t sub_banks = 0x0f;
   LaneMask lanes = kAllLanes;  ///< lanes that the access drives; set by the banks, not by the arbiter
   Alone alone = Alone::none_waits;

@@ -41,8 +41,8 @@ class LateReads {
   const Late* end() const { return late_.end(); }
 
  private:
-  /// Largest number of taken reads that stay at the front of the list before the remaining reads are moved
-  /// up.
+  /// Taken reads stay at the front of the list. If there are more than this number, the remaining reads are
+  /// moved up.
   static constexpr std::size_t kKept = 64;
 
   GrowingArray<Late> late_;  ///< sorted by arrival cycle; the first taken_ elements are no longer used

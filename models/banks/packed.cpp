@@ -9,7 +9,7 @@
 //     one. A register that no longer fits moves to the free entry. If some of its lanes are kept, they are
 //     read first. Registers do not move otherwise.
 //   - Registers of a pair that the layout puts into different banks are not packed.
-//   - No pair is packed below a stage that maps registers as they are used. An entry could then go to another
+//   - No pair is packed if a register stage maps registers dynamically. An entry could then go to another
 //     register while the partner still lies in it.
 //
 // The only storage is the bytes, a 3-bit code, and a bit that selects one of the two entries.
@@ -104,8 +104,9 @@ class Packed : public EntryFormat {
     put(r.place, after, merged);
   }
 
-  // Poison pattern needs all four bytes, so the poisoned register becomes full width. If its partner shares
-  // the entry, there is no room. The register then keeps its width, and only its stored bytes are poisoned.
+  // The poison pattern needs all four bytes, so the poisoned register becomes full width. If its partner
+  // shares the entry, there is no room. The register then keeps its width, and only its stored bytes are
+  // poisoned.
   void poison(const StoredRegister& r, LaneMask lanes) override {
     Register& held = of(r.place);
     if (lanes == 0) return;
@@ -146,10 +147,10 @@ class Packed : public EntryFormat {
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  // State of a register. The state is found by the entry of the register's place.
+  // State of a register, stored under the entry number of the register's place.
   struct Register {
     explicit Register(std::uint32_t home) : own(home), entry(home) {}
-    std::uint32_t own;    ///< entry of the register's place
+    std::uint32_t own;    ///< entry that the mapping gives the register
     std::uint32_t entry;  ///< entry that stores the register: its own entry or the entry of its partner
     std::uint32_t partner = kNone;
     bool left = false;
@@ -196,7 +197,7 @@ class Packed : public EntryFormat {
 
   WidthRules rules_;
   std::vector<std::vector<ByteRow>> rows_;
-  /// indexed by bank and by the entry of the register's place
+  /// state of each register, indexed by bank and by the entry of its place
   std::vector<std::vector<Register>> registers_;
 };
 

@@ -90,10 +90,9 @@ class RowStateTimes {
   std::vector<BecomingOn> becoming_on_;
   StateTime awake_rows_, drowsy_rows_, off_rows_;
   StateTime time_{1, 0};  ///< number of cycles of all launches
-  std::uint64_t wake_sum_ = 0,
-                /// wake_sum_: cycles in which awake rows were still waking. wake_reported_: part of this sum
-      /// that was already added to the counter.
-      wake_reported_ = 0;
+  /// wake_sum_: cycles in which awake rows were still waking. wake_reported_: part of this sum that was already
+  /// added to the counter.
+  std::uint64_t wake_sum_ = 0, wake_reported_ = 0;
   Counter &on_, &wake_, &drowsy_, &off_;
 };
 

@@ -86,7 +86,8 @@ class RowUses {
   };
   /// Announced uses of the source registers of one instruction.
   struct Sources {
-    std::array<Use, std::size_t{2} * isa::kMaxSources> uses;  ///< indexed by 2 * operand slot + word
+    /// use of each source word, indexed by 2 * operand slot + word
+    std::array<Use, std::size_t{2} * isa::kMaxSources> uses;
     std::uint64_t uid = 0;
     std::uint32_t open = 0;  ///< bit i: the use uses[i] has not ended
   };

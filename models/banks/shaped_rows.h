@@ -81,9 +81,10 @@ class ShapedRows : public BankRows {
   bool shaped_;  ///< true: the register power policy changes timing or driven lanes
   bool gated_;   ///< true: rows have power states, or lanes have segments
   bool plain_;   ///< true: rows have no power states and no lane segments, and values are stored unchanged
-  std::optional<LaneSegments> segments_;      ///< set only with lane gating
-  std::optional<RowSpeeds> speeds_;           ///< set only with fast and slow rows
-  std::optional<SubBankCounters> sub_banks_;  ///< set only with a format that does not open whole rows
+  std::optional<LaneSegments> segments_;  ///< lane gating; not set if every access drives all lanes
+  std::optional<RowSpeeds> speeds_;       ///< fast and slow rows; not set if all rows have the same speed
+  /// counters of sub-banks; not set if the format opens whole rows
+  std::optional<SubBankCounters> sub_banks_;
   /// rows of each bank, for formats that store values unchanged; otherwise empty
   std::vector<LaneVec*> rows_;
   BusyPorts ports_;

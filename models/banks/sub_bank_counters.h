@@ -61,7 +61,7 @@ class SubBankCounters {
   Counter &accesses_, &read_read_, &same_instruction_, &write_write_, &read_write_, &first_reads_;
   Counter &collector_writes_, &collector_pairs_other_bank_, &partial_writes_, &promotions_;
   Counter &unpaired_overlap_, &unpaired_full_, &unpaired_collector_;
-  /// counters indexed by the number of opened sub-banks minus 1
+  /// one counter for each number of opened sub-banks (1 to 4)
   std::array<Counter*, 4> reads_{}, writes_{};
 };
 

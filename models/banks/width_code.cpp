@@ -17,8 +17,7 @@ int bytes_of(std::uint32_t any) {
   return any >> 8 ? 2 : 1;
 }
 
-// Computes, over the lanes of the mask, the bits that are set in some lane and the bits that are set in all
-// lanes. Bytes above the width are 0 in the first, or 0xff in the second.
+// Finds the smallest width for which all higher bytes are 0x00 in every lane, or 0xff in every lane.
 Width uniform_width(const LaneVec& values, LaneMask mask) {
   const isa::RowBits bits = isa::kRows.bits(values, mask);
   const int zeros = bytes_of(bits.any), ones = bytes_of(~bits.all);

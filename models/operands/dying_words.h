@@ -39,7 +39,8 @@ class DyingWords {
   };
   const isa::Program* program_ = nullptr;
   std::vector<Entry> entries_;
-  std::vector<Word> words_;  ///< words of all instructions, in the order of instructions and of their sources
+  /// registers and flags of all instructions, in the order of instructions and of their sources
+  std::vector<Word> words_;
 };
 
 }  // namespace heddle

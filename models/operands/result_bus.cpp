@@ -68,7 +68,8 @@ std::uint8_t ResultBus::send_words(InFlight& item) {
   const std::span<const OperandWord> words = item.footprint->writes_in_order();
   words_ += words.size();
   std::uint8_t visible = 0;
-  bool sends = may_send();  // may_send() suffices, because no earlier write is waiting
+  // false if the register path takes no writes now; no earlier write is waiting here
+  bool sends = may_send();
   for (const OperandWord& word : words) {
     RegisterAccess& write = *next_;
     write.set_register(item.warp(), RegId(word.reg));

@@ -111,7 +111,7 @@ class ConstraintChain {
   bool has_subscriptions_ = false;
   /// true: every constraint either has no state of its own or reports its changes (changes())
   bool reports_changes_ = true;
-  std::vector<IssueConstraint*> changing_;  ///< constraints that implement changes()
+  std::vector<IssueConstraint*> changing_;  ///< constraints that report changes of their state (changes())
   /// constraints whose answers may change by time alone (next_change())
   std::vector<IssueConstraint*> timed_;
   WarpResidency nothing_held_;

@@ -59,7 +59,7 @@ class IssueAccounts {
     set_warps(cycle, resident, active);
     accounted_to_ = cycle + 1;
   }
-  /// Sets the warp sets that count from `cycle` on.
+  /// Sets the resident warps and the active warps, which are counted from `cycle` on.
   void set_warps(Cycle cycle, WarpSet resident, WarpSet active) { warps_.set(cycle, resident, active); }
 
   /// Throws InternalError unless issued = completed + in flight instructions, and issue slots = issued +
@@ -85,7 +85,7 @@ class IssueAccounts {
    public:
     explicit WarpCycles(const StatsScope& stats);
     void begin(Cycle cycle) { counted_to_ = cycle; }
-    /// Sets the warp sets that count from `cycle` on.
+    /// Sets the resident warps and the active warps, which are counted from `cycle` on.
     void set(Cycle cycle, WarpSet resident, WarpSet active) {
       if (resident != resident_ || active != active_) change(cycle, resident, active);
     }
@@ -111,7 +111,7 @@ class IssueAccounts {
   std::array<Counter*, 5> by_unit_{};
   std::array<Counter*, 7> by_lanes_{};
   std::array<Counter*, static_cast<std::size_t>(isa::OpClass::count_)> by_class_{};
-  std::vector<Counter*> notes_;  ///< counters indexed by the note of an instruction's footprint
+  std::vector<Counter*> notes_;  ///< one counter for each kind of instruction (InstructionFootprint::note)
   std::vector<Scheduler> schedulers_;
   std::span<const InstructionFootprint> footprints_;
   std::vector<Tally> tallies_;  ///< pending counts, indexed by pc

@@ -1,7 +1,7 @@
 #pragma once
 
-// Which warps could issue, as bit sets over the warp slots, with the state at the end of the previous cycle.
-// refresh() evaluates only the warps that have changed.
+// Readiness of warps for issue, as bit sets over the warp slots. The sets describe the end of the previous
+// cycle. refresh() evaluates only the warps that have changed.
 
 #include <algorithm>
 #include <array>

@@ -41,8 +41,8 @@ class SchedulerTurns {
   void set_units();
   /// Sets the reason for idle slots to "no warp", because no warp is resident.
   void no_warp();
-  /// Shows the lane plans the active warps and their next instructions at the end of the previous cycle
-  /// (LanePlans::show).
+  /// Passes the active warps and their next instructions, as of the end of the previous cycle, to the lane
+  /// plans (LanePlans::show).
   void show_lane_plans();
   /// Runs one cycle of all schedulers. idle() is valid afterwards only if `may_idle` is true.
   void take(InstructionIssue& issue, bool may_idle);

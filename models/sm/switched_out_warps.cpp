@@ -23,7 +23,8 @@ void SwitchedOutWarps::switch_out(WarpId warp) {
   switched_out_.add(warp);
   after_[warp.value] = {progress.wait, std::nullopt};
   progress.wait = WarpWait::switched_out;
-  progress.waits_for_long = false;  // The wait refers to instructions that have completed since.
+  // A wait for results of long latency referred to instructions that have completed by now.
+  progress.waits_for_long = false;
 }
 
 void SwitchedOutWarps::switch_in(WarpId warp) {

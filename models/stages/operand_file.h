@@ -68,7 +68,8 @@ class OperandFile final : public UpperStage {
  private:
   struct Warp {
     OperandOrder order;
-    /// true: an instruction that uses entries has issued since the most recent end of a strand
+    /// true: an instruction that uses entries has issued since the last strand (code without descheduling)
+    /// ended
     bool in_strand = false;
   };
   /// A result that the stage has accepted but must not write yet, because earlier reads of entries have not

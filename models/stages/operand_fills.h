@@ -15,7 +15,7 @@ namespace heddle {
 class OperandFills {
  public:
   struct Fill {
-    RegisterAccess access;  ///< the read that this stage sends to the next stage
+    RegisterAccess access;  ///< read of the source, which the operand file sends to the next stage
     RegisterAccess* original = nullptr;
     LaneVec values;
     std::uint64_t id = 0;  ///< id of the write in OperandOrder; 0: the warp has ended

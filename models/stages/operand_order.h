@@ -43,13 +43,14 @@ class OperandOrder {
   /// Records the entry reads and writes of an issued instruction. `lanes`: its active lanes. Returns true if
   /// the instruction uses entries.
   bool issue(const isa::Instruction& instruction, LaneMask lanes, const EntryOf& entry_of);
-  /// Records the end of a strand. It takes effect after the reads issued so far have been accepted.
+  /// Records the end of a strand (instructions between two points at which a warp may be descheduled). It
+  /// takes effect after the reads issued so far have been accepted.
   void end_strand();
 
   /// Records that the stage has accepted a read of an entry.
   void read_taken() { ++taken_; }
-  /// Returns true if the end of a strand took effect since the last call, because all earlier reads have been
-  /// accepted.
+  /// Returns true if a strand (code without descheduling) has ended since the last call, and all its reads
+  /// have been accepted.
   bool strand_ended() { return !ends_.empty() && take_ends(); }
 
   /// Returns the recorded write that belongs to the access, or nullptr if no issued instruction recorded one.
@@ -70,7 +71,7 @@ class OperandOrder {
  private:
   struct End {
     std::uint64_t reads;  ///< number of reads that must be accepted before the end takes effect
-    std::uint64_t id;     ///< id of the first write after the end of the strand
+    std::uint64_t id;     ///< id of the first write after the end of the strand (code without descheduling)
   };
   bool take_ends();
   bool issue_writes(const isa::Operand& operand, Write write, const EntryOf& entry_of);

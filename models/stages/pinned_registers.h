@@ -48,7 +48,8 @@ class PinnedRegisters {
   std::uint32_t partitions_;
   bool pooled_;
   Kernel kernel_;
-  std::vector<RegisterPlace> places_;  ///< indexed by warp and register; empty if nothing is pinned
+  /// place of each exempt register, indexed by warp and register; empty if nothing is pinned
+  std::vector<RegisterPlace> places_;
 };
 
 }  // namespace heddle

@@ -31,7 +31,8 @@ class ProgramClaims {
   void begin(const isa::Program& program);
   const isa::Program* program() const { return program_; }
 
-  /// Returns true if the first instruction of a strand claims the registers of the whole strand.
+  /// Returns true if the first instruction of a strand (code without descheduling) claims the registers of
+  /// the whole strand.
   bool by_strands() const { return by_strands_; }
   /// Returns the largest number of registers that any instruction claims.
   int most() const { return most_; }
@@ -55,8 +56,8 @@ class ProgramClaims {
   /// For each instruction, the position of its first register in numbers_. One more element marks the end.
   std::vector<std::uint32_t> first_;
   bool by_strands_ = false;
-  /// Registers that each strand may write, indexed by its first instruction. An element is empty until the
-  /// strand issues.
+  /// Registers that each strand (code without descheduling) may write, indexed by its first instruction. An
+  /// element is empty until the strand issues.
   mutable std::vector<std::optional<RegisterSet>> strand_words_;
   /// sides of each branch (the code that one outcome of a divergent branch executes)
   isa::BranchSides sides_{{}, {}, {}};

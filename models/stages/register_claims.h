@@ -59,7 +59,8 @@ class ClaimBook final : public RegisterClaims {
   void issued(WarpId warp, const isa::Instruction& instruction, LaneMask mask);
   void claim(WarpId warp, RegId reg);
   /// Ends the claim of the register. Returns true if the caller must call credit() when the entry is free.
-  /// Returns false if the strand keeps the claim, or if the register was not claimed.
+  /// Returns false if the current strand (code without descheduling) keeps the claim, or if the register was
+  /// not claimed.
   bool release(WarpId warp, RegId reg);
   /// Ends all claims of the warp. A claim of a register without an entry becomes free at once. `mapped`:
   /// registers with an entry.
@@ -76,7 +77,7 @@ class ClaimBook final : public RegisterClaims {
  private:
   struct Warp {
     RegisterSet claimed;
-    RegisterSet strand;  ///< registers that the current strand may write
+    RegisterSet strand;  ///< registers that the current strand (code without descheduling) may write
     RegisterSet unused;  ///< registers of `strand` that are claimed but that no instruction has written yet
     bool in_strand = false;
     CtaSlot cta{};

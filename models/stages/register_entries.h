@@ -141,7 +141,7 @@ class RegisterEntries {
   ClaimBook claims_;
   SubarrayPower power_;
   RenamingProbes probes_;
-  std::vector<Entry> all_;              ///< indexed by bank and entry number
+  std::vector<Entry> all_;              ///< all entries, indexed by bank and entry number
   CycleInbox<RegisterPlace> answered_;  ///< leaving entries whose release the banks have answered
   std::function<void()> must_retry_;
   std::uint32_t mapped_ = 0;  ///< number of entries in the states "mapped" and "leaving"

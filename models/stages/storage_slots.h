@@ -50,7 +50,7 @@ class StorageSlots {
 
   SlotsPoint::Owner size_;
   Probe<SlotsPoint> probe_{size_};
-  std::vector<std::size_t> slot_of_;  ///< part of each warp, or kNone
+  std::vector<std::size_t> slot_of_;  ///< number of the part that each warp has, or kNone
   std::vector<std::uint8_t> taken_;   ///< 1: the part belongs to a warp
 };
 

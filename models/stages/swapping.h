@@ -57,7 +57,7 @@ class Swapping : public UpperStage {
     /// swapping table of the warp; nullptr: each register lies in the row with its number
     const SwappingTable* table = nullptr;
     std::uint32_t registers = 0;
-    CycleFlag began;          ///< raised while the warp is resident
+    CycleFlag began;          ///< raised from the begin of the warp to its end
     std::uint64_t words = 0;  ///< words read and written since the warp began
   };
   Answer take(RegisterAccess& access) override;
