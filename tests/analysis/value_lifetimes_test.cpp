@@ -65,9 +65,10 @@ TEST(ValueLifetimes, LanesKeepTheirOwnValues) {
   UsageCounts counts;
   ValueLifetimes warp(counts);
   warp.issued(instruction({1}, {}), kAll, 1);
-  warp.issued(instruction({1}, {}), kLow, 2);   // the high lanes keep the first value
-  warp.issued(instruction({}, {1}), kHigh, 3);  // reads only the first value
-  warp.issued(instruction({}, {1}), kAll, 4);   // reads both values
+  // writes only the low lanes, so the high lanes keep the first value
+  warp.issued(instruction({1}, {}), kLow, 2);
+  warp.issued(instruction({}, {1}), kHigh, 3);  // reads only the high lanes, that is the first value
+  warp.issued(instruction({}, {1}), kAll, 4);   // reads both values of the register
   warp.issued(instruction({1}, {}), 0, 5);      // guarded off in all lanes, so nothing is written
   EXPECT_EQ(total(counts.reads), 0u) << "both live";
   warp.issued(instruction({1}, {}), kAll, 6);
@@ -130,7 +131,7 @@ TEST(Analyze, TablesAddUpToTheRunsCounters) {
   const std::string csv = folder.read("analyzed/analysis.csv");
   std::uint64_t values = 0;
   for (std::size_t at = 0; (at = csv.find("\nvalue-usage,reads-per-value,", at)) != std::string::npos;) {
-    at = csv.find(',', csv.find(',', at + 1) + 1) + 1;  // skip the columns in front of the bin
+    at = csv.find(',', csv.find(',', at + 1) + 1) + 1;
     values += std::stoull(csv.substr(csv.find(',', at) + 1));
   }
   const ConfigNode root = parse_config_text(folder.read("analyzed/result.json"), "result.json");

@@ -68,7 +68,7 @@ TEST_F(EarlyEnds, TemporaryFoldersOfKilledProcessesAreCleared) {
     ::gethostname(name, sizeof name - 1);
     return std::string(name);
   }();
-  // A process number that no running process has.
+  // A process number that no running process has, as in the name of a file that a killed process left.
   const std::string left = "tmp/heddle-exec." + host + "-4194304.part-abcdef",
                     living = "tmp/heddle-exec." + host + "-" + std::to_string(::getpid()) + ".part-abcdef";
   for (const std::string& name : {left, living}) fs::create_directories(folder_.path() + "/" + name);

@@ -245,8 +245,7 @@ TEST(Programs, DraftIsWrittenOnceAndReadsAfterFilling) {
   for (std::size_t at; (at = text.find("\"?\"")) != std::string::npos;) text.replace(at, 3, "1");
   folder.write("talk.json", text);
   const ProgramResult filled = run_program({"reference", "talk.json"}, folder.path());
-  EXPECT_THAT(filled.err,
-              HasSubstr("assertion `limits[i] > i' failed"));  // the program runs, but its limits are 0
+  EXPECT_THAT(filled.err, HasSubstr("assertion `limits[i] > i' failed"));
 }
 
 // Two CTAs each take a number from an atomic counter. The first CTA does this after a chain of loads, which

@@ -20,7 +20,7 @@ using ::testing::HasSubstr;
 TEST(Wrapped, LinesGoOnBelowTheTextAfterTheirLabel) {
   EXPECT_EQ(wrapped("short\n\n  energy          76 nJ (dynamic 19 nJ, leakage 56 nJ)\n", 40),
             "short\n\n  energy          76 nJ (dynamic 19 nJ,\n                  leakage 56 nJ)\n");
-  // The label fills its whole column.
+  // The label of the second line fills its whole column.
   EXPECT_EQ(wrapped("launch    a\nregisters banks; 32 banks of two ports and eight collectors\n", 40),
             "launch    a\nregisters banks; 32 banks of two ports\n          and eight collectors\n");
   EXPECT_EQ(wrapped("  one sentence without any label at all goes on\n", 40),
@@ -80,7 +80,7 @@ TEST_F(Terminal, SummariesFit) {
               80);
   ::setenv("COLUMNS", "72", 1);
   expect_fits(run({"run", "quickstart", "--with", "hybrid"}),
-              74);  // smallest width for the table of launches
+              74);  // smallest width to which the table of launches is wrapped
 }
 
 TEST_F(Terminal, WhatProgramsReadDoesNot) {

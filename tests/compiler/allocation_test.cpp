@@ -144,7 +144,8 @@ TEST(Allocation, CopiesAreCoalesced) {
              "setp.eq.u32 %p0, %r1, 0;\n@%p0 bra ELSE;\nadd.u32 %r2, %r0, 3;\nmov.u32 %r4, %r2;\nbra JOIN;\n"
              "ELSE: mul.lo.u32 %r3, %r0, 5;\nmov.u32 %r4, %r3;\nJOIN: st.global.u32 [%out], %r4;"),
       with_passes({}));
-  EXPECT_EQ(test::count_of(p, "mov.u32 r"), 2) << test::text_of(p);  // two moves, for %ctaid.x and %tid.x
+  // the program has two moves, which read %ctaid.x and %tid.x
+  EXPECT_EQ(test::count_of(p, "mov.u32 r"), 2) << test::text_of(p);
 }
 
 TEST(Allocation, PredicatesMoveToRegisters) {
@@ -202,7 +203,7 @@ TEST(Allocation, IsFast) {
     const auto start = std::chrono::steady_clock::now();
     const isa::Program p = compile(parsed, limits(registers));
     EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
-              10.0);  // limit in seconds; 0.5 s were measured
+              10.0);  // limit of the compile time in seconds; 0.5 s were measured
     EXPECT_LE(p.registers, static_cast<std::uint32_t>(registers));
   }
   expect_same(parsed, limits(63));

@@ -178,7 +178,7 @@ TEST_F(Discards, RejectedUnderAGuardIfTheOthersReadLater) {
 TEST_F(Discards, DeadResults) {
   Analysed a(hammock(kDivergent));
   isa::Program program = a.unit.program();
-  program.code[a.at("THEN2")].dst[0].annotation.dead = true;  // The else side still reads the register.
+  program.code[a.at("THEN2")].dst[0].annotation.dead = true;
   EXPECT_THROW(verify_program(program), Error);
   Analysed b(hammock(kUniform));
   program = b.unit.program();

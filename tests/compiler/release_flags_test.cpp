@@ -215,9 +215,9 @@ TEST(ExemptRegisters, ExampleGOneKilobyteForSoManyWarps) {
   EXPECT_EQ(exempt_of(19, 48), 2u);
   EXPECT_EQ(exempt_of(25, 32), 0u);
   EXPECT_EQ(exempt_of(29, 32), 4u);
-  EXPECT_EQ(exempt_of(18, 48), 1u);  // registers and warps of Heddle's kernel hotspot
-  EXPECT_EQ(exempt_of(22, 40), 2u);  // registers and warps of Heddle's kernel matrix_mul
-  EXPECT_EQ(exempt_of(20, 48), 3u);  // registers and warps of Heddle's kernel scan
+  EXPECT_EQ(exempt_of(18, 48), 1u);  // with the registers and warps of Heddle's kernel hotspot
+  EXPECT_EQ(exempt_of(22, 40), 2u);  // with the registers and warps of Heddle's kernel matrix_mul
+  EXPECT_EQ(exempt_of(20, 48), 3u);  // with the registers and warps of Heddle's kernel scan
   EXPECT_EQ(exempt_of(29, 48, 0), 0u) << "room for all";
 }
 

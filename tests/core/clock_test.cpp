@@ -309,7 +309,7 @@ TEST(Clock, ModulesThatAreDueAreCalledInTheOrderOfTheirConstruction) {
   m.fast.start(1);
   sc_core::sc_start();
   std::vector<int> expected;
-  for (int i = 0; i < 150; ++i)  // in the first cycle, every module must run
+  for (int i = 0; i < 150; ++i)
     if (i != 70) expected.push_back(i);
   for (const int i : {62, 0, 3, 63, 64, 149}) expected.push_back(i);
   EXPECT_EQ(calls, expected);
@@ -378,7 +378,7 @@ TEST(Clock, WhatOpensATickComesBeforeItsModulesOnce) {
     if (cycle == 3) {
       clock.open_next(first);
       clock.open_next(second);
-      clock.open_next(first);  // a second call, after the other module
+      clock.open_next(first);
     }
     if (cycle < 8) clock.due_at(cycle == 3 ? 6 : 8);
   });

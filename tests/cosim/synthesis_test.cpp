@@ -112,7 +112,7 @@ TEST_F(Synthesis, ReplaysARecordingOnTheNetlist) {
   EXPECT_EQ(same.differences, 0) << same.first;
 
   std::string text = read_text(file);
-  // change the last recorded value of slot_type
+  // change the last recorded value of the signal slot_type
   text[text.size() - 2] = text[text.size() - 2] == '0' ? '1' : '0';
   write_text(file, text);
   const ReplayResult spoiled = replay(flow, block, read_stimuli(recordings).at(0));

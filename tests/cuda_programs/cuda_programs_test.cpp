@@ -46,7 +46,7 @@ std::multiset<std::string> data_of_outputs(const std::string& folder) {
 
 class Programs : public testing::TestWithParam<const char*> {};
 
-// A GPU with one SM is sufficient.
+// A GPU with one SM is sufficient for these programs.
 TEST_P(Programs, RunsTimedAndIsChecked) {
   const Folder folder;
   const std::string program = cuda_program(GetParam());
@@ -107,7 +107,7 @@ TEST(Exec, CapturedLaunchesAreRepeatedBitForBit) {
     EXPECT_THAT(run.out, HasSubstr("(captured)"));
     EXPECT_THAT(run.out, Not(HasSubstr("DIFFERENT")));
   }
-  // A changed memory image must be reported.
+  // If the stored memory image of a captured launch was changed, this must be reported.
   std::string pages = folder.read("captured/pages.bin");
   pages[0] = static_cast<char>(pages[0] + 1);
   folder.write("captured/pages.bin", pages);

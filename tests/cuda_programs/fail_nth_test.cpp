@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct FailingCommand {
-  const char *name, *words;  ///< arguments of the command, after the program
+  const char *name, *words;  ///< name of the test, and the command's arguments after the name of the program
   const char* result;        ///< a file that a run without a failure writes
 };
 

@@ -234,7 +234,7 @@ TEST(StoredFiles, ACaptureHoldsItsOwnLaunches) {
     const std::string now = outcome("x");
     EXPECT_TRUE(now == "refused" || now == good) << from << " over " << to << ": " << out;
   }
-  // put another program under the module's name
+  // put the PTX of another program into the file of this module
   std::string text = folder.read("x/module-0.ptx");
   folder.write("x/module-0.ptx", text + "\n");
   EXPECT_EQ(outcome("x"), "refused");

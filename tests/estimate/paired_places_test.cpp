@@ -76,7 +76,7 @@ TEST(PairedDifference, EnergiesHaveTheirOwnInterval) {
 TEST(PairedDifference, WithoutAnAccountThereIsNoneOfEnergies) {
   const PairedRun bare = run_of({1000, 1300}), plain = with_energies(bare, {50, 60});
   EXPECT_FALSE(paired_energy(plain, bare));
-  PairedRun old = plain;  // windows that were stored without energies
+  PairedRun old = plain;  // a run that was stored without energies
   for (PairedPlace& place : old.places) place.energy_nj = 0;
   EXPECT_FALSE(paired_energy(old, plain));
 }

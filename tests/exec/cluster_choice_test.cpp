@@ -20,8 +20,8 @@ TEST(ClusterChoice, TakesTheUnitWithTheFewestThatWait) {
       parameters.cluster_choice = among_equals;
       parameters.shared_dispatch_port = shared;
       ClusterChoice choice(parameters);
-      std::array<std::array<int, 5>, 2> waiting{};  // waiting instructions at each port
-      std::array<int, 2> turn{};                    // next unit in turn for each class
+      std::array<std::array<int, 5>, 2> waiting{};  // number of instructions that wait at each dispatch port
+      std::array<int, 2> turn{};                    // next execution unit in turn, for each unit class
       std::mt19937 random(7);
       for (int step = 0; step < 5000; ++step) {
         const auto unit = random() % 2 ? isa::UnitClass::fp : isa::UnitClass::int_;

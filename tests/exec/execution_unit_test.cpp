@@ -27,7 +27,7 @@ class Bench : public ClockedModule {
   }
   std::multimap<Cycle, InFlight*> feed;
   std::vector<std::pair<Cycle, const InFlight*>> out;
-  Cycle read_from = 0;  ///< first cycle in which results are taken
+  Cycle read_from = 0;  ///< first cycle in which the test takes results from the unit
   std::function<void()> at_18 = [] {};
 
  private:

@@ -128,13 +128,13 @@ TEST(Openings, TakeTheirNumbersFromFigures) {
   EXPECT_TRUE(std::regex_search("half of it saves 31.1 %", typed));
   EXPECT_TRUE(std::regex_search("12.4 against 3.1 accesses", typed));
   const std::vector<std::string> kept{
-      "The paper contradicts itself",                 // numbers that the paper compares with each other
-      "8.65 % in the mean of the paper's table",      // a mean of the rows of Table 6.1, which has no id
-      "Table 5.1's column can be read as",            // two interpretations of one printed number
-      "from 30 % of their slots on",                  // settings of a sweep
-      "3.4 lets the scheduler issue",                 // section numbers
-      "Files smaller by 30, 40 and 50 %",             // sizes of register files
-      "No number of accesses a cycle fits its three"  // ratios of power
+      "The paper contradicts itself",  // permitted digits: numbers that the paper compares with each other
+      "8.65 % in the mean of the paper's table",  // a mean of the rows of Table 6.1, which has no id
+      "Table 5.1's column can be read as",  // permitted digits: two interpretations of one printed number
+      "from 30 % of their slots on",        // permitted digits: settings of a sweep
+      "3.4 lets the scheduler issue",       // permitted digits: section numbers
+      "Files smaller by 30, 40 and 50 %",   // permitted digits: sizes of register files
+      "No number of accesses a cycle fits its three"  // permitted digits: ratios of power
   };
   for (const auto& [prefix, name] : kPapers)
     for (const std::string& text : paragraphs_of(experiment_of(name))) {
@@ -202,7 +202,7 @@ TEST(PapersLists, NameKernelsThatAreThere) {
   int kernels = 0;
   for (std::sregex_iterator it(page.begin(), page.end(), named), end; it != end; ++it) {
     const std::string name = (*it)[1];
-    // these are names of sizes, not of figures
+    // these words are names of experiment sizes, not of kernels
     if (name == "paper" || name == "small" || name == "all") continue;
     EXPECT_TRUE(std::filesystem::exists(kKernels + name + "/kernel.cu")) << name;
     ++kernels;

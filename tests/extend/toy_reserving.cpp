@@ -87,7 +87,7 @@ class Reserving : public PassingStage {
 
   int places_, taken_ = 0, freed_ = 0;
   Cycle freed_in_ = kNever;
-  std::vector<Place> reserved_;  ///< indexed by warp and register
+  std::vector<Place> reserved_;  ///< reserved places, indexed by warp and register
   Counter& waits_;
 };
 

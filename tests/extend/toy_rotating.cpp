@@ -55,7 +55,8 @@ class RotatingMap : public RegisterMapping {
   void give_back(const RegisterPlace& place) { free_[place.bank.value].push_back(place.entry); }
 
  private:
-  std::vector<std::deque<std::uint32_t>> free_;  ///< free entries of each bank
+  /// entries that are free in each bank, the one that is free longest first
+  std::vector<std::deque<std::uint32_t>> free_;
   std::vector<RegisterPlace> places_;
   std::uint32_t entries_ = 0;
   std::size_t next_ = 0;

@@ -42,7 +42,7 @@ TEST(LaneFold, ShiftsAsTheFigureDoes) {
   EXPECT_EQ(Planned(kAllLanes, kPack).plan, nullptr);
 }
 
-// Example of Abdel-Majeed 2016, Fig. 4.7.
+// Example of Abdel-Majeed 2016, Fig. 4.7: a full warp folds onto half of the lanes of every quad.
 TEST(LaneFold, FoldsAFullMaskOntoHalfOfEveryQuad) {
   for (const FoldRules& rules : {kFold, kFoldAndPack, kRank})
     for (const LaneMask all : {LaneMask{0xff}, kAllLanes}) {
@@ -72,7 +72,7 @@ TEST(LaneFold, SplitsByPositionThenPacks) {
 }
 
 TEST(LaneFold, SplitsByRank) {
-  const Planned p(0x2e, kRank);  // active threads 1, 2, 3 and 5
+  const Planned p(0x2e, kRank);
   ASSERT_EQ(p.plan->passes, 2);
   EXPECT_EQ(threads_of(p.plan->pass[0]), 0x26u);
   EXPECT_EQ(p.plan->pass[0].lanes, 0x13u);

@@ -101,7 +101,8 @@ void BodyGenerator::exchange_shared() {
   barrier();
 }
 
-// Generates the same exchange through global memory.
+// Generates an exchange between threads through global memory: every thread writes a value and, after a
+// barrier, reads the value of another thread.
 void BodyGenerator::exchange_global() {
   line(fmt::format("st.global.u32 [%own+{}], {};", 4 * dice_.pick(16), variable('w')));
   if (dice_.chance(50)) line("membar.cta;");

@@ -16,10 +16,11 @@
 
 namespace heddle::fuzz {
 
-inline constexpr int kSlots = 40;           ///< number of 16-byte slots of each thread in `out`
-inline constexpr int kOwnBytes = 64;        ///< number of bytes of each thread in `own`
-inline constexpr int kInBytes = 4096;       ///< size of the random input in bytes
-inline constexpr int kRegionBytes = 64;     ///< bytes in `common` for each commutative atomic operation
+inline constexpr int kSlots = 40;      ///< number of 16-byte slots of each thread in `out`
+inline constexpr int kOwnBytes = 64;   ///< bytes of the buffer `own` for each thread
+inline constexpr int kInBytes = 4096;  ///< size of the random input buffer `in` in bytes
+/// bytes of the buffer `common` for each commutative atomic operation
+inline constexpr int kRegionBytes = 64;
 inline constexpr int kLocalBytes = 64;      ///< size of the local array in bytes
 inline constexpr int kTableBytes = 256;     ///< size of the tables in .const and .global memory in bytes
 inline constexpr int kHistogramBytes = 64;  ///< size of the histogram in shared memory in bytes
@@ -66,7 +67,7 @@ class BodyGenerator {
   std::string loop_counter() { return "%c" + std::to_string(counters_++); }
 
   std::string variable(char kind);
-  std::string operand(char kind);  ///< returns a variable or a constant
+  std::string operand(char kind);  ///< returns the name of a variable, or a constant
   std::string constant(char kind);
   std::string predicate() { return variable('p'); }
   std::string guard(int percent = 20);
@@ -76,7 +77,7 @@ class BodyGenerator {
   std::string expand(const char* alternatives);
   int slot_offset();
 
-  // The next functions write straight-line statements.
+  // The next functions write straight-line PTX statements.
   void catalogue();
   void keep(char kind, const std::string& name);
   void convert();
@@ -84,7 +85,7 @@ class BodyGenerator {
   void carry_chain();
   void special_register();
 
-  // The next functions write accesses to memory.
+  // The next functions write PTX statements that access memory.
   void memory();
   void load_input();
   void load_table();
@@ -99,11 +100,11 @@ class BodyGenerator {
   void fence();
   void address_space();
 
-  // The next functions write operations across lanes.
+  // The next functions write PTX statements with operations across lanes.
   void across_lanes();
   std::string member_mask();
 
-  // The next functions write control flow.
+  // The next functions write PTX statements with branches, loops and calls.
   void statement(int depth);
   void simple_statement();
   void block(int depth, int statements);

@@ -57,7 +57,7 @@ class PolicyAlone {
   void wake(int times) {
     for (int i = 0; i < times; ++i) query(start + static_cast<Cycle>(i), PowerState::compensated, 1);
   }
-  /// Passes this many epochs without requests.
+  /// Lets this many epochs pass without any request.
   int sleep(int epochs) {
     start += 1000 * static_cast<Cycle>(epochs);
     query(start, PowerState::on, 0);

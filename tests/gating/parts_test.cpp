@@ -226,7 +226,7 @@ TEST_F(TwoUnitsOfHalves, InstructionsThatWaitTakeAUnitEach) {
   units.use(0, 0, 0x3);
   at(5);
   LaneDemand demand;
-  demand.add(0x1);        // unit 0 could execute this instruction now
+  demand.add(0x1);        // unit 0 could execute this instruction at once
   demand.add(kAllLanes);  // for this instruction, only the upper half of unit 0 is asleep
   units.set_inputs(5, 2, demand);
   const UnitView power = at(8);

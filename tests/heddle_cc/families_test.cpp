@@ -145,7 +145,7 @@ TEST(Halves, ComeInPairsAtomicsAndShuffles) {
   program().run("half_others", 1, 32, {&pairs, &out});
   const auto got = values_of<float>(out);
   for (int i = 0; i < 32; ++i) {
-    const float low = 2.0f * static_cast<float>(i);  // 4 * i/2
+    const float low = 2.0f * static_cast<float>(i);
     const std::array<float, 8> want = {low,
                                        16,
                                        32,
@@ -228,7 +228,7 @@ TEST(Atomics, OfEveryTypeAndScope) {
   const int sum = n * (n - 1) / 2;
   const std::vector<int> signed_want = {sum, -sum, -(n - 1), n - 1, 0, -1, 0, 5, n};
   for (std::size_t k = 0; k < signed_want.size(); ++k) EXPECT_EQ(w[k], signed_want[k]) << k;
-  EXPECT_GT(w[9], 5);  // thread 5 has arrived at some time
+  EXPECT_GT(w[9], 5);
   EXPECT_EQ(w[10], 64);
   EXPECT_EQ(w[11], 64);
   // atomicInc counts from 0 to 10 and begins again; atomicDec counts down
@@ -300,7 +300,7 @@ TEST(Random, SequencesBeginWhereTheyMust) {
     squares += m[3 * i + 1];
     uniform += m[3 * i + 2];
   }
-  const double n = 64.0 * kThreads;  // tolerance: four standard deviations
+  const double n = 64.0 * kThreads;  // the mean may differ by four standard deviations
   EXPECT_NEAR(sum / n, 0, 4 / std::sqrt(n));
   EXPECT_NEAR(squares / n, 1, 4 * std::sqrt(2 / n));
   EXPECT_NEAR(uniform / n, 0.5, 4 * std::sqrt(1 / 12.0 / n));

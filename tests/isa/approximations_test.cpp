@@ -98,7 +98,7 @@ struct Special {
 TEST(Approximations, HaveTheSpecialValuesOfPtx) {
   const Special table[] = {{Opcode::ex2, 0xff800000, 0, 0},
                            {Opcode::ex2, 0x00000001, 0x3f800000, 0x3f800000},
-                           {Opcode::ex2, 0xc3140000, 0x00000002, 0},  // the result is 2^-148
+                           {Opcode::ex2, 0xc3140000, 0x00000002, 0},  // subnormal result 2^-148
                            {Opcode::lg2, 0x80000000, 0xff800000, 0xff800000},
                            {Opcode::lg2, 0x00000001, 0xc3150000, 0xff800000},
                            {Opcode::lg2, 0xbf800000, 0x7fffffff, 0x7fffffff},

@@ -127,7 +127,8 @@ TEST(Bits, MasksShiftsAndBytes) {
   EXPECT_EQ(compute({Opcode::prmt, b32, m}, {0x33221180, 0x77665544, 1}), 0x33223322u);
   m.lut = 0xe8;  // truth table of the majority of three bits
   EXPECT_EQ(compute({Opcode::lop3, b32, m}, {0b0011, 0b0101, 0b0110}), 0b0111u);
-  EXPECT_EQ(compute({Opcode::dp4a, s32, {}, u32}, {0xff, 0xff, 1}), 0xffffff02u);  // -1 * 255 + 1
+  // expected sum: -1 * 255 + 1
+  EXPECT_EQ(compute({Opcode::dp4a, s32, {}, u32}, {0xff, 0xff, 1}), 0xffffff02u);
   m.part = Part::hi;
   EXPECT_EQ(compute({Opcode::dp2a, s32, part(Part::hi), s32}, {0x0002'ffff, 0x05ff'0000, 10}), 21u);
 }

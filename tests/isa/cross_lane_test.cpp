@@ -34,7 +34,7 @@ TEST(Shuffle, DownStopsAtTheClamp) {
 
 TEST(Shuffle, UpStopsAtTheStartOfTheSegment) {
   LaneRunner form(Opcode::shfl, DataType::b32, shuffle(ShuffleMode::up));
-  shuffled(form, 2, 0x1800);  // segments of 8 lanes, clamp 0
+  shuffled(form, 2, 0x1800);  // shuffle within segments of 8 lanes
   EXPECT_EQ(form.result(9), 109u);
   EXPECT_EQ(form.result(10), 108u);
   EXPECT_EQ(form.predicate(1), 0xfcfcfcfcu);

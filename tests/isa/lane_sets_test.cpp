@@ -124,7 +124,7 @@ class Random {
   std::uint64_t operand() {
     const std::uint64_t kind = next() % 8;
     if (kind < 4) return kSpecial[next() % std::size(kSpecial)];
-    if (kind == 4) return next() % 80;  // shift amounts and lengths
+    if (kind == 4) return next() % 80;  // random values that are useful as shift amounts and lengths
     // floating-point numbers with few significant bits and any exponent
     if (kind == 5) return next() >> 52 << 52;
     if (kind == 6) return bits(static_cast<float>(next() % 4096) / 16.0f - 128.0f);
@@ -370,7 +370,7 @@ TEST(LaneSets, ResultsMayTakeThePlaceOfSources) {
     const LaneOperands& view = runner.view();
     if (!may_take_place(runner.instruction()) || !view.dst[0][0] || view.dst[1][0]) continue;
     if (is_float(f.type) && f.result_bits > bits_of(f.type))
-      continue;  // no floating-point type is narrower than its register
+      continue;  // skip, because no floating-point type is narrower than its register
     for (int slot = 0; slot < runner.instruction().num_src; ++slot) {
       if (!view.src[slot][0] || (view.src[slot][1] != nullptr) != (view.dst[0][1] != nullptr)) continue;
       ++places;

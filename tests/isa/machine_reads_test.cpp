@@ -63,7 +63,7 @@ TEST(MachineReads, ReadsThatOneRunAloneMakesAreCounted) {
   EXPECT_EQ(taken(reads, warp, 5, 0xff)[3], 7u);
   EXPECT_EQ(reads.mismatch().lanes, 8u);
   EXPECT_EQ(reads.mismatch().line, 5u);
-  // a compiler pass has removed this read
+  // no mismatch, because a compiler pass has removed this read
   taken(reads, warp, 6, 0xff);
   EXPECT_EQ(reads.mismatch().lanes, 8u);
 }

@@ -1,4 +1,4 @@
-// Output of printf in kernels.
+// Output of printf in simulated kernels.
 
 #include "models/isa/runtime_call.h"
 

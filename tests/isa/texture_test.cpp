@@ -140,7 +140,7 @@ struct Expected {
 
   struct Axis {
     std::int64_t first = 0, second = 0;
-    long part = 0;  ///< weight of the second texel in 1/256
+    long part = 0;  ///< filter weight of the second texel in 1/256
   };
   Axis axis(double u, std::int64_t n, AddressMode mode, bool normalized) const {
     if (!normalized && (mode == AddressMode::wrap || mode == AddressMode::mirror))
@@ -173,7 +173,7 @@ struct Expected {
     const bool has_sign = h().type == ChannelType::snorm8 || h().type == ChannelType::snorm16;
     if (has_sign || h().type == ChannelType::unorm8 || h().type == ChannelType::unorm16) {
       const Exact most = has_sign ? 32767 : 65535;
-      const Exact tiny = static_cast<Exact>(1e-9);  // tolerance for sums of floats that represent fractions
+      const Exact tiny = static_cast<Exact>(1e-9);  // tolerance for rounding errors in sums of fractions
       return bits(static_cast<double>(whole(sum * most / 256 + static_cast<Exact>(0.5) + tiny) / most));
     }
     const Exact value = sum / 256, size = value < 0 ? -value : value;
@@ -276,10 +276,10 @@ std::uint32_t random_coordinate(fuzz::Dice& dice, bool integers, bool normalized
                                 std::uint32_t n) {
   if (integers) return static_cast<std::uint32_t>(dice.between(-3, static_cast<int>(n) + 3));
   float value =
-      // coordinates relative to the texture's size
+      // texture coordinates relative to the texture's size
       static_cast<float>(dice.between(-3000000, 3000000)) / 1000000.0f;
   if (dice.chance(20))
-    // coordinates at the centres and borders of texels
+    // texture coordinates at the centres and borders of texels
     value = static_cast<float>(dice.between(-8, 12)) / 4.0f;
   return std::bit_cast<std::uint32_t>(normalized || cube ? value : value * static_cast<float>(n));
 }

@@ -215,7 +215,7 @@ std::vector<Axis> make_axes() {
                  R"({"type":"fetch-group","group_warps":8})", R"({"type":"gates","active_warps":8})"}),
       {"registers",
        {setting("compiler.max_registers", "63"),
-        setting("compiler.max_registers", "16")}},  // with 16 registers, many values are spilled
+        setting("compiler.max_registers", "16")}},  // with only 16 registers, the compiler spills many values
       {"clean-ups",
        {{"clean-ups", {}, {}, {}, {}},
         {"as written", {}, {}, {}, {R"("allocate-registers")", R"("reconvergence")"}}}},

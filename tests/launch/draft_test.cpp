@@ -470,8 +470,8 @@ void expect_frame_seen_through(const std::string& file) {
 }
 
 TEST(Draft, SeesThroughTheFrameOfUnoptimisedCode) {
-  expect_frame_seen_through("frame.ptx");  // compiled by clang -O0
-  expect_frame_seen_through("debug.ptx");  // compiled by nvcc -G
+  expect_frame_seen_through("frame.ptx");  // PTX compiled by clang -O0
+  expect_frame_seen_through("debug.ptx");  // PTX compiled by nvcc -G
 }
 
 }  // namespace

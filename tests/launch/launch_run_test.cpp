@@ -363,7 +363,7 @@ TEST(LaunchRun, WhileTestsItsFlagAfterEachRound) {
   for (const std::uint32_t rounds : {1u, 4u, 5u}) {
     Fixture f(kWhile);
     f.programs.parameter(DataType::u32);
-    const std::uint64_t flag = 3;  // index of the buffer
+    const std::uint64_t flag = 3;
     f.recorder.act = [&](const isa::KernelLaunch& launch, MemoryImage& memory) {
       auto& data = memory.allocations()[flag]->data;
       EXPECT_EQ(data[4], 0);

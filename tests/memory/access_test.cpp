@@ -175,7 +175,7 @@ TEST(Access, LocalVectorsAndDivergentOffsets) {
       EXPECT_EQ(vector.results[e][0][i], 0x8000u * e + static_cast<unsigned>(i));
     EXPECT_EQ(bytes.results[0][0][i], 0xffffff80u);
   }
-  EXPECT_EQ(rig.count("sm0.store_segments"), 32u);  // eight different offsets, with four words each
+  EXPECT_EQ(rig.count("sm0.store_segments"), 32u);  // segments: eight different offsets, with four words each
 }
 
 TEST(Access, GenericAddressesMayMixWindows) {
@@ -304,7 +304,7 @@ TEST(Access, MemoryReportsUncheckedAccesses) {
 
 TEST(SharedMemory, PlacesAndPoisons) {
   SharedMemory memory(1024, 4);
-  memory.allocate(CtaSlot(0), 300);  // occupies 512 bytes, because sizes are rounded up
+  memory.allocate(CtaSlot(0), 300);  // the allocation occupies 512 bytes, because sizes are rounded up
   memory.allocate(CtaSlot(1), 256);
   EXPECT_TRUE(memory.can_allocate(256));
   EXPECT_FALSE(memory.can_allocate(257));

@@ -131,7 +131,7 @@ TEST(CachedMemory, FlippedBitOfALineIsSeen) {
   rig.at(1000, [&] { EXPECT_TRUE(rig.memory->flip_bit(kData, 5)); });
   rig.run();
   EXPECT_EQ(again.results[0][0][0], 32u);
-  EXPECT_EQ(rig.word(kData), 0u);  // a clean line is never written back
+  EXPECT_EQ(rig.word(kData), 0u);  // the L2 never writes back a clean line
 }
 
 TEST(CachedMemory, NewKernelSeesWhatTheHostWrote) {

@@ -11,7 +11,7 @@
 namespace heddle::coalescer_test {
 namespace {
 
-/// the unit's table of address patterns
+/// table of address patterns that the load/store unit remembers
 AddressPatterns patterns;
 
 /// Returns the addresses of a warp with the pattern data that the load/store unit computes for them.
@@ -43,15 +43,15 @@ TEST(Coalescer, Segments) {
     unsigned segments;
   };
   const Row rows[] = {
-      {4, kAllLanes, 0, 4, 1},     // fully coalesced
+      {4, kAllLanes, 0, 4, 1},     // fully coalesced access: one line
       {4, kAllLanes, 4, 4, 2},     // all words shifted by one word from the start of a line
       {4, kAllLanes, 0, 0, 1},     // all lanes access the same word
-      {4, kAllLanes, 0, 8, 2},     // every other word
-      {4, kAllLanes, 0, 16, 4},    // every fourth word
+      {4, kAllLanes, 0, 8, 2},     // lanes access every other word
+      {4, kAllLanes, 0, 16, 4},    // lanes access every fourth word
       {4, kAllLanes, 0, 128, 32},  // each lane accesses another line
-      {4, kAllLanes, 64, 128, 32}, {8, kAllLanes, 0, 8, 2},    // 64-bit accesses
-      {8, kAllLanes, 64, 8, 3},    {16, kAllLanes, 0, 16, 4},  // 64-bit and 128-bit accesses
-      {1, kAllLanes, 0, 1, 1},                                 // byte accesses
+      {4, kAllLanes, 64, 128, 32}, {8, kAllLanes, 0, 8, 2},    // lanes access 64-bit data
+      {8, kAllLanes, 64, 8, 3},    {16, kAllLanes, 0, 16, 4},  // lanes access 64-bit and 128-bit data
+      {1, kAllLanes, 0, 1, 1},                                 // lanes access bytes
       {1, kAllLanes, 100, 1, 2},   {2, kAllLanes, 0, 2, 1},
       {4, 0x0000ffffu, 64, 4, 1},  // half a warp accesses half a line
       {4, 0xffff0000u, 64, 4, 1},  // the other half of the warp, in the next line
@@ -152,15 +152,17 @@ void check_rows(BankConflicts banks, std::initializer_list<BankRow> rows) {
 TEST(BankConflicts, ThirtyTwoBanksOfFourBytes) {
   check_rows(BankConflicts(32, 4), {
                                        {4, 4, kAllLanes, 1, 32},
-                                       {4, 0, kAllLanes, 1, 1},  // all lanes read the same word
+                                       // all lanes read the same word of shared memory
+                                       {4, 0, kAllLanes, 1, 1},
                                        {4, 8, kAllLanes, 2, 32},
-                                       {4, 12, kAllLanes, 1, 32},  // odd strides never conflict
+                                       {4, 12, kAllLanes, 1, 32},  // odd strides never cause bank conflicts
                                        {4, 16, kAllLanes, 4, 32},
                                        {4, 64, kAllLanes, 16, 32},
                                        {4, 128, kAllLanes, 32, 32},
                                        {4, 132, kAllLanes, 1, 32},
-                                       {4, 128, 0x0000000f, 4, 4},  // only active lanes count
-                                       {1, 1, kAllLanes, 1, 8},     // four byte accesses share a word
+                                       {4, 128, 0x0000000f, 4, 4},  // only the four active lanes can conflict
+                                       // four byte accesses read the same word of a bank
+                                       {1, 1, kAllLanes, 1, 8},
                                        {2, 2, kAllLanes, 1, 16},
                                        // 64-bit data: one pass for each half of the warp
                                        {8, 8, kAllLanes, 2, 64},

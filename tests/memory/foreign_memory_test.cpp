@@ -199,7 +199,7 @@ TEST(ForeignMemory, SlowMemoryIsSharedFairly) {
   rig.run();
   for (std::size_t n = 0; n < 20; ++n) {
     const Cycle a = rig.drivers[0]->shots[n].left, b = rig.drivers[1]->shots[n].left;
-    EXPECT_LT(a > b ? a - b : b - a, 60u);  // two requests of 28 cycles each
+    EXPECT_LT(a > b ? a - b : b - a, 60u);  // the memory serves two requests of 28 cycles each
   }
 }
 

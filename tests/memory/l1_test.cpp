@@ -62,7 +62,7 @@ TEST(L1, LeastRecentlyUsedIsReplaced) {
   load(rig, 1, 0);
   load(rig, 200, 4 * 128);
   load(rig, 400, 0);
-  load(rig, 600, 8 * 128);  // this load replaces line 4
+  load(rig, 600, 8 * 128);  // this load replaces line 4 in the L1
   Shot& kept = load(rig, 800, 0);
   Shot& gone = load(rig, 1000, 4 * 128);
   rig.run();
@@ -96,7 +96,7 @@ TEST(L1, FullMergesHoldBack) {
   Shot& third = load(rig, 3, 0);
   rig.run();
   const Shot& first = rig.drivers[0]->shots[0];
-  EXPECT_EQ(third.left, first.left - 1 + 20);  // a hit, because the line has arrived
+  EXPECT_EQ(third.left, first.left - 1 + 20);  // L1 hit, because the line has arrived
   EXPECT_EQ(rig.count("sm0.l1_misses"), 1u);
   EXPECT_GT(rig.count("sm0.stall_merges"), 80u);
 }

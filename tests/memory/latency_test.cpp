@@ -140,7 +140,7 @@ TEST(Latency, StoresLeaveWhenSent) {
   for (int i = 0; i < kLanes; ++i) MemoryRig::set_source(shot, 1, i, 1000u + static_cast<unsigned>(i));
   Shot& fence = rig.shoot(11, {.op = isa::Opcode::membar, .scope = isa::Scope::gpu});
   rig.run();
-  EXPECT_EQ(time_of(shot), 2u);  // two cycles for two segments
+  EXPECT_EQ(time_of(shot), 2u);  // the access has two segments, so it takes two cycles
   // The fence waits for the acknowledgement of the second segment, which is sent one cycle after the first.
   // The 124 bytes of the first segment occupy the channel for 3.875 cycles, so the second segment starts
   // there three cycles after the first.

@@ -51,7 +51,7 @@ class Driver : public ClockedModule {
   Driver(const sc_core::sc_module_name& name, Clock& clock, LoadStoreUnit& unit, int partitions,
          int output_depth);
 
-  /// first cycle in which the output is emptied
+  /// first cycle in which the test empties the unit's output
   Cycle collect_from = 0;
   Cycle origin = 0;  ///< cycle from which all cycles in Shot are counted
   std::deque<Shot> shots;

@@ -219,7 +219,7 @@ TEST(TextureUnit, RefusesWhatIsNoTexture) {
   };
   MemoryRig::set_addresses(shot("handle", 4096), kData, 0);
   shot("shape", 4096).instruction.texture.shape = isa::TextureShape::d2;
-  shot("beyond", 8192);  // 8192 is twice the width of the texture
+  shot("beyond", 8192);  // the coordinate 8192 is twice the width of the texture
   const char* const complaints[] = {
       "is no handle of a texture", "a look-up of shape 2d in a texture of shape 1d", "a texel of 4 bytes at"};
   for (std::size_t n = 0; n < rigs.size(); ++n) {

@@ -9,9 +9,9 @@
 namespace heddle::microbench {
 
 struct Clocked {
-  std::string what;     ///< what is measured, for example "integer add"
-  double measured = 0;  ///< cycles that the program measures
-  int configured = 0;   ///< cycles in the preset's parameter
+  std::string what;     ///< name of the measured operation, for example "integer add"
+  double measured = 0;  ///< latency in cycles that the kernel measures
+  int configured = 0;   ///< latency in cycles in the preset's parameter
 };
 
 /// Returns the presets in configs/gpu, sorted by name.

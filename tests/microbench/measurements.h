@@ -10,7 +10,7 @@ namespace heddle::microbench {
 
 struct Measurement {
   std::string id;    ///< name of the measurement, for example "latency.add"
-  std::string what;  ///< what is measured, for example "integer add"
+  std::string what;  ///< description of what is measured, for example "integer add"
   std::string unit;  ///< unit: "cycles", "lanes per cycle and SM" or "GB/s"
   double value = 0;
 };
@@ -20,7 +20,7 @@ struct Setting {
   std::string preset;
   std::vector<std::string> set;
 };
-/// A measurement with changed parameters.
+/// A measurement of a preset with changed parameters.
 struct Switched {
   Setting setting;
   std::string what, unit;

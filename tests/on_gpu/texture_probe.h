@@ -17,14 +17,15 @@ namespace heddle::on_gpu {
 using Texel = std::array<std::uint64_t, 4>;
 
 struct LooksOfBoth {
-  std::vector<Texel> heddle, gpu;  ///< results of each look-up, with four components
+  /// results of Heddle and of the GPU for each look-up, with four components
+  std::vector<Texel> heddle, gpu;
 };
 
 class TextureProbe {
  public:
   /// Uses random texels: numbers near 1 for f32 and f16, arbitrary bits for other types.
   TextureProbe(std::string instruction, const isa::TextureHeader& header, std::mt19937_64& random);
-  /// Uses the given texels, in memory order.
+  /// Uses the given texels, which are in memory order.
   TextureProbe(std::string instruction, const isa::TextureHeader& header, std::vector<std::uint8_t> texels)
       : instruction_(std::move(instruction)), header_(header), texels_(std::move(texels)) {}
 

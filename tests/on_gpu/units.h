@@ -13,8 +13,8 @@
 namespace heddle::on_gpu {
 
 struct UnitOptions {
-  std::size_t rows = 1 << 18;  ///< number of inputs for each operation
-  std::size_t looks = 10'000;  ///< number of look-ups for each kind of texture
+  std::size_t rows = 1 << 18;  ///< number of inputs with which each operation is compared
+  std::size_t looks = 10'000;  ///< number of random look-ups for each kind of texture
 };
 
 /// Unit: compares the rows of the semantics table `name` with the GPU. For plain arithmetic, many more inputs

@@ -18,7 +18,7 @@ TEST(CounterView, SumsLikeUnitsInAnyOrderOfTheirCounters) {
   unit("sm1.banks", {"writes", "reads", "waits"});
   unit("sm0.issue", {"reads"});  // a counter with the same name in another unit
   unit("sm2.banks", {"reads", "writes", "waits"});
-  unit("sm1.banks", {"late"});  // a unit that occurs a second time
+  unit("sm1.banks", {"late"});  // the same unit registers further counters
   const CounterView view(stats, {1, 10, 20, 2, 100, 1000, 4, 40, 200, 7});
   EXPECT_EQ(view.sum("sm.banks.reads"), 7u);
   EXPECT_EQ(view.sum("sm.banks.writes"), 70u);

@@ -32,7 +32,7 @@ TEST(Markdown, TakesTagsAndLinksFromTexts) {
   expect("www.example.org", "www&#46;example.org");
   expect("<https://e>", "&lt;https&#58;//e>");
   expect("<a id=\"x\" onclick=\"y\"></a>", "&lt;a id=\"x\" onclick=\"y\">&lt;/a>");
-  // Text that only looks like code.
+  // Text of the user that only looks like Markdown code.
   expect("\\` <b> `", "\\` &lt;b> `");
   expect("| `a | <b>` |", "| `a | &lt;b>` |");
   expect("``` ` <b>\n<i>", "``` ` &lt;b>\n&lt;i>");

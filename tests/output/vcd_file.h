@@ -21,7 +21,7 @@ struct VcdFile {
   /// signals, indexed by name with scopes, for example "sm0.warp00.state"
   std::map<std::string, Signal> signals;
   std::uint64_t first = 0, last = 0;  ///< first and last time in the file
-  bool in_order = true;               ///< true: times never decrease
+  bool in_order = true;               ///< true: the times in the file never decrease
 };
 
 VcdFile read_vcd(const std::string& text);

@@ -1,4 +1,5 @@
-// A pack carries a run to another folder, where it is repeated, compared and shown.
+// `heddle pack` puts a run and its inputs into one file. The run can be repeated, compared and shown in
+// another folder.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -32,14 +32,14 @@ PackList list_of(const std::vector<PackedFile>& files) {
   return list;
 }
 
-// The members of a pack that holds one file.
+// The archive members of a valid pack that holds one file.
 std::vector<ArchiveMember> members_of(const PackList& list) {
   return {{"pack.json", pack::list_text(list)}, {"run/result.json", "{}"}};
 }
 
 class RefusedPacks : public testing::Test {
  protected:
-  // Expects one line of error that contains `text`, from opening this pack.
+  // Opens the pack and checks that there is one line of error, which contains `text`.
   void expect_refused(const std::vector<ArchiveMember>& members, const std::string& text) {
     expect_refused(archive_of(members), text);
   }
@@ -64,7 +64,7 @@ class RefusedPacks : public testing::Test {
 
 TEST_F(RefusedPacks, FilesThatAreNone) {
   expect_refused(std::string("hello"), "this is no pack of Heddle (allowed: a file of heddle pack)");
-  // Large enough that the archive is still read while its end is missing.
+  // so large that the reader is still reading the archive when it finds that the end is missing
   std::string numbers;
   for (int i = 0; i < 100000; ++i) numbers += std::to_string(i * i % 9973);
   std::vector<ArchiveMember> members = members_of(list_of({file_, listed("run/numbers", numbers)}));

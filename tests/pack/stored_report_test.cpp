@@ -1,4 +1,4 @@
-// The page of a stored result holds the values of the result.
+// The HTML page made from a stored result must show the values of the result.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

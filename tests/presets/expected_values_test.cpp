@@ -118,7 +118,7 @@ TEST(PresetValues, Units) {
 struct LocalMemoryRow {
   const char* preset;
   int shared_bytes, shared_bytes_per_cycle, shared_latency;
-  int l1_bytes;  ///< bytes of the L1; 0: no L1
+  int l1_bytes;  ///< size of the L1 in bytes; 0: no L1
   bool caches_global;
   const char* memory;
 };

@@ -11,7 +11,7 @@ TEST(Execution, EveryThreadWritesItsOwnResult) {
   b.add_u32(r(4), r(kThread), imm(1000));
   close_threads(b, r(4));
   Bench bench;
-  const ReferenceResult result = bench.run(b, 48, 3);  // the last warp has only 16 threads
+  const ReferenceResult result = bench.run(b, 48, 3);  // 48 threads, so the last warp has only 16 lanes
   for (std::uint32_t i = 0; i < 144; ++i) EXPECT_EQ(bench.word(i), 1000 + i);
   EXPECT_EQ(bench.word(144), 0u);
   EXPECT_EQ(result.ctas, 3u);
@@ -56,7 +56,7 @@ TEST(Execution, LanesLeaveALoopOneByOne) {
   EXPECT_EQ(result.divergent_branches, 31u);
   EXPECT_EQ(result.threads[6], 32u * 33 / 2);
   EXPECT_EQ(result.threads[7], 32u * 31 / 2);  // the count of a branch includes only the lanes that take it
-  EXPECT_EQ(result.issues[8], 1u);             // one issue, because all lanes have reconverged
+  EXPECT_EQ(result.issues[8], 1u);  // the instruction issues once, because all lanes have reconverged
 }
 
 // Both sides of a branch increment a counter in memory and store its value. The fall-through side must run

@@ -74,7 +74,7 @@ TEST(Memory, VectorsMoveLowElementFirst) {
   for (std::uint32_t i = 0; i < 128; ++i) bench.set_word(i, i);
   bench.run(b, 32);
   for (std::uint32_t i = 0; i < 128; ++i) {
-    const std::uint32_t expected[] = {i + 1, i, kPoison, i};  // the third element of the vector is discarded
+    const std::uint32_t expected[] = {i + 1, i, kPoison, i};  // the vector load discards its third element
     EXPECT_EQ(bench.word(i), expected[i % 4]);
   }
 }

@@ -26,7 +26,7 @@ Instruction& volatile_load(ProgramBuilder& b, std::uint32_t to, std::uint64_t ad
 // after the waiting loop (lines 4 to 7).
 void add_lock(ProgramBuilder& b) {
   b.label("spin");
-  // line 1 of the program
+  // this instruction is line 1 of the program
   b.atomic(AtomicOp::cas, DataType::b32, r(6), imm(kGate, 64), {imm(0), imm(1)}, Space::global);
   b.setp(isa::Compare::ne, p(0), r(6), imm(0));
   b.branch_if(p(0), "spin");
@@ -87,11 +87,11 @@ TEST(Standstill, ABarrierThatCannotBeCompleteIsNamed) {
   b.setp(isa::Compare::ge, p(1), special(SpecialRegister::tid_x), imm(32));
   b.branch_if(p(1), "others");
   b.label("spin");
-  volatile_load(b, 6, kGate);  // line 3 of the program
+  volatile_load(b, 6, kGate);  // this instruction is line 3 of the program
   b.setp(isa::Compare::eq, p(0), r(6), imm(0));
   b.branch_if(p(0), "spin");
   b.label("others");
-  b.sync();  // line 6 of the program
+  b.sync();  // this instruction is line 6 of the program
   b.store(DataType::u32, imm(kGate, 64), {imm(1)}, Space::global);
   b.exit();
   for (const std::uint32_t sm : {61u, 75u}) {

@@ -101,7 +101,7 @@ TEST(OnePerBank, CollectorsTakeSoManyWords) {
 
 constexpr std::uint8_t kSubBanks[] = {0b0001, 0b0011, 0b0111, 0b1111, 0b1000, 0b1100, 0b1110};
 
-constexpr std::size_t kQueue = 16;  // queue positions of a bank
+constexpr std::size_t kQueue = 16;  // number of queue positions of each bank
 
 // Accesses arrive at half of the rate that the banks can serve. The arbiter must therefore serve each
 // permitted access soon, and obey the rules for order, ports and slices.

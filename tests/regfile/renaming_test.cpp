@@ -357,7 +357,7 @@ TEST(Renaming, WithoutFlagsANewValueTakesTheLowestEntry) {
   rig.write(25, 0, 2, 31);
   rig.script().call(27, [&] { moved = text(place(rig, 0, 2)); });
   rig.run();
-  EXPECT_EQ(merged, "0/2");  // a partial write must keep the entry
+  EXPECT_EQ(merged, "0/2");  // the register keeps its entry after a partial write
   EXPECT_EQ(moved, "0/0");
   EXPECT_EQ(rig.value(0, 0, 2), 31u);
   EXPECT_EQ(rig.count("renaming.moves"), 1u);
@@ -377,7 +377,7 @@ TEST(Renaming, AFlippedBitOfTheTableShowsInWhatIsRead) {
   rig.run();
   EXPECT_TRUE(mapped);
   EXPECT_FALSE(unmapped);
-  EXPECT_EQ(read.lane(0), 2u);  // this is the entry of r4
+  EXPECT_EQ(read.lane(0), 2u);
 }
 
 }  // namespace

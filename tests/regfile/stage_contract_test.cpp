@@ -43,7 +43,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
   }
 
   RegisterInitiatorSocket initiator;
-  std::vector<RegisterStage*> path;  ///< stages from the collectors to the banks
+  std::vector<RegisterStage*> path;  ///< stages of the register path, from the collectors to the banks
   RegisterStage* floor = nullptr;    ///< the last stage: the banks, or the stage that maps registers to them
   int accepted = 0, answered = 0, refused = 0, flushes = 0, releases = 0, announced = 0;
   std::vector<std::string> errors;
@@ -296,7 +296,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
   std::array<Sender, kSenders> senders_;
   std::size_t last_taken_ = 0;  ///< sender of the access that was accepted last; the other sender sends first
   std::vector<LaneVec> shadow_;
-  std::vector<LaneMask> live_;  ///< lanes of each register that may be read
+  std::vector<LaneMask> live_;  ///< lanes of each register that the test may read
   struct Promise {
     WarpId warp;
     RegId reg;
@@ -304,18 +304,18 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
   };
   struct Released {
     Cycle said;
-    std::size_t at;  ///< index of the register
+    std::size_t at;  ///< index of the register that the announced instruction writes
     int number;
   };
   std::vector<Released> released_;
-  std::vector<Promise> promises_;  ///< announced results that have not arrived
+  std::vector<Promise> promises_;  ///< results that were announced and have not arrived
   std::array<bool, kWarps * kRegisters> promised_{};
   std::array<int, kWarps * kRegisters> touched_{};  ///< for each register: number of the last accepted access
   std::array<int, kWarps> outstanding_{};
   std::array<Cycle, kWarps> last_answer_{};
   /// true: the warp next_ gets no further access, because it will be descheduled next
   bool draining_ = false;
-  int leaving_ = -1;        ///< warp that is descheduled now, or -1
+  int leaving_ = -1;        ///< warp that is being descheduled, or -1
   std::uint32_t next_ = 0;  ///< warp that is descheduled next
   const isa::Instruction add_ = make_int_add(), load_ = make_global_load(), shared_ = make_shared_load();
 };

@@ -30,7 +30,7 @@ class StageDriver : public ClockedModule, private RegisterBackwardInterface {
   struct Line {
     RegisterAccess access;
     LaneVec values;
-    OperandWord operand;  ///< operand word to which `access` points
+    OperandWord operand;  ///< operand word to which the member `access` points
     Cycle accepted_at = kNever, answered_at = kNever;
     int refusals = 0;
     /// Returns the cycle in which the data of the read are at the collector.

@@ -15,7 +15,7 @@ using Pools = std::vector<int>;
 
 struct State {
   Pools free, whole;
-  std::vector<Pools> charged;  ///< claimed entries of each CTA
+  std::vector<Pools> charged;  ///< number of entries that each CTA has claimed
   RegisterBalance balance() const {
     RegisterBalance b;
     b.begin(free, whole);

@@ -81,7 +81,7 @@ TEST(SpillChoice, SpillsWhoWaitsAtABarrierFirstAndBringsItBackWhenAllItMayNeedIs
   s.warps[1].held = s.warps[2].held = {4};
   EXPECT_EQ(s.decide().back, none()) << "2 are free";
   EXPECT_EQ(s.choice.favoured(), 1);
-  s.warps.erase(s.warps.begin() + 1);  // the second warp has ended
+  s.warps.erase(s.warps.begin() + 1);
   EXPECT_EQ(s.decide().back, set_of(0));
   EXPECT_EQ(s.choice.favoured(), 2);
   s.warps[0] = {WarpId(0), 0, Where::coming, false, true, {4}, {1}, {4}};

@@ -119,7 +119,7 @@ struct RandomProgram {
   explicit RandomProgram(unsigned seed) {
     std::mt19937 random(seed);
     block(random, 3);
-    code.emplace_back();  // end of the program
+    code.emplace_back();
   }
   void block(std::mt19937& random, int depth) {
     for (unsigned part = 0; part < 2 + random() % 2; ++part) {
@@ -225,7 +225,7 @@ TEST_F(ThreadProgress, PathsThatAreApartMeetAtOperationsAcrossLanes) {
   EXPECT_EQ(stack_.active(), 0xeu);
   EXPECT_FALSE(stack_.give_way(meets_));  // no other path can run
   stack_.advance_to(5);
-  EXPECT_EQ(stack_.active(), 0x1u);  // lane 0 is still waiting
+  EXPECT_EQ(stack_.active(), 0x1u);
   stack_.meet(meets_);
   EXPECT_EQ(stack_.pc(), 5u);
   EXPECT_EQ(stack_.active(), 0xeu);

@@ -1,6 +1,6 @@
 #pragma once
 
-// The list of the kernels in testbench/kernels.
+// Lists the kernels in testbench/kernels for parameterised tests.
 
 #include <algorithm>
 #include <filesystem>

@@ -21,7 +21,7 @@ class PartDraw {
   PartDraw(Dice& the_dice, std::string name, const std::vector<std::string>& chosen);
 
   Dice& dice;
-  /// Sets a parameter of the part.
+  /// Sets a parameter of the part that is being drawn.
   template <class Number>
   requires std::is_arithmetic_v<Number>
   void option(const std::string& key, Number value) { option_json(key, fmt::format("{}", value)); }

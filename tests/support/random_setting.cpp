@@ -144,7 +144,8 @@ class SettingMaker {
       int times = place.path == kStages ? copies(part.name) : -1;
       if (times < 0) {
         const bool by_default = ("," + kept + ",").find("," + part.name + ",") != std::string::npos;
-        if (place.path == kPasses && by_default) continue;  // compiler() adds the default passes
+        // skip, because the function compiler() adds the default passes
+        if (place.path == kPasses && by_default) continue;
         times = by_default || dice_.chance(40);
       }
       for (; times > 0; --times) chosen.push_back(part);

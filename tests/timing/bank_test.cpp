@@ -48,9 +48,9 @@ TEST(OperandsInOneBank, ByWarp) {
 // bank if their numbers differ by a multiple of the number of banks.
 TEST(OperandsInOneBank, ByWarpAndRegister) {
   for (const char* ports : {"1rw", "1r1w"}) {
-    // 16 banks, operation latency 9 cycles
+    // this preset has 16 banks and an operation latency of 9 cycles
     const Machine gtx480 = with_banks("fermi-gtx480", "wshift", ports);
-    // 4 banks, operation latency 8 cycles
+    // this preset has 4 banks and an operation latency of 8 cycles
     const Machine gebhart = with_banks("fermi-gebhart", "wshift", ports);
     for (const std::string& neighbours : {kOne, kTwo, kThree}) {
       EXPECT_EQ(read_and_use(gtx480, neighbours), 9u);

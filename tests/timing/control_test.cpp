@@ -44,8 +44,8 @@ TEST(Divergence, BothSidesAddUp) {
   for (const char* preset : {"fermi-gtx480", "fermi-gebhart"}) {
     // no lane takes the branch; the jump from the fall-through side to the end redirects fetch
     EXPECT_EQ(both_sides(on(preset), 0), 1u + 6 + 3);
-    EXPECT_EQ(both_sides(on(preset), 32), 3u + 10);          // all lanes take the branch
-    EXPECT_EQ(both_sides(on(preset), 16), 1u + 6 + 3 + 10);  // half of the lanes take the branch
+    EXPECT_EQ(both_sides(on(preset), 32), 3u + 10);          // all lanes of the warp take the branch
+    EXPECT_EQ(both_sides(on(preset), 16), 1u + 6 + 3 + 10);  // half of the lanes of the warp take the branch
     const Machine slow = on(preset).with(front_end_latency(5));
     EXPECT_EQ(both_sides(slow, 0), 1u + 6 + 6);
     EXPECT_EQ(both_sides(slow, 32), 6u + 10);

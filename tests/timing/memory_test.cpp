@@ -120,7 +120,7 @@ TEST(GlobalMemory, MissGoesToDramThenHitsTheL2) {
   EXPECT_EQ(first(slow), 700u);
   EXPECT_EQ(second(slow), 300u);
   const Measured fixed = load_twice(on("fermi-gebhart"), "ld.global.u32");
-  EXPECT_EQ(first(fixed), 400u);  // Gebhart 2012, Table I: 400 cycles
+  EXPECT_EQ(first(fixed), 400u);  // latency in Gebhart 2012, Table I: 400 cycles
   EXPECT_EQ(second(fixed), 400u);
   EXPECT_EQ(first(load_twice(on("fermi-gebhart").with("memory.latency_cycles=150"), "ld.global.u32")), 150u);
 }

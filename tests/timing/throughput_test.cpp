@@ -62,9 +62,9 @@ TEST(IssueWidth, IndependentInstructionsOfOneWarp) {
       const Measured m = measure(on(preset).with(kPlain).with(set), body);
       return m.last_at(23) - m.first_at(0);
     };
-    EXPECT_EQ(span("fermi-gebhart"), 23u);  // one instruction per cycle
+    EXPECT_EQ(span("fermi-gebhart"), 23u);  // the scheduler issues one instruction per cycle
     EXPECT_EQ(span("fermi-gtx480"), 23u);
-    EXPECT_EQ(span("kepler-gtx780"), 11u);  // two instructions per cycle
+    EXPECT_EQ(span("kepler-gtx780"), 11u);  // the scheduler issues two instructions per cycle
   }
 }
 

@@ -20,14 +20,14 @@ struct Machine {
   std::string preset = "fermi-gtx480";
   /// settings, for example "sm.units.int_add.latency_cycles=20"; the GPU has one SM unless `sms` is set
   std::vector<std::string> set;
-  std::uint32_t threads = 32;  ///< threads of one CTA
+  std::uint32_t threads = 32;  ///< number of threads in one CTA
   std::uint32_t ctas = 1;
   std::uint32_t shared_bytes = 4096;
   std::vector<std::uint32_t> buffer = std::vector<std::uint32_t>(1024);
   std::vector<std::uint32_t> table = {0};
   bool clean_up =
       false;  ///< true: run all compiler passes; false: run the PTX as written, with registers numbered in order of first use
-  bool observe = true;  ///< record all issues in Measured::issues
+  bool observe = true;  ///< true: record all issues in Measured::issues
   bool every_cycle = false;
   Cycle max_cycles = 1'000'000;
 
@@ -46,9 +46,9 @@ struct Issue {
 };
 
 struct Measured {
-  Cycle cycles = 0;                               ///< cycles of the run (Gpu::Result)
-  std::vector<Issue> issues;                      ///< all issues, sorted by time
-  std::map<std::string, std::uint64_t> counters;  ///< counters, indexed by full name
+  Cycle cycles = 0;                               ///< run time in cycles (Gpu::Result)
+  std::vector<Issue> issues;                      ///< all issues of the run, sorted by time
+  std::map<std::string, std::uint64_t> counters;  ///< values of counters, indexed by full name
   std::vector<std::uint32_t> buffer;              ///< contents of the kernel's buffer after the run
 
   /// Returns the cycles in which a warp issued, in ascending order.

@@ -8,8 +8,8 @@ namespace heddle::semantics {
 namespace {
 
 struct Operation {
-  std::string name;  ///< PTX name of the operation: add, min, ...
-  std::string type;  ///< PTX type: u32, s64, b32, f64
+  std::string name;  ///< PTX name of the atomic operation: add, min, ...
+  std::string type;  ///< PTX type of the atomic operation: u32, s64, b32, f64
 
   int width() const { return std::stoi(type.substr(1)); }
   std::string column() const { return (type[0] == 'f' ? "f" : "b") + std::to_string(width()); }

@@ -44,7 +44,7 @@ void add_barriers(TableWriter& table) {
   add_exchange(table, "barrier.sync/count", {"barrier.sync"}, {"barrier.sync 2, 96;"});
   add_exchange(table, "barrier.sync.aligned", {"barrier.sync.aligned"}, {"barrier.sync.aligned 3;"});
   add_exchange(table, "barrier.cta.sync", {"barrier.cta.sync"}, {"barrier.cta.sync 0;"});
-  // the barrier's number is in a register
+  // case in which the barrier's number is in a register
   add_exchange(table, "barrier.sync/register", {"barrier.sync"},
                {"mov.u32 %mine, 4;", "barrier.sync %mine;"});
   // half of the warps wait at one instruction for the barrier, the others at another instruction

@@ -46,7 +46,7 @@ const std::vector<std::string> kCallFactorial{
     "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %a; call.uni (b), $_factorial, (a); ld.param.u32 %d, "
     "[b]; }"};
 
-/// Lanes of one warp recurse to different depths.
+/// A recursive function that lanes of one warp call with different depths.
 void add_factorial(TableWriter& table) {
   FormWriter form = with_module("call/factorial", kFactorial);
   form.covers("call.uni").in("a", "b32").out("d", "b32");

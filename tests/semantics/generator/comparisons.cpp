@@ -226,7 +226,7 @@ void add_selects_by_sign(TableWriter& table) {
   }
 }
 
-/// selp copies bits, including NaN payloads.
+/// The instruction selp copies bits unchanged, including NaN payloads.
 void add_selects(TableWriter& table) {
   for (const int width : {16, 32, 64}) {
     for (const bool is_float : {false, true}) {
@@ -258,7 +258,7 @@ bool has_property(const Format& format, const std::string& property, std::uint64
   if (property == "number") return !format.is_nan(a);
   if (property == "notanumber") return format.is_nan(a);
   if (property == "subnormal") return format.is_subnormal(a);
-  return finite && !format.is_subnormal(a);  // testp counts zeros as normal numbers
+  return finite && !format.is_subnormal(a);  // testp.normal is true for zeros
 }
 
 void add_property_tests(TableWriter& table) {

@@ -14,7 +14,7 @@ struct IntegerType {
   int width;
   bool is_signed;
 
-  /// 8-bit values are held in 16-bit registers.
+  /// 8-bit values need a 16-bit register, because PTX has no smaller ones.
   std::string column() const { return "b" + std::to_string(register_width()); }
   int register_width() const { return std::max(width, 16); }
 };

@@ -5,7 +5,7 @@
 #include "soft_float.h"
 #include "table_writer.h"
 
-// Conversions from and to f16 and bf16.
+// Table entries for conversions from and to f16 and bf16.
 
 namespace heddle::semantics {
 

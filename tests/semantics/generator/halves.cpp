@@ -20,7 +20,7 @@ struct Variant {
 };
 
 struct Kind {
-  std::string name;  ///< PTX type: f16 or bf16
+  std::string name;  ///< PTX type of the operands: f16 or bf16
   const Format* format;
   bool is_half() const { return format == &f16; }
 };

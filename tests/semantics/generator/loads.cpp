@@ -115,7 +115,7 @@ void add_parameter_arrays(TableWriter& table) {
   table.add(form);
 }
 
-/// Scalar kernel parameters of every type.
+/// Loads of scalar kernel parameters of every type.
 void add_scalar_parameters(TableWriter& table) {
   FormWriter form("ld.param.scalar");
   form.in("n", "imm");

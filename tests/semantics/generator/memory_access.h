@@ -24,7 +24,7 @@ std::vector<Block> sample_blocks();
 /// type.
 struct Access {
   std::string prefix;
-  int count;         ///< number of elements: 1, 2 or 4
+  int count;         ///< number of vector elements: 1, 2 or 4
   std::string type;  ///< PTX type of an element, for example u8, s16, b32, f64
 
   int element_bits() const { return std::stoi(type.substr(1)); }

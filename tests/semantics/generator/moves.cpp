@@ -9,7 +9,7 @@ namespace heddle::semantics {
 
 namespace {
 
-/// Plain moves copy bits, including NaN payloads.
+/// Table entries for plain moves, which copy bits including NaN payloads.
 void add_plain(TableWriter& table) {
   struct Kind {
     std::string column;

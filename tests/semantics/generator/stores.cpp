@@ -80,7 +80,7 @@ void add_stores(TableWriter& table, const Place& place, const std::vector<Access
   table.add(form);
 }
 
-/// Stores of the low bits of wider registers.
+/// Table entries for stores of the low bits of wider registers.
 void add_wide_registers(TableWriter& table) {
   FormWriter form("st.wide-registers");
   add_source_registers(form);

@@ -72,7 +72,7 @@ class FormWriter {
   std::vector<std::string> rows_;
 };
 
-/// Writes one .tbl file.
+/// Writes one .tbl file of expected results.
 class TableWriter {
  public:
   TableWriter(const std::string& folder, const std::string& name, const std::string& title);

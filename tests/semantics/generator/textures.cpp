@@ -52,7 +52,7 @@ struct Image {
   }
   /// Returns the bits of a texel component as a look-up returns them.
   std::uint64_t component(int x, int y, int slice, int c) const {
-    // outside of the texture, return the border colour
+    // coordinates outside of the texture return the border colour
     if (x < 0 || y < 0 || slice < 0) return c == 3 ? bits_of(1.5) : bits_of(c - 0.5);
     if (c >= channels) return 0;
     const std::uint32_t word = stored(x, y, slice, c);
