@@ -96,7 +96,8 @@ TEST(ValueLifetimes, Strands) {
   warp.issued(first, kAll, 0);
   warp.issued(instruction({}, {1}), kAll, 5);
   warp.issued(last, kAll, 205);
-  warp.issued(instruction({}, {}), kAll, 206);  // this instruction belongs to no strand
+  // this instruction issues outside of any strand (code without descheduling)
+  warp.issued(instruction({}, {}), kAll, 206);
   warp.ended();
   EXPECT_EQ(counts.strands[1], 1u) << "three instructions";
   EXPECT_EQ(counts.strand_instructions, 3u);

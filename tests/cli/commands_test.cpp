@@ -199,7 +199,8 @@ TEST(Rerun, FindsTheSameNumbersAndNoticesChanges) {
   expect_in(run_ok({"rerun", "first/result.json", "--made", "second/result.json"}, folder.path()).out,
             {"equal: all counters"});
   std::string text = folder.read("first/result.json");
-  std::string priced = text;  // a changed price, which must not count as a counter
+  // Change a price in the stored result. A price is not a counter, so the command must not report it.
+  std::string priced = text;
   priced.insert(priced.rfind("\"dynamic_nj\": ") + 14, "1");
   folder.write("priced.json", priced);
   EXPECT_EQ(run_program({"rerun", "first/result.json", "--made", "priced.json"}, folder.path()).status, 3);
@@ -415,7 +416,7 @@ void expect_keys(const ConfigNode& all, const ConfigNode& example, const std::st
   for (const auto& [key, member] : all.members) {
     const ConfigNode* mine = example.find(key);
     if (path == "compiler" && (key == "passes" || key == "max_registers"))
-      continue;  // the example uses the short form of these two keys
+      continue;  // the example gives passes and registers by the short form of these keys
     ASSERT_TRUE(mine) << path << "." << key << " is missing in scenario-maximal.json";
     if (!member.find("type")) expect_keys(member, *mine, key);
   }

@@ -228,7 +228,7 @@ TEST(Options, ExperimentsTakeChangesOfAllRuns) {
     EXPECT_THAT(experiment({"--set", change}).err,
                 HasSubstr(std::string("--set ") + change +
                           ": the experiment itself sets gpu.sm.gating.int.policy (e.json:3: variants[1])"));
-  // The report must show the command with these options.
+  // The report of the experiment must show the command with these options.
   const ProgramResult run = run_program({"experiment", "e.json", "--out", "out", "--sample-ctas", "2",
                                          "--set", "gpu.sm.scheduler={\"type\": \"gto\"}"},
                                         folder.path());

@@ -29,7 +29,8 @@ class PathKeysOfSchema {
     for (const auto& [name, member] : node.members) {
       if (name == "properties")
         for (const auto& [property, schema] : member.members)
-          // "value" has its origin next to it, so the path belongs to the outer key
+          // a property "value" has its origin next to it, so the path belongs to the property that contains
+          // both
           visit(schema, property == "value" ? key : property);
       else if (name != "$defs" || key.empty())
         visit(member, name == "$defs" ? "$defs" : key);

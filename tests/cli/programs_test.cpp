@@ -238,7 +238,7 @@ TEST(Programs, DraftIsWrittenOnceAndReadsAfterFilling) {
                   .err,
               HasSubstr("this file exists"));
   std::string text = folder.read("talk.json");
-  // draft for `limits`, which are integers that the kernel only reads
+  // the draft leaves the highest value of `limits` open, because the kernel only reads these integers
   const std::string high = "\"high\": \"?\"";
   ASSERT_THAT(text, HasSubstr(high));
   text.replace(text.find(high), high.size(), "\"high\": 0");

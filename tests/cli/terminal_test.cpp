@@ -20,7 +20,6 @@ using ::testing::HasSubstr;
 TEST(Wrapped, LinesGoOnBelowTheTextAfterTheirLabel) {
   EXPECT_EQ(wrapped("short\n\n  energy          76 nJ (dynamic 19 nJ, leakage 56 nJ)\n", 40),
             "short\n\n  energy          76 nJ (dynamic 19 nJ,\n                  leakage 56 nJ)\n");
-  // The label of the second line fills its whole column.
   EXPECT_EQ(wrapped("launch    a\nregisters banks; 32 banks of two ports and eight collectors\n", 40),
             "launch    a\nregisters banks; 32 banks of two ports\n          and eight collectors\n");
   EXPECT_EQ(wrapped("  one sentence without any label at all goes on\n", 40),

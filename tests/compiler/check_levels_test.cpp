@@ -70,7 +70,8 @@ TEST(CheckLevels, ValueLostAtTheStrandEnd) {
   p["D"].src[1].annotation.entry = 2;
   p.expect_at("D", "entry 2");
   p["BAR"].ends_strand = false;
-  p.expect_at("D", "entry 2");  // D is still marked as the begin of a strand
+  // instruction D is still marked as the begin of a strand, so it must not read an older entry
+  p.expect_at("D", "entry 2");
   p["D"].begins_strand = false;
   EXPECT_FALSE(p.fault());
 }

@@ -33,7 +33,7 @@ constexpr const char* kHead =
     ".reg .pred %p<8>;\n.reg .b32 %r<8>;\nmov.u32 %r0, %tid.x;\nsetp.lt.u32 %p0, %r0, 5;\n";
 
 TEST(Dominators, DiamondInsideALoop) {
-  // edges of the graph: 0 -> 1 -> {2, 3} -> 4 -> {1, 5}; block 6 is not reached
+  // edges between basic blocks: 0 -> 1 -> {2, 3} -> 4 -> {1, 5}; block 6 is not reached
   const std::vector<int> expected{-1, 0, 1, 1, 1, 4, -1};
   EXPECT_EQ(immediate_dominators(7, {{0, 1}, {1, 2}, {1, 3}, {2, 4}, {3, 4}, {4, 1}, {4, 5}, {6, 5}}, 0),
             expected);

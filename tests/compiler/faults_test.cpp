@@ -108,7 +108,7 @@ TEST_P(SeededFault, ShowsInTheOutput) {
   try {
     EXPECT_NE(test::execute(broken).out, expected) << test::text_of(broken);
   } catch (const Error&) {
-    // An access out of bounds also counts as found.
+    // If the faulty program accesses memory out of bounds, the fault also counts as found.
   }
 }
 

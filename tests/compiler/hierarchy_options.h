@@ -11,7 +11,8 @@ namespace heddle::compiler::test {
 
 struct HierarchyPipeline {
   std::string name;
-  std::vector<std::string> passes;  ///< JSON texts of the passes that follow the default clean-up passes
+  /// JSON texts of the compiler passes that follow the default clean-up passes
+  std::vector<std::string> passes;
   int entries = 3;
 };
 

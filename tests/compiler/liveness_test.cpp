@@ -155,7 +155,7 @@ TEST_F(Discards, RejectedWhileTheOtherPathReads) {
   Analysed a(hammock(kDivergent));
   EXPECT_THROW(verify_program(marked(a, "THEN", "%r1")), Error);
   EXPECT_THROW(verify_after_pass("hints", marked(a, "THEN", "%r1")), InternalError);
-  // The mark is also wrong on the other side, because hardware may execute either side first.
+  // A last-use mark on the ELSE side is also wrong, because hardware may execute either side first.
   EXPECT_THROW(verify_program(marked(a, "ELSE", "%r1")), Error);
   EXPECT_NO_THROW(verify_program(marked(a, "ELSE", "%r2"))) << "only this side reads it";
   EXPECT_NO_THROW(verify_program(marked(a, "JOIN", "%r3")));

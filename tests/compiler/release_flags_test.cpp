@@ -199,7 +199,7 @@ TEST(ExemptRegisters, ExampleGOneKilobyteForSoManyWarps) {
     std::vector<Instruction> code;
     for (std::uint32_t n = 0; n < registers; ++n) code.push_back(mov(n));
     for (std::uint32_t n = registers; n-- > 0;)
-      code.push_back(st(n, n));  // r0 has the longest lifetime, then r1, and so on
+      code.push_back(st(n, n));  // register r0 has the longest lifetime, then r1, and so on
     code.push_back(end());
     CompilationUnit unit(program_of(code, registers));
     PassContext context;

@@ -94,7 +94,8 @@ TEST(Config, TheNearestNameIsMeantByAsLittleAsIsWrong) {
                                           "technologies"};
   EXPECT_EQ(nearest_name("bitonic_srt", names), "bitonic_sort");
   EXPECT_EQ(nearest_name("ffft", names), "fft");
-  EXPECT_EQ(nearest_name("bsf", names), "bfs");  // two exchanged letters count as one mistake
+  // in the search for similar names, two exchanged letters count as one mistake
+  EXPECT_EQ(nearest_name("bsf", names), "bfs");
   EXPECT_EQ(nearest_name("sfb", names), "");
   EXPECT_EQ(nearest_name("schedulers", names), "warp scheduler policy");
   for (const char* foreign : {"", "x", "nix", "quicksort", "policeman"})

@@ -78,7 +78,8 @@ TEST(CycleInbox, WhatItsReaderPutsWhileItTakesComesLater) {
   std::vector<int> items;
   inbox.take(2, [&](int item) {
     items.push_back(item);
-    for (int i = 0; i < 40; ++i) inbox.put(2, 10 + i);  // so many items that the inbox grows
+    // put so many items that the inbox must allocate more storage
+    for (int i = 0; i < 40; ++i) inbox.put(2, 10 + i);
   });
   EXPECT_EQ(items, std::vector<int>{1});
   EXPECT_EQ(taken(inbox, 3).size(), 40u);

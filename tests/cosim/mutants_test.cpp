@@ -84,7 +84,7 @@ std::string error_of_run(Beside what) {
       run_beside("hotspot", "fermi-virtualization", R"("none")", "lockstep", renaming_parts(128));
       return "";
     }
-    if (what == Beside::balances) {  // both registers of a pair lie in the same bank
+    if (what == Beside::balances) {  // with this layout, both registers of a pair lie in the same bank
       std::vector<std::string> sets = renaming_parts(96);
       sets.push_back("gpu.sm.register_file.banks.layout=wid");
       run_beside("bfs", "fermi-virtualization", R"("none")", "lockstep", sets);

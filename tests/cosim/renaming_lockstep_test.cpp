@@ -38,7 +38,7 @@ TEST(RenamingBlocks, BalancesAlone) {
       const std::vector<int> answers = drive_balance(pools, &mode);
       EXPECT_EQ(answers, drive_balance(pools, nullptr));
       EXPECT_GT(std::count(answers.begin(), answers.end(), 3),
-                0);  // some answers must name a safe CTA other than the first
+                0);  // in some states, the answer must be a safe CTA other than the first one
     }
 }
 

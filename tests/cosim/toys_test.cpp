@@ -30,7 +30,7 @@ TEST(Toys, WhatDriveReplacesDecidesTheResult) {
   bool equal = false;
   try {
     equal = run_with_toys("drive").equal;
-  } catch (const Error&) {  // an error is also possible, because lane 31 may have a wrong address
+  } catch (const Error&) {  // The run may end with an error, because the RTL changes the address in lane 31.
   }
   EXPECT_FALSE(equal) << "the values of lane 31 come from the RTL";
 }

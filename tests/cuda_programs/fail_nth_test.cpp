@@ -21,8 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 struct FailingCommand {
-  const char *name, *words;  ///< name of the test, and the command's arguments after the name of the program
-  const char* result;        ///< a file that a run without a failure writes
+  const char *name, *words;  ///< name of the case, and the arguments of the heddle command
+  const char* result;        ///< name of a file that the command writes if no call fails
 };
 
 void PrintTo(const FailingCommand& command, std::ostream* out) { *out << command.name; }
@@ -56,7 +56,8 @@ TEST_P(FailNth, IsOneLineOrTheResult) {
   const int tries = std::getenv("HEDDLE_FULL") ? 400 : 20;
   fuzz::Dice dice(7);
   for (int i = 0; i < tries; ++i) {
-    // Most calls come before the run, so n is chosen such that each part of the command is tested.
+    // Most memory allocations come before the simulation. The failing call is chosen such that each part of
+    // the command is tested.
     const bool memory = i % 4 != 0;
     const long most = memory ? mallocs : writes;
     const long at = 1 + static_cast<long>(dice.next() % static_cast<std::uint64_t>(most));
@@ -64,7 +65,7 @@ TEST_P(FailNth, IsOneLineOrTheResult) {
     if (i % 2) setting += " FAIL_ALL=1";
     SCOPED_TRACE(setting);
     const ProgramResult failed = run(setting);
-    // If a CUDA program receives the failure, it may end with another status.
+    // If the failing call is in the CUDA program itself, the program may end with another status.
     EXPECT_LE(failed.status, 2) << failed.err;
     EXPECT_LE(std::count(failed.err.begin(), failed.err.end(), '\n'), 3) << failed.err;
     if (failed.status == 0) {

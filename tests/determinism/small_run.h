@@ -19,16 +19,16 @@ std::uint64_t in_address();  ///< Returns the address of `in`. Word i of `in` is
 struct Request {
   std::string body;  ///< PTX declarations and instructions of the kernel
   std::string preset = "fermi-gtx480";
-  std::vector<std::string> sets;  ///< settings: members of a scenario file
+  std::vector<std::string> sets;  ///< configuration of the run: members of a scenario file
   std::uint32_t threads = 32;
   /// Called once, in the first cycle with a tick from cycle `at` on. May change the state of the machine.
   std::function<void(Gpu&, const isa::Program&)> disturb;
   Cycle at = 0;
-  /// Plug-in modules for connections; used as Gpu::Options::between.
+  /// Creates plug-in modules for the connections of the SM; used as Gpu::Options::between.
   std::function<std::unique_ptr<InstructionTap>(SmId, const std::string& arrow)> between;
-  /// Replacement for the availability of units; used as Gpu::Options::availability.
+  /// Replaces the object that decides which units accept instructions; used as Gpu::Options::availability.
   std::function<std::unique_ptr<UnitAvailability>(std::unique_ptr<UnitAvailability>)> availability;
-  /// Called when the GPU has been built.
+  /// Called with the GPU when it has been built, before the run.
   std::function<void(Gpu&)> inspect;
 };
 

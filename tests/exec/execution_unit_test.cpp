@@ -48,7 +48,7 @@ class Bench : public ClockedModule {
 
  public:
   std::vector<std::pair<Cycle, const InFlight*>>
-      left;  ///< instructions that the unit has reported as having left its pipeline
+      left;  ///< instructions for which the unit has reported that they have left its pipeline
 };
 
 class ExecutionUnitTest : public testing::Test {

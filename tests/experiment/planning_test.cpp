@@ -145,7 +145,7 @@ TEST(Planning, TechniquesThatRefuseEachOtherAreACellWithItsReason) {
   EXPECT_THAT(
       report,
       HasSubstr("* Refused: both: --with four --with three: gpu.sm.max_ctas is 4 in four, 3 in three"));
-  // The means of the other cells must not change.
+  // The means of the other cells of the table must not change.
   EXPECT_THAT(report, ::testing::ContainsRegex("\\| mean \\| [0-9.]+ \\| refused \\|"));
   const std::string page = folder.read("out/report.html");
   EXPECT_THAT(page, HasSubstr("Refused: both"));

@@ -129,7 +129,7 @@ TEST(Openings, TakeTheirNumbersFromFigures) {
   EXPECT_TRUE(std::regex_search("12.4 against 3.1 accesses", typed));
   const std::vector<std::string> kept{
       "The paper contradicts itself",  // permitted digits: numbers that the paper compares with each other
-      "8.65 % in the mean of the paper's table",  // a mean of the rows of Table 6.1, which has no id
+      "8.65 % in the mean of the paper's table",  // permitted digits: a mean of the rows of Table 6.1, which has no id of its own
       "Table 5.1's column can be read as",  // permitted digits: two interpretations of one printed number
       "from 30 % of their slots on",        // permitted digits: settings of a sweep
       "3.4 lets the scheduler issue",       // permitted digits: section numbers
@@ -159,7 +159,8 @@ TEST(Openings, ShowWhatTheirFiguresShow) {
       EXPECT_NE(part_of(report, (*it)[2]).find("| " + std::string((*it)[1]) + " |"), std::string::npos)
           << name << ": " << (*it)[0];
     EXPECT_GT(numbers, 10) << name;
-    numbers_of(kDocs + "reports/" + name + ".md");  // numbers that the opening texts take from other reports
+    // check the numbers that opening texts take from other reports
+    numbers_of(kDocs + "reports/" + name + ".md");
     EXPECT_EQ(head.substr(head.find("**What holds**")).find(" - "), std::string::npos)
         << name << ": a number without a value";
   }

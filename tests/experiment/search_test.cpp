@@ -109,8 +109,8 @@ TEST_F(Searches, SharesGoOnWhenAllHaveEndedARound) {
   EXPECT_EQ(table("B").size(), 4u);
 }
 
-// The changed technology also prices structures that only renaming adds on the plain machine. This violates a
-// law of energy accounts, so the run must fail and name the law.
+// The test changes a technology such that it prices structures, which only renaming adds, on the plain
+// machine too. This violates a law of energy accounts. The run must fail and name the law.
 TEST_F(Searches, AStackForWhichALawOfTheAccountDoesNotHoldFailsByName) {
   const std::string end = "\"coefficient\": \"cycle-pj\"}";
   unit.insert(unit.find(end) + end.size(), R"json(,

@@ -110,7 +110,7 @@ TEST(Shards, ProcessesOnOneFolderDoEveryRunOnce) {
     const std::string out = shared.run({}).out;
     int done = 0, all = 0, before = 0;
     const std::size_t end =
-        // the line may begin with the time that the runs took
+        // the line may begin with the run times of the process
         out.rfind('\n', out.find(" runs have a result"));
     const std::string made = end == std::string::npos ? out : out.substr(end + 1);
     EXPECT_EQ(std::sscanf(made.c_str(), "%d of %d runs have a result (%d of them", &done, &all, &before), 3)
@@ -209,7 +209,8 @@ TEST(Shards, LeftoversOfTheDeadAreRemovedAndOfTheLivingKept) {
   for (const std::string& name : kept) write(name, true);
   write("points/" + first + ".json.young-host-of-ours-4711.part", false);
   shared.folder.write("out/points/" + second + ".claim",
-                      "another-host-of-ours 4711\n");  // the claim of a process that may be running
+                      // keep this file: its process on another host may still be running
+                      "another-host-of-ours 4711\n");
   EXPECT_EQ(shared.run({"--shard", "1/1"}).status, 0);
   for (const std::string& name : gone) EXPECT_FALSE(shared.folder.has("out/" + name)) << name;
   for (const std::string& name : kept) EXPECT_TRUE(shared.folder.has("out/" + name)) << name;

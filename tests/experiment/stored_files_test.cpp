@@ -70,7 +70,8 @@ class StoredFiles : public testing::Test {
                         "--estimate", "--quiet", "--set", "watch.untimed_store=" + store, "--out", out},
                        folder_.path(), 0, sanitized_program_path());
   }
-  // Returns the files of a store, the largest first. Some contain lines of caches, and others do not.
+  // Returns the files of a store of untimed executions, the largest first. Large files also contain the cache
+  // lines that were used.
   std::vector<fs::path> files_of(const std::string& store) const {
     std::vector<fs::path> files;
     for (const auto& entry : fs::directory_iterator(folder_.path() + "/" + store))

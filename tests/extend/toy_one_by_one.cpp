@@ -104,7 +104,8 @@ class ToyOneByOne final : public OperandStage {
   InstructionOutlet output_;
   InFlight* item_ = nullptr;
   std::vector<RegisterAccess> reads_;
-  std::size_t next_ = 0;  ///< index of the next read in reads_; the path has accepted the earlier ones
+  /// index of the next read in reads_; the register path has accepted the earlier ones
+  std::size_t next_ = 0;
   int open_ = 0;
   Counter& taken_;
 };

@@ -24,7 +24,8 @@ class ToyReserve : public IssueConstraint {
   ToyReserve(const ReserveParameters& p, Context&) : parameters_(p) {}
 
   const char* own_reason() const override { return "reserve"; }
-  bool lasting() const override { return true; }  // lasting, because the oldest warp may have no active slot
+  // true: a two-level scheduler deschedules blocked warps, because the oldest warp may have no active slot
+  bool lasting() const override { return true; }
   ConstraintNeeds needs() const override { return {.issues = true, .holdings = parameters_.follows}; }
   void assembled(std::span<const RegisterClaims* const> by_partition) override {
     claims_.assign(by_partition.begin(), by_partition.end());

@@ -195,8 +195,8 @@ class MetadataTest : public FrontEndTest {
 
 TEST_F(MetadataTest, HeldAtTheStartOfAFetchIsPassedOverAndWithinOneNotDecoded) {
   run_twice();
-  // First the fetches are {m0 1} {2 m3} {4 5}, then {1 2} {4 5}. In the second run, both metadata words are
-  // at the start of a fetch and are skipped.
+  // In the first pass through the code, the fetches are {m0 1} {2 m3} {4 5} (m: metadata). In the second
+  // pass, they are {1 2} {4 5}, because both metadata words are at the start of a fetch and are skipped.
   EXPECT_EQ(counter("metadata_decodes"), 2u);
   EXPECT_EQ(counter("metadata_passed"), 2u);
   EXPECT_EQ(counter("metadata_undecoded"), 0u);

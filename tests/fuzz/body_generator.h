@@ -58,7 +58,7 @@ class BodyGenerator {
 
   const std::string& text() const { return text_; }
   const std::vector<LineNote>& notes() const { return notes_; }
-  /// Returns the PTX declarations that must precede text().
+  /// Returns the PTX declarations that must precede the text of the body.
   std::string declarations() const;
 
  private:

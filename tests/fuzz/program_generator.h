@@ -22,7 +22,7 @@ struct LineNote {
 struct RandomProgram {
   std::string ptx;
   std::string launch_json;  ///< text of the launch file, which names the PTX file "program.ptx"
-  /// indexed by the line number in `ptx`, counted from 1; element 0 is not used
+  /// features of each line of `ptx`, indexed by line number counted from 1; element 0 is not used
   std::vector<LineNote> lines;
 };
 

@@ -65,7 +65,7 @@ class PolicyAlone {
   }
 
   std::unique_ptr<GatingPolicy> policy;
-  Cycle start = 0;  ///< first cycle of the current epoch
+  Cycle start = 0;  ///< first cycle of the current epoch of the gating policy
 
  private:
   void query(Cycle now, PowerState state, int demand) {

@@ -67,7 +67,7 @@ TEST(Parts, OnlyWhatIsWantedWakes) {
 TEST(Parts, WhatIsWantedStaysOnUntilAllOfItIs) {
   GroupRig rig = parts("\"naive-blackout\"", 2, false, {1, 20, 1});
   for (int t = 0; t < 12; ++t)
-    rig.cycle(t < 10 ? 2 : 0, {0, 0, 0, 0});  // part 0 goes to sleep ten cycles before part 1
+    rig.cycle(t < 10 ? 2 : 0, {0, 0, 0, 0});  // part 0 of the unit goes to sleep ten cycles before part 1
   bool both = false;
   for (int t = 0; t < 60 && !both; ++t) {
     rig.cycle(0, {1, 1, 3, 0});

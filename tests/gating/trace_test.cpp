@@ -21,12 +21,12 @@ struct Trace {
   std::string waiting, demand;
   std::vector<std::string> states;
   std::vector<int> saved;
-  /// number of wake-ups of all domains: early: before the break-even time; critical: in the first compensated
-  /// cycle
+  /// wake-ups of all domains: `early` before the break-even time, `critical` in the first compensated cycle
   int early = 0, critical = 0;
   Times times = {3, 4, 2};
   Cycle own_cycles = 0;
-  int unused = 0;  ///< number of wake-ups without a use; counted when the domain is gated again
+  /// number of wake-ups after which no instruction used the domain; counted when the domain is gated again
+  int unused = 0;
 };
 
 constexpr const char* kConventional = "\"conventional\"";

@@ -133,7 +133,7 @@ TEST(Halves, OperateWithOneRounding) {
 
 TEST(Halves, ComeInPairsAtomicsAndShuffles) {
   NEEDS_CLANG;
-  std::vector<std::uint16_t> in(64);  // the values i, 2 and 1 as 16-bit floats
+  std::vector<std::uint16_t> in(64);  // inputs: the values i, 2 and 1 as 16-bit floats
   for (unsigned i = 0; i < 32; ++i)
     for (unsigned pattern = 0; pattern < 0x7c00; ++pattern) {
       if (kHalf.value(static_cast<std::uint16_t>(pattern)) == i / 2.0)

@@ -150,7 +150,8 @@ TEST(Mutants, AValueThatCrossesAStrandIsNoticed) {
   expect_noticed(fuzz, fuzz, pass_over_strand_end);
 }
 
-constexpr std::uint64_t kAlways = 12;  ///< number of random programs that run for each mutant
+/// number of random programs that always run for each mutant (faulty stage)
+constexpr std::uint64_t kAlways = 12;
 
 std::uint64_t random_programs() {
   const char* asked = std::getenv("HEDDLE_PROGRAMS");

@@ -22,7 +22,8 @@ namespace {
 struct Asked {
   const isa::Program* program = nullptr;
   KernelId kernel{};
-  std::vector<RegisterSet> flags, lists;  ///< indexed by pc: registers released by flags, and by lists
+  /// for each pc: registers that flags release, and registers that lists release
+  std::vector<RegisterSet> flags, lists;
 };
 
 Asked requested_by(const isa::Program& program) {

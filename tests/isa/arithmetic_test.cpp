@@ -70,7 +70,7 @@ TEST(Integers, CarryChains) {
   m.carry_out = true;
   EXPECT_EQ(compute({Opcode::add, u32, m}, {0xffffffff, 1}), 0u);
   EXPECT_EQ(compute({Opcode::add, u32, m}, {0xffffffff, 1}, 1), 1u);
-  EXPECT_EQ(compute({Opcode::sub, u32, m}, {0, 1}, 1), 0u);  // the subtraction 0 - 1 borrows
+  EXPECT_EQ(compute({Opcode::sub, u32, m}, {0, 1}, 1), 0u);  // the subtraction 0 - 1 sets the borrow
   EXPECT_EQ(compute({Opcode::sub, u32, m}, {1, 1}, 1), 1u);
   m.carry_in = true;
   EXPECT_EQ(compute({Opcode::add, u32, m}, {0xffffffff, 0xffffffff, 1}), 0xffffffffu);
@@ -125,9 +125,9 @@ TEST(Bits, MasksShiftsAndBytes) {
   EXPECT_EQ(compute({Opcode::prmt, b32}, {0x33221180, 0x77665544, 0x7048}), 0x778044ffu);
   m.permute = PermuteMode::rc16;
   EXPECT_EQ(compute({Opcode::prmt, b32, m}, {0x33221180, 0x77665544, 1}), 0x33223322u);
-  m.lut = 0xe8;  // truth table of the majority of three bits
+  m.lut = 0xe8;  // lop3 truth table for the majority of three bits
   EXPECT_EQ(compute({Opcode::lop3, b32, m}, {0b0011, 0b0101, 0b0110}), 0b0111u);
-  // expected sum: -1 * 255 + 1
+  // expected dot product: -1 * 255 + 1
   EXPECT_EQ(compute({Opcode::dp4a, s32, {}, u32}, {0xff, 0xff, 1}), 0xffffff02u);
   m.part = Part::hi;
   EXPECT_EQ(compute({Opcode::dp2a, s32, part(Part::hi), s32}, {0x0002'ffff, 0x05ff'0000, 10}), 21u);
@@ -185,7 +185,8 @@ TEST(Comparisons, OrderedUnorderedAndCombined) {
   EXPECT_EQ(compute({Opcode::setp, f32, flushing(m)}, {0, 1}), 0u);
   m.bool_op = BoolOp::and_;
   EXPECT_EQ(compute({Opcode::setp, s64, m}, {0, 1, 0}), 0u);
-  EXPECT_EQ(compute({Opcode::setp, s64, m}, {1, 0, 1}, 1), 1u);  // the second result is q = (not a < b) and c
+  // second destination of setp: q = (not a < b) and c
+  EXPECT_EQ(compute({Opcode::setp, s64, m}, {1, 0, 1}, 1), 1u);
   m.bool_op = BoolOp::none;
   EXPECT_EQ(compute({Opcode::set, f32, m, s32}, {0, 1}), 0x3f800000u);
   EXPECT_EQ(compute({Opcode::set, u32, m, f64}, {bits(0.0), bits(1.0)}), 0xffffffffu);

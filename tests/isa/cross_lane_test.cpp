@@ -28,7 +28,7 @@ TEST(Shuffle, DownStopsAtTheClamp) {
   LaneRunner form(Opcode::shfl, DataType::b32, shuffle(ShuffleMode::down));
   shuffled(form, 1, 31);
   EXPECT_EQ(form.result(0), 101u);
-  EXPECT_EQ(form.result(31), 131u);  // out of bounds, a lane reads its own value
+  EXPECT_EQ(form.result(31), 131u);  // if the source lane is out of bounds, a lane reads its own value
   EXPECT_EQ(form.predicate(1), 0x7fffffffu);
 }
 

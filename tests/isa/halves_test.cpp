@@ -60,7 +60,7 @@ std::uint32_t expected(const HalfFormat& f, const Operation& operation, const Mo
     x[1] ^= 0x8000u;
     v[1] = -v[1];
   }
-  // every operation is computed as a * b + c
+  // the expected value of every operation is computed as a * b + c
   const std::uint32_t one = static_cast<std::uint32_t>(f.bias) << f.fraction_bits;
   const bool sums = operation.op == Opcode::add || operation.op == Opcode::sub;
   const std::uint32_t a = x[0], b = sums ? one : x[1], c = sums ? x[1] : x[2];
@@ -173,7 +173,8 @@ TEST(Halves, ExtremesOrderZerosAndTreatNansAsAsked) {
                        if (m.propagate_nan || (f->is_nan(a) && f->is_nan(b))) return 0x7fff;
                        return f->is_nan(a) ? b : a;
                      }
-                     const auto rank = [](std::uint32_t v) {  // Order numbers so that -0 is below +0.
+                     // Ranks numbers such that -0 is below +0, as min and max do.
+                     const auto rank = [](std::uint32_t v) {
                        return (v & 0x8000u) != 0 ? -1 - static_cast<int>(v & 0x7fff) : static_cast<int>(v);
                      };
                      return (rank(a) < rank(b)) == least ? a : b;

@@ -69,7 +69,7 @@ TEST_P(Rows, WordsOfMemory) {
     };
     const LaneVec old = row();
     const std::uint32_t base = word();
-    LaneVec offset = row(), gathered = old;  // lanes that take no part may have any offset
+    LaneVec offset = row(), gathered = old;  // lanes that take no part in the gather may have any offset
     for (int i = 0; i < kLanes; ++i)
       if (has(lanes, i)) offset[i] = base + static_cast<std::uint32_t>(random() % (memory.size() - 3));
     rows->gather(memory.data(), offset, base, lanes, gathered);

@@ -114,8 +114,8 @@ struct Expected {
     }
   }
 
-  /// Returns the exact value of a component. A normalised component is a fraction of its largest integer. A
-  /// border colour is not converted.
+  /// Returns the exact value of a texel component. A normalised component is a fraction of its largest
+  /// integer. A border colour is not converted.
   Exact exact(std::uint32_t bits) const {
     const float value = std::bit_cast<float>(bits);
     const int most = h().type == ChannelType::unorm8    ? 255
@@ -128,7 +128,7 @@ struct Expected {
     return stands ? static_cast<Exact>(whole) / most : static_cast<Exact>(value);
   }
 
-  // Returns the texel index after the address mode is applied, or -1 for the border.
+  // Returns the texel index after the address mode (wrap, clamp, ...) is applied, or -1 for the border.
   static std::int64_t stepped(std::int64_t i, std::int64_t n, AddressMode mode) {
     const bool outside = i < 0 || i >= n;
     if (!outside) return i;
@@ -157,13 +157,13 @@ struct Expected {
     return {first, second, first == second ? 0 : parts % 256};
   }
 
-  /// Splits a weight into two shares in 1/256. The second share is rounded.
+  /// Splits a filter weight into two shares in 1/256. The second share is rounded.
   static std::pair<long, long> split(long weight, long part) {
     const long second = std::lround(static_cast<double>(weight * part) / 256.0);
     return {weight - second, second};
   }
 
-  /// Rounds the weighted sum, which is in units of 1/256, to the format of the result.
+  /// Rounds the weighted sum of texels, which is in units of 1/256, to the format of the result.
   std::uint32_t rounded(Exact sum) const {
     const auto bits = [](double v) { return std::bit_cast<std::uint32_t>(static_cast<float>(v)); };
     const auto whole = [](Exact v) {
@@ -205,8 +205,8 @@ struct Expected {
       return exact(component(i, j, k, c));
     };
     const auto column = [&](long weight, std::int64_t i, std::int64_t k, bool right) {
-      // The two shares of y in a slice must add up to the weight of y. Therefore the left share rounds a half
-      // down.
+      // The filter weight of y is split into two shares for a slice, which must add up to the weight.
+      // Therefore the left share rounds a half down.
       const long lower = right ? split(weight, y.part).second : weight - split(weight, 256 - y.part).second;
       const Exact first = weight > lower ? (weight - lower) * value(i, y.first, k) : 0;
       return lower ? first + lower * value(i, y.second, k) : first;

@@ -34,7 +34,7 @@ TEST(ThreadProgress, LoopsThatTestWordsOfOthersWait) {
   EXPECT_TRUE(waits(Opcode::atom, AtomicOp::add, Ordering::weak, 0));
   EXPECT_TRUE(waits(Opcode::ld, AtomicOp::none, Ordering::volatile_));
   EXPECT_TRUE(waits(Opcode::ld, AtomicOp::none, Ordering::acquire));
-  // this atomic takes the next piece of work, so the loop does not wait
+  // a loop with this atomic takes the next piece of work; it does not wait for other threads
   EXPECT_FALSE(waits(Opcode::atom, AtomicOp::add));
   EXPECT_FALSE(waits(Opcode::ld, AtomicOp::none));
   EXPECT_FALSE(waits(Opcode::red, AtomicOp::add));

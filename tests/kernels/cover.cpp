@@ -47,7 +47,7 @@ Axis gating_axis() {
       value.sets.push_back(fmt::format("gpu.sm.gating.{}.policy={}", unit, value.name));
     if (value.name != kOverSiblings && value.name.find("coordinated") == std::string::npos) continue;
     for (const char* unit :
-         // this policy serves only whole pipelines, so the settings of lanes_axis() are undone
+         // this gating policy serves only whole pipelines, so the settings of lanes_axis() are undone
          {"int", "fp"})
       value.sets.push_back(fmt::format("gpu.sm.gating.{}.granularity=unit", unit));
   }

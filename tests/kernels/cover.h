@@ -19,8 +19,8 @@ struct Value {
   std::string name;
   std::vector<std::string> sets;  ///< settings, for example "gpu.sm.scheduler=gto"
   std::vector<std::string> stages, front_end_stages, passes;
-  /// used instead of `stages` if all registers of a warp lie in one bank, to which all warps of a CTA could
-  /// belong
+  /// register stages used instead of `stages` if all registers of a warp lie in one bank, to which all warps
+  /// of a CTA could belong
   std::vector<std::string> stages_of_one_bank = {};
 };
 

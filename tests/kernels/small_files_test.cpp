@@ -51,7 +51,7 @@ std::string run_in(const std::string& kernel, int entries, const std::vector<std
 // w lies in bank (w + r) mod 4. With 4 q + n registers per warp, n banks therefore have one more register for
 // 12 n of the slots.
 struct Least {
-  int cta = 4, warp = 4;  // at least 4, because a bank has four subarrays
+  int cta = 4, warp = 4;  // number of entries; at least 4, because a bank has four subarrays
 };
 Least least_entries(const std::string& kernel) {
   const testing_support::Simulation simulation;

@@ -151,7 +151,7 @@ TEST_F(Files, NpyComesBackAsWritten) {
   EXPECT_EQ(array.shape, std::vector<std::uint64_t>{2});
   EXPECT_EQ(array.data, bytes);
   EXPECT_EQ((std::filesystem::file_size(path("a.npy")) - 8) % 64,
-            0u);  // the data begin at a multiple of 64, as in files that NumPy writes
+            0u);  // the data of the file begin at a multiple of 64 bytes, as in files that NumPy writes
   EXPECT_EQ(elements<float>(R"({"type": "f32", "file": "a.npy"})", path("x.json")),
             (std::vector<float>{1, 2}));
   EXPECT_THAT(failure(R"({"type": "u32", "file": "a.npy"})", path("x.json")),

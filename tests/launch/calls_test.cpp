@@ -26,12 +26,12 @@ constexpr std::size_t kTable = 4;
 constexpr std::uint32_t kThreads = 96;
 
 struct Site {
-  std::uint32_t guard = 0;  ///< the call happens only if this bit of x is set
+  std::uint32_t guard = 0;  ///< the call happens only if this bit of the argument x is set
   bool indirect = false;    ///< true: the call goes through a table of functions
-  /// through the table: two bits of x from this bit on select the function; otherwise the number of the
-  /// function
+  /// for a call through the table: two bits of x from this bit on select the function; for a direct call:
+  /// number of the function
   std::uint32_t select = 0;
-  std::uint32_t add = 0;  ///< number that is added to x to give the argument
+  std::uint32_t add = 0;  ///< number that is added to x to give the argument of the call
   std::uint32_t rotate = 0;
 };
 struct Function {

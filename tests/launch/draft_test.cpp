@@ -85,7 +85,7 @@ class Filling {
     return read_launch_text(to_json(tree_), folder_ + "/draft.json");
   }
 
-  /// for each allocation of the real run, the buffer in the draft
+  /// Returns, for each allocation of the real run, the name of the buffer in the draft.
   const std::map<std::string, std::string>& buffers() const { return buffers_; }
 
  private:
@@ -104,7 +104,7 @@ class Filling {
       return;
     }
     auto& [kind, value] = node.members[0];
-    // values of the draft that are not patterns are bytes that the kernel does not read
+    // skip values that are fixed bytes, because the kernel does not read them
     if (!value.is_string() || value.text[0] != 'p') return;
     const std::string name = value.text;
     const std::size_t inner = name.find('_');
@@ -160,7 +160,7 @@ class Filling {
     symbol.members = {{"type", ConfigNode::make_string("u8")}, {"values", values}};
   }
 
-  // Merges two parameters of the draft that are the same buffer.
+  // Merges two buffer parameters of the draft that are the same buffer in the real launch.
   void drop_aliases() {
     if (ConfigNode* buffers = tree_.find("buffers"))
       std::erase_if(buffers->members, [this](const auto& b) { return aliases_.contains(b.first); });

@@ -132,12 +132,13 @@ Findings check_image(const std::string& body) {
 TEST(RaceCheck, SeesLookUpsInTextures) {
   const std::string look_up = "tex.1d.v4.u32.s32 {%x, %y1, %y2, %y3}, [%i, {%t}];";
   EXPECT_THAT(check_image(look_up), IsEmpty());
-  // Within a launch, a texture need not return what the launch has written, even after a barrier, and even to
-  // the thread that wrote it.
+  // Within a launch, a texture look-up need not return what the launch has written to the texture's memory,
+  // even after a barrier, and even to the thread that wrote it.
   EXPECT_THAT(check_image("st.global.u32 [%a], %t; bar.sync 0;\n" + look_up),
               Contains(HasSubstr("in the same launch: global memory")));
   EXPECT_THAT(check_image("st.global.u32 [%a+512], %t; bar.sync 0;\n" + look_up), IsEmpty());
-  // If another warp writes after a look-up, a barrier between look-up and write is sufficient.
+  // If one warp writes texture memory after another warp's look-up, a barrier between look-up and write is
+  // sufficient.
   const std::string across = "tex.1d.v4.u32.s32 {%x, %y1, %y2, %y3}, [%i, {%o}];\n";
   EXPECT_THAT(check_image(across + "st.global.u32 [%a], %t;"),
               Contains(HasSubstr("with no barrier between")));
@@ -251,7 +252,7 @@ TEST(WarpHazards, ExchangesWithoutABarrierOfTheWarp) {
   EXPECT_THAT(check_for(kWarps, write + "bar.warp.sync 0xffffffff;" + read), IsEmpty());
   EXPECT_THAT(check_for(kWarps, write + "bar.sync 0;" + read), IsEmpty());
   EXPECT_THAT(check_for(kWarps, write + "ld.shared.u32 %x, [%a];"), IsEmpty()) << "its own word";
-  // one lane reads a word that another lane overwrites
+  // one lane of the warp reads a word that another lane overwrites
   const std::string first = write + "bar.warp.sync 0xffffffff;" + read;
   EXPECT_THAT(check_for(kWarps, first + "st.shared.u32 [%a], 5;"),
               Contains(HasSubstr("writes in lane 0 what lane 1 reads")));

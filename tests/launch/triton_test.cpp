@@ -98,7 +98,8 @@ TEST(Triton, DraftsTakeTheShapeFromTheMetadata) {
   const std::string softmax = draft_of(kSoftmax, "softmax_kernel");
   EXPECT_THAT(softmax, HasSubstr(R"("block": [128, 1, 1],  // the kernel requires it)"));
   EXPECT_THAT(softmax, HasSubstr(R"("shared_bytes": 16,)"));
-  EXPECT_THAT(softmax, HasSubstr(R"({"u64": 0})"));  // scratch memory that the kernel does not use
+  // parameter for scratch memory that the kernel does not use
+  EXPECT_THAT(softmax, HasSubstr(R"({"u64": 0})"));
   const auto metadata = triton_metadata(kSoftmax);
   ASSERT_TRUE(metadata);
   EXPECT_EQ(metadata->kernel, "softmax_kernel");

@@ -149,7 +149,8 @@ TEST(Access, LocalMemoryIsPrivateAndCoalesces) {
         EXPECT_EQ(loads[warp]->results[0][0][i], static_cast<unsigned>(i));
         EXPECT_EQ(loads[warp]->results[0][1][i], warp + 1);
       }
-    EXPECT_EQ(rig.count("sm0.store_segments"), 4u);  // two 32-bit words of 32 lanes, for two warps
+    // number of segments: two 32-bit words of 32 lanes, for two warps
+    EXPECT_EQ(rig.count("sm0.store_segments"), 4u);
     EXPECT_EQ(rig.count("sm0.load_segments"), 4u);
   }
 }

@@ -34,7 +34,7 @@ Shot& add(MemoryRig& rig, Cycle arrival, int sm, int warp, std::uint64_t base, s
 TEST(Atomics, LanesInAscendingOrderSmsByIndex) {
   MemoryRig rig(options(2));
   rig.fill_words(128);
-  // Both requests arrive in the same cycle. The request of SM 1 was added first.
+  // Both atomic requests arrive in the same cycle. The request of SM 1 was added first.
   Shot& b = add(rig, 1, 1, 0, kData + 4, 0);
   Shot& a = add(rig, 1, 0, 0, kData + 4, 0);
   rig.run();

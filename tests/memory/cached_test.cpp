@@ -94,7 +94,7 @@ TEST(CachedMemory, WritesStayUntilTheyAreDrainedOrEvicted) {
   rig.run();
   EXPECT_EQ(image_word, 0u);  // the L2 has the new value, and memory still has the old one
   EXPECT_EQ(seen_word, 1000u);
-  // reads of line 256 (of which only a part was stored) and of line 384
+  // two reads from DRAM: line 256, of which only a part was stored, and line 384
   EXPECT_EQ(rig.count("memory.dram_reads"), 2u);
   for (int i = 0; i < kLanes; ++i) {
     const auto n = static_cast<unsigned>(i);
@@ -119,7 +119,7 @@ TEST(CachedMemory, EvictedLinesAreWrittenBack) {
   EXPECT_EQ(first.results[0][0][3], 3u);
   for (unsigned n = 0; n < 40; ++n) EXPECT_EQ(rig.word(kData + 128 * n + 12), 100 * n + 3);
   EXPECT_EQ(rig.count("memory.l2_write_backs"),
-            25u);  // 24 lines are replaced by stores, and one line by the load
+            25u);  // write-backs: stores replace 24 lines, and the load replaces one line
   EXPECT_EQ(rig.count("memory.dram_bytes_written"), 25u * 128);
 }
 
@@ -145,7 +145,8 @@ TEST(CachedMemory, NewKernelSeesWhatTheHostWrote) {
   rig.restart();
   rig.run();
   EXPECT_EQ(after.results[0][0][0], 200u);
-  EXPECT_EQ(rig.count("memory.l2_hits"), 1u);  // a hit, because the L2 keeps its lines
+  // an L2 hit, because the L2 keeps its lines until they are replaced
+  EXPECT_EQ(rig.count("memory.l2_hits"), 1u);
 }
 
 // Some CTAs are executed untimed, and the L2 is told which lines they have used. It must then hold these

@@ -54,7 +54,7 @@ TEST(Coalescer, Segments) {
       {1, kAllLanes, 0, 1, 1},                                 // lanes access bytes
       {1, kAllLanes, 100, 1, 2},   {2, kAllLanes, 0, 2, 1},
       {4, 0x0000ffffu, 64, 4, 1},  // half a warp accesses half a line
-      {4, 0xffff0000u, 64, 4, 1},  // the other half of the warp, in the next line
+      {4, 0xffff0000u, 64, 4, 1},  // the other half of the warp accesses the next line
       {4, 0x80000001u, 0, 128, 2}, {4, 0x00000010u, 0, 128, 1},
   };
   for (const Row& row : rows) {

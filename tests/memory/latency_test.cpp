@@ -72,7 +72,7 @@ TEST(Latency, SharedConflictsOfDegreeNTakeNPasses) {
   for (unsigned n = 0; n < 6; ++n) {
     const Shot &first = rig.drivers[0]->shots[2 * n], &second = rig.drivers[0]->shots[2 * n + 1];
     EXPECT_EQ(time_of(first), 18 + degrees[n] - 1);
-    // The second access waits until the shared memory banks are free.
+    // The second access of the test waits until the shared memory banks are free.
     EXPECT_EQ(second.left, first.entered + degrees[n] + 18) << "degree " << degrees[n];
   }
   EXPECT_EQ(rig.count("sm0.shared_accesses"), 12u);
@@ -196,7 +196,8 @@ TEST(Latency, ReleaseWaitsForEarlierWrites) {
   MemoryRig::set_addresses(flag, kData + 128, 4);
   rig.run();
   EXPECT_EQ(time_of(data), 1u);
-  // The acknowledgement reaches the unit one cycle earlier than data of a load could leave the unit.
+  // The acknowledgement of a store reaches the unit one cycle earlier than data of a load could leave the
+  // unit.
   EXPECT_EQ(flag.left, data.entered + 92);
 }
 

@@ -53,14 +53,14 @@ class Driver : public ClockedModule {
 
   /// first cycle in which the test empties the unit's output
   Cycle collect_from = 0;
-  Cycle origin = 0;  ///< cycle from which all cycles in Shot are counted
+  Cycle origin = 0;  ///< first cycle of the test; all cycles in Shot are counted from it
   std::deque<Shot> shots;
   std::vector<const Shot*> order;  ///< instructions in the order in which they left the unit
   void restart() { next_.clear(); }
 
  private:
   void tick() override;
-  /// Input and output of the unit for one partition.
+  /// Input and output of the load/store unit for one partition.
   struct Ends {
     std::unique_ptr<InstructionOutlet> in;
     std::unique_ptr<InstructionInlet> out;
@@ -107,7 +107,7 @@ class MemoryRig {
   /// Runs until no instruction is outstanding. Fails the test after `limit` cycles. Rethrows errors of the
   /// models.
   void run(Cycle limit = 100000);
-  /// Starts the drivers again after the instructions have been replaced.
+  /// Starts the drivers again after the test has replaced their instructions.
   void restart();
   std::uint64_t count(const std::string& full_name) const;
   std::uint32_t word(std::uint64_t address) const;

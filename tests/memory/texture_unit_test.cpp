@@ -200,7 +200,8 @@ TEST(TextureUnit, FullMissTableHoldsBack) {
   o.load_store.texture.mshrs = 2;
   MemoryRig rig(o);
   bind(rig);
-  Shot& shot = look_up(rig, 1, 0, 32, 0xf);  // four cache lines, two of which can be outstanding at a time
+  // the look-up needs four cache lines, two of which can be outstanding at a time
+  Shot& shot = look_up(rig, 1, 0, 32, 0xf);
   rig.run();
   EXPECT_GT(time_of(shot), 2u * kMiss - 10u);
   EXPECT_GT(rig.count("sm0.stall_texture_mshr"), 50u);

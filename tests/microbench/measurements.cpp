@@ -104,7 +104,8 @@ double read_bandwidth(const Setting& preset, std::uint64_t skew) {
   return bytes / (length(16) - length(8)) * mhz / 1000;
 }
 
-constexpr std::uint64_t kNextSlice = 256;  ///< the presets' value of l2.interleave_bytes
+/// bytes after which addresses go to the next L2 slice (l2.interleave_bytes of the presets)
+constexpr std::uint64_t kNextSlice = 256;
 
 std::string preset_memory(const std::string& preset) {
   const ConfigNode tree = timing::preset_tree(preset);

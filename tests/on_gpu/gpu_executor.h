@@ -32,8 +32,9 @@ class GpuExecutor : public launch::LaunchExecutor {
  private:
   struct Variable {
     CUdeviceptr address = 0;
-    std::vector<std::uint8_t> here;   ///< the contents when they were last read from Heddle's memory
-    std::vector<std::uint8_t> there;  ///< the contents when they were last read from the GPU
+    /// contents of a module variable when they were last read from Heddle's memory
+    std::vector<std::uint8_t> here;
+    std::vector<std::uint8_t> there;  ///< contents of a module variable when they were last read from the GPU
   };
 
   void send(const MemoryImage& memory);

@@ -43,7 +43,8 @@ bool is_plain(const std::string& table, const TableForm& form) {
   });
 }
 
-/// Returns the table entry with random new rows, equally many for each of its first few sets of immediates.
+/// Returns the table entry with random new rows. If the entry has immediate operands, its first few
+/// combinations of immediates get equally many rows.
 TableForm with_rows(const TableForm& form, std::size_t rows, std::mt19937_64& random) {
   TableForm result = form;
   result.rows.clear();

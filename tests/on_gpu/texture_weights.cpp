@@ -54,7 +54,7 @@ boost::json::object ramp(const Driver& gpu, isa::TextureShape shape, int axis, b
   const LooksOfBoth both =
       TextureProbe("tex." + std::string(isa::name_of(shape)) + ".v4.f32.f32", header, texels)
           .look(gpu, looks);
-  // coordinates at which the weight changes, each with the new weight in 1/65536
+  // texture coordinates at which the filter weight changes, each with the new weight in 1/65536
   boost::json::array changes;
   Differences differences(ValueKind::f32);
   for (std::size_t i = 0; i < looks.size(); ++i) {
@@ -83,7 +83,7 @@ boost::json::object impulse(const Driver& gpu, isa::ChannelType type, const char
   std::vector<std::vector<std::uint64_t>> looks;
   for (int y = 0; y < kSteps; ++y)
     for (int x = 0; x < kSteps; ++x) {
-      // coordinates at odd multiples of 1/256, spread over the texel
+      // texture coordinates at odd multiples of 1/256, spread over the texel
       looks.push_back({bits_of(5.5 + (8 * x + 2 * (x % 4) + 1) / 256.0),
                        bits_of(5.5 + (8 * y + 2 * (y % 4) + 1) / 256.0)});
     }

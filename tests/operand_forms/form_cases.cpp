@@ -102,8 +102,8 @@ constexpr std::array<Shape, 6> kShapes = {{{1, Notation::scalar, "", "a register
                                            {4, Notation::vector_register, ".v4", "a vector register of 4"}}};
 
 struct Place {
-  const char* space;     ///< suffix of ld and st for the state space
-  const char* modifier;  ///< text between the memory order and the state space
+  const char* space;     ///< suffix of ld and st that names the state space
+  const char* modifier;  ///< text of ld and st between the memory order and the state space
   const char* cache;
   const char* declaration;
   const char* address;

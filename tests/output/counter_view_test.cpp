@@ -14,11 +14,11 @@ TEST(CounterView, SumsLikeUnitsInAnyOrderOfTheirCounters) {
     for (const std::string& name : names) scope.add(name, "events", "");
   };
   unit("sm0.banks", {"reads", "writes"});
-  // the same counters in another order, and one more counter
+  // SM 1 has the same counters in another order, and one more counter
   unit("sm1.banks", {"writes", "reads", "waits"});
-  unit("sm0.issue", {"reads"});  // a counter with the same name in another unit
+  unit("sm0.issue", {"reads"});  // another unit has a counter with the same name
   unit("sm2.banks", {"reads", "writes", "waits"});
-  unit("sm1.banks", {"late"});  // the same unit registers further counters
+  unit("sm1.banks", {"late"});  // a unit that already exists registers a further counter
   const CounterView view(stats, {1, 10, 20, 2, 100, 1000, 4, 40, 200, 7});
   EXPECT_EQ(view.sum("sm.banks.reads"), 7u);
   EXPECT_EQ(view.sum("sm.banks.writes"), 70u);

@@ -59,7 +59,7 @@ TEST(Timeline, HasOneSliceAWarpAndCtaAndLaunch) {
 TEST(Timeline, StatesFillTheLifeOfTheirWarp) {
   ObservedRun run("reduction", {"output.timeline=true"});
   const Timeline timeline = read_timeline(run.text("timeline.json"));
-  // The states of a track must be in order and must end with the slice of their warp.
+  // The states of a warp's track must be in order and must end with the slice of the warp.
   std::map<std::pair<long long, long long>, std::vector<Event>> open;
   bool barrier = false;
   for (const Event& e : timeline.events) {

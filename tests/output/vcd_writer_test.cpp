@@ -144,7 +144,7 @@ TEST(VcdWriter, TimesThatNothingFollowsAreNotInTheFile) {
 
 TEST(VcdWriter, EverySignalHasAShortNameOfItsOwn) {
   const std::string path = testing::TempDir() + "heddle_many.vcd";
-  constexpr std::size_t kSignals = 20000;  // so many signals that identifiers have three characters
+  constexpr std::size_t kSignals = 20000;  // so many signals that their VCD identifiers have three characters
   launch::NewFile file(path);
   VcdWriter writer(file);
   for (std::size_t i = 0; i < kSignals; ++i) writer.add("s" + std::to_string(i), 8);
@@ -192,7 +192,7 @@ TEST(NewFile, WhatIsWrittenInPiecesIsThereWhole) {
   std::string expected;
   {
     launch::NewFile file(path);
-    // texts that are shorter and longer than the buffer
+    // write texts that are shorter and texts that are longer than the writer's buffer
     for (std::size_t i = 1; i <= 200000; i = 3 * i + 1) {
       const std::string piece(i, static_cast<char>('a' + i % 26));
       file.write(piece);

@@ -64,7 +64,8 @@ class RefusedPacks : public testing::Test {
 
 TEST_F(RefusedPacks, FilesThatAreNone) {
   expect_refused(std::string("hello"), "this is no pack of Heddle (allowed: a file of heddle pack)");
-  // so large that the reader is still reading the archive when it finds that the end is missing
+  // The packed file is so large that the reader is still reading the archive when it finds that the end is
+  // missing.
   std::string numbers;
   for (int i = 0; i < 100000; ++i) numbers += std::to_string(i * i % 9973);
   std::vector<ArchiveMember> members = members_of(list_of({file_, listed("run/numbers", numbers)}));
@@ -109,7 +110,7 @@ TEST_F(RefusedPacks, WrongSealsAndFormats) {
   expect_refused(members, "the list of the pack: a pack of format 2, and this program reads format 1");
   members[0].text = "{}";
   expect_refused(members, "the list of the pack: not as it was written");
-  // The text of a list under its own seal, with the key of other files.
+  // The pack has a list with a valid seal, but with the key of other files.
   members[0].text = text;
   const std::string key = pack::key_of(list_of({file_}));
   const std::size_t content = text.find("\"identity\"") - 2;

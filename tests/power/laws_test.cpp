@@ -111,7 +111,8 @@ class KernelRun {
     request.launch = "testbench/kernels/hotspot/small.json";
     request.with = techniques;
     request.sets = {"gpu.sms=1", "watch.check=off",
-                    "power.account=papers"};  // each technique is priced by the technology made for it
+                    // price each technique by the technology (table of energies) made for it
+                    "power.account=papers"};
     const run::RunParameters parameters = run::read_scenario(request);
     session_ = std::make_unique<run::RunSession>(parameters);
     session_->run();

@@ -34,7 +34,8 @@ TEST(Fixtures, CallsAreInlined) {
   EXPECT_EQ(p.max_threads, 128u);
   EXPECT_EQ(p.parameter_bytes, 32u);
   EXPECT_EQ(count(p, isa::Opcode::exit), 1);
-  EXPECT_EQ(count(p, isa::Opcode::bra), 1);  // only one branch, because the returns are the last instructions
+  // the program has one branch only, because the returns are the last instructions
+  EXPECT_EQ(count(p, isa::Opcode::bra), 1);
   for (const isa::Instruction& i : p.code)
     if (i.memory.space == isa::Space::param) {
       EXPECT_GE(i.src[0].value, isa::kParamWindow);

@@ -43,7 +43,8 @@ TEST(Textures, EveryShapeAndTypeOfLookUp) {
         const std::string text = std::string("tex.") + row.shape + ".v4." + type + ".f32 {" + r + "1, " + r +
                                  "2, " + r + "3, _}, [" + handle + ", " + row.coordinates + "];";
         const isa::Program program = lower(text, kTop);
-        const bool loads = std::string(handle) == "p";  // the handle is the value of a kernel parameter
+        // true: the texture handle is the value of a kernel parameter, which must be loaded
+        const bool loads = std::string(handle) == "p";
         const isa::Instruction& i = program.code[loads ? 1 : 0];
         ASSERT_EQ(i.op, isa::Opcode::tex) << text;
         EXPECT_EQ(isa::name_of(i.texture.shape), std::string(row.shape));

@@ -133,7 +133,7 @@ TEST(Memory, SharedMemoryBelongsToTheCtaAndLocalMemoryToTheThread) {
   b.store(DataType::u32, r(5), {r(kThread)}, Space::shared);
   b.store(DataType::u32, imm(isa::kLocalWindow + 4, 64), {r(kThread)}, Space::local);
   b.sync();
-  // address of the opposite thread of the CTA
+  // address of the word of the opposite thread of the CTA
   b.add(Opcode::xor_, DataType::b32, {r(6)}, {r(4), imm(63 * 4)});
   b.add_u32(r(6), r(6), imm(isa::kSharedWindow));
   b.load(DataType::u32, {r(7)}, r(6), Space::generic);
@@ -162,7 +162,8 @@ TEST(Memory, FreshSharedAndLocalMemoryHoldsPoison) {
   close_threads(b, r(4));
   Bench bench;
   bench.run(b, 32);
-  EXPECT_EQ(bench.word(7), 0xbeu);  // poison ^ poison + byte 1 of the poison pattern
+  // expected: poison ^ poison + byte 1 of the poison pattern (fresh memory contains poison)
+  EXPECT_EQ(bench.word(7), 0xbeu);
 }
 
 TEST(Memory, GenericAccessMayMixWindowsInOneWarp) {

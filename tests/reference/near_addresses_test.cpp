@@ -45,7 +45,8 @@ class NearAccess : public ::testing::Test {
     if (resolve(view, form, kind, active, {&low, &high}, access)) return {};
     return find_fault(view, form, kind, active, {&low, &high});
   }
-  /// Compares with accesses of each lane alone. Inactive lanes have invalid addresses.
+  /// Compares a joint access of the warp with accesses of each lane alone. Inactive lanes have invalid
+  /// addresses.
   void expect_as_lane_by_lane(AccessKind kind, LaneMask active = kAllLanes) {
     const auto first = static_cast<std::size_t>(std::countr_zero(active));
     for (int lane = 0; lane < kLanes; ++lane)
@@ -99,7 +100,8 @@ class NearAccess : public ::testing::Test {
   isa::MemoryAccess form;
   std::array<std::uint64_t, kLanes> addresses{};
   LaneVec low, high;
-  NearAddresses near;  // the same object is used for all executions of the instruction
+  // remembers address properties; the same object is used for all executions of the instruction
+  NearAddresses near;
 };
 
 LaneMask some_lanes(std::mt19937& random, int i) {

@@ -119,7 +119,7 @@ TEST(Refusal, AnEndlessLoopIsFoundWithoutALimit) {
   open_threads(b);
   b.label("loop");
   b.store(DataType::u32, r(kAddress, 64), {imm(7)},
-          Space::global);  // only the first of these instructions writes to memory
+          Space::global);  // of the instructions in this endless loop, only the first one writes to memory
   b.branch("loop");
   Bench bench;
   bench.options.endless_after = 1000;

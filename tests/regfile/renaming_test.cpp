@@ -109,7 +109,7 @@ TEST(Renaming, FillsSubarraysAndTakesTheLowestEntryAgain) {
   EXPECT_EQ(reused, "1/0");
   EXPECT_EQ(on_after, 4);
   EXPECT_EQ(gone, "none");
-  // entries used at least once; the two warps have 20 registers
+  // number of entries used at least once; the two warps have 20 registers together
   EXPECT_EQ(rig.count("renaming.touched"), 15u);
   EXPECT_EQ(rig.count("renaming.maps"), 16u);
   EXPECT_EQ(rig.count("renaming.unmaps"), 3u);

@@ -211,7 +211,7 @@ TEST(RowTiming, SlowRowsAnswerSoManyCyclesLater) {
 }
 
 TEST(RowTiming, APortIsTakenForSoManyCycles) {
-  // arrival of a single read that is requested in cycle 1
+  // cycle in which the data of a single read arrive that is requested in cycle 1
   const Cycle lone = two_reads("1r1w", 0, 1, 20).first;
   for (const int busy : {1, 2, 5}) {
     const auto n = static_cast<Cycle>(busy);

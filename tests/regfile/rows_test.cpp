@@ -229,7 +229,7 @@ std::string fault_of(const std::string& format, const std::string& arbiter, std:
   }
   for (const Check& check : checks)
     if (check.line->answered_at == kNever || !(check.line->values == check.expected)) return check.what;
-  // Lanes that are not written must not count: their contents must open no sub-bank.
+  // Lanes that the write does not cover must not influence the number of opened sub-banks.
   if (opened && rig.count("banks.read_sub_banks") != opened) return "other sub-banks than the values need";
   return "";
 }

@@ -44,7 +44,8 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
 
   RegisterInitiatorSocket initiator;
   std::vector<RegisterStage*> path;  ///< stages of the register path, from the collectors to the banks
-  RegisterStage* floor = nullptr;    ///< the last stage: the banks, or the stage that maps registers to them
+  /// the last stage of the path under test: the banks, or the stage that maps registers to them
+  RegisterStage* floor = nullptr;
   int accepted = 0, answered = 0, refused = 0, flushes = 0, releases = 0, announced = 0;
   std::vector<std::string> errors;
   std::vector<std::pair<Cycle, int>> log;  ///< cycle and access number of every acceptance (+) and answer (-)
@@ -56,7 +57,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     OperandWord operand;
     LaneVec values, expected;
     int number = 0;
-    /// number of the write that an announcement promises, or number of this write; 0 if there is none
+    /// for an announcement: number of the promised write; for a write: its number; otherwise 0
     int promised = 0;
   };
 
@@ -149,7 +150,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
                                                     : RegisterCommand::write;
     WarpId warp(random_() % kWarps);
     if (draining_ && warp.value == next_) warp = WarpId((next_ + 1) % kWarps);
-    // a descheduled warp receives only results of long-latency operations, so use another warp
+    // A descheduled warp may receive only results of long-latency operations, so use another warp.
     if (job.access.command != RegisterCommand::write && inactive(warp))
       warp = WarpId((warp.value + 1) % kWarps);
     job.access.set_register(warp, RegId(random_() % kRegisters));
@@ -294,7 +295,8 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
   std::deque<Job> jobs_;
   static constexpr std::size_t kSenders = 2, kResults = 1;
   std::array<Sender, kSenders> senders_;
-  std::size_t last_taken_ = 0;  ///< sender of the access that was accepted last; the other sender sends first
+  /// sender whose access was accepted last; the other sender goes first in the next cycle
+  std::size_t last_taken_ = 0;
   std::vector<LaneVec> shadow_;
   std::vector<LaneMask> live_;  ///< lanes of each register that the test may read
   struct Promise {
@@ -313,10 +315,10 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
   std::array<int, kWarps * kRegisters> touched_{};  ///< for each register: number of the last accepted access
   std::array<int, kWarps> outstanding_{};
   std::array<Cycle, kWarps> last_answer_{};
-  /// true: the warp next_ gets no further access, because it will be descheduled next
+  /// true: the test sends no more accesses of warp next_, because this warp will be descheduled next
   bool draining_ = false;
   int leaving_ = -1;        ///< warp that is being descheduled, or -1
-  std::uint32_t next_ = 0;  ///< warp that is descheduled next
+  std::uint32_t next_ = 0;  ///< warp that the test deschedules next
   const isa::Instruction add_ = make_int_add(), load_ = make_global_load(), shared_ = make_shared_load();
 };
 

@@ -152,8 +152,8 @@ TEST(ConstraintContract, WithoutItsObstacleItBlocksNoWarp) {
     for (int round = 0; round < 200; ++round) {
       ConstraintView view = random_candidates(random);
       view.slot = static_cast<int>(random() % 2);
-      // Random conditions that may block a warp. The condition that the constraint declares as its only
-      // obstacle never occurs, so the constraint must block no warp.
+      // The view contains random conditions that may block a warp. Only the condition that the constraint
+      // declares as its obstacle never occurs, so the constraint must block no warp.
       if (obstacle != Obstacle::hazard) view.hazard = view.candidates & random();
       const int more = obstacle == Obstacle::no_collector ? view.slot + 1 : 0;
       view.free_collectors = isa::FreeCollectors({more + static_cast<int>(random() % 3)});
@@ -180,7 +180,7 @@ TEST(ConstraintContract, WhoBlocksHazardsBlocksNothingElse) {
       EXPECT_EQ(constraint->blocked(view), view.hazard);
     }
   }
-  EXPECT_EQ(some, 1);  // only one constraint may have this property: the scoreboard
+  EXPECT_EQ(some, 1);  // only the scoreboard blocks exactly the warps with hazards
 }
 
 TEST(StallReasons, HaveNamesOfTheirOwn) {

@@ -45,7 +45,8 @@ class PolicyRig {
   std::array<WarpView, 64> warps{};
   SchedulerView view;
   std::unique_ptr<SchedulerPolicy> policy;
-  bool again = false;  ///< what the last choose() returned: the policy must be called again in the next cycle
+  /// result of the last choose(): true if the policy must be called again in the next cycle
+  bool again = false;
 };
 
 }  // namespace heddle

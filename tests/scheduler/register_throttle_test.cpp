@@ -46,7 +46,8 @@ TEST(RegisterBalance, OfOnePoolIsThePrintedTest) {
 
   const State edge = one_pool(17, 8, {5, 5, 4});
   EXPECT_EQ(edge.free[0], 3);
-  EXPECT_FALSE(edge.balance().has_headroom());  // no headroom, because 3 > 3 is false
+  // no CTA has headroom, because the balance 3 is not greater than 3
+  EXPECT_FALSE(edge.balance().has_headroom());
   EXPECT_EQ(edge.balance().safe_cta(), 0);
 }
 
@@ -57,7 +58,8 @@ TEST(RegisterBalance, SeesWhatWasTakenInTheSameCycle) {
   EXPECT_TRUE(s.balance().may_take(0, Pools{1}));
   --s.free[0];
   ++s.charged[0][0];
-  EXPECT_FALSE(s.balance().may_take(2, Pools{1}));  // 2 registers are free, but the balances are 3
+  // the CTA may not take a register: 2 are free, but the balances are 3
+  EXPECT_FALSE(s.balance().may_take(2, Pools{1}));
 }
 
 // Two banks have three registers each, and each CTA needs two of each bank. Two CTAs have one register of
@@ -67,7 +69,8 @@ TEST(RegisterBalance, LooksAtEveryBank) {
   EXPECT_FALSE(s.balance().may_take(2, Pools{1, 0}));
   EXPECT_TRUE(s.balance().may_take(0, Pools{1, 0}));
   EXPECT_TRUE(s.balance().may_take(2, Pools{0, 1}));
-  EXPECT_TRUE(s.balance().scalar_has_headroom());  // with the paper's sums, 4 > 3, the CTA could have it
+  // with the sums that the paper compares (4 > 3), the third CTA could have the register
+  EXPECT_TRUE(s.balance().scalar_has_headroom());
 
   // If the third CTA had the register, no CTA could end.
   const State stuck{{0, 3}, {2, 2}, {{1, 0}, {1, 0}, {1, 0}}};

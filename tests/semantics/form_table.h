@@ -17,7 +17,7 @@ struct TableColumn {
   std::string type;  ///< PTX type: b16, b32, b64, f32, f64, pred, or imm for an immediate
 
   bool is_immediate() const { return type == "imm"; }
-  /// returns the bytes in the record of a row; a predicate takes a 32-bit word
+  /// returns the bytes of the column in the record of a row; a predicate takes a 32-bit word
   int bytes() const;
 };
 
@@ -25,7 +25,7 @@ struct TableColumn {
 struct ExpectedValue {
   bool any = false;
   std::uint64_t low = 0;
-  /// upper end of an interval of floating-point values; equal to `low` for a single value
+  /// upper end of the expected interval of floating-point values; equal to `low` for a single value
   std::uint64_t high = 0;
 
   bool admits(std::uint64_t bits, const std::string& type) const;
@@ -34,8 +34,9 @@ struct ExpectedValue {
 
 struct TableRow {
   int line = 0;
-  std::vector<std::uint64_t> inputs;    ///< one value for each column that is not an immediate
-  std::vector<std::string> immediates;  ///< one text for each `imm` column
+  /// input values of the row, one for each column that is not an immediate
+  std::vector<std::uint64_t> inputs;
+  std::vector<std::string> immediates;  ///< texts of the row, one for each `imm` column
   std::vector<ExpectedValue> outputs;
 };
 
@@ -64,7 +65,8 @@ struct TableForm {
   int scratch_bytes = 0;
   std::array<unsigned, 3> grid{1, 1, 1};
   std::array<unsigned, 3> block{0, 1, 1};  ///< threads per block; x is 0 until the number of rows is known
-  std::string error;  ///< if not empty, every row must end in an error whose text contains this word
+  /// if not empty, every row of the entry must end in an error whose text contains this word
+  std::string error;
   std::vector<TableRow> rows;
 };
 
@@ -73,7 +75,7 @@ struct TableForm {
 struct Table {
   std::filesystem::path file;
   bool narrow = false;
-  /// returns the name of the file, with "_32" if `narrow` is true
+  /// returns the name of the table file, with "_32" if `narrow` is true
   std::string name() const;
 };
 

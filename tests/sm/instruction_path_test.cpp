@@ -27,7 +27,7 @@ const char* const kBody = R"(
 struct Seen {
   Cycle cycle;
   std::uint64_t uid;
-  /// kind of a notice in backward direction; none: the transfer of an instruction in forward direction
+  /// kind of a notice from receiver to sender; none: the transfer of an instruction from sender to receiver
   ArrowNote note;
 };
 using Record = std::map<std::string, std::vector<Seen>>;
@@ -137,7 +137,7 @@ TEST(InstructionPath, EventsOfAnInstructionComeInOrder) {
     const bool issued = told.front().first == Life::issued;
     EXPECT_TRUE(issued || (told.size() == 1 && told.front().first == Life::completed)) << uid;
     if (!issued || told.size() == 1) {
-      ++alone;  // control instructions, and the write of the count of a barrier
+      ++alone;  // instructions with a single event: control instructions, and the write of the count of a barrier
       continue;
     }
     LifeSet steps_of;

@@ -125,12 +125,12 @@ struct RandomProgram {
     for (unsigned part = 0; part < 2 + random() % 2; ++part) {
       code.emplace_back();
       if (depth == 0) continue;
-      if (random() % 2) {  // An if statement: the branch skips the block.
+      if (random() % 2) {  // Generate an if statement, whose branch skips the block.
         const std::size_t at = code.size();
         code.push_back({true, 0, 0});
         block(random, depth - 1);
         code[at].target = code[at].reconvergence = static_cast<std::uint32_t>(code.size());
-      } else {  // A loop: the branch goes back to its begin.
+      } else {  // Generate a loop, whose branch goes back to the begin of the block.
         const auto head = static_cast<std::uint32_t>(code.size());
         block(random, depth - 1);
         const auto behind = static_cast<std::uint32_t>(code.size() + 1);

@@ -50,7 +50,7 @@ std::vector<Call> calls_in(const std::string& text) {
 }
 
 constexpr std::size_t kFewMembers =
-    8;  ///< largest number of members with which a struct counts as an argument and not as shared state
+    8;  ///< a struct with more members counts as shared state, with fewer as an argument of functions
 
 class Sizes {
  public:
@@ -288,7 +288,7 @@ class Sizes {
   std::map<const Class*, std::vector<std::size_t>> own_;
   std::map<const Class*, std::vector<const Class*>> held_, derived_;
   std::map<const Class*, std::vector<const Class*>> borrowers_,
-      others_;  ///< classes that hold a one-off struct by reference or pointer, or in another way
+      others_;  ///< classes that hold a one-off struct (defined in class_sizes.h) by reference or pointer, or in another way
   std::map<std::string, std::set<std::string>> callers_;  ///< callers of each free function
 };
 

@@ -34,7 +34,8 @@ struct NamedSource {
 struct ClassSize {
   std::string path, name;
   int lines = 0, members = 0;
-  std::vector<std::string> counted_in;  ///< functions outside of the class that count, as "name: lines"
+  /// functions outside of the class that count as its parts, as "name: lines"
+  std::vector<std::string> counted_in;
 };
 
 /// Returns all classes of the source files, including nested ones.

@@ -10,7 +10,7 @@ namespace heddle {
 
 struct SourceMember {
   std::string name, type;
-  /// class of the object that the member holds, also through std::optional or std::unique_ptr
+  /// class of the object that the data member holds, also through std::optional or std::unique_ptr
   std::string object;
 };
 
@@ -18,10 +18,10 @@ struct SourceMember {
 struct SourceFunction {
   std::string of;  ///< qualified name of its class; empty for a free function
   std::string name;
-  std::string result;  ///< text in front of the function's name
+  std::string result;  ///< text in front of the function's name in its definition
   /// parameter list and body; the body includes a constructor's initializer list
   std::string parameters, body;
-  int lines = 0;  ///< number of lines with code
+  int lines = 0;  ///< number of lines with code in the function
 };
 
 struct SourceClass {
@@ -31,12 +31,13 @@ struct SourceClass {
   std::vector<SourceMember> members{};
   std::vector<std::string> bases{};
   std::vector<std::string> friends{}, friend_functions{};
-  std::vector<std::string> declared{};  ///< names of its declared functions
-  std::string interface {};             ///< declarations of its virtual functions
+  std::vector<std::string> declared{};  ///< names of the functions that the class declares
+  std::string interface {};             ///< text with the declarations of the class's virtual functions
 };
 
 struct SourceText {
-  /// all classes, nested ones before their outer class; classes within functions are left out
+  /// all classes of the source file, nested ones before their outer class; classes within functions are left
+  /// out
   std::vector<SourceClass> classes;
   std::vector<SourceFunction> functions;
 };

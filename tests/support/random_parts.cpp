@@ -39,7 +39,8 @@ void operand_file(PartDraw& p) {
   const int entries = dice.choose({1, 2, 3, 4, 6, 8});
   const bool scratchpad = dice.chance(50), shared = dice.chance(25);
   const bool kept =
-      // entries that survive descheduling of the warp, as in the limit study (Gebhart 2012, 8.3)
+      // with some probability, entries survive descheduling of the warp, as in the limit study (Gebhart 2012,
+      // 8.3)
       dice.chance(10);
   const std::string last = scratchpad ? "none" : dice.choose({"none", "unified", "split"});
   p.option("entries", entries + dice.choose({0, 0, 1}));

@@ -299,13 +299,14 @@ class SettingMaker {
 
   void watch() {
     set("watch.interval_cycles", dice_.choose({113, 500, 5000}));
-    // allow for long stores, which occur if only one request may be outstanding
+    // Raise the limit of the deadlock detection, because stores take long if only one request may be
+    // outstanding.
     set("watch.deadlock_cycles", 1'000'000);
     set("watch.max_cycles", 20'000'000);
     sometimes(15, "watch.shuffle_seed", dice_.choose({1, 2, 3, 4, 5}));
     sometimes(4, "watch.every_cycle", "true");
     if (Dice(seed_ ^ 0x74687264u).chance(25))
-      // these choices use separate random numbers, so that other choices stay the same
+      // these choices use a separate random sequence, so that other choices stay the same
       set("watch.threads", 2);
   }
 

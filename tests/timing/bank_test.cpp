@@ -70,8 +70,8 @@ TEST(OperandsInOneBank, OneRegisterInThreeSlots) {
             10u);
 }
 
-// If an instruction names one register in several source slots, one read of the bank serves all slots. The
-// same holds for 64-bit operands and their halves.
+// If an instruction names one register in several source slots, and the setting repeated_operand is `once`,
+// one read of the bank must serve all slots. The same holds for 64-bit operands and their halves.
 TEST(OperandsInOneBank, OneRegisterInThreeSlotsReadOnce) {
   const auto once = [](const char* preset, const char* ports) {
     return with_banks(preset, "wshift", ports).with("sm.register_file.repeated_operand=once");
@@ -89,7 +89,8 @@ TEST(OperandsInOneBank, OneRegisterInThreeSlotsReadOnce) {
   const Measured one = measure(on("fermi-gtx480").with("sm.register_file.repeated_operand=once"), body);
   EXPECT_EQ(each.buffer, one.buffer);
   EXPECT_NE(one.buffer[3], 0u);
-  // 8 words more: %r1, %r2, %rd2 and %rd3 (two words each), %r4, %r6
+  // by default, each slot is read by itself, which reads 8 words more: %r1, %r2, %rd2 and %rd3 (two words
+  // each), %r4, %r6
   EXPECT_EQ(each.count("sm0.partition0.banks.reads"), one.count("sm0.partition0.banks.reads") + 8);
   EXPECT_EQ(each.count("sm0.issue.pair_words"), one.count("sm0.issue.pair_words") + 4);
 }
@@ -110,7 +111,7 @@ TEST(ReadAgainstWrite, OnePortOrTwo) {
     const Machine machine =
         with_banks(preset, "wid", ports).with("sm.units.int_add.latency_cycles=" + std::to_string(latency));
     const std::string body =
-        "add.u32 %r0, %r0, 1;\nadd.u32 %r0, %r0, 1;\n" +  // the first instructions give the fetches time to finish
+        "add.u32 %r0, %r0, 1;\nadd.u32 %r0, %r0, 1;\n" +  // the first instructions only give the fetches time to finish
         std::string("mov.u32 %r1, 1;\n") + "bra NEXT;\nNEXT:\n" + repeated(latency - 6, "bar.sync 0;") +
         "add.u32 %r2, %r3, 1;\nadd.u32 %r4, %r2, 1;";
     const auto at = measure(machine, body).of_warp(0);
@@ -127,7 +128,7 @@ TEST(ReadAgainstWrite, OnePortOrTwo) {
 TEST(Conservation, BanksServeAllRequestsOfThePort) {
   const Measured m = measure(on("fermi-gtx480", 256),
                              repeated(4, "mad.lo.u32 %r@, %r8, %r9, %r10;\nadd.u64 %rd@, %rd8, %rd9;"));
-  // 8 warps x 4 instructions of each of two kinds, with 3 + 4 source words and 1 + 2 result words
+  // words: 8 warps x 4 instructions of each of two kinds, with 3 + 4 source words and 1 + 2 result words
   EXPECT_EQ(m.count("sm0.partition0.register_port.reads"), 8u * 4 * 7);
   EXPECT_EQ(m.count("sm0.partition0.banks.reads"), 8u * 4 * 7);
   EXPECT_EQ(m.count("sm0.partition0.register_port.writes"), 8u * 4 * 3);

@@ -83,7 +83,7 @@ TEST(IssueWidth, DependentNeighboursDoNotPair) {
   const std::string body = repeated(6, "mov.u32 %r@, 1;") + "add.u32 %r20, %r5, 1;\nmov.u32 %r21, 1;\n";
   const auto at = measure(on("kepler-gtx780").with(kPlain), body).of_warp(0);
   EXPECT_EQ(at[5], at[4]);
-  EXPECT_EQ(at[6] - at[5], 9u);  // this instruction waits for %r5
+  EXPECT_EQ(at[6] - at[5], 9u);  // this instruction waits for the result in %r5
   EXPECT_EQ(at[7], at[6]);       // from here on, two instructions issue in a cycle again
 }
 

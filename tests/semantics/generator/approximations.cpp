@@ -62,7 +62,7 @@ using Function = std::function<void(Real&)>;
 struct Approximation {
   std::string name;
   Bound bound;
-  /// returns true, and sets the result, if the table must contain a literal value
+  /// for special operands, returns true and sets the literal value that the table must contain
   std::function<bool(std::uint64_t, std::uint64_t&)> special;
   Function function;
 };

@@ -141,7 +141,7 @@ void add_ordered(TableWriter& table) {
     Operation operation;
     std::string text;
   };
-  // Some libraries write the operation before the memory order.
+  // spellings with the operation in front of the memory order, as some libraries write them
   for (const Spelling& spelling : {Spelling{{"or", "b32"}, "atom.or.acq_rel.cta.b32"},
                                    Spelling{{"add", "u32"}, "atom.add.release.gpu.u32"},
                                    Spelling{{"add", "u64"}, "atom.add.acq_rel.cta.u64"},

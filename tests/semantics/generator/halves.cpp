@@ -40,7 +40,8 @@ Words halves_of(const Words& pairs, int shift) {
   return words;
 }
 
-/// Adds entries for the variants on single values, and on pairs made of each row and the next row.
+/// Adds table entries for variants of an instruction (rounding, .ftz, .sat, ...) on single values, and on
+/// pairs made of each row and the next row.
 void add_variants(TableWriter& table, const std::string& name, const Kind& kind,
                   const std::vector<Variant>& variants, const std::vector<Words>& rows) {
   for (const bool pair : {false, true}) {
@@ -81,7 +82,7 @@ std::vector<Variant> variants_of(const std::string& name, const Kind& kind, cons
       wide.push_back(converted(format, inputs.back(), f32, Round::nearest));
     }
     constexpr std::uint64_t kRoundsUp =
-        0x387ff000;  // 2^-14 minus a quarter of the last bit of the numbers above 2^-14
+        0x387ff000;  // the number 2^-14 minus a quarter of the last bit of the numbers above 2^-14
     const bool tiny = (operation(f32, wide, Round::zero) & 0x7fffffff) < kRoundsUp;
     const std::uint64_t result = operation(format, inputs, Round::nearest);
     return tiny ? result & format.sign_bit() : result;
@@ -106,7 +107,7 @@ void add_arithmetic(TableWriter& table, const Kind& kind) {
   std::vector<Words> pairs = float_pairs(format, 15);
   if (kind.is_half())
     pairs.insert(pairs.end(),
-                 // operands whose result lies just below the least normal number
+                 // pairs of operands whose result lies just below the least normal number
                  {{0x059d, 0xb9b3}, {0x3bff, 0x0400}, {0x2089, 0x1f0e}});
   const auto of = [](auto function) {
     return [function](const Format& f, const Words& in, Round round) {
@@ -121,7 +122,7 @@ void add_arithmetic(TableWriter& table, const Kind& kind) {
   };
   std::vector<Words> triples = float_triples(format, 15);
   if (kind.is_half()) triples.insert(triples.end(), {{0x8709, 0x0946, 0x0400}, {0x22c5, 0x1cba, 0}});
-  if (!kind.is_half()) {  // midpoints that a much smaller addend moves to one side
+  if (!kind.is_half()) {  // operands whose sum is a midpoint, which a much smaller addend moves to one side
     for (const std::uint64_t c : {0x0001, 0x8001, 0x0000}) triples.push_back({0x3fe0, 0x3f94, c});
   }
   add_variants(table, "fma", kind, variants_of("fma", kind, fused, true), triples);

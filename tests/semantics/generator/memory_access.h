@@ -32,7 +32,8 @@ struct Access {
   /// Returns the PTX type of the registers; 8-bit elements use 16-bit registers.
   std::string column() const;
   std::string spelled() const;
-  /// Returns the byte offset in the block: a multiple of the access's size that differs between types.
+  /// Returns the byte offset of the access in the block: a multiple of the access's size that differs between
+  /// types.
   int offset() const;
   /// Returns the name of the access in column names, for example v2_u32.
   std::string name() const;
@@ -47,7 +48,7 @@ std::vector<Access> few_types(const std::string& prefix);
 
 /// The memory in which a table entry's blocks lie, and how the PTX of the entry accesses it.
 struct Place {
-  std::string name;    ///< name of the table entry
+  std::string name;    ///< name of the table entry for this memory
   std::string space;   ///< state space of the accesses that set up and read back the block; "" is generic
   std::string memory;  ///< memory to which the state space belongs: global, shared or local
 };

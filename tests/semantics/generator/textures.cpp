@@ -107,7 +107,7 @@ Axis axis_at(const Image& image, double coordinate, int n, int number, bool texe
   const bool normalized = image.faces() > 1 || (image.normalized && !texels);
   if (!normalized && (mode == kWrap || mode == kMirror)) mode = kEdge;
   if (texels) mode = kBorder;
-  // of a normalised coordinate, only 21 bits count, except on the faces of a cube
+  // of a normalised texture coordinate, only 21 bits count, except on the faces of a cube
   const bool of_face = image.faces() > 1;
   const double scaled = of_face ? coordinate : std::floor(coordinate * 2097152) / 2097152;
   const double at = normalized ? scaled * n : coordinate;
@@ -115,7 +115,8 @@ Axis axis_at(const Image& image, double coordinate, int n, int number, bool texe
     const int i = addressed(static_cast<int>(std::floor(at)), n, mode);
     return {i, i, 0};
   }
-  // Round the position before the two texels are chosen. If both are the same, they count as one.
+  // Round the position along the axis before the two texels are chosen. If both texels are the same, they
+  // count as one.
   const double whole = std::floor((at - 0.5) * 256 + 0.5);
   const int below = static_cast<int>(std::floor(whole / 256));
   const Axis axis{addressed(below, n, mode), addressed(below + 1, n, mode),

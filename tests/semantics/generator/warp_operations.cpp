@@ -98,7 +98,8 @@ void add_divergent_shuffle(TableWriter& table) {
   for (std::uint64_t warp = 0; warp < masks.size(); ++warp) {
     for (std::uint64_t lane = 0; lane < kLanes; ++lane) {
       const bool left = ((masks[warp] >> lane) & 1) != 0;
-      // read from the next lane on the same side; the last one reads from the first
+      // lane from which shfl reads: the next lane on the same side of the branch; the last lane reads from
+      // the first
       std::uint64_t from = (lane + 1) % kLanes;
       while ((((masks[warp] >> from) & 1) != 0) != left) from = (from + 1) % kLanes;
       form.row({lane_value(warp * 32 + lane), left ? 1ULL : 0ULL, masks[warp], from},
@@ -215,8 +216,8 @@ void add_matches(TableWriter& table) {
     for (std::uint64_t warp = 0; warp < 5; ++warp) {
       std::vector<std::uint64_t> values;
       for (std::uint64_t lane = 0; lane < kLanes; ++lane) {
-        // values that are equal in all lanes, all different, of a few kinds, different only in the top bit,
-        // or different in one lane
+        // lane values that are equal in all lanes, all different, of a few kinds, different only in the top
+        // bit, or different in one lane
         const std::uint64_t top = 1ULL << (width - 1);
         values.push_back(std::array<std::uint64_t, 5>{top | 42, lane, lane * lane % 5, (lane & 1) * top,
                                                       lane == 31 ? 1ULL : 0ULL}[warp]);
