@@ -75,7 +75,8 @@ enum class Alone : std::uint8_t {
   /// pairs.
   none_waits,
   overlap,  ///< the possible partner opens one of the same sub-banks, and neither access opens all sub-banks
-  full,  ///< the possible partner opens one of the same sub-banks, and one of the accesses opens all sub-banks
+  /// the possible partner opens one of the same sub-banks, and one of the accesses opens all sub-banks
+  full,
   collector  ///< the collector of the possible partner accepts no more words in this cycle
 };
 

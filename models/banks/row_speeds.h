@@ -22,8 +22,8 @@ class RowSpeeds {
     ++*words_[write][speed];
     return timing_[speed];
   }
-  /// Counts the registers of a new warp that lie in a row of the wrong speed: fast registers in slow rows, and
-  /// slow registers in fast rows.
+  /// Counts the registers of a new warp that lie in a row of the wrong speed: fast registers in slow rows,
+  /// and slow registers in fast rows.
   void placed(std::uint32_t registers, WarpId warp);
   FastMode& mode() { return mode_; }
   const FastMode& mode() const { return mode_; }

@@ -49,9 +49,9 @@ class RowStateTimes {
   }
 
   std::uint64_t awake_rows() const { return awake_rows_.rows; }
-  /// Adds all cycles before `cycle` to the counters. Events at or after `cycle` do not count yet, because a
-  /// launch may end while a row still waits for a result. A look-ahead may turn counted drowsy cycles into
-  /// waking cycles, so the amount added to a counter may be negative.
+  /// Brings the counters up to date for all cycles before `cycle`. Events at or after `cycle` do not count
+  /// yet, because a launch may end while a row still waits for a result. A look-ahead may turn counted drowsy
+  /// cycles into waking cycles, so the amount added to a counter may be negative.
   void settle(Cycle cycle);
   /// Starts a launch. Cycles between the end of the previous launch and `cycle` are not counted.
   void begin(Cycle cycle);
@@ -60,8 +60,10 @@ class RowStateTimes {
  private:
   /// Number of rows in one state, and the sum of the cycles that rows have spent in the state.
   struct StateTime {
-    std::uint64_t rows = 0, sum = 0;  ///< sum: end cycles minus begin cycles of all stays in the state
-    std::uint64_t reported = 0;       ///< part of the sum that was already added to the counter
+    /// sum: end cycles of all ended stays minus begin cycles of all stays, so that the time until cycle c is
+    /// sum + rows * c
+    std::uint64_t rows = 0, sum = 0;
+    std::uint64_t reported = 0;  ///< part of the sum that was already added to the counter
     void enter(Cycle at, std::uint64_t count = 1) {
       rows += count;
       sum -= count * at;
@@ -90,8 +92,8 @@ class RowStateTimes {
   std::vector<BecomingOn> becoming_on_;
   StateTime awake_rows_, drowsy_rows_, off_rows_;
   StateTime time_{1, 0};  ///< number of cycles of all launches
-  /// wake_sum_: cycles in which awake rows were still waking. wake_reported_: part of this sum that was already
-  /// added to the counter.
+  /// wake_sum_: cycles in which awake rows were still waking. wake_reported_: part of this sum that was
+  /// already added to the counter.
   std::uint64_t wake_sum_ = 0, wake_reported_ = 0;
   Counter &on_, &wake_, &drowsy_, &off_;
 };

@@ -62,7 +62,7 @@ class OperandStage : public sc_core::sc_module {
   /// Processes the answers to reads that the stage has sent. Returns true if the stage has work in the next
   /// cycle.
   virtual bool answered(Cycle now, std::span<RegisterAccess* const> reads) = 0;
-  /// Adds all cycles before `cycle` to the counters.
+  /// Brings the counters up to date for all cycles before `cycle`.
   virtual void settle(Cycle cycle) = 0;
 
   // The functions below serve observers, for example waveforms.

@@ -46,7 +46,7 @@ class RegisterPort final : public ClockedModule,
   /// Wakes the module, because the issue stage has queued a release.
   void release_requested() { wake(); }
   RegisterPath& path() { return path_; }
-  /// Adds all cycles before `cycle` to the counters.
+  /// Brings the counters up to date for all cycles before `cycle`.
   void settle(Cycle cycle) {
     operands_->settle(cycle);
     path_.settle(cycle);

@@ -82,7 +82,7 @@ class IssueStage : public ClockedModule {
   /// Returns the warps that issued in the most recent cycle in which the stage ran.
   WarpSet issued_now() const { return issue_.issued_now(); }
 
-  /// Adds all cycles before `cycle` to the counters.
+  /// Brings the counters up to date for all cycles before `cycle`.
   void settle(Cycle cycle);
   /// Throws InternalError unless issued = completed + in flight instructions, and issue slots = issued +
   /// idle.

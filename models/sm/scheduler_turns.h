@@ -97,7 +97,7 @@ class SchedulerTurns {
   int width_;  ///< largest number of instructions that a scheduler issues in a cycle
   std::vector<WarpScheduler> schedulers_;
   ResourceView resources_;
-  PickList picks_;              ///< picks of the scheduler that is running
+  PickList picks_;              ///< instructions that the running scheduler has picked
   int first_ = 0;               ///< scheduler that runs first in the next cycle
   WarpSet active_;              ///< warps with an active slot
   bool follows_slots_ = false;  ///< true: a register stage depends on active slots

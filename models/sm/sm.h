@@ -110,7 +110,8 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   /// Returns the cycles between an issue and a dependent issue that are not spent in the execution unit.
   int pipeline_overhead() const;
 
-  /// Adds all cycles before `cycle` to the counters. Throws InternalError if the counters do not add up.
+  /// Brings the counters up to date for all cycles before `cycle`. Throws InternalError if the counters do
+  /// not add up.
   void settle(Cycle cycle);
 
   /// Adds the probe points of all parts (models/core/probe.h), for example "<scope>.scheduler0",

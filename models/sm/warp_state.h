@@ -15,7 +15,8 @@ namespace heddle {
 
 enum class WarpWait : std::uint8_t {
   none,
-  switched_out,  ///< the warp executes instructions that are not part of its program (models/ports/residency.h)
+  /// the warp executes instructions that are not part of its program (models/ports/residency.h)
+  switched_out,
   // A warp in one of the following states executes no instruction.
   barrier,
   fence,

@@ -18,7 +18,8 @@ class Availability {
  public:
   enum class Packing : std::uint8_t {
     subarrays,  ///< choose the lowest free entry of the lowest subarray that is on and has a free entry
-    round_robin,  ///< choose the next free entry after the most recently allocated one, whether or not its subarray is on
+    /// choose the next free entry after the most recently allocated one, whether or not its subarray is on
+    round_robin,
   };
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 

@@ -35,7 +35,7 @@ class OwnReleases {
   void refused(Cycle now) { credit_.refused(now); }
   void retried(Cycle now) { credit_.retried(now); }
   bool pending() const { return !pending_.empty(); }
-  /// Returns true if a release cannot be sent in this cycle but can be sent in the next cycle.
+  /// Returns true if the next release must wait in this cycle but can be sent in the next cycle.
   bool sends_later(Cycle now) const {
     return pending() && !credit_.may_send(now) && credit_.may_send(now + 1);
   }

@@ -51,7 +51,7 @@ class SubarrayPower {
   bool any_woken() const;
 
   std::vector<Group> groups_;  ///< power domains of each bank's subarrays
-  DomainAgenda agenda_;        ///< next cycle in which the state of any group may change
+  DomainAgenda agenda_;        ///< next cycle in which the subarrays of any bank may change
   int wanting_ = 0;            ///< number of banks with a requested subarray
   const std::vector<Availability>* banks_;
 };

@@ -155,7 +155,7 @@ TEST(Shards, NoClaimIsLeftAfterAKillAndARepetition) {
   EXPECT_EQ(shared.files(".claim"), 0u);
 }
 
-// No process dates its claim in the future, so such a claim is invalid.
+// No running process dates its claim in the future, so such a claim must be treated as free.
 TEST(Shards, AClaimOfTheFutureIsOfTheDead) {
   const Shared shared;
   fs::create_directories(shared.folder.path() + "/out/points");

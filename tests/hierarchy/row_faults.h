@@ -21,18 +21,20 @@ enum class RowFault : std::uint8_t {
   drowse_at_issue,         ///< fault: the row of a result becomes drowsy before the result arrives
   off_early,               ///< fault: the row of a warp's last register is off
   other_mask,              ///< fault: a read uses the lane mask of another collector
-  resident_tables,  ///< fault: a new swapping table also applies to resident warps, without moving their values
-  past_table,       ///< fault: write-backs and fetches of caches ignore the swapping table
-  miss_to_slow,     ///< fault: a register without a swapping table entry is looked up in a slow row
-  any_warp,         ///< fault: accesses of all warps are counted, not only those of the pilot warp
-  late_threshold,       ///< fault: an epoch with exactly `threshold` issues counts as low
-  free_bank,            ///< fault: an access to a slow row occupies its bank for only one cycle
-  own_latency,          ///< fault: the time of a slow row counts as part of the operation's latency
-  overlapping_pair,     ///< fault: two accesses that open the same sub-bank are served together
-  occupied_off,         ///< fault: the power domain of a subarray is not notified of an allocation
-  freed_at_acceptance,  ///< fault: an entry becomes free when the banks accept its release, not when they answer
-  lost_list,            ///< fault: a list of registers to release is ignored
-  awake_early,          ///< fault: a power domain is on one cycle too early
+  /// fault: a new swapping table also applies to resident warps, without moving their values
+  resident_tables,
+  past_table,        ///< fault: write-backs and fetches of caches ignore the swapping table
+  miss_to_slow,      ///< fault: a register without a swapping table entry is looked up in a slow row
+  any_warp,          ///< fault: accesses of all warps are counted, not only those of the pilot warp
+  late_threshold,    ///< fault: an epoch with exactly `threshold` issues counts as low
+  free_bank,         ///< fault: an access to a slow row occupies its bank for only one cycle
+  own_latency,       ///< fault: the time of a slow row counts as part of the operation's latency
+  overlapping_pair,  ///< fault: two accesses that open the same sub-bank are served together
+  occupied_off,      ///< fault: the power domain of a subarray is not notified of an allocation
+  /// fault: an entry becomes free when the banks accept its release, not when they answer
+  freed_at_acceptance,
+  lost_list,    ///< fault: a list of registers to release is ignored
+  awake_early,  ///< fault: a power domain is on one cycle too early
 };
 
 inline RowFault& row_fault() {

@@ -83,8 +83,8 @@ class StageRig : private Clock::Opening {
   void end_warp(std::uint32_t warp);
   /// Begins a new warp in the slot of a warp that has ended. At the start of the test, all warps have begun.
   void place_warp(std::uint32_t warp);
-  std::uint64_t count(const std::string& name)
-      const;  ///< returns the value of a counter, for example "register_cache.read_hits"; an unknown name fails the test
+  /// Returns the value of a counter, for example "register_cache.read_hits". An unknown name fails the test.
+  std::uint64_t count(const std::string& name) const;
   RegisterStage& stage(std::size_t i) { return *path_[i]; }
   /// Returns the value of a register that stage number `stage`, or a later stage, holds.
   std::uint32_t value(std::size_t stage, int warp, int reg, int lane = 0);

@@ -137,7 +137,8 @@ TEST(InstructionPath, EventsOfAnInstructionComeInOrder) {
     const bool issued = told.front().first == Life::issued;
     EXPECT_TRUE(issued || (told.size() == 1 && told.front().first == Life::completed)) << uid;
     if (!issued || told.size() == 1) {
-      ++alone;  // instructions with a single event: control instructions, and the write of the count of a barrier
+      // instructions with a single event: control instructions, and the write of the count of a barrier
+      ++alone;
       continue;
     }
     LifeSet steps_of;

@@ -287,8 +287,8 @@ class Sizes {
   std::map<std::string, std::vector<std::size_t>> by_name_, free_;
   std::map<const Class*, std::vector<std::size_t>> own_;
   std::map<const Class*, std::vector<const Class*>> held_, derived_;
-  std::map<const Class*, std::vector<const Class*>> borrowers_,
-      others_;  ///< classes that hold a one-off struct (defined in class_sizes.h) by reference or pointer, or in another way
+  /// classes that hold a one-off struct (defined in class_sizes.h) by reference or pointer, or in another way
+  std::map<const Class*, std::vector<const Class*>> borrowers_, others_;
   std::map<std::string, std::set<std::string>> callers_;  ///< callers of each free function
 };
 

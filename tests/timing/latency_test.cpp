@@ -16,7 +16,8 @@ struct Chain {
   const char* line;  ///< one instruction of the chain; each depends on the previous one
   int gtx480;        ///< expected cycles between two instructions of the chain, in the unchanged preset
   int gebhart;
-  int extra_gtx480;  ///< cycles beyond latency_cycles: operand words minus 1, if the collector port takes one word per cycle
+  /// cycles beyond latency_cycles: operand words minus 1, if the collector port takes one word per cycle
+  int extra_gtx480;
 };
 
 // A register pair or a second register operand costs one more cycle at the one-word collector port of
