@@ -25,7 +25,7 @@ struct Machine {
   std::uint32_t shared_bytes = 4096;
   std::vector<std::uint32_t> buffer = std::vector<std::uint32_t>(1024);
   std::vector<std::uint32_t> table = {0};
-  /// true: run all compiler passes; false: run the PTX as written, with registers numbered in order of first use
+  /// true: run all compiler passes; false: run the PTX as written, with registers numbered by first use
   bool clean_up = false;
   bool observe = true;  ///< true: record all issues in Measured::issues
   bool every_cycle = false;
