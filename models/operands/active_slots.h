@@ -30,8 +30,9 @@ class ActiveSlots final : public LifeListener {
   }
   void issued(const InFlight& item) override { bound_.set(item.warp(), !may_leave(item.warp())); }
 
-  /// Returns the warps of `drained` that may give up their slot in this cycle. `drained`: warps without
-  /// instructions in flight. `leaving`: warps that the scheduling policy wants to deschedule.
+  /// Returns the warps of `drained` that may give up their slot in this cycle. `drained`: warps without an
+  /// instruction in a collector or in flight with short latency. `leaving`: warps that the scheduling policy
+  /// wants to deschedule.
   WarpSet left_by(WarpSet drained, WarpSet leaving) const {
     if (!followed()) return drained;
     drained &= leaving_ & leaving;

@@ -44,7 +44,7 @@ TEST(Standstill, AnEndlessLoopMeetsTheCycleLimit) {
 }
 
 // Only thread 2 executes. Folded, it needs lane 0, otherwise lane 2. Blackout lasts 25 cycles and a wake-up
-// 3. If phases of folding were shorter, the thread would never run.
+// takes 3. Shorter phases of folding must be refused, because the lanes would never be awake in time.
 TEST(Standstill, PhasesOfFoldingThatGatingOutlastsAreRefused) {
   Request request;
   request.body =

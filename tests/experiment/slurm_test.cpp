@@ -59,7 +59,7 @@ TEST_F(Slurm, ScriptsAndSubmissionsAreOfWhatIsMissing) {
   const std::string scripts = fs::canonical(folder.path()).string() + "/here/out/slurm/";
   EXPECT_THAT(run({"--slurm", "--slurm-options", "--time=60"}),
               HasSubstr("5 of 5 runs are missing: job 1 runs them in 5 tasks"));
-  // The second run of the first share is also a run of the third share, which must not make it again.
+  // Run the job script for every share except the first one.
   for (const int share : {2, 3, 4, 5}) EXPECT_EQ(run_script(scripts + "runs.sh", share), 0);
   EXPECT_THAT(run({"--slurm"}), HasSubstr("1 of 5 runs are missing: job 3 runs them in 1 tasks"));
   EXPECT_EQ(run_script(scripts + "runs.sh", 1), 0);
