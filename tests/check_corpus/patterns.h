@@ -1,12 +1,23 @@
 #pragma once
 
-// Patterns of the corpus: bodies of a kernel, each with a fault and without it.
+// Patterns for the test of the reference's checks. A pattern is PTX text of a kernel body, from which the
+// test makes two kernels, one with a fault and one without it.
 //
-// A body runs in CTAs of 64 threads. `@@` stands for what differs: `faulty` or `clean`. In a pattern with both spaces,
-// $sp stands for shared or global, and [$base], [$own], [$beside], [$next] for the first word of 256, the thread's
-// word, the word of the thread in the other warp, and that of the neighbouring lane. $malloc(%d1, 64) and $free(%d1) call the
-// functions. Registers: %t thread, %l lane, %w warp, %c CTA; %x is the result; %r, %d, %p, %f, %h are free. Parameters:
-// %in (words 0, 1, 2, ...), %data (zeros), %o (the thread's word of the output).
+// A body runs in CTAs of 64 threads, and its text contains:
+//   @@          replaced by `faulty` in one kernel and by `clean` in the other
+//   $sp         "shared" or "global", in patterns with both_spaces. There, the following are addresses in
+//               this memory space:
+//   $base       first word of the memory
+//   $own        word of the thread
+//   $beside     word of the thread with the same lane in the other warp
+//   $next       word of the neighbouring lane
+//   $wide, $wbase
+//               first word of the memory, in a 64-bit register
+//   $malloc(%d1, 64), $free(%d1)
+//               calls of malloc and free
+// The registers %t, %l, %w and %c have the numbers of the thread, lane, warp and CTA. %x takes the result.
+// %in is the address of a buffer with the words 0, 1, 2, ..., %data of a buffer of zeros, and %o of the
+// thread's output word. A body may use registers named %r, %d, %p, %f or %h and a number for its own values.
 
 #include <string>
 #include <vector>
@@ -18,7 +29,7 @@ struct Pattern {
   std::string body, faulty, clean;
   int ctas = 1;
   bool both_spaces = false;
-  std::string also = "";  ///< another kind that reports the clean kernel, too
+  std::string also = "";  ///< another kind of check, which may report the clean kernel
 };
 
 std::vector<Pattern> memory_patterns();

@@ -1,4 +1,5 @@
-// --check: the same kinds for every command that runs the reference; summary, limit and status.
+// Option --check. Every command that runs the untimed reference must accept the same kinds of checks.
+// Tested are the summary, the limit on printed findings and the exit status.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +13,8 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Two warps write one word, without a barrier, and read a register that nothing writes.
+// In the kernel of these tests, two warps write one word without a barrier and read a register that was never
+// written.
 class Checks : public ::testing::Test {
  protected:
   Checks() {

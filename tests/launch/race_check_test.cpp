@@ -35,8 +35,8 @@ Findings check(const LaunchFile& file, std::shared_ptr<const ptx::Module> module
   return checks.findings().lines();
 }
 
-// Checks one CTA of 64 threads. The body has %t (the thread), %a (the thread's word of `words` in shared
-// memory) and %o (its word of the output).
+// Checks CTAs of 64 threads. `body` has the registers %t (thread number), %a (address of the thread's word of
+// `words` in shared memory) and %o (address of its output word).
 Findings check_for(const std::string& kinds, const std::string& body, int ctas = 1) {
   const auto module = ptx::parse_module(
       ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 out) {\n"
@@ -195,7 +195,7 @@ TEST(RaceCheck, KernelsAreFreeOfRaces) {
     ++kernels;
     const LaunchFile file = kernel_file(name);
     for (const std::string& finding : check(file, ptx::parse_module_file(file.ptx.front()), "races")) {
-      // These kernels have threads that write equal values: levels, "changed", "converged".
+      // In these kernels, several threads write equal values to the same word, which the check may report.
       const bool agreed = name == "bfs" || name == "jacobi_f64" || name == "kmeans";
       EXPECT_TRUE(agreed && finding.find("global memory") != std::string::npos) << name << ": " << finding;
     }

@@ -119,7 +119,8 @@ TEST_F(Packs, RewriteAbsolutePaths) {
   EXPECT_EQ(ok({"rerun", "a.heddle"}).out, "equal: all counters of 1 launches\n");
 }
 
-// The table of the run extends a table of Heddle by name: in a pack that is the pack's own.
+// The technology table of the run extends a table of Heddle, which it names. The pack must contain both,
+// and the name must mean the table in the pack.
 TEST_F(Packs, HoldTheTablesThatOwnTablesExtend) {
   folder_.write("mine/own.json", R"({"name": "own", "description": "mine", "extends": "joint-40nm"})");
   run("a", {"--technology", "mine/own.json"});
@@ -133,7 +134,7 @@ TEST_F(Packs, HoldTheTablesThatOwnTablesExtend) {
               HasSubstr("a.heddle: this is a pack (allowed: heddle unpack"));
 }
 
-// A captured launch uses few pages of a file that all launches of a program share.
+// All launches of a program share one file of memory pages. A captured launch uses only a few of these pages.
 TEST_F(Packs, HoldThePagesThatALaunchUses) {
   const std::string used(launch::kPageBytes, '\2'), other(launch::kPageBytes, '\3');
   folder_.write("mine/pages", other + used + other + other);

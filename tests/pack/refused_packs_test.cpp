@@ -1,5 +1,5 @@
-// Packs that must not be opened: each is refused with one line, and nothing is written outside of its folder. On
-// the program with sanitized readers.
+// Pack files that must not be opened. Each must be refused with one line, and nothing may be written outside
+// of its folder. The program under test has readers that are compiled with sanitizers.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
