@@ -20,13 +20,14 @@ class CtaTable {
  public:
   CtaTable(int slots, int warps, const StatsScope& stats);
 
-  /// Gives a new CTA the lowest free CTA slot in cycle `now`. Throws Error if there is none.
+  /// Gives a new CTA the lowest free CTA slot in cycle `now`. Throws Error if no slot is free.
   CtaSlot begin(Cycle now, std::uint32_t cta, const isa::KernelLaunch& launch);
-  /// Gives a warp of the CTA the lowest free warp slot of `with_registers`. Throws Error if there is none.
+  /// Gives a warp of the CTA the lowest free warp slot. `with_registers`: slots whose partition has enough
+  /// registers. Throws Error if no such slot is free.
   WarpId take_warp(CtaSlot slot, WarpSet with_registers);
-  /// A warp of the CTA has ended in cycle `now`. Returns true if it was the CTA's last warp.
+  /// Records that a warp of the CTA has ended in cycle `now`. Returns true if it was the last one of its CTA.
   bool warp_ended(Cycle now, CtaSlot slot, const isa::KernelLaunch& launch);
-  /// Counts busy cycles up to `cycle`, which is excluded.
+  /// Adds the cycles before `cycle` in which a CTA was resident to the counter of busy cycles.
   void settle(Cycle cycle);
   /// Frees the slots of CTAs that have ended. Returns their warps in the order in which they ended.
   std::vector<WarpId> free_ended();
@@ -65,8 +66,8 @@ class CtaTable {
   std::vector<CtaSlot> ended_;
   int threads_ = 0;
   std::uint32_t shared_bytes_ = 0;
-  std::uint64_t placed_ = 0;  ///< warps
-  Cycle busy_from_ = 0;       ///< first cycle with a resident CTA that is not counted yet
+  std::uint64_t placed_ = 0;  ///< number of warps placed so far
+  Cycle busy_from_ = 0;       ///< first cycle with a resident CTA that busy_cycles_ does not include yet
   Counter &ctas_placed_, &warps_started_, &busy_cycles_;
 };
 

@@ -1,5 +1,5 @@
-// The race check reports a race exactly if two of all accesses race: random kernels, against a check that keeps every
-// access.
+// Runs random kernels with the race check of the untimed reference and with a simple check that keeps every
+// access. Both must agree on whether a kernel has a race.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ namespace {
 
 using reference::ExecutedInstruction;
 
-// Keeps every access and compares each with all before it.
+// Simple race check. It keeps every access and compares each one with all earlier ones.
 class AllPairs : public reference::Observer {
  public:
   void after(const ExecutedInstruction& e) override { order_.after(e); }
@@ -60,7 +60,7 @@ class AllPairs : public reference::Observer {
   bool races_ = false;
 };
 
-// Two to four warps in one or two CTAs, a few words, accesses by some threads, barriers, fences.
+// Returns a random kernel body with barriers, fences and accesses of some threads to a few words.
 std::string random_body(std::mt19937& random) {
   const auto pick = [&](int count) { return static_cast<int>(random() % static_cast<unsigned>(count)); };
   std::string body;
@@ -97,7 +97,7 @@ std::string random_body(std::mt19937& random) {
   return body;
 }
 
-// Returns whether both checks see a race, and whether they agree.
+// Expects that both checks agree on the kernel. Adds 1 to `racing` if it has a race.
 void compare(const std::string& body, int ctas, int warps, int& racing) {
   const std::string text =
       ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 data) {\n"

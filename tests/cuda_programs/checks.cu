@@ -1,5 +1,6 @@
-// Launches with faults for the checks of heddle exec: the second races, the third writes past the end of a block of the
-// heap, which the fifth reads after free. With an argument, the last launch uses a buffer after cudaFree.
+// Launches with faults, which the checks of heddle exec must find. The second has a race, the third writes past
+// the end of a heap block, and the fifth reads this block after free. If the program has an argument, the last
+// launch uses a buffer after cudaFree.
 #include <cstdio>
 
 #include "check.h"

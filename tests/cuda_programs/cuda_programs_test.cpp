@@ -290,8 +290,8 @@ TEST(Exec, AProgramMeasuresTheConfiguredLatenciesByTheClock) {
   }
 }
 
-// Reads that only one of the two runs makes, and orders of atomics, are named. A difference with another cause is still reported as a
-// difference.
+// If two runs differ because of clock reads that only one of them makes, or because of the order of atomics,
+// this cause must be named. A difference with another cause must still be reported as a difference.
 TEST(Exec, ADifferenceThatComesOfWaitingByTheClockIsNotComparable) {
   const std::vector<std::string> words = {"--gpu",     "fermi-gtx480", "--set",
                                           "gpu.sms=2", "--",           cuda_program("clocks")};

@@ -1,4 +1,4 @@
-// "like" of an experiment file: it extends another experiment.
+// Key "like" of an experiment file, which names another experiment that the file extends.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -66,7 +66,7 @@ TEST_F(Like, PathsAreRelativeToTheFileThatHoldsThem) {
   EXPECT_THAT(list(mine).err, HasSubstr("base/mine-gpu.json: cannot read this file"));
   folder.write("base/mine-gpu.json", R"({"like": "fermi-gtx480", "sms": 1})");
   EXPECT_THAT(list(mine).err, HasSubstr("base/launch.json"));
-  // A kernel's launch file in the extending file is relative to that file.
+  // the path of a launch file is relative to the extending file that names it
   folder.write("launch.json", "{}");
   EXPECT_THAT(list(R"({"name": "mine", "like": "base/tiny.json",
     "sizes": {"quick": {"kernels": ["./launch.json"]}}})")

@@ -105,7 +105,7 @@ TEST(Planning, AShareWithAWrongValueOfAnotherIsPlanned) {
   EXPECT_THAT(wrong.err, HasSubstr("variant \"b\""));
 }
 
-// The launch file's folder is the present one, which no path names.
+// The launch file lies in the current folder, so its path does not contain the folder's name.
 TEST(Planning, ALaunchNextToTheExperimentHasTheNameOfTheFolder) {
   Folder folder;
   folder.write("launch.json", "{}");

@@ -1,4 +1,5 @@
-// heddle experiment with --sweep, --kernels and --set: some runs of an experiment, with values of one's own.
+// Options --sweep, --kernels and --set of heddle experiment. They select some runs of an experiment or
+// give it new values.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -63,7 +64,8 @@ TEST_F(Selection, ASweepTakesNamesNewValuesAndObjects) {
               HasSubstr("unknown value of this sweep \"9\" (allowed: 8, 48)"));
 }
 
-// The base of a figure runs at its value of the sweep, and no figure shows that value.
+// The figure divides by a base run at the sweep value 48. The base must run even if --sweep does not select
+// this value, and the figure must then not show the value.
 TEST_F(Selection, TheBaseIsAlwaysMade) {
   std::string text = folder.read("tiny.json");
   const std::string metric = R"("sweep": "warps", "metric": "lanes_per_instruction",)";
@@ -107,7 +109,7 @@ TEST_F(Selection, KernelsLeaveOutWhatNeedsOthers) {
               HasSubstr("--only warps: --kernels leaves out all kernels of this figure"));
 }
 
-// The report of all runs is not overwritten.
+// A run with a selection must not overwrite the report of the whole experiment.
 TEST_F(Selection, HasAFolderOfItsOwn) {
   ASSERT_EQ(run({"--quiet"}).status, 0);
   const std::string report = folder.read("results/tiny-quick/report.md");

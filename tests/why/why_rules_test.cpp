@@ -1,5 +1,5 @@
-// Each rule of configs/rules/default.json against a kernel whose cycles have that cause, and a variant of the kernel
-// without the cause: `heddle why` ranks the rule first for the one, and not for the other.
+// Tests each rule of configs/rules/default.json with a kernel that loses most cycles by the rule's cause and
+// with a kernel that does not. heddle why must name the rule first for the first kernel only.
 
 #include <gtest/gtest.h>
 
@@ -11,12 +11,13 @@
 namespace heddle::test {
 namespace {
 
-// Instructions between the prologue, which sets %r1 to the thread's number in its CTA, %r2 to its number in the grid,
-// %rd1 to the address of its element of `a` (1 MB) and %r9 to 0, and the epilogue, which writes %r9 to the element.
+// A kernel and its launch. Before `body`, %r1 is set to the thread's number in its CTA, %r2 to the thread's
+// number in the grid, %rd1 to the address of the thread's element of array `a` (1 MB), and %r9 to 0. After
+// `body`, %r9 is written to the element.
 struct Shape {
   std::string body;
   int grid = 1, block = 256;
-  std::vector<std::string> sets;  ///< beside gpu.sms=1; a word without "=" is a technique
+  std::vector<std::string> sets;  ///< settings besides gpu.sms=1; one without "=" names a technique
 };
 
 struct Planted {
@@ -30,13 +31,13 @@ std::string times(int count, const std::string& text) {
   return out;
 }
 
-// A loop over the text, %r10 counts down.
+// Returns a loop that executes the PTX text `count` times, with %r10 as its counter.
 std::string loop(int count, const std::string& text, const std::string& label = "LOOP") {
   return "mov.u32 %r10, " + std::to_string(count) + ";\n" + label + ":\n" + text +
          "sub.u32 %r10, %r10, 1;\nsetp.ne.u32 %p1, %r10, 0;\n@%p1 bra " + label + ";\n";
 }
 
-// Independent additions, which any number of warps can issue one after another.
+// Returns additions that do not depend on each other, so a warp can issue them without waiting.
 std::string additions(int count) {
   std::string out;
   for (int i = 0; i < count; ++i)
@@ -44,7 +45,7 @@ std::string additions(int count) {
   return out;
 }
 
-// `count` instructions, each with its own destination register from `first` on.
+// Returns `count` instructions with consecutive destination registers. `first`: number of the first one.
 std::string spread(int count, const std::string& begin, const std::string& end, int first) {
   std::string out;
   for (int i = 0; i < count; ++i) out += begin + std::to_string(first + i) + end;
@@ -60,7 +61,7 @@ std::string jumps(int count) {
   return out;
 }
 
-// Loads from shared memory, 2^shift bytes apart in neighbouring lanes.
+// Returns loads from shared memory at addresses that are 2^shift bytes apart in neighbouring lanes.
 std::string shared_loads(int shift) {
   return "shl.b32 %r11, %r1, " + std::to_string(shift) +
          ";\nand.b32 %r11, %r11, 4095;\ncvt.u64.u32 %rd2, %r11;\n" +
@@ -178,7 +179,7 @@ std::string ptx_of(const std::string& body) {
 
 class Runs {
  public:
-  /// Runs the shape and returns what `heddle why --json` says.
+  /// Runs the kernel and returns the parsed output of `heddle why --json`.
   ConfigNode causes(const Shape& shape) {
     folder_.write("k.ptx", ptx_of(shape.body));
     folder_.write(
@@ -203,7 +204,7 @@ class Runs {
   Folder folder_;
 };
 
-// Returns the first cause. Issued instructions are no wait: they count only if they are looked for.
+// Returns the name of the first cause. Skips "issuing", which is no wait, unless `looked_for` names it.
 std::string first_of(const ConfigNode& causes, const std::string& looked_for) {
   for (const ConfigNode& cause : causes.find("causes")->items)
     if (const std::string& name = cause.find("name")->text; name != "issuing" || looked_for == name)

@@ -1,4 +1,4 @@
-// heddle why on stored runs: sums, differences, packs, own rules, and errors.
+// heddle why reads stored runs. Tested are sums and differences of runs, packs, own rules, and errors.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
