@@ -1,11 +1,12 @@
-// Register allocation: maps virtual words and predicates to architected ones.
+// Register allocation: replaces the unlimited virtual registers and predicates of PTX by architected ones.
 //
-// 1. Colours predicates. Those without a register are kept in general registers (selp, setp).
-// 2. Colours general registers, with pairs at even numbers. Those without a register are spilled to local
-//    memory, or recomputed if they hold a constant. Both steps are repeated until all variables have a
-//    register. After kRounds rounds that spill some variables, the last round spills all of them, so the
-//    repetition ends.
-// 3. Renames the operands and removes moves from a register to itself.
+// 1. Colours the interference graph of the predicates. A predicate that gets no colour is kept in a general
+//    register (selp writes it, setp reads it back).
+// 2. Colours the interference graph of the general registers. 64-bit values get pairs that begin at even
+//    numbers. A variable that gets no colour is spilled to local memory, or recomputed if it holds a
+//    constant. Steps 1 and 2 are each repeated until all variables have a register. After kRounds rounds that
+//    spill only the variables without a colour, the next round spills all variables, so the repetition ends.
+// 3. Writes the register numbers into the operands and removes moves from a register to itself.
 
 #include <fmt/format.h>
 
@@ -26,7 +27,7 @@ namespace {
 using isa::Instruction;
 using isa::Operand;
 
-constexpr int kRounds = 24;  // of partial spilling; few kernels need more than five
+constexpr int kRounds = 24;  // most rounds of colouring and partial spilling; few kernels need more than five
 
 int held(std::span<const Operand> operands, RegisterClass cls) {
   int count = 0;
@@ -34,8 +35,8 @@ int held(std::span<const Operand> operands, RegisterClass cls) {
   return count;
 }
 
-// Returns the error that names the instruction with the most operands in registers, a number that spilling
-// cannot reduce.
+// Returns the error for a program that does not fit in the registers even after spilling. The error names the
+// instruction with the most register operands, because spilling cannot reduce this number.
 Error shortage(const isa::Program& program, RegisterClass cls, int registers) {
   const Instruction* worst = &program.code.front();
   int most = 0;
@@ -85,7 +86,7 @@ class AllocateRegisters : public ICompilerPass {
         try {
           smaller.registers = allocate(smaller, RegisterClass::general, registers);
         } catch (const Error&) {
-          continue;  // an instruction needs more registers
+          continue;  // An instruction needs more registers than this: try the next number.
         }
         program = std::move(smaller);
         break;
@@ -99,8 +100,9 @@ class AllocateRegisters : public ICompilerPass {
   }
 
  private:
-  // Returns the number of registers, at least two, for the same number of warps in the smaller register file.
-  // Half of an odd number is rounded down, because rounding up could cost a warp.
+  // Returns the number of registers per thread with which as many warps fit on an SM as in a register file
+  // reduced to `file_percent_` percent. The result is at least two. Half of an odd number is rounded down,
+  // because rounding up could cost a warp.
   int registers_for_the_same_warps(const isa::Program& program) const {
     if (!resident_warps_)
       throw Error("compiler.passes", "\"allocate-registers\" has to know how many warps an SM holds",
@@ -127,7 +129,8 @@ class AllocateRegisters : public ICompilerPass {
     }
   }
 
-  // Returns the number of registers used.
+  // Colours the variables of one register class (predicates or general registers) with at most `colors`
+  // registers, spilling where necessary. Returns the number of registers used.
   std::uint32_t allocate(isa::Program& program, RegisterClass cls, int colors) const {
     Temporaries temporaries;
     bool everything_spilled = false;

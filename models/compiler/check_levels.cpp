@@ -18,18 +18,22 @@ namespace {
 using isa::Instruction;
 using isa::Operand;
 
-constexpr std::size_t kEntries = 256 + 3;  // entries of the operand level, then of the last-result level
+// Entries per lane that the check follows: first those of the operand level, then those of the last-result
+// level.
+constexpr std::size_t kEntries = 256 + 3;
 constexpr std::uint16_t kNothing = 0xffff;
 
-// State of a lane before an instruction. `holds`: by entry, the register word whose current value the entry
-// holds. `stale`: words whose current value is not in the main level.
+// Contents of the register hierarchy for one lane, before an instruction. `holds`: by entry, the register
+// word whose current value the entry holds. `stale`: words whose current value is not in the main level (only
+// in an upper level).
 struct State {
   std::array<std::uint16_t, kEntries> holds;
   std::vector<bool> stale;
 
   explicit State(std::size_t words) : stale(words, false) { holds.fill(kNothing); }
   void lose_entries() { holds.fill(kNothing); }
-  // Keeps what holds in both states. Returns true if this state changed.
+  // Merges the state of another path into this state: keeps only facts that hold in both. Returns true if
+  // this state changed.
   bool meet(const State& other) {
     bool changed = false;
     for (std::size_t e = 0; e < kEntries; ++e) {
@@ -186,9 +190,10 @@ class Checker {
     state.holds[entry] = static_cast<std::uint16_t>(o.reg.value + static_cast<std::uint32_t>(k));
   }
 
-  // A guarded write keeps old values in lanes whose guard fails. An entry has the current value in all lanes
-  // after it only if the entry held the register's old value before and the write goes to it. The main level
-  // is up to date only if it was so before and the write includes it.
+  // Effect of an instruction's writes on the levels. If the instruction is guarded, lanes whose guard fails
+  // keep the old value. After a guarded write, an entry therefore holds the current value only if the entry
+  // held the old value before and the write goes to this entry. Likewise, the main level is up to date only
+  // if it was up to date before and the write includes the main level.
   static void write(const Instruction& i, State& state) {
     for (const Operand& o : i.destinations()) {
       const std::uint8_t levels = o.annotation.write_levels;

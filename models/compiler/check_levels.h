@@ -1,7 +1,8 @@
 #pragma once
 
-// Checks that an annotated program reads each operand from a level of the register hierarchy that holds the
-// register's current value. The check does not depend on how the levels were chosen.
+// Checks a program whose operands are annotated with levels of the register hierarchy (main register file,
+// operand level, last-result level). Each operand must be read from a level that holds the register's current
+// value. The check does not depend on how the levels were chosen.
 
 #include <optional>
 #include <string>
@@ -17,24 +18,26 @@ struct LevelFault {
   std::string what;
 };
 
-/// Returns the first fault in program order, or nothing. Follows the contents of each entry and of the main
-/// level along all paths of a lane. The rules:
-///  - A read above main finds the current value of its register, which this lane wrote in the same strand. A
-///    read of main finds the current value there.
-///  - Entries are empty after `ends_strand` and at `begins_strand`. They are also empty for lanes that waited
-///    at a divergent branch while other lanes passed the end of a strand.
-///  - An instruction does not read and fill, or fill and write, the same entry. Fills are not guarded. A
-///    result goes to at most one upper level.
-///  - Long-latency results and operands of control instructions stay in main. Pairs are not in the
-///    last-result level. Operands of SFU and memory instructions are not in it either, unless
-///    `last_result_shared`.
+/// Returns the first fault in program order, or nothing. The search follows the contents of each entry and of
+/// the main level along all paths of a lane. These rules must hold:
+/// - A read from an entry of an upper level (above main) finds the current value of its register there, and
+///   this lane wrote the entry in the same strand. A read from main finds the current value in main.
+/// - Entries of upper levels are empty after an instruction with `ends_strand` and before an instruction with
+///   `begins_strand`. The entries are also empty for lanes that waited at a divergent branch while other
+///   lanes passed the end of a strand.
+/// - An instruction does not both read and fill the same entry, or both fill and write the same entry. An
+///   instruction that fills an entry has no guard. A result goes to at most one upper level.
+/// - Results of long-latency instructions and operands of control instructions stay in main. The last-result
+///   level holds no 64-bit pairs. The last-result level holds no operands of SFU and memory instructions,
+///   unless `last_result_shared` is set.
 std::optional<LevelFault> find_level_fault(const isa::Program& program, const ControlFlow& flow,
                                            const Divergence& divergence, bool last_result_shared = true);
 
-/// True if an operand uses a level above main.
+/// Returns true if an operand of the program is in a level above the main register file.
 bool uses_levels(const isa::Program& program);
 
-/// Throws Error (file:line, kernel, instruction) for a fault.
+/// Checks the levels as find_level_fault() does. Throws Error with file:line, kernel and instruction of the
+/// first fault.
 void check_levels(const isa::Program& program, bool last_result_shared = true);
 
 }  // namespace heddle::compiler

@@ -13,7 +13,7 @@ namespace {
 using isa::Instruction;
 using isa::ReleaseWord;
 
-// Checks one basic block.
+// Checks the release flags and release lists of one basic block.
 class BlockReleases {
  public:
   BlockReleases(const isa::Program& program, const WarpLiveSets& live) : program_(program), live_(live) {}

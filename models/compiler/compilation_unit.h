@@ -1,7 +1,7 @@
 #pragma once
 
-// The program in the pipeline, with the analyses that passes use. An analysis is computed at its first use
-// and kept until the program changes.
+// The program that the compiler passes change, with the analyses that passes use (control flow, liveness,
+// divergence). An analysis is computed at its first use and kept until the program changes.
 
 #include <memory>
 
@@ -17,16 +17,17 @@ class CompilationUnit {
   explicit CompilationUnit(isa::Program program) : program_(std::move(program)) {}
 
   const isa::Program& program() const { return program_; }
-  /// Access for changes of any kind. Drops all analyses.
+  /// Returns the program for changes of any kind. Drops all analyses, so that they are computed again.
   isa::Program& edit() {
     flow_.reset();
     reconvergence_changed();
     return program_;
   }
-  /// Access for changes that do not affect control flow, reads or writes (annotations, metadata). Keeps all
-  /// analyses.
+  /// Returns the program for changes of annotations and metadata, which do not affect control flow, reads or
+  /// writes. Keeps all analyses.
   isa::Program& annotate() { return program_; }
-  /// Call after changing reconvergence points. Drops the analyses that depend on them, and liveness.
+  /// Drops divergence and liveness, which depend on reconvergence points. Call this function after changing
+  /// reconvergence points.
   void reconvergence_changed() {
     divergence_.reset();
     thread_.reset();
@@ -35,7 +36,8 @@ class CompilationUnit {
 
   const ControlFlow& control_flow();
   const LiveSets& thread_liveness();
-  /// divergence() and warp_liveness() need reconvergence points: the pass "reconvergence" must have run.
+  /// divergence() and warp_liveness() require that the pass "reconvergence" has set the reconvergence points
+  /// of branches.
   const Divergence& divergence();
   const WarpLiveSets& warp_liveness();
 

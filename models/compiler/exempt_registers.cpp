@@ -1,8 +1,9 @@
-// Selects registers that a renaming register file does not rename (Jeon 2015, 7.1), so that the others fit in
-// a renaming table of the given size. Selected are the registers with the longest lifetimes: instructions
-// from a write to the end of the value, averaged over the writes. Of equal registers, those with more values
-// are selected. Selected registers get the lowest numbers; both words of a 64-bit value are selected
-// together. Release flags do not release them.
+// Selects exempt registers: registers that a renaming register file does not rename (Jeon 2015, 7.1), so that
+// the renaming table for the others fits in the given size. The pass selects the registers with the longest
+// lifetimes. A lifetime is the number of instructions from a write to the end of the value, averaged over the
+// register's writes. Among equal lifetimes, the register with more values is selected. The pass gives the
+// selected registers the lowest numbers. Both words of a 64-bit value are selected together. Release flags
+// never release an exempt register.
 
 #include <algorithm>
 #include <numeric>
@@ -25,14 +26,15 @@ struct ExemptParameters {
   }
 };
 
-// A register, or the pair of a 64-bit value.
+// Registers that become exempt together: one register, or the two registers of a 64-bit value.
 struct Unit {
   std::uint32_t first = 0, words = 1;
-  std::uint64_t held = 0;    ///< number of instructions at which it holds a value
-  std::uint64_t values = 0;  ///< number of writes
+  std::uint64_t held = 0;    ///< number of instructions at which the register holds a value
+  std::uint64_t values = 0;  ///< number of writes of the register, each of which begins a value
 };
 
-// True if the lifetime of a is longer than that of b.
+// Returns true if the average lifetime of a value in unit a is longer than in unit b. With equal lifetimes,
+// the unit with more values counts as longer.
 bool lasts_longer(const Unit& a, const Unit& b) {
   const std::uint64_t left = a.held * std::max<std::uint64_t>(1, b.values),
                       right = b.held * std::max<std::uint64_t>(1, a.values);
@@ -74,7 +76,8 @@ std::vector<Unit> units_of(CompilationUnit& unit) {
   return units;
 }
 
-// New register numbers, by old number, and the number of exempt registers, which is at least `wanted`.
+// Assigns new register numbers such that exempt registers come first. Provides the new number of each old
+// register and the number of exempt registers, which is at least `wanted`.
 class Numbering {
  public:
   Numbering(std::vector<Unit> units, std::uint32_t wanted) : units_(std::move(units)) {
@@ -90,7 +93,8 @@ class Numbering {
       if (words + units_[u].words <= wanted) add(u);
     for (std::size_t u = 0; u < units_.size() && words < wanted; ++u)
       if (!exempt[u]) add(u);
-    // Pairs begin at even numbers, so a single register must follow an odd number of exempt registers.
+    // Pairs must begin at even numbers. If the number of exempt registers is odd and only pairs remain,
+    // another single register therefore becomes exempt.
     while (words % 2 != 0 && !some(exempt, 1) && some(exempt, 2)) {
       for (std::size_t u = 0; u < units_.size(); ++u)
         if (!exempt[u]) {
@@ -112,7 +116,7 @@ class Numbering {
   std::uint32_t of(std::uint32_t reg) const { return numbers_[reg]; }
 
  private:
-  // True if a unit of `words` words is not exempt.
+  // Returns true if a unit of `words` registers (1 or 2) is not exempt.
   bool some(const std::vector<bool>& exempt, std::uint32_t words) const {
     for (std::size_t u = 0; u < units_.size(); ++u)
       if (!exempt[u] && units_[u].words == words) return true;
@@ -128,7 +132,8 @@ class Numbering {
     for (const std::uint32_t words : {2u, 1u})
       for (std::size_t u = 0; u < units_.size(); ++u)
         if (exempt[u] && units_[u].words == words) place(units_[u]);
-    // First a single register if the next number is odd, then pairs, then the other single registers.
+    // Order of the registers that are not exempt: a single register if the next number is odd, then all
+    // pairs, then the other single registers.
     std::vector<Unit> pairs, singles;
     for (std::size_t u = 0; u < units_.size(); ++u)
       if (!exempt[u]) (units_[u].words == 2 ? pairs : singles).push_back(units_[u]);

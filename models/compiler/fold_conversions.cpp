@@ -1,5 +1,6 @@
-// Replaces conversions that change no bit by moves: cvta (state-space and generic addresses are equal in
-// Heddle's address map), and cvt between integers of the same width.
+// Replaces conversions that change no bit by moves. The pass replaces cvta, because addresses of a state
+// space equal generic addresses in Heddle's address map. The pass also replaces cvt between integers of the
+// same width.
 
 #include "models/compiler/i_compiler_pass.h"
 #include "models/isa/type_of_width.h"

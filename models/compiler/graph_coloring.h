@@ -1,7 +1,7 @@
 #pragma once
 
-// Colours an interference graph with Chaitin's simplification and Briggs' optimistic colouring. Variables
-// occupy one register or an even-aligned pair.
+// Assigns registers by colouring an interference graph, with Chaitin's simplification and Briggs' optimistic
+// colouring. A variable occupies one register or an even-aligned pair of registers.
 
 #include <vector>
 
@@ -10,13 +10,16 @@
 namespace heddle::compiler {
 
 struct Coloring {
-  std::vector<int> color;    ///< first register by variable, -1 = none
-  std::vector<int> spilled;  ///< variables to spill before the next attempt
-  bool stuck = false;        ///< a pinned variable has no register and no neighbour can be spilled
+  std::vector<int> color;    ///< by variable: its first register; -1 if the variable has none
+  std::vector<int> spilled;  ///< variables to spill before the colouring is repeated
+  /// A pinned variable found no register, and none of its neighbours can be spilled, so the program does not
+  /// fit.
+  bool stuck = false;
 };
 
-/// `pinned[v]`: v is a temporary of spill code, so spilling it gains nothing. The colouring is complete if
-/// `spilled` is empty and `stuck` is false.
+/// Colours the graph with `colors` registers. `pinned[v]` is true if v is a temporary of spill code, which
+/// must not be spilled again because this gains nothing. Every variable has a register if `spilled` is empty
+/// and `stuck` is false.
 Coloring color_graph(const Variables& variables, const InterferenceGraph& graph, int colors,
                      const std::vector<bool>& pinned);
 

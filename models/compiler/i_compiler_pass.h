@@ -26,19 +26,21 @@
 
 namespace heddle::compiler {
 
-/// Position of a pass in the pipeline.
+/// Position of a pass in the compiler pipeline, relative to register allocation.
 enum class PassStage {
-  before_allocation,  ///< works on virtual registers: clean-ups
-  allocation,         ///< replaces virtual by architected registers
-  after_allocation,   ///< annotates or renumbers architected registers
+  before_allocation,  ///< The pass works on virtual registers (clean-up passes).
+  allocation,         ///< The pass replaces virtual registers by architected registers.
+  after_allocation,   ///< The pass annotates or renumbers architected registers.
   any,
 };
 
-/// Constructor argument of a pass, in addition to its parameters.
+/// Properties of the simulated GPU that a compiler pass may use. The constructor of a pass receives them
+/// together with its parameters.
 struct PassContext {
-  int max_registers = 63;  ///< architected 32-bit registers per thread
-  int predicates = 7;      ///< architected predicates per thread
-  /// Number of warps of a program that fit on an SM, limited by its registers; empty if the SM is unknown.
+  int max_registers = 63;  ///< most architected 32-bit registers that a thread may use
+  int predicates = 7;      ///< most architected predicates that a thread may use
+  /// Returns how many warps of a program fit on an SM, limited by the program's registers. Empty if the SM is
+  /// unknown.
   std::function<int(const isa::Program&)> resident_warps{};
 };
 
@@ -50,7 +52,7 @@ class ICompilerPass {
 
   virtual ~ICompilerPass() = default;
   virtual PassStage stage() const = 0;
-  /// Throws Error if the program cannot be compiled.
+  /// Changes the program of `unit`. Throws Error if the pass cannot compile this program.
   virtual void run(CompilationUnit& unit) = 0;
 };
 

@@ -119,7 +119,8 @@ class Listing {
          lists, listed);
   }
 
-  // Accesses by level and their energy, with each of `instructions` counted once.
+  // Returns a text with the register accesses of `instructions` by level of the hierarchy, their energy, and
+  // the energy saved compared with all operands in the main register file. Each instruction counts once.
   std::string savings(const std::vector<std::size_t>& instructions) const {
     LevelAccesses levels, flat;
     for (const std::size_t n : instructions) {
@@ -202,8 +203,9 @@ class Listing {
   Divergence divergence_;
   WarpLiveSets warp_;
   int entries_used_;
-  std::vector<int> strand_;                          ///< strand by instruction; empty without strands
-  std::map<int, std::vector<std::size_t>> strands_;  ///< instructions by strand
+  /// By instruction: number of its strand; empty if the pass "strands" has not run.
+  std::vector<int> strand_;
+  std::map<int, std::vector<std::size_t>> strands_;  ///< by strand number: the instructions of the strand
   std::string text_;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The annotated listing of a program for `heddle compile`.
+// Writes the annotated listing of a compiled program for the command `heddle compile`.
 
 #include <string>
 
@@ -8,19 +8,23 @@
 
 namespace heddle::compiler {
 
-/// Returns the levels above main and hints of an instruction's operands; empty if there are none. Examples:
-/// "d0>o1+m" is a result written to operand entry 1 and to main. "a<lB" is source a read from last-result
-/// slot B. "b>o0" is source b read from main, which fills entry 0. "c<o2-3!" is source c read for the last
-/// time, from the entries of a pair. Hints are "d0 dead", "d0 long" and "d0 shared".
+/// Returns a short text of the register-hierarchy levels and hints of an instruction's operands. The text is
+/// empty if all operands are in the main register file and have no hints. Examples: "d0>o1+m" is a result
+/// (destination 0) written to operand entry 1 and to main. "a<lB" is source a read from last-result slot B.
+/// "b>o0" is source b read from main, which also fills operand entry 0. "c<o2-3!" is the last read of source
+/// c, from the operand entries 2 and 3 of a pair. Hints are "d0 dead" (never read), "d0 long" (long-latency
+/// result) and "d0 shared" (read by a shared unit).
 std::string level_text(const isa::Instruction& instruction);
 
-/// The listing has a header (kernel, registers, predicates, memory, spills), then each basic block with loop
-/// depth and successors. Each instruction has index, address, live registers and predicates before it, text,
-/// reconvergence point, source line, and a mark if a pass added it. Live counts are per thread; a larger
-/// count per warp follows in brackets. With strands, the listing shows their beginnings and ends, the
-/// accesses by level and the energy saved per strand and in total. Each instruction is counted once, with the
-/// energies of access_energy.h for the entries that the program uses. Operands above main are in the form of
-/// level_text.
+/// Returns the listing of a program: a header (kernel, registers, predicates, memory, spills), then each
+/// basic block with its loop depth and successors. The line of an instruction shows: index, address, number
+/// of live registers and predicates before the instruction, text, reconvergence point, source line, and a
+/// mark if a pass added the instruction. Live numbers are per thread. If more registers are live in the warp
+/// as a whole, that number follows in brackets. After the pass "strands", the listing also shows where
+/// strands begin and end. For each strand and in total it shows the accesses by level of the register
+/// hierarchy and the energy saved. Each instruction counts once. The energies are those of access_energy.h
+/// for the number of entries that the program uses. Operands above the main level are written as by
+/// level_text().
 std::string make_listing(const isa::Program& program);
 
 }  // namespace heddle::compiler

@@ -1,6 +1,7 @@
-// Marks sources that the warp reads for the last time and results that it never reads (liveness hints:
-// Gebhart 2012, 4.7; Bailey 2018, III-A 2). Both use per-warp liveness, so waiting lanes and failing guards
-// keep a register alive. If an instruction reads a register in several slots, the last slot is marked.
+// Adds liveness hints: marks sources that the warp reads for the last time and results that the warp never
+// reads (Gebhart 2012, 4.7; Bailey 2018, III-A 2). Both marks use per-warp liveness: a register also stays
+// live if only waiting lanes, or lanes whose guard fails, still need it. If an instruction reads a register
+// in several operand slots, only the last of these slots is marked.
 
 #include "models/compiler/analyses/use_def.h"
 #include "models/compiler/i_compiler_pass.h"

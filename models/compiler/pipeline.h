@@ -1,6 +1,6 @@
 #pragma once
 
-// The pipeline of compiler passes, from the parsed program to the executable program.
+// Runs the compiler passes that turn a parsed PTX program into the program that the simulator executes.
 
 #include <functional>
 #include <string>
@@ -12,18 +12,19 @@
 
 namespace heddle::compiler {
 
-/// Returns the default clean-up passes, which bring PTX closer to the code of a GPU.
+/// Returns the passes that run by default. They clean up the PTX so that it resembles the machine code of a
+/// GPU.
 std::vector<ConfigNode> default_passes();
 
 struct CompilerParameters {
   int max_registers = 63;
   int predicates = 7;
-  /// "allocate-registers" and "reconvergence" always run. If the list omits them, they run before the first
-  /// pass on architected registers.
+  /// Compiler passes in the order in which they run. "allocate-registers" and "reconvergence" always run. If
+  /// the list omits one of these two, it runs before the first pass that works on architected registers.
   std::vector<ConfigNode> passes = default_passes();
   bool verify = true;
-  /// Number of warps of a program that fit on an SM, limited by its registers; for passes that need it. Unset
-  /// if the SM is unknown.
+  /// Returns how many warps of a program fit on an SM, limited by the program's registers. Used by passes
+  /// that depend on this number. Unset if the SM is unknown.
   std::function<int(const isa::Program&)> resident_warps;
 
   void fields(FieldVisitor& v) {
@@ -39,15 +40,16 @@ struct CompilerParameters {
   }
 };
 
-/// Receives the parsed program (pass name "") and the program after each pass.
+/// Receives the parsed program (with the pass name "") and the program after each compiler pass.
 class PassObserver {
  public:
   virtual ~PassObserver() = default;
   virtual void after_pass(const std::string& pass, const isa::Program& program) = 0;
 };
 
-/// Throws Error for an unknown pass, for passes in an invalid order, and for a program that does not fit in
-/// the registers. Throws InternalError if a pass produces an invalid program.
+/// Runs all passes on `parsed` and returns the compiled program. Throws Error for an unknown pass, for passes
+/// in an invalid order, and for a program that does not fit in the registers. Throws InternalError if a pass
+/// produces an invalid program.
 isa::Program compile(const isa::Program& parsed, const CompilerParameters& parameters,
                      PassObserver* observer = nullptr);
 

@@ -62,9 +62,10 @@ bool RegionValues::writes_at(int position, std::uint32_t reg, int words) const {
   return false;
 }
 
-// Reaching writes, forward to a fixed point. Sets are stored at the boundaries of straight pieces of code; a
-// second pass through the pieces classifies the reads. Members: 2w and 2w + 1 for the low and high word of
-// write w, then, by word, the value from before the region.
+// Computes which writes reach which reads of a region, by iterating forward until nothing changes. Sets of
+// reaching writes are stored at the boundaries of straight pieces of code. A second pass through the pieces
+// classifies the reads. Members of a set: 2w and 2w + 1 stand for the low and high word of write w; later
+// members stand for each word's value from before the region.
 void RegionValues::follow(const LiveSets& live) {
   const std::size_t base = 2 * writes_.size(), count = region_.code.size();
   std::vector<std::vector<std::size_t>> members(registers_);
@@ -85,14 +86,15 @@ void RegionValues::follow(const LiveSets& live) {
       }
     }
   };
-  std::vector<std::size_t> head(count);  // first position of the straight piece that contains the position
+  std::vector<std::size_t> head(count);  // by position: first position of its straight piece of code
   for (std::size_t k = 0; k < count; ++k) {
     const std::vector<int>& from = region_.predecessors[k];
     const bool follows = k > 0 && from.size() == 1 && from[0] == static_cast<int>(k) - 1 &&
                          region_.successors[k - 1].size() == 1;
     head[k] = follows ? head[k - 1] : k;
   }
-  std::map<std::size_t, BitSet> in, out;  // by first position of a piece
+  // Reaching writes at the start and end of a straight piece, by the first position of the piece.
+  std::map<std::size_t, BitSet> in, out;
   for (std::size_t k = 0; k < count; ++k)
     if (head[k] == k) in.emplace(k, BitSet(base + registers_));
   out = in;

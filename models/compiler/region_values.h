@@ -1,7 +1,7 @@
 #pragma once
 
-// Values read within a region (strand_regions.h): results of the region, on all or some paths, and values
-// from before the region.
+// The values that are read within a region of the program (strand_regions.h). A read gets a result of the
+// region, on all or only on some paths, or a value from before the region.
 
 #include <cstdint>
 #include <vector>
@@ -13,25 +13,29 @@
 
 namespace heddle::compiler {
 
-/// A register operand that the region writes.
+/// A register result that an instruction of the region writes.
 struct RegionWrite {
-  int at = 0;  ///< position in Region::code
+  int at = 0;  ///< position of the instruction in Region::code
   std::uint8_t operand = 0;
   std::uint32_t reg = 0;
   int words = 1;
-  bool guarded = false;  ///< lanes whose guard fails keep the old value
-  /// May be written above main: neither a long-latency result nor the result of a barrier.
+  /// The instruction has a guard; lanes whose guard fails keep the register's old value.
+  bool guarded = false;
+  /// Can be written to a level above the main register file: neither a long-latency result nor the result of
+  /// a barrier.
   bool upper_able = true;
-  bool leaves = false;  ///< the value may be read after the region
-  int web = -1;         ///< number of its web; writes that share reads belong to one web
+  bool leaves = false;  ///< The value may be read after the region, so the main register file needs it too.
+  int web = -1;         ///< number of the write's web (writes that share reads form one web); -1 = none
 };
 
-/// A register operand that the region reads.
+/// A register operand that an instruction of the region reads.
 struct RegionRead {
   enum class Kind {
-    own,       ///< on all paths a whole result of the region that may be above main; see `writes`
-    entering,  ///< on all paths the value from before the region
-    mixed,     ///< different values by path, or another width than the write: only main has the value
+    own,  ///< On all paths, the read gets a whole result of the region that may be above main; see `writes`.
+    entering,  ///< On all paths, the read gets the value from before the region.
+    /// The read gets different values on different paths, or is wider or narrower than the write. Only main
+    /// has the value.
+    mixed,
   };
   int at = 0;
   std::uint8_t operand = 0;
@@ -39,8 +43,8 @@ struct RegionRead {
   int words = 1;
   bool upper_able = true;
   Kind kind = Kind::mixed;
-  std::vector<int> writes;  ///< writes that reach the read, ascending
-  int web = -1;             ///< web of `writes`, if `kind` is own
+  std::vector<int> writes;  ///< indices of the writes that reach the read, ascending
+  int web = -1;             ///< number of the web to which `writes` belong, if `kind` is own
 };
 
 class RegionValues {
@@ -53,16 +57,17 @@ class RegionValues {
   const RegionWrite& write(int w) const { return writes_[static_cast<std::size_t>(w)]; }
   const RegionRead& read(int r) const { return reads_[static_cast<std::size_t>(r)]; }
   int webs() const { return webs_; }
-  /// Reads that write w reaches, ascending.
+  /// Returns the indices of the reads that write w reaches, ascending.
   const std::vector<int>& reached(int w) const { return reached_[static_cast<std::size_t>(w)]; }
-  /// True if a word of [reg, reg + words) is written at the position.
+  /// Returns true if an instruction at this position of the region writes a word of the registers [reg, reg +
+  /// words).
   bool writes_at(int position, std::uint32_t reg, int words) const;
-  /// True if write w affects a word of [reg, reg + words).
+  /// Returns true if write w changes a word of the registers [reg, reg + words).
   bool overlaps(int w, std::uint32_t reg, int words) const {
     return write(w).reg < reg + static_cast<std::uint32_t>(words) &&
            reg < write(w).reg + static_cast<std::uint32_t>(write(w).words);
   }
-  /// Writes at one position, as range [first, last) of writes().
+  /// Returns the writes of the instruction at `position` as an index range [first, last) of writes().
   std::pair<int, int> writes_of(int position) const {
     return write_range_[static_cast<std::size_t>(position)];
   }

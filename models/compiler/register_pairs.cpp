@@ -1,6 +1,7 @@
-// Assigns pairs of registers to shared rows, for entry formats with two registers per row (CORF). Registers
-// that are most often read together become partners, at most one partner each. The pass only annotates;
-// register numbers do not change.
+// Assigns pairs of registers to shared rows of a bank, for register files whose rows hold two registers
+// (CORF). Registers that instructions most often read together become partners, so that one access reads
+// both. Each register has at most one partner. The pass only annotates the program and does not change
+// register numbers.
 
 #include "models/compiler/analyses/read_together.h"
 #include "models/compiler/i_compiler_pass.h"

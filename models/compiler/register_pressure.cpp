@@ -55,7 +55,8 @@ class Relief {
         worth_(access_.count(), 0) {
     kept_.fill();
     for (std::size_t v = 0; v < access_.count(); ++v)
-      if (temporaries.temporary[variables.first[v]]) worth_[v] = -1;  // never spilled
+      // A temporary of spill code is never spilled.
+      if (temporaries.temporary[variables.first[v]]) worth_[v] = -1;
   }
 
   std::vector<int> run() {
@@ -119,7 +120,8 @@ class Relief {
     words_ -= access_.words(v);
   }
 
-  // Expected accesses; each loop level multiplies by 10.
+  // Computes each variable's worth: its expected number of accesses, where each loop level counts ten times
+  // more.
   void weigh() {
     for (const int b : flow_.order()) {
       const double weight = std::pow(10.0, std::min(flow_.block(b).loop_depth, 8));
@@ -134,7 +136,8 @@ class Relief {
     }
   }
 
-  // Spills live variables in ascending order of worth until the others fit.
+  // Spills variables that are live at the current instruction, in ascending order of worth, until the others
+  // fit in the registers.
   void lower() {
     if (words_ <= registers_) return;
     std::vector<std::pair<double, int>> candidates;
@@ -142,7 +145,7 @@ class Relief {
       if (worth_[v] >= 0) candidates.emplace_back(worth_[v], static_cast<int>(v));
     if (static_cast<int>(candidates.size()) > 2 * registers_) {
       std::sort(candidates.begin(), candidates.end());
-    } else {  // usually one variable is spilled
+    } else {  // Sort only the first two: usually one variable is spilled.
       std::partial_sort(candidates.begin(),
                         candidates.begin() + std::min<std::ptrdiff_t>(2, std::ssize(candidates)),
                         candidates.end());
@@ -156,16 +159,17 @@ class Relief {
     }
   }
 
-  static constexpr std::uint64_t kMostEdges = 8'000'000;  // twice the number for the largest known kernels
+  // Edges of an interference graph that is built; twice the number for the largest known kernels.
+  static constexpr std::uint64_t kMostEdges = 8'000'000;
 
   const isa::Program& program_;
   const ControlFlow& flow_;
   VariableAccess access_;
   int registers_;
   BlockLiveness live_;
-  BitSet kept_;  // over the bits of live_: variables that are not spilled
+  BitSet kept_;  // variables that are not spilled, as a set over the bit numbers of live_
   SparseSet now_;
-  int words_ = 0;  // words of the variables in now_
+  int words_ = 0;  // number of 32-bit words of the variables that are live now (now_)
   std::vector<bool> spilled_;
   std::vector<double> worth_;
 };

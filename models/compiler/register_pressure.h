@@ -1,7 +1,7 @@
 #pragma once
 
-// Spilling for programs with so many live values that the interference graph would exceed memory. Most values
-// must be spilled in any case, and they can be selected without the graph.
+// Selects variables to spill in programs with so many live values that the interference graph would not fit
+// in memory. Most of these values must be spilled in any case, so no graph is needed to select them.
 
 #include <vector>
 
@@ -10,8 +10,9 @@
 
 namespace heddle::compiler {
 
-/// Variables to spill so that at most `registers` words (or predicates) are live everywhere, those with the
-/// fewest expected accesses first. Empty if the interference graph is small enough.
+/// Returns the variables to spill so that at most `registers` words (or predicates) are live at any
+/// instruction. Variables with the fewest expected accesses are spilled first. The result is empty if the
+/// interference graph is small enough, because colouring the graph then selects the variables.
 std::vector<int> relieve_pressure(const isa::Program& program, const ControlFlow& flow,
                                   const Variables& variables, RegisterClass cls,
                                   const Temporaries& temporaries, int registers);

@@ -1,6 +1,6 @@
-// Ranks registers by their static number of accesses. Each word of a source or result counts once, and ten
-// times more for each enclosing loop. This is the static profile that Abdel-Majeed 2016 (6.3) rejects in
-// favour of the pilot warp.
+// Ranks registers by their static number of accesses, for techniques that place frequently used registers in
+// a fast part of the register file. Each word of a source or result counts once, and ten times more for each
+// enclosing loop. Abdel-Majeed 2016, 6.3, rejects this static profile in favour of measuring a pilot warp.
 
 #include <algorithm>
 #include <numeric>
@@ -46,8 +46,8 @@ class RegisterRanks : public ICompilerPass {
   }
 
  private:
-  // Returns the expected executions of each instruction. A loop extends from the target of a backward branch
-  // to the branch. At most four loop levels count.
+  // Returns, by instruction, its expected number of executions: ten for each enclosing loop, multiplied. A
+  // loop extends from the target of a backward branch to the branch. At most four loop levels count.
   std::vector<std::uint64_t> executions(const isa::Program& program) const {
     std::vector<int> depth(program.code.size());
     for (std::size_t n = 0; n < program.code.size(); ++n) {

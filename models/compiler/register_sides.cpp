@@ -1,6 +1,7 @@
-// Assigns narrow registers to sides of a row (CORF++). Registers that are read together get opposite sides,
-// so that one access reads both. Weights are read frequencies. An optimal two-colouring is NP-hard;
-// choose_sides() describes its result. The pass only annotates; register numbers do not change.
+// Assigns registers with narrow values to the left or right side of a row (CORF++). Registers that are read
+// together get opposite sides, so that they can share a row and one access reads both. Frequent pairs of
+// reads have priority. The assignment is a two-colouring; choose_sides() says how close to the optimum it is,
+// as the optimum is NP-hard. The pass only annotates the program and does not change register numbers.
 
 #include "models/compiler/analyses/read_together.h"
 #include "models/compiler/i_compiler_pass.h"

@@ -1,7 +1,9 @@
-// Inserts metadata that releases registers (Jeon 2015, 6). Flags release sources after their last read; a pir
-// is at the start of each block and after every 18 instructions. Lists (pbr) release dead registers at
-// reconvergence points and after loops. A register that an instruction reads and writes gets no flag. This
-// must be the last pass, because instructions added later have no flags.
+// Inserts metadata instructions that release registers (Jeon 2015, 6). A pir instruction holds flags that
+// release source registers after their last read. The pass inserts a pir at the start of each block, and
+// another one when the flags of a pir are used up (18 instructions). A pbr instruction lists registers to
+// release. The pass inserts a pbr at reconvergence points and after loops. A register that an instruction
+// reads and also writes gets no flag. This pass must be the last one, because instructions that a later pass
+// adds would have no flags.
 
 #include <string>
 #include <vector>
@@ -32,10 +34,10 @@ struct ReleaseFlagParameters {
   }
 };
 
-// The releases of a program.
+// The register releases of a program: the flags of each instruction and the list at the start of each block.
 struct Releases {
-  std::vector<std::uint64_t> flags;               ///< by instruction, its groups leftmost
-  std::vector<std::vector<std::uint32_t>> lists;  ///< by block
+  std::vector<std::uint64_t> flags;  ///< by instruction: its release flags, left-aligned in the word
+  std::vector<std::vector<std::uint32_t>> lists;  ///< by block: registers that the list at its start releases
 };
 
 class Planner {
@@ -90,7 +92,8 @@ class Planner {
     return flags;
   }
 
-  // True if the source is released in this slot: it dies at the instruction, and no later slot reads it.
+  // Returns true if instruction n releases its source operand number `slot`: no lane reads the register after
+  // n, and no later operand slot of n reads it.
   bool released_at(std::size_t n, std::size_t slot) const {
     const Instruction& i = program_.code[n];
     const Operand& o = i.src[slot];
@@ -106,8 +109,9 @@ class Planner {
     return dies;
   }
 
-  // Returns the registers in the list (pbr) at the start of each block. Follows the registers that may hold a
-  // value forward in the warp's order. A list releases those that no lane reads any more.
+  // Returns, by block, the registers that a list (pbr) at its start releases. The analysis follows forward,
+  // in the warp's execution order, which registers may still hold a value. A list releases those of them that
+  // no lane reads any more.
   std::vector<std::vector<std::uint32_t>> lists(const std::vector<std::uint64_t>& flags) const {
     const std::vector<bool> may_list = places();
     std::vector<BitSet> in(static_cast<std::size_t>(warp_.size()), BitSet(program_.registers));
@@ -143,7 +147,7 @@ class Planner {
     }
   }
 
-  // Blocks that may have a list: reconvergence points, and blocks after a loop.
+  // Returns the blocks that may begin with a release list: reconvergence points, and blocks after a loop.
   std::vector<bool> places() const {
     std::vector<bool> result(blocks(), false);
     for (const Instruction& i : program_.code)
@@ -161,10 +165,10 @@ class Planner {
   const WarpLiveSets& live_;
   const Divergence& divergence_;
   const WarpFlow warp_;
-  std::vector<BitSet> kept_;  ///< by block: registers that flags must not release
+  std::vector<BitSet> kept_;  ///< by block: registers that flags must not release there
 };
 
-// Inserts the metadata words into the program.
+// Inserts the metadata instructions (pir and pbr) into the program.
 class Writer {
  public:
   Writer(const ControlFlow& flow, const Releases& plan, bool wide, bool empty_pir)
@@ -187,7 +191,8 @@ class Writer {
   }
 
  private:
-  // Returns the flags of the instructions from n on that fit in one pir.
+  // Returns the release flags of the instructions from n on, as many as fit in one pir, packed into its flag
+  // field.
   std::uint64_t gather(const Program& program, std::size_t n, std::size_t end) const {
     std::uint64_t field = 0;
     for (int used = 0; n < end; ++n) {
@@ -211,7 +216,7 @@ class Writer {
   const ControlFlow& flow_;
   const Releases& plan_;
   bool wide_, empty_pir_;
-  int used_ = 0;  ///< groups since the last pir
+  int used_ = 0;  ///< flag groups used since the last pir instruction
 };
 
 class ReleaseFlags : public ICompilerPass {

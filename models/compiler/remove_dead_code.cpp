@@ -1,7 +1,7 @@
-// Removes unreachable instructions and instructions without a needed result. Needed are memory accesses
-// (except loads of parameters), barriers, fences, control flow and .sync operations, and all writes of
-// registers that a needed instruction reads. A second step uses liveness to find results that are overwritten
-// before they are read.
+// Removes unreachable instructions and instructions whose result is not needed. Always needed are memory
+// accesses (except loads of parameters), barriers, fences, control flow and .sync operations. An instruction
+// is also needed if it writes a register that a needed instruction reads. A second step uses liveness to
+// remove results that are overwritten before they are read.
 
 #include "models/compiler/analyses/use_def.h"
 #include "models/compiler/i_compiler_pass.h"
@@ -13,7 +13,8 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-// Each round follows a dead chain into the previous block; kernels need two or three.
+// Limit of repetitions. Each repetition follows a chain of dead instructions into one more preceding block;
+// kernels need two or three.
 constexpr int kDeadCodeRounds = 32;
 
 bool has_effect(const Instruction& i) {
@@ -91,14 +92,16 @@ class RemoveDeadCode : public ICompilerPass {
     return dead;
   }
 
-  // Walks each block backwards. Registers that only dead instructions of the block read are dead as well.
+  // Returns, by instruction, whether its result is overwritten before it is read. Walks each block backwards.
+  // A register that only dead instructions read counts as unread.
   static std::vector<bool> overwritten(CompilationUnit& unit) {
     const LiveSets& live = unit.thread_liveness();
     const ControlFlow& flow = unit.control_flow();
     const isa::Program& program = unit.program();
     const auto words = static_cast<std::uint32_t>(program.registers);
     std::vector<bool> dead(program.code.size());
-    std::vector<int> known_in(live.universe(), kNoBlock);  // block for which `needed` is valid
+    // By register or predicate: the block for which its entry of `needed` is valid.
+    std::vector<int> known_in(live.universe(), kNoBlock);
     std::vector<bool> needed(live.universe());
     for (int b = 0; b < flow.size(); ++b) {
       const std::uint32_t end = flow.block(b).end;

@@ -1,16 +1,20 @@
-// Reorders the instructions of a block so that long-latency loads are grouped. Strands end where a
-// long-latency result is needed, so each separate load would cost a strand end. The PTX of Gebhart 2012 was
-// scheduled by a compiler as well.
+// Reorders the instructions of a block so that long-latency loads are grouped. A strand ends where a
+// long-latency result is needed, so each load on its own would cost a strand end. Gebhart 2012 also used PTX
+// that a compiler had scheduled.
 //
-// Within a stretch of a block without control instructions, barriers and fences:
-//   1. Each instruction gets a level: the least number of waits for long-latency results before it.
-//   2. Instructions without a memory access move down to the level of their first user, so that their value
-//      is not kept across a wait. Without a user in the stretch they move to the last level.
-//   3. Levels are emitted in order. Within a level, first the instructions that long-latency loads need, then
-//      these loads in program order, then the rest. The order of reads and writes of one register or
-//      predicate is kept; a guarded write also reads the value that it may keep. The order of accesses to one
-//      state space is kept if one of them writes; generic accesses may be to any space. Accesses other than
-//      weak, atomics, cross-lane operations and reads of clocks end a stretch.
+// A stretch is a part of a block without control instructions, barriers and fences. Within each stretch:
+// 1. Each instruction gets a level: the least number of waits for long-latency results before the instruction
+//    can execute.
+// 2. Instructions without a memory access move down to the level of the first instruction that uses their
+//    result, so that no register holds the result across a wait. If the result is not used in the stretch,
+//    they move to the last level.
+// 3. Levels are emitted in order. Within a level, the instructions that the long-latency loads need come
+//    first, together with these loads, in program order. The other instructions follow.
+//
+// The order of reads and writes of one register or predicate is kept. A guarded write counts as a read too,
+// because lanes whose guard fails keep the old value. The order of accesses to one state space is kept if one
+// of them writes; a generic access may be to any space. Atomics, accesses other than weak ones, cross-lane
+// operations and reads of clocks end a stretch.
 
 #include <algorithm>
 #include <map>
@@ -73,14 +77,14 @@ class Stretch {
  private:
   struct Dependence {
     std::size_t on;
-    bool waits;  ///< waits for a long-latency result
+    bool waits;  ///< The instruction needs the result of a long-latency load.
   };
 
   void depend(std::size_t n, std::size_t on, bool on_result) {
     before_[n].push_back({on, on_result && is_long_latency(code_[on])});
   }
 
-  // Kind (0 = register, 1 = predicate) and number.
+  // Name of a register or predicate: its kind (0 = register, 1 = predicate) and its number.
   using Name = std::pair<int, std::uint32_t>;
   void add_dependences(std::size_t n) {
     const Instruction& i = code_[n];
@@ -115,7 +119,7 @@ class Stretch {
     return a.memory.space == b.memory.space || a.memory.space == generic || b.memory.space == generic;
   }
 
-  // Carries out steps 1 and 2. Returns the last level.
+  // Assigns levels to all instructions of the stretch (steps 1 and 2 above). Returns the last level.
   int set_levels() {
     for (std::size_t n = 0; n < code_.size(); ++n)
       for (const Dependence& d : before_[n])
@@ -129,7 +133,8 @@ class Stretch {
     return last;
   }
 
-  // Step 3: marks the long-latency loads of the level and the instructions of the level that they need.
+  // Returns, by instruction, whether it is a long-latency load of the level or an instruction of the level that
+  // such a load needs. These instructions are emitted first (step 3).
   std::vector<bool> needed_by_loads(int level) const {
     std::vector<bool> needed(code_.size(), false);
     for (std::size_t n = code_.size(); n-- > 0;) {

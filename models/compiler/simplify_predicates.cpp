@@ -1,5 +1,5 @@
-// Simplifies logic on predicates with a constant operand (clang generates many, such as xor.pred p, q, false)
-// and selections with a constant predicate.
+// Simplifies predicate logic with a constant operand, such as xor.pred p, q, false, which clang generates
+// often. Also simplifies selections (selp) by a constant predicate.
 
 #include <optional>
 
@@ -18,7 +18,7 @@ std::optional<bool> constant_of(const Operand& o) {
   return ((o.value & 1u) != 0) != o.negated;
 }
 
-// Turns instruction i into a move of `source`.
+// Replaces instruction i by a move of `source` into its destination.
 void make_move(Instruction& i, const Operand& source, DataType type) {
   i.op = Opcode::mov;
   i.type = i.source_type = type;
@@ -39,7 +39,8 @@ Operand inverted(Operand o) {
   return o;
 }
 
-// Returns the result of `op` on operand `x` and the constant `c`.
+// Returns the operand that equals `op` applied to the predicate x and the constant c, or nothing if `op`
+// cannot be simplified.
 std::optional<Operand> combine(Opcode op, const Operand& x, bool c) {
   switch (op) {
     case Opcode::and_:

@@ -1,7 +1,7 @@
 #pragma once
 
-// Spill code. General registers are spilled to local memory, or recomputed if they hold a constant.
-// Predicates are spilled to general registers.
+// Inserts spill code for variables that get no register. General registers are spilled to local memory, or
+// recomputed if they hold a constant. Predicates are spilled to general registers.
 
 #include <vector>
 
@@ -10,10 +10,13 @@
 
 namespace heddle::compiler {
 
-/// Properties of the words or predicates that spill code introduced, by number; false for all others.
+/// Properties of the register words or predicates that spill code introduced, by number. Both properties are
+/// false for all other words and predicates.
 struct Temporaries {
-  std::vector<bool> temporary;  ///< live only around one instruction, so spilling it gains nothing
-  /// Every read follows a write under the same guard, so that even a guarded write begins its live range.
+  /// The word or predicate is live only around one instruction, so spilling it again gains nothing.
+  std::vector<bool> temporary;
+  /// Every read of the word or predicate follows a write under the same guard. Even a guarded write therefore
+  /// begins its live range.
   std::vector<bool> fresh;
   void resize(std::size_t size) {
     temporary.resize(size, false);
@@ -21,17 +24,18 @@ struct Temporaries {
   }
 };
 
-/// Replaces every access to the spilled variables by temporaries, with a load before and a store after the
-/// instruction. New words and predicates are numbered after the existing ones, and `temporaries` is extended.
-/// Local memory grows by slots of 4 or 8 bytes. With `graph`, variables that do not interfere share a slot;
-/// without it, each variable has its own slot.
+/// Replaces every access to the spilled variables by a temporary register, with a load before and a store
+/// after the instruction. New words and predicates get numbers after the existing ones, and `temporaries` is
+/// extended. Local memory grows by slots of 4 or 8 bytes. With `graph`, variables that do not interfere share
+/// a slot. Without `graph`, each variable has its own slot.
 ///
-/// A guarded write is stored under the same guard. If the instruction changes its guard or writes predicates
-/// (whose registers are already allocated), the old value is loaded first and all lanes are stored.
+/// A guarded write is stored under the same guard. The guard cannot be used for the store if the instruction
+/// changes it or writes predicates, because predicates are already allocated. In this case, the old value is
+/// loaded first and the store is not guarded.
 void spill_general(isa::Program& program, const Variables& variables, const InterferenceGraph* graph,
                    const std::vector<int>& spilled, Temporaries& temporaries);
 
-/// The general register of a spilled predicate holds 0 or 1.
+/// Spills predicates to general registers. The general register holds 0 or 1.
 void spill_predicates(isa::Program& program, const Variables& variables, const std::vector<int>& spilled,
                       Temporaries& temporaries);
 

@@ -21,8 +21,8 @@ class GeneralSpiller : public Spiller {
         slot_(variables.size.size(), kNoSlot) {}
 
  protected:
-  // Assigns slots to pairs first, so that all slots are aligned. Each variable gets the first slot of its
-  // size that no interfering variable uses.
+  // Assigns a slot of local memory to each spilled variable, pairs first, so that all slots are aligned. A
+  // variable gets the first slot of its size that no interfering variable uses.
   void make_homes(const std::vector<int>& spilled) override {
     for (const int words : {2, 1}) {
       const auto bytes = static_cast<std::uint32_t>(4 * words);
@@ -85,8 +85,8 @@ class GeneralSpiller : public Spiller {
   }
 
   static constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
-  const InterferenceGraph* graph_;   // nullptr: variables do not share slots
-  std::vector<std::uint32_t> slot_;  // by variable: byte offset in local memory
+  const InterferenceGraph* graph_;   // interference graph; nullptr: variables do not share slots
+  std::vector<std::uint32_t> slot_;  // by variable: byte offset of its slot in local memory
 };
 
 }  // namespace

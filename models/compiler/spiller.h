@@ -1,6 +1,7 @@
 #pragma once
 
-// Base class of both kinds of spilling: selects the variables and replaces each access by a temporary.
+// Base class of the spilling of general registers and of predicates. Replaces each access to a spilled
+// variable by an access to a temporary register.
 
 #include <optional>
 #include <vector>
@@ -19,21 +20,21 @@ class Spiller {
   void run(const std::vector<int>& spilled);
 
  protected:
-  /// Use of one variable by one instruction.
+  /// Accesses of one instruction to one spilled variable.
   struct Use {
     int variable = 0;
-    std::uint32_t temporary = 0;  ///< first word, or predicate
+    std::uint32_t temporary = 0;  ///< first word of the temporary register, or the temporary predicate
     bool read = false;
     bool written = false;
-    bool whole = true;  ///< the instruction writes all words of the variable
+    bool whole = true;  ///< The instruction writes all words of the variable.
   };
 
   virtual void make_homes(const std::vector<int>& spilled) = 0;
   virtual std::uint32_t make_temporary(int variable) = 0;
   virtual void emit_fetch(const isa::Instruction& served, const Use& use, Replacement& out) = 0;
   virtual void emit_store(const isa::Instruction& served, const Use& use, bool guarded, Replacement& out) = 0;
-  /// True if the guard of instruction i has the same value after the instruction, so that it can guard a
-  /// store.
+  /// Returns true if the guard of instruction i has the same value before and after the instruction. The
+  /// guard can then guard a store after the instruction.
   virtual bool may_guard_store(const isa::Instruction& i) const = 0;
 
   int size(int v) const { return variables_.size[static_cast<std::size_t>(v)]; }
@@ -55,7 +56,7 @@ class Spiller {
   Temporaries& temporaries_;
   RegisterClass cls_;
   std::vector<bool> chosen_;
-  /// By variable: instruction that recomputes it anywhere.
+  /// By variable: an instruction that computes its value from constants anywhere in the program, or nothing.
   std::vector<std::optional<isa::Instruction>> constant_;
 };
 

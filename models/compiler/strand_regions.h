@@ -1,8 +1,8 @@
 #pragma once
 
-// Regions of the program within which upper levels of the register hierarchy may pass values. A region is a
-// strand or, if values may not cross basic blocks, the part of a strand in one block. A region is entered
-// only at its first instruction.
+// Finds the regions of a program within which upper levels of the register hierarchy may pass values. If
+// values may cross basic blocks, a region is a strand. Otherwise, a region is the part of a strand in one
+// basic block. A region is entered only at its first instruction.
 
 #include <cstdint>
 #include <vector>
@@ -13,18 +13,21 @@
 namespace heddle::compiler {
 
 struct Region {
-  std::vector<std::uint32_t> code;             ///< instructions, ascending; the first one is the entry
-  std::vector<std::vector<int>> successors;    ///< within the region, by position in `code`
-  std::vector<std::vector<int>> predecessors;  ///< within the region, by position in `code`
-  /// Instructions that may follow in other regions (or in this one, entered again), by position in `code`.
+  /// Indices of the region's instructions, ascending; the first one is the entry.
+  std::vector<std::uint32_t> code;
+  std::vector<std::vector<int>> successors;    ///< successors within the region, by position in `code`
+  std::vector<std::vector<int>> predecessors;  ///< predecessors within the region, by position in `code`
+  /// Instructions outside the region that may follow, by position in `code`. The region's own entry is
+  /// included if the region may be entered again.
   std::vector<std::vector<std::uint32_t>> exits;
 };
 
-/// Returns the strand number of each instruction, counted from 0 in program order of the first instructions;
-/// -1 for unreachable code. Throws Error if the pass "strands" has not run.
+/// Returns the strand number of each instruction, or -1 for unreachable code. Strands are numbered from 0 in
+/// the order of their first instructions. Throws Error if the pass "strands" has not run.
 std::vector<int> number_strands(const isa::Program& program, const ControlFlow& flow);
 
-/// `across_blocks`: values may pass forward branches (Gebhart 2012, 5.5).
+/// Returns the regions of the program. `across_blocks`: values may pass forward branches (Gebhart 2012, 5.5),
+/// so a region is a whole strand.
 std::vector<Region> find_regions(const isa::Program& program, const ControlFlow& flow, bool across_blocks);
 
 }  // namespace heddle::compiler

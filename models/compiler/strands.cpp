@@ -2,19 +2,20 @@
 // hierarchy pass no value from one strand to another, and a warp leaves the active set only between strands.
 //
 // 1. Strands end after barriers and fences and at backward branches.
-// 2. Outstanding long-latency results are followed in the warp's execution order. A strand ends before an
-//    instruction that needs such a result. The first such place is marked, and the analysis is repeated until
-//    there is none.
-//    Rule "gebhart": the warp waits for all its outstanding results at this point, because a strand may
-//    depend only on earlier strands. If different results are outstanding on paths that meet, a strand ends
-//    before the meeting point (Gebhart 2012, Fig. 9b), so that one wait covers all paths. An end cannot be
-//    placed on one edge of a branch, because it would also cut the other side. If a path comes directly from
-//    a branch, the strand ends before the first use instead. Rule "bailey": the warp waits only for the
-//    results that the next instruction needs, and each first dependence ends a strand.
-//    Before this step, a strand ends after kLongestStrand instructions. The cost of later passes grows with
-//    the square of a strand's length, and no value is kept above main for so long.
-// 3. Strands begin after the ends of strands and at blocks that strand_beginnings.h adds; with rule "bailey"
-//    also at blocks that the warp may execute several times.
+// 2. Strands also end where the warp waits for a long-latency result. The pass follows outstanding results in
+//    the warp's execution order and ends a strand before the first instruction that needs one. This is
+//    repeated until no such instruction is left. Rule "gebhart": the warp waits for all its outstanding
+//    results at this strand end, because a strand may depend only on earlier strands. If paths meet on which
+//    different results are outstanding, a strand ends before the meeting point (Gebhart 2012, Fig. 9b), so
+//    that one wait covers all paths. This is not possible if a path comes directly from a branch, because the
+//    end would also cut the other side of the branch. In this case, the strand ends before the first use
+//    instead. Rule "bailey": the warp waits only for the results that the next instruction needs, and the
+//    first use of each result ends a strand.
+// 3. Strands begin after the ends of strands and at blocks that strand_beginnings.h adds. With rule "bailey",
+//    strands also begin at blocks that the warp may execute several times.
+//
+// Before step 2, strands longer than kLongestStrand instructions are cut, because the cost of later passes
+// grows with the square of a strand's length.
 
 #include <algorithm>
 #include <set>
@@ -30,7 +31,7 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-// Ten times longer than all strands in testbench/kernels.
+// most instructions of a strand; ten times more than any strand in testbench/kernels
 constexpr int kLongestStrand = 2048;
 
 struct StrandParameters {
@@ -75,7 +76,7 @@ class StrandBuilder {
   }
 
  private:
-  // Step 1: backward branches end a strand.
+  // Returns true if instruction n is a backward branch, which ends a strand (step 1).
   bool is_backward(std::size_t n) const {
     const Instruction& i = program_.code[n];
     return i.is_branch() && static_cast<std::size_t>(i.target) <= n;
@@ -109,7 +110,8 @@ class StrandBuilder {
     }
   }
 
-  // Ends strands at the branches back to `head`, and at blocks that enter the loop and lead nowhere else.
+  // Ends strands at all entries of the loop that begins at block `head`: at the branches back to `head`, and
+  // at the preceding blocks that lead only to `head`.
   void cut_loop(int head) {
     cut_head_[static_cast<std::size_t>(head)] = true;
     for (const int p : flow_.block(head).predecessors) {
@@ -122,8 +124,8 @@ class StrandBuilder {
     }
   }
 
-  // Cuts loops that should be part of a strand but contain the end of a strand. Returns true if there was
-  // one.
+  // Used if backward branches do not end strands. A loop that contains a strand end cannot be part of one
+  // strand, so strands end at its entries. Returns true if such a loop was found.
   bool end_at_cut_loops() {
     if (parameters_.backward_branches) return false;
     bool changed = false;
@@ -153,7 +155,8 @@ class StrandBuilder {
     return false;
   }
 
-  // Step 2: marks the end of a strand after instruction n.
+  // Marks the end of a strand after instruction n (step 2). `waits`: the warp waits there for its outstanding
+  // results.
   void mark(std::size_t n, bool waits) {
     program_.code[n].ends_strand = true;
     program_.code[n].strand_waits = program_.code[n].strand_waits || (waits && !bailey_);
@@ -178,8 +181,9 @@ class StrandBuilder {
     return program_.code[n].ends_strand && (bailey_ || program_.code[n].strand_waits);
   }
 
-  // Ends a strand in the first block, in program order, where outstanding results require it. Loop heads come
-  // last, because the results outstanding at the end of a loop depend on the loop.
+  // Ends a strand in the first block, in program order, where a use of an outstanding result requires it.
+  // Meeting points at loop heads come last, because the results outstanding at the end of a loop depend on
+  // the strand ends within the loop.
   bool end_at_first_wait() {
     const PendingResults results(program_, flow_, warp_);
     for (int b = 0; b < flow_.size(); ++b) {
@@ -223,11 +227,11 @@ class StrandBuilder {
     return changed;
   }
 
-  // Gebhart 2012, Fig. 9b: ends a strand before a meeting point if results that are read after it are
-  // outstanding on some paths only.
+  // Ends a strand before block b (Gebhart 2012, Fig. 9b) if paths meet at b and results that are read later
+  // are outstanding on only some of these paths.
   bool end_at_uncertain_meeting(const PendingResults& results, int b) {
     if (bailey_) return false;
-    BitSet words(program_.registers);  // outstanding on some path
+    BitSet words(program_.registers);  // words that are outstanding on some path to the block and read later
     const LiveSets::Point live = live_.before(flow_.block(b).first);
     results.entering(b).for_each([&](std::size_t w) {
       if (w < program_.registers && live.test(w)) words.set(w);
@@ -250,7 +254,7 @@ class StrandBuilder {
   WarpFlow warp_;
   isa::Program& program_;
   std::vector<bool> head_, cut_head_;
-  std::set<int> settled_;  ///< junctions such that a strand ends in every block before them
+  std::set<int> settled_;  ///< junctions of warp_ before which every block already ends a strand
 };
 
 class Strands : public ICompilerPass {

@@ -1,10 +1,11 @@
-// Swaps the operands of commutative instructions so that, if possible, all reads of a value are in the same
-// operand slot. A split last-result file has one entry per slot and holds a value only if all its reads are
-// in this slot (Gebhart 2012, 4.4).
+// Swaps the operands of commutative instructions so that, if possible, all reads of a value use the same
+// operand slot (a, b or c). A split last-result file has one entry per operand slot and can hold a value only
+// if all reads of the value use this slot (Gebhart 2012, 4.4).
 //
-// Works block by block. Reads of non-commutative instructions vote for their slots. Then, in program order,
-// each commutative instruction takes the order with more votes for its two values, or keeps its order in a
-// tie, and votes as well. A value extends from one write of a register to the next.
+// The pass works block by block. A value extends from one write of a register to the next. Each read in a
+// non-commutative instruction votes for its slot. Then, in program order, each commutative instruction takes
+// the operand order that has more votes for its two values. With equal votes, the instruction keeps its
+// order. Its reads then vote as well.
 
 #include <algorithm>
 #include <array>
@@ -19,7 +20,8 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-constexpr std::size_t kSlots = 3;  ///< operand slots with an entry in a split last-result file
+/// Operand slots that have an entry in a split last-result file: a, b and c.
+constexpr std::size_t kSlots = 3;
 
 bool commutes(const Instruction& i) {
   if (i.num_src < 2 || !i.src[0].is_reg() || !i.src[1].is_reg() || i.src[0].words() != i.src[1].words())
@@ -84,10 +86,11 @@ class Block {
   }
 
   std::span<Instruction> code_;
-  /// By instruction and slot: the value that is read.
+  /// By instruction and operand slot: number of the value that the slot reads.
   std::vector<std::array<std::size_t, isa::kMaxSources>> read_;
-  std::map<std::uint32_t, std::size_t> value_of_;  ///< by register: the value that it holds
-  std::vector<std::array<int, kSlots>> votes_;     ///< by value and slot
+  /// By register: number of the value that the register holds now.
+  std::map<std::uint32_t, std::size_t> value_of_;
+  std::vector<std::array<int, kSlots>> votes_;  ///< by value and operand slot: votes of reads for this slot
 };
 
 class SwapOperands : public ICompilerPass {

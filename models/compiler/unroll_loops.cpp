@@ -1,12 +1,17 @@
-// Loop unrolling: copies the body of a loop with its test, so that a warp jumps back only once per `factor`
-// rounds. A jump back ends a strand (Gebhart 2012, 5.1; 7.8 recommends unrolling).
+// Loop unrolling: copies a loop with its exit test, so that a warp executes only one backward branch per
+// `factor` rounds. This lengthens strands, because a backward branch ends a strand (Gebhart 2012, 5.1; 7.8
+// recommends unrolling).
 //
-// A loop is unrolled if all of these hold: it is a stretch of code from the target of its only backward
-// branch to this branch; branches from outside lead only to its first instruction; branches out of it lead
-// only to the instruction after it; and no instruction in it ends a thread. The end of the loop is then the
-// reconvergence point of its branches, with and without copies. Lanes that have left the loop wait there, and
-// the other lanes execute the same rounds together. In all copies except the last, the test is inverted: it
-// leaves the loop where it jumped back.
+// A loop is unrolled if all of these hold:
+// - The loop is a stretch of code from the target of its only backward branch to this branch.
+// - Branches from outside lead only to its first instruction.
+// - Branches out of the loop lead only to the instruction after it.
+// - No instruction in the loop ends a thread.
+//
+// The instruction after the loop is then the reconvergence point of the loop's branches, before and after
+// unrolling. Lanes that have left the loop wait there, and the other lanes execute the same rounds together.
+// In all copies except the last, the final branch is inverted: it leaves the loop where it jumped back
+// before.
 
 #include <algorithm>
 #include <string>
@@ -31,7 +36,8 @@ struct UnrollLoopsParameters {
 };
 
 struct Loop {
-  std::size_t first, last;  ///< `last` is the backward branch
+  /// Indices of the first instruction and of the backward branch, which is the last.
+  std::size_t first, last;
   std::size_t size() const { return last - first + 1; }
 };
 
@@ -51,12 +57,13 @@ class Unroller {
   }
 
  private:
-  /// A branch in a copy, and its target.
+  /// A branch in the unrolled code, whose target is set when all code is emitted.
   struct Jump {
-    std::size_t at;      ///< index in the new code
-    std::size_t target;  ///< index in the old code
-    std::size_t copy;    ///< copy of the loop; a target within the loop is in the same copy
-    const Loop* loop;    ///< enclosing loop, or nullptr
+    std::size_t at;      ///< index of the branch in the new code
+    std::size_t target;  ///< index of its target in the old code
+    /// Copy of the loop that contains the branch; a target within the loop is in the same copy.
+    std::size_t copy;
+    const Loop* loop;  ///< loop that contains the branch, or nullptr
   };
 
   const std::vector<Instruction>& code() const { return program_.code; }
@@ -143,8 +150,8 @@ class Unroller {
 
   struct Copies {
     const Loop* loop;
-    /// By copy and instruction of the loop: new index of the instruction, or of its successor if it was
-    /// removed.
+    /// By copy and instruction of the loop: new index of the instruction. For a removed instruction, the new
+    /// index of the next one.
     std::vector<std::size_t> at;
   };
 
@@ -152,7 +159,8 @@ class Unroller {
   const UnrollLoopsParameters& parameters_;
   std::vector<Instruction> out_;
   std::vector<std::string> labels_;
-  std::vector<std::size_t> moved_;  ///< by old instruction: new index; within a loop that of the first copy
+  /// By old instruction: its new index; for an instruction of a loop, the index in the first copy.
+  std::vector<std::size_t> moved_;
   std::vector<Copies> starts_;
   std::vector<Jump> jumps_;
 };

@@ -38,8 +38,9 @@ bool CandidateRules::evaluate(Candidate& c) const {
   return true;
 }
 
-// True if the fill of the candidate is not guarded and precedes the reads, and all of them read the same
-// value.
+// Returns true if the candidate's fill (the read from main that also writes the entry) can serve its reads:
+// the fill has no guard, comes before the reads, and gets the same value of the same register as each of the
+// reads.
 bool CandidateRules::fills(const Candidate& c) const {
   const RegionRead& fill = values_.read(c.fill);
   if (!fill.upper_able || at(fill.at).guard.present) return false;
@@ -71,8 +72,9 @@ int CandidateRules::slot_of(const Candidate& c) const {
   return options_.split ? values_.read(c.reads[0]).operand : 0;
 }
 
-// Finds the positions where the entry is occupied, backwards from the reads to the writes of the entry in all
-// lanes. Returns false if a path leads to the region's entry, or over another write of the register.
+// Computes the positions of the region at which the candidate occupies its entry. Walks backwards from the
+// reads to the writes that set the entry in all lanes. Returns false if the entry cannot serve the reads: a
+// path leads to the start of the region, or passes another write of the register.
 bool CandidateRules::occupy(Candidate& c) const {
   const Region& region = values_.region();
   c.occupied = BitSet(region.code.size());
@@ -111,7 +113,8 @@ bool CandidateRules::occupy(Candidate& c) const {
   return true;
 }
 
-// Energy saved, by Gebhart 2012, Fig. 10 and 13, summed over the results and reads of the candidate.
+// Sets the candidate's saved energy and score. The saving is summed over its results and reads as in Gebhart
+// 2012, Fig. 10 and 13.
 void CandidateRules::weigh(Candidate& c) const {
   double saved = 0;
   for (const int r : c.reads) {
@@ -142,7 +145,8 @@ std::vector<Candidate> CandidateRules::of_fills(std::vector<int> reads) const {
     std::vector<int> left;
     c.fill = reads.front();
     for (std::size_t n = 1; n < reads.size(); ++n) {
-      if (values_.read(reads[n]).at == values_.read(c.fill).at) continue;  // the instruction reads main twice
+      // The same instruction reads the register in two slots: both reads are from main.
+      if (values_.read(reads[n]).at == values_.read(c.fill).at) continue;
       Candidate one;
       one.fill = c.fill;
       one.reads = {reads[n]};
@@ -159,9 +163,9 @@ EntryTable::EntryTable(int entries, std::size_t positions, bool pairs_anywhere)
                Entry{BitSet(positions), BitSet(positions), BitSet(positions)}),
       pairs_anywhere_(pairs_anywhere) {}
 
-// True if the entry is free for the candidate. A write may replace the old value in the instruction that
-// reads it for the last time. A fill takes place with the reads of its instruction, so the old value must
-// have been read before.
+// Returns true if the entry is free for the candidate. A new result may overwrite the old value in the
+// instruction that reads the old value for the last time. A fill writes the entry together with the reads of
+// its instruction, so the old value must have been read by an earlier instruction.
 bool EntryTable::free(const Entry& entry, const RegionValues& values, const Candidate& c) {
   BitSet both = entry.occupied;
   both.intersect(c.occupied);
@@ -184,7 +188,8 @@ std::optional<Place> EntryTable::find(const RegionValues& values, const Candidat
   return std::nullopt;
 }
 
-/// Returns the first position at which another value occupies the entry; the largest int if there is none.
+/// Returns the first position at which another value occupies the entry while the candidate needs it. Returns
+/// the largest int if there is none.
 int EntryTable::first_taken(std::size_t entry, const Candidate& c) const {
   BitSet taken = entries_[entry].occupied;
   taken.intersect(c.occupied);
@@ -193,8 +198,8 @@ int EntryTable::first_taken(std::size_t entry, const Candidate& c) const {
   return first;
 }
 
-// A choice of entries fails at the first position where one of its entries is occupied. The latest of these
-// positions over all choices is the result.
+// Returns the latest first conflict over all choices of entries. A choice (two entries for a pair) conflicts
+// first at the earliest position at which one of its entries holds another value.
 int EntryTable::first_conflict(const Candidate& c) const {
   const auto words = static_cast<std::size_t>(c.words);
   if (entries_.size() < words) return -1;

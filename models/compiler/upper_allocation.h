@@ -1,7 +1,8 @@
 #pragma once
 
-// Data structures of the allocation passes: candidates (reads of one value that an upper level could serve,
-// with the energy saved and the range in which the entry is occupied), and the entries of a level.
+// Data structures for allocating entries of an upper level of the register hierarchy. A candidate is a set of
+// reads of one value that the level could serve, with the energy saved and the positions at which it occupies
+// an entry. An entry table records which entries of a level are occupied.
 
 #include <cstdint>
 #include <optional>
@@ -14,44 +15,51 @@
 namespace heddle::compiler {
 
 struct Candidate {
-  std::vector<int> reads;  ///< reads that the upper level serves (RegionValues), ascending
-  int fill = -1;           ///< read allocation: the read of main that also writes the entry; -1 = none
-  // The following fields are set by CandidateRules::evaluate.
-  std::vector<int> writes;         ///< results that are written to the entry, ascending
-  std::vector<bool> main_as_well;  ///< by index in `writes`: main needs the value as well
-  BitSet occupied;  ///< positions of the region after which the entry holds the value for a later read
+  /// Reads that the upper level serves, as indices of RegionValues::reads(), ascending.
+  std::vector<int> reads;
+  /// Index of the read from main that also fills the entry (read allocation); -1 = a result fills it.
+  int fill = -1;
+  // CandidateRules::evaluate() sets the following fields.
+  /// Results that are written to the entry, as indices of RegionValues::writes(), ascending.
+  std::vector<int> writes;
+  /// By index in `writes`: the result is also written to the main register file.
+  std::vector<bool> main_as_well;
+  /// Positions of the region after which the entry must still hold the value for a later read.
+  BitSet occupied;
   int words = 1;
   double saved_pj = 0;
-  double score = 0;  ///< saved_pj divided by the issue slots and entries occupied
+  double score = 0;  ///< energy saved per issue slot and entry that the candidate occupies
 };
 
-/// Rules for candidates that all allocators share, for one level and region.
+/// Rules that all allocators share: decides for one level and region whether a candidate is valid, and
+/// computes its saving.
 class CandidateRules {
  public:
   struct Options {
     int level = isa::kOperandLevel;
-    bool main_as_well = true;  ///< values that main needs as well may be candidates
-    bool shared_units = true;  ///< shared units can access the level
-    bool split = false;        ///< each entry belongs to an operand slot
+    bool main_as_well = true;  ///< A value that the main register file needs as well may be a candidate.
+    bool shared_units = true;  ///< Shared units (SFU, memory) can access the level.
+    bool split = false;        ///< Each entry belongs to one operand slot (split last-result file).
   };
   CandidateRules(const isa::Program& program, const RegionValues& values, const AccessEnergy& energy,
                  const Options& options)
       : program_(program), values_(values), energy_(energy), options_(options) {}
 
-  /// Completes a candidate from `reads` and `fill`. Returns false if it is invalid: the entry would not hold
-  /// the value on all paths, a unit cannot access the level, or main needs the value although it may not be
-  /// written there.
+  /// Computes the other fields of a candidate from its `reads` and `fill`. Returns false if the candidate is
+  /// invalid: the entry would not hold the value on all paths, or a unit that accesses the value cannot
+  /// access the level, or main needs the value although the options exclude such values.
   bool evaluate(Candidate& candidate) const;
 
-  /// Returns the candidate with all reads of one web.
+  /// Returns the candidate that consists of all reads of one web, without a fill.
   Candidate of_web(int web) const;
   /// Groups reads of one register (ascending) into read allocations. The earliest read fills the entry for
-  /// all later reads that get the same value on every path; this is repeated for the remaining reads. Reads
-  /// without a partner are dropped.
+  /// all later reads that get the same value on every path. The remaining reads are grouped in the same way.
+  /// A read that shares its value with no other read is dropped.
   std::vector<Candidate> of_fills(std::vector<int> reads) const;
 
   int level() const { return options_.level; }
-  /// For split levels: the operand slot in which all reads of the candidate are.
+  /// Returns the operand slot that all reads of the candidate use. Only for split levels, where each slot has
+  /// its own entry.
   int slot_of(const Candidate& candidate) const;
 
  private:
@@ -69,7 +77,7 @@ class CandidateRules {
   Options options_;
 };
 
-/// Entries of a candidate in a level: the entry of its first word, and the number of entries between the
+/// Entries that hold a candidate: the entry of its first word, and the number of entries between the two
 /// words of a pair.
 struct Place {
   int entry = 0;
@@ -77,20 +85,22 @@ struct Place {
   int of(int word) const { return entry + word * (1 + between); }
 };
 
-/// Occupation of the entries of one level in one region.
+/// Records which positions of one region each entry of one level is occupied at.
 class EntryTable {
  public:
-  /// `pairs_anywhere`: the words of a pair need not be in neighbouring entries.
+  /// Creates an empty table. `pairs_anywhere`: the two words of a pair need not be in neighbouring entries.
   EntryTable(int entries, std::size_t positions, bool pairs_anywhere = false);
 
-  /// Returns the first entries in [low, high) that are free wherever the candidate needs them.
+  /// Returns the first entries in [low, high) that are free at all positions where the candidate needs them,
+  /// or nothing.
   std::optional<Place> find(const RegionValues& values, const Candidate& candidate, int low, int high) const;
   std::optional<Place> find(const RegionValues& values, const Candidate& candidate) const {
     return find(values, candidate, 0, static_cast<int>(entries_.size()));
   }
   void take(const RegionValues& values, const Candidate& candidate, const Place& place);
-  /// Returns the first position at which every choice of entries is occupied by another value, if the
-  /// candidate begins before it; -1 if there is none. No candidate that extends past this position fits.
+  /// Returns a position up to which a shortened candidate must end in order to fit: the first position by
+  /// which every choice of entries is occupied by another value. Returns -1 if some choice has no conflict. A
+  /// candidate that begins before this position and extends past it does not fit.
   int first_conflict(const Candidate& candidate) const;
 
  private:
@@ -103,11 +113,12 @@ class EntryTable {
   bool pairs_anywhere_;
 };
 
-/// Writes the candidate's levels and entries to the operands. `slot`: operand slot of a last-result level.
+/// Writes the level and entries of a candidate into the annotations of its operands. `slot`: operand slot,
+/// for a split last-result level.
 void annotate(isa::Program& program, const RegionValues& values, const Candidate& candidate, int level,
               const Place& place, int slot);
 
-/// Removes all levels and entries from the program's annotations.
+/// Removes all levels and entries from the annotations of the program's operands.
 void clear_levels(isa::Program& program);
 
 }  // namespace heddle::compiler

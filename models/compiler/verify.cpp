@@ -25,8 +25,9 @@ struct Shape {
   int min_dst, max_dst, min_src, max_src;
 };
 
-// Returns the operand counts of memory and control operations, in the order of models/isa/instruction.h.
-// Empty for operations with a lane function, whose shapes are in models/isa/operand_shape.h.
+// Returns the number of operands that a memory or control operation must have. The order of operands is given
+// in models/isa/instruction.h. Returns nothing for operations with a lane function, because
+// models/isa/operand_shape.h describes them.
 std::optional<Shape> shape_of(Opcode op) {
   switch (op) {
     case Opcode::bra:
@@ -80,7 +81,7 @@ class Verifier {
                 allowed);
   }
 
-  // Register hints: one per register, with mutual partners.
+  // Checks the register hints: there is one hint per register, and partners refer to each other.
   void check_hints() const {
     const auto& hints = program_.register_hints;
     const auto wrong = [this](const std::string& what, const std::string& allowed) {

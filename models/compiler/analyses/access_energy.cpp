@@ -9,9 +9,9 @@ struct Point {
   double entries, read, write;
 };
 
-// Gebhart 2012, Table IV, by the product of entries and active warps. Rows with equal products agree (4 x 6
-// and 6 x 4, 4 x 8 and 8 x 4, 6 x 8 and 8 x 6). The first point is the L0 of Table V, with one entry for each
-// of 8 warps.
+// Energies of the upper levels from Gebhart 2012, Table IV, by the product of entries per warp and active
+// warps. Rows of the table with equal products agree (4 x 6 and 6 x 4, 4 x 8 and 8 x 4, 6 x 8 and 8 x 6). The
+// first point is the last-result level of Table V, with one entry for each of 8 warps.
 constexpr std::array<Point, 7> kPoints{{{8, 0.7, 2.0},
                                         {16, 1.2, 3.8},
                                         {24, 1.2, 4.4},
@@ -20,8 +20,8 @@ constexpr std::array<Point, 7> kPoints{{{8, 0.7, 2.0},
                                         {48, 2.2, 6.7},
                                         {64, 3.4, 10.9}}};
 
-// Linear interpolation. Below the first point its value is used; above the last point, the last two are
-// extrapolated.
+// Interpolates linearly between the points of the table. Below the first point, its value is used. Above the
+// last point, the line through the last two points is continued.
 double interpolate(double entries, double Point::*value) {
   if (entries <= kPoints.front().entries) return kPoints.front().*value;
   std::size_t n = 1;

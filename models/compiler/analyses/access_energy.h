@@ -1,7 +1,8 @@
 #pragma once
 
-// Energy of accesses to the levels of the register hierarchy, for the allocation passes. The values are those
-// of Gebhart 2012, Tables IV and V, for four 32-bit values (128 bits). Only their ratios matter here.
+// Energy of accesses to the levels of the register hierarchy, which the allocation passes use to decide which
+// values an upper level holds. The values are those of Gebhart 2012, Tables IV and V, for accesses to four
+// 32-bit values (128 bits). The decisions depend only on the ratios of these energies.
 
 #include "models/core/fields.h"
 #include "models/isa/instruction.h"
@@ -42,12 +43,12 @@ struct AccessEnergy {
             "0.05 mm, last-result level to the private datapath (Gebhart 2012, Table V)");
   }
 
-  /// Returns a copy in which operand-level energies of 0 are replaced by those for `entries` entries per
-  /// warp.
+  /// Returns a copy in which each operand-level energy that is 0 is replaced by the energy from Gebhart 2012
+  /// for `entries` entries per warp.
   AccessEnergy resolved(int entries) const;
 
-  /// Returns the energy in pJ of a read or write of one word at `level` by an instruction on private or
-  /// shared units, including wires.
+  /// Returns the energy in pJ of a read or write of one word at `level`, including wires. `shared_unit`: the
+  /// instruction executes on a shared unit (SFU, memory), which is farther away than the private datapath.
   double read(int level, bool shared_unit) const;
   double write(int level, bool shared_unit) const;
 };

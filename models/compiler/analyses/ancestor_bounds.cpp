@@ -1,5 +1,8 @@
-// 1. strongly connected components, those that lead to others first   2. their dominators   3. bounds by component:
-// all paths to a component pass its dominator, so nodes before that are counted once.
+// Algorithm:
+// 1. Find the strongly connected components, so that each component comes after those that lead to it.
+// 2. Compute the dominators of the graph of components.
+// 3. Compute a bound for each component in this order. All paths to a component pass its dominator, so the
+//    nodes that lead to the dominator are counted only once.
 
 #include "models/compiler/analyses/ancestor_bounds.h"
 
@@ -14,8 +17,9 @@ namespace {
 
 std::size_t index(int n) { return static_cast<std::size_t>(n); }
 
-// Components of the nodes that lead to the ends (Tarjan, against the edges), numbered from 1 in an order in which
-// those that lead to one stand before it.
+// Strongly connected components of the nodes that lead to one of the ends (Tarjan's algorithm, against the
+// direction of the edges). Components are numbered from 1. A component has a greater number than all
+// components that lead to it.
 class Components {
  public:
   Components(const std::vector<std::vector<int>>& predecessors, const std::vector<int>& ends)
@@ -31,7 +35,8 @@ class Components {
   int count() const { return static_cast<int>(sizes_.size()); }
   int of(int node) const { return component_[index(node)]; }
   std::size_t size(int component) const { return sizes_[index(component)]; }
-  /// From component to component; 0 leads to those without predecessors.
+  /// Returns the edges between components. An artificial component 0 has an edge to each component without
+  /// predecessors.
   std::vector<std::pair<int, int>> edges() const {
     std::vector<std::pair<int, int>> all;
     std::vector<bool> is_led_to(sizes_.size(), false);
@@ -73,7 +78,7 @@ class Components {
       if (low_[index(done)] == number_[index(done)]) leave(done);
     }
   }
-  // The nodes from `first` on, on the path, are a component.
+  // Makes a component of the nodes on the search path from `first` to the end of the path.
   void leave(int first) {
     sizes_.push_back(0);
     for (int n = -1; n != first; path_.pop_back()) {
@@ -94,8 +99,9 @@ constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max() / 4;
 
 }  // namespace
 
-// A component adds itself to its dominator's bound, and for each edge into it what the edge's source has beyond
-// that. Sums past kMost stay there; the nodes of all components up to one are a bound, too.
+// The bound of a component is its dominator's bound, plus its own size, plus for each incoming edge the
+// excess of the edge's source over the dominator's bound. Sums are limited to kMost. The total size of all
+// components numbered up to the component is an upper bound as well, and the smaller of the two is returned.
 std::vector<std::size_t> bound_ancestors(const std::vector<std::vector<int>>& predecessors,
                                          const std::vector<int>& ends) {
   const Components components(predecessors, ends);

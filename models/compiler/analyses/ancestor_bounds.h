@@ -1,14 +1,15 @@
 #pragma once
 
-// How many nodes of a graph lead to a node: upper bounds in about linear time.
+// Computes upper bounds for the number of nodes that lead to given nodes of a graph, in about linear time.
 
 #include <cstddef>
 #include <vector>
 
 namespace heddle::compiler {
 
-/// `predecessors`: of each node. For each node of `ends` a number that is not less than that of the nodes from which
-/// it is reached, itself included; exact where paths split and meet as in structured programs without loops.
+/// Returns, for each node of `ends`, an upper bound of the number of nodes from which it can be reached,
+/// itself included. The bound is exact in graphs of structured programs without loops. `predecessors`: the
+/// predecessors of each node.
 std::vector<std::size_t> bound_ancestors(const std::vector<std::vector<int>>& predecessors,
                                          const std::vector<int>& ends);
 

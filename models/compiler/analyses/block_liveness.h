@@ -1,8 +1,8 @@
 #pragma once
 
-// Liveness at the boundaries of basic blocks. Only values that some block reads before it writes them
-// (completely, in all active lanes) can be live at a block's start. Only these have a bit in the sets, so
-// programs with many registers that are live within one block cost little.
+// Liveness at the boundaries of basic blocks. A value can be live at a block's start only if some block reads
+// it before overwriting it (completely, in all active lanes). Only such values have a bit in the sets, so
+// registers that are live within a single block cost little.
 
 #include <cstdint>
 #include <vector>
@@ -12,7 +12,8 @@
 
 namespace heddle::compiler {
 
-/// Members that a block reads before it writes them (exposed), and members that it overwrites (killed).
+/// Accesses of a basic block to the members of the analysis (registers and predicates). `exposed`: members
+/// that the block reads before it overwrites them. `killed`: members that the block overwrites.
 struct BlockAccesses {
   std::vector<std::uint32_t> exposed;
   std::vector<std::uint32_t> killed;
@@ -20,8 +21,9 @@ struct BlockAccesses {
 
 class BlockLiveness {
  public:
-  /// `blocks` has one entry per block of `flow`; members are 0 to universe - 1. Computes the least solution
-  /// of in[b] = exposed[b] | (out[b] - killed[b]), where out[b] is the union of in[s] over the successors s.
+  /// Computes liveness for the blocks of `flow`. `blocks` has one entry per block, and members are numbered
+  /// from 0 to universe - 1. The result is the least solution of in[b] = exposed[b] | (out[b] - killed[b]),
+  /// where out[b] is the union of in[s] over the successors s of b.
   BlockLiveness(const ControlFlow& flow, std::size_t universe, const std::vector<BlockAccesses>& blocks);
 
   bool live_out(int block, std::size_t member) const {
@@ -31,18 +33,19 @@ class BlockLiveness {
     return false;
   }
 
-  /// Returns the sets: bit n stands for member_of(n), in ascending order.
+  /// Returns the members that are live at the start of a block. Bit n of the set stands for member_of(n), and
+  /// member_of() ascends with n.
   const BitSet& in(int block) const { return in_[static_cast<std::size_t>(block)]; }
   BitSet out(int block) const;
   int bit_of(std::size_t member) const {
     return bit_of_[member];
-  }  ///< -1: never live at the start of a block
+  }  ///< bit of the member in the sets; -1 = never live at the start of a block
   std::size_t member_of(std::size_t bit) const { return member_of_[bit]; }
   std::size_t bits() const { return member_of_.size(); }
-  std::size_t bits_below(std::size_t member) const;  ///< number of bits of smaller members
+  std::size_t bits_below(std::size_t member) const;  ///< number of bits that stand for smaller members
 
-  /// Returns the number of block visits until nothing changed; a few times the number of blocks in usual
-  /// programs.
+  /// Returns how many block visits the iteration needed. In usual programs, this is a few times the number of
+  /// blocks.
   std::uint64_t visits() const { return visits_; }
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 
-// Control-flow graph of a program: basic blocks, dominators, reconvergence and natural loops.
+// Control-flow graph of a program: basic blocks, dominators, meeting points of branches, and natural loops.
 
 #include <cstdint>
 #include <span>
@@ -13,31 +13,33 @@ namespace heddle::compiler {
 inline constexpr int kNoBlock = -1;
 
 struct BasicBlock {
-  std::uint32_t first = 0;        ///< index of the first instruction
-  std::uint32_t end = 0;          ///< one past the last instruction
-  std::vector<int> successors;    ///< fall-through first, then branch target; without duplicates
-  std::vector<int> predecessors;  ///< ascending
-  bool exits = false;             ///< ends with exit (guarded or not) or an unguarded trap
-  bool reachable = false;         ///< reachable from the entry
-  int loop_depth = 0;             ///< number of natural loops around the block
+  std::uint32_t first = 0;  ///< index of the block's first instruction
+  std::uint32_t end = 0;    ///< index of the block's last instruction plus 1
+  /// Successor blocks without duplicates: the fall-through block first, then the branch target.
+  std::vector<int> successors;
+  std::vector<int> predecessors;  ///< predecessor blocks, ascending
+  bool exits = false;      ///< The block ends with exit (guarded or not) or with a trap without a guard.
+  bool reachable = false;  ///< The block can be reached from the entry of the program.
+  int loop_depth = 0;      ///< number of natural loops that contain the block
 };
 
 class ControlFlow {
  public:
-  /// Throws Error for a branch target outside the program and for a path that runs past its end.
+  /// Builds the graph. Throws Error for a branch target outside the program and for a path that runs past the
+  /// program's end.
   explicit ControlFlow(const isa::Program& program);
 
   const std::vector<BasicBlock>& blocks() const { return blocks_; }
   const BasicBlock& block(int b) const { return blocks_[static_cast<std::size_t>(b)]; }
   int block_of(std::size_t instruction) const { return block_of_[instruction]; }
   int size() const { return static_cast<int>(blocks_.size()); }
-  /// Returns the block where the sides of the branch meet; kNoBlock if they meet only at exit.
+  /// Returns the block where the two sides of the branch meet again; kNoBlock if they meet only at exit.
   int meeting_of(const isa::Instruction& branch) const {
     return branch.reconvergence == isa::kNoTarget ? kNoBlock
                                                   : block_of(static_cast<std::size_t>(branch.reconvergence));
   }
 
-  /// Returns the immediate dominator by block; kNoBlock for the entry and for unreachable blocks.
+  /// Returns, by block, the immediate dominator; kNoBlock for the entry and for unreachable blocks.
   const std::vector<int>& immediate_dominators() const { return dominators_; }
   bool dominates(int a, int b) const {
     return a == b || (entered_[static_cast<std::size_t>(a)] <= entered_[static_cast<std::size_t>(b)] &&
@@ -47,10 +49,11 @@ class ControlFlow {
   /// Returns the reachable blocks in reverse post-order.
   const std::vector<int>& order() const { return order_; }
 
-  /// Returns the blocks reachable from block `from` (included) without entering `barrier`. Valid until the
-  /// next call.
+  /// Returns the blocks that can be reached from block `from`, itself included, without entering block
+  /// `barrier`. The result is valid until the next call.
   std::span<const int> reachable_without(int from, int barrier) const;
-  /// Visits the same blocks; continues past a block only if go_on(block) is true.
+  /// Visits blocks that reachable_without(from, barrier) would return. Continues from a block to its
+  /// successors only if go_on(block) is true.
   template <class GoOn>
   void walk_without(int from, int barrier, GoOn go_on) const {
     found_.clear();
@@ -78,10 +81,12 @@ class ControlFlow {
   std::vector<int> block_of_;
   std::vector<int> order_;
   std::vector<int> dominators_;
-  mutable std::vector<std::uint32_t> seen_;  ///< by block: number of the last search that visited it
+  mutable std::vector<std::uint32_t> seen_;  ///< by block: number of the last search that visited the block
   mutable std::uint32_t search_ = 0;
-  mutable std::vector<int> found_;   ///< blocks of the search whose successors are visited
-  std::vector<int> entered_, left_;  ///< by block: interval in the dominator tree
+  /// Blocks that the current search has found, in the order in which their successors are visited.
+  mutable std::vector<int> found_;
+  /// By block: first and last number of its interval in the dominator tree.
+  std::vector<int> entered_, left_;
 };
 
 }  // namespace heddle::compiler

@@ -1,6 +1,7 @@
 #pragma once
 
-// Plain moves, and the set of moves that hold at a point of a block, for copy propagation.
+// Plain moves and the set of moves that hold at one instruction of a block, for copy propagation. A move
+// holds as long as its target still contains the value of its source.
 
 #include <cstddef>
 #include <optional>
@@ -16,17 +17,19 @@ struct CopyFact {
   isa::Operand from;
 };
 
-/// Returns the move, if the instruction is a plain move whose source may replace its target.
+/// Returns the move's source and target if the instruction is a plain move whose source may replace its
+/// target; otherwise nothing.
 std::optional<CopyFact> fact_of(const isa::Instruction& i);
 bool is_constant(const isa::Operand& o);
-/// True for instructions of arithmetic units in a form that accepts constants.
+/// Returns true for instructions of arithmetic units that have a form with a constant operand.
 bool is_arithmetic(const isa::Instruction& i);
 bool changes_control_flow(const isa::Instruction& i);
-/// True if source s of the instruction may be this constant.
+/// Returns true if `constant` may replace source operand s of the instruction.
 bool accepts(const isa::Instruction& i, std::size_t s, const isa::Operand& constant);
 
-/// Copies that hold at one point of a block. A register is the target of at most one copy, because each write
-/// of it ends the previous copy.
+/// The moves that hold at one instruction of a block: their targets still contain the values of their
+/// sources. A register is the target of at most one of these moves, because each write of the register ends
+/// the previous move.
 class KnownCopies {
  public:
   explicit KnownCopies(std::size_t members) : of_target_(members, kNone), mentioned_in_(members) {}
@@ -40,7 +43,8 @@ class KnownCopies {
     }
     touched_.clear();
   }
-  /// `members`: registers whose writes end the copy; the first one is its target.
+  /// Adds a move that holds from here on. `members`: the registers or predicates whose writes end the move;
+  /// the first one is the move's target.
   void add(int fact, std::span<const std::size_t> members) {
     of_target_[members[0]] = fact;
     for (const std::size_t m : members) {
@@ -54,8 +58,9 @@ class KnownCopies {
   }
 
  private:
-  std::vector<int> of_target_;                          // by member: copy with this target
-  std::vector<std::vector<std::size_t>> mentioned_in_;  // by member: targets of the copies that use it
+  std::vector<int> of_target_;  // by register or predicate: the move that has it as target
+  // By register or predicate: the targets of the moves that a write of it ends.
+  std::vector<std::vector<std::size_t>> mentioned_in_;
   std::vector<std::size_t> touched_;
 };
 

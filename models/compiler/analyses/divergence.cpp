@@ -27,7 +27,8 @@ bool is_divergent(SpecialRegister s) {
   }
 }
 
-// True for operations whose result may differ between lanes even if all sources are uniform.
+// Returns true for operations whose result may differ between lanes even if all sources are the same in all
+// lanes.
 bool makes_divergence(const Instruction& i) {
   switch (i.op) {
     case Opcode::atom:
@@ -41,8 +42,9 @@ bool makes_divergence(const Instruction& i) {
   }
 }
 
-// Returns the sources whose divergence makes the result divergent. For reductions over lanes this is only the
-// member mask.
+// Returns the sources whose divergence makes the result of the instruction divergent. These are all sources,
+// except for vote and redux, whose result depends on all lanes together: for them only the member mask
+// counts.
 std::span<const Operand> shaping_sources(const Instruction& i) {
   const auto all = i.sources();
   if (i.op != Opcode::vote && i.op != Opcode::redux) return all;
@@ -64,16 +66,18 @@ Divergence::Divergence(const isa::Program& program, const ControlFlow& flow)
       splits_(static_cast<std::size_t>(flow.size()), false),
       partial_(static_cast<std::size_t>(flow.size()), false) {
   SplitRegions regions(program, flow);
-  // Registers are assumed uniform until an instruction makes them divergent. A register that was never
-  // written has an arbitrary value, which could be divergent, but reading it is undefined in PTX.
+  // All registers are assumed to be uniform until an instruction makes them divergent. This is also correct
+  // for registers that were never written: their arbitrary values could differ between lanes, but PTX leaves
+  // reading them undefined.
   for (bool changed = true; changed;) {
     changed = mark_values(program, flow);
     changed = mark_branches(program, flow, regions) || changed;
   }
 }
 
-// A result is uniform if the operation and its sources are uniform and all running lanes of the warp execute
-// it; otherwise other lanes keep another value.
+// Marks divergent results. A result is uniform only if the operation and its sources are uniform and all
+// running lanes of the warp execute the instruction. If only some lanes execute it, the other lanes keep
+// another value.
 bool Divergence::mark_values(const isa::Program& program, const ControlFlow& flow) {
   bool changed = false;
   for (const int b : flow.order()) {

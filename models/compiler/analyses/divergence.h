@@ -1,7 +1,8 @@
 #pragma once
 
-// Divergence analysis: which values may differ between the lanes of a warp, and therefore which branches may
-// split it. Conservative: "uniform" is proved, "divergent" is not.
+// Divergence analysis: finds values that may differ between the lanes of a warp (divergent values), and the
+// branches that may therefore split a warp. The analysis is conservative: values called uniform are proved to
+// be equal in all lanes, but values called divergent may be equal too.
 
 #include <cstdint>
 #include <vector>
@@ -15,12 +16,12 @@ namespace heddle::compiler {
 
 class Divergence {
  public:
-  /// Needs Instruction::reconvergence of all guarded branches.
+  /// Analyses the program. Instruction::reconvergence of all guarded branches must be set.
   Divergence(const isa::Program& program, const ControlFlow& flow);
 
-  /// True if the branch at the end of `block` may split a warp.
+  /// Returns true if the branch at the end of `block` may split a warp.
   bool splits(int block) const { return splits_[static_cast<std::size_t>(block)]; }
-  /// True if lanes of the warp that have not exited may be elsewhere while `block` executes.
+  /// Returns true if, while `block` executes, lanes of the warp that have not exited may wait elsewhere.
   bool partial(int block) const { return partial_[static_cast<std::size_t>(block)]; }
   bool word_divergent(std::uint32_t word) const { return divergent_.test(word); }
 

@@ -1,13 +1,15 @@
 #pragma once
 
-// Immediate dominators of a graph (algorithm of Lengauer and Tarjan, by Boost.Graph).
+// Computes the immediate dominators of the nodes of a graph, with the algorithm of Lengauer and Tarjan in
+// Boost.Graph.
 
 #include <utility>
 #include <vector>
 
 namespace heddle::compiler {
 
-/// `edges` between the nodes 0 to nodes - 1. The result is -1 for `root` and for unreachable nodes.
+/// Returns the immediate dominator of each node; -1 for `root` and for nodes that cannot be reached from
+/// `root`. Nodes are numbered from 0 to nodes - 1. `edges`: pairs of source and target node.
 std::vector<int> immediate_dominators(int nodes, const std::vector<std::pair<int, int>>& edges, int root);
 
 }  // namespace heddle::compiler

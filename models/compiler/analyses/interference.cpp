@@ -39,7 +39,8 @@ class Builder {
   }
 
  private:
-  // Sets live_ to the variables that are live at the end of the block.
+  // Begins a backward walk through block b: sets live_ to the variables that are live at the end of the
+  // block.
   void begin_block(int b, const BlockLiveness& flow) {
     live_.clear();
     flow.out(b).for_each([&](std::size_t bit) { live_.insert(flow.member_of(bit)); });
@@ -71,8 +72,8 @@ class Builder {
     }
   }
 
-  // Returns the source variable if the instruction is a copy, otherwise -1. Source and destination of a copy
-  // hold the same value, so the copy does not make them interfere.
+  // Returns the source variable of a copy, or -1 if the instruction is no copy. A copy alone does not make
+  // its source and destination interfere, because both hold the same value.
   int copy_source(const Instruction& i) const {
     if (i.op != isa::Opcode::mov || i.num_src != 1 || i.num_dst != 1) return -1;
     if (!access_.mine(i.src[0]) || !access_.mine(i.dst[0]) || i.src[0].negated) return -1;
@@ -109,7 +110,8 @@ class Builder {
   RegisterClass cls_;
   VariableAccess access_;
   InterferenceGraph graph_;
-  std::vector<std::int64_t> last_read_;  // by variable, in the walk, which runs backwards
+  // By variable: instruction with its last read; found first, because the walk runs backwards.
+  std::vector<std::int64_t> last_read_;
   std::vector<int> accesses_;
   SparseSet live_;
 };

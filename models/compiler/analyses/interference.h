@@ -1,10 +1,11 @@
 #pragma once
 
-// Interference graph for register allocation: variables that cannot share a register, variables that are
-// joined by copies, and the cost of spilling each variable.
+// Interference graph for register allocation. It contains the pairs of variables that cannot share a
+// register, the pairs of variables that a copy joins, and the cost of spilling each variable.
 //
-// Variables interfere if one is written while the other is live per thread. This suffices for SIMT execution,
-// because writes affect only active lanes and lanes on other paths keep their words (liveness.h).
+// Two variables interfere if one is written while the other is live in the same thread. Per-thread liveness
+// suffices although a warp shares its registers: a write affects only active lanes, so lanes on other paths
+// keep their values (liveness.h).
 
 #include <cstdint>
 #include <vector>
@@ -17,18 +18,20 @@ namespace heddle::compiler {
 
 struct Copy {
   int variable = 0;
-  double weight = 0;  ///< expected executions
+  double weight = 0;  ///< expected number of executions of the copy
 };
 
 struct InterferenceGraph {
-  std::vector<std::vector<int>> neighbours;  ///< ascending
-  std::vector<std::vector<Copy>> copies;     ///< variables joined by moves
-  std::vector<double> cost;                  ///< expected accesses; each loop level multiplies by 10
-  std::vector<bool> brief;  ///< written and read by the next instruction, so spilling gains nothing
+  /// By variable: the variables with which it interferes, ascending.
+  std::vector<std::vector<int>> neighbours;
+  std::vector<std::vector<Copy>> copies;  ///< by variable: the variables that moves copy to or from it
+  std::vector<double> cost;  ///< by variable: expected number of accesses; each loop level multiplies by 10
+  /// By variable: written and then only read by the next instruction, so spilling gains nothing.
+  std::vector<bool> brief;
 };
 
-/// `fresh[w]`: every read of word (or predicate) w follows a write under the same guard, so that even a
-/// guarded write begins its live range.
+/// Builds the interference graph of the variables of one register class. `fresh[w]`: every read of word (or
+/// predicate) w follows a write under the same guard, so that even a guarded write begins its live range.
 InterferenceGraph build_interference(const isa::Program& program, const ControlFlow& flow,
                                      const Variables& variables, RegisterClass cls,
                                      const std::vector<bool>& fresh);

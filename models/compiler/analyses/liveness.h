@@ -3,14 +3,15 @@
 // Liveness of register words and predicates, per thread and per warp.
 //
 // Per thread: a value is live if some path of the thread reads it before the thread overwrites it. Variables
-// that are never live together in this sense may share a register, because writes affect only active lanes
-// and a lane on another path keeps its words. Cross-lane operations (shfl, vote, match, redux) do not change
-// this: the lanes whose words they read execute the same instruction, so the words are live there as well.
+// that are never live together in one thread may share a register, because a write affects only active lanes
+// and a lane on another path keeps its value. This also holds with cross-lane operations (shfl, vote, match,
+// redux): a lane whose word they read executes the same instruction, so the word is live in that lane as
+// well.
 //
 // Per warp: a value is live if some lane of the warp will read its part of the register, wherever this lane
-// waits. Lanes wait at the other side of an enclosing divergent branch or at its reconvergence point; a word
-// that is live there is live for the warp. Code that discards a whole warp-wide register (release, liveness
-// hint, elided write-back) must use per-warp liveness.
+// waits. Lanes wait at the other side of an enclosing divergent branch or at its reconvergence point. A word
+// that is live at such a place is live for the warp. Code that discards a whole warp-wide register (by a
+// release, a liveness hint or an omitted write-back) must use per-warp liveness.
 
 #include <cstdint>
 #include <vector>
@@ -22,14 +23,15 @@
 
 namespace heddle::compiler {
 
-/// Live values before and after each instruction. Members are the words 0 to registers - 1, then the
-/// predicates. Stored are the sets at block boundaries and the accesses of each member, so that a query costs
-/// a binary search.
+/// Register words and predicates that are live before and after each instruction. They are numbered as
+/// members: the words from 0 to registers - 1, then the predicates. The object stores only the live sets at
+/// block boundaries and the accesses of each member. A query therefore takes a binary search.
 class LiveSets {
  public:
   LiveSets(const isa::Program& program, const ControlFlow& flow);
 
-  /// Values live before one instruction; test(member) queries one value.
+  /// The values that are live before one instruction. test(member) returns whether a register word or
+  /// predicate is live.
   class Point {
    public:
     Point(const LiveSets& sets, std::size_t instruction) : sets_(&sets), instruction_(instruction) {}
@@ -48,8 +50,8 @@ class LiveSets {
 
   int words_live_before(std::size_t i) const { return before_[i].words; }
   int predicates_live_before(std::size_t i) const { return before_[i].predicates; }
-  /// Returns the largest number of words (or predicates) live at the same time around any instruction. Unused
-  /// results do not count.
+  /// Returns the largest number of words (or predicates) that are live at the same time before or after any
+  /// instruction. Results that are never read do not count.
   int max_words() const { return most_.words; }
   int max_predicates() const { return most_.predicates; }
 
@@ -61,8 +63,8 @@ class LiveSets {
     int words = 0;
     int predicates = 0;
   };
-  /// An access of an instruction to one member: the instruction reads the member, overwrites it in all active
-  /// lanes (kills its value), or both.
+  /// Access of one instruction to one register word or predicate. `kills`: the instruction overwrites the
+  /// value in all active lanes.
   struct Access {
     std::uint32_t instruction = 0;
     bool reads = false;
@@ -71,7 +73,8 @@ class LiveSets {
 
   bool live_before(std::size_t i, std::size_t member) const { return live_from(i, block_of_[i], member); }
   bool live_after(std::size_t i, std::size_t member) const { return live_from(i + 1, block_of_[i], member); }
-  /// True if the member is live per thread before instruction i, or at the end of the block if i is its end.
+  /// Returns true if the member is live in a thread before instruction i. If i is the end of the block,
+  /// returns true if the member is live at the end of the block.
   bool thread_live_from(std::size_t i, int block, std::size_t member) const;
   bool live_from(std::size_t i, int block, std::size_t member) const {
     return waits(block, member) || thread_live_from(i, block, member);
@@ -88,23 +91,26 @@ class LiveSets {
   std::vector<int> block_of_;
   std::vector<std::uint32_t> block_end_;
   BlockLiveness flow_;
-  /// By member: index of its first access in accesses_; one more entry at the end.
+  /// By member: index of its first access in accesses_. One more entry at the end holds the number of
+  /// accesses.
   std::vector<std::uint32_t> first_access_;
-  std::vector<Access> accesses_;  ///< accesses of a member are ascending by instruction
+  std::vector<Access> accesses_;  ///< accesses of all members, grouped by member and ascending by instruction
   std::vector<Counts> before_;
   Counts most_;
-  /// By block, over the bits of flow_: live for lanes that wait elsewhere; empty for per-thread liveness.
+  /// By block: values (as bits of flow_) that are live for lanes that wait elsewhere while the block
+  /// executes. Empty for per-thread liveness.
   std::vector<BitSet> waiting_;
 };
 
-/// Per-warp liveness. Needs Instruction::reconvergence of all guarded branches.
+/// Liveness per warp: a value is live if any lane of the warp, also a waiting one, still reads it.
+/// Instruction::reconvergence of all guarded branches must be set.
 class WarpLiveSets : public LiveSets {
  public:
   WarpLiveSets(const isa::Program& program, const ControlFlow& flow, const LiveSets& thread,
                const Divergence& divergence);
 
-  /// True if no lane of the warp reads the old content of `word` after instruction i has read its sources, so
-  /// that it may be discarded.
+  /// Returns true if no lane of the warp reads the old content of `word` after instruction i has read its
+  /// sources. The old content may then be discarded.
   bool dies_at(const isa::Program& program, std::size_t i, std::uint32_t word) const;
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// Registers that may still wait for a long-latency result when the warp reaches an instruction, given the
-// strand ends in the program. The analysis follows the execution order of the warp (warp_flow.h), because the
-// scoreboard tracks warps, not lanes.
+// Finds the registers whose long-latency result may still be outstanding when the warp reaches an
+// instruction, given where strands end. The analysis follows the execution order of the warp (warp_flow.h)
+// instead of the paths of single lanes, because the scoreboard tracks registers per warp.
 
 #include <cstddef>
 #include <optional>
@@ -19,20 +19,22 @@ class PendingResults {
  public:
   PendingResults(const isa::Program& program, const ControlFlow& flow, const WarpFlow& warp);
 
-  /// Returns the pending registers before the first and after the last instruction of a block.
+  /// Registers with an outstanding result before the first instruction (entering) and after the last
+  /// instruction (leaving) of a block.
   const BitSet& entering(int block) const { return in_[static_cast<std::size_t>(block)]; }
   const BitSet& leaving(int block) const { return out_[static_cast<std::size_t>(block)]; }
 
-  /// True if instruction i reads or writes a register of `pending` and therefore waits.
+  /// Returns true if instruction i reads or writes a register of `pending` and must therefore wait.
   static bool waits(const isa::Instruction& i, const BitSet& pending);
-  /// Updates `pending` from before to after instruction i.
+  /// Changes `pending` from the set before instruction i to the set after it.
   static void step(const isa::Instruction& i, BitSet& pending);
 
  private:
   std::vector<BitSet> in_, out_;
 };
 
-/// Returns the last issued instruction (no metadata) of the block before `end`; nothing if there is none.
+/// Returns the last instruction of the block before instruction `end` that is issued (is not metadata), or
+/// nothing.
 std::optional<std::size_t> last_issued(const isa::Program& program, const BasicBlock& block, std::size_t end);
 
 }  // namespace heddle::compiler

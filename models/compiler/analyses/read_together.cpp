@@ -11,15 +11,15 @@
 namespace heddle::compiler {
 namespace {
 
-// Union-find of registers with known relative sides: each register stores whether it is on the same side as
-// its root.
+// Union-find structure of registers whose sides of a row (left or right) are fixed relative to each other.
+// Each register stores whether it is on the opposite side of its parent.
 class Sides {
  public:
   explicit Sides(std::uint32_t count) : parent_(count), opposite_(count, false) {
     std::iota(parent_.begin(), parent_.end(), 0u);
   }
 
-  /// Puts a and b on opposite sides, unless their relation is already fixed.
+  /// Puts registers a and b on opposite sides, unless their relative sides are already fixed.
   void part(std::uint32_t a, std::uint32_t b) {
     const auto [root_a, side_a] = root(a);
     const auto [root_b, side_b] = root(b);
@@ -71,8 +71,8 @@ std::vector<bool> choose_sides(std::uint32_t registers, const std::vector<ReadTo
     const auto [root, side] = sides.root(r);
     left[r] = side ^ (root & 1);
   }
-  // Returns the gain of moving a register to the other side: weight of edges to registers on its own side,
-  // minus weight of edges to the other side.
+  // gain, by register, of moving it to the other side: weight of the pairs with registers on its own side,
+  // minus weight of the pairs with registers on the other side
   std::vector<double> gain(registers);
   for (;;) {
     std::fill(gain.begin(), gain.end(), 0.0);

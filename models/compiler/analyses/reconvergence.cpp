@@ -16,7 +16,7 @@ namespace {
 
 using Edges = std::vector<std::pair<int, int>>;
 
-// True if the block executes only an exit.
+// Returns true if the block consists of an exit only (apart from metadata).
 bool is_bare_exit(const isa::Program& program, const BasicBlock& block) {
   auto first = block.first;
   while (first + 1 < block.end && program.code[first].metadata) ++first;
@@ -24,10 +24,11 @@ bool is_bare_exit(const isa::Program& program, const BasicBlock& block) {
          ends_path(program.code[first]);
 }
 
-// Rule `leave`. Nodes are the blocks, and one node for each edge into a bare exit, so that each branch to it
-// is a separate exit. The exit that most nodes lead to becomes the end of all nodes that reach it; edges from
-// these nodes to others (paths that exit early) are dropped. This is repeated for the remaining nodes. Traps,
-// which end all threads, come after all exits.
+// Computes reconvergence by ExitRule::leave. The nodes are the blocks, plus one node for each edge into a
+// block that consists of an exit only, so that each such branch counts as a separate exit. The exit that can
+// be reached from most nodes becomes the end of all these nodes. Edges from these nodes to other nodes (paths
+// that exit early) are dropped. This is repeated for the remaining nodes. Traps, which end all threads, come
+// after all exits.
 class ExitLevels {
  public:
   ExitLevels(const isa::Program& program, const ControlFlow& flow) {
@@ -90,17 +91,19 @@ class ExitLevels {
     return found;
   }
 
-  // Computes an upper bound for the number of nodes that lead to each exit.
+  // Computes, for each exit, an upper bound of the number of nodes that lead to it.
   void bound_exits() {
-    constexpr std::size_t kFew = 8;  // searches from them cost less than bounds
+    // Up to this number of exits, exact searches take less time than computing bounds.
+    constexpr std::size_t kFew = 8;
     const std::vector<std::size_t> bounds = exits_.size() <= kFew
                                                 ? std::vector<std::size_t>(exits_.size(), block_of_.size())
                                                 : bound_ancestors(predecessors_, exits_);
     for (std::size_t e = 0; e < exits_.size(); ++e) bounds_.emplace(!is_trap_[e], bounds[e], e);
   }
 
-  // The number of nodes that lead to an exit only decreases, so old numbers are upper bounds. The exit with
-  // the largest exact number is the next end. Of equal exits, the last in program order is chosen, because
+  // Makes the exit that most unassigned nodes lead to the end of these nodes. Returns false if no exit is
+  // left. The number of such nodes only decreases, so an old number is an upper bound, and only the exit with
+  // the greatest bound is counted again. Of equal exits, the last one in program order is chosen, because
   // compilers usually put the normal return there.
   bool assign_level() {
     while (!bounds_.empty()) {
@@ -125,10 +128,11 @@ class ExitLevels {
   std::vector<int> level_;
   std::vector<int> exits_;
   std::vector<int> ends_;
-  std::vector<bool> is_trap_;  // by index of the exit
-  /// (is an exit, not a trap; bound of nodes; index of the exit)
+  std::vector<bool> is_trap_;  // by index of the exit: it is a trap, which ends all threads
+  /// Exits ordered by: true for an exit (false for a trap), bound of the number of nodes that lead to it,
+  /// index of the exit.
   std::priority_queue<std::tuple<bool, std::size_t, std::size_t>> bounds_;
-  std::vector<std::uint32_t> seen_;  // by node: number of the last search that visited it
+  std::vector<std::uint32_t> seen_;  // by node: number of the last search that visited the node
   std::uint32_t search_ = 0;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Set of small integers whose members are iterated in any order. Clearing costs time proportional to the
-// number of members.
+// Set of small integers that iterates over its members in an unspecified order. Clearing takes time
+// proportional to the number of members, not to the range of the integers.
 
 #include <cstddef>
 #include <cstdint>

@@ -22,7 +22,8 @@ SplitRegions::SplitRegions(const isa::Program& program, const ControlFlow& flow)
       chain.push_back(b);
       b = next_meeting(program, flow, b);
     }
-    // A cyclic chain belongs to an endless loop.
+    // The chain of meeting points is cyclic if the blocks belong to an endless loop; its depth then begins at
+    // 0.
     int from = b == kNoBlock || depth[static_cast<std::size_t>(b)] == kBegun
                    ? 0
                    : depth[static_cast<std::size_t>(b)];

@@ -1,15 +1,17 @@
 #pragma once
 
-// Propagates facts to all blocks on the sides of branches that split a warp. A side's region is the set of
-// blocks reachable from its first block without the meeting point of the branch.
+// Propagates facts to all blocks on the two sides of branches that split a warp. The region of a side is the
+// set of blocks that can be reached from the side's first block without passing the meeting point of the
+// branch.
 //
 // Regions nest, so separate searches would visit the same blocks many times. A search therefore stops at a
-// block if an earlier search has brought the same facts there, and if the region of that search ends at the
-// same meeting point or further on.
+// block if an earlier search has brought the same facts there and the region of the earlier search ends at
+// the same meeting point or further on.
 //
-// This is correct because a branch within a region has its meeting point within the region or at its end.
-// Otherwise, paths from the branch to the end of the region would miss a point that all of them pass. From a
-// block that both searches reach, the inner search thus visits no block that the outer one does not.
+// This is correct because a branch within a region meets within the region or at its end. Otherwise, some
+// path from the branch to the end of the region would miss a point that all paths pass. From a block that
+// both searches reach, the later (inner) search therefore visits no block that the earlier (outer) search
+// does not visit.
 
 #include <array>
 #include <vector>
@@ -20,27 +22,29 @@
 
 namespace heddle::compiler {
 
-/// Returns the block in which all paths from the block meet again: the meeting point of its branch, or its
-/// only successor.
+/// Returns the next block that all paths from `block` pass: the meeting point of its branch, or its only
+/// successor. kNoBlock if there is none.
 int next_meeting(const isa::Program& program, const ControlFlow& flow, int block);
 
 class SplitRegions {
  public:
   SplitRegions(const isa::Program& program, const ControlFlow& flow);
 
-  /// Returns the reachable blocks, those whose branches have the outermost meeting points first, so that few
-  /// blocks are visited twice. The order does not affect the result.
+  /// Returns the reachable blocks in the order in which their branches should be visited. Branches with the
+  /// outermost meeting points come first, so that few blocks are visited twice. The order does not affect the
+  /// result.
   const std::vector<int>& outer_first() const { return order_; }
 
-  /// Searches that a block stores: the first one that reached it, and the last one with another end. The
-  /// facts of a search have reached all blocks between this block and the end of the search.
+  /// Number of searches that each block stores: the first search that reached the block, and the last search
+  /// with another end. The facts of a stored search have reached all blocks between this block and the end of
+  /// the search.
   static constexpr std::size_t kRemembered = 2;
 
-  /// Visits the blocks of the region that begins with the first block `side` of a side of `branch` and ends
-  /// before `meet` (kNoBlock: at the exits). Each block stores the facts of kRemembered searches in slots.
-  /// mark(block, search, anew) adds the facts of this search to slot `search` of the block. If `anew` is
-  /// true, they replace the facts of a search with another end. has_all(block, search) returns true if the
-  /// slot already contains the facts of this search, so that the search can stop at the block.
+  /// Visits the blocks on one side of `branch`: the region begins with block `side` and ends before block
+  /// `meet` (kNoBlock: at the exits). Each block stores the facts of kRemembered searches in numbered slots.
+  /// mark(block, search, anew) adds the facts of this visit to slot `search` of the block. If `anew` is true,
+  /// the slot held facts of a search with another end, which the new facts replace. has_all(block, search)
+  /// returns true if the slot already contains all facts of this visit. The visit then stops at the block.
   template <class Mark, class HasAll>
   void visit(int branch, int side, int meet, Mark mark, HasAll has_all) {
     const Ends around = ends_[static_cast<std::size_t>(branch)];
@@ -59,8 +63,8 @@ class SplitRegions {
     });
   }
 
-  /// As visit(), for facts in a BitSet: each block of the region adds `bits` to `all`. `brought` has
-  /// kRemembered sets per block and must be kept between searches.
+  /// Visits the region as visit() does, with facts in a BitSet: adds `bits` to the entry of `all` for each
+  /// block of the region. `brought` has kRemembered sets per block and must be kept between calls.
   void merge(int branch, int side, int meet, const BitSet& bits, std::vector<BitSet>& all,
              std::vector<BitSet>& brought) {
     const auto by = [](int b, std::size_t search) {
@@ -80,10 +84,11 @@ class SplitRegions {
 
  private:
   static constexpr int kNone = kNoBlock - 1;
-  using Ends = std::array<int, kRemembered>;  ///< ends of the stored searches, or kNone
+  /// End blocks of the searches that a block stores; kNone = slot not used.
+  using Ends = std::array<int, kRemembered>;
   const ControlFlow* flow_;
   std::vector<int> order_;
-  std::vector<Ends> ends_;  ///< by block
+  std::vector<Ends> ends_;  ///< by block: the ends of the stored searches
 };
 
 }  // namespace heddle::compiler

@@ -1,6 +1,7 @@
 #pragma once
 
-// Accesses of instructions to variables of one register class.
+// Finds the variables of one register class (general registers or predicates) that an instruction reads and
+// writes.
 
 #include "models/compiler/analyses/block_liveness.h"
 #include "models/compiler/analyses/use_def.h"
@@ -10,7 +11,8 @@ namespace heddle::compiler {
 
 class VariableAccess {
  public:
-  /// `variables` and `fresh` must outlive this object.
+  /// `fresh[w]`: every read of word w follows a write under the same guard. `variables` and `fresh` must
+  /// outlive this object.
   VariableAccess(const Variables& variables, RegisterClass cls, const std::vector<bool>& fresh)
       : variables_(&variables), cls_(cls), fresh_(&fresh) {}
 
@@ -26,7 +28,8 @@ class VariableAccess {
       if (mine(o)) f(variable(o));
   }
 
-  // True if the write replaces the whole old value in all active lanes.
+  // Returns true if the instruction replaces the whole old value of the variable of operand o in all active
+  // lanes.
   bool kills(const isa::Instruction& i, const isa::Operand& o) const {
     const int v = variable(o);
     if (cls_ == RegisterClass::general && o.words() != variables_->size[static_cast<std::size_t>(v)])
@@ -43,7 +46,7 @@ class VariableAccess {
   const std::vector<bool>* fresh_;
 };
 
-/// Returns the liveness of variables at the boundaries of basic blocks.
+/// Computes which variables are live at the boundaries of basic blocks.
 BlockLiveness variable_liveness(const isa::Program& program, const ControlFlow& flow,
                                 const VariableAccess& access);
 

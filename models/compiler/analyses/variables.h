@@ -1,7 +1,7 @@
 #pragma once
 
-// Variables of a program: the units of register allocation. A variable is one word, an aligned pair of words,
-// or a predicate.
+// Finds the variables of a program, which are the units of register allocation. A variable is one 32-bit
+// register word, an aligned pair of words (64-bit values), or a predicate.
 
 #include <cstdint>
 #include <vector>
@@ -13,15 +13,15 @@ namespace heddle::compiler {
 enum class RegisterClass { general, predicate };
 
 struct Variables {
-  std::vector<int> of;               ///< word (or predicate) -> variable; -1 = never used
-  std::vector<std::uint8_t> offset;  ///< by word: its index within its variable
+  std::vector<int> of;  ///< by register word (or predicate): number of its variable; -1 = never used
+  std::vector<std::uint8_t> offset;  ///< by register word: its index within its variable, 0 or 1
   std::vector<std::uint8_t> size;    ///< by variable: number of words, 1 or 2
-  std::vector<std::uint32_t> first;  ///< by variable: first word (or the predicate)
+  std::vector<std::uint32_t> first;  ///< by variable: its first word (or its predicate)
 
   int count() const { return static_cast<int>(size.size()); }
 };
 
-/// Throws Error if 64-bit operands overlap partly.
+/// Returns the variables of one register class. Throws Error if 64-bit operands overlap partly.
 Variables find_variables(const isa::Program& program, RegisterClass cls);
 
 }  // namespace heddle::compiler

@@ -61,8 +61,9 @@ void WarpFlow::link(const ControlFlow& flow, const Divergence& divergence) {
   std::vector<bool> exits(at(blocks_));
   for (const int b : flow.order()) exits[at(b)] = flow.block(b).exits;
   const std::vector<int> exit_from = sides_.next_with(exits);
-  // By block: nodes from which lanes of the block or its sides reach the meeting point, and nodes in which
-  // they exit. Without sides, this is the block itself.
+  // By block: the node that stands for all blocks in which lanes of the block's branch reach the meeting
+  // point (meets), and the node for those in which the lanes exit (ends). For a block without a branch, both
+  // are the block itself.
   std::vector<int> meets(at(blocks_)), ends(at(blocks_));
   for (int b = 0; b < blocks_; ++b) meets[at(b)] = ends[at(b)] = b;
   const auto junction = [this] {
@@ -94,7 +95,8 @@ void WarpFlow::link(const ControlFlow& flow, const Divergence& divergence) {
     if (arrives) add(meets[at(side.last)], meets[at(b)]);
     end_at(ends[at(b)]);
     if (side.cut || !divergence.splits(b)) continue;
-    // A side is over when its lanes have reached the meeting point or have all exited.
+    // After the last block of a side, the warp continues at the other side, if it waits, or at the meeting
+    // point. A side is finished when its lanes have reached the meeting point or have all exited.
     const std::vector<int>& to = flow.block(b).successors;
     const bool other_waits = side.first == to[0] && to[1] != meet;
     if (other_waits && arrives) add(meets[at(side.last)], to[1]);
@@ -102,7 +104,7 @@ void WarpFlow::link(const ControlFlow& flow, const Divergence& divergence) {
   }
 }
 
-// Removes junctions without a way out, which belong to branches that do not split the warp.
+// Removes junctions from which no block can be reached. They belong to branches that do not split the warp.
 void WarpFlow::drop_dead_ends() {
   std::vector<bool> leads(at(size()));
   std::vector<int> work;

@@ -1,13 +1,15 @@
 #pragma once
 
-// Order in which a warp executes basic blocks. At a branch that splits the warp, the fall-through side
-// executes first, then the other side, then the meeting point. After the last block of the first side, the
-// warp may thus continue at the other side, although no lane takes this edge. Analyses of the whole warp
-// (strand ends, outstanding results) follow these edges; analyses of values in lanes follow ControlFlow.
+// Order in which a warp executes basic blocks. At a branch that splits the warp, the warp executes the
+// fall-through side first, then the other side, then the meeting point. After the last block of the first
+// side, the warp may thus continue at the other side, although no lane takes this edge. Analyses of the whole
+// warp (strand ends, outstanding results) follow these edges. Analyses of values in lanes follow ControlFlow
+// instead.
 //
 // A side may end in many blocks, including those of nested sides. To keep the number of edges linear, edges
 // lead through junctions, which are nodes without instructions. One junction stands for all blocks in which
-// the sides of a branch reach their meeting point, one for all blocks in which they exit.
+// the sides of a branch reach their meeting point. Another junction stands for all blocks in which the sides
+// exit.
 
 #include <vector>
 
@@ -18,34 +20,37 @@
 
 namespace heddle::compiler {
 
-/// A branch that may split a warp.
+/// A branch that may split a warp, with the first blocks of its two sides and the block where the sides meet.
 struct Split {
   int block = kNoBlock;
-  int first = kNoBlock;   ///< fall-through side, which executes first; kNoBlock if it is `meet`
-  int second = kNoBlock;  ///< other side; kNoBlock if it is `meet`
-  int meet = kNoBlock;    ///< meeting point; kNoBlock if the sides meet only at exit
+  /// First block of the fall-through side, which executes first; kNoBlock if this side is empty.
+  int first = kNoBlock;
+  int second = kNoBlock;  ///< first block of the other side; kNoBlock if this side is empty
+  int meet = kNoBlock;    ///< block where the sides meet; kNoBlock if they meet only at exit
 };
 
 class WarpFlow {
  public:
-  /// Needs Instruction::reconvergence of all guarded branches.
+  /// Builds the graph. Instruction::reconvergence of all guarded branches must be set.
   WarpFlow(const isa::Program& program, const ControlFlow& flow, const Divergence& divergence);
 
   const std::vector<Split>& splits() const { return splits_; }
-  /// Returns the number of nodes. Blocks keep their numbers; junctions have the numbers after them.
+  /// Returns the number of nodes. Blocks have the same numbers as in ControlFlow, and junctions have the
+  /// numbers after them.
   int size() const { return static_cast<int>(successors_.size()); }
   bool is_block(int node) const { return node < blocks_; }
-  /// Returns the reachable nodes in reverse post-order.
+  /// Returns the nodes that can be reached from the entry, in reverse post-order.
   const std::vector<int>& order() const { return order_; }
-  /// Nodes from which the warp reaches `node`, ascending.
+  /// Returns the nodes after which the warp may continue at `node`, ascending.
   const std::vector<int>& predecessors(int node) const {
     return predecessors_[static_cast<std::size_t>(node)];
   }
   const std::vector<int>& successors(int node) const { return successors_[static_cast<std::size_t>(node)]; }
 
-  /// Calls f(block) for each block whose last instruction may be issued immediately before the first one of
-  /// `node`. Blocks before a junction are skipped if enter(junction) returns false, which it must do for a
-  /// junction that was entered before.
+  /// Calls f(block) for each block whose last instruction may be issued immediately before the first
+  /// instruction of `node`. Searches backwards through junctions, and skips the blocks before a junction if
+  /// enter(junction) returns false. The caller's enter() must return false for a junction that it was called
+  /// with before.
   template <class Enter, class F>
   void for_each_before(int node, Enter enter, F f) const {
     std::vector<int> work{node};
@@ -60,11 +65,11 @@ class WarpFlow {
       }
     }
   }
-  /// True if the warp always continues at `to` after the block.
+  /// Returns true if the warp always executes block `to` directly after `block`.
   bool leads_only_to(int block, int to) const;
 
-  /// Returns the blocks at whose start lanes may have waited while others of the warp executed a `marked`
-  /// block: the other side and the meeting point of a divergent branch.
+  /// Returns the blocks at whose start some lanes may have waited while other lanes of the warp executed a
+  /// `marked` block. Such a block is the other side or the meeting point of a divergent branch.
   std::vector<bool> behind(const std::vector<bool>& marked) const;
 
  private:
