@@ -1,8 +1,8 @@
 #pragma once
 
-// Rules of state spaces (PTX ISA 9.0, 5.1): which window of memory an instruction's space reaches, and which
-// windows may be written. All executors use these rules. Each executor maps addresses to bytes and checks
-// bounds itself.
+// Rules of PTX state spaces (PTX ISA 9.0, 5.1): which address window an instruction of a state space may
+// access, and whether it may write there. All executors use these rules. Each executor maps addresses to
+// bytes and checks bounds itself.
 
 #include "models/isa/address_map.h"
 #include "models/isa/types.h"
@@ -39,7 +39,8 @@ constexpr bool reaches(Space space, Window window) {
   return false;
 }
 
-/// Atomics are allowed in global and shared memory only. Constants and parameters can only be read.
+/// Returns true if an access of this kind is allowed in the window. Atomics are allowed in global and shared
+/// memory only. Constants and kernel parameters can only be read.
 constexpr bool allows(Window window, AccessKind kind) {
   if (kind == AccessKind::load || window == Window::global || window == Window::shared) return true;
   return window == Window::local && kind == AccessKind::store;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Address ranges of module variables, heap and buffers, by the width of the program's pointers
-// (`.address_size`). The windows of the other state spaces (address_map.h) are below 4 GiB, so they are the
-// same for both widths.
+// Address ranges of module variables, heap and buffers. They depend on the pointer width of the program
+// (`.address_size` 32 or 64). The windows of the other state spaces (address_map.h) are below 4 GiB, so they
+// are the same for both widths.
 
 #include <cstdint>
 
@@ -11,15 +11,16 @@
 namespace heddle::isa {
 
 struct AddressLayout {
-  std::uint64_t module_globals;  ///< module-level .global variables
-  std::uint64_t heap;            ///< start of the heap for malloc in kernels; module variables end here
-  std::uint64_t buffers;         ///< start of the launch file's buffers; the heap ends here
-  std::uint64_t end;             ///< one past the last address of a buffer
-  std::uint64_t guard;           ///< unmapped bytes between buffers, in addition to kAllocationGap
-  std::uint64_t low_buffers;     ///< start of a second range for buffers, which ends at module_globals
+  std::uint64_t module_globals;  ///< start of the module-level .global variables
+  std::uint64_t heap;            ///< start of the heap for malloc in kernels, and end of the module variables
+  std::uint64_t buffers;         ///< start of the launch file's buffers, and end of the heap
+  std::uint64_t end;             ///< end of the launch file's buffers: one past the last address
+  std::uint64_t guard;           ///< unmapped bytes between two buffers, in addition to kAllocationGap
+  /// Start of a second range for the launch file's buffers, which ends at module_globals.
+  std::uint64_t low_buffers;
 
-  /// Returns one past the last address that buffers may use if the first buffer begins at `base`, or 0 if no
-  /// buffer may begin there.
+  /// Returns the end of the address range (one past the last address) for buffers whose first one begins at
+  /// `base`. Returns 0 if no buffer may begin at `base`.
   constexpr std::uint64_t end_from(std::uint64_t base) const {
     if (base >= low_buffers && base < module_globals) return module_globals;
     return base >= buffers && base < end ? end : 0;
@@ -36,7 +37,7 @@ constexpr AddressLayout address_layout(int address_bits) {
   return {kModuleGlobals, kDeviceHeap, kBuffers, kLocalBacking, 0, 0x1000'0000};
 }
 
-/// Returns the largest heap in bytes for programs with pointers of this width.
+/// Returns the size in bytes of the largest possible malloc heap of a program with pointers of this width.
 constexpr std::uint64_t most_heap_bytes(int address_bits) {
   const AddressLayout layout = address_layout(address_bits);
   return layout.buffers - layout.heap - kAllocationGap;

@@ -1,14 +1,15 @@
 #pragma once
 
-// The sides of divergent branches: which instructions or blocks (nodes) only the lanes with one outcome of a
-// branch execute. A side consists of all nodes that can be reached from its first node without passing the
-// point where the sides meet. The class answers which sides contain a node, without a list of nodes for each
-// side: because sides nest, such lists would grow with the square of the program.
+// Finds the sides of divergent branches that contain a given node (an instruction or a basic block). A side
+// of a branch consists of the nodes that only the lanes with one outcome of the branch execute: all nodes
+// that can be reached from the side's first node without passing the point where both sides meet. The class
+// stores no list of nodes for each side. Sides nest, so such lists would grow with the square of the
+// program's size.
 //
 // Nodes form the post-dominator tree: the parent of a node is the node in which all paths from the node meet
 // again. All lanes of a side pass its first node and the ancestors of this node below the meeting point.
 // Every other node of the side is on a side of a branch at one of these nodes. A node is therefore on a side
-// if the node is such an ancestor, or if it is on a side of a branch that is on this side (control
+// if the node is such an ancestor, or if it is on a side of a branch that is itself on this side (control
 // dependence: Ferrante, Ottenstein, Warren, TOPLAS 1987). Nodes are numbered in preorder, so that the sides
 // that begin in a subtree form an interval.
 
@@ -20,7 +21,8 @@
 
 namespace heddle::isa {
 
-/// True if no instruction can follow this one on the same path.
+/// Returns true if no instruction can follow this one on the same path, because it is an unguarded exit or
+/// trap.
 inline bool ends_path(const Instruction& i) {
   return !i.guard.present && (i.op == Opcode::exit || i.op == Opcode::trap);
 }
@@ -31,36 +33,39 @@ class BranchSides {
 
   struct Side {
     int branch = kNone;
-    int first = kNone;  ///< first node of the side; never the meeting point
-    int last = kNone;   ///< last node that all lanes of the side pass before the sides meet
-    int below = 0;      ///< an ancestor of `first` belongs to the side if its depth is greater than this
-    /// True for the link of a node to its parent that was removed to break a cycle; `branch` is then no
-    /// branch.
+    int first = kNone;  ///< first node of the side; never the node where the sides meet
+    int last = kNone;   ///< last node before the meeting point that all lanes of the side pass
+    /// An ancestor of `first` belongs to the side if its depth in the tree is greater than this.
+    int below = 0;
+    /// True if this entry is not a side of a branch but a link from a node to its parent, which was removed
+    /// to break a cycle of parents.
     bool cut = false;
   };
 
-  /// `meeting`: by node, its parent: the only successor, or the reconvergence point of its branch; kNone if
-  /// its paths end apart. `sides`: only `branch` and `first` need to be set. `leave`: by node, true if some
-  /// lanes may exit there while the others continue at the only successor.
+  /// Builds the tree of nodes. `meeting`: by node, its parent, which is its only successor or the
+  /// reconvergence point of its branch; kNone if the paths from the node do not meet. `sides`: the sides of
+  /// all branches, with only `branch` and `first` set. `leave`: by node, true if some lanes may exit there
+  /// while the others continue at the only successor.
   BranchSides(std::vector<int> meeting, std::vector<Side> sides, const std::vector<bool>& leave);
 
   int meeting(int node) const { return parent_[at(node)]; }
   const std::vector<Side>& sides() const { return sides_; }
 
-  /// For each node, returns the first node on the path to the root, starting with the node itself, that is
-  /// marked or has a marked node on one of its sides. kNone if there is none.
+  /// Returns, for each node, the next node towards the root (starting with the node itself) that is marked or
+  /// has a marked node on one side of its branch. kNone if there is none.
   std::vector<int> next_with(const std::vector<bool>& marked) const;
-  /// True if `next`, the entry of next_with() for `first`, belongs to the side that begins at `first`. `meet`
-  /// is the node where the sides meet.
+  /// Returns true if `next` belongs to the side of a branch that begins at node `first`. `next` must be the
+  /// entry of next_with() for `first`. `meet` is the node where the sides of the branch meet.
   bool holds(int first, int meet, int next) const {
     return next != kNone && depth_[at(next)] > below(first, meet);
   }
 
-  /// Finds the sides that contain given nodes. Each side is reported once over all calls.
+  /// Finds the sides of branches that contain given nodes. Each side is reported only once over all calls.
   class Search {
    public:
     explicit Search(const BranchSides& sides) : sides_(&sides), least_(sides.least_) {}
-    /// Calls found(side) for every branch that has the node on at least one of its sides.
+    /// Calls found(side) for every branch that has the node on at least one of its sides, if the side was not
+    /// reported before.
     template <class Found>
     void around(int node, Found found) {
       for (work_.assign(1, node); !work_.empty();) {
@@ -94,15 +99,17 @@ class BranchSides {
   void remove(std::vector<int>& least, int side) const;
 
   std::vector<int> parent_;
-  std::vector<Side> sides_;        ///< sorted by the number of their first nodes
-  std::vector<int> depth_;         ///< by node: distance from the root; 1 for nodes without a parent
-  std::vector<int> top_down_;      ///< all nodes, each after its parent
-  std::vector<int> number_;        ///< by node: preorder number; a subtree is an interval
-  std::vector<int> subtree_size_;  ///< by node: nodes in its subtree, itself included
-  /// By number of the first node: index of its first side; one more entry for the end.
+  std::vector<Side> sides_;    ///< all sides, sorted by the preorder number of their first nodes
+  std::vector<int> depth_;     ///< by node: depth in the tree; 1 for nodes without a parent
+  std::vector<int> top_down_;  ///< all nodes, in an order in which each comes after its parent
+  /// By node: preorder number in the tree; the numbers of a subtree form an interval.
+  std::vector<int> number_;
+  std::vector<int> subtree_size_;  ///< by node: number of nodes in its subtree, itself included
+  /// By preorder number of a node: index of the first side that begins there. One more entry marks the end.
   std::vector<int> first_side_;
   std::size_t tree_leaves_ = 1;
-  /// Minimum tree over the sides: the smallest Side::below, kTaken for sides already found.
+  /// Binary minimum tree over the sides, to find a side in a range. A leaf is Side::below, or kTaken for a
+  /// side that a search has already found.
   std::vector<int> least_;
 };
 

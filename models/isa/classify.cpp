@@ -5,7 +5,8 @@
 namespace heddle::isa {
 namespace {
 
-// Returns the type that decides the unit. The type of a comparison is that of its operands.
+// Returns the data type that decides which unit executes the instruction. For comparisons (set, setp), this
+// is the type of the operands.
 DataType compute_type(const Instruction& i) {
   const bool by_source = i.op == Opcode::set || i.op == Opcode::setp;
   return by_source && i.source_type != DataType::none ? i.source_type : i.type;

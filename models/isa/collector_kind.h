@@ -1,7 +1,7 @@
 #pragma once
 
-// Kinds of operand collectors. With separate sets of collectors for each kind, an instruction allocates a
-// collector of the kind that its unit class selects.
+// Kinds of operand collectors. If a partition has separate sets of collectors for each kind, the unit class
+// of an instruction selects the set from which the instruction allocates a collector.
 
 #include <algorithm>
 #include <array>
@@ -21,24 +21,25 @@ constexpr CollectorKind collector_kind(UnitClass unit) {
                                    : CollectorKind::sp;
 }
 
-/// Free operand collectors of a partition, counted by the issue stage. A single set serves all kinds.
+/// Numbers of free operand collectors of a partition, which the issue stage maintains. There is either one
+/// set for each kind of collector, or a single set for all instructions.
 class FreeCollectors {
  public:
   FreeCollectors() = default;
-  /// `collectors`: one number for a shared set, or one number for each kind.
+  /// `collectors`: number of collectors in the single set, or one number for each kind.
   explicit FreeCollectors(const std::vector<int>& collectors) : by_kind_(collectors.size() > 1) {
     for (std::size_t k = 0; k < collectors.size(); ++k) free_[k] = collectors[k];
   }
 
   bool by_kind() const { return by_kind_; }
-  /// Returns the number of free collectors for instructions of this class. Not for control instructions,
-  /// which need no collector.
+  /// Returns the number of free collectors for instructions of this class. Must not be called for control
+  /// instructions, which need no collector.
   int of(UnitClass unit) const { return free_[set_of(unit)]; }
   void take(UnitClass unit) { --free_[set_of(unit)]; }
   void give_back(UnitClass unit) { ++free_[set_of(unit)]; }
-  /// Returns the number of free collectors in the set that has fewest.
+  /// Returns the number of free collectors in the set that has the fewest.
   int fewest() const { return by_kind_ ? *std::min_element(free_.begin(), free_.end()) : free_[0]; }
-  /// Returns a copy with at most `most` free collectors in each set.
+  /// Returns a copy in which each set has at most `most` free collectors.
   FreeCollectors at_most(int most) const {
     FreeCollectors capped = *this;
     capped.free_[0] = std::min(free_[0], most);

@@ -58,28 +58,29 @@ enum class BarrierKind : std::uint8_t { none, sync, arrive, red_popc, red_and, r
 
 struct MemoryAccess {
   Space space = Space::generic;
-  std::uint8_t element_bytes = 4;  ///< of one vector element
-  std::uint8_t elements = 1;       ///< 1, 2 or 4
+  std::uint8_t element_bytes = 4;  ///< size of one vector element in bytes
+  std::uint8_t elements = 1;       ///< number of vector elements: 1, 2 or 4
   CacheOp cache = CacheOp::none;
   Ordering ordering = Ordering::weak;
   Scope scope = Scope::none;
-  bool non_coherent = false;  ///< ld.global.nc and ldu
-  std::int64_t offset = 0;    ///< byte offset added to the address operand
+  bool non_coherent = false;  ///< The load is ld.global.nc or ldu, which may use the non-coherent cache.
+  std::int64_t offset = 0;    ///< byte offset that is added to the address operand
 };
 
-/// Texture shape and sampler of a `tex` or `tld4`.
+/// Shape of the texture and source of the sampler, for a `tex` or `tld4` instruction.
 struct TextureAccess {
   TextureShape shape = TextureShape::none;
-  std::uint8_t gather = 0;  ///< tld4: component of the four texels, 1 = r to 4 = a; 0 for tex
-  /// True if the second source names a sampler; otherwise the texture's own sampler is used.
+  std::uint8_t gather = 0;  ///< component that tld4 gathers from four texels, from 1 = r to 4 = a; 0 for tex
+  /// True if the instruction's second source is a sampler. False if the look-up uses the sampler settings of
+  /// the texture itself.
   bool own_sampler = false;
 };
 
 struct SourceLocation {
   std::uint32_t ptx_line = 0;
   std::uint32_t ptx_column = 0;
-  std::uint32_t file = 0;  ///< index into Program::files (from .file); 0 = none
-  std::uint32_t line = 0;  ///< source line from .loc; 0 = none
+  std::uint32_t file = 0;  ///< index into Program::files (from a .file directive); 0 = none
+  std::uint32_t line = 0;  ///< source line from a .loc directive; 0 = none
 };
 
 struct LaneOperands;
@@ -90,8 +91,8 @@ struct Instruction {
   Opcode op = Opcode::nop;
   UnitClass unit = UnitClass::control;
   OpClass op_class = OpClass::control;
-  DataType type = DataType::none;         ///< the operation's type; destination type of cvt and set
-  DataType source_type = DataType::none;  ///< source type of cvt and set; otherwise equal to `type`
+  DataType type = DataType::none;         ///< data type of the operation; destination type for cvt and set
+  DataType source_type = DataType::none;  ///< source type for cvt and set; otherwise equal to `type`
   Modifiers modifiers;
   Guard guard;
   std::uint8_t num_dst = 0;
@@ -101,24 +102,29 @@ struct Instruction {
   MemoryAccess memory;
   BarrierKind barrier = BarrierKind::none;
   TextureAccess texture;
-  std::int32_t target = kNoTarget;  ///< bra: index of the target instruction
-  /// For a bra that can diverge: its immediate post-dominator; kNoTarget if the paths meet only at exit.
+  std::int32_t target = kNoTarget;  ///< index of the target instruction, for a branch (bra)
+  /// Reconvergence point of a branch that can diverge: index of its immediate post-dominator. kNoTarget if
+  /// the paths meet only at exit.
   std::int32_t reconvergence = kNoTarget;
-  bool uniform = false;   ///< bra.uni and similar: the program guarantees no divergence
-  bool overhead = false;  ///< added by a pass (spill, fill, move); counted separately
-  bool metadata = false;  ///< fetched and decoded but never issued; read by front-end stages
-  /// Upper levels of the register hierarchy hold nothing valid for the warp after this instruction.
+  /// The branch is bra.uni or similar: the program guarantees that all lanes take the same way.
+  bool uniform = false;
+  /// A compiler pass added the instruction (spill, fill, move); such instructions are counted separately.
+  bool overhead = false;
+  /// The instruction is fetched and decoded but never issued; front-end stages read its payload.
+  bool metadata = false;
+  /// After this instruction, the upper levels of the register hierarchy hold no valid value of the warp.
   bool ends_strand = false;
-  /// With ends_strand: the warp waits for its long-latency results after this instruction.
+  /// Only with ends_strand: after this instruction, the warp waits for its outstanding long-latency results.
   bool strand_waits = false;
-  /// First instruction of a strand; used by passes and listings, not by hardware.
+  /// The instruction is the first one of a strand. Passes and listings use this mark, hardware does not.
   bool begins_strand = false;
-  /// Makes the instruction a strand of its own.
+  /// Makes the instruction a strand that consists of this instruction alone.
   void stand_alone() { ends_strand = begins_strand = true; }
-  /// Metadata: the encoded word; trap: 0, or 1 + index of the call in Program::runtime_calls.
+  /// For metadata: the encoded word. For trap: 0, or 1 + index of the failed call in Program::runtime_calls.
   std::uint64_t payload = 0;
   SourceLocation location;
-  /// Set by bind_lane_functions() for all instructions except memory and control.
+  /// Function that executes the instruction for all lanes. bind_lane_functions() sets it for all instructions
+  /// except memory and control.
   LaneFunction lane_function = nullptr;
 
   std::span<const Operand> sources() const { return {src.data(), num_src}; }
@@ -132,7 +138,8 @@ struct Instruction {
   bool is_memory() const { return unit == UnitClass::ldst && op != Opcode::membar; }
 };
 
-/// True if a pass has marked values that the warp never reads after this instruction, or the end of their storage.
+/// Returns true if a compiler pass has marked that a value ends at this instruction: the warp reads a source for
+/// the last time or from an upper level, a strand ends, or the instruction is metadata that releases registers.
 inline bool ends_values(const Instruction& i) {
   return i.metadata || i.ends_strand ||
          std::any_of(i.sources().begin(), i.sources().end(), [](const Operand& o) {
@@ -140,25 +147,25 @@ inline bool ends_values(const Instruction& i) {
          });
 }
 
-/// True if the instruction executes in a unit that all clusters of the SM share: memory or special functions
-/// (Gebhart 2012, 4.4). All other units belong to the private datapath.
+/// Returns true if the instruction executes in a unit that all clusters of the SM share: memory or special
+/// functions (Gebhart 2012, 4.4). All other units belong to the private datapath of a cluster.
 inline bool is_shared_unit(const Instruction& i) {
   return i.unit == UnitClass::ldst || i.unit == UnitClass::sfu;
 }
 
-/// True for accesses to global, local or generic memory and to textures, which may miss in a cache. Gebhart
-/// 2012, section 3, counts global memory and textures as long latency. Shared memory and all computations are
-/// short, including special functions and division.
+/// Returns true for accesses to global, local or generic memory and to textures, because they may miss in a
+/// cache. Gebhart 2012, section 3, counts global memory and textures as long latency. Accesses to shared
+/// memory and all computations count as short, including special functions and division.
 inline bool has_long_latency(const Instruction& i) {
   return i.unit == UnitClass::ldst && i.memory.space != Space::shared && i.memory.space != Space::constant &&
          i.memory.space != Space::param;
 }
 
-/// Sets `unit` and `op_class` from opcode and type.
+/// Sets the fields `unit` and `op_class` from the opcode and the data type.
 void classify(Instruction& instruction);
 
-/// Returns a text in the style of PTX, for example "@!p1 add.s32 r4, r2, 7". Registers are printed as r<N>,
-/// pairs as rd<N>, predicates as p<N>.
+/// Returns the instruction as text in the style of PTX, for example "@!p1 add.s32 r4, r2, 7". Registers are
+/// printed as r<N>, pairs as rd<N>, predicates as p<N>.
 std::string to_string(const Instruction& instruction);
 
 }  // namespace heddle::isa

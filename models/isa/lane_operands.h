@@ -2,7 +2,7 @@
 
 // Arguments of a lane function, which executes one instruction for all 32 lanes of a warp at once.
 //
-// A lane function reads src and pred_src and writes every lane of dst and pred_dst. The caller discards
+// A lane function reads src and pred_src and writes all lanes of dst and pred_dst. The caller discards the
 // values of inactive lanes. The function must not write through src. dst and src never overlap, except as
 // models/isa/result_place.h permits.
 
@@ -12,21 +12,24 @@
 namespace heddle::isa {
 
 struct LaneOperands {
-  /// [slot][low, high word]; the high word only for 64-bit operands.
+  /// By source slot: values of the low word and of the high word. The high word is set only for 64-bit
+  /// operands.
   const LaneVec* src[kMaxSources][2] = {};
-  LaneMask pred_src[kMaxSources] = {};  ///< predicate sources after negation
-  /// The high word only for 64-bit results; nullptr for a discarded destination (_)
+  /// Values of the predicate sources, already negated where the operand is negated.
+  LaneMask pred_src[kMaxSources] = {};
+  /// By destination slot: low and high word of the result. The high word is set only for 64-bit results;
+  /// nullptr for a discarded destination (_).
   LaneVec* dst[kMaxDestinations][2] = {};
   LaneMask pred_dst[kMaxDestinations] = {};
-  LaneMask active = kAllLanes;  ///< executing lanes, for cross-lane operations
+  LaneMask active = kAllLanes;  ///< lanes that execute the instruction; cross-lane operations depend on them
 };
 
-/// Returns the lane function of an instruction form, or nullptr if Heddle implements none. The set of
-/// functions is chosen once, for the host's vector width.
+/// Returns the lane function that executes an instruction of this form (opcode, type, modifiers), or nullptr
+/// if Heddle implements none. The first call selects the set of functions for the host's vector width.
 LaneFunction find_lane_function(const Instruction& instruction);
 
-/// Executes one step of an atomic operation on 16, 32 or 64 bits, by `type`. Returns the new memory content
-/// for the old one.
+/// Executes one atomic operation on a value of 16, 32 or 64 bits, as given by `type`. `old` is the memory
+/// content before the operation. Returns the memory content after it.
 std::uint64_t apply_atomic(AtomicOp op, DataType type, std::uint64_t old, std::uint64_t b, std::uint64_t c);
 
 }  // namespace heddle::isa

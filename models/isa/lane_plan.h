@@ -1,8 +1,8 @@
 #pragma once
 
 // Assignment of a warp-instruction's threads to the physical lanes of a unit, in one or two passes. The plan
-// is fixed at issue. Issue, power domains, units and co-simulation use the same plan. nullptr stands for the
-// identity: each thread in the lane of its own number, in one pass.
+// is fixed at issue. Issue stage, power domains, units and co-simulation all use this plan. nullptr stands
+// for the identity: one pass, with each thread in the lane of the same number.
 
 #include <array>
 #include <bit>
@@ -14,11 +14,11 @@
 
 namespace heddle {
 
-/// One pass through the lanes.
+/// One pass of a warp-instruction through the physical lanes of a unit.
 struct LanePass {
-  LaneMask lanes = 0;                       ///< physical lanes that execute
-  std::array<std::uint8_t, kLanes> from{};  ///< by lane: number of the thread that it executes
-  std::uint8_t moved = 0;                   ///< lanes that execute a thread with another number
+  LaneMask lanes = 0;                       ///< physical lanes that execute a thread in this pass
+  std::array<std::uint8_t, kLanes> from{};  ///< by physical lane: number of the thread that it executes
+  std::uint8_t moved = 0;  ///< number of lanes that execute a thread with a number other than their own
 
   void add(int lane, int thread) {
     lanes |= LaneMask{1} << lane;
@@ -26,7 +26,7 @@ struct LanePass {
     from[static_cast<std::size_t>(lane)] = static_cast<std::uint8_t>(thread);
   }
   int thread_of(int lane) const { return from[static_cast<std::size_t>(lane)]; }
-  /// True if every entry of `from` is the lane's own number.
+  /// Returns true if each lane is assigned the thread with the lane's own number.
   bool stays() const {
     std::uint64_t others = 0;
     for (std::size_t word = 0; word < 4; ++word) {
@@ -38,7 +38,7 @@ struct LanePass {
   }
 
  private:
-  /// `from` of the identity, as 64-bit words.
+  /// The array `from` of the identity (lane n executes thread n), as 64-bit words.
   static constexpr std::array<std::uint64_t, 4> kOwnThreads = [] {
     std::array<std::array<std::uint8_t, 8>, 4> own{};
     for (std::size_t lane = 0; lane < kLanes; ++lane)
@@ -48,18 +48,22 @@ struct LanePass {
 };
 
 struct LanePlan {
-  int passes = 1;  ///< 1 or 2; the second pass starts one initiation interval after the first
+  /// Number of passes, 1 or 2; the second pass starts one initiation interval after the first.
+  int passes = 1;
   std::array<LanePass, 2> pass{};
-  bool window = false;  ///< warps were being folded, even if these threads need only one pass
+  /// True if the planner was folding warps (packing threads into fewer lanes) at issue, even if this
+  /// instruction needs only one pass.
+  bool window = false;
 
-  /// Returns all lanes that take part. They are in use from issue until the instruction has left the unit.
+  /// Returns all lanes that take part in any pass. They are in use from issue until the instruction has left
+  /// the unit.
   LaneMask lanes() const { return pass[0].lanes | (passes > 1 ? pass[1].lanes : 0); }
 
   int moved() const { return pass[0].moved + (passes > 1 ? pass[1].moved : 0); }
-  /// True if each thread executes in its own lane, in one pass.
+  /// Returns true if the plan is the identity: one pass, with each thread in its own lane.
   bool in_place() const { return passes == 1 && pass[0].moved == 0; }
 
-  /// True if each of `threads` has exactly one lane in one pass, and no other thread has a lane.
+  /// Returns true if the plan executes each of `threads` exactly once, and no other thread.
   bool serves(LaneMask threads) const {
     LaneMask served = 0;
     for (std::size_t p = 0; p < static_cast<std::size_t>(passes); ++p)
@@ -72,7 +76,8 @@ struct LanePlan {
   }
 };
 
-/// Input of the lanes of a pass: values by thread; poison in lanes without a thread.
+/// Moves operand values from the order of threads into the order of lanes for one pass. Lanes without a
+/// thread get poison.
 inline void gather(LaneVec& into, const LaneVec& values, const LanePass& pass) {
   isa::kRows.permute(into, values, pass.from.data(), pass.lanes);
 }
@@ -85,7 +90,8 @@ inline LaneMask gather(LaneMask bits, const LanePass& pass) {
   return into;
 }
 
-/// Writes the lanes' results back to the threads of a pass. Other threads keep their values.
+/// Moves results of one pass from the order of lanes back to the order of threads. Values of other threads in
+/// `into` do not change.
 inline void scatter(LaneVec& into, const LaneVec& computed, const LanePass& pass) {
   if (pass.stays()) return merge_lanes(into, computed, pass.lanes);
   for (LaneMask rest = pass.lanes; rest; rest &= rest - 1) {
@@ -100,7 +106,7 @@ inline void scatter(LaneMask& into, LaneMask computed, const LanePass& pass) {
   }
 }
 
-/// Sets the outputs of lanes without power to poison.
+/// Replaces the outputs of the given lanes by poison, because these lanes have no power.
 inline void poison_lanes(LaneVec& values, LaneMask lanes) {
   for (; lanes; lanes &= lanes - 1) values[std::countr_zero(lanes)] = kPoison;
 }

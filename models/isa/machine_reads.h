@@ -1,9 +1,11 @@
 #pragma once
 
-// What a timed launch read of its machine: where each CTA ran, and each value of a clock. The timed SMs record it; the
-// untimed reference takes the values, so that what a kernel computes from them agrees. A read is known by its CTA, its
-// warp, its place in the PTX and, for each lane, its position among the lane's reads there: the order of lanes and
-// warps may differ between both runs. SMs may record at the same time, each into its own part.
+// Values that a timed launch read from its machine: the SM and warp slot of each CTA, and each value of a
+// clock register. The timed SMs record these values, and the untimed reference uses them, so that a kernel
+// computes the same results from them in both runs. A recorded read is identified by its CTA, its warp, its
+// place in the PTX and, for each lane, by how often the lane has executed this place. The order of lanes and
+// warps may therefore differ between both runs. SMs may record at the same time, because each SM has its own
+// storage.
 
 #include <array>
 #include <map>
@@ -20,51 +22,56 @@ namespace heddle::isa {
 
 class MachineReads {
  public:
-  /// Line and column in the PTX, and the register.
+  /// Place of a read in the PTX: line and column of the instruction (packed into one number), and the special
+  /// register.
   using Site = std::pair<std::uint64_t, SpecialRegister>;
-  /// One value, and the lanes that read it.
+  /// One value that a special register had, and the lanes that read this value together.
   struct Read {
     std::uint64_t value = 0;
     LaneMask lanes = 0;
-    LaneMask left = 0;  ///< lanes that have not taken it
+    LaneMask left = 0;  ///< lanes for which the reference has not yet used the value
   };
   struct Reads {
     std::vector<Read> all;
     std::size_t first_left = 0;
   };
-  /// Lanes that read more, or less often than on the timed machine, and the line of one such read.
+  /// Difference between the reads of both runs: the number of lanes that read more or less often in the
+  /// reference than on the timed machine, and the PTX line of one such read.
   struct Mismatch {
     std::uint64_t lanes = 0;
     std::uint32_t line = 0;
   };
   struct Warp {
-    std::uint32_t slot = 0;  ///< %warpid
+    std::uint32_t slot = 0;  ///< warp slot on the SM, the value of %warpid
     std::map<Site, Reads> sites;
-    Mismatch missing;  ///< reads without a value, since begin()
+    Mismatch missing;  ///< reads of the reference for which the timed run recorded no value, since begin()
   };
   struct Cta {
     std::uint32_t sm = 0;
     std::vector<Warp> warps;
   };
-  /// `timed`: as the machine executes it; passes may have removed reads whose value is not used.
+  /// `timed`: the program that the timed machine executes. Compiler passes may have removed reads from it
+  /// whose value is not used.
   MachineReads(const Program& timed, std::uint32_t sms, std::uint32_t warp_slots);
 
   std::uint32_t sms() const { return static_cast<std::uint32_t>(by_sm_.size()); }
   std::uint32_t warp_slots() const { return warp_slots_; }
 
-  // The timed machine's side.
+  // Functions for the timed SMs, which record values.
   void placed(std::uint32_t sm, std::uint64_t cta, const std::vector<WarpId>& slots);
   void read(std::uint32_t sm, std::uint64_t cta, std::uint32_t warp, const Instruction& instruction,
             SpecialRegister special, LaneMask lanes, std::uint64_t value);
 
-  // The reference's side.
-  /// nullptr for a CTA that was not timed. All its values can be taken again.
+  // Functions for the reference, which uses the recorded values.
+  /// Returns the recorded values of a CTA, all of them unused again; nullptr if the CTA was not timed.
   Cta* begin(std::uint64_t cta);
   using Values = std::array<std::uint64_t, kLanes>;
-  /// The next value of each lane of `lanes` at this read; a lane without one keeps what `values` holds.
+  /// Writes to `values` the next recorded value of each of `lanes` for this read. A lane without a further
+  /// recorded value keeps its entry of `values`.
   void take(Warp& warp, const Instruction& instruction, SpecialRegister special, LaneMask lanes,
             Values& values);
-  /// Since begin() of all CTAs that the reference has executed; values that it has not taken count too.
+  /// Returns the mismatch over all CTAs that the reference has executed, each since its begin(). Recorded
+  /// values that the reference did not use count as well.
   Mismatch mismatch() const;
 
  private:
@@ -72,7 +79,7 @@ class MachineReads {
 
   std::vector<std::unordered_map<std::uint64_t, Cta>> by_sm_;
   std::uint32_t warp_slots_;
-  std::set<Site> sites_;  ///< of the timed program
+  std::set<Site> sites_;  ///< reads of clock registers in the timed program
 };
 
 }  // namespace heddle::isa

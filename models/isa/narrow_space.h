@@ -4,8 +4,9 @@
 
 namespace heddle::isa {
 
-/// True if addresses of this state space have 32 bits, whatever the width of the address register. Higher
-/// bits are ignored (PTX ISA, "Addresses as Operands": truncated to the width of the state space).
+/// Returns true if addresses of this state space have 32 bits, whatever the width of the address register.
+/// Higher bits of the register are ignored (PTX ISA, "Addresses as Operands": truncated to the width of the
+/// state space).
 constexpr bool is_narrow(Space space) { return space == Space::shared || space == Space::local; }
 
 }  // namespace heddle::isa

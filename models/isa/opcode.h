@@ -1,7 +1,7 @@
 #pragma once
 
-// Operations of the machine. The operations follow PTX closely, because Heddle executes PTX on architected
-// registers instead of SASS.
+// Operations of the simulated machine. They follow PTX closely, because Heddle executes PTX on architected
+// registers instead of SASS (the machine code of NVIDIA GPUs).
 
 #include <cstdint>
 #include <string_view>
@@ -10,7 +10,7 @@
 namespace heddle::isa {
 
 enum class Opcode : std::uint8_t {
-  // integer arithmetic
+  // Integer arithmetic; several of these also exist for floating-point types.
   add,
   sub,
   mul,
@@ -36,7 +36,7 @@ enum class Opcode : std::uint8_t {
   dp4a,
   dp2a,
   vabsdiff4,
-  // floating-point operations that share no mnemonic with the integer ones
+  // Floating-point operations that share no mnemonic with an integer operation.
   fma,
   rcp,
   sqrt,
@@ -48,12 +48,12 @@ enum class Opcode : std::uint8_t {
   tanh,
   testp,
   copysign,
-  // comparison and selection
+  // Comparison and selection.
   set,
   setp,
   selp,
   slct,
-  // logic and shifts (also on predicates)
+  // Logic (also on predicates) and shifts.
   and_,
   or_,
   xor_,
@@ -63,7 +63,7 @@ enum class Opcode : std::uint8_t {
   shl,
   shr,
   shf,
-  // data movement and conversion
+  // Data movement and conversion.
   mov,
   pack,
   unpack,
@@ -71,13 +71,13 @@ enum class Opcode : std::uint8_t {
   cvt,
   cvta,
   isspacep,
-  // across lanes
+  // Operations that read values of other lanes.
   shfl,
   vote,
   match,
   activemask,
   redux,
-  // memory
+  // Memory accesses.
   ld,
   st,
   atom,
@@ -85,7 +85,7 @@ enum class Opcode : std::uint8_t {
   membar,
   prefetch,
   tex,
-  // control
+  // Control: branches, barriers, exits.
   bra,
   bar,
   bar_warp,
@@ -96,32 +96,32 @@ enum class Opcode : std::uint8_t {
   count_
 };
 
-/// Kind of unit that executes an operation. Each kind has its own latencies (exec/unit_parameters.h).
+/// Kind of execution unit. Each kind has its own latencies (exec/unit_parameters.h).
 enum class UnitClass : std::uint8_t {
-  int_,     ///< integer, logic, moves, votes, shuffles
+  int_,     ///< integer arithmetic, logic, moves, votes and shuffles
   fp,       ///< f32 and f64 arithmetic
-  sfu,      ///< approximations of transcendental functions and reciprocals, division sequences
-  ldst,     ///< operations with an address
-  control,  ///< branches, barriers and exits: executed at issue, without an operand collector
+  sfu,      ///< approximations of transcendental functions and reciprocals; division sequences
+  ldst,     ///< load/store unit: operations with a memory address
+  control,  ///< branches, barriers and exits, which execute at issue and need no operand collector
 };
 const char* name_of(UnitClass c);
 
-/// Latency classes: rows of a preset's latency table.
+/// Latency classes of operations, which are the rows of a preset's latency table.
 enum class OpClass : std::uint8_t {
-  int_add,     ///< add, logic, shift, compare, select, move, min/max
-  int_mul,     ///< mul, mad, sad, dp4a
-  int_bit,     ///< popc, clz, bfind, brev, bfe, bfi, prmt, shf
-  int_div,     ///< div, rem: a multi-instruction sequence in hardware
-  convert,     ///< cvt between integer and floating point
-  fp32,        ///< add, mul, fma, compare, min/max of f32
-  fp64,        ///< as fp32, for f64
-  fp16,        ///< as fp32, for f16 and bf16
-  fp16x2,      ///< as fp32, for pairs of f16 or bf16
-  fp_div,      ///< IEEE division and square root of f32: a multi-instruction sequence in hardware
-  fp64_div,    ///< as fp_div, for f64
-  sfu,         ///< approximations of special functions
-  cross_lane,  ///< vote, shuffle, match
-  memory,      ///< ld, st, atom, red
+  int_add,  ///< latency class of add, logic, shift, compare, select, move, min/max
+  int_mul,  ///< latency class of mul, mad, sad, dp4a
+  int_bit,  ///< latency class of popc, clz, bfind, brev, bfe, bfi, prmt, shf
+  int_div,  ///< latency class of div, rem: a multi-instruction sequence in hardware
+  convert,  ///< latency class of cvt between integer and floating point
+  fp32,     ///< latency class of add, mul, fma, compare, min/max of f32
+  fp64,     ///< latency class of add, mul, fma, compare, min/max of f64
+  fp16,     ///< latency class of add, mul, fma, compare, min/max of f16 and bf16
+  fp16x2,   ///< latency class of add, mul, fma, compare, min/max of pairs of f16 or bf16
+  fp_div,  ///< latency class of IEEE division and square root of f32: a multi-instruction sequence in hardware
+  fp64_div,    ///< latency class of IEEE division and square root of f64
+  sfu,         ///< latency class of approximations of special functions
+  cross_lane,  ///< latency class of vote, shuffle, match
+  memory,      ///< latency class of ld, st, atom, red
   control,
   count_
 };
@@ -129,8 +129,8 @@ const char* name_of(OpClass c);
 
 const char* name_of(Opcode op);
 
-/// Returns the unit and class of the 32-bit integer form. isa::classify gives those of an instruction, which
-/// also depend on its type.
+/// Returns the unit (or latency class) of the operation's 32-bit integer form. For a complete instruction,
+/// isa::classify() also considers the data type.
 UnitClass unit_of(Opcode op);
 OpClass class_of(Opcode op);
 

@@ -1,25 +1,26 @@
 #pragma once
 
-// The table of operations. A new operation needs a name in Opcode, a row here, a form in
-// models/ptx/instruction_table.cpp, and its arithmetic in the family of models/isa/lanes that the row names.
+// Table of all operations with unit, latency class and operands. A new operation needs a name in Opcode, a
+// row in this table, a form in models/ptx/instruction_table.cpp, and its arithmetic in the family of
+// models/isa/lanes that its row names.
 
 #include "models/isa/opcode.h"
 
 namespace heddle::isa {
 
-/// Unit and latency class of an operation on floating-point values.
+/// How unit and latency class of an operation change for floating-point types.
 enum class FloatUnit : std::uint8_t {
-  same,      ///< as for integers: moves, selections, approximations
-  fp,        ///< the floating-point unit, with the class of the type's width
-  quotient,  ///< a division sequence of the special function unit, or an approximation
+  same,      ///< unit and class of the integer form: moves, selections, approximations
+  fp,        ///< floating-point unit, with the latency class of the type's width
+  quotient,  ///< special function unit: a division sequence, or an approximation
 };
 
-/// Family of source files in models/isa/lanes that holds the arithmetic of the operation.
+/// Family of source files in models/isa/lanes that implements the arithmetic of the operation.
 enum class LaneFamily : std::uint8_t {
-  none,              ///< memory, control, and cross-lane operations except shfl
-  arithmetic,        ///< integers, carries, floats and halves
-  float_arithmetic,  ///< as arithmetic, without integers
-  single,            ///< only f32 and f64
+  none,              ///< no family: memory, control, and cross-lane operations except shfl
+  arithmetic,        ///< integers, carries, f32 and f64, f16 and bf16
+  float_arithmetic,  ///< the types of `arithmetic` without integers
+  single,            ///< f32 and f64 only
   approximation,
   bits,
   bytes,
@@ -33,18 +34,20 @@ enum class LaneFamily : std::uint8_t {
 struct OpcodeRow {
   Opcode op;
   const char* name;
-  UnitClass unit;  ///< unit of the 32-bit integer form, as op_class
+  UnitClass unit;  ///< unit of the 32-bit integer form; op_class below is that form's latency class
   OpClass op_class;
   FloatUnit floats;
   LaneFamily lanes;
-  /// Operand letters of operand_shape.h: results, a blank, sources. t stands for the letter of the type, s
-  /// for that of the source type. "=N": one result and N sources of the type, plus the operands of `.wide`
-  /// and carries. An empty string: operand_shape.cpp computes the shape.
+  /// Operands of the operation, as letters of operand_shape.h: the results, a blank, the sources. t stands
+  /// for the letter of the type, s for the letter of the source type. "=N" means one result and N sources of
+  /// the type, plus the extra operands of `.wide` and of carries. With an empty string, operand_shape.cpp
+  /// computes the shape.
   const char* operands;
 };
 
-// Static, not inline: the lane functions are compiled for several sets of host instructions and must not
-// share data. clang-format off
+// The table is static instead of inline, because lane functions are compiled for several sets of host
+// instructions and must not share data.
+// clang-format off
 static constexpr OpcodeRow kOpcodeTable[] = {
     {Opcode::add, "add", UnitClass::int_, OpClass::int_add, FloatUnit::fp, LaneFamily::arithmetic, "=2"},
     {Opcode::sub, "sub", UnitClass::int_, OpClass::int_add, FloatUnit::fp, LaneFamily::arithmetic, "=2"},

@@ -1,6 +1,6 @@
 #pragma once
 
-// Operands of instructions, and the annotations that compiler passes attach to operands.
+// Operands of instructions, and the annotations that compiler passes attach to them.
 
 #include <cstdint>
 
@@ -43,56 +43,62 @@ enum class SpecialRegister : std::uint8_t {
   dynamic_smem_size,
   total_smem_size
 };
-const char* name_of(SpecialRegister s);  ///< for example "%tid.x"
-/// True for %clock, %globaltimer and their halves, whose value changes with every read.
+/// Returns the PTX name of a special register, for example "%tid.x".
+const char* name_of(SpecialRegister s);
+/// Returns true for %clock, %globaltimer and their halves, whose value changes with every read.
 bool is_clock(SpecialRegister s);
 
-/// Levels of a register hierarchy (Gebhart 2012, Fig. 6), as annotations number them. Bit n of a set of
-/// levels stands for level n.
-inline constexpr std::uint8_t kMainLevel = 0;  ///< all storage below the operand file: caches and banks
-/// Operand file of n entries per warp (Gebhart 2012: ORF, L1; Bailey 2018: scratchpad)
+/// Numbers of the levels of a register hierarchy (Gebhart 2012, Fig. 6), as used in annotations. A set of
+/// levels is a bit mask in which bit n stands for level n.
+/// Main level: all storage below the operand file (caches and banks).
+inline constexpr std::uint8_t kMainLevel = 0;
+/// Operand level: a file of n entries per warp (ORF or L1 in Gebhart 2012, scratchpad in Bailey 2018).
 inline constexpr std::uint8_t kOperandLevel = 1;
-/// One entry per warp, or one per operand slot (Gebhart 2012: LRF, L0)
+/// Last-result level: one entry per warp, or one per operand slot (LRF or L0 in Gebhart 2012).
 inline constexpr std::uint8_t kLastResultLevel = 2;
 constexpr std::uint8_t level_bit(std::uint8_t level) { return static_cast<std::uint8_t>(1u << level); }
 
-/// Facts that compiler passes attach to one operand slot. Passes only add facts, and hardware ignores
-/// annotations that it does not use. A 64-bit operand has one annotation for both words; its words use the
-/// entries that operand_entry() gives.
+/// Facts about one operand that compiler passes have found. Passes only add facts, and hardware ignores
+/// annotations that it does not use. A 64-bit operand has one annotation for both of its words.
+/// operand_entry() gives the entry that each of the two words uses.
 struct OperandAnnotation {
-  bool last_use = false;      ///< source: the warp does not read this value again
-  bool dead = false;          ///< destination: the value is never read
+  bool last_use = false;      ///< source: this is the warp's last read of the value
+  bool dead = false;          ///< destination: the warp never reads the value
   bool long_latency = false;  ///< destination: a long-latency operation produces the value
-  /// Destination: a memory or special-function unit may read the value (Gebhart 2012, 4.7).
+  /// Destination: a memory or special-function unit may read the value later (Gebhart 2012, 4.7).
   bool shared_use = false;
-  std::uint8_t read_level = kMainLevel;  ///< source: level to read from
-  /// Destination: levels to which the result is written; 0 means level_bit(kMainLevel). Source with
-  /// read_level kMainLevel: upper levels to which the value is also written, for later readers (Gebhart 2012,
-  /// 5.4).
+  /// Source: level of the register hierarchy from which the value is read.
+  std::uint8_t read_level = kMainLevel;
+  /// Bit mask of levels of the register hierarchy. Destination: the levels to which the result is written,
+  /// where 0 means the main level only. Source that is read from the main level: the upper levels that the
+  /// value fills for later readers (Gebhart 2012, 5.4).
   std::uint8_t write_levels = 0;
-  std::uint8_t entry = 0;  ///< entry of the operand level, read or written
-  std::uint8_t slot = 0;   ///< split last-result level: entry of operand slot A (0), B (1) or C (2)
+  std::uint8_t entry = 0;  ///< entry of the operand level that is read or written
+  std::uint8_t slot = 0;   ///< entry of a split last-result level: 0, 1 or 2 for operand slot A, B or C
   bool operator==(const OperandAnnotation&) const = default;
 };
 
-/// One operand. Registers are numbered in 32-bit words. A 64-bit operand is the pair {reg, reg + 1}, low word
-/// first, before and after register allocation; allocated pairs begin at an even register.
+/// One operand of an instruction. Registers are numbered in 32-bit words. A 64-bit operand is the pair of
+/// words {reg, reg + 1}, low word first, both before and after register allocation. After register
+/// allocation, pairs begin at an even register.
 struct Operand {
   enum class Kind : std::uint8_t {
     none,
-    reg,        ///< general register(s)
+    reg,        ///< general register, or pair of registers
     pred,       ///< predicate register
-    immediate,  ///< `bits` low bits of `value`
+    immediate,  ///< constant: the low `bits` bits of `value`
     special,    ///< special register
-    /// Kernel parameter; `value` is its byte offset in the parameter block (the compiler replaces ld.param)
+    /// Kernel parameter; `value` is its byte offset in the parameter block. A compiler pass creates these
+    /// operands from ld.param.
     param,
   };
   Kind kind = Kind::none;
-  /// Width of the datum: 1, 8, 16, 32 or 64 bits; a narrow datum is zero-extended in its word.
+  /// Width of the operand's data: 1, 8, 16, 32 or 64 bits. Data of less than 32 bits is zero-extended in its
+  /// word.
   std::uint8_t bits = 32;
-  bool negated = false;  ///< negated predicate source
+  bool negated = false;  ///< The predicate source is negated.
   SpecialRegister special = SpecialRegister::tid_x;
-  std::uint8_t index = 0;  ///< n of %envreg<n>
+  std::uint8_t index = 0;  ///< n of the special register %envreg<n>
   RegId reg{};
   PredId pred{};
   std::uint64_t value = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
-// The number and kinds of operands of each operation. Checking them guarantees that a lane function never
-// misses an operand.
+// Number and kinds of operands of each operation. Instructions are checked against them, so that a lane
+// function never misses an operand.
 
 #include <string>
 
@@ -9,19 +9,20 @@
 
 namespace heddle::isa {
 
-/// One letter per operand: w = up to 32 bits, d = 64 bits, p = predicate, e = w or d.
+/// Operands of an operation, as one letter for each: w = up to 32 bits, d = 64 bits, p = predicate, e = w or
+/// d.
 struct OperandShape {
   std::string destinations;
   std::string sources;
-  int optional_destinations = 0;  ///< number of operands that may be missing at the end
+  int optional_destinations = 0;  ///< number of operands at the end of the list that may be missing
   int optional_sources = 0;
 };
 
-/// Returns the shape of an operation that has a lane function. Throws InternalError for other operations.
+/// Returns the operands of an operation that has a lane function. Throws InternalError for other operations.
 OperandShape operand_shape(const Instruction& instruction);
 
-/// Returns an empty text if the operands fit the shape, otherwise the error ("source 2 is not a 64-bit
-/// operand").
+/// Checks the instruction's operands. Returns an empty text if they fit the shape, otherwise the error (such
+/// as "source 2 is not a 64-bit operand").
 std::string find_operand_fault(const Instruction& instruction);
 
 }  // namespace heddle::isa

@@ -1,6 +1,7 @@
 #pragma once
 
-// True for variables of a module that the run time defines, not the program (runtime_call.h).
+// Identifies module variables that Heddle's run time defines instead of the program, such as the printf
+// buffer (runtime_call.h).
 
 #include <string>
 

@@ -99,7 +99,8 @@ std::string memory_suffixes(const Instruction& i) {
   return text;
 }
 
-// True for operations whose PTX name ends with both the destination and the source type.
+// Returns true for operations whose PTX name ends with both the destination type and the source type, such as
+// cvt.
 bool names_two_types(const Instruction& i) {
   switch (i.op) {
     case Opcode::cvt:
@@ -229,7 +230,7 @@ std::string memory_operands(const Instruction& i) {
   }
 }
 
-// Returns the type in which immediate sources are printed.
+// Returns the data type in which immediate sources of the instruction are printed.
 DataType immediate_type(const Instruction& i) {
   switch (i.op) {
     case Opcode::cvt:

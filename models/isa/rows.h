@@ -1,7 +1,8 @@
 #pragma once
 
-// Operations on rows: the words of a warp's 32 lanes, all of them at once. Compiled for any host and for hosts with AVX2
-// (lanes/rows.cpp); kRows holds those of this host. Rows of one call do not overlap unless stated.
+// Operations on rows. A row is the 32-bit words of a warp's 32 lanes. lanes/rows.cpp is compiled for any host
+// and again for hosts with AVX2; kRows holds the functions for this host. Rows that are arguments of one call
+// must not overlap unless stated.
 
 #include <cstdint>
 
@@ -9,49 +10,55 @@
 
 namespace heddle::isa {
 
-/// Distances of words from one word, modulo 2^32 and read as signed.
+/// Distances of the words of a row from one word, modulo 2^32 and interpreted as signed numbers.
 struct RowSpread {
-  std::int32_t lowest = 0, highest = 0;  ///< at most 0; at least 0
-  std::uint32_t bits = 0;                ///< set in any distance
+  std::int32_t lowest = 0, highest = 0;  ///< least distance (0 or less) and greatest distance (0 or more)
+  std::uint32_t bits = 0;                ///< bits that are set in at least one distance
 };
-/// Bits that are set in some lane, and in all lanes.
+/// Bits that are set in the word of at least one lane (any), and bits that are set in all lanes (all).
 struct RowBits {
   std::uint32_t any = 0, all = ~std::uint32_t{0};
 };
 
 struct RowOperations {
-  /// Lanes of `lanes` take the new word, the others keep theirs.
+  /// Copies the words of `lanes` from `from` into `into`. The other lanes of `into` keep their words.
   void (*merge)(LaneVec& into, const LaneVec& from, LaneMask lanes);
-  /// Lanes of `lanes` take the word at origin + (offset - base), which is below 2^31 from the origin; the others keep theirs.
+  /// Loads into each of `lanes` the word at host address origin + (offset - base); offset - base is less than
+  /// 2^31. The other lanes of `into` keep their words.
   void (*gather)(const std::uint8_t* origin, const LaneVec& offset, std::uint32_t base, LaneMask lanes,
                  LaneVec& into);
-  /// Lane i of `lanes` takes the word of lane from[i]; the others are poisoned.
+  /// Copies into each lane i of `lanes` the word of lane from[i]. The other lanes get poison.
   void (*permute)(LaneVec& into, const LaneVec& values, const std::uint8_t* from, LaneMask lanes);
-  /// Lane i of `lanes` takes the word at origin + 4 * i + first, of the upper 16 lanes + second; the others keep theirs.
+  /// Loads a row from host memory: lane i of `lanes` gets the word at origin + first + 4 * i, and in the
+  /// upper 16 lanes the word at origin + second + 4 * i. The other lanes of `into` keep their words.
   void (*load)(const std::uint8_t* origin, std::int32_t first, std::int32_t second, LaneMask lanes,
                LaneVec& into);
-  /// Writes them there, the upper 16 lanes last.
+  /// Stores the words of `lanes` at the addresses from which load() would read them, the upper 16 lanes last.
   void (*store)(std::uint8_t* origin, std::int32_t first, std::int32_t second, LaneMask lanes,
                 const LaneVec& from);
 
-  /// Adds an offset to addresses with these upper words; nullptr: addresses of 32 bits, which wrap. Lanes outside of
-  /// `lanes`, which is not empty, take the address of the first lane in it. True if all upper words are equal.
+  /// Adds an offset to the addresses of a row. `high`: upper words of 64-bit addresses; nullptr for 32-bit
+  /// addresses, which wrap around. `lanes` must not be empty. Lanes outside of `lanes` get the sum of the
+  /// first lane in `lanes`. Returns true if the upper words of all sums are equal.
   bool (*add_offset)(const LaneVec& low, const LaneVec* high, std::int64_t offset, LaneMask lanes,
                      LaneVec& low_sum, LaneVec& high_sum);
-  /// True if each lane of `lanes` is at that distance from `base`.
+  /// Returns true if the word of each of `lanes` is its entry in `distances` above `base`.
   bool (*has_distances)(const LaneVec& words, std::uint32_t base, const LaneVec& distances, LaneMask lanes);
-  /// Distances from `base`; 0 outside of `lanes`.
+  /// Computes the distance of each lane's word from `base`; 0 for lanes outside of `lanes`.
   RowSpread (*measure)(const LaneVec& words, std::uint32_t base, LaneMask lanes, LaneVec& distances);
-  /// Lanes whose word plus `add` lies in that block of 1 << shift bytes.
+  /// Returns the lanes whose address (word plus `add`) lies in the block of 1 << shift bytes with number
+  /// `block`.
   LaneMask (*in_block)(const LaneVec& words, std::uint32_t add, int shift, std::uint32_t block);
-  /// Lanes whose word plus `add` lies in another block than the lane before; lane 0 too.
+  /// Returns the lanes whose address (word plus `add`) lies in another block of 1 << shift bytes than the
+  /// address of the previous lane. Lane 0 is always included.
   LaneMask (*block_changes)(const LaneVec& words, std::uint32_t add, int shift);
 
-  /// Of the lanes in `lanes`.
+  /// Returns the bits that are set in any and in all words of `lanes`.
   RowBits (*bits)(const LaneVec& words, LaneMask lanes);
-  /// The words from their bytes, the lowest first: byte[k] has byte k of all lanes.
+  /// Assembles words from four arrays of bytes: byte[k] holds byte k of all lanes' words, where byte 0 is the
+  /// lowest.
   void (*interleave)(const std::uint8_t* const* byte, LaneVec& into);
-  /// The other way.
+  /// Splits words into four arrays of bytes, the reverse of interleave().
   void (*split)(const LaneVec& words, std::uint8_t* const* byte);
 };
 

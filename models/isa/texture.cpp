@@ -10,23 +10,24 @@
 namespace heddle::isa {
 namespace {
 
-constexpr int kParts = 256;  // steps of a weight's 8-bit fraction
+constexpr int kParts = 256;  // number of steps between two texels: filter weights have 8-bit fractions
 
-/// The two neighbouring texels along one axis: their indices (-1 = border), and the weight of the second one
-/// in units of 1 kParts.
+/// The two neighbouring texels along one axis for linear filtering: their indices (-1 = border), and the
+/// weight of the second texel in units of 1/kParts.
 struct Neighbours {
   std::int64_t at[2] = {0, 0};
   std::uint32_t part = 0;
 };
 
 std::int64_t modulo(std::int64_t i, std::int64_t n) {
-  if (i >= 0 && i < n) return i;  // common case, without the slow division
+  if (i >= 0 && i < n) return i;  // The common case needs no slow division.
   return (i % n + n) % n;
 }
 
-/// std::floor without a library call: for hosts without SSE4.1, the compiler calls the library.
+/// std::floor without a library call. For hosts without SSE4.1, the compiler would call the library.
 double floor_of(double x) {
-  constexpr double kAllWhole = 0x1p52;  // larger numbers are whole; NaN and infinity are returned as well
+  // Larger numbers have no fraction. NaN and infinity are returned unchanged as well.
+  constexpr double kAllWhole = 0x1p52;
   if (!(std::fabs(x) < kAllWhole)) return x;
   const auto whole = static_cast<double>(static_cast<std::int64_t>(x));
   return whole > x ? whole - 1 : whole;
@@ -53,9 +54,11 @@ std::int64_t placed(std::int64_t i, std::int64_t n, AddressMode mode) {
   return std::clamp<std::int64_t>(i, 0, n - 1);
 }
 
-/// `u`: coordinate in texels.
+/// Returns the texels along one axis at coordinate `u`, which is in texels. `n`: size of the texture along
+/// this axis.
 Neighbours neighbours(double u, std::int64_t n, AddressMode mode, bool linear) {
-  constexpr double kFar = 0x1p40;  // beyond the edge of every texture
+  // Beyond the edge of every texture; keeps the conversion to an integer in range.
+  constexpr double kFar = 0x1p40;
   u = std::isnan(u) ? 0.0 : std::clamp(u, -kFar, kFar);
   Neighbours result;
   if (!linear) {
@@ -69,9 +72,10 @@ Neighbours neighbours(double u, std::int64_t n, AddressMode mode, bool linear) {
   return result;
 }
 
-/// Weights of the eight corners, in units of 1 kParts. The axes take their shares in the order z, x, y.
+/// Weights of the eight texels that surround a point of a 3D texture, in units of 1/kParts. The total weight
+/// is divided along z first, then x, then y.
 struct Corners {
-  std::uint32_t weight[2][2][2];  ///< indexed by z, y, x
+  std::uint32_t weight[2][2][2];  ///< by z, y and x of the texel: its weight
 };
 Corners corner_weights(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
   Corners result;
@@ -80,7 +84,7 @@ Corners corner_weights(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
     const std::uint32_t right = (slice * x + kParts / 2) / kParts;
     const std::uint32_t columns[2] = {slice - right, right};
     for (std::uint32_t i = 0; i < 2; ++i) {
-      // Half rounds down on the left, up on the right.
+      // A share of exactly one half is rounded down in the left column and up in the right column.
       const std::uint32_t second = (columns[i] * y + kParts / 2 - 1 + i) / kParts;
       result.weight[k][0][i] = columns[i] - second;
       result.weight[k][1][i] = second;
@@ -89,14 +93,15 @@ Corners corner_weights(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
   return result;
 }
 
-/// Converts a normalised coordinate to texels. 21 bits of its fraction count, or 22 bits in wide textures.
+/// Converts a normalised coordinate to texels. Only 21 bits of the coordinate's fraction count, or 22 bits in
+/// wide textures.
 double texels_of(double at, std::int64_t n) {
   constexpr std::int64_t kWide = 16384;
   const double steps = n > kWide ? 0x1p22 : 0x1p21;
   return floor_of(at * steps) / steps * static_cast<double>(n);
 }
 
-/// Cube face that a direction meets, and the coordinates on it (0 to 1).
+/// Face of a cube texture that a direction meets, and the coordinates of the point on this face (0 to 1).
 struct FacePoint {
   std::int64_t face = 0;
   double s = 0, t = 0;
@@ -194,7 +199,8 @@ class Looker {
     return result;
   }
 
-  /// Returns the four texels counter-clockwise from the lower left; rows count downwards.
+  /// Returns the four texels of a tld4 in the order of its result: counter-clockwise from the lower left. Row
+  /// numbers increase downwards.
   Footprint gathered(const Neighbours& x, const Neighbours& y, std::int64_t slice) const {
     Footprint result;
     result.count = 4;
@@ -263,7 +269,8 @@ Components components(const TextureHeader& texture, const Footprint& footprint, 
   return result;
 }
 
-/// Rounds `v` to a float with `fraction_bits` bits; a half rounds away from 0.
+/// Rounds `v` to the precision of a floating-point format with `fraction_bits` bits and the exponent
+/// `least_exponent` of its least normal number. A value half-way between two numbers is rounded away from 0.
 double nearest_away(double v, int fraction_bits, int least_exponent) {
   if (!std::isfinite(v)) return v;
   const auto own = static_cast<int>(std::bit_cast<std::uint64_t>(v) << 1 >> 53) - 1023;
@@ -272,10 +279,11 @@ double nearest_away(double v, int fraction_bits, int least_exponent) {
   return std::copysign(floor_of(steps + 0.5) * power_of_two(exponent - fraction_bits), v);
 }
 
-/// Rounds a filtered normalised channel to a multiple of 1 `most`; a half rounds up.
+/// Rounds a filtered value of a normalised channel to a multiple of 1/`most`. A value half-way between two
+/// multiples is rounded up.
 double nearest_whole(double v, double most) {
-  // Rounding errors of the weighted sum are smaller than this; exact sums are a half or differ from it by
-  // more.
+  // Larger than all rounding errors of the weighted sum. An exact sum is either half-way between two
+  // multiples or farther than this from half-way.
   constexpr double kInexact = 0x1p-20;
   return floor_of(v * most + 0.5 + kInexact) / most;
 }
@@ -295,7 +303,8 @@ double rounded(double v, ChannelType type) {
   }
 }
 
-/// Returns the integer that represents 1 in a normalised channel; 0 for other channels.
+/// Returns the integer that represents 1.0 in a normalised channel, such as 255 for unorm8; 0 for other
+/// channels.
 constexpr double most_of(ChannelType type) {
   switch (type) {
     case ChannelType::unorm8:
@@ -311,11 +320,11 @@ constexpr double most_of(ChannelType type) {
   }
 }
 
-/// Returns a component of the border colour for filtering, with more bits than a float.
+/// Returns a component of the border colour as the filter uses it, with more precision than a float.
 double filtered_value(ChannelType type, std::uint32_t component) {
   const double value = double{std::bit_cast<float>(component)}, most = most_of(type);
   const double whole = std::rint(value * most);
-  // The border colour need not be a value that the channel can represent.
+  // A border colour that the channel cannot represent is used unchanged.
   return most > 0 && std::fabs(value * most - whole) < 0x1p-6 ? whole / most : value;
 }
 
@@ -325,8 +334,8 @@ constexpr std::array<double, 256> kOf255 = [] {
   return parts;
 }();
 
-/// Returns the value of a channel in memory for filtering: a normalised integer divided by the integer that
-/// represents 1.
+/// Returns the value of a texel's channel, stored at `from`, as the filter uses it. For a normalised channel,
+/// this is the stored integer divided by the integer that represents 1.0.
 double filtered_value(ChannelType type, const std::uint8_t* from) {
   switch (type) {
     case ChannelType::unorm8:
@@ -424,7 +433,8 @@ Components filtered(const TextureAccess& access, const TextureHeader& texture, c
   }
   if (footprint.count == 1) return components(texture, footprint, texels, 0);
   std::array<double, 4> sums{};
-  // Channels that the texel format lacks are 0, but the border colour has all four.
+  // Channels that the texel format does not have are 0 and need no filtering. The border colour, however, has
+  // all four channels.
   const auto* const last = footprint.at.begin() + footprint.count;
   const bool borders = std::find(footprint.at.begin(), last, Footprint::kBorder) != last;
   const std::uint32_t channels = channels_of(texture.order), bytes = bytes_of(texture.type);

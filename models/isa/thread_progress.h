@@ -1,7 +1,8 @@
 #pragma once
 
-// Progress of divergent threads, as GPUs from sm_70 on guarantee it: a path of a warp that spins lets another path of the
-// warp run (models/reference/README.md, "Thread progress"). These are the facts about a program that the rule needs.
+// Facts about a program that independent thread scheduling needs. GPUs from sm_70 on guarantee that divergent
+// threads make progress: if a path of a warp spins, another path of the warp gets to run
+// (models/reference/README.md, "Thread progress").
 
 #include <cstdint>
 #include <vector>
@@ -12,26 +13,31 @@ namespace heddle::isa {
 
 enum class ThreadProgress : std::uint8_t { by_target, on, off };
 
-/// Name of a configuration's choice -> ThreadProgress.
+/// Converts the value of a configuration key to ThreadProgress: "on", "off", or by the program's target
+/// otherwise.
 ThreadProgress thread_progress_of(const std::string& name);
 
-inline constexpr std::uint32_t kFirstWithProgress = 70;  ///< sm_70
+/// First PTX target that guarantees thread progress: sm_70.
+inline constexpr std::uint32_t kFirstWithProgress = 70;
 
-/// Iterations of a waiting loop, all by the same lanes, after which the warp changes to another path.
+/// A warp changes to another path when its active lanes have all repeated a waiting loop this many times in a
+/// row.
 inline constexpr std::uint32_t kSpins = 16;
-/// The same, by any lanes.
+/// A warp also changes to another path after this many repetitions of a waiting loop by any of its lanes.
 inline constexpr std::uint32_t kMostSpins = 4096;
 
-/// True if the warps of `program` change between paths. Registers that a pass lets the hardware discard are dead for the whole
-/// warp in the order of a stack of paths only, so a program with such notes does not change.
+/// Returns true if the warps of `program` may change between divergent paths. This is excluded if a compiler
+/// pass has marked ends of values, because these marks assume that a warp executes its paths in the order of
+/// a SIMT stack.
 bool has_thread_progress(const Program& program, ThreadProgress choice);
 
-/// Backward branches of loops that test words which other threads may change: volatile or ordered loads, compare-and-swap,
-/// exchange, and atomics that add nothing. By instruction.
+/// Returns, by instruction, true for backward branches of waiting loops. A loop waits if it tests words that
+/// other threads may change, by volatile or ordered loads, compare-and-swap, exchange, or atomics that do not
+/// change the word.
 std::vector<bool> waiting_branches(const Program& program);
 
-/// The instruction takes values of other lanes, or counts as an arrival of the whole warp: paths that have come apart meet
-/// there.
+/// Returns true if divergent paths of a warp should meet at the instruction: it reads values of other lanes,
+/// or is a barrier.
 bool meets_lanes(const Instruction& instruction);
 
 }  // namespace heddle::isa

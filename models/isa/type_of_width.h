@@ -1,12 +1,13 @@
 #pragma once
 
-// Scalar types by width in bits.
+// Returns scalar types for a given width in bits.
 
 #include "models/isa/types.h"
 
 namespace heddle::isa {
 
-/// Returns the untyped scalar of a width, or DataType::none if no type has this width.
+/// Returns the untyped scalar type (b8, b16, b32 or b64) of a width in bits, or DataType::none if there is
+/// none.
 constexpr DataType bit_type(int bits) {
   switch (bits) {
     case 8:

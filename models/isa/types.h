@@ -23,10 +23,10 @@ enum class DataType : std::uint8_t {
   s64,
   f32,
   f64,
-  f16,     ///< IEEE-754 binary16
+  f16,     ///< IEEE 754 binary16
   bf16,    ///< bfloat16: the upper half of an f32
-  f16x2,   ///< two f16 in one word, the first in the low half
-  bf16x2,  ///< two bf16 in one word
+  f16x2,   ///< two f16 values in one word, the first in the low half
+  bf16x2,  ///< two bf16 values in one word, the first in the low half
   u16x2,
   s16x2
 };
@@ -64,11 +64,11 @@ constexpr int bits_of(DataType t) {
   }
   return 0;
 }
-/// True for f16, bf16 and pairs of them.
+/// Returns true for f16, bf16, and pairs of f16 or bf16.
 constexpr bool is_half(DataType t) {
   return t == DataType::f16 || t == DataType::bf16 || t == DataType::f16x2 || t == DataType::bf16x2;
 }
-/// True for two 16-bit values in one word.
+/// Returns true for types of two 16-bit values in one word.
 constexpr bool is_pair(DataType t) {
   return t == DataType::f16x2 || t == DataType::bf16x2 || t == DataType::u16x2 || t == DataType::s16x2;
 }
@@ -83,8 +83,8 @@ const char* name_of(Space s);
 
 enum class Rounding : std::uint8_t { none, rn, rz, rm, rp, rni, rzi, rmi, rpi };
 
-/// Comparisons of setp and set. The forms that end in u are also true for NaN operands. lo, ls, hi and hs
-/// compare unsigned integers.
+/// Comparison operators of setp and set. Operators that end in u (such as equ) are also true if an operand is
+/// NaN. lo, ls, hi and hs compare unsigned integers.
 enum class Compare : std::uint8_t {
   none,
   eq,
@@ -107,7 +107,7 @@ enum class Compare : std::uint8_t {
   nan
 };
 enum class BoolOp : std::uint8_t { none, and_, or_, xor_ };
-enum class Part : std::uint8_t { none, lo, hi, wide };  ///< part of the product in mul and mad
+enum class Part : std::uint8_t { none, lo, hi, wide };  ///< Part of the product that mul or mad returns.
 enum class ShuffleMode : std::uint8_t { none, up, down, bfly, idx };
 enum class VoteMode : std::uint8_t { none, all, any, uni, ballot };
 enum class MatchMode : std::uint8_t { none, any, all };
@@ -116,11 +116,11 @@ enum class PermuteMode : std::uint8_t { none, f4e, b4e, rc8, ecl, ecr, rc16 };
 enum class TestProperty : std::uint8_t { none, finite, infinite, number, notanumber, normal, subnormal };
 enum class AtomicOp : std::uint8_t { none, add, and_, or_, xor_, exch, cas, inc, dec, min, max };
 enum class CacheOp : std::uint8_t { none, ca, cg, cs, lu, cv, wb, wt };
-/// Memory ordering of ld, st and atom. Loads and stores with any order except weak bypass the L1.
+/// Memory ordering of ld, st and atom. Loads and stores with an ordering other than weak bypass the L1 cache.
 enum class Ordering : std::uint8_t { weak, volatile_, relaxed, acquire, release, acq_rel };
 enum class Scope : std::uint8_t { none, cta, gpu, sys };
 
-/// Geometry of a texture. The names in PTX are 1d, 2d, 3d, a1d, a2d, cube and acube.
+/// Geometry of a texture. The names in PTX are 1d, 2d, 3d, a1d and a2d (arrays of layers), cube and acube.
 enum class TextureShape : std::uint8_t { none, d1, d2, d3, a1d, a2d, cube, acube };
 const char* name_of(TextureShape s);
 
@@ -136,20 +136,20 @@ struct Modifiers {
   PermuteMode permute = PermuteMode::none;
   TestProperty property = TestProperty::none;
   AtomicOp atomic = AtomicOp::none;
-  bool ftz = false;            ///< flushes subnormal f32 operands and results to signed zero
-  bool sat = false;            ///< clamps floats to [0, 1], integers to the destination's range
-  bool approx = false;         ///< approximate form (.approx)
-  bool full = false;           ///< div.full
-  bool sync = false;           ///< .sync forms have a member mask as their last source
-  bool carry_in = false;       ///< addc, subc, madc: the carry is the last source, a predicate
-  bool carry_out = false;      ///< .cc: the carry is the last destination, a predicate
-  bool shift_amount = false;   ///< bfind.shiftamt
-  bool clamp = true;           ///< bmsk and szext: .clamp (true) or .wrap
-  bool accumulate = false;     ///< vabsdiff4.add
-  bool propagate_nan = false;  ///< min.NaN, max.NaN: the result is NaN if an operand is
-  bool relu = false;           ///< negative results become 0
-  bool satfinite = false;      ///< cvt: overflow and infinities give the largest finite number
-  std::uint8_t lut = 0;        ///< truth table of lop3
+  bool ftz = false;     ///< .ftz: flushes subnormal f32 operands and results to zero of the same sign
+  bool sat = false;     ///< .sat: clamps floats to [0, 1], and integers to the range of the destination type
+  bool approx = false;  ///< approximate form (.approx)
+  bool full = false;    ///< full-range approximation of division (div.full)
+  bool sync = false;    ///< .sync form, which has a member mask as its last source
+  bool carry_in = false;       ///< addc, subc, madc: the last source is the carry, a predicate
+  bool carry_out = false;      ///< .cc: the last destination is the carry, a predicate
+  bool shift_amount = false;   ///< bfind.shiftamt: returns the shift amount instead of the bit's position
+  bool clamp = true;           ///< mode of bmsk and szext: true for .clamp, false for .wrap
+  bool accumulate = false;     ///< vabsdiff4.add: the differences are added to the third source
+  bool propagate_nan = false;  ///< min.NaN and max.NaN: the result is NaN if an operand is NaN
+  bool relu = false;           ///< .relu: negative results become 0
+  bool satfinite = false;      ///< cvt.satfinite: overflow and infinities give the largest finite number
+  std::uint8_t lut = 0;        ///< truth table of lop3, the operation's immediate operand
 };
 
 }  // namespace heddle::isa

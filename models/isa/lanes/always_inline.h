@@ -1,4 +1,5 @@
 #pragma once
 
-// Forces inlining. GCC vectorises a loop over lanes only if every function that the loop calls is inlined.
+// Macro that forces inlining. GCC vectorises a loop over lanes only if every function that the loop calls is
+// inlined.
 #define HEDDLE_INLINE [[gnu::always_inline]] inline

@@ -1,9 +1,9 @@
-// Approximate operations. They are computed in f64 with polynomials of this file and rounded once to f32, so
-// that every host returns the same bits. The only library function is fma, which is correctly rounded. Error
-// bounds: lane_sets.h.
+// Lane functions of approximate operations (rcp, rsqrt, sin, cos, lg2, ex2, tanh and others). They compute in
+// f64 with the polynomials of this file and round once to f32, so that every host returns the same bits. The
+// only library function is fma, which is correctly rounded. lane_sets.h lists the error bounds.
 //
-// The polynomials are Taylor series on ranges so short that the first omitted term is below 2^-37 of the
-// result; half an ulp of f32 is 2^-24.
+// The polynomials are Taylor series on short ranges. The first omitted term is below 2^-37 of the result,
+// compared with 2^-24 for half an ulp of f32.
 
 #include "models/isa/lanes/lane_halves.h"
 
@@ -17,7 +17,7 @@ HEDDLE_INLINE double power_of_two(s32 exponent) {
   return bits_as<double>(u64{static_cast<u32>(exponent + 1023)} << 52);
 }
 
-/// 2^x for |x| <= 1000, as 2^k * exp(ln2 * f) with |f| <= 1/2.
+/// Computes 2^x for |x| <= 1000, as 2^k * exp(ln2 * f), where k is an integer and |f| <= 1/2.
 HEDDLE_INLINE double exp2_of(double x) {
   const double whole = __builtin_rint(x);
   const double y = (x - whole) * kLn2;
@@ -36,7 +36,7 @@ HEDDLE_INLINE double exp2_of(double x) {
 
 struct Exp2 {
   HEDDLE_INLINE static float apply(float x) {
-    // Beyond +-200 the result is infinite or zero in f32 anyway.
+    // For |x| > 200, the result is infinite or zero in f32 anyway.
     const float bounded = x < -200.0f ? -200.0f : x > 200.0f ? 200.0f : x == x ? x : 0.0f;
     const float result = static_cast<float>(exp2_of(static_cast<double>(bounded)));
     return x == x ? result : x;
@@ -45,7 +45,7 @@ struct Exp2 {
 
 struct Log2 {
   HEDDLE_INLINE static float apply(float x) {
-    // x = m * 2^k with m in [sqrt(1/2), sqrt(2)); subnormals are scaled up first.
+    // Splits x into m * 2^k with m in [sqrt(1/2), sqrt(2)). Subnormal numbers are scaled up first.
     const bool tiny = x < 0x1p-126f;
     const u32 bits = bits_as<u32>(tiny ? x * 0x1p24f : x);
     const s32 exponent = static_cast<s32>(bits - 0x3f3504f3u) >> 23;
@@ -71,7 +71,7 @@ struct Log2 {
 struct HyperbolicTangent {
   HEDDLE_INLINE static float apply(float x) {
     const double y = static_cast<double>(bits_as<float>(bits_as<u32>(x) & ~kSign<float>));
-    const double bounded = y < 10.0 ? y : 10.0;  // from 10 on the result rounds to 1
+    const double bounded = y < 10.0 ? y : 10.0;  // for arguments of 10 or more, tanh rounds to 1
     const double power = exp2_of(2.0 * kLog2E * bounded);
     const double square = bounded * bounded;
     const double series = bounded * (1.0 + square * (square * (2.0 / 15) - 1.0 / 3));
@@ -85,8 +85,8 @@ struct ReciprocalRoot {
   HEDDLE_INLINE static float apply(float x) {
     return static_cast<float>(1.0 / __builtin_sqrt(static_cast<double>(x)));
   }
-  // One Newton step removes the error of two roundings. Its residual 1 - x * y * y is computed with twice the
-  // precision.
+  // Computes 1/sqrt(x). One Newton step removes the error of the two roundings before. The residual 1 - x * y
+  // * y of the step is computed with twice the precision.
   HEDDLE_INLINE static double apply(double x) {
     const double y = 1.0 / __builtin_sqrt(x);
     const double product = x * y;
@@ -97,7 +97,7 @@ struct ReciprocalRoot {
   }
 };
 
-// Division by multiplication with the reciprocal, which is zero for |b| > 2^126.
+// Approximate division: multiplies by the reciprocal of b, which counts as zero for |b| > 2^126.
 struct DivideByReciprocal {
   HEDDLE_INLINE static float apply(float a, float b) {
     constexpr float infinity = std::numeric_limits<float>::infinity();
@@ -108,8 +108,8 @@ struct DivideByReciprocal {
   }
 };
 
-// The 1.11.20 format: the upper word of an f64. `Op` receives the truncated operand; its result is rounded to
-// the format.
+// Wraps an f64 approximation whose operand and result have the 1.11.20 format, which is the upper word of an
+// f64. `Op` receives the operand truncated to this format. The result of `Op` is rounded to the format.
 template <class Op>
 struct UpperWord {
   HEDDLE_INLINE static double apply(double x) {
@@ -121,14 +121,15 @@ struct UpperWord {
   }
 };
 
-// An angle in [-pi/4, pi/4] plus index * pi/2. Only the low two bits of the index matter.
+// Result of the range reduction of sin and cos: the argument is `angle`, in [-pi/4, pi/4], plus index * pi/2.
+// Only the low two bits of `index` matter.
 struct Quadrant {
   s32 index;
   double angle;
 };
 
-// Range reduction for |x| < 2^20. pi/2 is split into three parts, so that the products with the first two are
-// exact.
+// Range reduction of sin and cos for |x| < 2^20. pi/2 is split into three parts, such that the products with
+// the first two parts are exact.
 HEDDLE_INLINE Quadrant reduced(float x) {
   const double turns = __builtin_rint(static_cast<double>(x) * 0x1.45f306dc9c883p-1);
   const double first = static_cast<double>(x) - turns * 0x1.921fb544p+0;
@@ -136,14 +137,14 @@ HEDDLE_INLINE Quadrant reduced(float x) {
   return {static_cast<s32>(turns), turns == 0.0 ? static_cast<double>(x) : angle};
 }
 
-// Bits of 1 / (2 pi) / 8 after the point.
+// Bits of 1/(16 pi) after the binary point, for the range reduction of large angles.
 constexpr u64 kInverseTurn[4] = {0x0517cc1b727220a9, 0x4fe13abe8fa9a6ee, 0x06db14acc9e21c82,
                                  0x0ff28b1d5ef5de2b};
 constexpr float kLargeAngle = 0x1p20f;
 
-// Range reduction for |x| >= 2^20: x (2 pi) modulo 1 in fixed point. With x = m * 2^(shift - 3), the bits of
-// 1 (2 pi) before `shift` only contribute whole turns. Bits more than 128 positions later contribute less
-// than 2^-80 of a turn.
+// Range reduction of sin and cos for |x| >= 2^20: computes x/(2 pi) modulo 1 in fixed point. Let x = m *
+// 2^(shift - 3). The bits of 1/(2 pi) before position `shift` only contribute whole turns. Bits more than 128
+// positions later contribute less than 2^-80 of a turn.
 inline Quadrant reduced_large(float x) {
   const u32 bits = bits_as<u32>(x);
   const u64 mantissa = (bits & 0x7fffffu) | 0x800000u;
@@ -203,7 +204,8 @@ void circular_lanes(const Instruction&, LaneOperands& o) {
   }
 }
 
-// Computes as for f32. The second rounding adds less than a thousandth of an ulp of half precision.
+// Computes a half-precision approximation by the f32 operation `Op`. The second rounding adds less than a
+// thousandth of an ulp of half precision.
 template <class Op>
 struct ByFloat {
   HEDDLE_INLINE static double apply(double x) {

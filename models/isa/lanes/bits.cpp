@@ -1,4 +1,4 @@
-// Bit counting, searching and fields.
+// Lane functions that count bits, search bits, and extract or insert bit fields.
 
 #include "models/isa/lanes/lane_loops.h"
 
@@ -36,7 +36,8 @@ struct LeadingZeros {
   }
 };
 
-// Index of the highest bit that differs from the sign bit; for unsigned types, of the highest set bit.
+// bfind: returns the index of the highest bit that differs from the sign bit. For unsigned types, returns the
+// index of the highest set bit.
 template <bool ShiftAmount>
 struct FindHighest {
   template <class T>
@@ -81,13 +82,13 @@ struct Reverse {
   }
 };
 
-/// Returns the low `length` bits; all bits if `length` is at least the width.
+/// Returns a mask of the low `length` bits; all bits if `length` is at least the width of T.
 template <class T>
 HEDDLE_INLINE T low_mask(u32 length) {
   constexpr u32 width = kBits<T>;
   return length >= width ? ~T{0} : static_cast<T>((T{1} << (length & (width - 1))) - 1u);
 }
-/// Right shift that gives zero if the amount is at least the width.
+/// Shifts v right by `amount` bits. Returns zero if the amount is at least the width of T.
 template <class T>
 HEDDLE_INLINE T shift_right(T v, u32 amount) {
   constexpr u32 width = kBits<T>;
@@ -109,11 +110,12 @@ struct ExtractField {
     const Unsigned field = low_mask<Unsigned>(len);
     Unsigned result = shift_right(bits, pos) & field;
     if constexpr (std::is_signed_v<T>) {
-      // The sign is the top bit of the field, or of the operand if the field extends past the operand.
+      // The sign of the extracted field is its top bit, or the operand's top bit if the field extends past
+      // the operand.
       constexpr u32 top = kBits<T> - 1;
       const u32 last = pos + len - 1u;
       const Unsigned sign = shift_right(bits, last < top ? last : top) & 1u;
-      // Bits of the field past the end of the operand are copies of the sign as well.
+      // Bits of the field that lie past the end of the operand are copies of the sign as well.
       const Unsigned present = field & shift_right(static_cast<Unsigned>(~Unsigned{0}), pos);
       const Unsigned extension = sign != 0 ? static_cast<Unsigned>(~present) : Unsigned{0};
       result = len == 0 ? Unsigned{0} : result | extension;

@@ -1,4 +1,5 @@
-// Operations on the bytes and halves of a word: dot products, absolute differences and byte permutation.
+// Lane functions on the bytes and 16-bit halves of a word: dot products (dp4a, dp2a), absolute differences
+// (vabsdiff4), and byte permutation (prmt).
 
 #include "models/isa/lanes/lane_loops.h"
 
@@ -17,7 +18,8 @@ struct DotBytes {
     return c;
   }
 };
-// Halves of a times the lower two bytes of b, or the upper two if High.
+// dp2a: multiplies the two 16-bit halves of a by the lower two bytes of b (by the upper two bytes if High is
+// set) and adds the products to c.
 template <class A, class B, bool High>
 struct DotHalves {
   HEDDLE_INLINE static u32 apply(u32 a, u32 b, u32 c) {
@@ -28,7 +30,8 @@ struct DotHalves {
 
 HEDDLE_INLINE s32 clamped(s32 v, s32 low, s32 high) { return v < low ? low : v > high ? high : v; }
 
-// D is the destination type, which sets the range of .sat. With .add there is no saturation.
+// vabsdiff4 on sources of type S. D is the destination type, whose range is the limit of .sat. Accumulate
+// stands for .add, which does not saturate.
 template <class D, class S, bool Accumulate, bool Saturate>
 struct AbsoluteDifferences {
   HEDDLE_INLINE static u32 apply(u32 a, u32 b, u32 c) {
@@ -47,7 +50,7 @@ struct AbsoluteDifferences {
   }
 };
 
-// Returns the byte `selector & 7` of {b, a}.
+// Returns the byte of the eight bytes {b, a} that the low three bits of the selector name.
 HEDDLE_INLINE u32 pick_byte(u64 bytes, u32 selector) {
   return static_cast<u32>(bytes >> ((selector & 7u) * 8u)) & 0xffu;
 }
@@ -64,8 +67,8 @@ struct Permute {
     return result;
   }
 };
-// Selectors by the low two bits of c. Each mode equals the default mode with these selectors (PTX ISA, prmt,
-// tables of modes).
+// Selectors of prmt's special modes, by the low two bits of c. Each mode equals the default mode with these
+// selectors (PTX ISA, prmt, tables of modes).
 struct Selectors {
   u32 by_control[4];
 };

@@ -1,11 +1,12 @@
-// The operations set, setp, selp and slct.
+// Lane functions of comparison and selection: set, setp, selp and slct.
 
 #include "models/isa/lanes/lane_halves.h"
 
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 namespace {
 
-// If an operand is NaN, ordered comparisons are false and unordered ones (names that end in u) are true.
+// Compares two values. If an operand is NaN, ordered comparisons are false and unordered comparisons (names
+// that end in u) are true.
 template <Compare C, class T>
 HEDDLE_INLINE bool compare(T a, T b) {
   if constexpr (C == Compare::eq) return a == b;
@@ -74,7 +75,7 @@ void set_predicate(const Instruction& instruction, LaneOperands& o) {
   o.pred_dst[1] = combine(op, ~test, o.pred_src[2]);
 }
 
-/// Returns the bits of the destination that stand for true.
+/// Returns the bits that `set` writes for true, which depend on the destination type (such as 1.0 for f32).
 u32 truth_of(DataType t) {
   switch (t) {
     case DataType::f32:
@@ -103,7 +104,7 @@ void set_word(const Instruction& instruction, LaneOperands& o) {
   HEDDLE_EACH_LANE(i) d.set(i, lane_of(mask, i) & truth);
 }
 
-// Compares the low halves of the words, or the high halves if High.
+// Compares f16 or bf16 values in the low halves of the words, or in the high halves if High is set.
 template <Compare C, class F, bool High>
 HEDDLE_INLINE LaneMask compare_halves(const LaneOperands& o, bool ftz) {
   const u32* a = o.src[0][0]->lane;
@@ -174,7 +175,7 @@ Forms integer_forms(Compare c, bool orders) {
       return {};
   }
 }
-/// Select<C>::forms for a comparison of floats.
+/// Returns Select<C>::forms for the floating-point comparison `c`.
 template <template <Compare> class Select>
 Forms float_forms(Compare c) {
   switch (c) {
@@ -266,7 +267,7 @@ Forms find_forms(DataType t, const Modifiers& m) {
   }
 }
 
-// Copies word by word; both words of a 64-bit datum use the same choice.
+// selp: selects between the sources word by word. Both words of a 64-bit value use the same predicate.
 template <int Words>
 void select_by_predicate(const Instruction&, LaneOperands& o) {
   const LaneMask choice = o.pred_src[2];
@@ -285,7 +286,7 @@ void select_halves(const Instruction& instruction, LaneOperands& o) {
 
 template <class C, bool Ftz>
 struct SelectBySign {
-  // a if c >= 0, otherwise b. -0 counts as zero, NaN as negative.
+  // slct: returns a if c >= 0, otherwise b. -0 counts as zero, and NaN counts as negative.
   template <class T>
   HEDDLE_INLINE static T apply(T a, T b, C c) {
     if constexpr (Ftz) c = flushed(c);
@@ -312,8 +313,9 @@ LaneFunction find_slct(const Instruction& i) {
   return i.modifiers.ftz ? slct<float, true>(i.type) : slct<float, false>(i.type);
 }
 
-// Sources of pairs give 32-bit words or a pair of the same type. Sources of single halves also give 16-bit
-// integers. All other sources give 32-bit words, f32 or halves.
+// Returns true if `set` may write this destination type for this source type. Every source type can give
+// 32-bit integers. Pairs can also give a pair of the same type, and single f16 or bf16 values also 16-bit
+// integers. The remaining results are 32-bit words, f32 and single f16 or bf16 values.
 bool may_set(DataType type, DataType source) {
   if (type == DataType::u32 || type == DataType::s32) return true;
   if (is_pair(source) || is_pair(type)) return type == source && is_half(type);

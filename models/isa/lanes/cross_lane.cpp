@@ -5,8 +5,8 @@
 namespace heddle::isa::lanes {
 namespace {
 
-// Lanes that take part with lane i: the active lanes, restricted to the lane's own member mask for .sync
-// forms (the last source).
+// Finds the lanes that take part in a cross-lane operation together with lane i. These are the active lanes.
+// For .sync forms, only lanes in lane i's own member mask (the last source) take part.
 class Members {
  public:
   Members(const Instruction& instruction, const LaneOperands& o)

@@ -1,6 +1,6 @@
-// Arithmetic and conversions rounded towards zero, down or up. The host computes in that rounding mode. Only
-// this file is compiled with -frounding-math. The computing functions are opaque to the optimiser, so that no
-// operation moves across the change of mode.
+// Lane functions of arithmetic and conversions that round towards zero, down or up. The host computes in the
+// same rounding mode, so only this file is compiled with -frounding-math. The optimiser cannot look into the
+// functions that compute, so it cannot move operations across a change of the rounding mode.
 
 #include "models/isa/lanes/lane_floats.h"
 
@@ -111,7 +111,7 @@ LaneFunction convert(const Modifiers& m) {
   return in_mode<ShapedResult<Op, false, false>, D, S>(m.rounding);
 }
 
-// Conversions that are always exact have no directed form; find_conversion returns them.
+// Conversions that are always exact have no entry here; find_conversion() returns their lane functions.
 LaneFunction find_conversion_to_f32(const Instruction& i) {
   switch (i.source_type) {
     case DataType::u32:

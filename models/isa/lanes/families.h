@@ -1,7 +1,8 @@
 #pragma once
 
-// One finder a source file of this folder, in the namespace of the set that is being compiled. Each returns
-// nullptr for a form that PTX does not have. kRowOperations: rows.cpp.
+// Functions that find the lane function of an instruction, one for each source file of this folder. They are
+// in the namespace of the lane set that is being compiled. Each function returns nullptr for a form that PTX
+// does not define. kRowOperations is defined in rows.cpp.
 
 #include "models/isa/lane_operands.h"
 #include "models/isa/rows.h"

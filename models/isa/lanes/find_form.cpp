@@ -1,4 +1,4 @@
-// Selects the family of an instruction form.
+// Finds the lane function of an instruction: selects the family of its operation, which selects the function.
 
 #include "models/isa/lanes/lane_loops.h"
 #include "models/isa/opcode_table.h"
@@ -6,7 +6,7 @@
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 namespace {
 
-// True if the instruction has a modifier that its operation does not accept in any form. The families check
+// Returns true if the instruction has a modifier that no form of its operation accepts. Each family checks
 // the other modifiers.
 bool has_foreign_modifiers(const Instruction& i) {
   const Modifiers& m = i.modifiers;
@@ -30,7 +30,8 @@ bool has_foreign_modifiers(const Instruction& i) {
 
 bool is_directed(Rounding r) { return r == Rounding::rz || r == Rounding::rm || r == Rounding::rp; }
 
-// True for conversions that can round: to a float type that cannot represent all values of the source.
+// Returns true for conversions that can round, because the destination is a floating-point type that cannot
+// represent all values of the source type.
 bool can_round(const Instruction& i) {
   if (i.source_type == DataType::f64) return i.type == DataType::f32;
   const int mantissa = i.type == DataType::f32 ? 24 : i.type == DataType::f64 ? 53 : 64;

@@ -1,11 +1,13 @@
-// Floating-point arithmetic rounded to nearest even; minimum, maximum, sign operations and property tests.
+// Lane functions of f32 and f64 arithmetic rounded to nearest even, minimum, maximum, sign operations and
+// property tests.
 
 #include "models/isa/lanes/lane_floats.h"
 
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 namespace {
 
-// Equal operands are the same number or two zeros. ORing their bits makes -0 smaller than +0.
+// Minimum of two numbers. Equal operands are either the same number or two zeros, and ORing their bits makes
+// -0 smaller than +0.
 struct FloatMinimum {
   template <class T>
   HEDDLE_INLINE static T apply(T a, T b) {
@@ -23,7 +25,7 @@ struct FloatMaximum {
   }
 };
 
-// min.NaN and max.NaN: NaN if an operand is NaN.
+// Wraps min or max for min.NaN and max.NaN: the result is NaN if an operand is NaN.
 template <class Op>
 struct PropagateNan {
   template <class T>
@@ -32,8 +34,8 @@ struct PropagateNan {
   }
 };
 
-// NaN results of abs and neg. GPUs execute these as an addition of -0, so the result is the NaN of an
-// addition.
+// Returns the result of abs and neg for a NaN. GPUs execute these operations as an addition of -0, so the
+// result is the NaN that an addition returns.
 template <class T>
 HEDDLE_INLINE T nan_of_sum(T a) {
   return bits_as<T>(sizeof(T) == 8 ? bits_as<Word<T>>(a) | kNan<T> : kNan<T>);
@@ -52,7 +54,7 @@ struct FloatNegate {
     return a == a ? bits_as<T>(bits_as<Word<T>>(Ftz ? flushed(a) : a) ^ kSign<T>) : nan_of_sum(a);
   }
 };
-// The sign of a on the value of b.
+// copysign: returns the value of b with the sign of a.
 struct CopySign {
   template <class T>
   HEDDLE_INLINE static T apply(T a, T b) {
@@ -74,7 +76,8 @@ HEDDLE_INLINE bool has_property(T v) {
     case TestProperty::notanumber:
       return size > kInfinity<T>;
     case TestProperty::normal:
-      return size == 0 || (size >= smallest_normal && size < kInfinity<T>);  // PTX counts zeros as normal
+      // Testp.normal: PTX counts zeros as normal.
+      return size == 0 || (size >= smallest_normal && size < kInfinity<T>);
     case TestProperty::subnormal:
       return size != 0 && size < smallest_normal;
     case TestProperty::none:
@@ -116,7 +119,7 @@ LaneFunction map_of() {
   if constexpr (Sources == 2) return map2<Op, T, T, T>;
   if constexpr (Sources == 3) return map3<Op, T, T, T, T>;
 }
-// Only f32 has .ftz and .sat.
+// Returns the lane function of an arithmetic operation for f32 or f64. Only f32 has .ftz and .sat.
 template <class Op, int Sources>
 LaneFunction arithmetic(const Instruction& i) {
   const Modifiers& m = i.modifiers;

@@ -1,4 +1,4 @@
-// cvt from and to f16 and bf16, with all roundings, .sat, .relu and .satfinite.
+// Lane functions of cvt from and to f16 and bf16, with all roundings, .sat, .relu and .satfinite.
 
 #include "models/isa/lanes/lane_conversions.h"
 #include "models/isa/lanes/lane_halves.h"
@@ -6,8 +6,8 @@
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 namespace {
 
-// Converts to double. Integers of more than 53 bits are rounded to odd, so that the later rounding to 8 or 11
-// bits is correct.
+// Converts v to double. Integers of more than 53 bits are rounded to odd, so that the later rounding to 8 or
+// 11 significand bits gives the correctly rounded result.
 template <class S>
 HEDDLE_INLINE double in_double(S v) {
   if constexpr (kFloating<S> || sizeof(S) < 8) {
@@ -21,7 +21,7 @@ HEDDLE_INLINE double in_double(S v) {
   }
 }
 
-// Rounds to half precision by R; before, to an integer by Whole.
+// Converts to f16 or bf16 (F) with rounding R. With Whole, first rounds to an integer.
 template <class F, Rounding R, Rounding Whole = Rounding::none>
 struct Narrowed {
   HalfShape shape;
@@ -43,7 +43,7 @@ void narrow_lanes(const Instruction& instruction, LaneOperands& o) {
   const Out<u16> d(o, 0);
   HEDDLE_EACH_LANE(i) d.set(i, static_cast<u16>(op(a[i])));
 }
-// Packs {b, a}, with b in the low half.
+// Converts two f32 values to a pair {a, b} of f16 or bf16, with b in the low half of the word.
 template <class Op>
 void narrow_pairs(const Instruction& instruction, LaneOperands& o) {
   const Op op(instruction.modifiers);

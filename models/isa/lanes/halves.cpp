@@ -1,4 +1,5 @@
-// Arithmetic, minimum, maximum and sign operations of f16, bf16 and pairs of them; sums for atomics.
+// Lane functions of f16 and bf16, single or in pairs: arithmetic, minimum, maximum and sign operations. Also
+// contains the sums for atomic operations.
 
 #include "models/isa/lanes/lane_halves.h"
 
@@ -11,7 +12,7 @@ struct Sum {
 struct Difference {
   HEDDLE_INLINE static double apply(double a, double b) { return odd_sum(a, -b); }
 };
-struct Product {  // exact: the factors have 8 or 11 bits
+struct Product {  // The product in double is exact, because the factors have 8 or 11 significand bits.
   HEDDLE_INLINE static double apply(double a, double b) { return a * b; }
 };
 struct Fused {
@@ -26,7 +27,8 @@ using HalfProduct = HalfComputed<F, Product>;
 template <class F>
 using HalfFused = HalfComputed<F, Fused>;
 
-// Equal operands are the same number or two zeros. Combining their bits makes -0 smaller than +0.
+// Minimum or maximum of two f16 or bf16 values. Equal operands are either the same number or two zeros, and
+// combining their bits makes -0 smaller than +0.
 template <class F, bool Least>
 struct HalfExtreme {
   HalfShape shape;
@@ -47,7 +49,7 @@ using HalfMinimum = HalfExtreme<F, true>;
 template <class F>
 using HalfMaximum = HalfExtreme<F, false>;
 
-// Returns the result of a sign operation: NaN becomes the canonical NaN.
+// Returns `result`, the result of abs or neg, or the canonical NaN if the operand `bits` is a NaN.
 template <class F>
 HEDDLE_INLINE u32 signed_half(u32 bits, u32 result) {
   return (bits & 0x7fffu) > kHalfInfinity<F> ? kHalfNan : result;
@@ -71,7 +73,8 @@ struct HalfNegated {
 
 bool is_brain(DataType t) { return t == DataType::bf16 || t == DataType::bf16x2; }
 
-// False for invalid modifiers: .ftz or .sat with bf16, and .relu together with .sat.
+// Returns false if the modifiers are invalid for f16 or bf16, such as .ftz or .sat with bf16, or .relu
+// together with .sat.
 bool has_shape(const Instruction& i, bool may_saturate) {
   const Modifiers& m = i.modifiers;
   if (m.approx || m.full || m.rounding > Rounding::rn || (m.sat && (!may_saturate || m.relu))) return false;

@@ -1,11 +1,11 @@
-// Integer arithmetic of 16, 32 and 64 bits without carry.
+// Lane functions of integer arithmetic of 16, 32 and 64 bits without carry.
 
 #include "models/isa/lanes/lane_loops.h"
 
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 namespace {
 
-// Type of twice the width, in which products are exact.
+// Integer type of twice the width of T, in which products are exact.
 template <class T>
 struct Twice;
 template <>
@@ -37,7 +37,8 @@ using TwiceT = typename Twice<T>::type;
 template <class T>
 using Unsigned = std::make_unsigned_t<T>;
 
-// 16-bit operands are computed as 32-bit words, because their promotion to int could overflow.
+// Type in which wrapping arithmetic is computed. 16-bit operands use 32-bit unsigned words, because their
+// promotion to int could overflow.
 template <class T>
 using Modular = std::conditional_t<(sizeof(T) < 4), u32, Unsigned<T>>;
 
@@ -101,7 +102,7 @@ struct MultiplyHighAddSaturated {
 
 template <class T>
 struct Multiply24 {
-  // Only the low 24 bits count. Signed operands are sign-extended from bit 23.
+  // mul24 and mad24: only the low 24 bits of the factors count. Signed factors are sign-extended from bit 23.
   HEDDLE_INLINE static TwiceT<T> product(T a, T b) {
     if constexpr (std::is_signed_v<T>)
       return s64{static_cast<s32>(static_cast<u32>(a) << 8) >> 8} *
@@ -198,7 +199,7 @@ template <class Op>
 LaneFunction ternary(DataType t) {
   return with_integer(t, []<class T>(Tag<T>) -> LaneFunction { return map3<Op, T, T, T, T>; });
 }
-// Operations whose result bits are the same for signed and unsigned types.
+// Returns the lane function of an operation whose result bits are the same for signed and unsigned types.
 template <class Op>
 LaneFunction modular(DataType t) {
   return with_word(t, []<class T>(Tag<T>) -> LaneFunction { return map2<Op, T, T, T>; });

@@ -1,13 +1,13 @@
 #pragma once
 
-// Shared by all conversions: destinations wider than their type, rounding to integers, and clamping.
+// Parts that all conversions share: destinations wider than their type, rounding to integers, and clamping.
 
 #include "models/isa/lanes/lane_floats.h"
 
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 
-/// Destination operand that is wider than its type. Values are extended to the operand's width by the sign of
-/// the type.
+/// Destination operand of a conversion that is wider than the destination type. A signed result is
+/// sign-extended to the operand's width, an unsigned result zero-extended.
 template <class T>
 class ExtendedOut {
  public:
@@ -76,12 +76,14 @@ struct RoundToInteger {
   }
 };
 
-// Integer for NaN (PTX ISA, cvt): 0, or only the top bit set if f64 or a 64-bit integer takes part.
+// Integer that a conversion returns for NaN (PTX ISA, cvt): 0, or only the top bit set if the source or the
+// destination has 64 bits.
 template <class D, class S>
 inline constexpr D kIntegerOfNan = sizeof(S) == 8 || sizeof(D) == 8 ? static_cast<D>(u64{1} << (kBits<D> - 1))
                                                                     : D{0};
 
-// The bounds are powers of two or zero, so they are exact in T.
+// Converts a floating-point value to the integer type D with rounding R. Values beyond the range of D are
+// clamped. The bounds are powers of two or zero, so they are exact in the source type.
 template <class D, Rounding R, bool Ftz>
 struct ToInteger {
   template <class T>

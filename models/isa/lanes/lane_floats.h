@@ -1,6 +1,6 @@
 #pragma once
 
-// Shared by all floating-point lane functions: canonical NaNs, flushing of subnormals, and saturation.
+// Parts that all floating-point lane functions share: canonical NaNs, flushing of subnormals, and saturation.
 
 #include "models/isa/lanes/lane_loops.h"
 
@@ -19,32 +19,33 @@ template <class T>
 HEDDLE_INLINE T canonical(T v) {
   return bits_as<T>(v == v ? bits_as<Word<T>>(v) : kNan<T>);
 }
-/// A subnormal becomes a zero of the same sign.
+/// Returns v, or zero with the sign of v if v is subnormal (.ftz).
 template <class T>
 HEDDLE_INLINE T flushed(T v) {
   const Word<T> bits = bits_as<Word<T>>(v);
   return bits_as<T>((bits & kInfinity<T>) != 0 ? bits : bits & kSign<T>);
 }
-/// Clamps to [+0, 1]. NaN and -0 give +0.
+/// Clamps v to [+0, 1] (.sat). NaN and -0 give +0.
 template <class T>
 HEDDLE_INLINE T saturated(T v) {
   return v > T{0} ? (v < T{1} ? v : T{1}) : T{0};
 }
 
-/// Operations that round near the least normal number. enlarged() computes 2^24 times the result, rounded to
-/// the precision of normal numbers. Shaped uses the enlarged result only if the rounded result is the least
-/// normal number. Larger results could overflow when enlarged.
+/// Operations for which flushing of subnormals needs extra precision near the least normal number. enlarged()
+/// computes 2^24 times the result, rounded to the precision of normal numbers. Shaped uses the enlarged
+/// result only if the rounded result is the least normal number, because larger results could overflow when
+/// enlarged.
 template <class Op, class... T>
 concept RoundsNearLeast = requires(T... v) {
   Op::enlarged(v...);
 };
 inline constexpr float kEnlarged = 0x1p24f;
-inline constexpr u32 kLeast = 0x00800000,
-                     kLeastEnlarged = kLeast + (u32{24} << 23);  ///< bits of 2^-126, of 2^-102
+/// Bits of 2^-126 (least normal f32) and of 2^-102 (2^24 times as large).
+inline constexpr u32 kLeast = 0x00800000, kLeastEnlarged = kLeast + (u32{24} << 23);
 
-/// Wraps an operation on floats: flushes operands and result, saturates, and makes NaNs canonical. A result
-/// is flushed if it is below the least normal number when rounded to the precision of normal numbers, as on
-/// an H200 (docs/on-gpu.md).
+/// Adds the modifiers to a floating-point operation: flushes operands and result (.ftz), saturates (.sat),
+/// and makes NaNs canonical. A result is flushed if it would be below the least normal number when rounded to
+/// the precision of normal numbers, as measured on an H200 (docs/on-gpu.md).
 template <class Op, bool Ftz, bool Sat>
 struct Shaped {
   template <class T>

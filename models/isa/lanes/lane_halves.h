@@ -1,16 +1,17 @@
 #pragma once
 
-// Conversion of f16 and bf16 to float or double, and back with one rounding.
+// Conversion of f16 and bf16 to float or double, and back with a single rounding.
 //
-// Half-precision arithmetic is computed in double. Sums that double cannot represent are rounded to odd: the
-// last bit is set if bits were lost. The later rounding to 8 or 11 bits then equals the rounding of the exact
-// result.
+// Half-precision arithmetic is computed in double. A sum that double cannot represent is rounded to odd: its
+// last bit is set if bits were lost. The later rounding to 8 or 11 significand bits then equals the rounding
+// of the exact result.
 
 #include "models/isa/lanes/lane_floats.h"
 
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 
-/// Formats of 16-bit floats, stored in the low half of a word.
+/// Properties of the 16-bit floating-point formats: f16 (Half) and bf16 (Brain). Values are stored in the low
+/// half of a word.
 struct Half {
   static constexpr int fraction_bits = 10, least_exponent = -14;
 };
@@ -21,24 +22,24 @@ inline constexpr u32 kHalfSign = 0x8000, kHalfNan = 0x7fff;
 template <class F>
 inline constexpr u32 kHalfInfinity = (0x7fffu >> F::fraction_bits) << F::fraction_bits;
 
-/// Returns the exact value as a float. NaN stays NaN.
+/// Converts an f16 or bf16 value to float, which is exact. NaN stays NaN.
 template <class F>
 HEDDLE_INLINE float widened(u32 bits) {
   if constexpr (F::fraction_bits == 7) return bits_as<float>(bits << 16);
   const u32 size = (bits & 0x7fffu) << 13;
-  // Converts the exponent bias of f16 to that of f32.
+  // Multiplying by 2^112 converts the exponent bias of f16 to that of f32.
   const u32 scaled = bits_as<u32>(bits_as<float>(size) * 0x1p112f);
   const u32 value = size >= kHalfInfinity<F> << 13 ? size | kInfinity<float> : scaled;
   return bits_as<float>(value | (bits & kHalfSign) << 16);
 }
 
-/// A subnormal becomes a zero of the same sign.
+/// Returns the f16 or bf16 value, or zero of the same sign if it is subnormal (.ftz).
 template <class F>
 HEDDLE_INLINE u32 half_flushed(u32 bits) {
   return (bits & kHalfInfinity<F>) != 0 ? bits : bits & kHalfSign;
 }
 
-/// Rounds `v` once by R, which is rn, rz, rm or rp. NaN gives 7fff.
+/// Rounds `v` once to f16 or bf16 with rounding R, which is rn, rz, rm or rp. NaN gives 7fff.
 template <class F, Rounding R = Rounding::rn>
 HEDDLE_INLINE u32 narrowed(double v) {
   constexpr u32 infinity = kHalfInfinity<F>;
@@ -47,7 +48,8 @@ HEDDLE_INLINE u32 narrowed(double v) {
   const u32 sign = static_cast<u32>(bits >> 48) & kHalfSign;
   const s64 exponent = static_cast<s64>(size >> 52) - 1023;
   const s64 at = exponent < F::least_exponent ? s64{F::least_exponent} : exponent;
-  const s64 below = at - exponent;  // number of significand bits that a subnormal result loses
+  // Number of significand bits that the result loses because it is subnormal.
+  const s64 below = at - exponent;
   const u64 cut =
       static_cast<u64>(52 - F::fraction_bits + (below < F::fraction_bits + 2 ? below : F::fraction_bits + 2));
   const u64 hidden = exponent > -1023 ? u64{1} << 52 : 0;
@@ -70,7 +72,8 @@ HEDDLE_INLINE u32 narrowed(double v) {
   return size > kInfinity<double> ? kHalfNan : result | sign;
 }
 
-/// a + b rounded to odd: if the sum is inexact, the neighbour whose last bit is set.
+/// Returns a + b rounded to odd: if the sum is inexact, returns the neighbouring double whose last bit is
+/// set.
 HEDDLE_INLINE double odd_sum(double a, double b) {
   const double sum = a + b;
   const double part = sum - a;
@@ -81,7 +84,7 @@ HEDDLE_INLINE double odd_sum(double a, double b) {
   return bits_as<double>(error < 0.0 || error > 0.0 ? odd : bits);
 }
 
-/// Half-precision source, read as 32 floats.
+/// Source operand of f16 values, which are read as 32 floats.
 template <>
 class In<Half> {
  public:
@@ -101,7 +104,7 @@ class In<Brain> {
   const u32* word_;
 };
 
-/// Effect of the modifiers on operands and result.
+/// Modifiers of a half-precision operation (.ftz, .sat, .relu), which change its operands and its result.
 struct HalfShape {
   bool ftz, sat, relu;
 
@@ -110,13 +113,13 @@ struct HalfShape {
   HEDDLE_INLINE u32 in(u32 bits) const {
     return ftz ? half_flushed<F>(bits) : bits;
   }
-  /// Applied before rounding; rounding cannot cross 0 or 1.
+  /// Applies .sat or .relu before rounding. This is correct because rounding cannot cross 0 or 1.
   HEDDLE_INLINE double clamped(double v) const {
     if (sat) return saturated(v);
     return relu && v <= 0.0 ? 0.0 : v;
   }
-  /// A result is flushed if it is below the least normal number when rounded to the precision of normal
-  /// numbers, as on an H200.
+  /// Rounds a result to f16 or bf16. With .ftz, a result is flushed if it would be below the least normal
+  /// number when rounded to the precision of normal numbers, as measured on an H200.
   template <class F>
   HEDDLE_INLINE u32 out(double v) const {
     constexpr double least =
@@ -127,7 +130,7 @@ struct HalfShape {
   }
 };
 
-/// Computes Op in double and rounds once.
+/// Computes the half-precision operation Op in double and rounds its result once.
 template <class F, class Op>
 struct HalfComputed {
   HalfShape shape;
@@ -138,8 +141,8 @@ struct HalfComputed {
   }
 };
 
-/// d = op(a, b, ...) lane by lane, for both values of pairs. `Op` uses the low 16 bits of its operand words
-/// and returns the result in the low 16 bits.
+/// Computes d = op(a, b, ...) for each lane; for pairs, for both values of each lane. `Op` uses the low 16
+/// bits of its operands and returns its result in the low 16 bits.
 template <class Op, int Sources, bool Pair>
 void map_halves(const Instruction& instruction, LaneOperands& o) {
   const Op op(instruction.modifiers);
@@ -162,7 +165,8 @@ void map_halves(const Instruction& instruction, LaneOperands& o) {
   }
 }
 
-/// Returns the lane function for a type. `Op` is a template over the format.
+/// Returns the lane function of a half-precision operation for a data type. `Op` is a template over the
+/// format.
 template <template <class> class Op, int Sources>
 LaneFunction find_half_map(DataType t) {
   switch (t) {

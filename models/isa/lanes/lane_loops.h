@@ -1,9 +1,10 @@
 #pragma once
 
 // Building blocks of lane functions: typed views of whole-warp operands, and loops over 32 lanes that the
-// compiler can vectorise. Every source file of this folder is compiled once per lane set, and HEDDLE_LANE_SET
-// names the set. All code is in the namespace of its set. The sets must not share inline functions, because
-// the linker could then give an old host code with new instructions.
+// compiler can vectorise. Every source file of this folder is compiled once for each lane set (one for all
+// hosts, one for AVX2), and the macro HEDDLE_LANE_SET names the set. All code is in the namespace of its set.
+// The sets must not share inline functions, because the linker could then choose the AVX2 version for a host
+// without AVX2.
 
 #include <cstdint>
 #include <limits>
@@ -21,7 +22,7 @@
 #error "HEDDLE_LANE_SET names the set that is compiled: baseline or avx2"
 #endif
 
-// Operands never overlap (lane_operands.h), so loops need no run-time check for aliases.
+// Loop over all lanes. Operands never overlap (lane_operands.h), so the loop needs no run-time check for aliases.
 // NOLINTBEGIN(bugprone-macro-parentheses): i is a name
 #if defined(__clang__)
 #define HEDDLE_EACH_LANE(i) _Pragma("clang loop vectorize(assume_safety)") for (int i = 0; i < kLanes; ++i)
@@ -45,7 +46,7 @@ __extension__ typedef __int128 s128;
 
 template <class T>
 inline constexpr bool kFloating = std::is_floating_point_v<T>;
-/// Unsigned integer with the bits of T.
+/// Unsigned integer type with the width of T.
 template <class T>
 using Word = std::conditional_t<sizeof(T) == 8, u64, u32>;
 template <class T>
@@ -56,7 +57,8 @@ HEDDLE_INLINE To bits_as(From v) {
   return __builtin_bit_cast(To, v);
 }
 
-/// Source `slot` as 32 values of type T. A narrow T uses the low bits of each word.
+/// Source operand `slot` as 32 values of type T. A value narrower than 32 bits is in the low bits of its
+/// word.
 template <class T>
 class In {
  public:
@@ -76,8 +78,8 @@ class In {
   const u32* high_;
 };
 
-/// Destination `slot` of type T. A narrow datum is zero-extended in its word. Values of a discarded
-/// destination go to a dummy register.
+/// Destination operand `slot` for 32 values of type T. A value narrower than 32 bits is zero-extended in its
+/// word. The values of a discarded destination go to a dummy register.
 template <class T>
 class Out {
  public:
@@ -105,8 +107,9 @@ class Out {
   LaneVec sink_;
 };
 
-/// 32 contiguous 64-bit values for vector units. With AVX2 the values are in the order in which the unpack
-/// instructions leave them. This order is the same for all operands and cheaper than lane order.
+/// 32 contiguous 64-bit values, assembled from low and high words for vector instructions. With AVX2, the
+/// values are in the order in which the unpack instructions produce them. This order is the same for all
+/// operands, and producing lane order would cost more.
 template <class T>
 struct Pairs {
   alignas(64) T value[kLanes];
@@ -128,7 +131,7 @@ struct Pairs {
     HEDDLE_EACH_LANE(i) value[i] = in[i];
 #endif
   }
-  /// Writes the low and high words to destination 0.
+  /// Splits the values into low and high words and writes both words to destination 0.
   HEDDLE_INLINE void write(const LaneOperands& o) const {
     LaneVec sink;
     write_words(o.dst[0][0] ? *o.dst[0][0] : sink, o.dst[0][1] ? *o.dst[0][1] : sink);
@@ -154,7 +157,7 @@ struct Pairs {
 template <class... T>
 inline constexpr bool kAllPairs = ((sizeof(T) == 8) && ...);
 
-// d = Op::apply(a, b, ...) lane by lane.
+// Computes d = Op::apply(a, b, ...) for each lane. D and A, B, ... are the types of the operands.
 template <class Op, class D, class A>
 void map1(const Instruction&, LaneOperands& o) {
   if constexpr (kAllPairs<D, A>) {
@@ -201,7 +204,7 @@ void map3(const Instruction&, LaneOperands& o) {
   }
 }
 
-// As map1 and map2, for operations that process the words of a 64-bit datum independently.
+// Same as map1 and map2, for operations that process the low and high words of 64-bit values independently.
 template <class Op>
 void map1_words(const Instruction&, LaneOperands& o) {
   for (int h = 0; h < 2; ++h) {
@@ -231,7 +234,7 @@ inline constexpr LaneBits kLaneBits = [] {
   return all;
 }();
 
-/// Returns all ones if lane i is in the mask, otherwise zero. The expression vectorises.
+/// Returns all ones if lane i is in the mask, otherwise zero. The compiler can vectorise this expression.
 HEDDLE_INLINE u32 lane_of(LaneMask mask, int i) { return (mask & kLaneBits.bit[i]) != 0 ? ~0u : 0u; }
 
 /// Returns the mask of the lanes whose word has its top bit set.
@@ -257,8 +260,9 @@ HEDDLE_INLINE LaneMask collect(const LaneVec& flags) {
 #endif
 }
 
-/// Lanes of `lanes` take the word kScale * offset bytes from `origin`; the others are not read, and keep theirs. Offsets
-/// are below 2^31. One instruction of AVX2 gathers eight lanes: 2 % of matrix-mul and of a run with origami.
+/// Loads into each of `lanes` the word at kScale * offset bytes from `origin`. The other lanes are not read
+/// and keep their words. Offsets must be below 2^31. With AVX2, one instruction gathers eight lanes, which
+/// saves 2 % of the simulation time of matrix-mul.
 template <int kScale>
 HEDDLE_INLINE void gather_words(const void* origin, const LaneVec& offset, LaneMask lanes, LaneVec& into) {
 #if defined(__AVX2__)
@@ -284,7 +288,7 @@ struct Tag {
   using type = T;
 };
 
-// Returns fn(Tag<T>{}) for the C++ type T of a PTX type; nullptr for other types.
+// Returns fn(Tag<T>{}) for the C++ type T that corresponds to the PTX type t; nullptr for other PTX types.
 template <class Fn>
 HEDDLE_INLINE LaneFunction with_word(DataType t, Fn fn) {
   switch (t) {
@@ -317,7 +321,7 @@ HEDDLE_INLINE LaneFunction with_integer(DataType t, Fn fn) {
       return with_word(t, fn);
   }
 }
-/// As with_integer, without 16-bit types.
+/// Same as with_integer(), but without 16-bit types.
 template <class Fn>
 HEDDLE_INLINE LaneFunction with_wide_integer(DataType t, Fn fn) {
   switch (t) {

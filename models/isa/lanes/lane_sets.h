@@ -43,13 +43,13 @@ namespace heddle::isa::lanes {
 
 enum class LaneSet { baseline, avx2 };
 
-/// True if this host can execute the set.
+/// Returns true if this host can execute the instructions that the lane set uses.
 bool host_supports(LaneSet set);
 
-/// As find_lane_function, for a given set. Only for tests and benchmarks.
+/// Same as find_lane_function(), but from a given lane set. Only for tests and benchmarks.
 LaneFunction find_lane_function_in(LaneSet set, const Instruction& instruction);
 
-/// As kRows, from a set that the host supports. Only for tests.
+/// Same as kRows, but from a given lane set, which the host must support. Only for tests.
 const RowOperations& row_operations_in(LaneSet set);
 
 }  // namespace heddle::isa::lanes

@@ -1,4 +1,4 @@
-// Bitwise logic on words and predicates, and shifts.
+// Lane functions of bitwise logic on words and predicates, and of shifts.
 
 #include "models/isa/lanes/lane_loops.h"
 
@@ -42,7 +42,7 @@ void on_predicates(const Instruction&, LaneOperands& o) {
 }
 void not_predicate(const Instruction&, LaneOperands& o) { o.pred_dst[0] = ~o.pred_src[0]; }
 
-// An amount of at least the width shifts out all bits.
+// shl: an amount of at least the width of T shifts out all bits.
 struct ShiftLeft {
   template <class T>
   HEDDLE_INLINE static T apply(T a, u32 b) {
@@ -74,11 +74,11 @@ struct Funnel {
   }
 };
 
-// Evaluates the truth table for (a, b, c) as a tree of selections by c, then b, then a.
+// lop3: evaluates the truth table for the bits of (a, b, c), as a tree of selections by c, then b, then a.
 void look_up(const Instruction& instruction, LaneOperands& o) {
   const u32 table = instruction.modifiers.lut;
-  u32 zero[4];  // by (a, b): table value for c = 0, as all ones or zero
-  u32 flip[4];  // by (a, b): all ones if the table value for c = 1 differs
+  u32 zero[4];  // by (a, b): the table's value for c = 0, as all ones or zero
+  u32 flip[4];  // by (a, b): all ones if the table's value for c = 1 differs from its value for c = 0
   for (u32 k = 0; k < 4; ++k) {
     zero[k] = 0u - (table >> (2 * k) & 1u);
     flip[k] = zero[k] ^ (0u - (table >> (2 * k + 1) & 1u));

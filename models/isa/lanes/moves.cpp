@@ -1,4 +1,4 @@
-// Moves, packing and address-space tests. A move copies the bits of floats unchanged.
+// Lane functions of moves, packing, unpacking and isspacep. A move copies the bits of floats unchanged.
 
 #include "models/isa/address_map.h"
 #include "models/isa/lanes/lane_loops.h"
@@ -72,12 +72,14 @@ Movers find_movers(DataType whole, int parts) {
   return {nullptr, nullptr};
 }
 
-// The windows are below 2^32 and aligned to their size, so one comparison suffices (address_map.h).
+// isspacep: tests whether an address lies in the window of a state space. Windows are below 2^32 and aligned
+// to their size, so one comparison suffices (address_map.h).
 template <u64 Base>
 struct InWindow {
   HEDDLE_INLINE static bool apply(u64 address) { return address - Base < kWindowBytes; }
 };
-// The window of kernel parameters counts as global memory (PTX ISA, isspacep).
+// isspacep.global: true for addresses outside all windows except that of kernel parameters, which counts as
+// global memory (PTX ISA, isspacep).
 struct Outside {
   HEDDLE_INLINE static bool apply(u64 address) {
     return address >= kModuleGlobals ||

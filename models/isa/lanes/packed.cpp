@@ -1,4 +1,4 @@
-// Pairs of 16-bit integers, and minimum and maximum with .relu.
+// Lane functions of pairs of 16-bit integers, and of integer minimum and maximum with .relu.
 
 #include "models/isa/lanes/lane_loops.h"
 
@@ -28,7 +28,7 @@ struct Maximum {
   }
 };
 
-/// Applies Op to both halves of the words.
+/// Applies the 16-bit operation Op to both halves of the words.
 template <class Op, class T>
 struct Both {
   HEDDLE_INLINE static u32 apply(u32 a, u32 b) {

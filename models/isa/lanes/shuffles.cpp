@@ -1,4 +1,4 @@
-// shfl: computes the source lane of each lane, checks it, and copies the value.
+// Lane functions of shfl: compute the source lane of each lane, check it, and copy its value.
 
 #include "models/isa/lanes/lane_loops.h"
 
@@ -11,8 +11,8 @@ inline constexpr LaneVec kEveryLane = [] {
   return all;
 }();
 
-// PTX ISA, shfl: c holds the clamp in bits 0..4 and the segment mask in bits 8..12. A source lane in range is
-// a valid lane number.
+// Executes shfl (PTX ISA, shfl). Source c holds the clamp value in bits 0..4 and the segment mask in bits
+// 8..12. A source lane that is in range is a valid lane number.
 template <ShuffleMode Mode>
 void shuffle(const Instruction& instruction, LaneOperands& o) {
   const u32* const b = o.src[1][0]->lane;
