@@ -1,6 +1,7 @@
 #pragma once
 
-// Syntax tree of a PTX file, before names are resolved. Names are views into the text of the file.
+// Syntax tree of a PTX file, before names are resolved to registers, variables or labels. Names are string
+// views into the text of the file.
 
 #include <cstdint>
 #include <deque>
@@ -19,32 +20,34 @@ namespace heddle::ptx {
 
 enum class StateSpace : std::uint8_t { reg, shared, local, param, global, constant };
 
-/// Kind of an opaque variable (PTX ISA 9.0, 5.3). An opaque parameter holds a handle; other opaque variables
-/// are headers.
+/// Kind of an opaque variable (PTX ISA 9.0, 5.3). An opaque kernel parameter holds a handle of a texture,
+/// sampler or surface. Any other opaque variable is the header of the object itself.
 enum class OpaqueType : std::uint8_t { none, texture, sampler, surface };
 
-/// Storage for names that the text does not contain: the members of a set such as `%p<4>` in memory. Views of
-/// these names stay valid.
+/// Storage for names that the PTX text does not contain, such as the variables that `name<4>` declares in
+/// memory. String views of these names stay valid when more names are added.
 using GeneratedNames = std::deque<std::string>;
 
-/// One variable, or a range of registers such as `%r<100>`.
+/// Declaration of one variable, or of a range of registers such as `%r<100>`.
 struct Variable {
   StateSpace space = StateSpace::reg;
   bool is_extern = false;
-  bool shared_pointer = false;  ///< of a kernel's parameter: .ptr .shared
+  bool shared_pointer = false;  ///< The kernel parameter is declared .ptr .shared (pointer to shared memory).
   isa::DataType type = isa::DataType::none;
   OpaqueType opaque = OpaqueType::none;
-  int vector = 1;                      ///< number of elements: 2 for .v2, 4 for .v4
-  std::uint64_t align = 0;             ///< bytes; 0 = natural alignment
-  std::string_view name;               ///< for a range: the prefix
-  std::optional<std::uint64_t> range;  ///< number of registers: 100 for %r<100>
-  /// Empty for scalars; a first dimension of 0 was omitted in the text.
+  int vector = 1;                      ///< number of vector elements: 2 for .v2, 4 for .v4
+  std::uint64_t align = 0;             ///< alignment in bytes; 0 = natural alignment of the type
+  std::string_view name;               ///< name of the variable; for a range of registers, the prefix
+  std::optional<std::uint64_t> range;  ///< number of registers of a range: 100 for %r<100>
+  /// Sizes of the dimensions of an array, empty for scalars. The first size is 0 if the text omits it.
   std::vector<std::uint64_t> dimensions;
-  TokenRange initializer;  ///< empty if there is none
+  TokenRange initializer;  ///< tokens of the initialiser; empty if there is none
   Position position;
-  std::optional<Refusal> refusal;  ///< set if the type or an attribute is not supported
+  /// Reason why the variable cannot be used, if its type or an attribute is not supported.
+  std::optional<Refusal> refusal;
 
-  /// Size of the header of a texture, sampler or surface that is no parameter.
+  /// Size in bytes of the header that the variable holds, if it is a texture, sampler or surface and no
+  /// kernel parameter.
   std::uint64_t header_bytes = 0;
 
   std::uint64_t element_bytes() const {
@@ -53,34 +56,37 @@ struct Variable {
   std::uint64_t count() const;
   std::uint64_t bytes() const { return element_bytes() * count(); }
   std::uint64_t alignment() const { return align ? align : (element_bytes() ? element_bytes() : 1); }
-  /// True for `extern` variables without a size: dynamic shared memory, or a variable that another file
-  /// defines.
+  /// Returns true for `extern` arrays without a size. Such an array is dynamic shared memory, or a variable
+  /// that another file defines.
   bool is_unsized() const { return !dimensions.empty() && dimensions.front() == 0; }
 };
 
-/// An operand as it is written.
+/// An operand of an instruction as it is written in the PTX text.
 struct OperandSyntax {
   enum class Kind : std::uint8_t {
-    name,      ///< register, special register, variable, label or function, with component or offset
-    constant,  ///< immediate
-    vector,    ///< {a, b}
-    address,   ///< [name+offset], [constant], or [texture, coordinates] with the coordinates in `items`
-    sink,      ///< _
+    /// Name of a register, special register, variable, label or function, possibly with a component or an
+    /// offset.
+    name,
+    constant,  ///< immediate constant
+    vector,    ///< list in braces, such as {a, b}
+    /// In brackets: [name+offset], [constant], or [texture, coordinates] with the coordinates in `items`.
+    address,
+    sink,  ///< discarded destination: _
   };
   Kind kind = Kind::sink;
-  bool negated = false;  ///< !name
+  bool negated = false;  ///< The operand is a negated predicate: !name.
   std::string_view name;
-  std::string_view component;  ///< x of %tid.x, y of %v.y (without the dot)
-  std::int64_t offset = 0;     ///< of name + offset
+  std::string_view component;  ///< component without the dot: x of %tid.x, y of %v.y
+  std::int64_t offset = 0;     ///< offset of an operand such as name + offset
   bool has_offset = false;
-  ConstantValue constant;             ///< value of a constant, or of an address without a name
-  std::vector<OperandSyntax> items;   ///< elements of a vector or an address
-  std::vector<OperandSyntax> second;  ///< the q of `p|q`; empty or one element
+  ConstantValue constant;             ///< value of a constant operand, or of an address without a name
+  std::vector<OperandSyntax> items;   ///< elements of a list in braces, or of an address
+  std::vector<OperandSyntax> second;  ///< second destination, such as the q of `p|q`; empty or one element
   Position position;
 };
 
 struct GuardSyntax {
-  std::string_view predicate;  ///< empty if there is no guard
+  std::string_view predicate;  ///< name of the guard predicate; empty if there is no guard
   bool negated = false;
   Position position;
 };
@@ -94,7 +100,7 @@ struct CallSyntax {
   std::vector<OperandSyntax> results;
   OperandSyntax callee;
   std::vector<OperandSyntax> arguments;
-  std::string_view list;  ///< name of the .calltargets list or the .callprototype of an indirect call
+  std::string_view list;  ///< for an indirect call: name of its .calltargets list or .callprototype
 };
 
 struct Statement {
@@ -111,23 +117,26 @@ struct Statement {
   };
   Kind kind = Kind::instruction;
   Position position;
-  int block = 0;                        ///< index of the enclosing `{ }` block; 0 for the body itself
-  std::string_view name;                ///< mnemonic or label
-  std::vector<Word> suffixes;           ///< for instruction and call
-  FormMatch match;                      ///< for instruction and call
-  GuardSyntax guard;                    ///< for instruction and call
-  std::vector<OperandSyntax> operands;  ///< operands of an instruction; for targets: the labels or functions
+  int block = 0;  ///< number of the `{ }` block that contains the statement; 0 for the function body itself
+  std::string_view name;       ///< mnemonic of an instruction, or name of a label
+  std::vector<Word> suffixes;  ///< suffixes of an instruction or a call
+  /// Form of the instruction (row of the instruction table) and its words, for instructions and calls.
+  FormMatch match;
+  GuardSyntax guard;  ///< guard of an instruction or a call
+  /// Operands of an instruction; for .branchtargets and .calltargets: the labels or functions.
+  std::vector<OperandSyntax> operands;
   std::vector<Variable> prototype_results, prototype_parameters;
   CallSyntax call;
   Variable variable;
-  std::uint32_t source_file = 0;  ///< for location
+  std::uint32_t source_file = 0;  ///< for a .loc directive: number of the source file
   std::uint32_t source_line = 0;
 };
 
 struct Body {
   GeneratedNames names;
   std::vector<Statement> statements;
-  std::vector<int> block_parent;  ///< index of the enclosing block, by block; -1 for the body itself
+  /// By block number: number of the enclosing block; -1 for the function body itself.
+  std::vector<int> block_parent;
 };
 
 struct Function {
@@ -138,8 +147,8 @@ struct Function {
   Position position;
   std::vector<Variable> results;
   std::vector<Variable> parameters;
-  TokenRange body;        ///< parsed only when a kernel uses the function
-  bool is_closed = true;  ///< the body has a closing "}"
+  TokenRange body;  ///< tokens of the function body, which are parsed only when a kernel uses the function
+  bool is_closed = true;  ///< The body has a closing "}".
   std::uint32_t max_threads[3] = {0, 0, 0};
   std::uint32_t required_threads[3] = {0, 0, 0};
   std::optional<Refusal> refusal;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Lowering of branches and their labels.
+// Translates PTX branches and labels to machine instructions.
 
 #include "models/ptx/operand_lowering.h"
 

@@ -1,5 +1,6 @@
-// Parameters and results of calls. An inlined function uses the parameter blocks of its caller, because PTX
-// allows a callee only to read its parameters and to write its results. Functions with frames get copies.
+// Connects the parameters and results of a callee with the caller's arguments. An inlined function uses the
+// caller's parameter blocks without copies, because PTX allows a callee only to read its parameters and to
+// write its results. A function with a frame in local memory gets copies.
 
 #include <algorithm>
 
@@ -15,15 +16,16 @@ namespace {
 
 constexpr std::uint64_t kWidestCopy = 8;
 
-/// Throws Error if the block cannot hold the register that it is passed for.
+/// Throws Error if the caller's .param block is too small for the register that the callee declares as its
+/// parameter.
 void require_scalar_block(const Source& source, const OperandSyntax& actual, const Symbol& block, int bits) {
   if (bits == 1 || block.bytes * 8 < static_cast<std::uint64_t>(bits))
     source.fail(actual.position, "\"" + std::string(actual.name) + "\" cannot hold a register of " +
                                      std::to_string(bits) + (bits == 1 ? " bit" : " bits"));
 }
 
-/// Returns the offsets and sizes of the pieces in which a block is copied: those in which it was stored,
-/// otherwise pieces of the size of its alignment.
+/// Returns the offsets and sizes in bytes of the pieces in which a parameter block is copied. If the caller
+/// stored the block in pieces, these are used. Otherwise, the pieces have the size of the block's alignment.
 std::vector<std::pair<std::uint64_t, std::uint64_t>> pieces_of(const ProgramBuilder& builder,
                                                                const Variable& formal, const Symbol* block) {
   if (is_scalar(formal)) return {{0, formal.bytes()}};
@@ -37,7 +39,7 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> pieces_of(const ProgramBuil
 
 }  // namespace
 
-/// A vector register of an inlined function.
+/// Creates new registers for a vector register that an inlined function declares as parameter or result.
 Symbol CallBindings::vector_register(const Variable& formal, const std::string& name) {
   Symbol symbol;
   symbol.kind = Symbol::Kind::vector_reg;
@@ -48,7 +50,8 @@ Symbol CallBindings::vector_register(const Variable& formal, const std::string& 
   return symbol;
 }
 
-/// The caller's registers that stand for it.
+/// Returns the caller's registers that are passed for a vector register of the callee. Throws Error if their
+/// number differs.
 std::vector<OperandSyntax> CallBindings::components(const Variable& formal, const OperandSyntax& actual) {
   const OperandSyntax vector = scope_.spell_out(actual);
   if (vector.kind != OperandSyntax::Kind::vector ||

@@ -1,6 +1,7 @@
 #pragma once
 
-// Transfer of parameters and results between the caller and the callee.
+// Transfers parameters and results between a caller and an inlined function or a function with a frame in
+// local memory.
 
 #include "models/ptx/operand_lowering.h"
 #include "models/ptx/parameter_places.h"
@@ -14,13 +15,15 @@ class CallBindings {
   CallBindings(FunctionScope& scope, OperandLowering& operands, ParameterPlaces& places)
       : scope_(scope), operands_(operands), places_(places) {}
 
-  // For an inlined function: the symbol that the formal parameter or result stands for.
+  // For a call that is inlined: returns the formal parameter (or result) together with the register or
+  // variable that it stands for in the function's body.
   Binding bind_argument(const Statement& s, const Variable& formal, const OperandSyntax& actual);
   Binding bind_result(const Statement& s, const Variable& formal, const OperandSyntax& actual);
-  /// Moves a result to the operand of the caller, unless it is already there.
+  /// After an inlined call: moves a result to the caller's operand, unless the function has written the
+  /// operand directly.
   void fetch_result(const Statement& s, const Binding& binding, const OperandSyntax& actual);
-  // For a function with a frame: stores an argument, or loads a result, at offset `place` of the callee's
-  // frame.
+  // For a call of a function with a frame: stores an argument at byte offset `place` of the callee's frame,
+  // or loads a result from there.
   void pass_argument(const Statement& s, const Variable& formal, std::uint64_t place,
                      const OperandSyntax& actual);
   void take_result(const Statement& s, const Variable& formal, std::uint64_t place,

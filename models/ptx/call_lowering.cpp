@@ -1,6 +1,6 @@
-// Calls are inlined, except calls of recursive functions (stacked_calls.cpp). By-value parameters are not
-// copied: the callee uses the caller's parameter block, because PTX allows a callee only to read its
-// parameters and to write its results.
+// Translates calls. A call is inlined, except calls of recursive functions (stacked_calls.cpp). By-value
+// parameters are not copied: the callee uses the caller's parameter block, because PTX allows a callee only
+// to read its parameters and to write its results.
 
 #include <algorithm>
 
@@ -17,11 +17,11 @@ using namespace isa;
 namespace {
 
 constexpr std::size_t kDeepestCall = 64;
-constexpr std::size_t kLongestPrefix = 120;  // in characters, of register and label names
+constexpr std::size_t kLongestPrefix = 120;  // most characters of a prefix of register and label names
 
 }  // namespace
 
-/// Returns the function that a call names. Throws Error if it is not declared.
+/// Returns the function that a direct call names. Throws Error if the module does not declare it.
 const Function& CallLowering::callee(const Statement& s) {
   const OperandSyntax& o = s.call.callee;
   const Function* f = scope_.context.module.find_function(o.name);
@@ -41,7 +41,8 @@ void CallLowering::refuse_external(const Statement& s, const Function& f) const 
                 "call of " + std::string(f.name) + ", whose body is in another file");
 }
 
-/// Prefix for names of registers and labels of an inlined function: its call path, or the end of a long path.
+/// Returns the prefix for names of registers and labels of an inlined function. The prefix consists of the
+/// names on its call path. Of a long path, only the end is used.
 std::string CallLowering::prefix_of(const Function& f) const {
   std::string prefix = scope_.frame.prefix() + std::string(f.name) + ".";
   if (prefix.size() > kLongestPrefix) prefix.replace(0, prefix.size() - kLongestPrefix, "~");

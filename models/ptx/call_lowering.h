@@ -1,7 +1,8 @@
 #pragma once
 
-// Lowering of calls. Calls are inlined (call_lowering.cpp), made to functions with frames
-// (stacked_calls.cpp), kept for the untimed reference (kept_calls.cpp), or indirect (indirect_calls.cpp).
+// Translates calls in one of four ways. They are inlined (call_lowering.cpp), made to functions with frames
+// in local memory (stacked_calls.cpp), kept as calls for the untimed reference (kept_calls.cpp), or indirect
+// (indirect_calls.cpp).
 
 #include <string>
 #include <vector>
@@ -11,7 +12,8 @@
 
 namespace heddle::ptx {
 
-/// Texts for errors at run time: a call through an invalid pointer, and a stack overflow.
+/// Return the texts of two errors that end a kernel: a call through an invalid function pointer, and a stack
+/// overflow.
 std::string wrong_pointer_text(std::size_t candidates);
 std::string full_stack_text(std::uint32_t stack_bytes, const Function& callee);
 

@@ -14,8 +14,9 @@ std::uint64_t offset_of(const Item& item, int element) {
          static_cast<std::uint64_t>(element) * item.instruction.memory.element_bytes;
 }
 
-/// Copies the low `bits` of `from` to `to`. A wider `to` is extended by the sign of `type`. Only forms that
-/// PTX defines are generated.
+/// Returns an instruction that copies the low `bits` bits of `from` to `to`. If `to` is wider, the value is
+/// sign-extended or zero-extended according to `type`. The function generates only instruction forms that PTX
+/// defines.
 isa::Instruction make_copy(const isa::Instruction& like, const isa::Operand& to, const isa::Operand& from,
                            int bits, DataType type) {
   isa::Instruction copy;

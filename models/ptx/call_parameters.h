@@ -1,6 +1,6 @@
 #pragma once
 
-// Promotes the parameter blocks of inlined calls from memory to registers.
+// Moves the parameter blocks (.param variables) of inlined calls from memory to registers.
 
 #include <functional>
 #include <map>
@@ -11,16 +11,17 @@
 
 namespace heddle::ptx {
 
-/// A block is promoted if its pieces do not overlap, every store writes a whole piece, and every load reads a
-/// piece or its low part. Each piece becomes a register. A block with other accesses, or whose address is
-/// taken, stays in memory (Storage::address_taken).
+/// A parameter block is moved to registers if its pieces do not overlap, every store writes a whole piece,
+/// and every load reads a piece or the low part of a piece. Each piece then becomes a register. A block stays
+/// in memory if it has other accesses, or if its address is taken (Storage::address_taken).
 class CallParameters {
  public:
   using NewRegister = std::function<isa::Operand(int bits, const std::string& name)>;
   CallParameters(std::vector<Item>& items, std::vector<Storage>& storages)
       : items_(items), storages_(storages) {}
 
-  /// Rewrites the items. Returns the new index of each item, and one more entry for the end.
+  /// Replaces loads and stores of parameter blocks in the list of items (instructions) by moves. Returns the
+  /// new index of each item, and the number of items as a last entry.
   std::vector<std::size_t> promote(const NewRegister& new_register);
 
  private:
@@ -28,7 +29,7 @@ class CallParameters {
     std::uint64_t bytes = 0;
     isa::Operand reg;
   };
-  using Pieces = std::map<std::uint64_t, Piece>;  ///< by offset
+  using Pieces = std::map<std::uint64_t, Piece>;  ///< pieces of one parameter block, by byte offset
 
   bool is_parameter(const Item& item) const;
   void collect();
@@ -38,10 +39,10 @@ class CallParameters {
 
   std::vector<Item>& items_;
   std::vector<Storage>& storages_;
-  std::vector<Pieces> pieces_;  ///< by storage
+  std::vector<Pieces> pieces_;  ///< by storage number: the pieces of this parameter block
 };
 
-/// True for a load or store that addresses its storage directly.
+/// Returns true for a load or store, which addresses its storage directly.
 inline bool accesses_storage(const isa::Instruction& i) {
   return i.op == isa::Opcode::ld || i.op == isa::Opcode::st;
 }

@@ -17,9 +17,10 @@ namespace {
 
 constexpr std::uint64_t kFrameAlignment = 16;
 
-/// Liveness of registers and predicates where the calls of a stacked function return. Each register is followed from its
-/// uses to its definitions: a library that is inlined whole has ten thousands of blocks and of registers, most of
-/// which live in one block.
+/// Finds the registers and predicates that a function with a frame must save around its calls: those that are
+/// live where a call returns. Liveness is followed for each register from its uses to its definitions,
+/// instead of for whole blocks. A library that is inlined into a function has ten thousands of blocks and
+/// registers, most of which are live in a single block.
 class NeededRegisters {
  public:
   NeededRegisters(const std::vector<Item>& items, const std::vector<std::size_t>& labels,
@@ -33,7 +34,8 @@ class NeededRegisters {
     }
     for (std::size_t k = 0; k < operands_.size(); ++k) follow(k);
   }
-  /// Live before the item that a call returns to: registers by their first word, then predicates.
+  /// Returns the registers and predicates that are live at the item to which a call returns: registers by
+  /// their first word, then predicates.
   const std::vector<Operand>& at(std::size_t item) const { return blocks_[block_at_[item - f_.begin]].live; }
 
  private:
@@ -41,9 +43,11 @@ class NeededRegisters {
     std::size_t begin = 0, end = 0;
     bool is_returned_to = false;
     std::vector<std::size_t> predecessors;
-    std::vector<Operand> live;  ///< at the beginning, if a call returns to it
+    /// Registers and predicates that are live at the block's start, if a call returns there.
+    std::vector<Operand> live;
   };
-  /// The blocks that read the operand before they set it, and those that set it in all lanes.
+  /// Blocks that access one register. `readers` read the register before they write it. `setters` write it in
+  /// all lanes.
   struct Accesses {
     std::vector<std::size_t> readers, setters;
   };
@@ -58,7 +62,8 @@ class NeededRegisters {
   }
 
   void number_operands() {
-    std::map<std::uint32_t, int> registers;  // the largest width with which an item accesses it
+    // By first word of a register: the largest width in bits with which an item accesses it.
+    std::map<std::uint32_t, int> registers;
     std::set<std::uint32_t> predicates;
     for (std::size_t at = f_.begin; at < f_.end; ++at)
       each_operand(at, [&](const Operand& o) {
@@ -131,7 +136,8 @@ class NeededRegisters {
     }
   }
 
-  /// Calls fn for each block of the function that may follow. The successor of a call is the place where it returns.
+  /// Calls fn for each block that may execute next in the same function. After a call, the next block is the
+  /// one to which the call returns.
   template <class Fn>
   void each_successor(const Block& block, Fn fn) const {
     const Item& item = items_[block.end - 1];
@@ -167,12 +173,13 @@ class NeededRegisters {
   const std::vector<Item>& items_;
   const std::vector<std::size_t>& labels_;
   const StackedFunction& f_;
-  std::vector<Operand> operands_;  ///< in the order in which they are saved
+  std::vector<Operand> operands_;  ///< all registers and predicates, in the order in which they are saved
   std::vector<Accesses> accesses_;
   std::unordered_map<std::uint32_t, std::size_t> register_number_, predicate_number_;
   std::vector<Block> blocks_;
-  std::vector<std::size_t> block_at_;          ///< by item
-  std::vector<std::size_t> live_in_, set_by_;  ///< by block: the operand that was marked last
+  std::vector<std::size_t> block_at_;  ///< by item (relative to the function's first item): its block
+  /// By block: last register for which the block was marked, as live at its start or as writing it.
+  std::vector<std::size_t> live_in_, set_by_;
 };
 
 Item access(Opcode op, const Item& like, const Operand& pointer, std::uint64_t place, const Operand& value) {
@@ -195,14 +202,15 @@ Item access(Opcode op, const Item& like, const Operand& pointer, std::uint64_t p
   return item;
 }
 
-/// Completes an item with the destination `to` and the location of the call.
+/// Adds to an item the destination `to` and the source location of the call.
 Item at(const Item& call, Item item, const Operand& to) {
   item.instruction.location = call.instruction.location;
   item.instruction.add_dst(to);
   return item;
 }
 
-/// Code that saves registers before a call and restores them after it, and the size of the saved registers.
+/// Items that save registers before a call, items that restore them after it, and the size of the saved
+/// registers in bytes.
 struct Saved {
   std::vector<Item> before, behind;
   std::uint64_t bytes = 0;
@@ -267,7 +275,8 @@ int CallStack::number_of(const Function& function, int site) {
 }
 
 void CallStack::save_registers(std::vector<Item>& items, std::vector<std::size_t>& labels) {
-  std::map<std::size_t, Saved> saves;  // by the item that moves the frame pointer to the callee's frame
+  // By index of the item that advances the frame pointer to the callee's frame: the code around it.
+  std::map<std::size_t, Saved> saves;
   for (StackedFunction& f : functions_) {
     if (f.begin == f.end) continue;
     const NeededRegisters needed(items, labels, f);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Constant expressions (PTX ISA 4.5): 64-bit integers of type .s64 or .u64 with the operators of C, and float
-// literals.
+// Evaluates constant expressions of PTX (PTX ISA 4.5): 64-bit integers of type .s64 or .u64 with the
+// operators of C, and float literals.
 
 #include <cstdint>
 
@@ -12,18 +12,18 @@ namespace heddle::ptx {
 struct ConstantValue {
   enum class Kind : std::uint8_t { integer, float32, float64 };
   Kind kind = Kind::integer;
-  bool is_unsigned = false;  ///< the integer has type .u64
-  std::uint64_t bits = 0;    ///< value of the integer, or bits of the float
+  bool is_unsigned = false;  ///< The constant is an integer of type .u64 (otherwise .s64).
+  std::uint64_t bits = 0;    ///< value of the integer, or bit pattern of the float
 };
 
-/// Parses a conditional expression `a ? b : c` or an operand of one. Throws Error if the text is no constant
-/// expression, and for a division by zero.
+/// Parses a constant expression, which may be conditional (`a ? b : c`), and returns its value. Throws Error
+/// for a division by zero and if the text is no constant expression.
 ConstantValue parse_constant(TokenCursor& cursor);
 
-/// As parse_constant, for integers only.
+/// Same as parse_constant(), but accepts integers only.
 std::int64_t parse_integer_constant(TokenCursor& cursor);
 
-/// True if a constant expression can start with this token.
+/// Returns true if a constant expression can start with this token.
 bool starts_constant(const Token& token);
 
 }  // namespace heddle::ptx

@@ -1,6 +1,6 @@
 #pragma once
 
-// Lowering of variables declared in a function body: allocates their registers and memory.
+// Handles variables that a function body declares: allocates their registers and memory.
 
 #include "models/ptx/parameter_places.h"
 

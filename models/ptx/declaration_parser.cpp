@@ -11,14 +11,15 @@ namespace {
 
 using isa::DataType;
 
-// Larger than any window, small enough that products do not overflow.
+// most elements of an array: more than any address window holds, but small enough that products of sizes do
+// not overflow
 constexpr std::uint64_t kMostElements = std::uint64_t{1} << 32;
 constexpr std::uint64_t kLargestAlignment = 1 << 16;
-constexpr std::uint64_t kLargestSet = 1 << 16;    // largest n of a set `name<n>` in memory
-constexpr std::uint64_t kMostConstantBanks = 11;  // PTX ISA 2.1, 5.1.3: banks 0 to 10
+constexpr std::uint64_t kLargestSet = 1 << 16;    // largest n of a set of variables `name<n>` in memory
+constexpr std::uint64_t kMostConstantBanks = 11;  // number of constant banks, 0 to 10 (PTX ISA 2.1, 5.1.3)
 
-/// Returns the type in which a variable is stored. Half precision is stored as untyped bits; pairs of
-/// integers are not allowed.
+/// Returns the type in which a variable declared with the type name `word` is stored. f16 and bf16 are stored
+/// as untyped bits. Pairs of 16-bit integers cannot be declared.
 DataType stored_type(std::string_view word) {
   const DataType type = data_type_of(word);
   if (!isa::is_pair(type) && !isa::is_half(type)) return type;
@@ -68,8 +69,8 @@ void parse_type_word(TokenCursor& cursor, const Token& word, Prefix& prefix) {
   prefix.typed = true;
 }
 
-/// Reads `.ptr .global .align 4` of a kernel parameter, which has no effect. Returns true for a pointer to
-/// shared memory.
+/// Parses attributes of a kernel parameter such as `.ptr .global .align 4`, which have no effect. Returns
+/// true for a pointer to shared memory.
 bool parse_pointer_attributes(TokenCursor& cursor) {
   bool shared = false;
   for (;;) {
@@ -126,7 +127,7 @@ void parse_dimensions(TokenCursor& cursor, Variable& v) {
   }
 }
 
-/// Returns the tokens of an initialiser without parsing them.
+/// Skips the initialiser of a variable and returns its tokens, which are parsed later.
 TokenRange skip_initializer(TokenCursor& cursor) {
   const std::size_t begin = cursor.index();
   int parentheses = 0;
@@ -158,7 +159,7 @@ Variable parse_declarator(TokenCursor& cursor, const Variable& prefix) {
   return v;
 }
 
-/// Expands `name<n>` in memory to n variables, name0 to name(n-1).
+/// Declares n variables in memory, name0 to name(n-1), for a declaration `name<n>`.
 void add_set(TokenCursor& cursor, const Variable& set, GeneratedNames& names, std::vector<Variable>& into) {
   if (*set.range > kLargestSet)
     cursor.source().fail(set.position, "a set of " + std::to_string(*set.range) + " variables",

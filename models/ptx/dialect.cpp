@@ -9,15 +9,17 @@
 namespace heddle::ptx {
 namespace {
 
-/// Default modifiers of an instruction that specifies neither rounding nor approximation.
+/// Modifiers that early PTX implies for an instruction that specifies neither rounding nor approximation.
 struct Default {
   std::string_view mnemonic;
   std::string_view type;
-  bool legacy_target;  ///< true: for sm_1x in all PTX versions; false: for PTX before 1.4
+  /// True: the rule holds for targets sm_1x in all PTX versions; false: for PTX before 1.4.
+  bool legacy_target;
   std::array<std::string_view, 2> words;
 };
 
-// mad.f32 of sm_1x means fma.rn.ftz.f32 on sm_20 and later (PTX ISA 2.0, mad: "when JIT-compiled").
+// Implied modifiers by instruction. mad.f32 of sm_1x means fma.rn.ftz.f32 on sm_20 and later (PTX ISA 2.0,
+// mad: "when JIT-compiled").
 constexpr std::array<Default, 14> kDefaults = {{{"mad", "f32", true, {"rn", "ftz"}},
                                                 {"mad", "f64", true, {"rn", {}}},
                                                 {"div", "f32", false, {"approx", "ftz"}},

@@ -1,7 +1,7 @@
 #pragma once
 
-// Rules that early PTX leaves implicit and later PTX requires in the text (PTX ISA 9.0, notes of each
-// instruction; PTX ISA 1.4 for versions 1.0 to 1.3).
+// Rules that early PTX versions imply and later versions require in the text, such as default rounding modes
+// (PTX ISA 9.0, notes of each instruction; PTX ISA 1.4 for versions 1.0 to 1.3).
 
 #include <string_view>
 
@@ -9,20 +9,21 @@
 
 namespace heddle::ptx {
 
-/// Rules of one module, selected by its .version and .target.
+/// The rules that apply to one module, which its .version and .target directives select.
 class Dialect {
  public:
-  void set_version(std::string_view text);  ///< "1.4"
-  void set_target(std::string_view text);   ///< "sm_13, map_f64_to_f32"
+  void set_version(std::string_view text);  ///< `text`: text after .version, such as "1.4"
+  void set_target(std::string_view text);   ///< `text`: text after .target, such as "sm_13, map_f64_to_f32"
 
-  /// Before PTX 1.4, kernels declare their parameters in the body.
+  /// Returns true if kernels declare their parameters in the function body, as before PTX 1.4.
   bool has_parameters_in_body() const { return is_before(1, 4); }
 
-  /// Adds the default modifiers of the statement's instruction.
+  /// Adds the modifiers that this PTX version implies to the statement's instruction.
   void complete(Statement& statement) const;
-  /// On sm_1x, every f32 instruction that can flush subnormals flushes them.
+  /// For targets sm_1x: adds .ftz to an f32 instruction that can flush subnormals.
   void flush_subnormals(FormMatch& match) const;
-  /// Throws UnsupportedError for f64 under map_f64_to_f32, which would compute in f32.
+  /// Throws UnsupportedError for an f64 instruction if the module's target has map_f64_to_f32, which would
+  /// compute in f32.
   void require_doubles(const Source& source, const Statement& statement) const;
 
  private:
@@ -30,7 +31,7 @@ class Dialect {
     return major_ != 0 && (major_ < major || (major_ == major && minor_ < minor));
   }
 
-  int major_ = 0, minor_ = 0;  ///< 0 if the module has no .version
+  int major_ = 0, minor_ = 0;  ///< PTX version; 0 if the module has no .version directive
   bool is_sm_1x_ = false;
   bool maps_doubles_ = false;
 };

@@ -4,15 +4,16 @@ namespace heddle::ptx {
 
 using namespace isa;
 
-/// Emits the last instruction, which writes the destination of the expanded instruction under its guard.
+/// Emits the last instruction of an expansion. This instruction writes the destination of the expanded PTX
+/// instruction and has its guard.
 void ExpansionLowering::finish(const Statement& s, const Item& whole, Item last, DataType type) {
   last.instruction.guard = whole.instruction.guard;
   last.instruction.add_dst(operands_.destination(s, s.operands[0], {type, false}));
   scope_.emit(s, last);
 }
 
-/// vadd and vsub of whole words, with an optional .add of a third word: a sum modulo 2^32 for all signs. GCC
-/// generates these instructions.
+/// Expands vadd and vsub of whole words, with an optional .add of a third word. The result is a sum modulo
+/// 2^32, whatever the signs of the operands. GCC generates these instructions.
 void ExpansionLowering::add_words(const Statement& s, Item item) {
   const bool adds = s.suffixes.back().text == "add";
   const std::size_t count = adds ? 4 : 3;
@@ -27,8 +28,8 @@ void ExpansionLowering::add_words(const Statement& s, Item item) {
   finish(s, item, last, DataType::u32);
 }
 
-/// vabsdiff2, which only Fermi and Kepler execute in hardware: adds the absolute differences of both halves
-/// to c.
+/// Expands vabsdiff2, which only Fermi and Kepler execute in hardware: adds the absolute differences of both
+/// 16-bit halves of a and b to c.
 void ExpansionLowering::add_half_distances(const Statement& s, Item item) {
   scope_.require_operands(s, 4);
   const bool is_signed = s.suffixes[1].text == "s32";
@@ -50,9 +51,9 @@ void ExpansionLowering::add_half_distances(const Statement& s, Item item) {
   finish(s, item, last, DataType::u32);
 }
 
-/// cvt.pack (PTX ISA 9.7.9.22): clamps both sources to the type of the parts and packs them, the second
-/// source lowest, then the bits of c. NVIDIA's hardware has one instruction for it; here it becomes clamps
-/// and insertions.
+/// Expands cvt.pack (PTX ISA 9.7.9.22): clamps both sources to the destination's narrow integer type and
+/// packs them, the second source in the lowest bits, followed by the bits of c. NVIDIA's hardware has a
+/// single instruction for cvt.pack. Here, it becomes clamps and bit-field insertions.
 void ExpansionLowering::pack_clamped(const Statement& s, Item item) {
   const std::string_view part = s.suffixes[2].text;
   const int bits = part.substr(1) == "16" ? 16 : part.back() - '0';

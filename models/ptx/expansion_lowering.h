@@ -1,6 +1,7 @@
 #pragma once
 
-// PTX instructions that the machine does not execute directly. Each is expanded to several instructions.
+// Expands PTX instructions that the simulated machine does not execute directly. Each becomes several machine
+// instructions.
 
 #include "models/ptx/operand_lowering.h"
 

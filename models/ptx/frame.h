@@ -1,6 +1,7 @@
 #pragma once
 
-// Scopes of one inlined instance of a function: symbols, labels, and the layout of its local variables.
+// Names of one inlined instance of a function: its registers, variables and labels by scope, and the layout
+// of its local variables.
 
 #include <map>
 #include <string>
@@ -15,49 +16,52 @@ namespace heddle::ptx {
 
 struct Symbol {
   enum class Kind : std::uint8_t {
-    reg,              ///< one register or predicate
-    vector_reg,       ///< vector register (.reg .v4); see `lanes`
-    address,          ///< variable with a known address
-    storage,          ///< variable whose address is assigned when the kernel is complete
-    frame,            ///< variable in the frame of a recursive function
+    reg,              ///< a register or predicate
+    vector_reg,       ///< vector register (declared .reg .v4); its components are in `lanes`
+    address,          ///< variable whose address is known
+    storage,          ///< variable whose address is assigned when the whole kernel has been lowered
+    frame,            ///< variable in the local-memory frame of a recursive function
     kernel_parameter  ///< variable in the kernel's parameter block
   };
   Kind kind = Kind::reg;
-  int bits = 0;      ///< width of a register; 1 = predicate
-  isa::Operand reg;  ///< empty until the first use
+  int bits = 0;      ///< width of a register in bits; 1 = predicate
+  isa::Operand reg;  ///< machine register of the symbol; empty until the first use of the name
   std::vector<isa::Operand> lanes;
   isa::Space space = isa::Space::generic;
   std::uint64_t address = 0;
   StorageId storage = kNone;
-  std::uint64_t bytes = 0;  ///< size of a variable
+  std::uint64_t bytes = 0;  ///< size of a variable in bytes
 };
 
 class Frame {
  public:
-  /// `prefix` precedes the names of registers and labels of inlined functions ("square.").
+  /// `prefix` is added before the names of registers and labels of inlined functions (such as "square.").
   Frame(const Source& source, ProgramBuilder& builder, const Body& body, std::string prefix,
         std::uint64_t local_base);
 
   void push() { scopes_.emplace_back(); }
   void pop() { scopes_.pop_back(); }
 
-  /// Declares a register, a range of registers or a vector register in the current scope.
+  /// Declares a register, a range of registers or a vector register in the current scope (`{ }` block).
   void declare_register(const Variable& variable);
-  /// Declares any other variable. Throws Error if the scope already has the name.
+  /// Declares a variable that is no register. Throws Error if the current scope already has the name.
   void declare(const Variable& variable, Symbol symbol);
-  /// Allocates a .local variable after the earlier ones of the frame; returns its address.
+  /// Allocates a .local variable after the earlier ones of this function instance and returns its address.
   std::uint64_t place_local(const Variable& variable);
-  /// Returns the first byte of local memory that is free for inlined functions.
+  /// Returns the first address of local memory that is free for inlined functions.
   std::uint64_t local_end() const { return local_end_; }
 
-  /// Sets the frame in which undeclared names are looked up. `outer` must live as long as this frame.
+  /// Sets the frame in which names are looked up that this frame does not declare. `outer` must live as long
+  /// as this frame.
   void set_outer(Frame* outer) { outer_ = outer; }
-  /// Returns the symbol of a name; creates registers on first use; nullptr if no scope declares the name.
+  /// Returns the symbol of a name, or nullptr if no scope declares it. Registers are created at the first use
+  /// of their name.
   Symbol* find(std::string_view name);
 
-  /// Returns the label visible from `block`, in this block or an enclosing one; kNone if there is none.
+  /// Returns the label with this name that is visible in block `block` (declared in this block or an
+  /// enclosing one). Returns kNone if there is none.
   LabelId find_label(std::string_view name, int block) const;
-  /// .branchtargets list visible from `block`, or nullptr.
+  /// Returns the .branchtargets list with this name that is visible in block `block`, or nullptr.
   const Statement* find_targets(std::string_view name, int block) const;
 
   const std::string& prefix() const { return prefix_; }

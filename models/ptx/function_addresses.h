@@ -1,6 +1,7 @@
 #pragma once
 
-// Numbers that stand for the addresses of functions, for each function of a module whose address is taken.
+// Assigns numbers that stand for the addresses of functions, to each function of a module whose address is
+// taken.
 
 #include <cstdint>
 #include <set>

@@ -8,8 +8,8 @@ namespace {
 
 constexpr std::uint64_t kFirstBlock = 512, kBlockHead = 16;
 
-// $W stands for the width of an address in bits. %a registers have this width. Other $ words are replaced by
-// numbers.
+// PTX of malloc. $W is replaced by the width of an address in bits, which is also the width of the registers
+// %a. Other words that begin with $ are replaced by numbers.
 constexpr const char* kMalloc = R"(
 .func (.param .b$W taken) malloc (.param .b$W bytes)
 {

@@ -14,13 +14,13 @@
 
 namespace heddle::ptx {
 
-/// Converts one initialiser to the bytes of its variable.
+/// Converts the initialiser of one variable to the bytes of the variable.
 class Initializer {
  public:
   Initializer(const ModuleData& module, const Variable& variable)
       : module_(module), variable_(variable), cursor_(module.source, module.tokens, variable.initializer) {}
 
-  /// Returns the number of rows of an array whose first dimension was omitted.
+  /// Returns the number of rows of an array whose first dimension the text omits.
   std::uint64_t count_first_dimension() {
     TokenCursor cursor(module_.source, module_.tokens, variable_.initializer);
     if (!cursor.peek().is("{")) return 1;
@@ -68,7 +68,7 @@ class Initializer {
     return n;
   }
 
-  /// Parses the braces of dimension `d`, whose elements start at index `base`.
+  /// Parses the braces of array dimension `d`. `base`: index of the first element within these braces.
   void level(std::size_t d, std::uint64_t base, int depth) {
     if (depth > kDeepestNesting) cursor_.fail("an initialiser nests too deeply");
     cursor_.expect("{", "the variable");
@@ -100,7 +100,8 @@ class Initializer {
     store(element, convert(constant, where));
   }
 
-  /// `0xFF00(symbol+4)`: the byte of the address that the mask selects.
+  /// Parses a masked address such as `0xFF00(symbol+4)`. Returns the byte of the address that the mask
+  /// selects.
   std::uint64_t masked_address(std::uint64_t mask) {
     cursor_.next();
     const std::uint64_t value = address();
@@ -108,7 +109,7 @@ class Initializer {
     return mask == 0 ? 0 : (value & mask) >> std::countr_zero(mask);
   }
 
-  /// Parses `symbol`, `symbol+4`, `generic(symbol)+4` or `generic(symbol+4)`.
+  /// Parses an address: `symbol`, `symbol+4`, `generic(symbol)+4` or `generic(symbol+4)`. Returns its value.
   std::uint64_t address(int depth = 0) {
     if (depth > kDeepestNesting) cursor_.fail("an initialiser nests too deeply");
     const Position where = cursor_.position();

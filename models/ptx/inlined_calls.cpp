@@ -1,4 +1,5 @@
-// Inlining of calls: lowers the body of the function again, with the caller's blocks as its parameters.
+// Inlines a call: translates the body of the function again for this call, with the caller's parameter blocks
+// as the function's parameters.
 
 #include "models/core/error.h"
 #include "models/ptx/lowering.h"
@@ -9,7 +10,8 @@ using namespace isa;
 
 namespace {
 
-// Limit of inlined calls; each level of functions with two calls doubles their number.
+// Most inlined calls of a kernel. The limit is needed because the number of calls doubles with each level of
+// functions that contain two calls.
 constexpr std::size_t kMostCalls = 20'000;
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
 
-// Table of the instruction forms that the front end accepts.
+// Table of the PTX instruction forms (mnemonic, suffixes and operands) that the front end accepts.
 
 #include <cstdint>
 #include <string>
@@ -54,7 +54,8 @@ enum class Effect : std::uint8_t {
 };
 
 struct Slot {
-  char kind = 'T';  ///< T S W 4 (u32) 8 (u64) p b (pb) A V L (lut) I H (hint) C (custom)
+  /// Letter of the slot in Form::operands: T S W 4 (u32) 8 (u64) p b (pb) A V L (lut) I H (hint) C (custom).
+  char kind = 'T';
   bool destination = false;
   bool optional = false;
   bool wider = false;
@@ -72,7 +73,8 @@ struct CompiledForm {
   std::vector<Slot> slots;
 };
 
-/// A form, and the word of each group that the instruction uses; empty for unused groups.
+/// The form of an instruction. `words` contains, for each group of suffixes of the form, the suffix that the
+/// instruction has; empty for unused groups.
 struct FormMatch {
   const CompiledForm* form = nullptr;
   std::vector<std::string_view> words;
@@ -80,21 +82,23 @@ struct FormMatch {
 
 bool has_word(const FormMatch& match, std::string_view word);
 
-/// Sets type, modifiers and memory access of the instruction from the suffixes.
+/// Sets data type, modifiers and memory access of the machine instruction from the suffixes of the PTX
+/// instruction.
 void apply_suffixes(const FormMatch& match, isa::Instruction& instruction);
 
-/// Returns a text such as "add[.sat].s32", for messages and the reference page.
+/// Returns a form as text such as "add[.sat].s32", for error messages and the reference page.
 std::string to_string(const CompiledForm& form);
 
-/// Returns all forms, in the order of the table.
+/// Returns all instruction forms, in the order of the table.
 const std::vector<CompiledForm>& instruction_forms();
 
-/// Returns the name of the feature that an unsupported mnemonic or suffix belongs to ("textures and
-/// surfaces"), or nullptr for unknown words.
+/// Returns the name of the PTX feature to which an unsupported mnemonic or suffix belongs (such as "textures
+/// and surfaces"), or nullptr for unknown words.
 const char* refused_mnemonic(std::string_view mnemonic);
 const char* refused_suffix(std::string_view suffix);
 
-/// The table of forms and its named groups (instruction_table.cpp).
+/// Row of the named groups of suffixes, which the table of forms refers to as `$name`
+/// (instruction_table.cpp).
 struct NamedGroup {
   const char* name;
   const char* group;

@@ -1,4 +1,5 @@
-// Lowering of instructions by the operand slots of their form, and of instructions with special operands.
+// Translates PTX instructions to machine instructions: by the operand slots of their form, or by a function
+// of their own if their operands are special.
 
 #include <algorithm>
 
@@ -62,8 +63,8 @@ void FunctionLowering::custom(const Statement& s, Item item) {
   branches_.branch(s, item.instruction);
 }
 
-/// ret of a kernel ends the thread. ret of an inlined function branches to the end of its body; as the last
-/// statement it needs no branch.
+/// Translates ret and exit. ret of a kernel ends the thread. ret of an inlined function branches to the end
+/// of the function's body, except as the last statement, where no branch is needed.
 void FunctionLowering::leave(const Statement& s, Item item) {
   if (s.name == "ret" && !scope_.is_kernel()) {
     if (&s == &scope_.body.statements.back()) return;

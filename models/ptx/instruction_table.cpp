@@ -1,5 +1,5 @@
-// Instruction forms that Heddle executes (PTX ISA 9.0, chapter 9.7), and names of the features that it does
-// not support.
+// Tables of the PTX instruction forms that Heddle executes (PTX ISA 9.0, chapter 9.7), and of the names of
+// PTX features that it does not support.
 
 #include "models/ptx/instruction_forms.h"
 
@@ -49,7 +49,7 @@ const std::vector<NamedGroup>& named_groups() {
 
 const std::vector<Form>& form_table() {
   static const std::vector<Form> table = {
-      // Integer arithmetic.
+      // Integer arithmetic instructions.
       {"add", O::add, "$int", "=T T T"},
       {"add", O::add, "sat s32", "=T T T"},
       {"add", O::add, "cc $word", "=T T T"},
@@ -93,7 +93,7 @@ const std::vector<Form>& form_table() {
       {"vabsdiff2", O::sad, "u32 ignore:u32 ignore:u32 ignore:add", "custom"},
       {"vabsdiff2", O::sad, "u32 ignore:s32 ignore:s32 ignore:add", "custom"},
 
-      // Floating point.
+      // Floating-point instructions.
       {"add", O::add, "$rnd? ftz? sat? f32", "=T T T"},
       {"add", O::add, "$rnd? f64", "=T T T"},
       {"sub", O::sub, "$rnd? ftz? sat? f32", "=T T T"},
@@ -133,7 +133,7 @@ const std::vector<Form>& form_table() {
       {"testp", O::testp, "property:finite|infinite|number|notanumber|normal|subnormal f32|f64", "=p T"},
       {"copysign", O::copysign, "f32|f64", "=T T T"},
 
-      // Half precision.
+      // Instructions of f16 and bf16.
       {"add", O::add, "rounding:rn? ftz? sat? f16|f16x2", "=T T T"},
       {"add", O::add, "rounding:rn? bf16|bf16x2", "=T T T"},
       {"sub", O::sub, "rounding:rn? ftz? sat? f16|f16x2", "=T T T"},
@@ -155,14 +155,14 @@ const std::vector<Form>& form_table() {
       {"ex2", O::ex2, "approx ftz bf16|bf16x2", "=T T"},
       {"tanh", O::tanh, "approx f16|f16x2|bf16|bf16x2", "=T T"},
 
-      // Pairs of 16-bit integers.
+      // Instructions on pairs of 16-bit integers.
       {"add", O::add, "u16x2|s16x2", "=T T T"},
       {"min", O::min, "u16x2|s16x2", "=T T T"},
       {"min", O::min, "relu s16x2|s32", "=T T T"},
       {"max", O::max, "u16x2|s16x2", "=T T T"},
       {"max", O::max, "relu s16x2|s32", "=T T T"},
 
-      // Comparison and selection.
+      // Instructions for comparison and selection.
       {"setp", O::setp, "$cmpb $bool? $bits", "=p|p? T T pb"},
       {"setp", O::setp, "$cmpu $bool? u16|u32|u64", "=p|p? T T pb"},
       {"setp", O::setp, "$cmps $bool? s16|s32|s64", "=p|p? T T pb"},
@@ -188,7 +188,7 @@ const std::vector<Form>& form_table() {
       {"slct", O::slct, "$value s32", "=T T T S"},
       {"slct", O::slct, "ftz? $value f32", "=T T T S"},
 
-      // Logic and shifts.
+      // Logic and shift instructions.
       {"and", O::and_, "pred|b16|b32|b64", "=T T T"},
       {"or", O::or_, "pred|b16|b32|b64", "=T T T"},
       {"xor", O::xor_, "pred|b16|b32|b64", "=T T T"},
@@ -199,7 +199,7 @@ const std::vector<Form>& form_table() {
       {"shr", O::shr, "b16|b32|b64|u16|u32|u64|s16|s32|s64", "=T T u32"},
       {"shf", O::shf, "direction:l|r edge:clamp|wrap b32", "=T T T u32"},
 
-      // Moves and conversions.
+      // Instructions for moves and conversions.
       {"mov", O::mov, "$vec? pred|b16|b32|b64|u16|u32|u64|s16|s32|s64|f32|f64", "custom"},
       {"prmt", O::prmt, "b32 permute:f4e|b4e|rc8|ecl|ecr|rc16?", "=T T T u32"},
       {"cvt", O::cvt, "sat? $int8 $int8", "=T> S>"},
@@ -233,7 +233,7 @@ const std::vector<Form>& form_table() {
       {"cvta", O::cvta, "to? $cspace u32|u64", "custom"},
       {"isspacep", O::isspacep, "$cspace", "=p u64"},
 
-      // Across lanes.
+      // Instructions that exchange values between lanes.
       {"shfl", O::shfl, "shuffle:up|down|bfly|idx b32", "=T|p? T u32 u32"},
       {"shfl", O::shfl, "sync shuffle:up|down|bfly|idx b32", "=T|p? T u32 u32 u32"},
       {"vote", O::vote, "vote:all|any|uni pred", "=p p"},
@@ -246,7 +246,7 @@ const std::vector<Form>& form_table() {
       {"redux", O::redux, "sync atomic:add|min|max u32|s32", "=T T u32"},
       {"redux", O::redux, "sync atomic:and|or|xor b32", "=T T u32"},
 
-      // Memory.
+      // Memory instructions.
       {"ld", O::ld, "order:weak|volatile? $space? $ldcop? $l1? $l2? $hint? $l2p? $vec? $datum", "=V A hint"},
       {"ld", O::ld, "mmio? order:relaxed|acquire $scope $space? $l1? $l2? $hint? $l2p? $vec? $datum",
        "=V A hint"},
@@ -277,7 +277,8 @@ const std::vector<Form>& form_table() {
       {"applypriority", O::nop, "space:global? ignore:L2::evict_normal", "A I"},
       {"discard", O::nop, "space:global? ignore:L2", "A I"},
 
-      // Textures and surfaces have one level, so .level and .grad have no effect.
+      // Texture and surface instructions. Textures and surfaces have only one mipmap level, so .level and
+      // .grad have no effect.
       {"tex", O::tex, "ignore:level|grad|base? $shape vector:v4 u32|s32|f32 s32|f32", "custom"},
       {"tld4", O::tex, "ignore:r|g|b|a ignore:2d|a2d|cube|acube vector:v4 u32|s32|f32 f32", "custom"},
       {"txq", O::ld, "ignore:level? $attribute b32", "custom"},
@@ -289,7 +290,7 @@ const std::vector<Form>& form_table() {
       {"sured", O::red, "ignore:b atomic:min|max $surface u32|s32|u64|s64 $outside?", "custom"},
       {"sured", O::red, "ignore:b atomic:and|or $surface b32 $outside?", "custom"},
 
-      // Control.
+      // Control instructions.
       {"bra", O::bra, "uni?", "custom"},
       {"brx", O::bra, "ignore:idx uni?", "custom"},
       {"call", O::bra, "uni?", "custom"},
@@ -316,7 +317,7 @@ const std::vector<Form>& form_table() {
 namespace {
 
 struct RefusedWord {
-  std::string_view word;  ///< a "*" at the end marks a prefix
+  std::string_view word;  ///< mnemonic or suffix of an unsupported feature; a "*" at the end marks a prefix
   const char* name;
 };
 

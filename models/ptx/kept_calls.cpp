@@ -1,5 +1,6 @@
-// Calls that are kept for the untimed reference (encoding: models/isa/kept_calls.h). The reference resolves
-// the callee, the return point and the saving of registers.
+// Translates calls that are kept for the untimed reference, instead of being inlined (encoding:
+// models/isa/kept_calls.h). The reference finds the callee and the return point and saves the registers when
+// it executes the call.
 
 #include "models/isa/kept_calls.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// State of one kernel's lowering that all its function instances share.
+// State of the translation of one kernel, which the instances of all its functions share.
 
 #include <map>
 #include <optional>
@@ -28,25 +28,27 @@ struct KernelContext {
   }
 
   const Body& body_of(const Function& function);
-  /// Returns the storage of a static shared, dynamic shared or module-level local variable. The whole kernel
-  /// shares one instance.
+  /// Returns the storage of a static shared, dynamic shared or module-level local variable. All functions of
+  /// the kernel use the same storage.
   StorageId storage_of(const Variable& variable);
   int frame_of(const Function& function, int site);
 
   const ModuleData& module;
   ProgramBuilder builder;
   const Body no_body;
-  Frame registers;  ///< registers of the module, shared by all functions of the kernel
+  /// Registers that the module declares outside of functions, shared by all functions of the kernel.
+  Frame registers;
   isa::Program program;
   std::map<const Function*, Body> bodies;
   std::map<const Variable*, StorageId> storages;
-  std::vector<const Function*> stack;  ///< functions being inlined, outermost first
+  std::vector<const Function*> stack;  ///< functions that are being inlined, outermost first
   std::size_t calls = 0;               ///< number of inlined calls so far
   CallStack frames;
   const bool keeps_calls;
   const bool notes;
-  std::set<const Function*> framed;                     ///< functions that have frames
-  std::optional<std::set<const Function*>> pointed_at;  ///< functions whose address is taken
+  std::set<const Function*> framed;  ///< functions whose calls use frames in local memory
+  /// Functions of the module whose address is taken, once computed.
+  std::optional<std::set<const Function*>> pointed_at;
 };
 
 }  // namespace heddle::ptx

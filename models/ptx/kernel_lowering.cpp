@@ -1,4 +1,4 @@
-// Lowering of a kernel, from its header to the finished program.
+// Translates a PTX kernel to a program, from the kernel's header to the finished instructions.
 
 #include <algorithm>
 #include <charconv>
@@ -18,13 +18,13 @@ using namespace isa;
 namespace {
 
 constexpr std::uint64_t kMostFiles = 1 << 16;
-constexpr std::uint64_t kMostParameterBytes = 32764;  // PTX ISA 8.1
+constexpr std::uint64_t kMostParameterBytes = 32764;  // most bytes of kernel parameters (PTX ISA 8.1)
 
 std::uint64_t align_up(std::uint64_t value, std::uint64_t align) {
   return (value + align - 1) / align * align;
 }
 
-/// 75 for "sm_75, debug"; 0 for what names no machine.
+/// Returns the number of a PTX target: 75 for "sm_75, debug", 0 if the text names no sm target.
 std::uint32_t target_number(std::string_view target) {
   constexpr std::string_view kMachine = "sm_";
   std::uint32_t number = 0;
@@ -70,7 +70,8 @@ void lay_out_parameters(const Source& source, const Function& f, Program& progra
   program.parameter_bytes = static_cast<std::uint32_t>(end);
 }
 
-/// Address of the grid barrier's workspace if the kernel uses it, otherwise 0.
+/// Returns the address of the workspace of the grid barrier (cooperative launches) if the kernel uses it,
+/// otherwise 0.
 std::uint64_t grid_workspace(const ModuleData& module, const Program& program) {
   bool reads_index[2] = {false, false};
   for (const Instruction& i : program.code)
@@ -83,7 +84,7 @@ std::uint64_t grid_workspace(const ModuleData& module, const Program& program) {
   return reads_index[0] && reads_index[1] && it != module.variables.end() ? it->address : 0;
 }
 
-/// Allocates and initialises the registers for calls of functions with frames.
+/// Allocates and initialises the registers that calls of functions with frames in local memory need.
 void begin_stack(KernelContext& context) {
   context.frames.pointer = context.builder.new_register(32, kFrameName);
   context.frames.word = context.builder.new_register(32, "frame.word");
@@ -191,7 +192,8 @@ Program lower(const Module& module, const std::string& mangled_name, std::uint32
   const Function& f = data.syntax.functions[found->second];
   if (f.refusal) data.source.fail(*f.refusal);
 
-  // A kept call saves all registers, but registers of the module must keep their values across calls.
+  // A kept call saves all registers. It cannot be used if the module declares registers, because these must
+  // keep their values across calls.
   const bool may_keep = keeps_calls && data.syntax.registers.empty();
   KernelContext context(data, stack_bytes, may_keep, notes);
   Program& program = context.program;
@@ -224,7 +226,7 @@ Program lower(const Module& module, const std::string& mangled_name, std::uint32
     lowering.bind({&f.parameters[p], symbol});
   }
   lowering.run();
-  Item end;  // exit after the body, which may end without ret or with a label
+  Item end;  // exit after the body, because the body may end with a label or without ret
   end.instruction.op = Opcode::exit;
   context.builder.set_location({});
   context.builder.emit(end);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Names of kernels and variables.
+// Mangled, demangled and plain names of kernels and variables.
 
 #include <string>
 
@@ -8,14 +8,15 @@ namespace heddle::ptx {
 
 struct KernelName {
   std::string mangled;
-  std::string plain;  ///< demangled, without result type and parameters: "ns::scale<float>"
+  std::string plain;  ///< demangled name without result type and parameters, such as "ns::scale<float>"
 };
 
-/// Returns the demangled text, such as "void ns::scale<float>(float*)". Names without C++ mangling are
+/// Returns the demangled name, such as "void ns::scale<float>(float*)". A name without C++ mangling is
 /// returned unchanged.
 std::string demangled(const std::string& name);
 
-/// Returns the plain name, such as "ns::scale<float>". Names without mangling are returned unchanged.
+/// Returns the demangled name without result type and parameters, such as "ns::scale<float>". A name without
+/// mangling is returned unchanged.
 std::string plain_name(const std::string& mangled);
 
 }  // namespace heddle::ptx

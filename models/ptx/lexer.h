@@ -1,7 +1,7 @@
 #pragma once
 
-// Lexer for PTX (PTX ISA 4.1 to 4.5). The lexer never fails. Unreadable text becomes a `bad` token, which
-// causes an error only when it is parsed.
+// Lexer for PTX (PTX ISA 4.1 to 4.5), which splits the text into tokens. The lexer never throws an error.
+// Unreadable text becomes a `bad` token, which causes an error only when a parser reads it.
 
 #include <cstdint>
 #include <string_view>
@@ -12,14 +12,14 @@
 namespace heddle::ptx {
 
 enum class TokenKind : std::uint8_t {
-  identifier,   ///< add, %r1, $L__BB0_1, _, WARP_SZ
-  dot_word,     ///< .global, .x, .L1::evict_last; `text` is without the dot
-  integer,      ///< `value` is the number; `is_unsigned`: PTX gives it type .u64
-  float32,      ///< 0f literal; `value` holds the bits
-  float64,      ///< 0d literal or decimal number; `value` holds the bits of the double
-  string,       ///< `text` is without quotes
-  punctuation,  ///< `text` is the operator or bracket
-  bad,          ///< `text` describes the unreadable text
+  identifier,  ///< token such as add, %r1, $L__BB0_1, _ or WARP_SZ
+  dot_word,    ///< token such as .global, .x or .L1::evict_last; `text` is without the dot
+  integer,  ///< integer literal; `value` is the number, and `is_unsigned` is true if PTX gives it type .u64
+  float32,  ///< literal such as 0f3F800000; `value` holds the bits of the float
+  float64,  ///< literal such as 0d3FF0000000000000, or a decimal number; `value` holds the bits of the double
+  string,   ///< string literal; `text` is without the quotes
+  punctuation,  ///< operator or bracket, which is in `text`
+  bad,          ///< unreadable text; `text` describes the error
   end,
 };
 
@@ -36,8 +36,8 @@ struct Token {
   bool is_word(std::string_view word) const { return kind == TokenKind::dot_word && text == word; }
 };
 
-/// Returns all tokens of `source`, followed by an `end` token. Comments, `@@DWARF` lines and `#` lines are
-/// skipped. The tokens' texts are views into source.text.
+/// Returns all tokens of `source`, followed by an `end` token. Comments, `@@DWARF` lines and lines that begin
+/// with `#` are skipped. The `text` of a token is a view into source.text.
 std::vector<Token> tokenize(const Source& source);
 
 }  // namespace heddle::ptx

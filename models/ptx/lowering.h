@@ -1,7 +1,7 @@
 #pragma once
 
-// Lowers the statements of one function instance to machine instructions. All parts share one scope
-// (function_scope.h).
+// Translates the PTX statements of one function instance to machine instructions. The classes for the
+// different kinds of statements share one FunctionScope (function_scope.h).
 
 #include <string>
 
@@ -16,16 +16,18 @@ namespace heddle::ptx {
 
 class FunctionLowering {
  public:
-  /// `owner`: number of the frame that holds local variables, or kNone. `site`: see FunctionScope::site.
+  /// `owner`: number of the stack frame that holds the function's local variables, or kNone. `site`: see
+  /// FunctionScope::site.
   FunctionLowering(KernelContext& context, const Function& function, std::string prefix,
                    std::uint64_t local_base, int owner, Position site = {});
 
   void bind(const Binding& binding);
-  /// Lowers all statements. `ret` ends the thread in a kernel and branches to the end of the body in a
-  /// function.
+  /// Translates all statements of the function. `ret` ends the thread in a kernel. In any other function,
+  /// `ret` branches to the end of the body.
   void run();
-  /// For a function with a frame: run_in_frame() emits the body. return_from_frame() emits the return when
-  /// all bodies are lowered and all return points are known.
+  /// For a function with a frame in local memory: run_in_frame() emits the body. return_from_frame() emits
+  /// the return. The return must be emitted later, when all bodies are translated and all return points are
+  /// known.
   void run_in_frame();
   void return_from_frame();
 
@@ -49,12 +51,13 @@ class FunctionLowering {
   LabelId end_ = kNone;
 };
 
-/// Emit the instructions around a function for kept calls (models/isa/kept_calls.h). begin_kept_function()
-/// returns the position of the metadata, whose register counts end_kept_function() fills in.
+/// Emit the instructions that begin and end a function whose calls are kept (models/isa/kept_calls.h).
+/// begin_kept_function() returns the position of the function's metadata. end_kept_function() fills in the
+/// register counts there.
 std::size_t begin_kept_function(KernelContext& context, const Function& f, int number);
 void end_kept_function(KernelContext& context, std::size_t begin);
 
-/// Lowers the functions with frames that the kernel calls, directly or from such functions.
+/// Translates all functions with frames in local memory that the kernel calls, directly or through others.
 void lower_stacked_functions(KernelContext& context);
 
 }  // namespace heddle::ptx

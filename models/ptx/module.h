@@ -46,54 +46,59 @@ class Module {
   explicit Module(std::unique_ptr<ModuleData> data);
   ~Module();
 
-  const std::string& version() const;  ///< text after .version, such as "7.5"
-  const std::string& target() const;   ///< text after .target, such as "sm_75, debug"
+  const std::string& version() const;  ///< Returns the text after .version, such as "7.5".
+  const std::string& target() const;   ///< Returns the text after .target, such as "sm_75, debug".
   const std::string& file() const;
-  int address_bits() const;                        ///< .address_size: 32 or 64
-  const std::vector<KernelName>& kernels() const;  ///< in the order of the text
+  int address_bits() const;  ///< Returns the pointer width from .address_size: 32 or 64 bits.
+  /// Returns the names of all kernels, in the order of the text.
+  const std::vector<KernelName>& kernels() const;
 
   /// Returns all .global and .const variables of the module with addresses and initial contents, sorted by
-  /// address. Variables of another file (extern without a size) and variables with unsupported features are
-  /// left out. Other extern variables are zero.
+  /// address. Variables that another file defines (extern without a size) and variables with unsupported
+  /// features are left out. Other extern variables are initialised with zeros.
   const std::vector<isa::ModuleVariable>& variables() const;
 
-  /// Returns the mangled name of a kernel. `name` is a mangled name, or a plain name (with or without
-  /// qualification, template arguments or parameters) that fits exactly one kernel. Throws Error with a list
-  /// of the kernels.
+  /// Returns the mangled name of a kernel. `name` is a mangled name, or a plain name that fits exactly one
+  /// kernel. A plain name may include qualification, template arguments and parameters. Throws Error with a
+  /// list of the kernels if `name` fits no kernel or several.
   std::string resolve_kernel(std::string_view name) const;
 
-  const ModuleData& data() const { return *data_; }  ///< for the front end only
+  /// Returns the internal data of the module. Only the front end may call this function.
+  const ModuleData& data() const { return *data_; }
 
  private:
   std::unique_ptr<ModuleData> data_;
 };
 
-/// Throws Error (file:line:column) if the text does not have the structure of a PTX module.
+/// Parses PTX text. Throws Error (file:line:column) if the text does not have the structure of a PTX module.
 std::shared_ptr<const Module> parse_module(std::string_view text, const std::string& file_name);
-/// For a module of a larger program: its variables are placed at `space`, which is advanced past them.
+/// Parses one module of a program that consists of several modules. The variables of the module are placed at
+/// `space`, which is then advanced past them.
 std::shared_ptr<const Module> parse_module(std::string_view text, const std::string& file_name,
                                            VariableSpace& space);
-/// As parse_module. Also throws Error if the file cannot be read.
+/// Same as parse_module(), but reads the text from a file. Also throws Error if the file cannot be read.
 std::shared_ptr<const Module> parse_module_file(const std::string& path);
 
 using Modules = std::vector<std::shared_ptr<const Module>>;
-/// Parses several files of one program. Their variables are placed one after the other, and `.extern`
-/// declarations are resolved between the files. Throws Error if the pointer widths differ.
+/// Parses the PTX files of one program. Their variables are placed one after the other, and an `.extern`
+/// declaration refers to the variable that another file defines. Throws Error if the pointer widths of the
+/// files differ.
 Modules parse_module_files(const std::vector<std::string>& paths, VariableSpace space = {});
 
-/// Stack bytes per thread for recursive functions: CUDA's default of cudaLimitStackSize.
+/// Default size of a thread's stack for recursive functions, in bytes: CUDA's default of cudaLimitStackSize.
 inline constexpr std::uint32_t kDefaultStackBytes = 1024;
 
-/// Treatment of indirect calls and of calls of recursive functions.
+/// How indirect calls and calls of recursive functions are translated.
 enum class Calls : std::uint8_t {
-  lowered,  ///< to compares, branches, loads and stores, as machines execute them
-  /// For the untimed reference only. Keeps these calls if the kernel has any, unless a recursive function
-  /// exchanges values between lanes; then as `lowered`.
+  lowered,  ///< Calls become compares, branches, loads and stores, which the timed machine executes.
+  /// For the untimed reference only: the calls stay calls. Falls back to `lowered` if a recursive function
+  /// exchanges values between lanes.
   kept
 };
 
-/// Returns the virtual program of a kernel (a mangled name from resolve_kernel), without lane functions and
-/// reconvergence points. Throws Error (file:line:column, text, what is supported instead).
+/// Translates a kernel to a program with virtual registers. `mangled_name` is a result of resolve_kernel().
+/// The program does not yet have lane functions and reconvergence points. Throws Error (file:line:column,
+/// text, and what is supported instead).
 isa::Program lower_kernel(const Module& module, const std::string& mangled_name,
                           std::uint32_t stack_bytes = kDefaultStackBytes, Calls calls = Calls::lowered);
 

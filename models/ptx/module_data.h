@@ -1,6 +1,6 @@
 #pragma once
 
-// Data of a parsed module, shared by the parts of the front end.
+// Data of a parsed PTX module, which all parts of the front end share.
 
 #include <map>
 #include <memory>
@@ -18,18 +18,20 @@
 
 namespace heddle::ptx {
 
-/// A variable of the module. Global and constant variables have an address, or the reason why they have none.
+/// A variable of the module. Global and constant variables have an address, or a reason why they cannot be
+/// used.
 struct ModuleSymbol {
   const Variable* variable = nullptr;
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;
   std::optional<Refusal> refusal;
-  bool elsewhere = false;  ///< defined in another module of the program
+  bool elsewhere = false;  ///< Another module of the program defines the variable.
 };
 
 struct ModuleData {
   Source source;
-  /// Number of lines in the user's text; later lines belong to the run-time library.
+  /// Number of lines of the user's PTX text. Later lines belong to the run-time library that the front end
+  /// appends.
   std::uint32_t own_lines = ~0u;
   std::vector<Token> tokens;
   ModuleSyntax syntax;
@@ -38,12 +40,13 @@ struct ModuleData {
   std::vector<KernelName> kernels;
 
   const Function* find_function(std::string_view name) const;
-  /// Returns the number that stands for the address of a function: unique, not null, and in no mapped memory.
+  /// Returns the number that stands for the address of a function. The number is unique, not null, and not an
+  /// address of mapped memory.
   std::uint64_t address_of(const Function& function) const;
 };
 
-/// Assigns addresses from `free` on and initial bytes to the .global and .const variables of a program's
-/// modules (variable_layout.cpp).
+/// Assigns addresses (from `free` on) and initial contents to the .global and .const variables of all modules
+/// of a program (variable_layout.cpp). Advances `free` past them.
 void lay_out_variables(const std::vector<std::unique_ptr<ModuleData>>& modules, VariableSpace& free);
 
 }  // namespace heddle::ptx

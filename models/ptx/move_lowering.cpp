@@ -30,7 +30,8 @@ void MoveLowering::move(const Statement& s, Item item) {
   scope_.emit(s, item);
 }
 
-/// mov.v2 and mov.v4: one move per element. All sources are read before the first destination is written.
+/// Translates mov.v2 and mov.v4 to one move for each element. All sources are read before the first
+/// destination is written.
 void MoveLowering::move_vector(const Statement& s, const OperandSyntax& to, const OperandSyntax& from,
                                Item item) {
   Instruction& i = item.instruction;
@@ -65,7 +66,7 @@ void MoveLowering::move_vector(const Statement& s, const OperandSyntax& to, cons
   }
 }
 
-/// createpolicy: cache policies have no effect, so the result is the constant 0.
+/// Translates createpolicy to a move of the constant 0, because cache policies have no effect.
 void MoveLowering::create_policy(const Statement& s, Item item) {
   const std::string_view kind = s.suffixes.front().text;
   const std::size_t most = kind == "range" ? 4 : 2, least = kind == "fractional" ? 1 : most;

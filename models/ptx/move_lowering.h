@@ -1,6 +1,6 @@
 #pragma once
 
-// Lowering of moves (scalar, vector, packing, addresses) and of address conversions.
+// Translates moves (scalar, vector, packing and unpacking, addresses of variables) and address conversions.
 
 #include "models/ptx/operand_lowering.h"
 

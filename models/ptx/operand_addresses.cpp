@@ -1,4 +1,4 @@
-// Address operands, of memory accesses and as values.
+// Translates operands that are addresses: of memory accesses, and as values in registers.
 
 #include "models/core/error.h"
 #include "models/isa/address_map.h"
@@ -97,7 +97,8 @@ void OperandLowering::move_address(const OperandSyntax& o, Item& item) {
   i.add_src(Operand::make_immediate(bits == 32 ? value & 0xffff'ffffu : value, bits));
 }
 
-/// Computes the address of a variable in the frame.
+/// Emits code that computes the address of a variable in a recursive function's frame. Returns the register
+/// with the address.
 Operand OperandLowering::frame_address(const OperandSyntax& o, const Symbol& symbol, int bits) {
   Statement s;
   s.position = o.position;

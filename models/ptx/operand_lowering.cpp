@@ -1,4 +1,4 @@
-// Register and predicate operands, with PTX's type checks (9.4).
+// Translates register and predicate operands, with the type checks of PTX (PTX ISA 9.4).
 
 #include "models/ptx/operand_lowering.h"
 #include "models/core/error.h"
@@ -39,8 +39,8 @@ Guard OperandLowering::guard(const GuardSyntax& g) {
   return result;
 }
 
-/// Returns a register with the width of `type`. If the form allows it, a wider register is accepted (PTX ISA
-/// 9.4.1).
+/// Returns the register that an operand names, which must have the width of the type in `type`. A wider
+/// register is accepted if the instruction form allows it (PTX ISA 9.4.1).
 Operand OperandLowering::register_operand(const Statement& s, const OperandSyntax& o, SlotType type) {
   const Operand* reg = scope_.find_register(o);
   if (!reg) scope_.fail(o.position, "undeclared register " + quoted(full_name(o)));
@@ -68,7 +68,8 @@ Operand OperandLowering::destination(const Statement& s, const OperandSyntax& o,
   return register_operand(s, o, type);
 }
 
-/// `%r + 1` as a source: the sum in a register of its own.
+/// Translates a source operand such as `%r + 1`: emits the addition and returns the new register that holds
+/// the sum.
 Operand OperandLowering::sum(const Statement& s, const OperandSyntax& o, SlotType type) {
   OperandSyntax plain = o;
   plain.has_offset = false;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Lowering of instruction operands: registers, immediates, special registers, variables and addresses, with
-// PTX's type checks (9.4).
+// Translates instruction operands (registers, immediates, special registers, variables and addresses) with
+// the type checks of PTX (PTX ISA 9.4).
 
 #include "models/ptx/fixed_operands.h"
 
@@ -15,13 +15,14 @@ class OperandLowering {
     isa::DataType type = isa::DataType::none;
     bool wider = false;
   };
-  /// Adds the operands of all slots of the form.
+  /// Adds the operands of all slots of the form to the instruction.
   void operands(const Statement& s, const CompiledForm& form, bool has_hint, Item& item);
   isa::Operand destination(const Statement& s, const OperandSyntax& o, SlotType type);
   isa::Operand source(const Statement& s, const OperandSyntax& o, SlotType type);
   void vector_operands(const Statement& s, const OperandSyntax& o, bool destination, Item& item);
   isa::Guard guard(const GuardSyntax& g);
-  /// Adds the address of a variable as an immediate. The address may still be symbolic.
+  /// Adds the address of a variable as an immediate source. The address may still be unknown; it is then
+  /// filled in when the kernel is complete.
   void move_address(const OperandSyntax& o, Item& item);
 
  private:

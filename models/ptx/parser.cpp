@@ -12,7 +12,8 @@ constexpr const char* kDirectives =
     ".version .target .address_size .file .section .alias .pragma .visible .extern .weak .common .entry "
     ".func .global .const .shared .local .param .reg";
 
-/// Words that begin a directive of the module. Such a word also ends a function header without a semicolon.
+/// Returns true for words that begin a directive of the module. Such a word also ends a function header that
+/// has no semicolon.
 bool begins_directive(std::string_view word) {
   constexpr std::string_view kWords[] = {"visible", "extern", "weak",    "common", "entry",   "func",
                                          "tex",     "file",   "section", "alias",  "version", "target"};
@@ -25,8 +26,8 @@ class ModuleParser {
       : cursor_(source, tokens, {0, tokens.size()}) {}
 
   ModuleSyntax run() {
-    // An unclosed comment is reported first; otherwise it could hide in an unused function, with all text
-    // after it.
+    // An unclosed comment is reported first. Otherwise the comment, with all text after it, could belong to
+    // an unused function, whose errors are not reported.
     const std::span<const Token> tokens = cursor_.tokens();
     if (tokens.size() > 1 && tokens[tokens.size() - 2].kind == TokenKind::bad &&
         tokens[tokens.size() - 2].text.starts_with("/*"))
@@ -127,7 +128,7 @@ class ModuleParser {
     cursor_.fail("unknown directive " + describe(word), kDirectives);
   }
 
-  /// `.tex .u32 name;` of early PTX declares a texture.
+  /// Parses `.tex .u32 name;`, by which early PTX declares a texture.
   void old_texture() {
     Variable v;
     v.opaque = OpaqueType::texture;
@@ -156,13 +157,13 @@ class ModuleParser {
       f.has_body = true;
       f.body = cursor_.skip_body(f.is_closed);
     } else if (!cursor_.accept(";") && cursor_.peek().kind != TokenKind::dot_word && !cursor_.at_end()) {
-      // Up to PTX 3 the next directive ends a declaration, without a semicolon.
+      // Up to PTX 3, a function declaration may end without a semicolon, at the next directive.
       cursor_.fail_expected("\";\" after a function header without a body");
     }
     record(std::move(f));
   }
 
-  /// Before PTX 1.4 a kernel declares its parameters in its body.
+  /// Parses the parameters of a kernel from its body, where PTX before 1.4 declares them.
   void parameters_of_body(Function& f) {
     if (!module_.dialect.has_parameters_in_body() || !f.is_entry || !f.has_body || !f.parameters.empty())
       return;
@@ -192,7 +193,8 @@ class ModuleParser {
     if (f.has_body) known = std::move(f);
   }
 
-  /// Performance directives and attributes. Unknown ones cause an error only if the function is used.
+  /// Parses performance directives and attributes of a function. An unknown one causes an error only if a
+  /// kernel uses the function.
   void attributes(Function& f) {
     while (cursor_.peek().kind == TokenKind::dot_word && !begins_directive(cursor_.peek().text)) {
       const Token word = cursor_.next();

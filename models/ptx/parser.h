@@ -1,7 +1,7 @@
 #pragma once
 
-// Parser for the module level of a PTX file: directives, variables and function headers. Bodies stay token
-// ranges.
+// Parser for the module level of a PTX file: directives, variables and function headers. The bodies of
+// functions are only stored as token ranges.
 
 #include <map>
 #include <string>
@@ -14,24 +14,26 @@
 namespace heddle::ptx {
 
 struct ModuleSyntax {
-  std::string version;  ///< such as "9.0"; empty without .version
-  std::string target;   ///< such as "sm_75, debug"
+  std::string version;  ///< text after .version, such as "9.0"; empty if there is none
+  std::string target;   ///< text after .target, such as "sm_75, debug"
   int address_bits = 64;
   Dialect dialect;
   GeneratedNames names;
-  std::vector<Variable> variables;  ///< in the spaces .global, .const, .shared, .local and .param
+  /// Variables in the state spaces .global, .const, .shared, .local and .param.
+  std::vector<Variable> variables;
   std::vector<Variable> registers;  ///< registers declared outside of functions (PTX 1 to 3)
-  std::vector<Function> functions;  ///< in the order of the text; a definition replaces its declaration
+  /// Functions in the order of the text; the definition of a function replaces its declaration.
+  std::vector<Function> functions;
   std::map<std::string_view, std::size_t> function_by_name;
   std::map<std::string_view, std::string_view> aliases;
-  std::map<std::uint64_t, std::string> files;  ///< name by .file number
+  std::map<std::uint64_t, std::string> files;  ///< by number of the .file directive: name of the source file
 };
 
-/// Throws Error if the text does not have the structure of a PTX module.
+/// Parses the tokens of a module. Throws Error if the text does not have the structure of a PTX module.
 ModuleSyntax parse_module_syntax(const Source& source, const std::vector<Token>& tokens);
 
-/// Returns the statements of a function body. Throws Error for malformed statements and for instructions that
-/// `dialect` does not support.
+/// Parses a function body and returns its statements. Throws Error for malformed statements and for
+/// instructions that `dialect` does not support.
 Body parse_body(const Source& source, const std::vector<Token>& tokens, TokenRange range,
                 const Dialect& dialect);
 

@@ -11,7 +11,7 @@
 namespace heddle::ptx {
 namespace {
 
-constexpr std::size_t kMostInstructions = 400'000;  // limit for inlining
+constexpr std::size_t kMostInstructions = 400'000;  // most instructions of a kernel after inlining
 constexpr std::uint64_t kDynamicSharedAlignment = 16;
 
 }  // namespace
@@ -178,7 +178,7 @@ void ProgramBuilder::place_storage(isa::Program& program, CallStack& frames) {
   program.local_bytes = static_cast<std::uint32_t>(align_up(local_bytes_, 4));
 }
 
-/// Inserts the code that saves registers around calls and adjusts the labels.
+/// Inserts the code that saves registers around calls and updates the positions of labels.
 void ProgramBuilder::place_frames(CallStack& frames) {
   if (!frames.used()) return;
   std::vector<std::size_t> positions;

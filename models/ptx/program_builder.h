@@ -1,7 +1,7 @@
 #pragma once
 
-// Collects the instructions of one kernel while labels, shared memory and call parameters are symbolic, and
-// resolves them at the end.
+// Collects the instructions of one kernel. Labels, addresses of shared memory and call parameters stay
+// symbolic until finish() replaces them by numbers.
 
 #include <cstdint>
 #include <optional>
@@ -21,43 +21,47 @@ class ProgramBuilder {
 
   isa::Operand new_register(int bits, const std::string& name);
   isa::Operand new_predicate(const std::string& name);
-  /// Returns the predicate that holds the condition code of add.cc and similar instructions; one per kernel.
+  /// Returns the predicate that holds the condition code of add.cc and similar instructions. A kernel has
+  /// only one such predicate.
   isa::Operand carry();
 
   LabelId new_label(std::string name);
-  /// Places the label before the next instruction.
+  /// Defines the label as the position of the next instruction.
   void bind(LabelId label);
 
   StorageId add_storage(Storage storage);
   Storage& storage(StorageId id) { return storages_[static_cast<std::size_t>(id)]; }
 
-  /// Returns the value of an operand if it is a constant, possibly passed through moves and additions.
+  /// Returns the value of an operand if it is a constant, also if moves and additions of constants lie
+  /// between.
   std::optional<std::uint64_t> constant(const isa::Operand& operand) const { return constant(operand, 0); }
-  /// Returns the constant at the start of a call parameter if a single store writes it.
+  /// Returns the constant at the start of a call parameter if exactly one store writes the parameter and its
+  /// value is a constant.
   std::optional<std::uint64_t> stored_constant(StorageId id) const { return stored_constant(id, 0); }
 
-  /// Returns the offset and size in bytes of all stores to a call parameter so far; empty if its address was
-  /// taken.
+  /// Returns the offsets and sizes in bytes of all stores to a call parameter so far. Empty if the address of
+  /// the parameter was taken.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> stored_pieces(StorageId id) const;
-  /// Returns the numbers of instructions, register words and predicates so far.
+  /// Return the numbers of instructions, register words and predicates that have been created so far.
   std::size_t size() const { return items_.size(); }
   std::size_t registers() const { return register_names_.size(); }
   std::size_t predicates() const { return predicate_names_.size(); }
 
   isa::Instruction& instruction(std::size_t number) { return items_[number].instruction; }
 
-  /// Appends an instruction. Sets its unit, operation class and, if it has none, the current location.
+  /// Appends an instruction. Sets its execution unit and operation class, and the current source location if
+  /// the instruction has none.
   void emit(Item item);
   void branch(LabelId target, const isa::Guard& guard, bool uniform);
 
   void set_location(isa::SourceLocation location) { location_ = location; }
   const isa::SourceLocation& location() const { return location_; }
 
-  /// Reserves local memory that frames have laid out.
+  /// Reserves local memory for variables whose addresses frames have already assigned.
   void reserve_local(std::uint64_t bytes);
 
-  /// Writes code, labels, registers, shared and local bytes to `program`. Throws Error if shared or local
-  /// memory exceeds its window.
+  /// Replaces all symbolic parts and writes code, labels, number of registers, and sizes of shared and local
+  /// memory to `program`. Throws Error if shared or local memory exceeds its address window.
   void finish(isa::Program& program, CallStack& frames);
 
  private:

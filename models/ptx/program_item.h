@@ -1,6 +1,6 @@
 #pragma once
 
-// Instructions and storage of a kernel while labels, shared memory and call parameters are symbolic.
+// Instructions and variables of a kernel whose labels and addresses are still symbolic.
 
 #include <cstdint>
 #include <initializer_list>
@@ -19,36 +19,40 @@ inline constexpr int kNone = -1;
 struct Storage {
   enum class Kind : std::uint8_t {
     shared,          ///< static shared memory of the CTA
-    dynamic_shared,  ///< extern .shared; follows all static shared memory
+    dynamic_shared,  ///< dynamic shared memory (extern .shared), which follows all static shared memory
     local,           ///< local memory of the thread
-    call_parameter,  ///< .param of a call: registers if all accesses allow it, otherwise local memory
+    /// .param variable of a call: in registers if all accesses allow it, otherwise in local memory.
+    call_parameter,
   };
   Kind kind = Kind::shared;
   std::string name;
   std::uint64_t bytes = 0;
   std::uint64_t align = 1;
-  std::uint64_t order = 0;     ///< static shared memory is laid out in ascending order
-  bool address_taken = false;  ///< the call parameter must stay in memory
+  /// Position in static shared memory relative to other variables: ascending by this number.
+  std::uint64_t order = 0;
+  bool address_taken = false;  ///< The address of the call parameter is taken, so it must stay in memory.
   std::uint64_t address = 0;
   Position position;
 };
 
-/// An instruction with its symbolic parts.
+/// An instruction whose branch target, addresses and frame sizes are still symbolic.
 struct Item {
   isa::Instruction instruction;
   LabelId target = kNone;
-  StorageId storage = kNone;  ///< storage whose address is added to an immediate source
-  int storage_source = 0;     ///< slot of that source
-  /// Function whose frame size (call_stack.h) is added to the offset or to the last source.
+  StorageId storage = kNone;  ///< variable whose address is added to an immediate source
+  int storage_source = 0;     ///< index of the source to which the address is added
+  /// Function whose frame size (call_stack.h) is added to the memory offset or to the last source; kNone if
+  /// there is none.
   int frame = kNone;
   enum class Stack : std::uint8_t {
     none,
     begin,
     end
-  } stack = Stack::none;  ///< stack address (begin or end) that is added in the same way
-  /// Call of a function with a frame: its return point. The item branches, or registers are saved before it.
+  } stack = Stack::none;  ///< address of the stack (begin or end) that is added, as for `frame`
+  /// For a call of a function with a frame: label of the return point. The item is either the call's branch,
+  /// or the place before which registers are saved.
   LabelId returns = kNone;
-  bool restores = false;  ///< saved registers are restored after this item
+  bool restores = false;  ///< Saved registers are restored after this item.
 };
 
 inline Item make_item(isa::Opcode op, isa::DataType type, std::initializer_list<isa::Operand> sources) {

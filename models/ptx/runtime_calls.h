@@ -1,6 +1,6 @@
 #pragma once
 
-// Lowering of CUDA run-time functions: assert and printf.
+// Translates calls of the CUDA run-time functions assert and printf.
 
 #include <optional>
 #include <string>

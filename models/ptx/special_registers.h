@@ -1,6 +1,6 @@
 #pragma once
 
-// Special registers (PTX ISA 10) by name.
+// Finds special registers such as %tid.x by name (PTX ISA 10).
 
 #include <optional>
 #include <string>
@@ -13,19 +13,20 @@ namespace heddle::ptx {
 struct SpecialRegisterInfo {
   isa::SpecialRegister id;
   int bits = 32;
-  std::uint8_t index = 0;  ///< n of %envreg<n>
-  bool time = false;       ///< the value differs between runs on real hardware
-  bool placement = false;  ///< the value depends on where the CTA runs
+  std::uint8_t index = 0;  ///< n of the special register %envreg<n>
+  bool time = false;       ///< The value is a time, which differs between runs on real hardware.
+  bool placement = false;  ///< The value depends on where the CTA runs (such as %smid).
 };
 
-/// `name` includes the percent sign, `component` excludes the dot. Returns nullopt for unknown registers.
+/// Returns the special register that `name` (with the percent sign) and `component` (without the dot) stand
+/// for. Returns nullopt for an unknown register.
 std::optional<SpecialRegisterInfo> find_special_register(std::string_view name, std::string_view component);
 
-/// Returns the name of the feature ("clusters") that an unsupported special register belongs to, otherwise
-/// nullptr.
+/// Returns the name of the PTX feature (such as "clusters") to which an unsupported special register belongs,
+/// otherwise nullptr.
 const char* refused_special_register(std::string_view name);
 
-/// Returns all names, for error messages.
+/// Returns the names of all supported special registers, for error messages.
 std::string list_special_registers();
 
 }  // namespace heddle::ptx

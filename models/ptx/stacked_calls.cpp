@@ -1,4 +1,4 @@
-// Calls of functions with frames (call_stack.h).
+// Translates calls of functions whose parameters and variables are in stack frames (call_stack.h).
 
 #include <algorithm>
 
@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t kWidestAlignment = 16;
 constexpr std::uint64_t kWordBytes = 4;
 
-/// Returns the size of a parameter in the frame. A predicate occupies a word.
+/// Returns the size in bytes of a parameter or result in a stack frame. A predicate occupies a word.
 std::uint64_t bytes_of(const Source& source, const Variable& v) {
   if (v.refusal) source.fail(*v.refusal);
   if (v.type == DataType::pred && v.space == StateSpace::reg && !v.range && is_scalar(v)) return kWordBytes;
@@ -28,8 +28,8 @@ std::uint64_t bytes_of(const Source& source, const Variable& v) {
 
 }  // namespace
 
-/// Returns the number of the frame of a function for a call site. On first use, lays out results and
-/// parameters.
+/// Returns the number of the stack frame that a function uses for calls from `site`. The first call with
+/// these arguments assigns offsets to results and parameters.
 int KernelContext::frame_of(const Function& f, int site) {
   const std::size_t before = frames.size();
   const int number = frames.number_of(f, site);
@@ -37,8 +37,8 @@ int KernelContext::frame_of(const Function& f, int site) {
   StackedFunction& frame = frames.at(number);
   frame.entry = builder.new_label(std::string(f.name));
   frame.leave = builder.new_label(std::string(f.name) + ".return");
-  // With kept calls, functions with equal parameters need equal offsets, because one indirect call may reach
-  // all of them.
+  // If calls are kept for the reference, functions with equal parameters must place them at equal offsets,
+  // because one indirect call may reach all of these functions.
   const auto place = [&](const Variable& v) {
     const std::uint64_t bytes = bytes_of(module.source, v);
     return keeps_calls ? frame.place(align_up(bytes, kWidestAlignment), kWidestAlignment)
@@ -54,7 +54,8 @@ std::string full_stack_text(std::uint32_t stack_bytes, const Function& callee) {
          std::string(callee.name);
 }
 
-/// Emits a check that ends the kernel with an error if the callee's frame does not fit after the current one.
+/// Emits a check for stack overflow: the kernel ends with an error if the callee's frame does not fit after
+/// the current frame.
 void CallLowering::check_depth(const Statement& s, int callee) {
   ProgramBuilder& builder = scope_.context.builder;
   Operand top = scope_.context.frames.pointer;
@@ -114,8 +115,8 @@ void CallLowering::stacked_call(const Statement& s, const Function& f) {
     bindings_.take_result(s, f.results[r], scope_.context.frames.at(callee).results[r], c.results[r]);
 }
 
-/// Binds the parameters and results of the function to its frame. Parameters in registers are loaded from the
-/// frame.
+/// Makes the names of the function's parameters and results refer to its stack frame. A parameter that is a
+/// register is loaded from the frame.
 void FunctionLowering::bind_frame(const Statement& s) {
   const auto bind_to = [&](const Variable& v, std::uint64_t place, bool loads) {
     Symbol symbol;
@@ -140,7 +141,8 @@ void FunctionLowering::bind_frame(const Statement& s) {
     bind_to(scope_.function.parameters[k], frame.parameters[k], true);
 }
 
-/// Emits the body, which all calls share. At the end, results in registers are stored to the frame.
+/// Emits the body of the function, which all its calls share. At the end, results that are registers are
+/// stored to the stack frame.
 void FunctionLowering::run_in_frame() {
   ProgramBuilder& builder = scope_.context.builder;
   Statement s;
@@ -164,7 +166,8 @@ void FunctionLowering::run_in_frame() {
   scope_.context.frames.at(scope_.owner).end = builder.size();
 }
 
-/// Branches to the return point whose number is in the frame.
+/// Emits the return: a chain of compares that branches to the return point whose number the stack frame
+/// holds.
 void FunctionLowering::return_from_frame() {
   ProgramBuilder& builder = scope_.context.builder;
   Statement s;
@@ -186,7 +189,8 @@ void FunctionLowering::return_from_frame() {
 
 void lower_stacked_functions(KernelContext& context) {
   std::vector<std::unique_ptr<FunctionLowering>> lowered;
-  for (std::size_t n = 0; n < context.frames.size(); ++n) {  // lowering a body may add functions
+  // The number of functions may grow in the loop, because lowering a body may add functions.
+  for (std::size_t n = 0; n < context.frames.size(); ++n) {
     const Function& f = *context.frames.at(static_cast<int>(n)).function;
     context.stack.push_back(&f);
     const std::string prefix = std::string(f.name) + "." + std::to_string(n) + ".";

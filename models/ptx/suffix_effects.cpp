@@ -1,4 +1,4 @@
-// Effects of suffixes on the machine instruction.
+// Sets type and modifiers of a machine instruction from the suffixes of the PTX instruction.
 
 #include <array>
 #include <utility>

@@ -1,5 +1,6 @@
-// Lowering of surface accesses to address arithmetic on the header and to loads, stores and reductions of
-// global memory, as software did on GPUs of 2012. The first coordinate is in bytes (PTX ISA 9.0, 9.7.11).
+// Translates surface accesses. The address is computed by arithmetic on the values of the surface's header,
+// and the access becomes a load, store or reduction in global memory. Software for GPUs of 2012 did the same.
+// The first coordinate is in bytes (PTX ISA 9.0, 9.7.11).
 
 #include <algorithm>
 #include <cstddef>
@@ -54,7 +55,8 @@ Operand TextureLowering::surface_address(const Statement& s, const Instruction& 
       header(bits == 64 ? DataType::u64 : DataType::u32, offsetof(TextureHeader, base), 1)[0];
   const auto row = header(DataType::u32, offsetof(TextureHeader, row_bytes), 2);
   const auto bytes = std::uint64_t{i.memory.element_bytes} * i.memory.elements;
-  // Limits of the coordinates: last byte at which the access may begin, number of rows, number of slices.
+  // Limits for the coordinates of a surface access: last byte of a row at which the access may begin, number
+  // of rows, number of slices.
   std::vector<Operand> limits = {scope_.emit_value(
       s, arithmetic(Opcode::sub, DataType::u32, row[1], Operand::make_immediate(bytes, 32)), 32)};
   std::vector<Operand> plane;
@@ -86,7 +88,7 @@ Operand TextureLowering::surface_address(const Statement& s, const Instruction& 
     both.instruction.add_dst(inside);
     scope_.emit(s, both);
   }
-  // base + x + (z * slice_rows + y) * row_bytes
+  // Address of the access: base + x + (z * slice_rows + y) * row_bytes
   const auto multiply_add = [&](const Operand& a, const Operand& b, const Operand& c, bool wide) {
     Item mad = make_item(Opcode::mad, DataType::u32, {a, b, c});
     mad.instruction.modifiers.part = wide && bits == 64 ? Part::wide : Part::lo;
@@ -133,7 +135,8 @@ void TextureLowering::access_surface(const Statement& s, Item item) {
   scope_.emit(s, item);
 }
 
-/// For .trap: the kernel ends with an error if a thread accesses a byte outside of the surface.
+/// For .trap: emits a trap that ends the kernel with an error if a thread accesses a byte outside of the
+/// surface.
 void TextureLowering::trap_outside(const Statement& s, const Guard& guard, const Operand& inside) {
   Operand outside = inside;
   outside.negated = true;

@@ -1,4 +1,4 @@
-// Lowering of texture look-ups and queries (PTX ISA 9.0, 9.7.10).
+// Translates texture look-ups and queries of textures, samplers and surfaces (PTX ISA 9.0, 9.7.10).
 
 #include <array>
 #include <cstddef>
@@ -43,7 +43,8 @@ TextureShape texture_shape_of(const FormMatch& match) {
   return TextureShape::none;
 }
 
-/// Returns the operand `[texture, ...]` with `items` operands after the name.
+/// Returns the operand `[texture, ...]` of the statement. Throws an error unless it has `items` operands
+/// after the name.
 const OperandSyntax& TextureLowering::opaque_operand(const Statement& s, std::size_t number,
                                                      std::size_t items) const {
   const OperandSyntax& o = s.operands[number];
@@ -56,7 +57,8 @@ const OperandSyntax& TextureLowering::opaque_operand(const Statement& s, std::si
   return o;
 }
 
-/// Returns the handle: a register, the value of a parameter, or the address of a variable.
+/// Returns the handle of a texture, sampler or surface: a register, the value of a kernel parameter, or the
+/// address of a variable.
 Operand TextureLowering::handle(const Statement& s, const OperandSyntax& o) {
   const int bits = scope_.context.module.syntax.address_bits;
   if (const Operand* reg = scope_.names_variable(o) ? nullptr : scope_.find_register(o)) {
@@ -79,8 +81,8 @@ Operand TextureLowering::handle(const Statement& s, const OperandSyntax& o) {
   return value;
 }
 
-/// Returns the coordinates [layer,] x, y, z from `{...}`, a vector register or a scalar. Padding elements of
-/// a vector are ignored.
+/// Returns the coordinates [layer,] x, y, z of a look-up, which are written as a list in braces, a vector
+/// register or a scalar. Padding elements of a vector are ignored.
 std::vector<Operand> TextureLowering::coordinates(const Statement& s, const OperandSyntax& o, bool layer,
                                                   std::size_t count, DataType type) {
   const OperandSyntax spelled = scope_.spell_out(o);
@@ -97,7 +99,7 @@ std::vector<Operand> TextureLowering::coordinates(const Statement& s, const Oper
 
 void TextureLowering::look_up(const Statement& s, Item item) {
   Instruction& i = item.instruction;
-  // .level has one operand after the coordinates, .grad has two.
+  // After the coordinates, .level has one more operand and .grad has two.
   const std::size_t operands = has_word(s.match, "grad") ? 4 : has_word(s.match, "level") ? 3 : 2;
   scope_.require_operands(s, s.name, operands, operands, "neither offsets nor depths to compare with");
   if (!s.operands[0].second.empty())
@@ -119,7 +121,7 @@ void TextureLowering::look_up(const Statement& s, Item item) {
   scope_.emit(s, item);
 }
 
-/// Loads a word of the header for txq and suq.
+/// Translates txq and suq to a load of a word from the header.
 void TextureLowering::query(const Statement& s, Item item) {
   Instruction& i = item.instruction;
   scope_.require_operands(s, has_word(s.match, "level") ? 3 : 2);

@@ -1,6 +1,7 @@
 #pragma once
 
-// Lowering of textures and surfaces: look-ups, accesses and queries (PTX ISA 9.0, 9.7.10 and 9.7.11).
+// Translates instructions on textures and surfaces: look-ups, accesses and queries (PTX ISA 9.0, 9.7.10 and
+// 9.7.11).
 
 #include <vector>
 
@@ -30,8 +31,8 @@ class TextureLowering {
                                         std::size_t count);
   isa::Operand emit_compare(const Statement& s, isa::Compare compare, isa::DataType type,
                             const isa::Operand& a, const isa::Operand& b, const isa::Operand* also);
-  /// Emits the byte address of the access. `inside` becomes the predicate that the access is in the surface
-  /// (unset for .clamp).
+  /// Emits code that computes the byte address of a surface access. `inside` is set to the predicate that is
+  /// true if the access lies within the surface; for .clamp, it stays unset.
   isa::Operand surface_address(const Statement& s, const isa::Instruction& i, isa::Operand& inside);
 
   FunctionScope& scope_;

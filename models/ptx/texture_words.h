@@ -1,6 +1,6 @@
 #pragma once
 
-// Interprets suffixes of texture and surface instructions.
+// Interprets the suffixes of texture and surface instructions, such as the shape 2d.
 
 #include <string_view>
 

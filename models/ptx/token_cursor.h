@@ -1,6 +1,6 @@
 #pragma once
 
-// A position in the tokens of a file, with the checks that all parsers use.
+// Reading position in the tokens of a PTX file, with the checks that all parsers use.
 
 #include <cstddef>
 #include <span>
@@ -12,19 +12,19 @@
 
 namespace heddle::ptx {
 
-/// Half-open range of token indices.
+/// Range of token indices, from `begin` up to but not including `end`.
 struct TokenRange {
   std::size_t begin = 0;
   std::size_t end = 0;
 };
 
-/// Limit of nested brackets; deeper nesting is an error.
+/// Most levels of nested brackets; deeper nesting is an error.
 inline constexpr int kDeepestNesting = 200;
 
 class TokenCursor {
  public:
-  /// Reads `tokens[range]`. Past the range, the cursor returns an `end` token at the position of
-  /// tokens[range.end].
+  /// Reads the tokens of `range`. At the end of the range, the cursor returns an `end` token with the
+  /// position of tokens[range.end].
   TokenCursor(const Source& source, std::span<const Token> tokens, TokenRange range);
 
   const Token& peek(std::size_t ahead = 0) const;
@@ -35,15 +35,16 @@ class TokenCursor {
 
   bool accept(std::string_view punctuation);
   bool accept_word(std::string_view word);
-  /// Throws Error "expected ..." if the next token differs.
+  /// Read the next token, which must be this punctuation, an identifier or an integer. Otherwise throw Error
+  /// "expected ...".
   void expect(std::string_view punctuation, std::string_view after);
   std::string_view expect_identifier(std::string_view what);
   std::uint64_t expect_integer(std::string_view what);
 
-  /// Skips a bracket and its contents. Returns the range between the brackets.
+  /// Skips brackets with their contents. Returns the range of the tokens between the brackets.
   TokenRange skip_brackets();
-  /// As skip_brackets, for a function body. An unclosed body ends before the next function or at the end of
-  /// the file, and `closed` becomes false.
+  /// Same as skip_brackets(), for a function body. A body without a closing bracket ends before the next
+  /// function or at the end of the file; `closed` is then set to false.
   TokenRange skip_body(bool& closed);
 
   [[noreturn]] void fail(const std::string& what, const std::string& allowed = {}) const;
@@ -59,7 +60,7 @@ class TokenCursor {
   Token end_token_;
 };
 
-/// Returns the name of a token in error messages: `"foo"` or "the end of the file".
+/// Returns a token as text for error messages: its quoted text such as `"foo"`, or "the end of the file".
 std::string describe(const Token& token);
 
 }  // namespace heddle::ptx

@@ -17,12 +17,13 @@
 namespace heddle::ptx {
 namespace {
 
-constexpr std::uint64_t kMostInitialBytes = 256 << 20;  // larger initial contents are refused
-// Alignment that cudaMalloc guarantees; vector accesses to variables need it.
+// Most bytes of the initial contents of a variable; an initialiser with more is an error.
+constexpr std::uint64_t kMostInitialBytes = 256 << 20;
+// Alignment of variables in bytes, which is what cudaMalloc guarantees. Vector accesses to variables need it.
 constexpr std::uint64_t kBaseAlignment = 256;
 
-/// Runs `step`. An Error becomes the refusal of the symbol, which is reported when a kernel uses the
-/// variable.
+/// Calls `step`. If it throws Error, the error is stored in the symbol and reported only when a kernel uses
+/// the variable.
 template <class Step>
 void refuse_later(ModuleSymbol& symbol, Step step) {
   try {
@@ -32,7 +33,7 @@ void refuse_later(ModuleSymbol& symbol, Step step) {
     const std::string prefix = e.where() + ": ";
     if (text.starts_with(prefix)) text.erase(0, prefix.size());
     text.resize(std::min(text.rfind(" in \""),
-                         text.size()));  // the quoted line is replaced by the line that uses the variable
+                         text.size()));  // The error will quote the line that uses the variable instead.
     symbol.refusal = Refusal{symbol.variable->position, text, {}, {}};
   }
 }
@@ -41,7 +42,7 @@ class Layout {
  public:
   Layout(ModuleData& module, VariableSpace& free) : module_(module), free_(free) {}
 
-  /// Assigns addresses to the variables that the module defines.
+  /// Assigns addresses to all variables that the module defines.
   void place_all() {
     for (const Variable& v : module_.syntax.variables) declare(v);
     for_each([this](ModuleSymbol& symbol) {
@@ -49,16 +50,17 @@ class Layout {
     });
   }
 
-  /// Allocates memory for run-time functions that the module uses: printf records and the grid's barrier
-  /// counter.
+  /// Allocates memory for the run-time functions that the module uses: the buffer for printf records and the
+  /// workspace of the grid barrier.
   void place_run_time() {
     const Function* const printf = module_.find_function("vprintf");
     if (printf && !printf->has_body) place_own(isa::kPrintfBuffer, isa::kPrintfFirst + isa::kPrintfBytes);
     if (names("%envreg1") && names("%envreg2")) place_own(isa::kGridWorkspace, isa::kGridWorkspaceBytes);
   }
 
-  /// Assigns the heap its address, which is the same in all modules. Only the first module that uses the heap
-  /// lists it as a variable.
+  /// Assigns an address to the heap variable, which is the same in all modules of a program. Only the first
+  /// module that uses the heap lists it as a variable. `listed`: an earlier module has done so. Returns true
+  /// if the heap is listed now.
   bool place_heap(bool listed) {
     const auto it = module_.symbols.find(kHeapSymbol);
     if (it == module_.symbols.end()) return false;
@@ -83,7 +85,7 @@ class Layout {
     return true;
   }
 
-  /// Resolves extern declarations of variables that `other` defines.
+  /// Makes extern declarations of this module refer to the variables that the module `other` defines.
   void link(const ModuleData& other) {
     for_each([&](ModuleSymbol& symbol) {
       const auto it =
@@ -135,7 +137,7 @@ class Layout {
     return v.space == StateSpace::global || v.space == StateSpace::constant;
   }
 
-  /// A definition replaces extern declarations of the same name.
+  /// Records the declaration of a variable. A definition replaces extern declarations of the same name.
   void declare(const Variable& v) {
     ModuleSymbol& symbol = module_.symbols[v.name];
     if (symbol.variable && !symbol.variable->is_extern) {

@@ -1,18 +1,20 @@
 #pragma once
 
-// Address ranges for the variables of a program's modules.
+// Address ranges from which the variables of a program's modules are allocated.
 
 #include <cstdint>
 
 namespace heddle::ptx {
 
-inline constexpr std::uint64_t kDefaultHeapBytes = 8 << 20;  ///< CUDA's default of cudaLimitMallocHeapSize
+/// Default size of the malloc heap in bytes: CUDA's default of cudaLimitMallocHeapSize.
+inline constexpr std::uint64_t kDefaultHeapBytes = 8 << 20;
 inline constexpr std::uint64_t kLeastHeapBytes = 4096;
 
-/// Next free addresses for variables. 0 stands for the start of the range (models/isa/address_size.h).
+/// Next free addresses for global and constant variables. 0 stands for the start of the address range
+/// (models/isa/address_size.h).
 struct VariableSpace {
   std::uint64_t global = 0, constant = 0;
-  /// Size of the heap for malloc in kernels; at most most_heap_bytes()
+  /// Size in bytes of the heap for malloc in kernels; at most most_heap_bytes().
   std::uint64_t heap_bytes = kDefaultHeapBytes;
 };
 
