@@ -1,6 +1,6 @@
 #pragma once
 
-// Reads the first members of a configuration file.
+// Reads only the first members of a configuration file.
 
 #include <string>
 
@@ -8,8 +8,9 @@
 
 namespace heddle {
 
-/// Parses a file up to the first root member named `member`, if the member's value ends on its line. The rest
-/// of the file is not read. Throws Error as parse_config_file does.
+/// Parses a configuration file up to and including the first member of the root object that is named
+/// `member`. The value of this member must end on its line. The rest of the file is not read. Throws the same
+/// errors as parse_config_file().
 ConfigNode parse_config_head(const std::string& path, const std::string& member);
 
 }  // namespace heddle

@@ -12,7 +12,7 @@
 namespace heddle {
 namespace {
 
-// True for texts that need no escapes in JSON, as most do.
+// Returns true for a text that needs no escape characters in JSON. Most texts need none.
 bool is_plain(const std::string& text) {
   return std::all_of(text.begin(), text.end(),
                      [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\' && c != '/'; });
@@ -32,7 +32,7 @@ void append_number(std::string& out, const ConfigNode& node) {
                                                : std::to_string(node.integer);
     return;
   }
-  // JSON cannot represent infinities.
+  // JSON cannot represent infinities or NaN, so null is written.
   out += std::isfinite(node.number) ? fmt::format("{}", node.number) : "null";
 }
 

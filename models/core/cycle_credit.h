@@ -1,14 +1,14 @@
 #pragma once
 
-// Back-pressure that is independent of module order: a refused sender waits for a notification in a later
-// cycle.
+// Back-pressure between modules whose result is independent of module order: a refused sender waits for a
+// notification in a later cycle.
 
 #include "models/core/ids.h"
 
 namespace heddle {
 
-/// Credit of one sender, who may send while it holds credit. After a refusal the sender waits for a retry
-/// notification in a later cycle, and may send in the cycle after it.
+/// Credit of one sender, which may send while it holds credit. A refusal takes the credit away. The
+/// receiver's retry notification, in a later cycle, gives it back for the cycle after the notification.
 class CycleCredit {
  public:
   bool may_send(Cycle now) const { return from_ <= now; }
@@ -25,8 +25,8 @@ class CycleCredit {
   Cycle refused_ = 0;
 };
 
-/// Refusals of one receiver: whether refused senders wait for a notification that there is room. Do not
-/// notify in the cycle of the refusal, because the result would depend on module order.
+/// Refusals of one receiver, which must notify the refused senders when it has room again. Do not notify in
+/// the cycle of the refusal, because the result would depend on module order.
 class CycleRefusals {
  public:
   void note(Cycle now) {
@@ -34,15 +34,17 @@ class CycleRefusals {
     if (first_ == kNever) first_ = now;
   }
   bool any() const { return first_ != kNever; }
-  /// True if a sender was refused in an earlier cycle.
+  /// Returns true if a sender was refused in an earlier cycle and has not been notified since.
   bool any_before(Cycle now) const { return first_ < now; }
-  /// True if the first refusal was in cycle `now`.
+  /// Returns true if the first refusal since the last notification was in cycle `now`.
   bool any_in(Cycle now) const { return first_ == now; }
-  /// Records that all senders refused in earlier cycles were notified.
+  /// Records that all senders that were refused in earlier cycles have been notified to retry.
   void requested_again(Cycle now) { first_ = last_ == now ? now : kNever; }
 
  private:
-  Cycle first_ = kNever, last_ = 0;  ///< first and last refusal since the last notification
+  /// Cycles of the first refusal since the last notification (kNever if there is none) and of the last
+  /// refusal.
+  Cycle first_ = kNever, last_ = 0;
 };
 
 }  // namespace heddle

@@ -1,8 +1,8 @@
 #pragma once
 
-// Bounded queue of all clocked boundaries. An item pushed in cycle c can be popped from c + 1 on, and a place
-// freed in cycle c can be used from c + 1 on. The result is therefore independent of module order. A queue at
-// full rate needs at least two places.
+// Bounded queue for all clocked boundaries. An item pushed in cycle c can be popped from cycle c + 1 on. A
+// place freed in cycle c can be used from cycle c + 1 on. The result is therefore independent of module
+// order. A queue that transfers one item per cycle needs at least two places.
 
 #include <bit>
 #include <cstddef>
@@ -21,14 +21,14 @@ class CycleQueue {
   explicit CycleQueue(std::size_t capacity)
       : room_(capacity), ring_(std::bit_ceil(capacity)), last_(ring_.size() - 1) {}
 
-  /// True if one more item may be pushed in cycle `now`. Items popped in this cycle still occupy their
-  /// places.
+  /// Returns true if one more item may be pushed in cycle `now`. Places of items that were popped in this
+  /// cycle are not free yet.
   bool can_push(Cycle now) const { return room_.any(now); }
 
   void push(Cycle now, T item) {
     if (!offer(now, std::move(item))) throw InternalError("push into a full cycle queue");
   }
-  /// As push(), but returns false without an effect if there is no room.
+  /// Pushes the item and returns true. Returns false without an effect if no place is free.
   bool offer(Cycle now, T item) {
     if (!can_push(now)) return false;
     ring_[index(size())] = {std::move(item), now};
@@ -36,9 +36,9 @@ class CycleQueue {
     return true;
   }
 
-  /// True if the front item was pushed in an earlier cycle.
+  /// Returns true if there is a front item that was pushed in an earlier cycle, so that it may be popped.
   bool can_pop(Cycle now) const { return !empty() && ring_[head_].pushed < now; }
-  /// True if the item `i` places after the front was pushed in an earlier cycle.
+  /// Returns true if there is an item `i` places after the front that was pushed in an earlier cycle.
   bool can_see(Cycle now, std::size_t i) const { return size() > i && ring_[index(i)].pushed < now; }
   const T& peek(std::size_t i) const { return ring_[index(i)].item; }
   T& front() { return ring_[head_].item; }
@@ -51,7 +51,8 @@ class CycleQueue {
     return item;
   }
 
-  /// Removes all items at once. Only for the producer, when the consumer does not read any more.
+  /// Removes all items at once. Only the producer may call this function, when the consumer no longer reads
+  /// the queue.
   void reset() { room_.reset(); }
 
   bool empty() const { return room_.taken() == 0; }
@@ -66,8 +67,8 @@ class CycleQueue {
   std::size_t index(std::size_t i) const { return (head_ + i) & last_; }
 
   CycleRoom room_;
-  std::vector<Slot> ring_;  ///< size is a power of two
-  std::size_t last_;        ///< largest index of the ring
+  std::vector<Slot> ring_;  ///< ring buffer of the items; its size is a power of two
+  std::size_t last_;        ///< largest index of the ring buffer, used as a mask
   std::size_t head_ = 0;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Counter of free places on a clocked boundary. Places freed in a cycle can be taken from the next cycle on,
-// so the result is independent of module order.
+// Counter of the free places of a buffer on a clocked boundary. Places freed in one cycle can be taken from
+// the next cycle on, so the result is independent of module order.
 
 #include <cstddef>
 
@@ -13,13 +13,13 @@ class CycleRoom {
  public:
   explicit CycleRoom(std::size_t places) : places_(places) {}
 
-  /// Returns the number of places that can be taken in cycle `now`, without those freed in this cycle.
+  /// Returns the number of places that can be taken in cycle `now`, not counting places freed in this cycle.
   std::size_t free(Cycle now) const {
     const std::size_t held = taken_ + freed(now);
     return held < places_ ? places_ - held : 0;
   }
   bool any(Cycle now) const { return taken_ + freed(now) < places_; }
-  /// True if no place is free now or in the next cycle.
+  /// Returns true if no place is free now or becomes free in the next cycle.
   bool full() const { return taken_ >= places_; }
   void take(std::size_t places = 1) { taken_ += places; }
   void give(Cycle now) {
@@ -27,7 +27,8 @@ class CycleRoom {
     cycle_ = now;
     --taken_;
   }
-  /// Frees all places at once. Only for an owner that takes places while no other module frees any.
+  /// Frees all places at once. Allowed only if the owner both takes and frees the places, and no other module
+  /// frees any in this cycle.
   void reset() { taken_ = freed_ = 0; }
 
   std::size_t taken() const { return taken_; }
@@ -37,7 +38,7 @@ class CycleRoom {
   std::size_t freed(Cycle now) const { return cycle_ == now ? freed_ : 0; }
 
   std::size_t places_, taken_ = 0;
-  std::size_t freed_ = 0;  ///< places freed in cycle_
+  std::size_t freed_ = 0;  ///< number of places freed in cycle cycle_
   Cycle cycle_ = kNever;
 };
 

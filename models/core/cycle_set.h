@@ -1,13 +1,14 @@
 #pragma once
 
-// Sets and flags on a clocked boundary.
+// Sets, flags and events on a clocked boundary: a change in one cycle is visible in the next.
 
 #include "models/core/ids.h"
 #include "models/core/warp_set.h"
 
 namespace heddle {
 
-/// Set of warps. An added warp is a member from the next cycle on; a removed warp leaves at once.
+/// Set of warps. An added warp is a member from the next cycle on. A removed warp is no member from this
+/// cycle on.
 class CycleSet {
  public:
   explicit CycleSet(WarpSet members = {}) : members_(members) {}
@@ -23,7 +24,7 @@ class CycleSet {
     }
     added_.add(warp);
   }
-  /// Adds a member that is visible at once.
+  /// Adds a warp that is a member from this cycle on.
   void put(WarpId warp) { members_.add(warp); }
   void remove(WarpId warp) {
     members_.remove(warp);
@@ -32,11 +33,11 @@ class CycleSet {
 
  private:
   WarpSet members_;
-  WarpSet added_;  ///< added in cycle newest_
+  WarpSet added_;  ///< warps that were added in cycle newest_ and are not members yet
   Cycle newest_ = 0;
 };
 
-/// A flag that is visible from the cycle after it was raised, until it is lowered.
+/// Flag that is visible from the cycle after it was raised until it is lowered.
 class CycleFlag {
  public:
   void raise(Cycle now) {
@@ -44,26 +45,27 @@ class CycleFlag {
   }
   void lower() { since_ = kNever; }
   bool raised() const { return since_ != kNever; }
-  /// True if the flag was raised in an earlier cycle.
+  /// Returns true if the flag was raised in an earlier cycle and not lowered since.
   bool seen(Cycle now) const { return since_ < now; }
 
  private:
   Cycle since_ = kNever;
 };
 
-/// An event that can be observed in its own cycle and the next.
+/// Event that can be observed in the cycle in which it occurs and in the next cycle.
 class CycleSignal {
  public:
   void give(Cycle now) { last_ = now; }
   bool in(Cycle cycle) const { return last_ == cycle; }
-  /// True if the event occurred in cycle `now` or the cycle before.
+  /// Returns true if the event occurred in cycle `now` or in the cycle before.
   bool lately(Cycle now) const { return last_ + 1 >= now; }
 
  private:
-  Cycle last_ = kNever;  ///< kNever + 1 is 0, which is before every cycle of a run
+  /// Cycle of the last event; with kNever, last_ + 1 is 0, which is before every cycle of a run.
+  Cycle last_ = kNever;
 };
 
-/// A value that is valid within one cycle and reset to T{} in the next.
+/// Value that is valid within one cycle and becomes T{} at the beginning of the next cycle.
 template <class T>
 class InCycle {
  public:

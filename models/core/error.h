@@ -1,6 +1,6 @@
 #pragma once
 
-// Error types of Heddle.
+// Error types of Heddle: for errors in the user's input and for errors in Heddle's own code.
 
 #include <stdexcept>
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace heddle {
 
-/// An error caused by the user's input. `where`: file with line (and column), or configuration key. `what`:
-/// the problem. `allowed`: what is allowed; may be empty. The program prints `error: WHERE: WHAT (allowed:
-/// ALLOWED)` on one line and exits with status 1.
+/// An error in the user's input. `where`: file with line (and column), or configuration key. `what`: the
+/// problem. `allowed`: what is allowed instead; may be empty. The program prints `error: WHERE: WHAT
+/// (allowed: ALLOWED)` on one line and exits with status 1.
 class Error : public std::runtime_error {
  public:
   Error(std::string where, std::string what, std::string allowed = {})
@@ -23,7 +23,7 @@ class Error : public std::runtime_error {
   std::string where_;
 };
 
-/// An error in Heddle's own code, never in the input: a check found a violated invariant.
+/// An error in Heddle's own code, not in the user's input: a check found that an invariant does not hold.
 class InternalError : public std::logic_error {
  public:
   using std::logic_error::logic_error;

@@ -1,12 +1,12 @@
 #pragma once
 
-// The expression engine for numbers in launch files, metrics of experiments and coefficients of technologies.
-// It compiles a text, or a tree step by step, to a flat program. Parsing and evaluation are not recursive, so
-// only memory limits the number of terms and brackets.
+// Expressions that give numbers, for launch files, metrics of experiments and coefficients of technologies.
+// An expression is compiled, from a text or step by step from a tree, to a list of operations. Parsing and
+// evaluation use no recursion, so only memory limits the number of terms and brackets.
 //
-// Operators from the lowest to the highest precedence, as in C: | & == < <= > >= << >> + - * % unary - + A
-// value is a number, a name, (...), function(..., ...), lookup('pattern') or name[element]. ExpressionRules
-// selects which of these are allowed.
+// Operators from the lowest to the highest precedence, as in C: (|), (&), (==), (< <= > >=), (<< >>), (+ -),
+// (* / %), unary (+ -). A value is a number, a name, (...), function(..., ...), lookup('pattern') or
+// name[element]. ExpressionRules selects which of these are allowed.
 
 #include <cstdint>
 #include <string>
@@ -18,41 +18,43 @@ namespace heddle {
 
 struct ExpressionRules {
   enum class Arithmetic {
-    integers,   ///< exact 64-bit integers, no fractions
-    mixed,      ///< integers stay exact, but division gives a fraction; fractions follow IEEE
-    host,       ///< as in C: integers stay exact and their division truncates; fractions follow IEEE
-    undefined,  ///< fractions; division by zero gives NaN
-    defined,    ///< fractions; division by zero is an error
+    integers,   ///< exact 64-bit integers; fractions are not allowed
+    mixed,      ///< Integers are exact, but a division gives a fraction. Fractions follow IEEE 754.
+    host,       ///< As in C: integers are exact and their division truncates. Fractions follow IEEE 754.
+    undefined,  ///< floating-point numbers; a division by zero gives NaN
+    defined,    ///< floating-point numbers; a division by zero is an error
   };
   Arithmetic arithmetic = Arithmetic::undefined;
-  bool bits = false;                   ///< allow % << >> & |
-  bool comparisons = false;            ///< allow comparisons, which give 1 or 0
-  bool dots = false;                   ///< names may contain dots
-  bool infinities = false;             ///< allow inf and nan
-  bool elements = false;               ///< allow name[index]
-  std::vector<std::string> functions;  ///< allowed functions out of min, max, if, sqrt, exp, log, trunc
-  std::vector<std::string> lookups;    ///< allowed functions with a pattern in single quotes
-  std::string elsewhere;               ///< function whose argument is evaluated for another run: "base"
+  bool bits = false;         ///< allows the operators % << >> & |
+  bool comparisons = false;  ///< allows comparisons, whose result is 1 or 0
+  bool dots = false;         ///< allows dots in names
+  bool infinities = false;   ///< allows the numbers inf and nan
+  bool elements = false;     ///< allows elements of arrays, name[index]
+  /// Functions that are allowed, out of min, max, if, sqrt, exp, log, trunc.
+  std::vector<std::string> functions;
+  std::vector<std::string> lookups;  ///< functions that are allowed and take a pattern in single quotes
+  /// Name of a function whose argument is evaluated with the values of another run, such as "base".
+  std::string elsewhere;
 };
 
-/// A name or pattern in an expression.
+/// A name or pattern whose value an expression uses.
 struct ExpressionUse {
   std::string name;
-  std::string lookup;      ///< for a pattern: its function; otherwise empty
-  bool elsewhere = false;  ///< inside of base(...)
-  bool element = false;    ///< name[index]
+  std::string lookup;      ///< function that takes the pattern; empty for a name
+  bool elsewhere = false;  ///< The name is inside of base(...), so its value comes from another run.
+  bool element = false;    ///< The name is an array with an index: name[index].
 };
 
-/// Provides the values of the names in an expression.
+/// Provides the values of the names and patterns in an expression.
 class ExpressionValues {
  public:
   virtual ~ExpressionValues() = default;
   virtual Number value(const ExpressionUse& use) = 0;
-  /// Returns the value of name[index].
+  /// Returns the value of the array element name[index].
   virtual Number element(const ExpressionUse& use, const Number& index);
-  /// Returns the value of a function in a tree: a table at a point.
+  /// Returns the value of a function that a tree (not a text) calls, such as the entry of a table.
   virtual double call(const std::string& function, const std::vector<double>& arguments);
-  /// True if values for another run exist. Otherwise names inside of base(...) are NaN.
+  /// Returns true if values of another run exist. Otherwise, names inside of base(...) have the value NaN.
   virtual bool has_elsewhere() const { return true; }
 };
 
@@ -92,33 +94,35 @@ class FlatExpression {
   FlatExpression(std::string text, std::string where, const ExpressionRules& rules)
       : rules_(&rules), text_(std::move(text)), where_(std::move(where)) {}
 
-  /// Throws Error (where, the text, what is allowed). `rules` must outlive the expression.
+  /// Compiles the text of an expression. Throws Error (with `where`, the text, and what is allowed). `rules`
+  /// must outlive the expression.
   static FlatExpression parse(const std::string& text, const std::string& where,
                               const ExpressionRules& rules);
 
-  // For trees: push the operands first, then their operator.
+  // Build an expression from a tree: push the operands first, then their operator.
   void push(Number constant);
   void push(ExpressionUse use);
   void push(ExpressionOp op) { steps_.push_back({op, 0, 0}); }
   void push_element(ExpressionUse use);
   void push_call(const std::string& function, std::size_t arguments);
 
-  /// Throws Error for operations that the rules forbid, such as a division by zero.
+  /// Computes the value of the expression. Throws Error for operations that the rules forbid, such as a
+  /// division by zero.
   Number evaluate(ExpressionValues& values) const;
 
   const std::vector<ExpressionUse>& uses() const { return uses_; }
   bool uses_elsewhere() const;
   const std::string& text() const { return text_; }
   const std::string& where() const { return where_; }
-  /// Returns the location and text of the expression, for messages.
+  /// Returns the location and the text of the expression, for error messages.
   std::string place() const;
   [[noreturn]] void fail(const std::string& what, const std::string& allowed = {}) const;
 
  private:
   struct Step {
     ExpressionOp op;
-    std::uint32_t index;      ///< index of the constant, use or function
-    std::uint32_t arguments;  ///< number of arguments of a call
+    std::uint32_t index;      ///< index of the constant, name or function that the operation uses
+    std::uint32_t arguments;  ///< number of arguments, for a function call
   };
   Number apply(ExpressionOp op, const Number& a, const Number& b) const;
   Number apply_function(ExpressionOp op, const Number& a) const;
@@ -134,7 +138,7 @@ class FlatExpression {
   std::vector<std::string> functions_;
 };
 
-/// Returns the decimal text of an integer of up to 64 bits.
+/// Returns an integer as decimal text.
 std::string to_text(WideInteger value);
 
 }  // namespace heddle

@@ -1,5 +1,5 @@
-// Parser from text to a flat program, with a stack of open operators (E. Dijkstra's shunting-yard algorithm)
-// instead of recursion.
+// Parser of expressions. It uses a stack of open operators (E. Dijkstra's shunting-yard algorithm) instead of
+// recursion, and emits a list of operations.
 
 #include <fmt/format.h>
 
@@ -20,11 +20,12 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 struct Sign {
   const char* text;
   Op op;
-  int level;  ///< precedence; higher binds tighter
+  int level;  ///< precedence of the operator; operators with a higher number bind tighter
   bool bits, comparison;
 };
 constexpr int kUnary = 9;
-// Longer operators precede those that are their prefixes.
+// Operators of expressions. A longer operator comes before an operator that is its prefix, so that the
+// longest one matches.
 constexpr Sign kSigns[] = {
     {"<<", Op::shl, 5, true, false},        {">>", Op::shr, 5, true, false},
     {"<=", Op::less_equal, 3, false, true}, {">=", Op::greater_equal, 3, false, true},
@@ -69,18 +70,18 @@ class Parser {
   }
 
  private:
-  // An open operator, or an open bracket with the function before it.
+  // An operator that still waits for its second operand, or an open bracket with the function before it.
   struct Open {
     Op op = Op::constant;
     int level = 0;
     bool bracket = false;
     bool elsewhere = false;
-    bool element = false;           ///< square bracket
-    int wanted = 0, arguments = 0;  ///< expected and parsed arguments of a function
+    bool element = false;           ///< The bracket is a square bracket, for an array element.
+    int wanted = 0, arguments = 0;  ///< number of arguments of the function: expected, and parsed so far
     std::string function;
   };
 
-  // Parses up to the end of one value.
+  // Parses one operand with the signs and opening brackets before it.
   void operand() {
     for (;;) {
       const char c = peek();
@@ -105,7 +106,8 @@ class Parser {
     }
   }
 
-  // Returns true after a value, false after the opening bracket of a function.
+  // Parses a name or function. Returns true if it is a complete value, false after the opening bracket of a
+  // function.
   bool word() {
     std::size_t end = at_;
     while (end < text_.size() &&
@@ -204,7 +206,7 @@ class Parser {
     open_.pop_back();
   }
 
-  // Emits all operators since the last open bracket.
+  // Emits all operators that were opened since the last open bracket.
   void close_operators(const char* sign) {
     while (!open_.empty() && !open_.back().bracket) emit_top();
     if (open_.empty()) fail(fmt::format("\"{}\" where an operator or the end was expected", sign));

@@ -115,7 +115,7 @@ class Reader : public FieldVisitor {
     for (const ConfigNode& item : node->items) value.push_back(item.unwrapped());
   }
 
-  // Throws Error for keys that no field() has read.
+  // Throws Error if the object has keys that no field() call has read.
   void finish() const {
     for (const auto& [key, member] : object_.members)
       if (std::find(known_.begin(), known_.end(), key) == known_.end())
@@ -138,7 +138,7 @@ class Reader : public FieldVisitor {
   }
   static std::int64_t integer(const ConfigNode& node, IntRange range) {
     if (!node.is_number() || !node.is_integer) wrong_type(node, "an integer");
-    if (node.integer < 0 && node.number > 0)  // larger than INT64_MAX
+    if (node.integer < 0 && node.number > 0)  // The integer is larger than INT64_MAX.
       throw Error(node.where(), fmt::format("{} is out of range", static_cast<std::uint64_t>(node.integer)),
                   fmt::format("{}..{}", range.low, range.high));
     if (node.integer < range.low || node.integer > range.high)
@@ -249,7 +249,8 @@ class Describer : public FieldVisitor {
       if (row.path == name) row.off = value;
   }
 
-  // Applied at the end, because a switch may be declared before or after the fields it controls.
+  // Returns the descriptions of all fields. Switches are applied only here, because a switch may be declared
+  // before or after the fields that it controls.
   std::vector<FieldInfo> finish() && {
     for (const auto& [name, without] : switches_)
       for (FieldInfo& row : rows)

@@ -1,7 +1,8 @@
 #pragma once
 
-// Parameter structs declare their fields once, in fields(). Reading, checking, dumping, the schema and the reference
-// page all use this declaration.
+// Declaration of parameters. A struct of parameters declares its fields once, in the function fields().
+// Reading, checking and writing of configurations, the JSON schema and the reference page all use this
+// declaration.
 //
 //   struct BankParameters {
 //     int banks = 16;
@@ -32,10 +33,11 @@ struct RealRange {
   double high = std::numeric_limits<double>::infinity();
 };
 
-/// One number for all kinds of a resource, or one number per kind: 16, or {"sp": 6, "sfu": 8, "mem": 2}.
+/// A number of resources (such as operand collectors): one number for all kinds, such as 16, or one number
+/// for each kind, such as {"sp": 6, "sfu": 8, "mem": 2}.
 struct NumberByKind {
   std::vector<std::string> kinds;
-  std::vector<int> values;  ///< one value, or one per kind
+  std::vector<int> values;  ///< one number for all kinds together, or one number for each kind
   bool by_kind() const { return values.size() > 1; }
   int total() const {
     int sum = 0;
@@ -51,30 +53,32 @@ class FieldVisitor {
   virtual void field(const char* name, std::uint64_t& value, IntRange range, const char* doc) = 0;
   virtual void field(const char* name, double& value, RealRange range, const char* doc) = 0;
   virtual void field(const char* name, bool& value, const char* doc) = 0;
-  /// `allowed` empty: any text.
+  /// Declares a string field. `allowed`: the allowed texts; if empty, any text is allowed.
   virtual void field(const char* name, std::string& value, const std::vector<std::string>& allowed,
                      const char* doc) = 0;
   virtual void field(const char* name, std::vector<int>& value, IntRange each, const char* doc) = 0;
   virtual void field(const char* name, std::vector<std::string>& value, const char* doc) = 0;
   virtual void field(const char* name, NumberByKind& value, IntRange each, const char* doc) = 0;
-  /// A part chosen from a family: a name, or {"type": name, parameters...}. The value is kept as a tree; the
-  /// family's registry checks it (models/core/registry.h).
+  /// Declares a field that chooses a part (implementation) of a family. Its value is a name, or an object
+  /// {"type": name, parameters...}. The value is stored as a tree, which the family's registry checks
+  /// (models/core/registry.h).
   virtual void choice(const char* name, ConfigNode& value, const char* family, const char* doc) = 0;
-  /// An ordered list of parts (register-file stages, compiler passes, constraints).
+  /// Declares a field that is an ordered list of parts of a family, such as register-file stages or compiler
+  /// passes.
   virtual void choices(const char* name, std::vector<ConfigNode>& value, const char* family,
                        const char* doc) = 0;
 
-  /// States that the string field `name`, or each string of the list `name`, may be the path of a file or folder.
-  /// Call after the declaration of the field.
+  /// Declares that the string field `name`, or each string of the list `name`, may be the path of a file or
+  /// folder. Call this function after the declaration of the field.
   virtual void path(const char* /*name*/) {}
 
-  /// Declares `value`, the default of field `name`, as the value for which the hardware of this field does
-  /// not exist. The fields or groups `without` of the same struct have no effect while all fields that name
-  /// them are off. Call after the declarations of these fields.
+  /// Declares that field `name` has no hardware if its value is `value`, which must be its default. Fields or
+  /// groups of the same struct that `without` names then have no effect, unless another field that names them
+  /// is on. Call this function after the declarations of these fields.
   virtual void off(const char* /*name*/, const char* /*value*/,
                    const std::vector<std::string>& /*without*/ = {}) {}
 
-  /// A nested struct with its own fields().
+  /// Declares a nested struct of parameters, which has its own function fields().
   template <class Struct>
   void group(const char* name, Struct& value, const char* doc) {
     nested(name, doc, [&value](FieldVisitor& v) { value.fields(v); });
@@ -84,8 +88,9 @@ class FieldVisitor {
   virtual void nested(const char* name, const char* doc, const std::function<void(FieldVisitor&)>& visit) = 0;
 };
 
-/// Reads a configuration object into a struct. Missing keys keep their defaults. Unknown keys, wrong types
-/// and values out of range throw Error with file, line, key path and what is allowed.
+/// Reads a configuration object into a struct of parameters. Fields without a key keep their defaults.
+/// Unknown keys, wrong types and values out of range throw Error with file, line, key path and what is
+/// allowed.
 void read_fields_from(const ConfigNode& object, const std::function<void(FieldVisitor&)>& visit);
 
 template <class Struct>
@@ -93,7 +98,7 @@ void read_fields(const ConfigNode& object, Struct& into) {
   read_fields_from(object, [&into](FieldVisitor& v) { into.fields(v); });
 }
 
-/// Returns the effective values as a tree, for result.json and `rerun`.
+/// Returns the current values of all fields as a tree, for result.json and `rerun`.
 ConfigNode dump_fields_of(const std::function<void(FieldVisitor&)>& visit);
 
 template <class Struct>
@@ -101,16 +106,17 @@ ConfigNode dump_fields(Struct& from) {
   return dump_fields_of([&from](FieldVisitor& v) { from.fields(v); });
 }
 
-/// One row of the parameter reference (`heddle list`, docs, schema).
+/// Description of one parameter for the reference (`heddle list`, documentation, schema).
 struct FieldInfo {
-  std::string path;  ///< "register_file.banks"
-  /// "integer", "number", "boolean", "string", "integer list", "string list", "choice of F" or "list of F".
+  std::string path;  ///< key path, such as "register_file.banks"
+  /// Type: "integer", "number", "boolean", "string", "integer list", "string list", "choice of F" or "list of
+  /// F", where F is a family.
   std::string type;
   std::string default_value;
-  std::string range;  ///< "1..64", "a | b | c", or empty
+  std::string range;  ///< allowed values: "1..64", "a | b | c", or empty
   std::string doc;
-  std::string off = {};  ///< value for which the hardware does not exist; empty if there is none
-  /// Paths of fields; while all of these are off, this field has no effect.
+  std::string off = {};  ///< value with which the field has no hardware; empty if there is none
+  /// Paths of other fields. This field has no effect while all of these are off.
   std::vector<std::string> switches = {};
 };
 std::vector<FieldInfo> describe_fields_of(const std::function<void(FieldVisitor&)>& visit);

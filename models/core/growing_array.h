@@ -1,7 +1,7 @@
 #pragma once
 
-// Dynamic array for hot paths. Unlike std::vector, it grows in a function that is not inlined, so that
-// callers of push_back() need not save registers for the rare case of growth.
+// Dynamic array for frequently executed code. In contrast to std::vector, a function that is not inlined
+// makes the array grow. Callers of push_back() therefore need not save registers for this rare case.
 
 #include <algorithm>
 #include <cstddef>
@@ -24,7 +24,7 @@ class GrowingArray {
     *end_++ = value;
   }
   T pop_back() { return *--end_; }
-  /// Keeps the first `size` items; `size` must not exceed size().
+  /// Keeps the first `size` items and removes the others. `size` must not exceed size().
   void shrink(std::size_t size) { end_ = begin() + size; }
   void clear() { end_ = begin(); }
   void erase(std::size_t i) { end_ = std::copy(begin() + i + 1, end_, begin() + i); }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Identifier types that cannot be mixed: a WarpId cannot be passed as a BankId.
+// Types of identifiers that the compiler keeps apart: a WarpId cannot be passed as a BankId.
 
 #include <compare>
 #include <cstdint>
@@ -16,15 +16,15 @@ struct Id {
   constexpr auto operator<=>(const Id&) const = default;
 };
 
-using WarpId = Id<struct WarpTag>;            ///< warp slot of one SM
-using CtaSlot = Id<struct CtaSlotTag>;        ///< CTA slot of one SM
-using RegId = Id<struct RegTag>;              ///< architected (or virtual) 32-bit register of a warp
-using PredId = Id<struct PredTag>;            ///< predicate register of a warp
-using BankId = Id<struct BankTag>;            ///< register bank
-using CollectorId = Id<struct CollectorTag>;  ///< operand collector unit
-using SchedulerId = Id<struct SchedulerTag>;  ///< warp scheduler of an SM
+using WarpId = Id<struct WarpTag>;      ///< number of a warp slot of an SM
+using CtaSlot = Id<struct CtaSlotTag>;  ///< number of a CTA slot of an SM
+using RegId = Id<struct RegTag>;        ///< number of an architected (or virtual) 32-bit register of a warp
+using PredId = Id<struct PredTag>;      ///< number of a predicate register of a warp
+using BankId = Id<struct BankTag>;      ///< number of a register bank
+using CollectorId = Id<struct CollectorTag>;  ///< number of an operand collector
+using SchedulerId = Id<struct SchedulerTag>;  ///< number of a warp scheduler of an SM
 using SmId = Id<struct SmTag>;
-using KernelId = Id<struct KernelTag>;  ///< kernel launch of a run, in order
+using KernelId = Id<struct KernelTag>;  ///< number of a kernel launch of a run, in launch order
 
 using Cycle = std::uint64_t;  ///< core clock cycles since the start of the run
 inline constexpr Cycle kNever = ~Cycle{0};

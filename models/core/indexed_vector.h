@@ -1,7 +1,7 @@
 #pragma once
 
-// Containers indexed by an Id or an enumerator instead of a number: an IndexedVector<WarpId, WarpState>
-// cannot be indexed by a BankId.
+// Containers whose index is an Id or an enumerator instead of a plain number, so that mix-ups do not compile:
+// an IndexedVector<WarpId, WarpState> cannot be indexed by a BankId.
 
 #include <array>
 #include <concepts>
@@ -23,13 +23,13 @@ template <class Enum>
 requires std::is_enum_v<Enum>
 constexpr std::size_t index_of(Enum e) { return static_cast<std::size_t>(e); }
 
-/// Types allowed as an index: an Id or an enumerator.
+/// Types that may be used as an index: an Id or an enumeration.
 template <class Key>
 concept IndexKey = requires(Key key) {
   { index_of(key) } -> std::same_as<std::size_t>;
 };
 
-/// Returns the key with number `i`.
+/// Returns the index (Id or enumerator) with number `i`.
 template <IndexKey Key>
 constexpr Key key_at(std::size_t i) {
   if constexpr (std::is_enum_v<Key>)
@@ -38,7 +38,7 @@ constexpr Key key_at(std::size_t i) {
     return Key(static_cast<std::uint32_t>(i));
 }
 
-/// One T for each key from 0 to size() - 1.
+/// Vector with one T for each index from 0 to size() - 1.
 template <IndexKey Key, class T>
 class IndexedVector {
  public:
@@ -56,7 +56,7 @@ class IndexedVector {
   void resize(std::size_t size) { items_.resize(size); }
   void assign(std::size_t size, const T& value) { items_.assign(size, value); }
 
-  /// Appends an item and returns its key.
+  /// Appends an item and returns its index.
   template <class... Args>
   Key emplace_back(Args&&... args) {
     items_.emplace_back(std::forward<Args>(args)...);
@@ -68,14 +68,14 @@ class IndexedVector {
   auto begin() const { return items_.begin(); }
   auto end() const { return items_.end(); }
   auto& back() { return items_.back(); }
-  /// Items in the order of their keys, for interfaces with spans.
+  /// Returns the items in the order of their indices, for functions that take a span.
   const std::vector<T>& items() const { return items_; }
 
  private:
   std::vector<T> items_;
 };
 
-/// Container of fixed size: one T for each of the keys 0 to N - 1.
+/// Array of fixed size, with one T for each index from 0 to N - 1.
 template <IndexKey Key, class T, std::size_t N>
 struct IndexedArray {
   std::array<T, N> items{};
@@ -91,7 +91,8 @@ struct IndexedArray {
   friend constexpr bool operator==(const IndexedArray&, const IndexedArray&) = default;
 };
 
-/// All keys of a container of `size` items, for loops: for (const BankId bank : keys<BankId>(banks.size())).
+/// All indices of a container of `size` items, for loops such as: for (const BankId bank :
+/// keys<BankId>(banks.size())).
 template <IndexKey Key>
 class keys {
  public:

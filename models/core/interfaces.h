@@ -1,8 +1,9 @@
 #pragma once
 
-// Record of the headers that an object file was compiled with, so that the loader can refuse incompatible
-// plug-ins. If HEDDLE_INTERFACES is defined (find_package(heddle) defines it for plug-ins), the record is a
-// note section of the object. The loader compares the note before any code of the object runs.
+// Record of the headers with which an object file was compiled. The loader of plug-ins compares this record
+// and refuses incompatible plug-ins. If HEDDLE_INTERFACES is defined, which find_package(heddle) does for
+// plug-ins, the record becomes a note section of the object file. The loader reads the note before any code
+// of the object file runs.
 
 #ifdef HEDDLE_INTERFACES
 

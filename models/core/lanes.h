@@ -1,6 +1,7 @@
 #pragma once
 
-// The 32 lanes of a warp: one 32-bit word per lane (1024 bits, one entry of a register bank), and lane masks.
+// Data of the 32 lanes of a warp: one 32-bit word per lane (1024 bits, the size of an entry of a register
+// bank), and masks of lanes.
 
 #include <array>
 #include <bit>
@@ -11,11 +12,11 @@ namespace heddle {
 
 inline constexpr int kLanes = 32;
 
-using LaneMask = std::uint32_t;  ///< bit i = lane i
+using LaneMask = std::uint32_t;  ///< set of lanes; bit i stands for lane i
 inline constexpr LaneMask kAllLanes = 0xffffffffu;
 
-/// Contents of freed or unwritten storage in checked runs, so that a use of such storage shows in the
-/// results.
+/// Content of freed or unwritten storage in checked runs. If a program uses such storage by mistake, the
+/// value shows in the results.
 inline constexpr std::uint32_t kPoison = 0xdeadbeefu;
 
 struct alignas(64) LaneVec {
@@ -28,20 +29,21 @@ struct alignas(64) LaneVec {
   bool operator==(const LaneVec& o) const { return std::memcmp(lane, o.lane, sizeof lane) == 0; }
 };
 
-/// Bit i in lane i.
+/// Row whose lane i contains a word in which only bit i is set.
 inline constexpr LaneVec kLaneBits = [] {
   LaneVec bits{};
   for (int i = 0; i < kLanes; ++i) bits.lane[i] = std::uint32_t{1} << i;
   return bits;
 }();
 
-/// Copies `from` to the lanes of `mask`; other lanes keep their values.
+/// Copies the words of the lanes in `mask` from `from`. The other lanes of `into` keep their words.
 inline void merge_lanes(LaneVec& into, const LaneVec& from, LaneMask mask) {
   if (mask == kAllLanes) {
     into = from;
     return;
   }
-  for (int i = 0; i < kLanes; ++i) {  // no shift by i, which some hosts cannot vectorise
+  // The mask bit is not found by a shift by i, because some hosts cannot vectorise such a shift.
+  for (int i = 0; i < kLanes; ++i) {
     const std::uint32_t keep = (mask & kLaneBits.lane[i]) != 0 ? 0 : ~std::uint32_t{0};
     into.lane[i] = (into.lane[i] & keep) | (from.lane[i] & ~keep);
   }

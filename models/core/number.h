@@ -1,16 +1,16 @@
 #pragma once
 
-// A number in an expression: an exact integer or a floating-point number.
+// Value of an expression: an exact integer or a floating-point number.
 
 namespace heddle {
 
-/// Can represent all values of u64 and s64.
+/// Integer type that can represent all values of u64 and s64.
 __extension__ using WideInteger = __int128;
 
 struct Number {
   bool integral = true;
   WideInteger integer = 0;
-  double real = 0;  ///< valid in both cases
+  double real = 0;  ///< value as a floating-point number, also valid for an integer
   static Number of(WideInteger i) { return {true, i, static_cast<double>(i)}; }
   static Number of(double r) { return {false, 0, r}; }
 };

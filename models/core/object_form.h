@@ -27,7 +27,7 @@ namespace heddle {
 class ObjectForm;
 class TypeForm;
 
-/// Forms of a format. Forms register themselves.
+/// All forms of one file format: the whole file, its objects and its named types. Forms add themselves here.
 struct FileForm {
   const ObjectForm* root = nullptr;
   std::map<std::string, const ObjectForm*> objects;
@@ -43,10 +43,12 @@ class ObjectForm {
     std::string doc{};
     bool required = false;
   };
-  /// Groups of keys of which exactly one must be present. The reader of the object checks this.
+  /// Groups of keys, of which exactly one key must be present in an object. The reader of the object checks
+  /// this rule.
   using OneOf = std::vector<std::vector<std::string>>;
 
-  /// `name`: name in types of the format; empty for the whole file. `what`: name with an article, for messages.
+  /// `name`: name of the form in types of the format; empty for the whole file. `what`: name with an article,
+  /// for error messages.
   ObjectForm(const std::string& format, const std::string& name, std::string what, std::vector<Key> keys,
              OneOf one_of = {}, std::string doc = {});
   ObjectForm(const ObjectForm&) = delete;
@@ -57,7 +59,7 @@ class ObjectForm {
   const std::vector<Key>& keys() const { return keys_; }
   const OneOf& one_of() const { return one_of_; }
 
-  /// Throws Error if the node is no object, has an unknown key, or lacks a required key.
+  /// Checks an object. Throws Error if the node is no object, has an unknown key, or lacks a required key.
   void check(const ConfigNode& node) const;
 
  private:
@@ -66,7 +68,7 @@ class ObjectForm {
   OneOf one_of_;
 };
 
-/// A name for a type within a format.
+/// Defines a name for a type of values within a file format.
 class TypeForm {
  public:
   TypeForm(const std::string& format, const std::string& name, std::string type, std::string doc = {});

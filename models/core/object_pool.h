@@ -1,6 +1,7 @@
 #pragma once
 
-// Pool of reusable objects. Objects keep their addresses and, when taken again, their old contents.
+// Pool of reusable objects. An object keeps its address and, when taken from the pool again, its old
+// contents.
 
 #include <deque>
 #include <vector>

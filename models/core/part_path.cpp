@@ -6,7 +6,7 @@
 namespace heddle {
 namespace {
 
-// Collects the parts of a type in list order, including parts inside of other parts.
+// Collects all parts of a type in the order of the list, including parts that are nested in other parts.
 void collect_parts(const ConfigNode& list, std::string_view type, std::vector<const ConfigNode*>& found) {
   for (const ConfigNode& wrapped : list.items) {
     const ConfigNode& item = wrapped.unwrapped();

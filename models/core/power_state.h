@@ -1,7 +1,8 @@
 #pragma once
 
-// State of power domains, as the families see it. A domain is the hardware that one sleep transistor
-// switches: a pipeline, lanes or a register subarray. Its owner defines which.
+// State of power domains, as gating policies and schedulers see it. A power domain is the hardware that one
+// sleep transistor switches: a pipeline, lanes of a pipeline, or a register subarray. The module that owns
+// the domain defines its extent.
 
 #include <bit>
 #include <cstdint>
@@ -12,12 +13,12 @@
 
 namespace heddle {
 
-/// States of power gating (Abdel-Majeed 2016, Fig. 2.5c).
+/// States of a power domain under power gating (Abdel-Majeed 2016, Fig. 2.5c).
 enum class PowerState : std::uint8_t {
-  on,             ///< powered: in use, or idle and counting towards idle-detect
-  uncompensated,  ///< gated for less than the break-even time
-  compensated,    ///< gated for at least the break-even time, so that each further cycle saves energy
-  wake_up,        ///< the supply rises; the domain leaks as when on and cannot be used
+  on,             ///< has power: in use, or idle and counting towards the idle-detect time
+  uncompensated,  ///< without power for less than the break-even time
+  compensated,    ///< without power for at least the break-even time, so that each further cycle saves energy
+  wake_up,        ///< The supply voltage rises. The domain leaks as if it were on and cannot be used yet.
 };
 inline constexpr int kPowerStates = 4;
 const char* name_of(PowerState state);
@@ -26,49 +27,58 @@ constexpr bool is_gated(PowerState s) {
   return s == PowerState::uncompensated || s == PowerState::compensated;
 }
 
-/// Bit i stands for domain i of a group.
+/// Set of power domains of a group; bit i stands for domain i.
 using DomainSet = std::uint32_t;
 
-/// State of one domain at the end of a cycle.
+/// State of one power domain at the end of a cycle.
 struct DomainView {
   PowerState state = PowerState::on;
-  Cycle since = 0;  ///< first cycle in this state
-  /// In state `on`: first cycle of the current idle time, from which idle-detect counts. kNever if the end of
-  /// the use is unknown. May be in the future while an operation is in the domain (PowerDomains::use).
+  Cycle since = 0;  ///< first cycle in the current state
+  /// For a domain that is on: first cycle of the current idle time, from which the idle-detect time is
+  /// counted. kNever if the end of the domain's use is unknown. The cycle is in the future while an operation
+  /// with a known end is in the domain (PowerDomains::use).
   Cycle idle_since = 0;
-  bool used = false;  ///< an operation is in the domain, so it cannot be gated
+  bool used = false;  ///< An operation is in the domain, so the domain cannot be gated.
   bool in_use() const { return used; }
   bool busy(Cycle now) const { return now < idle_since; }
 };
 
-/// Relation between the domains of a group.
+/// How the power domains of a group are used: as alternatives to each other, or as parts of one unit.
 enum class DomainKind : std::uint8_t {
-  alternatives,  ///< any domain can serve a request: the INT pipelines of an SM partition's clusters
-  parts,         ///< each domain is needed individually: lanes of a pipeline, subarrays of a bank
+  /// Any domain of the group can serve a request. Example: the INT pipelines of an SM partition.
+  alternatives,
+  /// Each domain is needed for certain operations. Example: the lanes of a pipeline, or the subarrays of a
+  /// bank.
+  parts,
 };
 
-/// Inputs of a group for one cycle. Alternatives are requested by number, parts by name.
+/// Demand for a group of power domains in one cycle. If domains are alternatives, only their number is
+/// requested. If they are parts, the request contains the domains themselves.
 struct DomainInputs {
-  /// Active warps whose next instruction needs the group, ready or not (Abdel-Majeed 2016: INT_ACTV, FP_ACTV).
+  /// Number of active warps whose next instruction needs the group, ready to issue or not (Abdel-Majeed 2016:
+  /// INT_ACTV, FP_ACTV).
   int waiting = 0;
-  /// Instructions that could have issued to the group without gating, at most the number of slots.
+  /// Number of instructions that could have issued to the group if no domain were gated; at most the number
+  /// of issue slots.
   int demand = 0;
-  DomainSet wanted = 0;  ///< parts: domains that a waiting operation needs awake but does not use yet
-  DomainSet spared = 0;  ///< parts: domains that no operation will use for now, as the owner has determined
+  /// For parts: domains that a waiting operation does not use yet but needs to have power.
+  DomainSet wanted = 0;
+  /// For parts: domains that no operation will use for now, as the owner of the group has determined.
+  DomainSet spared = 0;
   bool operator==(const DomainInputs&) const = default;
 };
 
-/// State of a group of domains at the end of cycle `now`.
+/// State of a group of power domains at the end of cycle `now`.
 struct DomainGroupView : DomainInputs {
   DomainKind kind = DomainKind::alternatives;
   Cycle now = 0;
   std::span<const DomainView> domains;
-  // States of `domains` as sets.
+  // Sets of the domains that are on (awake) and without power (gated).
   DomainSet awake = 0, gated = 0;
-  DomainSet passing = 0;  ///< domains in a state with a fixed end: uncompensated or waking up
+  DomainSet passing = 0;  ///< domains in a state that ends after a fixed time: uncompensated or waking up
   DomainSet in_use = 0;
-  bool by_name = false;  ///< wake-ups are requested by name (parts) instead of by number
-  DomainSet asked = 0;   ///< domains requested by name
+  bool by_name = false;  ///< Wake-up requests contain the domains themselves (parts) instead of their number.
+  DomainSet asked = 0;   ///< domains that a request contains, if by_name
 
   DomainSet in_state(PowerState state) const {
     switch (state) {
@@ -83,7 +93,7 @@ struct DomainGroupView : DomainInputs {
     }
     return passing & ~gated;
   }
-  /// Domains that are on and contain no operation.
+  /// Returns the domains that are on and contain no operation.
   DomainSet idle() const { return awake & ~in_use; }
 };
 

@@ -1,11 +1,12 @@
 #pragma once
 
-// Families of exchangeable implementations (parts) that are chosen by name. A part registers itself in its .cpp:
+// Registry of families. A family is a set of exchangeable implementations, called parts, from which a
+// configuration chooses by name. A part registers itself in its .cpp:
 //
 //   const Registration<SchedulerPolicy, Gto, GtoParameters> registered{"gto", "greedy, then oldest"};
 //
-// A registered part is listed, documented, configured and constructed by its name. Family libraries are OBJECT
-// libraries, so that the linker drops no registration.
+// A registered part is listed, documented, configured and constructed by its name. Libraries with parts are
+// OBJECT libraries, because the linker would drop the registrations from an archive.
 
 #include <functional>
 #include <map>
@@ -22,63 +23,69 @@
 
 namespace heddle {
 
-/// For parts without parameters.
+/// Parameter struct of parts that have no parameters.
 struct NoParameters {
   void fields(FieldVisitor&) {}
 };
 
-/// Returns the name in `"gto"` or `{"type": "gto", ...}`. Throws Error for other nodes.
+/// Returns the name of the chosen part, from `"gto"` or `{"type": "gto", ...}`. Throws Error for other nodes.
 std::string choice_name(const ConfigNode& choice);
-/// Returns the parameters of a choice: its object without "type"; an empty object for a plain name.
+/// Returns the parameters of the chosen part: the members of its object without "type", or an empty object
+/// for a plain name.
 ConfigNode choice_parameters(const ConfigNode& choice);
 
-/// Properties of a part besides its parameters, for code that orders lists of parts or searches for a part
-/// with a property (techniques). A kind is a name that several parts may share. Rules may name a kind instead
-/// of a type.
+/// Properties of a part besides its parameters. Code that orders lists of parts, or that searches for a part
+/// with a certain property (techniques), uses them. A kind is a name that several parts may share. Rules may
+/// name a kind instead of a single type.
 struct PartTraits {
   std::vector<std::string> kinds = {};
-  /// Kinds and types of the same family that must come after this part (`before`) or before it (`after`) in a
-  /// list. Lists run from the collectors to the banks, or from the first pass to the last.
+  /// Kinds and types of the same family that must come after this part (`before`) or before this part
+  /// (`after`) in a list. Lists run from the operand collectors to the banks, or from the first compiler pass
+  /// to the last.
   std::vector<std::string> before = {}, after = {};
-  std::vector<std::string> properties = {};  ///< such as "announces-descheduling"
+  std::vector<std::string> properties = {};  ///< names of properties, such as "announces-descheduling"
 };
 
-/// Description of one part of a family, for lists and defaults.
+/// Description of one part of a family, for lists of parts and default parameters.
 struct PartInfo {
   std::string name, doc;
   std::vector<FieldInfo> parameters;
   PartTraits traits = {};
 };
 
-/// A family, independent of its interface type.
+/// A family of exchangeable parts, without the C++ type of their interface.
 class Family {
  public:
   Family(const char* name, const char* place) : name_(name), place_(place) {}
   virtual ~Family() = default;
-  const std::string& name() const { return name_; }    ///< "warp scheduler policy"
-  const std::string& place() const { return place_; }  ///< key of the configuration: "gpu.sm.scheduler"
-  virtual std::vector<PartInfo> parts() const = 0;     ///< sorted by name
+  /// Returns the name of the family, such as "warp scheduler policy".
+  const std::string& name() const { return name_; }
+  /// Returns the configuration key at which a part is chosen, such as "gpu.sm.scheduler".
+  const std::string& place() const { return place_; }
+  /// Returns the descriptions of all parts of the family, sorted by name.
+  virtual std::vector<PartInfo> parts() const = 0;
 
  private:
   std::string name_, place_;
 };
 
-/// All families that have a part in this program, by their place in the configuration. The first registration
-/// of a part adds its family.
+/// All families of this program by their configuration key. The first part of a family that is registered
+/// adds the family.
 class Families {
  public:
   static Families& instance();
   void add(const Family& family);
   const std::map<std::string, const Family*>& by_place() const { return by_place_; }
-  /// Returns the family by name; nullptr if no part of it is registered.
+  /// Returns the family with this name, or nullptr if none of its parts is registered.
   const Family* named(const std::string& name) const;
 
  private:
   std::map<std::string, const Family*> by_place_;
 };
 
-/// `Interface` defines its constructor context as `using Context = ...` (passed by reference), its family
-/// name as `static constexpr const char* kFamily`, and its place in the configuration as `kPlace`.
+/// Registry of the parts with the interface `Interface`. The interface must define the type of the argument
+/// for constructors, `using Context = ...` (passed by reference). It must also define the family's name,
+/// `static constexpr const char* kFamily`, and its configuration key `kPlace`.
 template <class Interface>
 class Registry : public Family {
  public:
@@ -129,7 +136,8 @@ class Registry : public Family {
   std::map<std::string, Entry> entries_;
 };
 
-/// The implementation needs the constructor `Implementation(const Parameters&, Interface::Context&)`.
+/// Registers a part of a family. The part must have the constructor `Implementation(const Parameters&,
+/// Interface::Context&)`.
 template <class Interface, class Implementation, class Parameters = NoParameters>
 struct Registration {
   Registration(const char* name, const char* doc, PartTraits traits = {}) {

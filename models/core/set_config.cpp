@@ -1,4 +1,4 @@
-// Implementation of set_config: one assignment "path.key=value" in a configuration.
+// Implements set_config(), which applies one assignment "path.key=value" to a configuration.
 
 #include <boost/json/parse.hpp>
 
@@ -9,7 +9,7 @@
 namespace heddle {
 namespace {
 
-// Converts the plain name of a part to an object that can have parameters.
+// Returns an object {"type": name} for the plain name of a part, so that parameters can be added.
 ConfigNode part_with_parameters(const ConfigNode& name) {
   ConfigNode part = ConfigNode::make_object(name.file);
   part.line = name.line;
@@ -18,8 +18,8 @@ ConfigNode part_with_parameters(const ConfigNode& name) {
   return part;
 }
 
-// Follows and creates `path` below `root`. Keys are separated by dots; items of a list are written as
-// name[index] or name[type].
+// Returns the node at `path` below `root`, and creates missing nodes on the way. Keys in the path are
+// separated by dots. Items of a list are written as name[index] or name[type].
 ConfigNode& descend(ConfigNode& root, std::string_view path, const std::string& where) {
   ConfigNode* node = &root;
   std::string walked;

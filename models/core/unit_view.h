@@ -1,6 +1,6 @@
 #pragma once
 
-// State of the execution units of one class, for schedulers and issue constraints.
+// State of the execution units of one class, which schedulers and issue constraints may use.
 
 #include <array>
 #include <bit>
@@ -10,18 +10,18 @@
 
 namespace heddle {
 
-/// Bit i stands for unit i of a class (SP cluster, SFU).
+/// Set of execution units of one class (such as SP clusters or SFUs); bit i stands for unit i.
 using UnitSet = std::uint32_t;
 
 struct UnitView {
   UnitSet all = 0;
-  /// Units that accept instructions, at least those that need few lanes.
+  /// Units that accept instructions in this cycle. A unit that accepts only instructions with few lanes is included.
   UnitSet takes = 0;
-  UnitSet off = 0;  ///< units without power that are not being woken
-  /// By unit: lanes that accept instructions. nullptr if units accept instructions only as a whole.
+  UnitSet off = 0;  ///< units that have no power and are not being woken
+  /// By unit: the lanes that accept instructions. nullptr if units accept instructions only with all lanes.
   const LaneMask* lanes = nullptr;
 
-  /// Units that accept an instruction that needs these lanes.
+  /// Returns the units that accept an instruction which needs these lanes.
   UnitSet able(LaneMask needed) const {
     if (!lanes) return takes;
     UnitSet able = 0;
@@ -33,7 +33,7 @@ struct UnitView {
   }
 };
 
-/// Indexed by isa::UnitClass.
+/// States of all unit classes, indexed by isa::UnitClass.
 using UnitViews = std::array<UnitView, 5>;
 
 }  // namespace heddle

@@ -1,7 +1,7 @@
 #pragma once
 
-// A set of up to 64 warp slots of one SM in one machine word. Scheduler views, issue constraints and the
-// issue stage process all warps at once with it.
+// Set of up to 64 warp slots of one SM, stored in one 64-bit word. Schedulers, issue constraints and the
+// issue stage use it to process all warps at once.
 
 #include <bit>
 #include <cstddef>
@@ -17,7 +17,8 @@ class WarpSet {
   static constexpr std::uint32_t kCapacity = 64;
 
   constexpr WarpSet() = default;
-  /// Bit i stands for warp i. Implicit, so that a set can be written as a number.
+  /// Converts a bit mask, in which bit i stands for warp i, to a set. The conversion is implicit, so that a
+  /// set can be written as a number.
   constexpr WarpSet(std::uint64_t bits) : bits_(bits) {}
   static constexpr WarpSet of(WarpId warp) { return std::uint64_t{1} << warp.value; }
   static constexpr WarpSet all() { return ~std::uint64_t{0}; }
@@ -30,19 +31,19 @@ class WarpSet {
 
   constexpr void add(WarpId warp) { *this |= of(warp); }
   constexpr void remove(WarpId warp) { *this &= ~of(warp); }
-  /// Adds or removes the warp without a branch.
+  /// Adds the warp if `member` is true, otherwise removes it. The code contains no branch.
   constexpr void set(WarpId warp, bool member) {
     bits_ = (bits_ & ~of(warp).bits_) | std::uint64_t{member} << warp.value;
   }
 
-  /// Returns the member with the lowest number; the set must not be empty.
+  /// Returns the member with the lowest number. The set must not be empty.
   constexpr WarpId first() const { return WarpId(static_cast<std::uint32_t>(std::countr_zero(bits_))); }
-  /// Set of only the first member; empty for an empty set.
+  /// Returns the set that contains only the member with the lowest number; empty for an empty set.
   constexpr WarpSet only_first() const { return bits_ & -bits_; }
   constexpr WarpSet without_first() const { return bits_ & (bits_ - 1); }
-  /// Members with a higher number than `warp`.
+  /// Returns the members with a higher number than `warp`.
   constexpr WarpSet after(WarpId warp) const { return bits_ & (~std::uint64_t{1} << warp.value); }
-  /// Removes and returns the first member; the set must not be empty.
+  /// Removes the member with the lowest number and returns it. The set must not be empty.
   constexpr WarpId pop() {
     const WarpId warp = first();
     bits_ &= bits_ - 1;
@@ -58,8 +59,8 @@ class WarpSet {
   constexpr WarpSet& operator^=(WarpSet o) { return bits_ ^= o.bits_, *this; }
   friend constexpr bool operator==(WarpSet, WarpSet) = default;
 
-  /// Iterates over the members at the time of begin() in ascending order. The body of the loop may change the
-  /// set.
+  /// Iterates, in ascending order, over the warps that were members when begin() was called. The body of the
+  /// loop may change the set.
   class Iterator {
    public:
     using value_type = WarpId;

@@ -7,8 +7,8 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-// True if the set whose bracket opens at `at` contains `c`. Moves `at` past the set. An unclosed bracket is a
-// plain character.
+// Returns true if `c` is in the character set of the pattern (such as [a-c]) whose bracket opens at `at`.
+// Moves `at` past the set. An unclosed bracket is a plain character.
 bool in_set(std::string_view pattern, std::size_t& at, char c) {
   const std::size_t close = pattern.find(']', at + 2);
   if (close == kNone) return pattern[at++] == c;
@@ -30,9 +30,9 @@ bool in_set(std::string_view pattern, std::size_t& at, char c) {
 }  // namespace
 
 bool fits(std::string_view pattern, std::string_view name) {
-  // `star` and `deep`: pattern positions after the last star and the last double star. `star_next` and
-  // `deep_next`: name positions at which they extend their match if the rest does not fit. A double star
-  // discards earlier stars for backtracking.
+  // State for backtracking. `star` and `deep`: positions in the pattern after the last `*` and the last `**`.
+  // `star_next` and `deep_next`: positions in the name up to which these are extended next if the rest does
+  // not fit. After a `**`, earlier stars need no backtracking.
   std::size_t p = 0, s = 0, star = kNone, star_next = 0, deep = kNone, deep_next = 0;
   while (s < name.size()) {
     if (p < pattern.size() && pattern[p] == '*') {

@@ -1,13 +1,15 @@
 #pragma once
 
-// Patterns of names, with the same rules for counters, signals, variants, kernels and published figures.
+// Matches names with patterns. The same rules apply to counters, signals, variants, kernels and published
+// figures.
 
 #include <string_view>
 
 namespace heddle {
 
-/// True if a name matches a pattern. `*` matches any characters except dots, `**` any characters, `?` one
-/// character except a dot, `[a-c]` one character of a set, `[!a-c]` one character outside of a set.
+/// Returns true if a name matches a pattern. `*` matches any characters except dots. `**` matches any
+/// characters. `?` matches one character except a dot. `[a-c]` matches one character of a set, `[!a-c]` one
+/// character outside of the set.
 bool fits(std::string_view pattern, std::string_view name);
 
 }  // namespace heddle

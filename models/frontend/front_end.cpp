@@ -77,7 +77,7 @@ void FrontEnd::tick() {
   if (!redirects_.empty()) take_redirects();
   int budget = parameters_.warps_per_cycle;
   const std::uint64_t wanting = fetching_ & space_;
-  // Round-robin: warps from turn_ upwards, then those below.
+  // Warps fetch in round-robin order: first the warps from number turn_ upwards, then those below it.
   const std::uint32_t first = turn_;
   for (std::uint64_t rest = std::rotr(wanting, static_cast<int>(first)); rest && budget; rest &= rest - 1) {
     const std::uint32_t w = (first + static_cast<std::uint32_t>(std::countr_zero(rest))) % 64;
@@ -88,7 +88,8 @@ void FrontEnd::tick() {
   due_at(next_work());
 }
 
-// Arrivals of this cycle are processed in the next one.
+// Returns the next cycle in which the front end has work. Redirects that arrive in this cycle are processed
+// in the next one.
 Cycle FrontEnd::next_work() const {
   std::uint64_t rest = fetching_ & space_;
   if (!redirects_.empty() || (rest && holding_.empty())) return now() + 1;
@@ -100,8 +101,8 @@ Cycle FrontEnd::next_work() const {
   return next;
 }
 
-// Fetches the next instructions of a warp. Returns false if none could arrive in this cycle. Instructions
-// that stages follow are delivered one by one.
+// Fetches the next instructions of a warp. Returns false if no instruction can arrive in this cycle. If a
+// stage follows instructions (to process metadata), they are delivered one by one.
 bool FrontEnd::fetch(WarpId id) {
   Warp& warp = warps_[id.value];
   const std::uint64_t bit = std::uint64_t{1} << id.value;
@@ -173,8 +174,8 @@ bool FrontEnd::allowed(WarpId id, Warp& warp) {
   return true;
 }
 
-// Skips metadata at the start of a fetch if a stage holds it. A miss is stored, so that the stages are called
-// only once for a delayed fetch.
+// Skips metadata at the start of a fetch if a front-end stage already holds its contents. If no stage holds
+// it, this is remembered, so that the stages are called only once although the fetch may be delayed.
 void FrontEnd::pass_over_held(WarpId id, Warp& warp) {
   while (warp.program->code[warp.pc].metadata && warp.missed != warp.pc) {
     if (!held(id, warp)) {

@@ -1,7 +1,8 @@
 #pragma once
 
-// Fetch and decode of an SM: keeps the instruction buffers of its warps filled along the fall-through path.
-// After an unconditional branch or exit a warp's fetch waits for a redirect from the issue stage.
+// Fetch and decode of an SM. The front end keeps the instruction buffers of all warps filled along the
+// fall-through path. After an unconditional branch or an exit, a warp's fetch waits for a redirect from the
+// issue stage.
 
 #include <map>
 #include <memory>
@@ -22,15 +23,16 @@ class FrontEnd : public ClockedModule, private NoteListener {
   FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const FrontEndParameters& parameters,
            int max_warps, const StatsScope& stats);
 
-  /// Sends decoded instructions. Issue answers with redirects and with freed places of the instruction
-  /// buffers.
+  /// Port to the issue stage, which receives decoded instructions. The issue stage answers with redirects and
+  /// with the places that it frees in the instruction buffers.
   InstructionInitiatorSocket& output() { return output_.socket; }
 
-  /// True if a stage attaches metadata to instructions.
+  /// Returns true if a front-end stage attaches metadata values to instructions.
   bool attaches() const { return !following_.empty(); }
 
   void on_kernel_begin();
-  /// Names of the stages are formed from position and type: "<scope>.stage0_release_flag_cache".
+  /// Lists the probe points of the front-end stages. The name of a stage is formed from its position and
+  /// type: "<scope>.stage0_release_flag_cache".
   void probes(const ProbeScope& scope);
 
  protected:
@@ -38,27 +40,29 @@ class FrontEnd : public ClockedModule, private NoteListener {
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  /// Number of consecutive instructions from here on, up to metadata or the end of straight-line code; 0 at
-  /// metadata. Computed once per program.
+  /// Straight piece of code from one instruction on. `count` is the number of consecutive instructions up to
+  /// the next metadata or the end of the straight code; 0 at metadata. Computed once per program.
   struct Straight {
-    static constexpr std::uint8_t kMost = 64;  ///< more than one fetch delivers
+    static constexpr std::uint8_t kMost = 64;  ///< largest count that is stored, more than a fetch delivers
     std::uint8_t count = 0;
-    bool ends = false;  ///< code cannot continue after the last of these instructions
+    /// Execution cannot continue after the last of these instructions (unconditional branch or exit).
+    bool ends = false;
   };
   struct alignas(64) Warp {
     explicit Warp(int entries) : places(static_cast<std::size_t>(entries)) {}
-    CycleRoom places;  ///< free places of the instruction buffer
+    CycleRoom places;  ///< free places of the warp's instruction buffer
     const isa::Program* program = nullptr;
-    const Straight* straight = nullptr;  ///< by pc of the program
+    const Straight* straight = nullptr;  ///< by pc: the straight piece of the program that begins there
     std::uint32_t pc = 0;
     std::uint32_t epoch = 0;
-    Cycle held_until = 0;          ///< cycle until which a stage delays the fetch
-    std::uint32_t missed = kNone;  ///< pc of metadata at the start of a fetch that no stage holds
-    std::uint64_t latch = 0;       ///< value attached to decoded instructions
+    Cycle held_until = 0;  ///< cycle until which a front-end stage delays the warp's fetch
+    /// Pc of metadata at the start of a fetch whose contents no stage holds, so that it must be fetched.
+    std::uint32_t missed = kNone;
+    std::uint64_t latch = 0;  ///< value that front-end stages attach to the warp's next decoded instructions
   };
   struct Redirect {
     WarpId warp;
-    const isa::Program* program;  ///< nullptr stops the fetch
+    const isa::Program* program;  ///< program of the warp; nullptr stops its fetch
     std::uint32_t pc, epoch;
   };
 
@@ -72,7 +76,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
   bool held(WarpId id, Warp& warp);
   void come_to_metadata(WarpId id, Warp& warp);
   inline void send(WarpId id, Warp& warp, std::uint32_t count);
-  /// Passes the sent instruction to the stages that follow metadata.
+  /// Notifies the front-end stages that follow metadata of the instruction that was just sent.
   void follow(WarpId id, Warp& warp);
   void notify_decoded(WarpId id, Warp& warp);
   const Straight* straight_of(const isa::Program& program);
@@ -82,14 +86,18 @@ class FrontEnd : public ClockedModule, private NoteListener {
   InstructionTransfer decoded_;
   std::vector<Warp> warps_;
   std::vector<std::unique_ptr<FrontEndStage>> stages_;
-  std::vector<std::string> names_;         ///< names of the stages, by index
-  std::vector<FrontEndStage*> holding_;    ///< stages that may delay fetches
-  std::vector<FrontEndStage*> following_;  ///< stages that follow metadata
-  bool follows_all_ = false;               ///< true if a stage also follows instructions with an empty latch
-  std::map<const isa::Program*, std::vector<Straight>> straight_;  ///< by program of the current kernel
+  std::vector<std::string> names_;         ///< by index: names of the front-end stages
+  std::vector<FrontEndStage*> holding_;    ///< front-end stages that may delay a fetch
+  std::vector<FrontEndStage*> following_;  ///< front-end stages that follow metadata
+  bool follows_all_ = false;  ///< a stage follows all instructions, also if the warp's latch is empty
+  /// Straight pieces of code of each program of the current kernel.
+  std::map<const isa::Program*, std::vector<Straight>> straight_;
   CycleInbox<Redirect> redirects_;
-  std::uint64_t fetching_ = 0;  ///< warps that may fetch: running, and not after an unconditional branch
-  std::uint64_t space_ = 0;     ///< warps whose buffer may have room now or in the next cycle
+  /// Warps that may fetch, as bits: they run, and the last fetched instruction was no unconditional branch or
+  /// exit.
+  std::uint64_t fetching_ = 0;
+  /// Warps whose instruction buffer may have free places now or in the next cycle, as bits.
+  std::uint64_t space_ = 0;
   std::uint32_t turn_ = 0;
   Counter &fetches_, &decodes_, &metadata_decodes_, &metadata_passed_, &metadata_undecoded_;
 };

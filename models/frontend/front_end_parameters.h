@@ -1,6 +1,6 @@
 #pragma once
 
-// Parameters of fetch, decode and instruction buffers.
+// Parameters of instruction fetch, decode and the instruction buffers.
 
 #include <vector>
 

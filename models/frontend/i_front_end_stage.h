@@ -1,8 +1,9 @@
 #pragma once
 
-// Family "front-end stage": is called before each fetch and may delay it. A stage may also store the contents
-// of metadata instructions, so that these need not be fetched again. It may attach 64 bits to the
-// instructions that follow, which carry them to issue.
+// Family "front-end stage". A stage is called before each instruction fetch and may delay the fetch. A stage
+// may also keep the contents of metadata instructions, so that these need not be fetched again. For this
+// purpose, a stage may attach a 64-bit value to the instructions after the metadata; the instructions carry
+// the value to the issue stage.
 
 #include <cstdint>
 
@@ -16,27 +17,30 @@ namespace heddle {
 struct Fetch {
   Cycle now = 0;
   WarpId warp{};
-  std::uint64_t address = 0;  ///< isa::Program::address_of the first instruction
+  std::uint64_t address = 0;  ///< memory address of the first fetched instruction (isa::Program::address_of)
   unsigned bytes = 0;
   const isa::Program* program = nullptr;
 };
 
-/// An instruction of a warp at the decoder, or metadata that a fetch reaches.
+/// An instruction of a warp that reaches the decoder, or a metadata instruction that a fetch reaches.
 struct DecodePlace {
   Cycle now = 0;
   WarpId warp{};
-  std::uint32_t pc = 0;  ///< index of the instruction
+  std::uint32_t pc = 0;  ///< index of the instruction in the program
   const isa::Program* program = nullptr;
   const isa::Instruction& instruction() const { return program->code[pc]; }
   std::uint64_t address() const { return program->address_of(pc); }
 };
 
-/// Functions of the interface that a stage needs; the others are not called.
+/// Bit mask of the functions of the interface that a stage needs. Other functions of the stage are not
+/// called.
 using FrontEndWants = unsigned;
 namespace front_end_wants {
-inline constexpr FrontEndWants fetches = 1;       ///< allow() may return a later cycle than fetch.now
-inline constexpr FrontEndWants metadata = 2;      ///< holds(), and decoded() if the latch is not empty
-inline constexpr FrontEndWants instructions = 4;  ///< in addition to metadata: decoded() for all instructions
+inline constexpr FrontEndWants fetches = 1;  ///< needs allow(), because the stage may delay fetches
+/// Holds() for metadata; also decoded() for instructions of a warp whose latch is not empty.
+inline constexpr FrontEndWants metadata = 2;
+/// Only together with `metadata`: needs decoded() for all instructions.
+inline constexpr FrontEndWants instructions = 4;
 }  // namespace front_end_wants
 
 class FrontEndStage {
@@ -49,25 +53,27 @@ class FrontEndStage {
   static constexpr const char* kPlace = "gpu.sm.front_end.stages";
   virtual ~FrontEndStage() = default;
 
-  /// Returns the first cycle in which the fetch may be made. A later cycle than fetch.now delays this warp,
-  /// and the stage is called again.
+  /// Returns the first cycle in which the fetch may take place. A cycle later than fetch.now delays the
+  /// fetches of this warp. The stage is then called again for the same fetch.
   virtual Cycle allow(const Fetch& fetch) = 0;
-  /// Returns the functions of this interface that the stage needs; called once.
+  /// Returns which functions of this interface the stage needs. Called once, before the first cycle.
   virtual FrontEndWants wants() const { return front_end_wants::fetches; }
   virtual void on_kernel_begin() {}
-  /// Lists the probe points of the stage's decisions (models/core/probe.h), if it has any.
+  /// Lists the probe points (models/core/probe.h) at which observers can watch or replace the stage's
+  /// decisions.
   virtual void probes(const ProbeScope&) {}
 
-  // Metadata functions. Each warp has one latch, which is empty (0) after every redirect. The value of the
-  // latch when an instruction is decoded is attached to this instruction.
+  // Functions for metadata. Each warp has one 64-bit latch, which becomes empty (0) after every redirect.
+  // When an instruction is decoded, the value of its warp's latch is attached to the instruction.
 
-  /// Called once for each time that a warp's fetch reaches a metadata instruction. Returns true if the stage
-  /// holds the contents of the metadata; the stage may then set the latch. Metadata at the start of a fetch
-  /// is then neither fetched nor decoded, and the fetch begins after it. Within a fetch it is fetched but not
-  /// decoded.
+  /// Called once each time a warp's fetch reaches a metadata instruction. Returns true if the stage already
+  /// holds the contents of the metadata; the stage may then change the warp's latch. If held metadata is at
+  /// the start of a fetch, it is neither fetched nor decoded, and the fetch begins after it. If held metadata
+  /// is within a fetch, it is fetched but not decoded.
   virtual bool holds(const DecodePlace&, std::uint64_t& /*latch*/) { return false; }
-  /// Called when an instruction of any kind is decoded, in the warp's order. The instruction may be on a
-  /// wrong path, which is known only later. For metadata, instruction().payload is its contents.
+  /// Called when an instruction of any kind is decoded, in the order of the warp's instructions. The
+  /// instruction may be on a wrong path, which is discovered only later. For metadata, instruction().payload
+  /// contains the encoded word.
   virtual void decoded(const DecodePlace&, std::uint64_t& /*latch*/) {}
 };
 

@@ -1,7 +1,7 @@
-// Instruction cache: set-associative tags with LRU replacement. A miss delays its warp for a fixed time.
-// Instructions have isa::kInstructionBytes bytes. Misses of several warps to a line that is already being
-// fetched end together. A fetched line reaches its warp even if another miss has replaced it in the meantime,
-// so that warps cannot block each other forever.
+// Instruction cache: set-associative, with LRU replacement. A miss delays its warp for a fixed number of
+// cycles. An instruction occupies isa::kInstructionBytes bytes. If several warps miss in a line that is
+// already being fetched, they all wait for the same arrival. A line that arrives reaches its warp even if
+// another miss has replaced the line in the meantime. Otherwise, warps could block each other forever.
 
 #include <algorithm>
 #include <utility>
@@ -66,14 +66,15 @@ class InstructionCache : public FrontEndStage {
     std::uint64_t number;
     Cycle present_from;
   };
-  /// A fetch that waits for lines.
+  /// A fetch of a warp that waits for missing lines.
   struct Held {
     bool waits = false;
     std::uint64_t address = 0;
     Cycle ready = 0;
   };
 
-  // Returns the cycle in which the line is present. The most recently used line is the last one of its set.
+  // Returns the cycle from which the line with this number is in the cache. A missing line is requested. The
+  // lines of a set are in LRU order, with the most recently used line last.
   Cycle arrival(std::uint64_t number, Cycle now) {
     std::vector<Line>& set = sets_[number % sets_.size()];
     const auto it = std::find_if(set.begin(), set.end(), [&](const Line& l) { return l.number == number; });
@@ -89,7 +90,7 @@ class InstructionCache : public FrontEndStage {
 
   InstructionCacheParameters parameters_;
   std::vector<std::vector<Line>> sets_;
-  std::vector<Held> held_;  ///< by warp
+  std::vector<Held> held_;  ///< by warp: its waiting fetch
   Counter &hits_, &misses_;
 };
 

@@ -1,8 +1,9 @@
 #pragma once
 
-// The release flag cache (Jeon 2015, 7.2): a direct-mapped cache of pir flags, shared by the warps of an SM,
-// indexed and tagged by the word's address. In the paper it has ten entries of 54 bits, 68 bytes of flags. A
-// look-up returns the contents of the entry, whatever the program contains at the address.
+// The release flag cache (Jeon 2015, 7.2): a direct-mapped cache for the flags of pir instructions, which the
+// warps of an SM share. Index and tag are taken from the address of the pir. In the paper, the cache has ten
+// entries of 54 bits, which is 68 bytes of flags. A hit returns the contents of the entry, whatever the
+// program contains at this address.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +16,8 @@
 
 namespace heddle {
 
-/// Probe point for look-ups, replacements and clears. Only look-ups have an answer.
+/// Probe point for look-ups, replacements and clears of the release flag cache. Only the result of a look-up
+/// can be replaced by an observer.
 struct FlagCachePoint {
   struct Owner {
     std::size_t entries = 0;
@@ -35,7 +37,7 @@ class ReleaseFlagCache {
   ReleaseFlagCache& operator=(const ReleaseFlagCache&) = delete;
 
   std::size_t size() const { return entries_.size(); }
-  /// Returns the 54 flag bits for this address; empty on a miss.
+  /// Returns the 54 flag bits of the pir at this address, or nothing on a miss.
   std::optional<std::uint64_t> find(std::uint64_t address) const {
     std::optional<std::uint64_t> flags;
     if (!entries_.empty()) {
@@ -45,7 +47,7 @@ class ReleaseFlagCache {
     if (probe_.attached()) probe_.answered({FlagCachePoint::View::finds, address, 0}, flags);
     return flags;
   }
-  /// Replaces the entry of this address.
+  /// Writes the flags of the pir at this address into its entry of the cache.
   void replace(std::uint64_t address, std::uint64_t flags) {
     if (!entries_.empty()) entries_[index(address)] = {true, address, flags & isa::kReleaseField};
     if (probe_.attached())
@@ -55,7 +57,7 @@ class ReleaseFlagCache {
     entries_.assign(entries_.size(), Entry{});
     if (probe_.attached()) probe_.notify({FlagCachePoint::View::clears, 0, 0});
   }
-  /// Fault injection: inverts bit 0..53 of an entry's flags.
+  /// Fault injection: inverts one bit, 0 to 53, of the flags in an entry.
   void flip(std::size_t entry, int bit) { entries_[entry].flags ^= std::uint64_t{1} << bit; }
 
   ProbePoint& probe() { return probe_; }
