@@ -100,9 +100,9 @@ class AllocateRegisters : public ICompilerPass {
   }
 
  private:
-  // Returns the number of registers per thread with which as many warps fit on an SM as in a register file
-  // reduced to `file_percent_` percent. The result is at least two. Half of an odd number is rounded down,
-  // because rounding up could cost a warp.
+  // For a register file with only `file_percent_` percent of the registers: returns the largest number of
+  // registers per thread (at least two) with which as many warps fit on an SM as with that percentage of the
+  // program's registers. Half of an odd number is rounded down, because rounding up could cost a warp.
   int registers_for_the_same_warps(const isa::Program& program) const {
     if (!resident_warps_)
       throw Error("compiler.passes", "\"allocate-registers\" has to know how many warps an SM holds",

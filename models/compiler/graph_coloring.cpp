@@ -38,8 +38,8 @@ class Colorer {
   static std::size_t at(int v) { return static_cast<std::size_t>(v); }
   bool is_pair(int v) const { return variables_.size[at(v)] == 2; }
 
-  // Returns how many registers neighbour u can block for variable v. For a pair v, the unit is pairs, so the
-  // result is 1.
+  // Returns how many registers neighbour u can block for variable v. If v is a pair, pairs of registers are
+  // counted, so the result is 1.
   int share(int v, int u) const { return is_pair(v) ? 1 : variables_.size[at(u)]; }
   int places(int v) const { return is_pair(v) ? colors_ / 2 : colors_; }
   bool is_easy(int v) const { return degree_[at(v)] < places(v); }

@@ -52,7 +52,7 @@ class Propagation {
       known_.clear();
       in_[static_cast<std::size_t>(b)].for_each([&](std::size_t f) { begin_fact(static_cast<int>(f)); });
       for (std::uint32_t n = flow_.block(b).first; n < flow_.block(b).end; ++n) {
-        const int fact = fact_[n];  // read before replace() changes the instruction
+        const int fact = fact_[n];  // The instruction is looked up before replace() changes it.
         replace(n);
         end_facts(program_.code[n]);
         if (fact >= 0) begin_fact(fact);
@@ -246,7 +246,7 @@ class Propagation {
   const ControlFlow& flow_;
   std::vector<CopyFact> facts_;
   std::vector<int> fact_;  // by instruction: the fact that its move establishes; -1 = not a plain move
-  // By register word or predicate: the facts that a write of it ends.
+  // by register word or predicate: the facts that end when it is written
   std::vector<std::vector<int>> mentions_;
   KnownCopies known_;
   std::vector<BitSet> in_;

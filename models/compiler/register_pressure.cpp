@@ -159,7 +159,8 @@ class Relief {
     }
   }
 
-  // Edges of an interference graph that is built; twice the number for the largest known kernels.
+  // Largest number of edges for which the interference graph is built; twice the number for the largest known
+  // kernels.
   static constexpr std::uint64_t kMostEdges = 8'000'000;
 
   const isa::Program& program_;

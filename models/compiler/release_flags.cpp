@@ -216,7 +216,7 @@ class Writer {
   const ControlFlow& flow_;
   const Releases& plan_;
   bool wide_, empty_pir_;
-  int used_ = 0;  ///< flag groups used since the last pir instruction
+  int used_ = 0;  ///< number of flag groups of the last pir that are used
 };
 
 class ReleaseFlags : public ICompilerPass {

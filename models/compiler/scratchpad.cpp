@@ -85,12 +85,12 @@ class RegionAllocator {
   }
 
  private:
-  // The windows of one length into the reads of a read allocation. Each window is a candidate. When one
-  // window gets an entry, the others are dropped.
+  // All candidates (windows) of one length that cover consecutive reads of a read allocation. When one window
+  // gets an entry, the others are dropped.
   struct ReadRange {
     std::vector<int> reads;  ///< all reads of the read allocation, ascending; each window is a part of them
     std::size_t length = 0;
-    int waiting = 0;  ///< windows of this length that are still in the queue
+    int waiting = 0;  ///< number of windows of this length that are still in the queue
     bool mapped = false;
   };
   struct Item {

@@ -85,7 +85,8 @@ class GeneralSpiller : public Spiller {
   }
 
   static constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
-  const InterferenceGraph* graph_;   // interference graph; nullptr: variables do not share slots
+  // Interference graph; nullptr: variables do not share slots of local memory.
+  const InterferenceGraph* graph_;
   std::vector<std::uint32_t> slot_;  // by variable: byte offset of its slot in local memory
 };
 

@@ -15,8 +15,10 @@ namespace heddle::compiler {
 struct Region {
   /// Indices of the region's instructions, ascending; the first one is the entry.
   std::vector<std::uint32_t> code;
-  std::vector<std::vector<int>> successors;    ///< successors within the region, by position in `code`
-  std::vector<std::vector<int>> predecessors;  ///< predecessors within the region, by position in `code`
+  /// By position in `code`: positions of the instructions of the region that may follow.
+  std::vector<std::vector<int>> successors;
+  /// By position in `code`: positions of the instructions of the region that may precede.
+  std::vector<std::vector<int>> predecessors;
   /// Instructions outside the region that may follow, by position in `code`. The region's own entry is
   /// included if the region may be entered again.
   std::vector<std::vector<std::uint32_t>> exits;

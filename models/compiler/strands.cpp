@@ -254,7 +254,8 @@ class StrandBuilder {
   WarpFlow warp_;
   isa::Program& program_;
   std::vector<bool> head_, cut_head_;
-  std::set<int> settled_;  ///< junctions of warp_ before which every block already ends a strand
+  /// Junctions (nodes of warp_ without instructions) before which every block ends a strand.
+  std::set<int> settled_;
 };
 
 class Strands : public ICompilerPass {

@@ -85,7 +85,7 @@ struct Place {
   int of(int word) const { return entry + word * (1 + between); }
 };
 
-/// Records which positions of one region each entry of one level is occupied at.
+/// Records, for each entry of one level, at which positions (instructions) of one region it is occupied.
 class EntryTable {
  public:
   /// Creates an empty table. `pairs_anywhere`: the two words of a pair need not be in neighbouring entries.

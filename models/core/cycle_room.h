@@ -27,8 +27,8 @@ class CycleRoom {
     cycle_ = now;
     --taken_;
   }
-  /// Frees all places at once. Allowed only if the owner both takes and frees the places, and no other module
-  /// frees any in this cycle.
+  /// Frees all places at once. Only the owner, which takes places, may call this function, and only while no
+  /// other module frees any.
   void reset() { taken_ = freed_ = 0; }
 
   std::size_t taken() const { return taken_; }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Dynamic array for frequently executed code. In contrast to std::vector, a function that is not inlined
-// makes the array grow. Callers of push_back() therefore need not save registers for this rare case.
+// Dynamic array for frequently executed code. In contrast to std::vector, the array grows in a function that
+// is not inlined. Callers of push_back() therefore need not save registers for this rare case.
 
 #include <algorithm>
 #include <cstddef>

@@ -22,8 +22,8 @@ class MemoryImage {
     std::vector<std::uint8_t> data;
   };
 
-  /// Allocates `bytes` bytes at address `base`, filled with zeros. Throws Error if they overlap another
-  /// allocation.
+  /// Allocates `bytes` bytes at address `base`, filled with zeros. Throws Error if these bytes overlap
+  /// another allocation.
   Allocation& allocate_at(std::string name, std::uint64_t base, std::uint64_t bytes, bool read_only = false);
 
   /// Removes the allocation that starts at address `base`.

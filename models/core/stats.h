@@ -11,7 +11,7 @@
 
 namespace heddle {
 
-/// Counter of events, or of cycles in a state. To increment it costs one addition to a word in memory.
+/// Counter of events, or of cycles in a state. An increment costs one addition to a word in memory.
 class Counter {
  public:
   void operator++() { ++value_; }

@@ -8,9 +8,9 @@
 namespace heddle {
 namespace {
 
-// Most letters of a name that is compared; a file may contain names of any length.
+// largest number of letters of a name that is compared; a file may contain longer names
 constexpr std::size_t kLongestCompared = 256;
-// Least letters of a word that is compared; shorter words resemble too many names.
+// Fewest letters of a word that is compared; shorter words resemble too many names.
 constexpr std::size_t kShortestWord = 4;
 
 // Returns how many letters of a misspelt name may be wrong for a suggestion. One letter may be wrong in a

@@ -102,7 +102,7 @@ Cycle FrontEnd::next_work() const {
 }
 
 // Fetches the next instructions of a warp. Returns false if no instruction can arrive in this cycle. If a
-// stage follows instructions (to process metadata), they are delivered one by one.
+// front-end stage processes metadata, the instructions are delivered one by one.
 bool FrontEnd::fetch(WarpId id) {
   Warp& warp = warps_[id.value];
   const std::uint64_t bit = std::uint64_t{1} << id.value;
@@ -175,7 +175,8 @@ bool FrontEnd::allowed(WarpId id, Warp& warp) {
 }
 
 // Skips metadata at the start of a fetch if a front-end stage already holds its contents. If no stage holds
-// it, this is remembered, so that the stages are called only once although the fetch may be delayed.
+// the contents, this is remembered, so that the stages are called only once although the fetch may be
+// delayed.
 void FrontEnd::pass_over_held(WarpId id, Warp& warp) {
   while (warp.program->code[warp.pc].metadata && warp.missed != warp.pc) {
     if (!held(id, warp)) {

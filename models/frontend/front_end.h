@@ -56,7 +56,8 @@ class FrontEnd : public ClockedModule, private NoteListener {
     std::uint32_t pc = 0;
     std::uint32_t epoch = 0;
     Cycle held_until = 0;  ///< cycle until which a front-end stage delays the warp's fetch
-    /// Pc of metadata at the start of a fetch whose contents no stage holds, so that it must be fetched.
+    /// Program counter of metadata at the start of a fetch whose contents no stage holds, so that it must be
+    /// fetched.
     std::uint32_t missed = kNone;
     std::uint64_t latch = 0;  ///< value that front-end stages attach to the warp's next decoded instructions
   };
@@ -76,7 +77,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
   bool held(WarpId id, Warp& warp);
   void come_to_metadata(WarpId id, Warp& warp);
   inline void send(WarpId id, Warp& warp, std::uint32_t count);
-  /// Notifies the front-end stages that follow metadata of the instruction that was just sent.
+  /// Notifies the front-end stages that process metadata of the instruction that was just sent.
   void follow(WarpId id, Warp& warp);
   void notify_decoded(WarpId id, Warp& warp);
   const Straight* straight_of(const isa::Program& program);
@@ -88,7 +89,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
   std::vector<std::unique_ptr<FrontEndStage>> stages_;
   std::vector<std::string> names_;         ///< by index: names of the front-end stages
   std::vector<FrontEndStage*> holding_;    ///< front-end stages that may delay a fetch
-  std::vector<FrontEndStage*> following_;  ///< front-end stages that follow metadata
+  std::vector<FrontEndStage*> following_;  ///< front-end stages that process metadata instructions
   bool follows_all_ = false;  ///< a stage follows all instructions, also if the warp's latch is empty
   /// Straight pieces of code of each program of the current kernel.
   std::map<const isa::Program*, std::vector<Straight>> straight_;

@@ -37,7 +37,7 @@ struct DecodePlace {
 using FrontEndWants = unsigned;
 namespace front_end_wants {
 inline constexpr FrontEndWants fetches = 1;  ///< needs allow(), because the stage may delay fetches
-/// Holds() for metadata; also decoded() for instructions of a warp whose latch is not empty.
+/// Needs holds() for metadata, and decoded() for instructions of a warp whose latch is not empty.
 inline constexpr FrontEndWants metadata = 2;
 /// Only together with `metadata`: needs decoded() for all instructions.
 inline constexpr FrontEndWants instructions = 4;

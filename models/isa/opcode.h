@@ -10,7 +10,7 @@
 namespace heddle::isa {
 
 enum class Opcode : std::uint8_t {
-  // Integer arithmetic; several of these also exist for floating-point types.
+  // Opcodes of integer arithmetic; several of them also exist for floating-point types.
   add,
   sub,
   mul,
@@ -36,7 +36,7 @@ enum class Opcode : std::uint8_t {
   dp4a,
   dp2a,
   vabsdiff4,
-  // Floating-point operations that share no mnemonic with an integer operation.
+  // Opcodes of floating-point operations that share no mnemonic with an integer operation.
   fma,
   rcp,
   sqrt,
@@ -48,12 +48,12 @@ enum class Opcode : std::uint8_t {
   tanh,
   testp,
   copysign,
-  // Comparison and selection.
+  // Opcodes of comparison and selection.
   set,
   setp,
   selp,
   slct,
-  // Logic (also on predicates) and shifts.
+  // Opcodes of logic (also on predicates) and shifts.
   and_,
   or_,
   xor_,
@@ -63,7 +63,7 @@ enum class Opcode : std::uint8_t {
   shl,
   shr,
   shf,
-  // Data movement and conversion.
+  // Opcodes of data movement and conversion.
   mov,
   pack,
   unpack,
@@ -71,13 +71,13 @@ enum class Opcode : std::uint8_t {
   cvt,
   cvta,
   isspacep,
-  // Operations that read values of other lanes.
+  // Opcodes of operations that read values of other lanes.
   shfl,
   vote,
   match,
   activemask,
   redux,
-  // Memory accesses.
+  // Opcodes of memory accesses.
   ld,
   st,
   atom,
@@ -85,7 +85,7 @@ enum class Opcode : std::uint8_t {
   membar,
   prefetch,
   tex,
-  // Control: branches, barriers, exits.
+  // Opcodes of control: branches, barriers, exits.
   bra,
   bar,
   bar_warp,

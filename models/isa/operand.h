@@ -50,8 +50,7 @@ bool is_clock(SpecialRegister s);
 
 /// Numbers of the levels of a register hierarchy (Gebhart 2012, Fig. 6), as used in annotations. A set of
 /// levels is a bit mask in which bit n stands for level n.
-/// Main level: all storage below the operand file (caches and banks).
-inline constexpr std::uint8_t kMainLevel = 0;
+inline constexpr std::uint8_t kMainLevel = 0;  ///< main level: caches and banks below the operand file
 /// Operand level: a file of n entries per warp (ORF or L1 in Gebhart 2012, scratchpad in Bailey 2018).
 inline constexpr std::uint8_t kOperandLevel = 1;
 /// Last-result level: one entry per warp, or one per operand slot (LRF or L0 in Gebhart 2012).

@@ -138,7 +138,7 @@ struct Modifiers {
   AtomicOp atomic = AtomicOp::none;
   bool ftz = false;     ///< .ftz: flushes subnormal f32 operands and results to zero of the same sign
   bool sat = false;     ///< .sat: clamps floats to [0, 1], and integers to the range of the destination type
-  bool approx = false;  ///< approximate form (.approx)
+  bool approx = false;  ///< .approx: approximate form of the operation
   bool full = false;    ///< full-range approximation of division (div.full)
   bool sync = false;    ///< .sync form, which has a member mask as its last source
   bool carry_in = false;       ///< addc, subc, madc: the last source is the carry, a predicate

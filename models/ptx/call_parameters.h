@@ -11,9 +11,10 @@
 
 namespace heddle::ptx {
 
-/// A parameter block is moved to registers if its pieces do not overlap, every store writes a whole piece,
-/// and every load reads a piece or the low part of a piece. Each piece then becomes a register. A block stays
-/// in memory if it has other accesses, or if its address is taken (Storage::address_taken).
+/// Accesses divide a parameter block into pieces. The block is moved to registers if the pieces do not
+/// overlap, every store writes a whole piece, and every load reads a piece or the low part of a piece. Each
+/// piece then becomes a register. A block stays in memory if it has other accesses, or if its address is
+/// taken (Storage::address_taken).
 class CallParameters {
  public:
   using NewRegister = std::function<isa::Operand(int bits, const std::string& name)>;

@@ -19,8 +19,8 @@ constexpr std::uint64_t kFrameAlignment = 16;
 
 /// Finds the registers and predicates that a function with a frame must save around its calls: those that are
 /// live where a call returns. Liveness is followed for each register from its uses to its definitions,
-/// instead of for whole blocks. A library that is inlined into a function has ten thousands of blocks and
-/// registers, most of which are live in a single block.
+/// instead of for whole blocks. This saves time, because a function with an inlined library may have ten
+/// thousands of blocks and registers, most of which are live in a single block.
 class NeededRegisters {
  public:
   NeededRegisters(const std::vector<Item>& items, const std::vector<std::size_t>& labels,
@@ -34,8 +34,8 @@ class NeededRegisters {
     }
     for (std::size_t k = 0; k < operands_.size(); ++k) follow(k);
   }
-  /// Returns the registers and predicates that are live at the item to which a call returns: registers by
-  /// their first word, then predicates.
+  /// Returns the registers and predicates that are live at the item (instruction) to which a call returns:
+  /// registers by their first word, then predicates.
   const std::vector<Operand>& at(std::size_t item) const { return blocks_[block_at_[item - f_.begin]].live; }
 
  private:
@@ -275,7 +275,8 @@ int CallStack::number_of(const Function& function, int site) {
 }
 
 void CallStack::save_registers(std::vector<Item>& items, std::vector<std::size_t>& labels) {
-  // By index of the item that advances the frame pointer to the callee's frame: the code around it.
+  // By index of the item that advances the frame pointer to the callee's frame: the code that saves and
+  // restores registers around the call.
   std::map<std::size_t, Saved> saves;
   for (StackedFunction& f : functions_) {
     if (f.begin == f.end) continue;

@@ -1,9 +1,9 @@
 #pragma once
 
-// Call stack in local memory, for functions that may call themselves. Such a function is lowered once for
-// each call site outside the recursion. All active calls share this copy of the code, but each has its own
-// frame in local memory. Because each copy returns to a single outside call site, lanes that diverge in the
-// copy reconverge after this call.
+// Call stack in local memory, for functions that may call themselves. The code of such a function is
+// generated once for each call site outside the recursion. All active calls share this copy of the code, but
+// each has its own frame in local memory. Because each copy returns to a single outside call site, lanes that
+// diverge in the copy reconverge after this call.
 //
 // One register of the kernel, `pointer`, holds the address of the current frame. A frame contains the number
 // of the return point, results, parameters, local variables, and registers that the function saves around its
@@ -46,8 +46,8 @@ class CallStack {
   /// size includes one more frame past the limit, because a kept call stores its arguments before it detects
   /// the overflow.
   std::uint64_t room() const;
-  /// Returns the number of the copy of `function` for a call site. The first call with these arguments
-  /// creates the copy.
+  /// Returns the number of the copy of the code of `function` that calls from call site `site` use. The first
+  /// call with these arguments creates the copy.
   int number_of(const Function& function, int site);
   int new_site() { return sites_++; }
   StackedFunction& at(int number) { return functions_[static_cast<std::size_t>(number)]; }

@@ -19,7 +19,7 @@ struct Symbol {
     reg,              ///< a register or predicate
     vector_reg,       ///< vector register (declared .reg .v4); its components are in `lanes`
     address,          ///< variable whose address is known
-    storage,          ///< variable whose address is assigned when the whole kernel has been lowered
+    storage,          ///< variable whose address is assigned when the whole kernel has been translated
     frame,            ///< variable in the local-memory frame of a recursive function
     kernel_parameter  ///< variable in the kernel's parameter block
   };

@@ -1,12 +1,12 @@
 #pragma once
 
 // The PTX front end: translates PTX text, as nvcc and clang write it (PTX ISA 3.2 to 9, `.address_size` 64 or 32), to
-// programs on virtual registers. Unknown or unsupported PTX is an error only if the lowered kernel uses it.
+// programs on virtual registers. Unknown or unsupported PTX is an error only if the translated kernel uses it.
 //
 //   const auto module = parse_module_file("kernel.ptx");
 //   const isa::Program program = lower_kernel(*module, module->resolve_kernel("vector_add"));
 //
-// Properties of the lowered program:
+// Properties of the translated program:
 // - Instructions keep the order of the text. Virtual registers are 32-bit words, numbered in order of first use;
 //   predicates are numbered separately. The condition code of add.cc and similar instructions is the predicate "cc".
 // - Calls of functions are inlined. `ret` of a function becomes a branch past its body, a guarded call a branch around

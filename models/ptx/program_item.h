@@ -15,7 +15,7 @@ using LabelId = int;
 using StorageId = int;
 inline constexpr int kNone = -1;
 
-/// A variable whose address is assigned when the whole kernel has been lowered.
+/// A variable whose address is assigned when the whole kernel has been translated.
 struct Storage {
   enum class Kind : std::uint8_t {
     shared,          ///< static shared memory of the CTA
@@ -48,7 +48,7 @@ struct Item {
     none,
     begin,
     end
-  } stack = Stack::none;  ///< address of the stack (begin or end) that is added, as for `frame`
+  } stack = Stack::none;  ///< stack address (begin or end) added to the offset or the last source
   /// For a call of a function with a frame: label of the return point. The item is either the call's branch,
   /// or the place before which registers are saved.
   LabelId returns = kNone;

@@ -189,7 +189,7 @@ void FunctionLowering::return_from_frame() {
 
 void lower_stacked_functions(KernelContext& context) {
   std::vector<std::unique_ptr<FunctionLowering>> lowered;
-  // The number of functions may grow in the loop, because lowering a body may add functions.
+  // The number of functions may grow in the loop, because translating a body may add functions.
   for (std::size_t n = 0; n < context.frames.size(); ++n) {
     const Function& f = *context.frames.at(static_cast<int>(n)).function;
     context.stack.push_back(&f);

@@ -59,7 +59,7 @@ class KnownCopies {
 
  private:
   std::vector<int> of_target_;  // by register or predicate: the move that has it as target
-  // By register or predicate: the targets of the moves that a write of it ends.
+  // by register or predicate: the targets of the moves that end when it is written
   std::vector<std::vector<std::size_t>> mentioned_in_;
   std::vector<std::size_t> touched_;
 };

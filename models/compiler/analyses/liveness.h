@@ -23,9 +23,9 @@
 
 namespace heddle::compiler {
 
-/// Register words and predicates that are live before and after each instruction. They are numbered as
-/// members: the words from 0 to registers - 1, then the predicates. The object stores only the live sets at
-/// block boundaries and the accesses of each member. A query therefore takes a binary search.
+/// Register words and predicates that are live before and after each instruction. Words and predicates are
+/// numbered as members: the words from 0 to registers - 1, then the predicates. The object stores only the
+/// live sets at block boundaries and the accesses of each member. A query therefore takes a binary search.
 class LiveSets {
  public:
   LiveSets(const isa::Program& program, const ControlFlow& flow);

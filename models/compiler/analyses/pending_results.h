@@ -24,9 +24,10 @@ class PendingResults {
   const BitSet& entering(int block) const { return in_[static_cast<std::size_t>(block)]; }
   const BitSet& leaving(int block) const { return out_[static_cast<std::size_t>(block)]; }
 
-  /// Returns true if instruction i reads or writes a register of `pending` and must therefore wait.
+  /// Returns true if instruction i reads or writes a register with an outstanding result (in `pending`) and
+  /// must therefore wait.
   static bool waits(const isa::Instruction& i, const BitSet& pending);
-  /// Changes `pending` from the set before instruction i to the set after it.
+  /// Updates `pending`, the registers with an outstanding result, from before instruction i to after it.
   static void step(const isa::Instruction& i, BitSet& pending);
 
  private:

@@ -97,7 +97,7 @@ struct ReciprocalRoot {
   }
 };
 
-// Approximate division: multiplies by the reciprocal of b, which counts as zero for |b| > 2^126.
+// Approximate division: multiplies by the reciprocal of b. For |b| > 2^126, the reciprocal counts as zero.
 struct DivideByReciprocal {
   HEDDLE_INLINE static float apply(float a, float b) {
     constexpr float infinity = std::numeric_limits<float>::infinity();

@@ -313,9 +313,9 @@ LaneFunction find_slct(const Instruction& i) {
   return i.modifiers.ftz ? slct<float, true>(i.type) : slct<float, false>(i.type);
 }
 
-// Returns true if `set` may write this destination type for this source type. Every source type can give
-// 32-bit integers. Pairs can also give a pair of the same type, and single f16 or bf16 values also 16-bit
-// integers. The remaining results are 32-bit words, f32 and single f16 or bf16 values.
+// Returns true if `set` may write the destination type `type` for sources of type `source`. Pairs of f16 or
+// bf16 give 32-bit integers or a pair of the same type. Single f16 or bf16 values give 32-bit integers,
+// 16-bit integers, f16 or bf16. All other sources give 32-bit integers, f32, f16 or bf16.
 bool may_set(DataType type, DataType source) {
   if (type == DataType::u32 || type == DataType::s32) return true;
   if (is_pair(source) || is_pair(type)) return type == source && is_half(type);

@@ -76,8 +76,8 @@ struct RoundToInteger {
   }
 };
 
-// Integer that a conversion returns for NaN (PTX ISA, cvt): 0, or only the top bit set if the source or the
-// destination has 64 bits.
+// Integer that a conversion from S to D returns for NaN (PTX ISA, cvt): 0, or only the top bit set if S or D
+// has 64 bits.
 template <class D, class S>
 inline constexpr D kIntegerOfNan = sizeof(S) == 8 || sizeof(D) == 8 ? static_cast<D>(u64{1} << (kBits<D> - 1))
                                                                     : D{0};
