@@ -172,7 +172,7 @@ class Colorer {
   std::vector<bool> removed_;
   std::vector<int> easy_[2];  // easy variables that are still in the graph: [0] single registers, [1] pairs
   std::vector<int> order_;
-  // By register: expected executions of the moves between this register and the variable that is being
+  // For each register: expected executions of the moves between this register and the variable that is being
   // coloured.
   std::vector<double> weight_;
   Coloring result_;

@@ -10,7 +10,7 @@
 namespace heddle::compiler {
 
 struct Coloring {
-  std::vector<int> color;    ///< by variable: its first register; -1 if the variable has none
+  std::vector<int> color;    ///< for each variable: its first register; -1 if the variable has none
   std::vector<int> spilled;  ///< variables to spill before the colouring is repeated
   /// A pinned variable found no register, and none of its neighbours can be spilled, so the program does not
   /// fit.

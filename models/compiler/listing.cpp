@@ -203,9 +203,10 @@ class Listing {
   Divergence divergence_;
   WarpLiveSets warp_;
   int entries_used_;
-  /// By instruction: number of its strand; empty if the pass "strands" has not run.
+  /// For each instruction: number of its strand; empty if the pass "strands" has not run.
   std::vector<int> strand_;
-  std::map<int, std::vector<std::size_t>> strands_;  ///< by strand number: the instructions of the strand
+  /// For each strand number: the instructions of the strand.
+  std::map<int, std::vector<std::size_t>> strands_;
   std::string text_;
 };
 

@@ -68,7 +68,7 @@ class Propagation {
 
   void find_facts() {
     using Key = std::tuple<std::size_t, int, int, bool, std::uint64_t, std::uint64_t>;
-    // By move: the number of its fact (target equals source); equal moves share one fact.
+    // For each move: the number of its fact (target equals source); equal moves share one fact.
     std::map<Key, int> numbers;
     fact_.assign(program_.code.size(), -1);
     for (std::size_t n = 0; n < program_.code.size(); ++n) {
@@ -245,8 +245,8 @@ class Propagation {
   isa::Program& program_;
   const ControlFlow& flow_;
   std::vector<CopyFact> facts_;
-  std::vector<int> fact_;  // by instruction: the fact that its move establishes; -1 = not a plain move
-  // by register word or predicate: the facts that end when it is written
+  std::vector<int> fact_;  // for each instruction: the fact that its move establishes; -1 = not a plain move
+  // for each register word or predicate: the facts that end when it is written
   std::vector<std::vector<int>> mentions_;
   KnownCopies known_;
   std::vector<BitSet> in_;

@@ -86,7 +86,7 @@ void RegionValues::follow(const LiveSets& live) {
       }
     }
   };
-  std::vector<std::size_t> head(count);  // by position: first position of its straight piece of code
+  std::vector<std::size_t> head(count);  // for each position: first position of its straight piece of code
   for (std::size_t k = 0; k < count; ++k) {
     const std::vector<int>& from = region_.predecessors[k];
     const bool follows = k > 0 && from.size() == 1 && from[0] == static_cast<int>(k) - 1 &&

@@ -36,8 +36,9 @@ struct ReleaseFlagParameters {
 
 // The register releases of a program: the flags of each instruction and the list at the start of each block.
 struct Releases {
-  std::vector<std::uint64_t> flags;  ///< by instruction: its release flags, left-aligned in the word
-  std::vector<std::vector<std::uint32_t>> lists;  ///< by block: registers that the list at its start releases
+  std::vector<std::uint64_t> flags;  ///< for each instruction: its release flags, left-aligned in the word
+  /// For each block: registers that the list at its start releases.
+  std::vector<std::vector<std::uint32_t>> lists;
 };
 
 class Planner {
@@ -109,9 +110,9 @@ class Planner {
     return dies;
   }
 
-  // Returns, by block, the registers that a list (pbr) at its start releases. The analysis follows forward,
-  // in the warp's execution order, which registers may still hold a value. A list releases those of them that
-  // no lane reads any more.
+  // Returns, for each block, the registers that a list (pbr) at its start releases. The analysis follows
+  // forward, in the warp's execution order, which registers may still hold a value. A list releases those of
+  // them that no lane reads any more.
   std::vector<std::vector<std::uint32_t>> lists(const std::vector<std::uint64_t>& flags) const {
     const std::vector<bool> may_list = places();
     std::vector<BitSet> in(static_cast<std::size_t>(warp_.size()), BitSet(program_.registers));
@@ -165,7 +166,7 @@ class Planner {
   const WarpLiveSets& live_;
   const Divergence& divergence_;
   const WarpFlow warp_;
-  std::vector<BitSet> kept_;  ///< by block: registers that flags must not release there
+  std::vector<BitSet> kept_;  ///< for each block: registers that flags must not release there
 };
 
 // Inserts the metadata instructions (pir and pbr) into the program.

@@ -92,15 +92,15 @@ class RemoveDeadCode : public ICompilerPass {
     return dead;
   }
 
-  // Returns, by instruction, whether its result is overwritten before it is read. Walks each block backwards.
-  // A register that only dead instructions read counts as unread.
+  // Returns, for each instruction, whether its result is overwritten before it is read. Walks each block
+  // backwards. A register that only dead instructions read counts as unread.
   static std::vector<bool> overwritten(CompilationUnit& unit) {
     const LiveSets& live = unit.thread_liveness();
     const ControlFlow& flow = unit.control_flow();
     const isa::Program& program = unit.program();
     const auto words = static_cast<std::uint32_t>(program.registers);
     std::vector<bool> dead(program.code.size());
-    // By register or predicate: the block for which its entry of `needed` is valid.
+    // For each register or predicate: the block for which its entry of `needed` is valid.
     std::vector<int> known_in(live.universe(), kNoBlock);
     std::vector<bool> needed(live.universe());
     for (int b = 0; b < flow.size(); ++b) {

@@ -133,8 +133,8 @@ class Stretch {
     return last;
   }
 
-  // Returns, by instruction, whether it is a long-latency load of the level or an instruction of the level that
-  // such a load needs. These instructions are emitted first (step 3).
+  // Returns, for each instruction, whether it is a long-latency load of the level or an instruction of the
+  // level that such a load needs. These instructions are emitted first (step 3).
   std::vector<bool> needed_by_loads(int level) const {
     std::vector<bool> needed(code_.size(), false);
     for (std::size_t n = code_.size(); n-- > 0;) {

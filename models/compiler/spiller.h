@@ -56,7 +56,8 @@ class Spiller {
   Temporaries& temporaries_;
   RegisterClass cls_;
   std::vector<bool> chosen_;
-  /// By variable: an instruction that computes its value from constants anywhere in the program, or nothing.
+  /// For each variable: an instruction that computes its value from constants anywhere in the program, or
+  /// nothing.
   std::vector<std::optional<isa::Instruction>> constant_;
 };
 

@@ -42,7 +42,7 @@ class StrandBeginnings {
   isa::Program& program_;
   const ControlFlow& flow_;
   const WarpFlow& warp_;
-  std::vector<bool> begins_;  ///< by block: whether a strand begins at its start
+  std::vector<bool> begins_;  ///< for each block: whether a strand begins at its start
 };
 
 }  // namespace heddle::compiler

@@ -15,9 +15,11 @@ namespace heddle::compiler {
 struct Region {
   /// Indices of the region's instructions, ascending; the first one is the entry.
   std::vector<std::uint32_t> code;
-  /// By position in `code`: positions of the instructions of the region that may follow.
+  /// For each position in `code`: the positions in `code` of the instructions that may follow within the
+  /// region.
   std::vector<std::vector<int>> successors;
-  /// By position in `code`: positions of the instructions of the region that may precede.
+  /// For each position in `code`: the positions in `code` of the instructions that may precede within the
+  /// region.
   std::vector<std::vector<int>> predecessors;
   /// Instructions outside the region that may follow, by position in `code`. The region's own entry is
   /// included if the region may be entered again.

@@ -86,11 +86,12 @@ class Block {
   }
 
   std::span<Instruction> code_;
-  /// By instruction and operand slot: number of the value that the slot reads.
+  /// For each instruction and operand slot: number of the value that the slot reads.
   std::vector<std::array<std::size_t, isa::kMaxSources>> read_;
-  /// By register: number of the value that the register holds now.
+  /// For each register: number of the value that the register holds now.
   std::map<std::uint32_t, std::size_t> value_of_;
-  std::vector<std::array<int, kSlots>> votes_;  ///< by value and operand slot: votes of reads for this slot
+  /// For each value and operand slot: votes of reads for this slot.
+  std::vector<std::array<int, kSlots>> votes_;
 };
 
 class SwapOperands : public ICompilerPass {

@@ -150,8 +150,8 @@ class Unroller {
 
   struct Copies {
     const Loop* loop;
-    /// By copy and instruction of the loop: new index of the instruction. For a removed instruction, the new
-    /// index of the next one.
+    /// For each copy and instruction of the loop: new index of the instruction. For a removed instruction,
+    /// the new index of the next one.
     std::vector<std::size_t> at;
   };
 
@@ -159,7 +159,7 @@ class Unroller {
   const UnrollLoopsParameters& parameters_;
   std::vector<Instruction> out_;
   std::vector<std::string> labels_;
-  /// By old instruction: its new index; for an instruction of a loop, the index in the first copy.
+  /// For each old instruction: its new index; for an instruction of a loop, the index in the first copy.
   std::vector<std::size_t> moved_;
   std::vector<Copies> starts_;
   std::vector<Jump> jumps_;

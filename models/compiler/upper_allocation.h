@@ -22,7 +22,7 @@ struct Candidate {
   // CandidateRules::evaluate() sets the following fields.
   /// Results that are written to the entry, as indices of RegionValues::writes(), ascending.
   std::vector<int> writes;
-  /// By index in `writes`: the result is also written to the main register file.
+  /// For each result in `writes`: true if it is also written to the main register file.
   std::vector<bool> main_as_well;
   /// Positions of the region after which the entry must still hold the value for a later read.
   BitSet occupied;

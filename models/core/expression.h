@@ -25,11 +25,11 @@ struct ExpressionRules {
     defined,    ///< floating-point numbers; a division by zero is an error
   };
   Arithmetic arithmetic = Arithmetic::undefined;
-  bool bits = false;         ///< allows the operators % << >> & |
-  bool comparisons = false;  ///< allows comparisons, whose result is 1 or 0
-  bool dots = false;         ///< allows dots in names
-  bool infinities = false;   ///< allows the numbers inf and nan
-  bool elements = false;     ///< allows elements of arrays, name[index]
+  bool bits = false;         ///< Expressions may contain the operators % << >> & |.
+  bool comparisons = false;  ///< Expressions may contain comparisons, whose result is 1 or 0.
+  bool dots = false;         ///< Names in expressions may contain dots.
+  bool infinities = false;   ///< Expressions may contain the numbers inf and nan.
+  bool elements = false;     ///< Expressions may contain elements of arrays, name[index].
   /// Functions that are allowed, out of min, max, if, sqrt, exp, log, trunc.
   std::vector<std::string> functions;
   std::vector<std::string> lookups;  ///< functions that are allowed and take a pattern in single quotes

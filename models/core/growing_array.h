@@ -45,7 +45,8 @@ class GrowingArray {
  private:
   static constexpr std::size_t kFirst = 16;
 
-  // The call out of line saves 0.7 % of the FMA loop and 0.5 % of matrix-mul.
+  // Not inlined, so that callers of push_back() need not save registers. This saves 0.7 % of the host instructions
+  // of the benchmark with an FMA loop, and 0.5 % of those of matrix-mul.
   [[gnu::noinline]] void push_grown(T value) {
     const std::size_t size = this->size(), room = std::max(kFirst, 2 * size);
     std::unique_ptr<T[]> larger(new T[room]());

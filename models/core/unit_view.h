@@ -18,7 +18,8 @@ struct UnitView {
   /// Units that accept instructions in this cycle. A unit that accepts only instructions with few lanes is included.
   UnitSet takes = 0;
   UnitSet off = 0;  ///< units that have no power and are not being woken
-  /// By unit: the lanes that accept instructions. nullptr if units accept instructions only with all lanes.
+  /// For each unit: the lanes that accept instructions. nullptr if units accept instructions only with all
+  /// lanes.
   const LaneMask* lanes = nullptr;
 
   /// Returns the units that accept an instruction which needs these lanes.

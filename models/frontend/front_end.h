@@ -52,7 +52,8 @@ class FrontEnd : public ClockedModule, private NoteListener {
     explicit Warp(int entries) : places(static_cast<std::size_t>(entries)) {}
     CycleRoom places;  ///< free places of the warp's instruction buffer
     const isa::Program* program = nullptr;
-    const Straight* straight = nullptr;  ///< by pc: the straight piece of the program that begins there
+    /// For each instruction of the program: the straight piece of code that begins there.
+    const Straight* straight = nullptr;
     std::uint32_t pc = 0;
     std::uint32_t epoch = 0;
     Cycle held_until = 0;  ///< cycle until which a front-end stage delays the warp's fetch
@@ -87,7 +88,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
   InstructionTransfer decoded_;
   std::vector<Warp> warps_;
   std::vector<std::unique_ptr<FrontEndStage>> stages_;
-  std::vector<std::string> names_;         ///< by index: names of the front-end stages
+  std::vector<std::string> names_;         ///< for each front-end stage: its name
   std::vector<FrontEndStage*> holding_;    ///< front-end stages that may delay a fetch
   std::vector<FrontEndStage*> following_;  ///< front-end stages that process metadata instructions
   bool follows_all_ = false;  ///< a stage follows all instructions, also if the warp's latch is empty

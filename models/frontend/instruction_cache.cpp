@@ -90,7 +90,7 @@ class InstructionCache : public FrontEndStage {
 
   InstructionCacheParameters parameters_;
   std::vector<std::vector<Line>> sets_;
-  std::vector<Held> held_;  ///< by warp: its waiting fetch
+  std::vector<Held> held_;  ///< for each warp: its waiting fetch
   Counter &hits_, &misses_;
 };
 

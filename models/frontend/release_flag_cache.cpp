@@ -87,7 +87,7 @@ class ReleaseFlagStage : public FrontEndStage {
 
   ReleaseFlagCache cache_;
   const isa::Program* program_ = nullptr;
-  /// By instruction of the program: the number of flag groups that it uses of a pir; 0 for metadata.
+  /// For each instruction of the program: the number of flag groups that it uses of a pir; 0 for metadata.
   std::vector<std::uint8_t> groups_;
   Counter &hits_, &misses_, &lists_, &listed_;
 };

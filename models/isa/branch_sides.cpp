@@ -54,7 +54,7 @@ void BranchSides::cut(int begin, const std::vector<bool>& leave) {
 
 void BranchSides::number() {
   const std::size_t nodes = parent_.size();
-  // By depth: end of the range in top_down_ that nodes of this depth occupy.
+  // For each depth: end of the range in top_down_ that nodes of this depth occupy.
   std::vector<std::size_t> end(nodes + 1, 0);
   for (const int d : depth_) ++end[at(d)];
   for (std::size_t d = 1; d <= nodes; ++d) end[d] += end[d - 1];
@@ -65,7 +65,7 @@ void BranchSides::number() {
     if (const int up = parent_[at(top_down_[n])]; up != kNone)
       subtree_size_[at(up)] += subtree_size_[at(top_down_[n])];
   number_.resize(nodes);
-  std::vector<int> next(nodes);  // by node: next free preorder number in its subtree
+  std::vector<int> next(nodes);  // for each node: next free preorder number in its subtree
   int outside = 0;
   for (const int n : top_down_) {
     int& free = parent_[at(n)] == kNone ? outside : next[at(parent_[at(n)])];

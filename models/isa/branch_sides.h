@@ -100,12 +100,13 @@ class BranchSides {
 
   std::vector<int> parent_;
   std::vector<Side> sides_;    ///< all sides, sorted by the preorder number of their first nodes
-  std::vector<int> depth_;     ///< by node: depth in the tree; 1 for nodes without a parent
+  std::vector<int> depth_;     ///< for each node: depth in the tree; 1 for nodes without a parent
   std::vector<int> top_down_;  ///< all nodes, in an order in which each comes after its parent
-  /// By node: preorder number in the tree; the numbers of a subtree form an interval.
+  /// For each node: preorder number in the tree; the numbers of a subtree form an interval.
   std::vector<int> number_;
-  std::vector<int> subtree_size_;  ///< by node: number of nodes in its subtree, itself included
-  /// By preorder number of a node: index of the first side that begins there. One more entry marks the end.
+  std::vector<int> subtree_size_;  ///< for each node: number of nodes in its subtree, itself included
+  /// For each preorder number of a node: index of the first side that begins there. One more entry marks the
+  /// end.
   std::vector<int> first_side_;
   std::size_t tree_leaves_ = 1;
   /// Binary minimum tree over the sides, to find a side in a range. A leaf is Side::below, or kTaken for a

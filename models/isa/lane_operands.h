@@ -12,13 +12,13 @@
 namespace heddle::isa {
 
 struct LaneOperands {
-  /// By source slot: values of the low word and of the high word. The high word is set only for 64-bit
+  /// For each source slot: values of the low word and of the high word. The high word is set only for 64-bit
   /// operands.
   const LaneVec* src[kMaxSources][2] = {};
   /// Values of the predicate sources, already negated where the operand is negated.
   LaneMask pred_src[kMaxSources] = {};
-  /// By destination slot: low and high word of the result. The high word is set only for 64-bit results;
-  /// nullptr for a discarded destination (_).
+  /// For each destination slot: low and high word of the result. The high word is set only for 64-bit
+  /// results; nullptr for a discarded destination (_).
   LaneVec* dst[kMaxDestinations][2] = {};
   LaneMask pred_dst[kMaxDestinations] = {};
   LaneMask active = kAllLanes;  ///< lanes that execute the instruction; cross-lane operations depend on them

@@ -17,7 +17,7 @@ namespace heddle {
 /// One pass of a warp-instruction through the physical lanes of a unit.
 struct LanePass {
   LaneMask lanes = 0;                       ///< physical lanes that execute a thread in this pass
-  std::array<std::uint8_t, kLanes> from{};  ///< by physical lane: number of the thread that it executes
+  std::array<std::uint8_t, kLanes> from{};  ///< for each physical lane: number of the thread that it executes
   std::uint8_t moved = 0;  ///< number of lanes that execute a thread with a number other than their own
 
   void add(int lane, int thread) {

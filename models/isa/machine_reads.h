@@ -70,8 +70,8 @@ class MachineReads {
   /// recorded value keeps its entry of `values`.
   void take(Warp& warp, const Instruction& instruction, SpecialRegister special, LaneMask lanes,
             Values& values);
-  /// Returns the mismatch over all CTAs that the reference has executed, each since its begin(). Recorded
-  /// values that the reference did not use count as well.
+  /// Returns the difference between the reads of the timed run and of the reference, over all CTAs that the
+  /// reference has executed since begin(). Recorded values that the reference did not use count as well.
   Mismatch mismatch() const;
 
  private:

@@ -98,10 +98,10 @@ enum class Opcode : std::uint8_t {
 
 /// Kind of execution unit. Each kind has its own latencies (exec/unit_parameters.h).
 enum class UnitClass : std::uint8_t {
-  int_,     ///< integer arithmetic, logic, moves, votes and shuffles
-  fp,       ///< f32 and f64 arithmetic
-  sfu,      ///< approximations of transcendental functions and reciprocals; division sequences
-  ldst,     ///< load/store unit: operations with a memory address
+  int_,  ///< unit for integer arithmetic, logic, moves, votes and shuffles
+  fp,    ///< unit for f32 and f64 arithmetic
+  sfu,   ///< unit for approximations of transcendental functions and reciprocals, and for division sequences
+  ldst,  ///< load/store unit: operations with a memory address
   control,  ///< branches, barriers and exits, which execute at issue and need no operand collector
 };
 const char* name_of(UnitClass c);

@@ -18,9 +18,9 @@ enum class FloatUnit : std::uint8_t {
 /// Family of source files in models/isa/lanes that implements the arithmetic of the operation.
 enum class LaneFamily : std::uint8_t {
   none,              ///< no family: memory, control, and cross-lane operations except shfl
-  arithmetic,        ///< integers, carries, f32 and f64, f16 and bf16
-  float_arithmetic,  ///< the types of `arithmetic` without integers
-  single,            ///< f32 and f64 only
+  arithmetic,        ///< family for integers, carries, f32 and f64, f16 and bf16
+  float_arithmetic,  ///< family for the types of `arithmetic` without integers
+  single,            ///< family for f32 and f64 only
   approximation,
   bits,
   bytes,

@@ -83,10 +83,10 @@ struct OperandAnnotation {
 struct Operand {
   enum class Kind : std::uint8_t {
     none,
-    reg,        ///< general register, or pair of registers
-    pred,       ///< predicate register
-    immediate,  ///< constant: the low `bits` bits of `value`
-    special,    ///< special register
+    reg,  ///< operand kind: general register, or pair of registers
+    pred,
+    immediate,  ///< operand kind: constant, the low `bits` bits of `value`
+    special,
     /// Kernel parameter; `value` is its byte offset in the parameter block. A compiler pass creates these
     /// operands from ld.param.
     param,
@@ -97,7 +97,7 @@ struct Operand {
   std::uint8_t bits = 32;
   bool negated = false;  ///< The predicate source is negated.
   SpecialRegister special = SpecialRegister::tid_x;
-  std::uint8_t index = 0;  ///< n of the special register %envreg<n>
+  std::uint8_t index = 0;  ///< number n of the special register %envreg<n>
   RegId reg{};
   PredId pred{};
   std::uint64_t value = 0;

@@ -58,8 +58,9 @@ struct Program {
   bool repeats_read_once = false;
   std::uint32_t predicates = 0;
   bool architected = false;
-  std::vector<RegisterHint> register_hints;  ///< by architected register: its hint; or empty
-  /// By virtual register word: its PTX name (such as "%rd3.lo"); empty after register allocation.
+  /// For each architected register: its hint; empty if there are no hints.
+  std::vector<RegisterHint> register_hints;
+  /// For each virtual register word: its PTX name (such as "%rd3.lo"); empty after register allocation.
   std::vector<std::string> register_names;
   std::vector<std::string> predicate_names;
   std::vector<KernelParameter> parameters;
@@ -71,7 +72,7 @@ struct Program {
   std::uint32_t max_threads = 0;  ///< most threads of a CTA: product of .maxntid or .reqntid; 0 = no limit
   std::uint32_t required_threads[3] = {0, 0, 0};  ///< CTA dimensions that .reqntid requires; 0 = none
   std::vector<std::string> files;                 ///< source files from .file directives; index 0 is unused
-  /// By instruction index: its label, or an empty string. The vector has code.size() entries, or none.
+  /// For each instruction index: its label, or an empty string. The vector has code.size() entries, or none.
   std::vector<std::string> labels;
   /// Assertions, printf formats and failures that instructions refer to by index.
   std::vector<RuntimeCall> runtime_calls;

@@ -75,7 +75,7 @@ Neighbours neighbours(double u, std::int64_t n, AddressMode mode, bool linear) {
 /// Weights of the eight texels that surround a point of a 3D texture, in units of 1/kParts. The total weight
 /// is divided along z first, then x, then y.
 struct Corners {
-  std::uint32_t weight[2][2][2];  ///< by z, y and x of the texel: its weight
+  std::uint32_t weight[2][2][2];  ///< for each texel, indexed by z, y and x: its weight
 };
 Corners corner_weights(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
   Corners result;

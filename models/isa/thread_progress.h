@@ -31,9 +31,9 @@ inline constexpr std::uint32_t kMostSpins = 4096;
 /// a SIMT stack.
 bool has_thread_progress(const Program& program, ThreadProgress choice);
 
-/// Returns, by instruction, true for backward branches of waiting loops. A loop waits if it tests words that
-/// other threads may change, by volatile or ordered loads, compare-and-swap, exchange, or atomics that do not
-/// change the word.
+/// Returns, for each instruction, true for backward branches of waiting loops. A loop waits if it tests words
+/// that other threads may change, by volatile or ordered loads, compare-and-swap, exchange, or atomics that
+/// do not change the word.
 std::vector<bool> waiting_branches(const Program& program);
 
 /// Returns true if divergent paths of a warp should meet at the instruction: it reads values of other lanes,

@@ -64,14 +64,15 @@ struct Variable {
 /// An operand of an instruction as it is written in the PTX text.
 struct OperandSyntax {
   enum class Kind : std::uint8_t {
-    /// Name of a register, special register, variable, label or function, possibly with a component or an
-    /// offset.
+    /// Operand kind: name of a register, special register, variable, label or function, possibly with a
+    /// component or an offset.
     name,
-    constant,  ///< immediate constant
-    vector,    ///< list in braces, such as {a, b}
-    /// In brackets: [name+offset], [constant], or [texture, coordinates] with the coordinates in `items`.
+    constant,  ///< operand kind: immediate constant
+    vector,    ///< operand kind: list in braces, such as {a, b}
+    /// Operand kind in brackets: [name+offset], [constant], or [texture, coordinates] with the coordinates in
+    /// `items`.
     address,
-    sink,  ///< discarded destination: _
+    sink,  ///< operand kind: discarded destination, written as _
   };
   Kind kind = Kind::sink;
   bool negated = false;  ///< The operand is a negated predicate: !name.
@@ -135,7 +136,7 @@ struct Statement {
 struct Body {
   GeneratedNames names;
   std::vector<Statement> statements;
-  /// By block number: number of the enclosing block; -1 for the function body itself.
+  /// For each block of statements: number of the enclosing block; -1 for the function body itself.
   std::vector<int> block_parent;
 };
 

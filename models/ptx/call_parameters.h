@@ -40,7 +40,7 @@ class CallParameters {
 
   std::vector<Item>& items_;
   std::vector<Storage>& storages_;
-  std::vector<Pieces> pieces_;  ///< by storage number: the pieces of this parameter block
+  std::vector<Pieces> pieces_;  ///< for each storage (parameter block): its pieces
 };
 
 /// Returns true for a load or store, which addresses its storage directly.

@@ -62,7 +62,7 @@ class NeededRegisters {
   }
 
   void number_operands() {
-    // By first word of a register: the largest width in bits with which an item accesses it.
+    // For each register, by its first word: the largest width in bits with which an item accesses it.
     std::map<std::uint32_t, int> registers;
     std::set<std::uint32_t> predicates;
     for (std::size_t at = f_.begin; at < f_.end; ++at)
@@ -177,8 +177,8 @@ class NeededRegisters {
   std::vector<Accesses> accesses_;
   std::unordered_map<std::uint32_t, std::size_t> register_number_, predicate_number_;
   std::vector<Block> blocks_;
-  std::vector<std::size_t> block_at_;  ///< by item (relative to the function's first item): its block
-  /// By block: last register for which the block was marked, as live at its start or as writing it.
+  std::vector<std::size_t> block_at_;  ///< for each item (relative to the function's first item): its block
+  /// For each block: last register for which the block was marked, as live at its start or as writing it.
   std::vector<std::size_t> live_in_, set_by_;
 };
 
@@ -275,8 +275,8 @@ int CallStack::number_of(const Function& function, int site) {
 }
 
 void CallStack::save_registers(std::vector<Item>& items, std::vector<std::size_t>& labels) {
-  // By index of the item that advances the frame pointer to the callee's frame: the code that saves and
-  // restores registers around the call.
+  // For each call, by the index of the item that advances the frame pointer to the callee's frame: the code
+  // that saves and restores registers around the call.
   std::map<std::size_t, Saved> saves;
   for (StackedFunction& f : functions_) {
     if (f.begin == f.end) continue;

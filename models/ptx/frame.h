@@ -16,12 +16,12 @@ namespace heddle::ptx {
 
 struct Symbol {
   enum class Kind : std::uint8_t {
-    reg,              ///< a register or predicate
-    vector_reg,       ///< vector register (declared .reg .v4); its components are in `lanes`
-    address,          ///< variable whose address is known
-    storage,          ///< variable whose address is assigned when the whole kernel has been translated
-    frame,            ///< variable in the local-memory frame of a recursive function
-    kernel_parameter  ///< variable in the kernel's parameter block
+    reg,         ///< symbol kind: register or predicate
+    vector_reg,  ///< symbol kind: vector register (declared .reg .v4); its components are in `lanes`
+    address,     ///< symbol kind: variable whose address is known
+    storage,  ///< symbol kind: variable whose address is assigned when the whole kernel has been translated
+    frame,    ///< symbol kind: variable in the local-memory frame of a recursive function
+    kernel_parameter  ///< symbol kind: variable in the kernel's parameter block
   };
   Kind kind = Kind::reg;
   int bits = 0;      ///< width of a register in bits; 1 = predicate

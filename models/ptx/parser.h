@@ -26,7 +26,8 @@ struct ModuleSyntax {
   std::vector<Function> functions;
   std::map<std::string_view, std::size_t> function_by_name;
   std::map<std::string_view, std::string_view> aliases;
-  std::map<std::uint64_t, std::string> files;  ///< by number of the .file directive: name of the source file
+  /// For each file number in a .file directive: the name of the source file.
+  std::map<std::uint64_t, std::string> files;
 };
 
 /// Parses the tokens of a module. Throws Error if the text does not have the structure of a PTX module.

@@ -13,7 +13,7 @@ namespace heddle::ptx {
 struct SpecialRegisterInfo {
   isa::SpecialRegister id;
   int bits = 32;
-  std::uint8_t index = 0;  ///< n of the special register %envreg<n>
+  std::uint8_t index = 0;  ///< number n of the special register %envreg<n>
   bool time = false;       ///< The value is a time, which differs between runs on real hardware.
   bool placement = false;  ///< The value depends on where the CTA runs (such as %smid).
 };

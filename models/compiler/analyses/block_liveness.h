@@ -42,7 +42,8 @@ class BlockLiveness {
   }  ///< bit of the member in the sets; -1 = never live at the start of a block
   std::size_t member_of(std::size_t bit) const { return member_of_[bit]; }
   std::size_t bits() const { return member_of_.size(); }
-  std::size_t bits_below(std::size_t member) const;  ///< number of bits that stand for smaller members
+  /// Number of bits that stand for members less than `member`.
+  std::size_t bits_below(std::size_t member) const;
 
   /// Returns how many block visits the iteration needed. In usual programs, this is a few times the number of
   /// blocks.

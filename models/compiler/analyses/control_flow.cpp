@@ -129,9 +129,9 @@ void ControlFlow::number_dominators() {
 // loops with different heads are nested or disjoint, so inner loops are found first and are then treated as a
 // single node.
 void ControlFlow::find_loops() {
-  // By block: head of the innermost loop around it, not counting a loop that it heads itself.
+  // For each block: head of the innermost loop around it, not counting a loop that it heads itself.
   std::vector<int> head_of(blocks_.size(), kNoBlock);
-  // By block: parent in a union-find structure whose root is the outermost loop found so far.
+  // For each block: parent in a union-find structure whose root is the outermost loop found so far.
   std::vector<int> node(blocks_.size());
   for (int b = 0; b < size(); ++b) node[static_cast<std::size_t>(b)] = b;
   const auto find = [&](int b) {

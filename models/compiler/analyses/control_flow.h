@@ -39,7 +39,7 @@ class ControlFlow {
                                                   : block_of(static_cast<std::size_t>(branch.reconvergence));
   }
 
-  /// Returns, by block, the immediate dominator; kNoBlock for the entry and for unreachable blocks.
+  /// Returns, for each block, the immediate dominator; kNoBlock for the entry and for unreachable blocks.
   const std::vector<int>& immediate_dominators() const { return dominators_; }
   bool dominates(int a, int b) const {
     return a == b || (entered_[static_cast<std::size_t>(a)] <= entered_[static_cast<std::size_t>(b)] &&
@@ -81,11 +81,12 @@ class ControlFlow {
   std::vector<int> block_of_;
   std::vector<int> order_;
   std::vector<int> dominators_;
-  mutable std::vector<std::uint32_t> seen_;  ///< by block: number of the last search that visited the block
+  /// For each block: number of the last search that visited the block.
+  mutable std::vector<std::uint32_t> seen_;
   mutable std::uint32_t search_ = 0;
   /// Blocks that the current search has found, in the order in which their successors are visited.
   mutable std::vector<int> found_;
-  /// By block: first and last number of its interval in the dominator tree.
+  /// For each block: first and last number of its interval in the dominator tree.
   std::vector<int> entered_, left_;
 };
 

@@ -58,8 +58,8 @@ class KnownCopies {
   }
 
  private:
-  std::vector<int> of_target_;  // by register or predicate: the move that has it as target
-  // by register or predicate: the targets of the moves that end when it is written
+  std::vector<int> of_target_;  // for each register or predicate: the move that has it as target
+  // for each register or predicate: the targets of the moves that end when it is written
   std::vector<std::vector<std::size_t>> mentioned_in_;
   std::vector<std::size_t> touched_;
 };

@@ -37,7 +37,7 @@ std::vector<int> number_reached(const std::vector<std::vector<int>>& successors,
 
 std::vector<int> immediate_dominators(int nodes, const std::vector<std::pair<int, int>>& edges, int root) {
   const std::vector<int> number = number_reached(successors_of(nodes, edges), root);
-  std::vector<int> node_of;  // by number (order of discovery): the node
+  std::vector<int> node_of;  // node with each number, in the order of discovery
   for (const int n : number) {
     if (n >= static_cast<int>(node_of.size())) node_of.resize(static_cast<std::size_t>(n) + 1);
   }

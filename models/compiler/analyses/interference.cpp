@@ -110,7 +110,7 @@ class Builder {
   RegisterClass cls_;
   VariableAccess access_;
   InterferenceGraph graph_;
-  // By variable: instruction with its last read; found first, because the walk runs backwards.
+  // For each variable: instruction with its last read; found first, because the walk runs backwards.
   std::vector<std::int64_t> last_read_;
   std::vector<int> accesses_;
   SparseSet live_;

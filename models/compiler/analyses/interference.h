@@ -22,11 +22,13 @@ struct Copy {
 };
 
 struct InterferenceGraph {
-  /// By variable: the variables with which it interferes, ascending.
+  /// For each variable: the variables with which it interferes, ascending.
   std::vector<std::vector<int>> neighbours;
-  std::vector<std::vector<Copy>> copies;  ///< by variable: the variables that moves copy to or from it
-  std::vector<double> cost;  ///< by variable: expected number of accesses; each loop level multiplies by 10
-  /// By variable: written and then only read by the next instruction, so spilling gains nothing.
+  std::vector<std::vector<Copy>> copies;  ///< for each variable: the variables that moves copy to or from it
+  /// For each variable: expected number of accesses; each loop level multiplies by 10.
+  std::vector<double> cost;
+  /// For each variable: true if it is written and then only read by the next instruction, so that spilling
+  /// gains nothing.
   std::vector<bool> brief;
 };
 

@@ -97,7 +97,7 @@ LiveSets::Counts LiveSets::count(const BitSet& set) const {
 void LiveSets::count(const isa::Program& program, const ControlFlow& flow) {
   before_.assign(program.code.size(), {});
   most_ = {};
-  // By register or predicate: the block for which its entry of `live` is valid.
+  // For each register or predicate: the block for which its entry of `live` is valid.
   std::vector<int> known_in(universe_, kNoBlock);
   std::vector<bool> live(universe_, false);
   for (int b = 0; b < flow.size(); ++b) {

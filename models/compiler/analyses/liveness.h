@@ -91,13 +91,13 @@ class LiveSets {
   std::vector<int> block_of_;
   std::vector<std::uint32_t> block_end_;
   BlockLiveness flow_;
-  /// By member: index of its first access in accesses_. One more entry at the end holds the number of
+  /// For each member: index of its first access in accesses_. One more entry at the end holds the number of
   /// accesses.
   std::vector<std::uint32_t> first_access_;
   std::vector<Access> accesses_;  ///< accesses of all members, grouped by member and ascending by instruction
   std::vector<Counts> before_;
   Counts most_;
-  /// By block: values (as bits of flow_) that are live for lanes that wait elsewhere while the block
+  /// For each block: values (as bits of flow_) that are live for lanes that wait elsewhere while the block
   /// executes. Empty for per-thread liveness.
   std::vector<BitSet> waiting_;
 };

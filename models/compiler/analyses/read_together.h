@@ -22,12 +22,13 @@ struct ReadTogether {
 std::vector<ReadTogether> read_together(const isa::Program& program, const ControlFlow& flow);
 
 /// Assigns each register to one side of a row, so that registers that are read together get opposite sides.
-/// Returns the side by register: true = left, false = right. Minimises the total weight of pairs on the same
-/// side. The result is optimal if the graph of pairs can be two-coloured. Otherwise, it is a local optimum:
-/// moving any single register gains nothing. Finding the optimum (bipartite edge frustration) is NP-hard.
+/// Returns the side of each register: true = left, false = right. Minimises the total weight of pairs on the
+/// same side. The result is optimal if the graph of pairs can be two-coloured. Otherwise, it is a local
+/// optimum: moving any single register gains nothing. Finding the optimum (bipartite edge frustration) is
+/// NP-hard.
 std::vector<bool> choose_sides(std::uint32_t registers, const std::vector<ReadTogether>& edges);
 
-/// Returns, by register, the partner that shares its row, or RegisterHint::kNoPartner. Pairs are chosen
+/// Returns, for each register, the partner that shares its row, or RegisterHint::kNoPartner. Pairs are chosen
 /// greedily by weight, and each register has at most one partner.
 std::vector<std::uint16_t> choose_pairs(std::uint32_t registers, const std::vector<ReadTogether>& edges);
 

@@ -128,11 +128,11 @@ class ExitLevels {
   std::vector<int> level_;
   std::vector<int> exits_;
   std::vector<int> ends_;
-  std::vector<bool> is_trap_;  // by index of the exit: it is a trap, which ends all threads
+  std::vector<bool> is_trap_;  // for each exit: true if it is a trap, which ends all threads
   /// Exits ordered by: true for an exit (false for a trap), bound of the number of nodes that lead to it,
   /// index of the exit.
   std::priority_queue<std::tuple<bool, std::size_t, std::size_t>> bounds_;
-  std::vector<std::uint32_t> seen_;  // by node: number of the last search that visited the node
+  std::vector<std::uint32_t> seen_;  // for each node: number of the last search that visited the node
   std::uint32_t search_ = 0;
 };
 

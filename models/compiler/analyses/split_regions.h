@@ -88,7 +88,7 @@ class SplitRegions {
   using Ends = std::array<int, kRemembered>;
   const ControlFlow* flow_;
   std::vector<int> order_;
-  std::vector<Ends> ends_;  ///< by block: the ends of the stored searches
+  std::vector<Ends> ends_;  ///< for each block: end blocks of the searches that it stores
 };
 
 }  // namespace heddle::compiler

@@ -13,10 +13,10 @@ namespace heddle::compiler {
 enum class RegisterClass { general, predicate };
 
 struct Variables {
-  std::vector<int> of;  ///< by register word (or predicate): number of its variable; -1 = never used
-  std::vector<std::uint8_t> offset;  ///< by register word: its index within its variable, 0 or 1
-  std::vector<std::uint8_t> size;    ///< by variable: number of words, 1 or 2
-  std::vector<std::uint32_t> first;  ///< by variable: its first word (or its predicate)
+  std::vector<int> of;  ///< for each register word (or predicate): number of its variable; -1 = never used
+  std::vector<std::uint8_t> offset;  ///< for each register word: its index within its variable, 0 or 1
+  std::vector<std::uint8_t> size;    ///< for each variable: number of words, 1 or 2
+  std::vector<std::uint32_t> first;  ///< for each variable: its first word (or its predicate)
 
   int count() const { return static_cast<int>(size.size()); }
 };
