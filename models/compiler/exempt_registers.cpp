@@ -93,8 +93,8 @@ class Numbering {
       if (words + units_[u].words <= wanted) add(u);
     for (std::size_t u = 0; u < units_.size() && words < wanted; ++u)
       if (!exempt[u]) add(u);
-    // Pairs must begin at even numbers. If the number of exempt registers is odd and only pairs remain,
-    // another single register therefore becomes exempt.
+    // A pair must begin at an even number, so a single register must follow an odd number of exempt
+    // registers. If only pairs remain, a pair becomes exempt in exchange for an exempt single register.
     while (words % 2 != 0 && !some(exempt, 1) && some(exempt, 2)) {
       for (std::size_t u = 0; u < units_.size(); ++u)
         if (!exempt[u]) {
@@ -116,7 +116,8 @@ class Numbering {
   std::uint32_t of(std::uint32_t reg) const { return numbers_[reg]; }
 
  private:
-  // Returns true if a unit of `words` registers (1 or 2) is not exempt.
+  // Returns true if at least one single register (`words` is 1) or pair (`words` is 2) is not exempt from
+  // renaming.
   bool some(const std::vector<bool>& exempt, std::uint32_t words) const {
     for (std::size_t u = 0; u < units_.size(); ++u)
       if (!exempt[u] && units_[u].words == words) return true;

@@ -245,7 +245,9 @@ class Propagation {
   isa::Program& program_;
   const ControlFlow& flow_;
   std::vector<CopyFact> facts_;
-  std::vector<int> fact_;  // for each instruction: the fact that its move establishes; -1 = not a plain move
+  // For each instruction: number of the fact (target equals source) that its move establishes; -1 = not a
+  // plain move.
+  std::vector<int> fact_;
   // for each register word or predicate: the facts that end when it is written
   std::vector<std::vector<int>> mentions_;
   KnownCopies known_;

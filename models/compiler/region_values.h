@@ -32,7 +32,7 @@ struct RegionWrite {
 struct RegionRead {
   enum class Kind {
     own,  ///< On all paths, the read gets a whole result of the region that may be above main; see `writes`.
-    entering,  ///< On all paths, the read gets the value from before the region.
+    entering,  ///< On all paths, the read gets the register's value from before the region.
     /// The read gets different values on different paths, or is wider or narrower than the write. Only main
     /// has the value.
     mixed,

@@ -61,7 +61,7 @@ class Unroller {
   struct Jump {
     std::size_t at;      ///< index of the branch in the new code
     std::size_t target;  ///< index of its target in the old code
-    /// Copy of the loop that contains the branch; a target within the loop is in the same copy.
+    /// Copy of the loop that contains the branch target, if the target is within the loop.
     std::size_t copy;
     const Loop* loop;  ///< loop that contains the branch, or nullptr
   };

@@ -18,11 +18,13 @@ namespace heddle {
 
 struct ExpressionRules {
   enum class Arithmetic {
-    integers,   ///< exact 64-bit integers; fractions are not allowed
-    mixed,      ///< Integers are exact, but a division gives a fraction. Fractions follow IEEE 754.
-    host,       ///< As in C: integers are exact and their division truncates. Fractions follow IEEE 754.
-    undefined,  ///< floating-point numbers; a division by zero gives NaN
-    defined,    ///< floating-point numbers; a division by zero is an error
+    integers,  ///< arithmetic on exact 64-bit integers; fractions are not allowed
+    /// Arithmetic in which integers are exact, but a division gives a fraction. Fractions follow IEEE 754.
+    mixed,
+    /// Arithmetic as in C: integers are exact and their division truncates. Fractions follow IEEE 754.
+    host,
+    undefined,  ///< arithmetic on floating-point numbers; a division by zero gives NaN
+    defined,    ///< arithmetic on floating-point numbers; a division by zero is an error
   };
   Arithmetic arithmetic = Arithmetic::undefined;
   bool bits = false;         ///< Expressions may contain the operators % << >> & |.

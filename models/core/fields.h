@@ -37,7 +37,7 @@ struct RealRange {
 /// for each kind, such as {"sp": 6, "sfu": 8, "mem": 2}.
 struct NumberByKind {
   std::vector<std::string> kinds;
-  std::vector<int> values;  ///< one number for all kinds together, or one number for each kind
+  std::vector<int> values;  ///< number of resources: one for all kinds together, or one for each kind
   bool by_kind() const { return values.size() > 1; }
   int total() const {
     int sum = 0;

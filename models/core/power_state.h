@@ -15,10 +15,12 @@ namespace heddle {
 
 /// States of a power domain under power gating (Abdel-Majeed 2016, Fig. 2.5c).
 enum class PowerState : std::uint8_t {
-  on,             ///< has power: in use, or idle and counting towards the idle-detect time
-  uncompensated,  ///< without power for less than the break-even time
-  compensated,    ///< without power for at least the break-even time, so that each further cycle saves energy
-  wake_up,        ///< The supply voltage rises. The domain leaks as if it were on and cannot be used yet.
+  on,             ///< power state: in use, or idle and counting towards the idle-detect time
+  uncompensated,  ///< power state: without power for less than the break-even time
+  /// Power state: without power for at least the break-even time, so that each further cycle saves energy.
+  compensated,
+  /// Power state: the supply voltage rises; the domain leaks as if it were on and cannot be used yet.
+  wake_up,
 };
 inline constexpr int kPowerStates = 4;
 const char* name_of(PowerState state);
@@ -45,10 +47,10 @@ struct DomainView {
 
 /// How the power domains of a group are used: as alternatives to each other, or as parts of one unit.
 enum class DomainKind : std::uint8_t {
-  /// Any domain of the group can serve a request. Example: the INT pipelines of an SM partition.
+  /// Any power domain of the group can serve a request. Example: the INT pipelines of an SM partition.
   alternatives,
-  /// Each domain is needed for certain operations. Example: the lanes of a pipeline, or the subarrays of a
-  /// bank.
+  /// Each power domain is needed for certain operations. Example: the lanes of a pipeline, or the subarrays
+  /// of a bank.
   parts,
 };
 
@@ -61,9 +63,11 @@ struct DomainInputs {
   /// Number of instructions that could have issued to the group if no domain were gated; at most the number
   /// of issue slots.
   int demand = 0;
-  /// For parts: domains that a waiting operation does not use yet but needs to have power.
+  /// If domains are parts of one unit: those that a waiting operation does not use yet but needs to have
+  /// power.
   DomainSet wanted = 0;
-  /// For parts: domains that no operation will use for now, as the owner of the group has determined.
+  /// If domains are parts of one unit: those that no operation will use for now, as the owner of the group
+  /// has determined.
   DomainSet spared = 0;
   bool operator==(const DomainInputs&) const = default;
 };

@@ -44,7 +44,8 @@ class MachineReads {
   struct Warp {
     std::uint32_t slot = 0;  ///< warp slot on the SM, the value of %warpid
     std::map<Site, Reads> sites;
-    Mismatch missing;  ///< reads of the reference for which the timed run recorded no value, since begin()
+    /// Reads of the reference for which the timed run recorded no value, since begin() of the CTA.
+    Mismatch missing;
   };
   struct Cta {
     std::uint32_t sm = 0;

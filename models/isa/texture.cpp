@@ -20,7 +20,7 @@ struct Neighbours {
 };
 
 std::int64_t modulo(std::int64_t i, std::int64_t n) {
-  if (i >= 0 && i < n) return i;  // The common case needs no slow division.
+  if (i >= 0 && i < n) return i;  // An index within the texture, the common case, needs no slow division.
   return (i % n + n) % n;
 }
 

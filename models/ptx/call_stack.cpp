@@ -173,7 +173,8 @@ class NeededRegisters {
   const std::vector<Item>& items_;
   const std::vector<std::size_t>& labels_;
   const StackedFunction& f_;
-  std::vector<Operand> operands_;  ///< all registers and predicates, in the order in which they are saved
+  /// All registers and predicates of the function, in the order in which they are saved.
+  std::vector<Operand> operands_;
   std::vector<Accesses> accesses_;
   std::unordered_map<std::uint32_t, std::size_t> register_number_, predicate_number_;
   std::vector<Block> blocks_;
