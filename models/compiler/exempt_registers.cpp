@@ -26,7 +26,7 @@ struct ExemptParameters {
   }
 };
 
-// Registers that become exempt together: one register, or the two registers of a 64-bit value.
+// Registers that become exempt from renaming together: one register, or the two registers of a 64-bit value.
 struct Unit {
   std::uint32_t first = 0, words = 1;
   std::uint64_t held = 0;    ///< number of instructions at which the register holds a value
@@ -93,8 +93,9 @@ class Numbering {
       if (words + units_[u].words <= wanted) add(u);
     for (std::size_t u = 0; u < units_.size() && words < wanted; ++u)
       if (!exempt[u]) add(u);
-    // A pair must begin at an even number, so a single register must follow an odd number of exempt
-    // registers. If only pairs remain, a pair becomes exempt in exchange for an exempt single register.
+    // Exempt registers have the lowest numbers, and a pair must begin at an even number. After an odd number
+    // of exempt registers, a single register must therefore follow. If only pairs remain, a pair becomes
+    // exempt in exchange for an exempt single register.
     while (words % 2 != 0 && !some(exempt, 1) && some(exempt, 2)) {
       for (std::size_t u = 0; u < units_.size(); ++u)
         if (!exempt[u]) {
