@@ -52,7 +52,7 @@ class Propagation {
       known_.clear();
       in_[static_cast<std::size_t>(b)].for_each([&](std::size_t f) { begin_fact(static_cast<int>(f)); });
       for (std::uint32_t n = flow_.block(b).first; n < flow_.block(b).end; ++n) {
-        const int fact = fact_[n];  // The instruction is looked up before replace() changes it.
+        const int fact = fact_[n];  // The fact is read before replace() changes the instruction.
         replace(n);
         end_facts(program_.code[n]);
         if (fact >= 0) begin_fact(fact);

@@ -36,10 +36,10 @@ struct DecodePlace {
 /// called.
 using FrontEndWants = unsigned;
 namespace front_end_wants {
-inline constexpr FrontEndWants fetches = 1;  ///< needs allow(), because the stage may delay fetches
-/// Needs holds() for metadata, and decoded() for instructions of a warp whose latch is not empty.
+inline constexpr FrontEndWants fetches = 1;  ///< The stage needs allow(), because it may delay fetches.
+/// The stage needs holds() for metadata, and decoded() for instructions of a warp whose latch is not empty.
 inline constexpr FrontEndWants metadata = 2;
-/// Only together with `metadata`: needs decoded() for all instructions.
+/// Only together with `metadata`: the stage needs decoded() for all instructions.
 inline constexpr FrontEndWants instructions = 4;
 }  // namespace front_end_wants
 

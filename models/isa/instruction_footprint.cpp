@@ -152,10 +152,10 @@ void add_operands(InstructionFootprint& f, const isa::Instruction& in, bool repe
 /// one in this list is counted.
 enum class StrandEnd : std::uint8_t {
   none,
-  barrier,          ///< The instruction is a barrier or fence.
-  wait,             ///< The next strand needs a long-latency result.
-  backward_branch,  ///< The instruction is a backward branch.
-  /// The next instruction enters a loop. With the rules of Bailey 2018, also: it needs a long-latency result.
+  barrier,          ///< Reason: the instruction is a barrier or fence.
+  wait,             ///< Reason: the next strand needs a long-latency result.
+  backward_branch,  ///< Reason: the instruction is a backward branch.
+  /// Reason: the next instruction enters a loop, or (Bailey 2018) needs a long-latency result.
   other,
   count_
 };
