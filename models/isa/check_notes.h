@@ -1,11 +1,12 @@
 #pragma once
 
-// Notes in programs for the untimed reference (ptx::Calls::kept), which its checks read. They change no value and
-// no count. Programs for the timed machine contain none.
+// Notes that the PTX front end adds to programs for the untimed reference (ptx::Calls::kept). The checks of
+// the reference read these notes (memory errors, jumps past a table). Notes change no value and no counter.
+// Programs for the timed machine contain none.
 //
-// Loads, stores, atomics and additions of malloc and free (models/ptx/heap_library.h) carry kHeapCode as payload.
-// Before the last branch of a lowered brx.idx, a metadata instruction has the index and the number of targets
-// as sources.
+// The loads, stores, atomics and additions of malloc and free (models/ptx/heap_library.h) carry kHeapCode as
+// payload. Before the last branch of a translated brx.idx, there is a metadata instruction, whose sources are
+// the index and the number of targets.
 
 #include "models/isa/instruction.h"
 

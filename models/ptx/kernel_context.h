@@ -16,7 +16,7 @@
 namespace heddle::ptx {
 
 struct KernelContext {
-  /// `has_notes`: for the untimed reference (models/isa/check_notes.h).
+  /// `has_notes`: add notes for the checks of the untimed reference (models/isa/check_notes.h).
   KernelContext(const ModuleData& m, std::uint32_t stack_bytes, bool keeps, bool has_notes)
       : module(m),
         builder(m.source),

@@ -91,8 +91,9 @@ inline constexpr std::uint32_t kDefaultStackBytes = 1024;
 /// How indirect calls and calls of recursive functions are translated.
 enum class Calls : std::uint8_t {
   lowered,  ///< Calls become compares, branches, loads and stores, which the timed machine executes.
-  /// For the untimed reference only: the calls stay calls. Falls back to `lowered` if a recursive function
-  /// exchanges values between lanes.
+  /// For the untimed reference only: the calls stay calls, and the program contains notes for the reference's
+  /// checks (models/isa/check_notes.h). The calls fall back to `lowered` if a recursive function exchanges
+  /// values between lanes.
   kept
 };
 
