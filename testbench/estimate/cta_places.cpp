@@ -11,11 +11,12 @@ namespace {
 // mean. A few shorter CTAs at the edges of a grid therefore do not count as a difference.
 constexpr double kEqualLength = 0.1;
 
-// CTAs of an SM that run out of step end one after the other. If an SM holds several CTAs, a window may
-// therefore be shorter than a wave. Two windows at each place also show the deviation between windows.
+// Windows (groups of CTAs that are measured together) may be shorter than a wave if an SM holds several CTAs
+// that run out of step, because these CTAs end one after the other. Two windows at each place also show how
+// much windows differ.
 constexpr std::uint64_t kWindowsOfRamp = 2, kCtasToHalve = 4;
 
-// number of consecutive windows at a place, for CTAs of equal length
+// number of windows that follow each other at one place of the grid, for CTAs of equal length
 constexpr std::size_t kWindowsOfPlace = 4;
 
 // Largest number of paired places, that is, groups of windows that runs with and without a technique both
@@ -23,7 +24,7 @@ constexpr std::size_t kWindowsOfPlace = 4;
 // differently for some waves (dct8x8 under warped-gates: six to twenty waves). CTAs of different length need
 // more places.
 constexpr std::size_t kPairs = 2, kPairsOfStrata = 8;
-// largest number of windows of all paired places together
+// Largest number of windows of all paired places (groups of CTAs that two compared runs both time).
 constexpr double kMostPairWindows = 256;
 // Limits for paired places in short grids. The head (the first timed CTAs) and the places together have at
 // least kPairWaves waves, because cycles of waves in step vary with periods of two or five waves. They have
@@ -32,29 +33,30 @@ constexpr double kMostPairWindows = 256;
 // in step, one place follows the head directly, after at least kPairedSettle waves of the head have ended.
 constexpr double kPairWaves = 8, kMostOfShort = 0.5, kPairedRamp = 2, kPairedSettle = 1;
 
-// A launch is timed whole if more than this share would be timed, or if it has at most this many waves.
+// A launch is timed completely if an estimate would time more than this share of it, or if it has at most
+// this many waves.
 constexpr double kMostTimed = 0.75, kFewWaves = 4;
 
 std::uint64_t ctas_of(double waves, std::uint64_t wave) {
   return static_cast<std::uint64_t>(std::ceil(waves * static_cast<double>(wave)));
 }
 
-// Returns element n of a sequence in 0..1 whose first elements are always evenly spread: multiples of the
-// golden ratio.
+// Returns number n of a sequence between 0 and 1 whose first numbers are evenly spread for every n: multiples
+// of the golden ratio, modulo 1.
 double spread(std::size_t n) {
   const double turn = 0.5 + 0.6180339887498949 * static_cast<double>(n);
   return turn - std::floor(turn);
 }
 
-// Returns the share of the grid's CTAs that paired places time.
+// Returns the share of the grid's CTAs that are timed with estimate.paired_share.
 double share_of_pairs(double asked, bool is_long, double grid_waves, double head_waves) {
   if (is_long) return asked;
   return std::max(0.0,
                   std::max(asked, std::min(kPairWaves / grid_waves, kMostOfShort)) - head_waves / grid_waves);
 }
 
-// Returns the number of waves that must end before rates are measured, in addition to settle_instructions.
-// CTAs in step end together, so only whole waves count.
+// Returns the number of waves that must end before rates are measured (in addition to settle_instructions).
+// CTAs that run in step end together, so only whole waves count.
 double settle_waves(const EstimateParameters& parameters, double grid_waves, bool in_step, double least) {
   const double waves = std::min(parameters.settle_waves, parameters.settle_share * grid_waves);
   return std::max(in_step ? std::floor(waves) : waves, least);
@@ -128,8 +130,8 @@ void CtaPlaces::make_blocks() {
   for (Block& block : blocks_) block.taken = block.first < begin_ + head_ && block.first + size > begin_;
 }
 
-// Plans the windows of paired places. A window is one wave long, or longer in a large grid. Returns the
-// number of CTAs in all paired places.
+// Plans the windows of paired places (groups of CTAs that two compared runs both time). A window is one wave,
+// or longer in a large grid. Returns the number of CTAs in all windows.
 std::uint64_t CtaPlaces::plan_pairs(double share) {
   const double ctas_timed = share * static_cast<double>(ctas());
   window_ = std::max(wave_, ctas_of(ctas_timed / kMostPairWindows, 1));
@@ -176,7 +178,7 @@ double CtaPlaces::deviation(double mean) const {
   return std::sqrt(squares / static_cast<double>(ctas()));
 }
 
-// Returns the block nearest to the position that is not timed yet.
+// Returns the block of CTAs nearest to a position of the grid that is not timed yet.
 std::optional<std::size_t> CtaPlaces::nearest(double position) const {
   const auto middle = static_cast<std::size_t>(position * static_cast<double>(blocks_.size()));
   for (std::size_t by = 0; by < blocks_.size(); ++by) {
@@ -186,8 +188,8 @@ std::optional<std::size_t> CtaPlaces::nearest(double position) const {
   return std::nullopt;
 }
 
-// Returns the window directly after the last returned window. Caches are then warm, and warps are out of
-// step.
+// Returns the window of CTAs directly after the window returned last. The caches are then warm, and warps are
+// out of step.
 std::optional<CtaPlaces::Place> CtaPlaces::further() {
   const std::uint64_t first = last_.window.first + last_.window.count, end = first + window_;
   if (end > ctas() - tail_) return std::nullopt;

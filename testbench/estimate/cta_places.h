@@ -29,28 +29,32 @@ class CtaPlaces {
 
   /// Returns true if the grid has so few waves that an estimate would save little.
   bool times_whole() const { return whole_; }
-  /// Returns true if the head's CTAs begin one after the other (HeadRamp), which imitates a long grid: there,
-  /// CTAs of equal length run out of step.
+  /// Returns true if the first timed CTAs (the head) begin one after the other (HeadRamp). This imitates a
+  /// long grid, in which CTAs of equal length do not run in step.
   bool ramps() const { return ramps_; }
-  /// Returns the head, the CTAs that are timed first. The machine has settled when all CTAs of the head have
-  /// been dispatched.
+  /// Returns the head, the CTAs that are timed first. When all CTAs of the head have been dispatched, the
+  /// machine is full, and measuring may begin.
   DispatchRange head() const { return whole_ ? DispatchRange{0, head_} : DispatchRange{begin_, head_}; }
   DispatchRange tail() const { return {ctas() - tail_, tail_}; }
 
   struct Place {
     DispatchRange
-        warm_up;  ///< the head for the first place; empty for a window directly after the previous one
+        /// CTAs to run before the first place is measured; empty for a window directly after the previous
+        /// one.
+        warm_up;
     DispatchRange window;
-    double position = 0;  ///< position of the place among the strata, from 0 to 1
+    /// Position of the place among the strata (blocks of CTAs sorted by length), from 0 to 1.
+    double position = 0;
   };
-  /// Returns the least number of windows to time.
+  /// Returns the smallest number of windows of CTAs that must be timed.
   std::size_t least() const { return least_; }
-  /// Returns the next place to time; nothing after the last place. The first few places are always spread
-  /// over all strata. With CTAs of equal length, further windows directly follow the first window of a place.
+  /// Returns the next place (window of CTAs) to time; nothing after the last one. The first few places are
+  /// spread over all strata. With CTAs of equal length, further windows directly follow the first window of a
+  /// place.
   std::optional<Place> next();
 
   std::uint64_t ctas() const { return instructions_.size(); }
-  /// Returns the instructions of a range of CTAs.
+  /// Returns the warp-instructions of a range of CTAs.
   std::uint64_t instructions(DispatchRange range) const;
 
  private:
@@ -72,13 +76,13 @@ class CtaPlaces {
   std::uint64_t wave_, begin_ = 0, head_ = 0, tail_ = 0, warm_up_ = 0, window_ = 0;
   bool whole_ = false, differ_ = false, ramps_ = false;
   std::size_t least_ = 1;
-  std::vector<Block> blocks_;  ///< possible places, in the order of the strata
-  std::size_t begins_ = 0;     ///< index in blocks_ of the first place
-  std::size_t places_ = 0;     ///< places returned so far; each may have several consecutive windows
+  std::vector<Block> blocks_;  ///< blocks of CTAs that may be timed, in the order of the strata
+  std::size_t begins_ = 0;     ///< index in blocks_ of the place that is timed first
+  std::size_t places_ = 0;  ///< number of places returned so far; each may have several consecutive windows
   std::size_t in_a_row_ = 0;
   std::size_t pairs_ = 0,
               pair_windows_ =
-                  0;  ///< number of paired places, and number of all their windows; 0: places are not paired
+                  0;  ///< Number of paired places, and of all their windows; 0 without estimate.paired_share.
   Place last_;
 };
 

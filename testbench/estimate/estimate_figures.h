@@ -1,6 +1,6 @@
 #pragma once
 
-// Extrapolates counts at some places of a launch (windows of timed CTAs) to the whole launch.
+// Extrapolates counts measured at some places of a launch (windows of timed CTAs) to the whole launch.
 
 #include <cstdint>
 #include <functional>
@@ -19,32 +19,34 @@ struct Interval {
 /// Counts of one window of timed CTAs, after its warm-up.
 struct TimedWindow {
   std::uint64_t first_cta = 0, ctas = 0;
-  double position = 0;  ///< position of the window's stratum of the grid, from 0 to 1
+  /// Position of the window among the strata (blocks of CTAs sorted by length), from 0 to 1.
+  double position = 0;
   Cycle cycles = 0;
-  std::uint64_t issued = 0;             ///< warp-instructions
-  std::vector<std::uint64_t> counters;  ///< increments, in the order of StatsRegistry::counters()
-  double energy_nj = 0;                 ///< 0 for a run without technologies
+  std::uint64_t issued = 0;  ///< issued warp-instructions in the window
+  /// Increments of all counters in the window, in the order of StatsRegistry::counters().
+  std::vector<std::uint64_t> counters;
+  double energy_nj = 0;  ///< energy in the window; 0 for a run without technologies
 };
 
 /// Measurements of a launch of which only some CTAs were timed.
 struct TimedPart {
-  Cycle cycles = 0;  ///< cycles of the whole timed part: filling, places, draining
+  Cycle cycles = 0;  ///< cycles of the whole timed part: filling the machine, measured places, draining
   std::uint64_t issued = 0;
   std::vector<std::uint64_t> counters;
   /// True: the head (the CTAs that are timed first) is left out of the rates, because it fills the machine in
   /// an artificial way. The rates of the places then apply to the head's instructions.
   bool head_apart = false;
-  TimedWindow head;  ///< counts from the first cycle to the first place
+  TimedWindow head;  ///< counts from the first cycle of the launch to the first place
   std::vector<TimedWindow> windows;
 };
 
-/// A quantity, and the instructions over which it was counted, at one place.
+/// A quantity (such as cycles) at one place, and the warp-instructions over which it was counted.
 struct Counted {
   double quantity = 0, instructions = 0;
 };
-/// Rate: quantity per instruction over places that represent equal parts of a whole, with half of its 90 %
-/// confidence interval. `places` are in the order of their strata. Only differences between neighbouring
-/// places count as random. Differences between distant strata do not widen the interval.
+/// The rate of a quantity per warp-instruction, computed from places that represent equal parts of a launch,
+/// with half of its 90 % confidence interval. `places` are in the order of their strata. Only differences
+/// between neighbouring places count as random, so a trend over the strata does not widen the interval.
 struct Rate {
   double value = 0, half_width = 0;
 };

@@ -48,15 +48,16 @@ double handed_out(const std::vector<DispatchRange>& ranges) {
   });
 }
 
-// Relative difference from the grid in instructions per CTA up to which a window's CTAs count as equally
-// long, as in CtaPlaces.
+// A window's CTAs count as equally long as the grid's CTAs if their instructions per CTA differ by at most
+// this share.
 constexpr double kAlikeLength = 0.1;
 
 // Returns true if some window has CTAs at least as long as the grid's mean, and some window has CTAs at most
 // as long as the mean. Strata of CTAs are timed in turn, and the first strata may all have short CTAs. Rates
 // of short CTAs agree with each other but may differ from those of long CTAs.
 bool represents(const CtaPlaces& places, const std::vector<TimedWindow>& windows) {
-  if (places.tail().count == 0) return true;  // CTAs are equally long
+  // CTAs of the grid are equally long, so any window represents the grid.
+  if (places.tail().count == 0) return true;
   const double mean =
       static_cast<double>(places.instructions({0, places.ctas()})) / static_cast<double>(places.ctas());
   const auto any = [&](auto fits) {
@@ -178,11 +179,11 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
   estimate(counts, part, timed, outcome);
 }
 
-// Fills the L2 for a place (a window of timed CTAs) with the lines of the CTAs before the place. Lines of
-// later CTAs are left out, because places are not timed in grid order. The CTAs between the last mark (a
-// record of touched lines) and the place are executed again. `again`: this is the second call for the place,
-// when its warm-up has begun. The second call also drops lines that CTAs of the previous place loaded
-// meanwhile.
+// Fills the L2 before a place (a window of timed CTAs) with the lines that the CTAs before the place would
+// leave. Lines of later CTAs are left out, because places are not timed in grid order. The CTAs between the
+// last mark (a record of touched lines) and the place are executed again. `again`: the function is called a
+// second time for the place, when counting begins after its warm-up. The second call also drops lines that
+// CTAs of the previous place have loaded since.
 void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, const LineMarks& lines,
                                     const CtaPlaces::Place& place, bool again) {
   const std::size_t held = around_.gpu.memory().held_lines();
@@ -209,9 +210,9 @@ void EstimatedLaunches::touch_between(const isa::KernelLaunch& launch, std::uint
   try {
     reference::run_reference(launch, scratch_, options);
   } catch (const reference::StoppedError&) {
-    return;  // The caller checks the stop condition again.
+    return;
   } catch (const Error&) {
-    return;  // CTAs depend on results of earlier CTAs, so no estimate is possible
+    return;  // CTAs depend on results of earlier CTAs, so the launch cannot be estimated
   }
   const std::vector<std::uint64_t> addresses = between.addresses();
   touched.insert(touched.end(), addresses.begin(), addresses.end());
@@ -223,14 +224,14 @@ void EstimatedLaunches::leave(const LineMarks& lines, const LaunchEstimate& esti
   cache_estimated_ = !estimate.whole;
   const std::size_t held = around_.gpu.memory().held_lines();
   if (held == 0) return;
-  // Clear the mark of written sectors, because dirty lines are written back at the end of a launch.
+  // Clear the mark of written sectors, because all dirty lines are written back at the end of a launch.
   for (const std::uint64_t address : lines.at_end) left_.push_back(address & ~IMemoryModel::kWrittenSectors);
   const std::size_t kept = LastLines::kept_of(held);
   if (left_.size() > kept) left_.erase(left_.begin(), left_.end() - static_cast<std::ptrdiff_t>(kept));
 }
 
-// Extrapolates the timed part to the launch. The hardware may issue more instructions than the program of the
-// timed CTAs has, for example because it spills registers at run time.
+// Extrapolates the counts of the timed part to the whole launch. The hardware may issue more instructions
+// than the program of the timed CTAs has, for example to spill registers at run time.
 void EstimatedLaunches::estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed,
                                  Outcome& outcome) {
   LaunchEstimate& e = outcome.estimate;
@@ -331,7 +332,7 @@ void EstimatedLaunches::widen_counts(const isa::KernelLaunch& launch, const Memo
   estimate.order_dependent = true;
 }
 
-// Widens an interval by effects that places do not show: how the machine fills, settles and drains.
+// Widens an interval for errors that no measured place shows: how the machine fills, settles and drains.
 Interval EstimatedLaunches::widened(const Interval& interval) const {
   return wider(interval, around_.parameters.unsampled_percent / 100);
 }

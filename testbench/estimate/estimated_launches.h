@@ -29,12 +29,12 @@ class EstimatedLaunches {
     const EstimateParameters& parameters;
     Gpu& gpu;
     const StatsRegistry& stats;
-    const power::EnergyAccount* energy;  ///< may be nullptr
+    const power::EnergyAccount* energy;
     std::function<reference::ReferenceOptions()> reference_options;
     /// Returns the program of the kernel before any pass.
     std::function<std::shared_ptr<const isa::Program>(const std::string& kernel)> parsed;
     bool compares;  ///< compares the writes of timed CTAs with the reference
-    bool declared;  ///< The launch file declares that results depend on the order of CTAs or on time.
+    bool declared;  ///< The launch file states that results depend on the order of CTAs or on time.
     TimedWords& words;
     const UntimedStore& store;
     std::vector<std::string>& warnings;
@@ -47,9 +47,9 @@ class EstimatedLaunches {
 
   struct Outcome {
     bool timed = false;
-    Gpu::Result run;  ///< result of a timed launch
+    Gpu::Result run;  ///< measurements of a launch that was timed
     std::uint64_t ctas_timed = 0;
-    std::vector<std::uint64_t> counters;  ///< counters of the timed CTAs
+    std::vector<std::uint64_t> counters;  ///< increments of all counters over the timed CTAs
     LaunchEstimate estimate;
   };
   /// Estimates a launch. Afterwards `memory` holds the results of the whole launch. Calls `begins` before the
@@ -65,9 +65,10 @@ class EstimatedLaunches {
  private:
   LaunchSeries& series_of(const isa::KernelLaunch& launch, std::size_t& number);
   void add(std::size_t number, const std::vector<LaunchEstimate>& estimates);
-  /// Properties of a launch that are known before it is timed.
+  /// Properties of a launch that are known before any of its CTAs is timed.
   struct Before {
-    std::size_t series = 0;  ///< number of the launch's series
+    /// Index of the series (launches of one kernel and block size) to which the launch belongs.
+    std::size_t series = 0;
     std::optional<LaunchSeries::Expected> expected;
   };
   void run_timed(const isa::KernelLaunch& launch, const UntimedExecution& untimed, bool whole,
@@ -78,7 +79,7 @@ class EstimatedLaunches {
   void touch_between(const isa::KernelLaunch& launch, std::uint64_t begin, std::uint64_t end,
                      std::vector<std::uint64_t>& touched);
   void leave(const LineMarks& lines, const LaunchEstimate& estimate);
-  /// Returns true if the L2 at the launch's start has estimated contents.
+  /// Returns true if the L2 has estimated contents at the start of the launch.
   bool has_estimated_cache() const { return cache_estimated_ && around_.gpu.memory().held_lines() != 0; }
   void estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed, Outcome& outcome);
   void take_whole(const TimedPart& part, bool cache_estimated, LaunchEstimate& estimate) const;
@@ -96,7 +97,8 @@ class EstimatedLaunches {
     LaunchSeries launches;
   };
   std::vector<Series> series_;
-  std::map<std::string, OrderDependence> dependences_;  ///< order dependence by kernel
+  /// For each kernel, whether its control flow depends on the order of CTAs.
+  std::map<std::string, OrderDependence> dependences_;
   EstimateTotals totals_;
   PairedPlaces paired_;
   /// Memory for repeated executions. It is kept between launches, because allocating pages on the host costs
@@ -105,7 +107,9 @@ class EstimatedLaunches {
   std::vector<std::uint64_t>
       left_;  ///< addresses of the lines that all launches so far have touched, in the order of the touches
   bool cache_estimated_ =
-      false;  ///< The L2 lacks the effects of launches that were not timed whole, so it must be filled with `left_`.
+      /// True: the L2 lacks lines of launches that were not timed completely, so it must be filled with
+      /// `left_`.
+      false;
 };
 
 }  // namespace heddle::estimate

@@ -28,8 +28,8 @@ class HeadRamp {
 
   DispatchRange first() { return give(std::min(each_, wave_)); }
 
-  /// Returns the CTAs that begin after `issued` warp-instructions: an empty range if it is too early, nothing
-  /// if the whole head has begun.
+  /// Returns the CTAs that begin now that `issued` warp-instructions have issued: an empty range if it is too
+  /// early for the next CTA, nothing if all CTAs of the head have begun.
   std::optional<DispatchRange> next(std::uint64_t issued) {
     if (begun_ == head_.count) return std::nullopt;
     if (begun_ >= wave_) return give(head_.count - begun_);

@@ -18,36 +18,41 @@ struct PairedPlace {
   std::uint64_t first_cta = 0, ctas = 0;
   Cycle cycles = 0;
   std::uint64_t issued = 0;
-  double stands_for = 0;  ///< cycles of the place's launch and of the launches that it represents
-  double energy_nj = 0, stands_for_nj = 0;  ///< energies as for cycles, in a run with technologies
+  /// Cycles of the launch that contains the place, and of the launches that this launch represents.
+  double stands_for = 0;
+  /// Energies for which the place stands, in a run with technologies.
+  double energy_nj = 0, stands_for_nj = 0;
 };
 
 /// Estimate of a launch or a run. Cycles are whole numbers, so that launches add up to the printed total.
 struct LaunchEstimate {
-  std::uint32_t launch = 0;  ///< position in the run
+  std::uint32_t launch = 0;  ///< index of the launch in the run
   /// True: every CTA was timed. The interval then has no width, unless the launch follows an estimated launch
   /// and thus began with estimated L2 contents.
   bool whole = false;
-  /// position of the similar launch that was timed instead of this launch
+  /// index of the similar launch that was timed instead of this launch
   std::optional<std::uint32_t> like;
   std::uint64_t instructions = 0;  ///< warp-instructions of the whole launch, as issued
-  /// Range of `instructions` over other orders of execution, if the count depends on the order.
+  /// smallest and largest value of `instructions` in the orders of CTAs that were executed, if the number
+  /// depends on the order
   std::uint64_t instructions_low = 0, instructions_high = 0;
   bool order_dependent =
-      false;  ///< Control flow may depend on order or time, and the counts are those of one order.
-  std::uint64_t instructions_timed = 0;  ///< timed warp-instructions
-  std::uint64_t waves = 0;               ///< waves of CTAs, rounded up
+      /// True: control flow may depend on the order of CTAs or on time, so the counts are those of one order.
+      false;
+  std::uint64_t instructions_timed = 0;  ///< warp-instructions of the timed CTAs
+  std::uint64_t waves = 0;               ///< waves of CTAs in the grid, rounded up
   /// True: instructions were counted by executing the program. False: the number of instructions is estimated
   /// too, because the hardware adds some (spills at run time).
   bool exact_counts = true;
   Interval cycles;
   std::optional<Interval> energy_nj, dynamic_nj;  ///< energies of a run with technologies
-  std::vector<std::uint64_t> counters;  ///< counters of the whole, in the order of StatsRegistry::counters()
+  /// Estimated counters of the whole launch, in the order of StatsRegistry::counters().
+  std::vector<std::uint64_t> counters;
   std::vector<TimedWindow> windows;
-  std::vector<PairedPlace> paired;  ///< paired places, only for a whole run
+  std::vector<PairedPlace> paired;  ///< paired places of all launches; only in the estimate of a whole run
 };
 
-/// Returns an interval of the same width around the nearest whole value.
+/// Returns the interval moved to the nearest whole value, with the same width.
 Interval to_whole(const Interval& interval);
 
 /// Sum of the estimates of launches. Errors of launches with the same representative add up. Errors of other
@@ -59,7 +64,7 @@ class EstimateTotals {
   /// intervals of the launches already include this share.
   explicit EstimateTotals(double unsampled = 0) : unsampled_(unsampled) {}
   void add(const LaunchEstimate& estimate, std::size_t cluster);
-  /// Returns one estimate of the whole run, without windows.
+  /// Returns the estimate of the whole run, without measurements of single windows.
   LaunchEstimate total() const;
   /// Returns true if all launches so far, with one more of this launch's cluster, would have an error within
   /// this share of their cycles. Effects that no timed CTAs show are left out.

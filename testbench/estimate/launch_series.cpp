@@ -111,7 +111,8 @@ std::vector<LaunchEstimate> LaunchSeries::end() {
   return resolved;
 }
 
-// Interpolates between two timed launches: by size if their sizes differ, otherwise by position in the run.
+// Interpolates the quantities of a launch between two timed launches: by size if their sizes differ,
+// otherwise by position in the run.
 LaunchEstimate LaunchSeries::between(const Pending& one, const Timed& a, const Timed& b, double miss) const {
   const double from = a.size.instructions, to = b.size.instructions;
   double share = 0;

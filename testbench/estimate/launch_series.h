@@ -22,9 +22,9 @@ class LaunchSeries {
 
   /// Properties of a launch that are known before it is timed.
   struct Size {
-    std::uint32_t index = 0;  ///< position in the run
-    double instructions = 0;  ///< warp-instructions of its program
-    double segments = 0;      ///< segments of global memory
+    std::uint32_t index = 0;  ///< index of the launch in the run
+    double instructions = 0;  ///< warp-instructions of the launch's program
+    double segments = 0;      ///< accesses to 128-byte segments of global memory
   };
   static Size size_of(std::uint32_t index, const UntimedCounts& counts);
 
@@ -33,7 +33,8 @@ class LaunchSeries {
   /// such range.
   struct Expected {
     double low = 0, high = 0;
-    bool alike = false;  ///< The last timed launch has the same size and share of global accesses.
+    /// True: the last timed launch has the same size and the same share of global accesses.
+    bool alike = false;
   };
   std::optional<Expected> expected(const Size& size) const;
   /// Adds a timed launch. Returns the estimates of the launches between the previous timed launch and this
@@ -49,11 +50,11 @@ class LaunchSeries {
  private:
   struct Timed {
     Size size;
-    LaunchEstimate estimate;  ///< estimate of the launch without its windows
+    LaunchEstimate estimate;  ///< estimate of the timed launch, without measurements of single windows
   };
   struct Pending {
     Size size;
-    UntimedCounts counts;  ///< Only the exact values are used.
+    UntimedCounts counts;
   };
   LaunchEstimate between(const Pending& one, const Timed& a, const Timed& b, double miss) const;
 
@@ -61,8 +62,8 @@ class LaunchSeries {
   const StatsRegistry* stats_;
   std::uint64_t launches_timed_ = 0;
   std::optional<Timed> last_, before_;
-  double miss_ = 0;        ///< relative error of the last prediction
-  std::uint64_t gap_ = 1;  ///< distance from the last timed launch to the next
+  double miss_ = 0;        ///< relative error with which the last timed launch was predicted
+  std::uint64_t gap_ = 1;  ///< number of launches from the last timed launch to the next one to be timed
   std::vector<Pending> pending_;
 };
 

@@ -30,7 +30,8 @@ class LastLines : public reference::AccessSink {
     if (kept_ == 0) return;
     for (const std::uint64_t address : addresses) touch(address, writes);
   }
-  /// Returns the addresses in the order of the touches, with the written sectors (IMemoryModel::hold).
+  /// Returns the addresses of the recorded lines in the order of the touches, with their written sectors
+  /// (IMemoryModel::hold).
   std::vector<std::uint64_t> addresses() const {
     const auto all = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(count_, kept_)),
                first = static_cast<std::ptrdiff_t>((count_ - static_cast<std::uint64_t>(all)) & last_place_),
@@ -63,9 +64,10 @@ class LastLines : public reference::AccessSink {
   }
 
   std::size_t kept_;
-  std::vector<std::uint64_t> ring_;  ///< record n is at n modulo the size
-  std::vector<Note> noted_;   ///< time of the record of each line, by the low bits of the line's address
-  std::uint64_t last_place_;  ///< index mask of both tables
+  std::vector<std::uint64_t> ring_;  ///< Ring buffer: record n is at index n modulo the size.
+  /// Number of the last record of each line, by the low bits of the line's address.
+  std::vector<Note> noted_;
+  std::uint64_t last_place_;  ///< mask for indices into both tables
   std::uint64_t again_after_;
   std::uint64_t count_ = 0, last_ = ~std::uint64_t{0};
 };
@@ -73,22 +75,24 @@ class LastLines : public reference::AccessSink {
 /// The lines that a launch touched last before some of its CTAs began, and before the launch ended.
 struct LineMarks {
   struct Mark {
-    std::uint64_t cta = 0;                 ///< first CTA after the mark
+    std::uint64_t cta = 0;                 ///< first CTA that executes after this mark
     std::vector<std::uint64_t> addresses;  ///< addresses in the order of the touches
   };
-  std::vector<Mark> marks = std::vector<Mark>(1);  ///< marks by CTA; the first is the launch's beginning
-  std::vector<std::uint64_t> at_end;               ///< addresses touched last before the launch's end
-  /// Returns the mark of this CTA; if it has none, the mark of the nearest CTA before it.
+  /// Records of touched lines by CTA; the first belongs to the start of the launch.
+  std::vector<Mark> marks = std::vector<Mark>(1);
+  std::vector<std::uint64_t> at_end;  ///< lines that were touched last before the end of the launch
+  /// Returns the record made before this CTA began; if there is none, the record of the nearest CTA before
+  /// it.
   const Mark& before(std::uint64_t cta) const;
-  /// Appends the marks of later CTAs, which were recorded separately. Each appended mark also receives the
-  /// lines that this object's CTAs touched. Marks keep at most `kept` lines.
+  /// Appends the records of later CTAs, which another thread has made. Each appended record also receives the
+  /// lines that the CTAs of this object touched. A record keeps at most `kept` lines.
   void append(LineMarks later, std::size_t kept);
 };
 
-/// Records marks while the launch is executed.
+/// Records the touched lines at several CTAs while a launch is executed untimed.
 class LineHistory : public reference::AccessSink {
  public:
-  static constexpr std::uint64_t kMarks = 64;  ///< largest number of marks in a grid
+  static constexpr std::uint64_t kMarks = 64;  ///< largest number of records in a grid
   /// Least warp-instructions between two marks. With fewer instructions, executing CTAs again is cheaper than
   /// storing a mark.
   static constexpr std::uint64_t kLeastInstructions = 20000;
@@ -107,9 +111,10 @@ class LineHistory : public reference::AccessSink {
   void accessed(std::span<const std::uint64_t> addresses, bool writes) override {
     lines_.accessed(addresses, writes);
   }
-  /// Notes that a CTA has ended, with `warp_instructions` executed, and that the next one begins.
+  /// Reports that a CTA has ended after `warp_instructions` executed warp-instructions, and that the next CTA
+  /// begins.
   void cta_ended(std::uint64_t warp_instructions);
-  /// Returns the record. Call this function once, after all CTAs have ended.
+  /// Returns all records. Call this function once, after all CTAs have ended.
   LineMarks take();
 
  private:

@@ -10,7 +10,7 @@
 namespace heddle::estimate {
 
 enum class OrderDependence {
-  none,    ///< Counts are equal for any order.
+  none,    ///< The counts of instructions are equal for any order of CTAs.
   counts,  ///< Guards of instructions depend on old values of atomics, on volatile or synchronising loads, on time, or on the SM or slot where a warp runs.
   waits    ///< Guards of loops depend on such values too, so a warp may wait for other CTAs.
 };

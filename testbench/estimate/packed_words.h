@@ -33,7 +33,8 @@ class PackedWriter {
 
  private:
   friend class PackedReader;
-  static constexpr std::uint64_t kMore = 0x80;  ///< flag: another byte follows
+  /// In each stored byte: another byte of the same number follows.
+  static constexpr std::uint64_t kMore = 0x80;
   static constexpr int kBits = 7;
   std::vector<std::uint8_t> bytes_;
 };
@@ -66,7 +67,7 @@ class PackedReader {
       value = static_cast<Word>(last);
     }
   }
-  /// Length of a list, each element of which takes at least a byte.
+  /// The length of a list cannot exceed the remaining bytes, because each element takes at least a byte.
   std::size_t count() {
     std::uint64_t length = 0;
     word(length);

@@ -32,7 +32,7 @@ bool of_same_ctas(const std::vector<PairedPlace>& first, const std::vector<Paire
 
 using At = std::vector<PairedPlace>::const_iterator;
 
-// Functions that return either the cycles or the energy of a place and of a run.
+// Selects cycles or energy: functions that return the quantity of a place and of a run.
 struct Quantity {
   double (*of)(const PairedPlace& place);
   double (*stands_for)(const PairedPlace& place);
@@ -57,7 +57,7 @@ double rate(At begin, At end, const Quantity& quantity) {
   return sum / issued;
 }
 
-// Joins every `in_a_row` neighbouring pieces to one.
+// Joins every `in_a_row` neighbouring pieces (groups of measured windows) to one piece.
 std::vector<Counted> joined(const std::vector<Counted>& pieces, std::size_t in_a_row) {
   std::vector<Counted> all;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
@@ -99,7 +99,7 @@ PairedDifference difference_of(const PairedRun& first, const PairedRun& other, c
   PairedDifference difference{all / quantity.all(first),
                               std::hypot(quantity.half(first), quantity.half(other)), 0};
   if (!of_same_ctas(first.places, other.places)) return difference;
-  double half = 0;  // Add the errors of launches, because they mostly have the same sign within a run.
+  double half = 0;  // Errors of launches add up, because within a run they mostly have the same sign.
   for (At a = first.places.begin(), b = other.places.begin(); a != first.places.end();) {
     const auto is_other = [&](const PairedPlace& place) { return place.launch != a->launch; };
     const At a_end = std::find_if(a, first.places.end(), is_other), b_end = b + (a_end - a);

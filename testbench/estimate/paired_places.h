@@ -1,7 +1,7 @@
 #pragma once
 
-// Difference between two runs that time the same CTAs of each launch. Errors that both runs share are left
-// out.
+// Computes the difference between two estimated runs that time the same CTAs of each launch. Errors that both
+// runs share do not affect the difference.
 
 #include <cstdint>
 #include <map>
@@ -18,7 +18,7 @@ class PairedPlaces {
  public:
   /// Adds a launch of which some places were timed.
   void add(std::uint32_t launch, const LaunchEstimate& estimate);
-  /// Adds a launch that was not timed, between timed launches.
+  /// Adds a launch that was not timed and that the timed launches around it represent.
   void add_like(const LaunchEstimate& estimate);
   std::vector<PairedPlace> all() const;
 
@@ -29,7 +29,7 @@ class PairedPlaces {
   struct StandsFor {
     double cycles = 0, energy_nj = 0;
   };
-  std::map<std::uint32_t, StandsFor> stands_for_;  ///< weights by launch
+  std::map<std::uint32_t, StandsFor> stands_for_;  ///< number of launches that each timed launch represents
 };
 
 /// Data of a run from which a difference is computed: estimated cycles, half of their interval as a share,
@@ -37,21 +37,23 @@ class PairedPlaces {
 struct PairedRun {
   double cycles = 0, half = 0;
   std::vector<PairedPlace> places;
-  double energy_nj = 0, energy_half = 0;  ///< energy, and half of its interval; 0 without an account
+  /// Energy of the run, and half of its interval; 0 without an energy account.
+  double energy_nj = 0, energy_half = 0;
 };
 struct PairedDifference {
-  double ratio = 1;  ///< other run / first run
+  double ratio = 1;  ///< value of the second run divided by that of the first run
   double half = 0;   ///< half of the 90 % interval, as a share of the ratio
   std::size_t places =
-      0;  ///< places that both runs timed; 0: no such place, so the interval is that of two independent estimates
+      /// Number of places that both runs timed; 0: none, so the interval is that of two independent
+      /// estimates.
+      0;
 };
-/// Returns the difference of the cycles.
 PairedDifference paired_difference(const PairedRun& first, const PairedRun& other);
 /// Returns the difference of the energies. Each energy is priced by the account of its own run. Returns
 /// nothing if a run has no account.
 std::optional<PairedDifference> paired_energy(const PairedRun& first, const PairedRun& other);
-/// Returns true if the interval is at most one percentage point of the first run's cycles wide, or at most a
-/// quarter of the difference.
+/// Returns true if the difference is known well enough: its interval is at most one percentage point of the
+/// first run's cycles wide, or at most a quarter of the difference.
 bool is_well_known(const PairedDifference& difference);
 
 }  // namespace heddle::estimate

@@ -21,8 +21,9 @@ std::vector<std::uint64_t> difference(std::vector<std::uint64_t> later,
 
 class PlaceByPlace {
  public:
-  /// `enough`: returns true if no more places are needed. `nears`: called twice for each place: first before
-  /// the place, then with `again` set, when the place's warm-up has begun and counting follows.
+  /// `enough`: returns true if no further place needs to be timed. `nears`: called twice for each place, so
+  /// that the caller can fill caches: before the place, and with `again` set after its warm-up, when counting
+  /// begins.
   PlaceByPlace(CtaPlaces& places, std::uint64_t wave, Gpu& gpu, const StatsRegistry& stats,
                std::function<bool()> enough, std::function<void(const CtaPlaces::Place&, bool again)> nears)
       : places_(places),
@@ -43,7 +44,7 @@ class PlaceByPlace {
   /// Returns the CTAs that are dispatched at the start of the launch.
   DispatchRange first() { return ramp_ ? ramp_->first() : places_.head(); }
 
-  /// Implements FurtherCtas: returns the CTAs that follow first().
+  /// Implements FurtherCtas: returns the CTAs to dispatch after those of first().
   std::optional<DispatchRange> next(Cycle cycle);
 
   std::vector<TimedWindow>& windows() { return windows_; }
@@ -69,11 +70,11 @@ class PlaceByPlace {
   std::function<bool()> enough_;
   std::function<void(const CtaPlaces::Place&, bool again)> nears_;
   std::optional<HeadRamp> ramp_;
-  std::uint64_t issued_before_ = 0;  ///< issued instructions before the launch
+  std::uint64_t issued_before_ = 0;  ///< number of instructions issued before the launch
   Step step_ = Step::place;
   CtaPlaces::Place place_;
-  Cycle begin_;                        ///< first cycle of the current window
-  std::vector<std::uint64_t> before_;  ///< counters at the window's start
+  Cycle begin_;                        ///< first cycle of the window that is being measured
+  std::vector<std::uint64_t> before_;  ///< counters at the start of the window that is being measured
   TimedWindow head_;
   std::vector<TimedWindow> windows_;
   std::vector<DispatchRange> ranges_;

@@ -24,18 +24,18 @@ class TimedWords {
   TimedWords(std::function<std::vector<launch::BufferView>()> outputs, bool any_order)
       : outputs_(std::move(outputs)), any_order_(any_order) {}
 
-  /// Sets the timed CTAs of the current launch.
+  /// Sets the CTAs of the current launch whose writes are compared.
   void timed(std::vector<DispatchRange> ranges) { ranges_ = std::move(ranges); }
   /// `launch`: as timed. `expected`: memory before the launch; receives the reference's results. `actual`:
   /// memory after the timed CTAs.
   void compare(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> parsed,
                reference::ReferenceOptions options, MemoryImage& expected, MemoryImage& actual);
 
-  /// Returns the first differences, one per line: "launch 3, kernel k: ...".
+  /// Returns descriptions of the first differences, one per line: "launch 3, kernel k: ...".
   const std::vector<std::string>& differences() const { return differences_; }
   std::uint64_t launches_compared() const { return launches_; }
-  /// Number of 32-bit words of the run's outputs, and number of these words that timed CTAs wrote and that
-  /// were compared.
+  /// Number of 32-bit words in the outputs of the run, and number of these words that timed CTAs wrote and
+  /// that were compared.
   std::uint64_t output_words() const;
   std::uint64_t written_words() const;
 
@@ -48,7 +48,8 @@ class TimedWords {
   std::function<std::vector<launch::BufferView>()> outputs_;
   bool any_order_;
   std::vector<DispatchRange> ranges_;
-  std::map<std::uint64_t, std::vector<bool>> written_;  ///< written words of outputs, by the buffer's address
+  /// Outputs' words that timed CTAs have written, by the buffer's address.
+  std::map<std::uint64_t, std::vector<bool>> written_;
   std::vector<std::string> differences_;
   std::uint64_t launches_ = 0;
 };

@@ -17,12 +17,13 @@ namespace heddle::estimate {
 
 struct UntimedCounts {
   reference::ReferenceResult result;
-  std::vector<std::uint32_t> by_cta;  ///< warp-instructions of the CTAs, up to the last one that has ended
-  /// Counters of the issue stages by their names after "sm*.issue.", summed over the SMs.
+  std::vector<std::uint32_t> by_cta;  ///< number of warp-instructions of the executed CTAs
+  /// counters of the issue stages by the part of their names after "sm*.issue.", summed over the SMs
   std::vector<std::pair<std::string, std::uint64_t>> counters;
 };
 
-/// Executes all CTAs on `memory` and calls `options.cta_ended`. Throws exceptions of the reference.
+/// Executes all CTAs of the launch on `memory` and calls `options.cta_ended` after each CTA. Throws
+/// exceptions of the reference.
 UntimedCounts execute_untimed(const isa::KernelLaunch& launch, MemoryImage& memory,
                               reference::ReferenceOptions options);
 

@@ -10,7 +10,8 @@
 namespace heddle::estimate {
 namespace {
 
-// Version of the stored file. Increase it with every change of the file's contents or meaning.
+// Version of the files with stored executions. Increase it with every change of the files' contents or
+// meaning.
 constexpr std::uint64_t kFormat = 3;
 
 void add_file(ContentHash& hash, const char* path) {

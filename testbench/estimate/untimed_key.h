@@ -1,6 +1,6 @@
 #pragma once
 
-// Key of an untimed execution. Equal keys mean equal executions.
+// Key by which a stored untimed execution is found. Equal keys mean equal executions.
 
 #include <cstddef>
 #include <string>
@@ -9,15 +9,16 @@
 
 namespace heddle::estimate {
 
-/// Options of recording: lines for a cache of `cache_lines` lines, recorded by `threads` threads.
+/// Options that affect the record of touched lines: the size of the cache in lines, and the number of
+/// threads.
 struct UntimedNotes {
   std::size_t cache_lines = 0;
   int threads = 1;
 };
 
-/// Covers everything that affects counts and results of run_reference: this program (its file); the kernel's
-/// instructions without hardware hints; grid, block and parameters; all memory; and the order in which
-/// `options` interleaves CTAs and warps.
+/// Computes the key from everything that affects counts and results of run_reference: the file of this
+/// program; the kernel's instructions without hardware hints; grid, block and parameters; all memory; and the
+/// order in which `options` interleaves CTAs and warps.
 std::string untimed_key(const isa::KernelLaunch& launch, const MemoryImage& memory,
                         const reference::ReferenceOptions& options, const UntimedNotes& notes);
 

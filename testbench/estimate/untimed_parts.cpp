@@ -28,7 +28,6 @@ std::uint64_t resident(const isa::KernelLaunch& launch, const reference::Referen
   return launch.cooperative ? launch.grid.count() : static_cast<std::uint64_t>(options.resident_ctas);
 }
 
-// Executes the CTAs that `options` selects.
 UntimedExecution execute(const isa::KernelLaunch& launch, MemoryImage& memory,
                          reference::ReferenceOptions options, std::size_t cache_lines) {
   if (cache_lines == 0) return {execute_untimed(launch, memory, options), {}};
@@ -51,8 +50,8 @@ std::vector<Part> parts_of(std::uint64_t grid, std::uint64_t number) {
   return parts;
 }
 
-// Executes the parts of the grid in threads. The first part runs in the calling thread, which is the only
-// thread that calls `stop`.
+// Executes each part of the grid in a thread. The calling thread executes the first part, and only this
+// thread calls `stop`.
 void execute_all(std::vector<Part>& parts, const isa::KernelLaunch& launch,
                  const reference::ReferenceOptions& options, std::size_t cache_lines) {
   std::atomic<bool> stopped = false;
@@ -68,7 +67,7 @@ void execute_all(std::vector<Part>& parts, const isa::KernelLaunch& launch,
       stopped = true;
     }
   };
-  std::vector<std::jthread> threads;  // joined here, also if one cannot be started
+  std::vector<std::jthread> threads;  // The threads are joined here, also if starting one of them has failed.
   for (std::size_t p = 1; p < parts.size(); ++p)
     threads.emplace_back(execute_one, std::ref(parts[p]), [&stopped] { return stopped.load(); });
   execute_one(parts[0], [&] {

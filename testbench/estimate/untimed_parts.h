@@ -11,15 +11,15 @@
 
 namespace heddle::estimate {
 
-/// Results of an untimed execution, without the memory.
+/// Results of an untimed execution except the contents of memory.
 struct UntimedExecution {
   UntimedCounts counts;
   LineMarks lines;
 };
 
-/// Returns true if CTAs cannot wait for each other or use each other's results. The program then has no
-/// atomics and no ordered accesses outside of shared memory, no fences beyond the CTA, no calls of the
-/// runtime, and no reads of time.
+/// Returns true if CTAs cannot wait for each other or use each other's results, so that they may run in
+/// different threads. Such a program has no atomics, no ordered accesses outside of shared memory, no fences
+/// beyond the CTA, no calls of the runtime, and no reads of time.
 bool has_separate_ctas(const isa::Program& program);
 
 /// Executes all CTAs on `memory` and records lines for a cache of `cache_lines` (0: no record). Uses

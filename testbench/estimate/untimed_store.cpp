@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kBlockBytes = 256;  // size in bytes of the blocks in which changed memory is stored
 
-// Reads or writes every count of a result.
+// Reads or writes all counts of an execution's result.
 template <class Packed, class Result>
 void pack_counts(Packed& packed, Result& r) {
   for (auto* one : {&r.ctas, &r.warps, &r.warp_instructions, &r.thread_instructions, &r.overhead_instructions,
@@ -53,8 +53,8 @@ std::uint64_t block_at(const MemoryImage::Allocation& allocation, std::uint64_t 
   return std::min(kBlockBytes, allocation.bytes - at);
 }
 
-// Writes the memory blocks that differ, each as address and bytes. Ends with address 0, at which no memory
-// lies.
+// Writes the blocks of memory that the execution changed, each as address and bytes. Address 0, where no
+// memory lies, marks the end.
 void pack_changes(PackedWriter& packed, const MemoryImage& before, const MemoryImage& after) {
   for (const auto& allocation : after.allocations()) {
     const std::uint8_t *now = allocation->data.data(),
@@ -69,7 +69,7 @@ void pack_changes(PackedWriter& packed, const MemoryImage& before, const MemoryI
   packed.word(0);
 }
 
-// Reads the blocks. Changes nothing if a block is missing or malformed.
+// Reads the changed blocks of memory. Changes no memory if a block is missing or malformed.
 bool unpack_changes(PackedReader& packed, MemoryImage& memory) {
   std::vector<std::pair<std::uint8_t*, std::span<const std::uint8_t>>> blocks;
   while (true) {
@@ -86,7 +86,7 @@ bool unpack_changes(PackedReader& packed, MemoryImage& memory) {
   return true;
 }
 
-// Readers index these lists by instruction and by CTA.
+// These lists must have the right lengths, because readers index them by instruction and by CTA.
 bool fits(const UntimedExecution& execution, const isa::KernelLaunch& launch) {
   const reference::ReferenceResult& result = execution.counts.result;
   const std::size_t instructions = launch.program->code.size();
@@ -131,7 +131,7 @@ UntimedExecution UntimedStore::execute(const isa::KernelLaunch& launch, MemoryIm
   return execution;
 }
 
-// The file's first word is its key, its last one the hash of all bytes before it.
+// The first word of a file is its key. The last word is the hash of all bytes before it.
 UntimedStore::Found UntimedStore::find(const std::string& key, const isa::KernelLaunch& launch,
                                        MemoryImage& memory,
                                        const reference::ReferenceOptions& options) const {
@@ -162,7 +162,7 @@ UntimedStore::Found UntimedStore::find(const std::string& key, const isa::Kernel
   return {std::move(execution), {}};
 }
 
-// Stores an execution. After a failure to store, later runs execute the launch again.
+// Stores an execution. If storing fails, later runs execute the launch again.
 void UntimedStore::keep(const std::string& key, const UntimedExecution& execution, const MemoryImage& before,
                         const MemoryImage& after) const {
   PackedWriter packed;

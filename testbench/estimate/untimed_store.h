@@ -1,7 +1,7 @@
 #pragma once
 
-// Stores untimed executions in a folder, for all runs that need the same executions. The points of an
-// experiment differ in their hardware, but the machine program and the reference mostly stay the same.
+// Stores untimed executions in a folder, so that other runs need not repeat them. Runs of an experiment
+// differ in their hardware, but the compiled program and the results of the reference mostly stay the same.
 
 #include <cstddef>
 #include <optional>
@@ -16,7 +16,7 @@ class UntimedStore {
   /// Least length in warp-instructions of a stored execution. Shorter executions are faster to repeat than to
   /// read.
   static constexpr std::uint64_t kLeastInstructions = 20000;
-  /// Longer files are not stored.
+  /// Largest size of a stored file in bytes.
   static constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 
   /// `folder`: created at first use; several processes may share it; an empty name turns the store off.
@@ -34,7 +34,7 @@ class UntimedStore {
  private:
   struct Found {
     std::optional<UntimedExecution> execution;
-    std::string unfit;  ///< file, and why it is not used; empty: it is used, or there is none
+    std::string unfit;  ///< the file, and the reason why it is not used; empty if it is used or absent
   };
   Found find(const std::string& key, const isa::KernelLaunch& launch, MemoryImage& memory,
              const reference::ReferenceOptions& options) const;

@@ -13,24 +13,26 @@ namespace heddle::experiment {
 
 struct ChildOutcome {
   bool ok = false;
-  std::string text;   ///< result of the task
-  std::string error;  ///< cause of the failure in one line
+  std::string text;
+  std::string error;  ///< cause of the failure in one line; empty after success
 };
 
 struct ChildWork {
   std::size_t count = 0;
-  int jobs = 1;  ///< number of children at one time
+  int jobs = 1;  ///< number of child processes that run at the same time
   /// Runs in a child. An exception becomes the outcome's error.
   std::function<std::string(std::size_t)> task;
   /// Called in the parent, in the order in which children end.
   std::function<void(std::size_t, const ChildOutcome&)> done;
   /// Called in the parent a few times a second; may be empty.
   std::function<void()> beat;
-  /// If the value becomes nonzero, the children are ended and run_children returns. May be nullptr.
+  /// If this value becomes nonzero (after Ctrl-C), run_children ends the children and returns. May be
+  /// nullptr.
   const volatile std::sig_atomic_t* stop = nullptr;
 };
 
-/// Returns when all tasks are done, or after a stop. Throws Error if no process can be started.
+/// Returns when all tasks are done, or after `stop` has become nonzero. Throws Error if no process can be
+/// started.
 void run_children(const ChildWork& work);
 
 }  // namespace heddle::experiment

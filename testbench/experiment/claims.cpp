@@ -37,7 +37,7 @@ std::string first_line(const std::string& file) {
   return line;
 }
 
-// Returns true for names such as "results.csv.HOST-PROCESS".
+// Returns true for names of unfinished files, such as "results.csv.HOST-PROCESS".
 bool is_file_of_ours(std::string_view stem) {
   for (const std::string_view ending :
        {".json.", ".csv.", ".sqlite.", ".md.", ".html.", ".gp.", ".sh.", ".untimed."})
@@ -92,8 +92,8 @@ bool Claims::is_gone(long process) const {
   return process <= 0 || (::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH);
 }
 
-// Returns the age of a file by the clock of the file system, which may be another machine's. A date in the
-// future gives a negative age.
+// Returns the age of a file in seconds by the clock of the file system, which may be another machine's clock.
+// A date in the future gives a negative age.
 long Claims::seconds_since(const std::string& file, long otherwise) const {
   const std::string now = fmt::format("{}.{}-{}.now", file, host_, ::getpid());
   std::ofstream(now) << "\n";
@@ -113,8 +113,8 @@ bool Claims::is_stale(const std::string& file) const {
   return std::labs(seconds_since(file, 0)) > kStaleSeconds;
 }
 
-// Recognises names that end in ".HOST-PROCESS" (a claim of that process), or in ".HOST-PROCESS" followed by
-// ".part", ".stale" or ".now".
+// Recognises file names that end in ".HOST-PROCESS" (a claim by this process), or in ".HOST-PROCESS" followed
+// by ".part", ".stale" or ".now" (unfinished files).
 bool Claims::is_left_over(const std::string& folder, const std::string& name) const {
   if (launch::NewFile::is_left_over(name)) return true;
   std::string_view stem = name;

@@ -11,34 +11,37 @@ namespace heddle::experiment {
 
 class Claims {
  public:
-  /// `folder`: the folder of the points.
+  /// `folder`: the folder in which the runs' results are stored.
   explicit Claims(std::string folder);
 
-  /// Returns true if this process may run the point (a run of the experiment): the point has no claim, or the
-  /// process that claimed it has ended. A process of this host has ended if it does not exist. A process of
-  /// any host has ended if the date of its claim differs from the present time by more than kStaleSeconds,
+  /// Returns true if this process may execute a run of the experiment: the run has no claim, or the process
+  /// that claimed the run has ended. A process of this host has ended if it does not exist. A process of any
+  /// host counts as ended if the date of its claim differs from the present time by more than kStaleSeconds,
   /// because running processes renew their claims.
   bool take(const std::string& point) const;
-  /// Renews the claims of this process and of its children.
+  /// Renews the claims of this process and of its child processes, so that other processes do not treat them
+  /// as stale.
   void renew(const std::string& point) const;
-  /// Releases this process's claim of a point.
+  /// Releases this process's claim of a run.
   void release(const std::string& point) const;
-  /// Returns true if no running process has claimed the point.
+  /// Returns true if no living process has claimed this run of the experiment.
   bool is_free(const std::string& point) const;
 
-  /// Removes the claims of ended processes, and of points that have a result: processes that were killed leave
-  /// both. `has_result`: returns true for such a point.
+  /// Removes claims that killed processes have left: those of ended processes, and those of runs that have a
+  /// result. `has_result`: returns true for a run with a result.
   void remove_left(const std::function<bool(const std::string& point)>& has_result) const;
 
-  /// Returns host and process of the claim, such as "node7 4711"; empty if there is none.
+  /// Returns host and process that hold the claim of a run, such as "node7 4711"; empty if it has no claim.
   std::string owner_of(const std::string& point) const;
-  /// Removes files that ended processes left incomplete in a folder ("FILE.HOST-PROCESS.part"), and claims
-  /// without a result in the folder of the points. A file of another host is removed only if it is older than
-  /// kStaleSeconds and belongs to no point with a live claim.
+  /// Removes files that ended processes left incomplete in a folder ("FILE.HOST-PROCESS.part"), and claims of
+  /// runs without a result. A file of another host is removed only if it is older than kStaleSeconds and no
+  /// living process has claimed its run.
   void clean(const std::string& folder) const;
 
   static constexpr int kStaleSeconds =
-      120;  ///< Age in seconds at which a claim is stale. Running processes renew their claims every kRenewSeconds.
+      /// Age of a claim in seconds from which its process counts as ended. Running processes renew their
+      /// claims every kRenewSeconds.
+      120;
   static constexpr int kRenewSeconds = 10;
 
  private:

@@ -37,7 +37,7 @@ class Medoids {
   }
 
  private:
-  // Factor for comparing sums of distances. Sums that differ only by rounding count as equal.
+  // Sums of distances within this factor count as equal, because they may differ by rounding.
   static constexpr double kLess = 1 - 1e-12;
 
   double distance(std::size_t a, std::size_t b) const { return distances_[a * size_ + b]; }
@@ -53,7 +53,7 @@ class Medoids {
     }
     return sum;
   }
-  // Adds the item that lowers the sum of distances most.
+  // Adds the item that, as a further medoid (representative of a group), lowers the sum of distances most.
   void build() {
     std::size_t best = size_;
     double lowest = std::numeric_limits<double>::infinity();
@@ -68,8 +68,8 @@ class Medoids {
     }
     chosen_.push_back(best);
   }
-  // Exchanges one medoid for the item that lowers the sum of distances most. Returns false if no exchange
-  // lowers the sum.
+  // Replaces the medoid (representative of a group) by another item such that the sum of distances becomes
+  // lowest. Returns false if no replacement lowers the sum.
   bool swap() {
     double lowest = cost(chosen_);
     std::vector<std::size_t> best;
@@ -102,7 +102,7 @@ std::vector<std::vector<double>> standardised(std::vector<std::vector<double>> r
     double mean = 0, square = 0;
     for (const auto& row : rows) mean += row[column] / n;
     for (const auto& row : rows) square += (row[column] - mean) * (row[column] - mean) / n;
-    // A standard deviation within rounding counts as 0.
+    // A standard deviation that could be a rounding error counts as 0.
     const bool varies = square > 1e-24 * mean * mean && square > 0;
     for (auto& row : rows) row[column] = varies ? (row[column] - mean) / std::sqrt(square) : 0;
   }

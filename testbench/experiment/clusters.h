@@ -8,19 +8,22 @@
 namespace heddle::experiment {
 
 struct Clusters {
-  /// Positions of the medoids (the groups' representatives) among the items, rising.
+  /// positions of the medoids (representatives of the groups) among the items, in rising order
   std::vector<std::size_t> medoids;
-  std::vector<std::size_t> nearest;  ///< for each item, the position in `medoids` of its group's medoid
-  std::vector<double> distances;     ///< distance of each item to its group's medoid
+  /// For each item, the index in `medoids` of the representative of its group.
+  std::vector<std::size_t> nearest;
+  std::vector<double> distances;  ///< distance of each item to its group's medoid
 };
 
-/// Subtracts each column's mean over the rows and divides by its standard deviation; 0 for a constant column.
+/// Normalises each column of a table: subtracts the column's mean over the rows and divides by its standard
+/// deviation. A constant column becomes 0.
 std::vector<std::vector<double>> standardised(std::vector<std::vector<double>> rows);
 
-/// Chooses `count` medoids such that exchanging any one of them does not lower the sum of the items'
-/// Euclidean distances to the nearest medoid. The method is partitioning around medoids (L. Kaufman and P.
-/// Rousseeuw, Finding Groups in Data, Wiley, 1990, chapter 2). If several items are equally good, the first
-/// item is chosen, so equal input gives equal groups. `count`: 1 to the number of items.
+/// Chooses `count` representatives (medoids) among the items, so that no exchange of one medoid for another
+/// item lowers the sum of Euclidean distances of all items to their nearest medoid. The method is
+/// partitioning around medoids (L. Kaufman and P. Rousseeuw, Finding Groups in Data, Wiley, 1990, chapter 2).
+/// If several items are equally good, the first item is chosen, so equal input gives equal groups. `count`: 1
+/// to the number of items.
 Clusters choose_medoids(const std::vector<std::vector<double>>& items, std::size_t count);
 
 }  // namespace heddle::experiment

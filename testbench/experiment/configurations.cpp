@@ -45,12 +45,14 @@ Configured facts_of(const run::RunParameters& parameters, std::uint64_t hash) {
 
 }  // namespace
 
-// The part that all configurations with the same techniques share. look_at() does not change it.
+// The part of the configuration that all variants with the same techniques share. look_at() does not change
+// it.
 class Configurations::Common {
  public:
-  std::string refusal;  ///< reason why these techniques refuse each other
+  std::string refusal;  ///< reason why these techniques cannot be combined
 
-  // Without the --set values, the configuration may be invalid. Nothing is then shared.
+  // The configuration may be valid only together with the --set values. Without a valid common part, variants
+  // share nothing and are read one by one.
   explicit Common(run::ScenarioBeforeSets before)
       : before_(std::move(before)), parameters_(before_.parameters) {
     try {
@@ -64,15 +66,16 @@ class Configurations::Common {
   explicit Common(std::string why) : refusal(std::move(why)) {}
 
   // Returns the facts about the shared configuration with these values set. Returns nothing if the whole
-  // configuration must be read, either because a value has an error or because a path names a group. Throws
-  // Refusal.
+  // configuration must be read instead, because a value has an error or a path names a group of parameters.
+  // Throws Refusal if the techniques cannot be combined.
   std::optional<Configured> look_at(const std::vector<std::string>& sets) {
     std::set<std::string> paths;
     for (const std::string& set : sets) {
       if (before_.techniques.has_sizes() && run::sizes_depend_on(path_of(set))) return std::nullopt;
-      if (path_of(set) == "power.account") return std::nullopt;  // the account changes power.technologies
+      // The account (machine or papers) decides power.technologies.
+      if (path_of(set) == "power.account") return std::nullopt;
       if (set.find("\"times\"") != std::string::npos)
-        return std::nullopt;  // a size relative to another value ("by")
+        return std::nullopt;  // "by" marks a size relative to another parameter, which a --set may change.
       const std::string field = field_at(path_of(set));
       if (field.empty()) return std::nullopt;
       paths.insert(field);
@@ -104,7 +107,7 @@ class Configurations::Common {
     }
     return true;
   }
-  // Reads the values at these paths and removes them from the tree.
+  // Reads the values at these parameter paths and removes them from the tree.
   void read(const std::set<std::string>& paths) {
     ConfigNode some = ConfigNode::make_object(before_.tree.file);
     for (const std::string& path : paths) put_field(some, path, std::move(*node_at(before_.tree, path)));
@@ -128,7 +131,8 @@ Configurations::Configurations(const ConfigNode& base, run::Flags flags)
   try {
     base_has_techniques_ = !run::read_before_sets(base, request_of({}, {})).parameters.techniques.empty();
   } catch (const Error&) {
-    base_has_techniques_ = true;  // A variant's settings may make the configuration valid.
+    // A configuration that is invalid alone may be valid with a variant's settings.
+    base_has_techniques_ = true;
   }
 }
 

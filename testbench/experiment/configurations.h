@@ -1,8 +1,8 @@
 #pragma once
 
-// Reads the configurations of an experiment's points (its runs). Very many configurations may differ in one
-// or two values. The shared part is therefore read once. For each configuration, only the fields that it sets
-// are read, checked and hashed.
+// Reads the configurations of all runs of an experiment. Thousands of configurations may differ in one or two
+// values. The part that they share is therefore read once. For each configuration, only the fields that it
+// sets are read, checked and hashed.
 
 #include <cstdint>
 #include <map>
@@ -16,12 +16,13 @@
 
 namespace heddle::experiment {
 
-/// The facts about a configuration that a plan needs.
+/// The properties of a configuration from which an experiment is planned.
 struct Configured {
-  std::uint64_t hash = 0;  ///< equal for equal effective configurations (field_hashes.h)
+  std::uint64_t hash = 0;  ///< hash, equal for equal effective configurations (field_hashes.h)
   std::string address_size;
   run::PowerParameters power;
-  std::string refusal;  ///< reason why the configuration's techniques refuse each other; empty if they do not
+  /// Reason why the techniques of the configuration cannot be combined; empty if they can.
+  std::string refusal;
 };
 
 class Configurations {
@@ -30,15 +31,16 @@ class Configurations {
   explicit Configurations(const ConfigNode& base, run::Flags flags = {});
   ~Configurations();
 
-  /// Checks a configuration that consists of the base, techniques and "path=value" settings, and returns its
-  /// facts. Throws Error.
+  /// Checks a configuration made of the base, techniques and "path=value" settings, and returns its
+  /// properties. Throws Error.
   Configured look_at(const std::vector<ConfigNode>& with, const std::vector<std::string>& sets);
-  /// Returns the complete configuration, for a run. Members that name files are empty. Throws Error.
+  /// Returns the complete configuration for executing a run. Members that name files are empty. Throws Error.
   run::RunParameters read(const std::vector<ConfigNode>& with, const std::vector<std::string>& sets) const;
 
-  /// Returns the hash of a completely read configuration, which equals the hash that look_at() returns.
+  /// Returns the hash of a completely read configuration. look_at() returns the same hash for this
+  /// configuration.
   static std::uint64_t hash_of(run::RunParameters parameters);
-  /// Files that the configurations were read from.
+  /// files from which the configurations were read
   const std::set<std::string>& files() const { return files_; }
 
  private:
@@ -50,8 +52,8 @@ class Configurations {
   const ConfigNode& base_;
   run::Flags flags_;
   bool base_has_techniques_ = false;
-  /// Shared parts of configurations, by techniques and, if there are techniques, also by the set paths. The
-  /// shared part does not contain values at the set paths.
+  /// Shared parts of configurations. The key is the list of techniques, and with techniques also the list of
+  /// paths that settings change. A shared part has no values at these paths.
   std::map<std::vector<std::string>, std::unique_ptr<Common>> commons_;
   std::set<std::string> files_;
 };

@@ -13,7 +13,7 @@ using output::csv_field;
 
 std::string number(double value) { return std::isnan(value) ? "" : fmt::format("{}", value); }
 
-// Returns the columns kernel, variant, sweep and value.
+// Returns the columns of a row that name its run: kernel, variant, sweep and value.
 std::string place_fields(const ExperimentFile& file, const Place& place) {
   std::string sweep, value;
   if (place.sweep >= 0) {
@@ -53,7 +53,7 @@ std::string wide_csv(const ExperimentFile& file, const Plan& plan, const Results
   for (const auto* names : {&columns.priced, &columns.counted})
     for (const std::string& name : *names) out += fmt::format(",{}", csv_field(name));
   out += "\n";
-  // Values that do not depend on the run's price, by point (a run of the experiment).
+  // The values of each run that do not depend on energy prices.
   std::vector<std::string> counted(plan.size());
   for (const Plan::Planned& planned : plan.places()) {
     out += fmt::format("{},{}", place_fields(file, planned.place),

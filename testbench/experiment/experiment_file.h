@@ -15,7 +15,7 @@
 
 namespace heddle::experiment {
 
-/// Path and value of a parameter, as --set takes them.
+/// A parameter's path and its new value, as --set takes them.
 struct Assignment {
   std::string path;
   ConfigNode value;
@@ -24,28 +24,29 @@ using Assignments = std::vector<Assignment>;
 
 struct Kernel {
   std::string name;
-  std::string launch;  ///< file, absolute or relative to the working folder
+  std::string launch;  ///< path of the launch file, absolute or relative to the working folder
   Assignments sets;
 };
 
 struct Variant {
   std::string name, doc, like;
-  std::vector<ConfigNode> with;  ///< techniques added to the base
+  std::vector<ConfigNode> with;  ///< techniques that the variant adds to the experiment's base configuration
   std::vector<std::string>
-      combines;  ///< variants that this combination consists of; empty if the variant is no combination
-  std::vector<std::string> own_with;  ///< techniques in addition to those of the variant named by `like`
-  Assignments own;                    ///< settings in addition to those of the variant named by `like`
-  Assignments sets;                   ///< all settings, including those of the variant named by `like`
+      combines;  ///< variants of which this combination consists; empty if the variant is no combination
+  /// Techniques that the variant adds to those of the variant in its key `like`.
+  std::vector<std::string> own_with;
+  Assignments own;   ///< settings that the variant adds to those of the variant in its key `like`
+  Assignments sets;  ///< all settings, including those of the variant in the key `like`
   std::string where;
 };
 
 struct SweepValue {
   std::string label;
-  Assignments sets;  ///< settings that apply to all variants
+  Assignments sets;
   std::vector<std::pair<std::string, Assignments>>
-      more;  ///< settings of variants whose names match a pattern
+      more;  ///< settings only for variants whose names match a pattern
   std::string where;
-  bool base_only = false;  ///< Only bases of figures run at this value, which no figure shows.
+  bool base_only = false;  ///< no figure shows the value; only runs to which others are compared use it
 
   Assignments sets_of(const std::string& variant) const;
 };
@@ -53,8 +54,8 @@ struct SweepValue {
 struct Sweep {
   std::string name, title;
   std::vector<SweepValue> values;
-  std::vector<std::string> variants;  ///< names of variants
-  std::vector<std::string> kernels;   ///< names of kernels that the experiment's size has
+  std::vector<std::string> variants;  ///< variants to which the sweep applies
+  std::vector<std::string> kernels;   ///< kernels of the experiment's size to which it applies
   std::vector<SweepValue> left_out;   ///< values of the file that --sweep leaves out
   std::string where;
 
@@ -64,30 +65,31 @@ struct Sweep {
   const SweepValue* find_left_out(const std::string& label) const;
 };
 
-/// Where a table shows a published figure. An empty name means that the table has only one variant, value or
-/// metric. An empty kernel means the mean over kernels.
+/// The cell of a table next to which a published figure is shown. An empty name means that the table has only
+/// one variant, value or metric. An empty kernel means the mean over kernels.
 struct PublishedPlace {
   std::string id;
-  int item = -1;  ///< index into the published list of values
+  int item = -1;  ///< index, if the published figure is a list of values
   std::string variant, value, metric, kernel;
-  /// Unless none: the measured number is the value of the sweep at which the metric is lowest or highest.
+  /// Unless none: the published figure is compared with the sweep value at which the metric is lowest or
+  /// highest.
   enum class Best { none, lowest, highest } best = Best::none;
   std::string where;
 };
 
 struct Metric {
-  std::string name;   ///< short name, for references in expressions and figures
-  std::string label;  ///< title for readers
+  std::string name;   ///< name of the metric in expressions and figures
+  std::string label;  ///< name of the metric in tables and charts
   MetricExpression expression;
 };
 
-/// Published order of variants by a metric, or of a sweep's values for one variant, lowest first.
+/// Published ranking of variants by a metric, or of a sweep's values for one variant, lowest first.
 struct Order {
-  /// In rising order of the metric; if sweep values are ordered, the one variant.
+  /// The ranked variants, lowest first. If sweep values are ranked, the one variant.
   std::vector<std::string> variants;
-  /// Sweep values in rising order of the metric; empty if variants are ordered.
+  /// The ranked sweep values, lowest first; empty if variants are ranked.
   std::vector<std::string> values;
-  std::string metric;  ///< metric that gives the order; empty: the figure's only metric
+  std::string metric;  ///< metric by which the figure ranks; empty: the only metric of the figure
 };
 
 enum class FigureKind {
@@ -116,7 +118,7 @@ struct Figure {
   FigureKind kind = FigureKind::bars;
   std::vector<Metric>
       metrics;  ///< x and y of a scatter plot, which has one point for each value of the sweep or each kernel
-  std::string histogram;  ///< pattern of counters, one per bin; replaces `metrics`
+  std::string histogram;  ///< pattern of counters, one counter per bin of the histogram; replaces `metrics`
   std::vector<Dimension> rows, columns;
   std::vector<std::string> variants;
   std::string sweep;  ///< name of the sweep; empty: the figure shows the runs that belong to no sweep
@@ -124,13 +126,15 @@ struct Figure {
   std::optional<MetricExpression> only_kernels_where;
   std::string relative_to, relative_value;
   std::string of;  ///< variant that a waterfall or a tornado describes
-  /// The figure uses results of a search that has not ended, so it cannot be drawn yet.
+  /// The figure names results of a search for stacks that has not ended, so the figure cannot be drawn yet.
   bool pending = false;
-  bool searches = false;  ///< The figure names results of a search.
+  bool searches = false;  ///< The figure names variants that a search for stacks has found.
   Mean mean = Mean::arithmetic;
   int digits = 1;
   int first =
-      0;  ///< rows of a front or of ranks, places of winners, or number of clusters; 0: all rows, 2 places
+      /// Number of rows in a front or ranks table, of ranks in a winners table, or of clusters; 0: all rows,
+      /// or 2 ranks.
+      0;
   std::vector<PublishedPlace> published;
   std::vector<Order> orders;
   std::vector<Metric> explained_by;
@@ -143,19 +147,19 @@ struct Figure {
 /// limit, only stacks whose mean of another metric is within the limit count.
 struct SearchGoal {
   std::string name, metric;
-  std::string limit;  ///< metric that the limit applies to; empty: no limit
+  std::string limit;  ///< metric to which the limit applies; empty: no limit
   double at_most = 0;
 };
 
 /// A search for good stacks of techniques. It builds stacks from the best smaller stacks (stack_search.h).
 struct Search {
   std::string name, where;
-  std::vector<std::string> from;  ///< variants that stacks may contain
+  std::vector<std::string> from;  ///< variants that a search may combine
   std::vector<SearchGoal> goals;
   int keep = 8;   ///< number of stacks of each size that are kept for each goal, to build the next size
-  int up_to = 4;  ///< largest number of variants in a stack
-  int best = 10;  ///< number of stacks in the result for each goal
-  Figure figure;  ///< figure with the goals' metrics of all stacks
+  int up_to = 4;  ///< largest number of variants that a search combines
+  int best = 10;  ///< number of best stacks that a search returns for each goal
+  Figure figure;  ///< figure that holds the metrics of all stacks that a search tries
 };
 
 /// Values of a sweep that replace those of the file (--sweep).
@@ -167,42 +171,44 @@ struct SweepChoice {
 
 /// Additions of the command line to an experiment file.
 struct Additions {
-  std::vector<SweepChoice> sweeps;      ///< choices of --sweep
+  std::vector<SweepChoice> sweeps;      ///< sweeps whose values --sweep replaces
   std::vector<std::string> kernels;     ///< names or patterns of --kernels; empty: all kernels of the size
-  std::vector<std::string> techniques;  ///< users' technique files (--with)
-  run::Flags flags;                     ///< parameters of all runs, from options
-  std::vector<std::string> sets;        ///< settings of all runs from --set, "path.key=value"
-  /// Stacks that searches try, each as a list of variant names.
+  std::vector<std::string> techniques;  ///< files of users' own techniques (--with)
+  run::Flags flags;                     ///< parameters that options of the command line set in all runs
+  std::vector<std::string> sets;        ///< settings of all runs by --set, "path.key=value"
+  /// Combinations that searches try, each a list of variant names.
   std::vector<std::vector<std::string>> stacks;
-  /// Results of finished searches, best first: "search" has the best stacks by the first goal, "search:goal"
-  /// those by each goal.
+  /// Results of finished searches by name, best first: "search" has the best stacks for the first goal,
+  /// "search:goal" the best stacks for each goal.
   std::map<std::string, std::vector<std::string>> found;
 };
 
-/// Where a figure's value stands. The value is the mean over the figure's kernels or the only kernel's value.
+/// Position of a figure's value: the mean over the figure's kernels, or the value of one kernel.
 struct FigurePlace {
-  /// The last three are empty if the figure has only one variant, value or metric.
+  /// Variant, sweep value and metric are empty if the figure has only one.
   std::string figure, variant, value, metric;
-  std::string kernel;  ///< empty: the mean over kernels
+  std::string kernel;  ///< kernel; empty: the mean over kernels
   std::string where;
 };
 
-/// One line at the top of a report.
+/// One line at the top of a report: published and measured values of one quantity.
 struct Headline {
   std::string label;
-  std::string published;  ///< id of a published figure, or empty
+  std::string published;  ///< id of the published figure, or empty
   int item = -1;
-  std::vector<FigurePlace> measured;  ///< for each column of the opening
+  /// Positions of the measured values, one for each column of the opening.
+  std::vector<FigurePlace> measured;
 };
 
-/// Opening of a report: about half a page with its results, before the figures.
+/// The opening of a report: about half a page of results and conclusions before the figures.
 struct Opening {
-  std::vector<std::string> sizes;    ///< sizes of the experiment whose results the paragraphs quote
-  std::vector<std::string> columns;  ///< headings of the headlines' measured values
+  /// Sizes of the experiment (such as "full") whose results the paragraphs quote.
+  std::vector<std::string> sizes;
+  std::vector<std::string> columns;  ///< headings of the columns with measured values
   std::vector<Headline> headlines;
-  std::vector<std::string> holds, differs, decides, open;  ///< paragraphs
-  std::vector<PublishedPlace> published;                   ///< published figures that the paragraphs name
-  /// Returns true if the paragraphs quote results of this size of the experiment.
+  std::vector<std::string> holds, differs, decides, open;
+  std::vector<PublishedPlace> published;  ///< ids of published figures that the paragraphs quote
+  /// Returns true if the paragraphs quote results of this size (such as "full") of the experiment.
   bool is_of(const std::string& size) const {
     return std::find(sizes.begin(), sizes.end(), size) != sizes.end();
   }
@@ -214,30 +220,31 @@ struct Opening {
 struct ExperimentFile {
   std::string path, name, description, size;
   std::vector<std::string> files;  ///< this file and those that it extends
-  std::string launches;            ///< sizes (registers, warps, CTAs) of launches that the paper prints
+  std::string launches;            ///< registers, warps and CTAs that the paper prints for its launches
   std::vector<std::string> sizes;  ///< names of all sizes
   Opening opening;
-  ConfigNode base;  ///< scenario without its launch
+  ConfigNode base;  ///< configuration of all runs, without a launch file
   Assignments size_sets;
   std::vector<Kernel> kernels;
   std::vector<Variant> variants;
-  /// Variants that "@name" stands for in lists of variants.
+  /// variants for which "@name" stands in lists of variants
   std::map<std::string, std::vector<std::string>> groups;
   std::vector<Search> searches;
   Additions additions;
   std::vector<Sweep> sweeps;
-  std::map<std::string, std::string> parts;                      ///< short names of paths of parameters
-  Definitions define;                                            ///< named expressions
-  std::map<std::string, Metric> metrics;                         ///< named metrics
-  std::map<std::string, std::vector<std::string>> metric_lists;  ///< named lists of metrics
+  std::map<std::string, std::string> parts;  ///< abbreviations for the beginnings of parameter paths
+  Definitions define;
+  std::map<std::string, Metric> metrics;
+  std::map<std::string, std::vector<std::string>> metric_lists;
   std::vector<Figure> figures;
   std::vector<Figure> left_out;  ///< figures whose kernels --kernels leaves out
-  /// Patterns of the ids of published figures; the file must place every figure that matches.
+  /// Patterns of ids of published figures. The experiment must show or exclude every published figure that
+  /// matches.
   std::vector<std::string> covers;
-  /// Published figures that no run of this experiment can give, with their place in the paper.
+  /// Published figures that no run of this experiment can reproduce, with the place where they are measured.
   std::vector<std::pair<std::string, std::string>> elsewhere;
 
-  /// Returns a path whose short first key is replaced by its full path.
+  /// Returns the full path of a parameter, in which an abbreviation from "parts" is replaced.
   std::string full_path(const std::string& written) const;
   /// Returns true if --sweep or --kernels selects some of the experiment's runs.
   bool is_selection() const { return !additions.sweeps.empty() || !additions.kernels.empty(); }
@@ -248,8 +255,8 @@ struct ExperimentFile {
   const Figure* find_figure(const std::string& id) const;
 };
 
-/// Reads an experiment file for one of its sizes, with additions of the command line. Throws Error (file,
-/// line, key, allowed values).
+/// Reads an experiment file for one of its sizes (lists of kernels), with additions of the command line.
+/// Throws Error (file, line, key, allowed values).
 ExperimentFile read_experiment(const std::string& path, const std::string& size,
                                const Additions& additions = {});
 

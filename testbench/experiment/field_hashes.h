@@ -13,17 +13,16 @@
 
 namespace heddle::experiment {
 
-/// Hashes of every field of RunParameters that affects a point's result, by path. Analyses are included. The
-/// hashes leave out names of files (description, launch, output, watch.untimed_store), the number of threads,
-/// what the GPU reports of itself (gpu.device), and energy prices (power), because prices are applied to stored
-/// results.
+/// Hashes of all fields of RunParameters that affect the result of a run, by path; analyses are included.
+/// Left out are names of files (description, launch, output, watch.untimed_store), the number of threads, the
+/// properties that the GPU reports of itself (gpu.device), and energy prices (power), because prices are
+/// applied to stored results.
 class FieldHashes {
  public:
   explicit FieldHashes(run::RunParameters& parameters);
 
-  /// Returns the hash over all fields.
   std::uint64_t hash() const;
-  /// Returns the hash over all fields. The fields at some paths (field_at) are taken from `others`.
+  /// Returns the hash over all fields, with some fields' hashes taken from `others`.
   std::uint64_t hash_with(run::RunParameters& others, const std::set<std::string>& paths) const;
 
  private:
@@ -31,8 +30,8 @@ class FieldHashes {
   std::vector<std::uint64_t> hashes_;
 };
 
-/// Returns the field that a path names or lies inside of. Returns an empty text for groups of fields and for
-/// unknown paths.
+/// Returns the path of the field that a parameter path names or lies within. Returns an empty text for groups
+/// of fields and for unknown paths.
 std::string field_at(const std::string& path);
 
 }  // namespace heddle::experiment

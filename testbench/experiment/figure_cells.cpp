@@ -10,7 +10,7 @@
 namespace heddle::experiment {
 namespace {
 
-// Orders numbers by value ("9" before "14"), and other texts alphabetically.
+// Compares numbers by value ("9" before "14"), and other texts alphabetically.
 bool natural_less(const std::string& a, const std::string& b) {
   char *end_a = nullptr, *end_b = nullptr;
   const double x = std::strtod(a.c_str(), &end_a), y = std::strtod(b.c_str(), &end_b);
@@ -73,7 +73,7 @@ FigureCells::FigureCells(const Figure& figure, const ExperimentFile& file, const
   choose_kernels();
 }
 
-// Returns one metric per bin: the bin's share of the counters in the histogram.
+// Returns the metrics of a histogram, one per bin: the share of the bin's counter in the sum over all bins.
 std::vector<Metric> FigureCells::bins() const {
   const std::string& pattern = figure_.histogram;
   if (!pattern.ends_with('*'))
@@ -112,8 +112,8 @@ void FigureCells::choose_kernels() {
   if (kernels_.empty()) throw Error("", "no kernel is left");
 }
 
-// Returns the values of the base variant at the same value of the sweep. If the sweep has no run of the base,
-// returns the base's run that belongs to no sweep.
+// Returns the values of the base variant at the same sweep value. If the base has no run at this value,
+// returns the base's run outside of all sweeps.
 const PointValues* FigureCells::base_values(int kernel, int value) const {
   if (relative_ < 0) return nullptr;
   const int at = relative_value_ >= 0 ? relative_value_ : value;
@@ -186,7 +186,8 @@ void FigureCells::fill() {
   average(complete);
 }
 
-// Computes the means over kernels. The means of all variants are over the same kernels.
+// Computes means over kernels. The means of all variants are taken over the same kernels, so that they can be
+// compared.
 void FigureCells::average(const std::vector<bool>& complete) {
   for_each_column([&](Cell cell) {
     std::vector<double> values;

@@ -11,14 +11,15 @@
 
 namespace heddle::experiment {
 
-/// A cell without a value.
+/// value of a cell whose run is missing or whose metric is undefined
 inline constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
-/// Returns the arithmetic or geometric mean (see Mean), the minimum or the maximum; NaN if there are no
-/// values.
+/// Returns a mean of the values (arithmetic or geometric, see Mean), or their minimum or maximum; NaN if
+/// there are no values.
 double mean_of(const std::vector<double>& values, Mean kind);
 
-/// Position of a cell along every dimension, in the lists of FigureCells.
+/// Coordinates of a cell: indices into the lists of kernels, variants, sweep values and metrics of
+/// FigureCells.
 struct Cell {
   static constexpr int kMean = -1;  ///< index that means the mean over all kernels
   int kernel = kMean, variant = 0, value = 0, metric = 0;
@@ -32,11 +33,11 @@ struct Cell {
 
 class FigureCells {
  public:
-  /// Throws Error for names that no run has, and if the figure has no kernel left.
+  /// Throws Error if the figure names something that no run has, or has no kernel.
   FigureCells(const Figure& figure, const ExperimentFile& file, const Results& results);
 
-  /// Computes all cells and means. A kernel for which some variant has no value is left out of all means. A
-  /// variant that is refused for every kernel does not exclude kernels.
+  /// Computes all cells and means of the figure. A kernel for which some variant has no value is left out of
+  /// all means. A variant whose techniques cannot be combined on any kernel does not exclude kernels.
   void fill();
 
   const Figure& figure() const { return figure_; }
@@ -44,7 +45,7 @@ class FigureCells {
   const std::vector<std::string>& value_labels() const {
     return value_labels_;
   }  ///< labels of the sweep's values; one empty label if there is no sweep
-  /// Returns the metrics of the figure; in a histogram one for each bin.
+  /// Returns the metrics of the figure; for a histogram, one metric for each bin.
   const std::vector<Metric>& metrics() const { return metrics_; }
   const Sweep* sweep() const;
   const std::vector<std::string>& left_out() const { return left_out_; }
@@ -54,18 +55,19 @@ class FigureCells {
   int metric(const std::string& name) const;
   int kernel(const std::string& name) const;
 
-  /// Returns the value of a cell. Valid after fill().
+  /// Returns the value of a cell. Call fill() before.
   double at(const Cell& cell) const { return numbers_[index(cell)]; }
-  /// Returns true if the techniques of a cell's run refuse each other. For a mean, returns true if the
-  /// techniques do so for every kernel.
+  /// Returns true if the techniques of a cell's run cannot be combined. For a mean, returns true if they
+  /// cannot be combined on any kernel.
   bool is_refused(const Cell& cell) const;
-  /// Returns "variant, value: reason" for each variant and value whose run is refused for some kernel.
+  /// Returns "variant, value: reason" for each variant and sweep value whose techniques cannot be combined on
+  /// some kernel.
   std::vector<std::string> refusals() const;
-  /// Returns the value of any expression for a kernel, by its position in kernels().
+  /// Returns the value of any expression for a kernel, given by its index in kernels().
   double number(const MetricExpression& expression, int kernel, int variant, int value) const;
 
-  /// Returns the size of a dimension of a table, and its labels. The last kernel is the mean, if the figure
-  /// has one.
+  /// Returns the number of items along a dimension of the table, and their labels. If the figure has a mean
+  /// over kernels, the mean is the last item of the kernels.
   int size_of(Dimension d) const;
   std::string label(Dimension d, int at) const;
   std::string mean_name() const;
@@ -85,7 +87,7 @@ class FigureCells {
   const ExperimentFile& file_;
   const Results& results_;
   std::vector<Metric> metrics_;
-  /// Positions of the figure's kernels and variants in the experiment file.
+  /// indices of the figure's kernels and variants in the experiment file
   std::vector<int> kernels_, variants_;
   std::vector<std::string> kernel_names_, value_labels_, left_out_;
   int sweep_ = -1, relative_ = -1, relative_value_ = -1;

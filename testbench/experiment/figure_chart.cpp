@@ -38,7 +38,8 @@ output::Chart clouds(const FigureData& data) {
                              series);
 }
 
-// Places published numbers next to bars or lines, by row and column of the figure's table.
+// Adds published numbers to a chart, next to the bar or line of the measured number with the same row and
+// column.
 output::ChartMarks published_marks(const FigureData& data, const Published& published) {
   output::ChartMarks marks{"published", {}};
   for (const Comparison& c : data.comparisons) {

@@ -9,7 +9,7 @@
 
 namespace heddle::experiment {
 
-/// Returns nothing for tables and for figures without values.
+/// Returns no chart for figures that are only tables or have no values.
 std::optional<output::Chart> figure_chart(const FigureData& data, const Published& published);
 
 }  // namespace heddle::experiment

@@ -65,8 +65,8 @@ class Evaluation {
                                    cells_.is_refused({k == kernels() ? Cell::kMean : k, v, s, m})});
   }
 
-  // Returns all positions along an axis of the table. An axis may combine several dimensions; the first
-  // varies slowest.
+  // Returns all positions along an axis of the table. An axis may combine several dimensions (such as variant
+  // and sweep value); the first varies slowest.
   std::vector<std::vector<int>> positions(const std::vector<Dimension>& axis) const {
     std::vector<std::vector<int>> all = {{}};
     for (const Dimension d : axis) {
@@ -105,7 +105,7 @@ class Evaluation {
         Cell at;
         set(at, figure_.rows, row);
         set(at, figure_.columns, column);
-        // A figure with a single kernel needs no mean.
+        // With a single kernel, the mean would only repeat its value.
         const bool kernel_on_axis =
             std::count(figure_.rows.begin(), figure_.rows.end(), Dimension::kernel) +
             std::count(figure_.columns.begin(), figure_.columns.end(), Dimension::kernel);
@@ -204,7 +204,7 @@ class Evaluation {
     if (kernels() == 1) at.kernel = 0;
     return cells_.at(at);
   }
-  // Checks that the measured numbers rise in the published order, and reports those that do not.
+  // Checks that the measured values have the published ranking, and reports the values that do not.
   std::string verdict(const std::vector<std::pair<std::string, double>>& steps) const {
     std::string differences;
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -246,7 +246,8 @@ class Evaluation {
     }
   }
 
-  // Fills the table of counters that explain the figure: one row per variant, one column per metric.
+  // Fills the table of further metrics below the figure ("explained_by"): one row per variant, one column per
+  // metric.
   void explain() {
     if (figure_.explained_by.empty()) return;
     out_.explained.corner = !cells_.sweep() ? "variant" : "variant, value";
@@ -303,7 +304,7 @@ double correlation(const std::vector<double>& x, const std::vector<double>& y) {
     yy += (y[i] - mean_y) * (y[i] - mean_y);
     xy += (x[i] - mean_x) * (y[i] - mean_y);
   }
-  // A deviation within rounding counts as 0.
+  // A standard deviation that could be a rounding error counts as 0.
   const double small = 1e-24;
   if (xx <= small * n * mean_x * mean_x || yy <= small * n * mean_y * mean_y || xx == 0 || yy == 0)
     return kUndefined;

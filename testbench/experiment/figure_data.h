@@ -12,44 +12,46 @@
 
 namespace heddle::experiment {
 
-/// One value with all its coordinates. `kernel` is "mean" for means.
+/// One value of a figure with all its coordinates. `kernel` is "mean" for means.
 struct LongValue {
   std::string kernel, variant, value, metric;
   double number = 0;
   bool refused = false;
 };
 
-/// A published figure and the measured value next to it.
+/// A published number and the measured value with which it is compared.
 struct Comparison {
   std::string id;
   int item = -1;
   double measured = 0;
-  std::string measured_text;  ///< text that is shown instead of the measured number, if not empty
-  std::string what;           ///< where the measured number stands, such as "conventional, INT"
-  /// Row and column in the figure's table; -1 if the table does not show the number.
+  std::string measured_text;  ///< text that the report shows instead of a measured number, unless empty
+  std::string what;           ///< description of the measured value, such as "conventional, INT"
+  /// row and column of the measured number in the figure's table; -1 if the table does not show it
   int row = -1, column = -1;
 };
 
-/// Points of one kernel in a scatter plot (or of all kernels if the figure has no sweep), and the correlation
-/// of their x and y.
+/// The points of a scatter plot and the correlation of their x and y: the points of one kernel (one per sweep
+/// value), or without a sweep the points of all kernels.
 struct Cloud {
   std::string kernel;
   std::vector<double> x, y;
-  std::vector<std::string> labels;  ///< labels of the points
+  std::vector<std::string> labels;  ///< labels of the points (sweep values or kernels)
   double correlation = 0;           ///< Pearson's r; NaN if x or y is constant
 };
 
 struct FigureData {
   const Figure* figure = nullptr;
-  std::string error;  ///< reason why there is no figure; empty if there is one
+  std::string error;  ///< reason why the figure could not be made; empty if it was
   Table table;
   std::vector<LongValue> values;
-  std::vector<std::string> kernels;   ///< names of the kernels over which means are taken
-  std::vector<std::string> left_out;  ///< kernels that the means leave out, such as "bfs (no value)"
+  std::vector<std::string> kernels;  ///< kernels over which means are taken
+  /// Kernels that are left out of the means, with the reason, such as "bfs (no value)".
+  std::vector<std::string> left_out;
   std::vector<Cloud> clouds;
   std::vector<Comparison> comparisons;
-  std::vector<std::string> orders;  ///< one line for each published order
-  /// One line for each variant and value of the sweep whose techniques refuse each other, with the reason.
+  /// One line of text for each published ranking: whether the measured values have it.
+  std::vector<std::string> orders;
+  /// one line of text for each variant and sweep value whose techniques cannot be combined, with the reason
   std::vector<std::string> refusals;
   Table explained;
 };

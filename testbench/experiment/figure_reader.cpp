@@ -117,7 +117,7 @@ void add_metric(std::vector<Metric>& metrics, Metric metric, const ConfigNode& i
   metrics.push_back(std::move(metric));
 }
 
-// Reads metrics, given by names of metrics and of lists of metrics.
+// Reads "metrics" of a figure: names of metrics, and names of lists of metrics.
 std::vector<Metric> read_metrics(const ConfigNode& node, const ExperimentFile& file) {
   std::vector<Metric> metrics;
   const auto add_named = [&](const ConfigNode& item, const std::string& name) {
@@ -230,7 +230,7 @@ class FigureReader {
     }
   }
 
-  // Reads "of": a variant, or the best result of a search.
+  // Reads "of" of a figure: the name of a variant, or "@search" for the best result of a search.
   void read_of() {
     const ConfigNode* of = in_.find("of");
     if (!of) return;
@@ -358,7 +358,7 @@ class FigureReader {
     return false;
   }
 
-  // A dimension that no axis of the table shows must have one value or be averaged.
+  // A dimension that is no axis of the table must have a single value or be averaged.
   void check() const {
     const auto on_axis = [this](Dimension d) {
       return std::count(figure_.rows.begin(), figure_.rows.end(), d) +
@@ -392,7 +392,7 @@ class FigureReader {
         throw Error(metric.expression.where(), "base(...) without \"relative_to\"", "the name of a variant");
   }
 
-  // Checks figures of kinds whose tables show means over kernels on fixed axes.
+  // Checks figures whose kind fixes the axes of the table (means over kernels, such as pairs or ranks).
   void check_stacks() const {
     if (!is_stack_table(figure_.kind)) return;
     const bool swept = !figure_.sweep.empty();

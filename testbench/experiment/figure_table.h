@@ -1,6 +1,6 @@
 #pragma once
 
-// The table of a figure.
+// The table of a figure: numbers by row and column, and their texts.
 
 #include <cmath>
 #include <map>
@@ -11,17 +11,17 @@
 
 namespace heddle::experiment {
 
-/// A table of numbers. NaN: not run, failed, or undefined.
+/// A table of numbers. NaN stands for a run that is missing or has failed, and for an undefined value.
 struct Table {
   std::string corner;
   std::vector<std::string> rows, columns;
   std::vector<std::vector<double>> cells;  ///< values by row
-  /// Rows and columns of the cells whose techniques refuse each other. These cells are NaN in `cells`.
+  /// Row and column of each cell whose techniques cannot be combined. Such cells are NaN in `cells`.
   std::set<std::pair<std::size_t, std::size_t>> refused;
-  /// Names that cells show instead of numbers. These cells are NaN in `cells`.
+  /// Names that some cells show instead of numbers. Such cells are NaN in `cells`.
   std::map<std::pair<std::size_t, std::size_t>, std::string> names;
 
-  /// Returns the text of a cell: a name, a number by `format`, "refused", or "-".
+  /// Returns the text that a cell shows: a name, a number by `format`, "refused", or "-".
   template <class Format>
   std::string text(std::size_t row, std::size_t column, Format format) const {
     const double value = cells[row][column];

@@ -46,7 +46,7 @@ class HtmlReport {
  private:
   using Verdict = HtmlPage::Verdict;
 
-  // Writes the opening of the experiment file.
+  // Writes the opening of the report: headlines and conclusions.
   void opening() {
     const Opening& opening = file_.opening;
     if (opening.empty()) return;
@@ -105,7 +105,8 @@ class HtmlReport {
     double published;
   };
 
-  // Returns the comparisons in which the published and the measured value are each one number.
+  // Returns the comparisons of one published number with one measured number. Comparisons of lists are left
+  // out.
   std::vector<Pair> pairs() const {
     std::vector<Pair> all;
     for (const FigureData& data : figures_) {
@@ -128,8 +129,8 @@ class HtmlReport {
     return false;
   }
 
-  // Draws one plot per unit with published and measured means. Values of single kernels are left out, because
-  // the papers' kernels differ.
+  // Draws published next to measured means, one plot per unit. Values of single kernels are left out, because
+  // the papers ran other kernels.
   void means() {
     std::map<std::string, std::vector<output::PairRow>> by_unit;
     for (const Pair& pair : pairs()) {

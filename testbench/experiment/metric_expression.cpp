@@ -16,12 +16,12 @@ const ExpressionRules kRules = {.arithmetic = ExpressionRules::Arithmetic::undef
                                 .lookups = {"sum", "count"},
                                 .elsewhere = "base"};
 
-// Values of a run and of its base run, with the definitions that have been evaluated so far.
+// Evaluates an expression for a run and its base run. Results of named definitions are kept.
 class RunValues : public ExpressionValues {
  public:
   RunValues(const PointValues& own, const PointValues* base) : own_(own), base_(base) {}
 
-  /// `only`: all names refer to the base run, also outside of base(...).
+  /// `only`: all names refer to values of the base run, as if the whole expression were inside base(...).
   void look_at_base(bool only) { only_base_ = only; }
   void define(const std::string& name, double value) { (only_base_ ? of_base_ : of_own_)[name] = value; }
 
@@ -71,7 +71,7 @@ MetricExpression::MetricExpression(const ConfigNode& node, const Definitions& de
 
 double MetricExpression::evaluate(const PointValues& own, const PointValues* base) const {
   RunValues values(own, base);
-  // Evaluate the base run's definitions first, because a definition of a run may use base(...).
+  // Evaluate the definitions for the base run first, because they may occur in base(...).
   for (const bool of_base : {true, false}) {
     values.look_at_base(of_base);
     if (of_base && !base) continue;

@@ -1,7 +1,8 @@
 #pragma once
 
-// Expression over a run's counters, metrics and energy entries (docs/experiments.md), such as
-// "100 * (cycles / base(cycles) - 1)". Expressions under "define" have names that other expressions may use.
+// An expression over the counters, metrics and energies of a run (docs/experiments.md), such as "100 *
+// (cycles base(cycles) - 1)". An experiment file names expressions under "define"; other expressions may use
+// these names.
 
 #include <map>
 #include <memory>
@@ -14,26 +15,26 @@
 namespace heddle::experiment {
 
 class MetricExpression;
-/// Named expressions. Each may use the expressions before it in the file.
+/// Named expressions of an experiment file. Each may use the names defined before it.
 using Definitions = std::map<std::string, MetricExpression>;
 
 class MetricExpression {
  public:
   MetricExpression() = default;
-  /// Reads a string or a number. A name is first looked up in `definitions`. Throws Error (file, line, key)
-  /// for syntax errors and unknown functions.
+  /// Reads an expression (a string or a number). A name in the expression means a definition if there is one,
+  /// otherwise a value of the run. Throws Error (file, line, key) for syntax errors and unknown functions.
   explicit MetricExpression(const ConfigNode& node, const Definitions& definitions = {});
 
-  /// Returns the value of the expression for a run; base(...) refers to the run `base`. Returns NaN for a
-  /// division by zero and for a missing run.
+  /// Returns the value of the expression for a run. base(...) takes its names from the run `base`. Returns
+  /// NaN after a division by zero and if a run is missing.
   double evaluate(const PointValues& own, const PointValues* base) const;
 
-  /// The runs whose names `known` has. With only some runs, a definition may use
-  /// names of runs that are missing.
+  /// Names of values that finished runs have. If some runs are missing, an expression may use names that only
+  /// the missing runs have.
   enum class Runs { all, some };
 
-  /// Throws Error for names and patterns that match nothing in `known`. For a run that lacks a name which
-  /// other runs have, the name has the value 0.
+  /// Throws Error if a name or pattern of the expression matches nothing in `known`. If only this run lacks a
+  /// name that other runs have, the name has the value 0.
   void check_names(const PointValues& known, Runs runs = Runs::all) const;
 
   bool uses_base() const;
@@ -41,13 +42,13 @@ class MetricExpression {
   const std::string& where() const { return expression_->where(); }
 
  private:
-  /// Definitions that this expression uses, directly or through other definitions.
+  /// named definitions that this expression uses, directly or through other definitions
   struct Named {
     std::string name;
     std::shared_ptr<const FlatExpression> expression;
   };
   std::shared_ptr<const FlatExpression> expression_;
-  std::vector<Named> used_;  ///< each definition before the definitions that use it
+  std::vector<Named> used_;  ///< Each definition stands before the definitions that use it.
 };
 
 }  // namespace heddle::experiment

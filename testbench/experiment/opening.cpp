@@ -55,7 +55,7 @@ void check_place(const FigurePlace& place, const ExperimentFile& file, const std
                   fmt::format("{}", fmt::join(known, ", ")));
   };
   if (!figure->searches)
-    // A search of another size may have found other variants.
+    // A search may find other variants with the kernels of another size.
     check("variant", place.variant, figure->variants);
   check("metric", place.metric, names(figure->metrics, [](const Metric& m) { return m.name; }));
   const Sweep* sweep = file.find_sweep(figure->sweep);
@@ -111,7 +111,7 @@ PublishedPlace published_in(std::string_view text, const std::string& where) {
   return place;
 }
 
-// Replaces every placeholder by the text that `each` returns for it.
+// Replaces every placeholder in a paragraph by the text that `each` returns for it.
 template <class Each>
 std::string with_places(const std::string& text, const std::string& where, Each each) {
   std::string out;
@@ -145,7 +145,7 @@ bool is_mean(const std::string& kernel) {
   return kernel == "mean" || kernel == "minimum" || kernel == "maximum";
 }
 
-// Rounds as tables do: a value that rounds to zero has no sign.
+// Round the number as tables do; a value that rounds to zero is printed without a sign.
 std::string rounded(double value, int digits) {
   const std::string text = fmt::format("{:.{}f}", value, digits);
   const bool is_zero = text.find_first_of("123456789") == std::string::npos;

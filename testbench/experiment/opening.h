@@ -11,11 +11,11 @@ namespace heddle::experiment {
 
 /// A headline as a report shows it.
 struct OpeningRow {
-  std::string label, published;  ///< published value with its unit; empty if there is none
+  std::string label, published;  ///< published value with its unit; empty if nothing is published
   struct Measured {
-    std::string text, figure;  ///< measured values with units; "-" without a value
+    std::string text, figure;  ///< measured values with units; "-" for a missing value
   };
-  std::vector<Measured> measured;  ///< texts of the measured values, by column
+  std::vector<Measured> measured;  ///< measured values as texts, one per column of the opening
 };
 
 std::vector<OpeningRow> opening_rows(const ExperimentFile& file, const std::vector<FigureData>& figures,
@@ -30,12 +30,12 @@ enum class NumberForm {
 std::string with_numbers(const std::string& paragraph, const std::vector<FigureData>& figures,
                          const Published& published, NumberForm form);
 
-/// Returns a replacement for the paragraphs if the report shows another size than the paragraphs quote.
-/// Returns an empty text if the paragraphs apply.
+/// Returns a sentence that is shown instead of the paragraphs if they quote results of another size of the
+/// experiment than the report shows. Otherwise returns an empty text.
 std::string opening_is_of(const ExperimentFile& file);
 
-/// Returns Markdown, or an empty text if the file has no opening. Headlines of figures that were not
-/// evaluated show "-".
+/// Returns the opening as Markdown; empty if the experiment file has none. A headline shows "-" if its figure
+/// was not computed.
 std::string opening_text(const ExperimentFile& file, const std::vector<FigureData>& figures,
                          const Published& published);
 

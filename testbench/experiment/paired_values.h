@@ -1,6 +1,6 @@
 #pragma once
 
-// Ratio of two variants' cycles when both are estimated at paired places (estimate.paired_share).
+// Ratio of two variants' cycles, if both runs are estimates that timed the same CTAs (estimate.paired_share).
 
 #include <optional>
 
@@ -9,7 +9,7 @@
 
 namespace heddle::experiment {
 
-/// Returns nothing if a run has no paired places.
+/// Returns nothing if one of the runs did not time the same CTAs as the other.
 std::optional<estimate::PairedDifference> paired_difference(const PointValues& first,
                                                             const PointValues& other);
 

@@ -41,7 +41,8 @@ bool draw_pictures(const std::vector<FigureData>& figures, const Published& publ
                 ", \"width\": " + std::to_string(kWidth) + ", \"spec\": " + chart->json + "}";
   }
   if (pictures.empty()) return true;
-  // The name contains the process number, because other processes may draw into this folder at the same time.
+  // The file name contains the process number, because other processes may write pictures into this folder at
+  // the same time.
   const std::string name = "draw-" + std::to_string(getpid()) + ".js", script = folder + "/" + name;
   launch::write_text(script, output::picture_script(output::chart_colours(), "[" + pictures + "]"));
   const launch::CommandOutcome outcome = launch::run_command({kNode, "./" + name}, folder);
@@ -61,7 +62,7 @@ std::set<std::string> charted(const std::vector<FigureData>& figures, const Publ
 std::set<std::string> argued_from(const ExperimentFile& file, const std::vector<FigureData>& figures,
                                   const Published& published) {
   const std::string opening = opening_text(file, figures, published);
-  std::vector<std::pair<int, std::string>> charts;  // number of links to a figure, and the figure's id
+  std::vector<std::pair<int, std::string>> charts;  // a figure's id, with the number of links to the figure
   for (const FigureData& data : figures)
     if (figure_chart(data, published))
       charts.emplace_back(count_of(opening, "(#" + data.figure->id + ")"), data.figure->id);

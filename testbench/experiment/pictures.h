@@ -10,20 +10,20 @@
 
 namespace heddle::experiment {
 
-/// Returns true if Node is installed.
+/// Returns true if Node.js is installed, which draws the pictures.
 bool can_draw();
 
-/// Writes ID.svg of all figures with a chart into the existing `folder`. Returns false after a failure, with
-/// Node's message in `error`.
+/// Draws every figure that has a chart as ID.svg in the existing `folder`. Returns false after a failure;
+/// `error` then has the message of Node.js.
 bool draw_pictures(const std::vector<FigureData>& figures, const Published& published,
                    const std::string& folder, std::string& error);
 
-/// Returns the ids of figures with a chart.
+/// Returns the ids of the figures that have a chart.
 std::set<std::string> charted(const std::vector<FigureData>& figures, const Published& published);
 
-/// Returns the ids of at most three of the figures with a chart, for a page outside of the results' folder.
-/// The page shows the figures to which its opening links most often, or the file's first figures if the
-/// opening has no links.
+/// Returns the ids of at most three figures with a chart, for a Markdown report outside of the folder of
+/// results. These are the figures to which the report's opening links most often, or the first figures of the
+/// file if the opening has no links.
 std::set<std::string> argued_from(const ExperimentFile& file, const std::vector<FigureData>& figures,
                                   const Published& published);
 

@@ -17,7 +17,7 @@
 namespace heddle::experiment {
 namespace {
 
-// Positions of items by name.
+// Returns the index of each item by the item's name.
 class Positions {
  public:
   explicit Positions(const auto& items) {
@@ -29,7 +29,7 @@ class Positions {
     for (const std::string& name : names) all.push_back(of(name));
     return all;
   }
-  // Returns one flag for each item, which is true for the named items.
+  // Returns a list of flags, one per item: true for the items that are named.
   std::vector<bool> marks(const std::vector<std::string>& names) const {
     std::vector<bool> marked(positions_.size(), false);
     for (const int position : of(names)) marked[static_cast<std::size_t>(position)] = true;
@@ -40,7 +40,7 @@ class Positions {
   std::unordered_map<std::string, int> positions_;
 };
 
-// Returns true if `path` equals `outer` or names a member of `outer`.
+// Returns true if the parameter path `path` equals `outer` or lies below it.
 bool lies_in(const std::string& path, const std::string& outer) {
   return path.starts_with(outer) &&
          (path.size() == outer.size() || path[outer.size()] == '.' || path[outer.size()] == '[');
@@ -48,8 +48,8 @@ bool lies_in(const std::string& path, const std::string& outer) {
 
 std::string hex(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
 
-// Returns the hash of this program. Every experiment computes the hash of this file of many megabytes. The
-// function therefore takes eight bytes at a time, unlike launch::hash_of_file.
+// Returns the hash of the file of this program. Every experiment computes this hash over many megabytes. The
+// function therefore processes eight bytes at a time, unlike launch::hash_of_file.
 std::string hash_of_program() {
   const std::string bytes = launch::read_binary("/proc/self/exe");
   std::uint64_t hash = bytes.size(), word = 0;
@@ -81,9 +81,9 @@ Plan::Plan(const ExperimentFile& file, const std::vector<const Figure*>& figures
   keep_wanted(wanted, figures);
   whole_ = share.number == 0 && wanted.size() == all;
   const auto step = static_cast<std::size_t>(share.number == 0 ? 1 : share.of);
-  // The configuration of a variant and sweep value, for all kernels without settings of their own.
+  // The configuration of one variant at one sweep value, for all kernels that have no settings of their own.
   Configured shared;
-  // Place (variant, kernel, sweep value) for which the shared configuration was made.
+  // the first combination (variant, kernel, sweep value) that uses this configuration
   const Place* of = nullptr;
   for (std::size_t i = share.number == 0 ? 0 : static_cast<std::size_t>(share.number - 1); i < wanted.size();
        i += step) {
@@ -100,7 +100,7 @@ Plan::Plan(const ExperimentFile& file, const std::vector<const Figure*>& figures
   }
 }
 
-// Returns all places (variant, kernel, sweep value) in the order of Place.
+// Returns all combinations of variant, kernel and sweep value, in the order of Place.
 std::vector<Place> Plan::all_places() const {
   std::vector<Place> places;
   const int kernels = static_cast<int>(file_.kernels.size());
@@ -117,7 +117,7 @@ std::vector<Place> Plan::all_places() const {
   return places;
 }
 
-// Removes places (variant, kernel, sweep value) that no figure uses.
+// Removes combinations of variant, kernel and sweep value that no figure shows.
 void Plan::keep_wanted(std::vector<Place>& places, const std::vector<const Figure*>& figures) const {
   struct Wanted {
     std::vector<bool> variants, kernels;
@@ -153,8 +153,8 @@ const Variant& Plan::variant_of(const Place& place) const {
   return file_.variants[static_cast<std::size_t>(place.variant)];
 }
 
-// Throws Error if a change of the command line would undo a setting of the experiment. The command line's
-// changes are applied last and may only refine the settings of a variant, a kernel or a sweep.
+// Throws Error if a parameter of the command line would override a setting of the experiment. Parameters of
+// the command line are applied last. They may not set what a variant, a kernel or a sweep sets.
 void Plan::check_kept(const std::string& path, const std::string& where) const {
   const auto refuse = [&](const std::string& option) {
     throw Error(option, fmt::format("the experiment itself sets {} ({})", path, where),
@@ -170,7 +170,7 @@ std::vector<std::string> Plan::sets_of(const Place& place) const {
   std::vector<std::string> all;
   const auto add = [&all](const std::string& path, const Assignment& set) {
     std::string value = to_json(set.value);
-    value.pop_back();  // trailing newline
+    value.pop_back();
     all.push_back(fmt::format("{}={}", path, value));
   };
   const auto take = [&](const Assignments& sets, const std::string& where) {

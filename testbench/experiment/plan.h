@@ -1,9 +1,9 @@
 #pragma once
 
-// Plans the runs of an experiment: every variant of every kernel, and every value of every sweep. A place is
-// one such combination; a point is one run. Places with equal effective configurations share a point. Energy
-// prices are not part of the configuration, so places that differ only in technologies share a point and are
-// priced separately. Planning is cheap enough for very many places.
+// Plans the runs of an experiment. A *place* is a combination of variant, kernel and sweep value. A *point*
+// is a run. Places with equal effective configurations share one run. Energy prices are not part of the
+// configuration, so places that differ only in technologies also share one run and are priced separately.
+// Planning is fast enough for very many places.
 
 #include <cstdint>
 #include <map>
@@ -20,78 +20,84 @@
 
 namespace heddle::experiment {
 
-/// A place: one combination of variant, sweep, sweep value and kernel, as positions in the lists of an
-/// ExperimentFile. sweep -1: the run belongs to no sweep.
+/// A place of the plan: one combination of variant, sweep, sweep value and kernel, as indices into the lists
+/// of an ExperimentFile. If sweep is -1, the run belongs to no sweep.
 struct Place {
   int variant = 0, sweep = -1, value = -1, kernel = 0;
   auto key() const { return std::tie(sweep, value, variant, kernel); }
   bool operator<(const Place& other) const { return key() < other.key(); }
 };
 
-/// A share of the places (combinations of variant, kernel and sweep value) that figures use.
+/// A share of the runs, for one of several machines.
 struct Share {
   int number =
-      0;  ///< Number of the share, from 1. A share has every `of`-th place, beginning with place `number`. 0: all places.
+      /// Number of the share, from 1. A share contains every `of`-th place of the plan, beginning with place
+      /// `number`. 0: all places.
+      0;
   int of = 1;
 };
 
 class Plan {
  public:
-  /// Plans the places that figures use. A place whose techniques refuse each other becomes a point that is
-  /// not run. Throws Error, which names the line of the variant or value, for invalid configurations.
+  /// Plans all combinations of variant, kernel and sweep value that figures show. A combination whose
+  /// techniques cannot be combined becomes a run that is not executed. Throws Error, which names the line of
+  /// the variant or value, for invalid configurations.
   Plan(const ExperimentFile& file, const std::vector<const Figure*>& figures, Share share = {});
 
   struct Planned {
     Place place;
-    std::size_t point;  ///< index of the point (run), below size()
-    std::size_t price;  ///< index of the price, below prices()
+    std::size_t point;  ///< index of the run, below size()
+    std::size_t price;  ///< index of the set of energy prices, below prices()
   };
-  /// Returns the places in the order of Place.
   const std::vector<Planned>& places() const { return places_; }
-  /// Returns the number of points (runs). No two points are equal. Their order is that of their first places.
+  /// Returns the number of different runs. Runs have the order in which the list of places first needs them.
   std::size_t size() const { return points_.size(); }
-  /// Returns true if the plan has every place of the experiment.
+  /// Returns true if the plan has all combinations of the experiment.
   bool is_whole() const { return whole_; }
-  /// Returns the number of the share that contains the first place of a point.
+  /// Returns the number of the share that contains the first place of a run.
   int share_of(std::size_t point, int shares) const;
-  /// Returns the planned point and price of a place, or nullptr.
+  /// Returns the run and the price of a place (variant, kernel, sweep value); nullptr if the place is not
+  /// planned.
   const Planned* find(const Place& place) const;
-  /// Returns the number of sets of technologies with which places price their runs.
+  /// Returns the number of different sets of technologies (energy prices) in the plan.
   std::size_t prices() const { return prices_.size(); }
-  /// Returns a key of a price. Equal prices have equal keys, also in different plans.
+  /// Returns a key of a set of energy prices. Equal prices have equal keys, also in different plans.
   const std::string& price_key(std::size_t price) const { return prices_[price].key; }
-  /// Returns the sorted prices of all places that share the point.
+  /// Returns, sorted, all prices by which the places of one run are priced.
   const std::vector<std::size_t>& prices_of(std::size_t point) const;
 
-  /// Returns a text that names the first place of the point, such as "hotspot, gates, break-even 9".
+  /// Returns the name of a run for readers: its first place, such as "hotspot, gates, break-even 9".
   std::string label(std::size_t point) const;
-  /// Returns the name of the point's file: a hash of the effective configuration without energy prices, of
-  /// the input files, and of this program.
+  /// Returns the name of the file with the run's result. The name is a hash over the effective configuration
+  /// without energy prices, the input files, and this program.
   std::string name(std::size_t point) const;
   PointIdentity identity(std::size_t point) const;
-  /// Returns the hash of the point's effective configuration.
+  /// Returns the hash of the run's effective configuration.
   std::uint64_t configuration(std::size_t point) const { return points_[point].configuration; }
-  /// Returns the reason why the point's techniques refuse each other; empty if the point can be run.
+  /// Returns the reason why the run's techniques cannot be combined; empty if they can.
   const std::string& refusal(std::size_t point) const;
-  /// Reads and returns the complete configuration of a point. Throws Error if one of its files has changed
-  /// since planning.
+  /// Reads and returns the complete configuration of a run. Throws Error if an input file has changed since
+  /// planning.
   run::RunParameters parameters(std::size_t point) const;
-  /// Returns the complete configuration of a point with another price. Throws Error like the function above.
+  /// Returns the complete configuration of a run with other energy prices. Throws Error if an input file has
+  /// changed since planning.
   run::RunParameters parameters(std::size_t point, std::size_t price) const;
-  /// Returns the point's input files with their hashes at planning time, without technologies.
+  /// Returns the input files of a run with their hashes at planning time. Technologies are not included.
   const std::vector<run::InputFile>& inputs(std::size_t point) const;
-  /// Returns the paths of all input files of the points, and of the files of their configurations.
+  /// Returns the paths of all launch, data and configuration files of the plan's runs.
   std::vector<std::string> input_paths() const;
 
  private:
   struct Point {
     std::uint64_t name = 0, configuration = 0;
-    std::size_t first_place = 0;  ///< position in places() of the first place that has this point
+    /// Index in places() of the first place (variant, kernel, sweep value) of this run.
+    std::size_t first_place = 0;
     int launch = 0;
-    int refusal = 0;  ///< position in refusals_ of the reason; 0: not refused
+    /// Index in refusals_ of the reason why the run is not executed; 0: the run is executed.
+    int refusal = 0;
     std::vector<std::size_t> prices;
   };
-  /// Input files that several points share, and the hash over all of these files.
+  /// Input files that several runs share, and the hash over all of these files.
   struct Files {
     std::vector<run::InputFile> inputs;
     std::string hashes;
@@ -114,9 +120,10 @@ class Plan {
   std::vector<Planned> places_;
   std::vector<Point> points_;
   std::unordered_map<std::uint64_t, std::size_t> by_name_;
-  std::vector<std::string> refusals_;  ///< distinct reasons of refusals; the first is empty
+  /// Reasons why runs are not executed, without repetition; the first is empty.
+  std::vector<std::string> refusals_;
   std::vector<Files> files_;
-  /// Positions in files_, by launch file and address size.
+  /// indices in files_, by launch file and address size
   std::map<std::vector<std::string>, int> launches_;
   struct Price {
     std::string key;

@@ -1,7 +1,8 @@
 #pragma once
 
-// File of a point, that is, of one run of an experiment. It holds the run's result, its key, the file's
-// format, and a hash over all of these. Only the point that the key identifies accepts the file.
+// The file with the result of one run of an experiment. It holds the result, the identity of the run, the
+// version of the format, and a hash over all of these. The file is used only for the run that has this
+// identity.
 
 #include <string>
 
@@ -13,25 +14,25 @@ namespace heddle::experiment {
 /// versions are not read.
 inline constexpr int kPointFormat = 3;
 
-/// Identity of a run, as names for readers and as hashes. Two runs are equal if all their hashes are equal.
+/// Identity of a run: names for readers, and hashes. Runs are equal if all their hashes are equal.
 struct PointIdentity {
-  std::string label;  ///< first place of the point, such as "hotspot, gates, break-even 9"; not compared
-  std::string name;   ///< hash over all following members; name of the file
+  /// Description of the run for readers, such as "hotspot, gates, break-even 9"; not compared.
+  std::string label;
+  std::string name;           ///< hash over all following members; also the name of the file
   std::string configuration;  ///< hash of every parameter that affects the result
-  std::string inputs;         ///< hash of the launch file, PTX and data
-  std::string program;        ///< hash of the program and of its plug-ins
+  std::string inputs;         ///< hash of the run's input files: launch file, PTX and data
+  std::string program;        ///< hash of the program and its plug-ins
 };
 
-/// Returns the text of a point's file.
 std::string point_file_text(const PointIdentity& identity, const ConfigNode& result);
 
 struct PointFile {
-  std::string error;  ///< reason why the file is not accepted; empty if the file belongs to the point
-  ConfigNode result;  ///< `result` as passed to point_file_text
+  std::string error;  ///< reason why the file cannot be used; empty if it can
+  ConfigNode result;  ///< the stored result, as it was passed to point_file_text
 };
 
-/// Reads the file of a point (one run). `error` is set if the file is truncated, was edited, has another
-/// format, belongs to another run, or cannot be read.
+/// Reads the result file of a run. `error` is set if the file is truncated or edited, has another format,
+/// belongs to another run, or cannot be read.
 PointFile read_point_file(const std::string& file, const PointIdentity& identity);
 
 }  // namespace heddle::experiment

@@ -1,7 +1,7 @@
 #pragma once
 
-// Holds the results of points (the runs of an experiment) in memory. A command reads each result once for all
-// its plans, and prices each run once with each price.
+// Keeps the results of an experiment's runs in memory, so that a command reads each result once for all its
+// plans, and prices each run once with each set of prices.
 
 #include <map>
 #include <memory>
@@ -17,17 +17,18 @@ namespace heddle::experiment {
 
 class PointStore {
  public:
-  /// Returns true if the store has the result of this point of a plan. Another plan may have added the
-  /// result.
+  /// Returns true if the store holds the result of this run of a plan. The result may have been added for
+  /// another plan.
   bool has(const Plan& plan, std::size_t point) const { return runs_.contains(plan.name(point)); }
-  /// Adds a result from the file of a point. Throws Error if its counters do not match its configuration.
+  /// Adds the result of a run from its file. Throws Error if the result's counters do not fit its
+  /// configuration.
   void add(const Plan& plan, std::size_t point, const ConfigNode& result);
-  /// Returns the values of a stored point, priced with a price of the plan. Throws Error for an invalid
-  /// technology, and for an account whose sums do not close.
+  /// Returns all values of a stored run, with energies by one of the plan's prices. Throws Error for an
+  /// invalid technology, and if the energies of an account do not add up.
   std::shared_ptr<const PointValues> values(const Plan& plan, std::size_t point, std::size_t price);
 
-  /// These functions return the counters of a stored point, the names and configuration of its counters, and
-  /// its account (nullptr without prices).
+  /// These functions return details of a stored run: its counters, the names of its counters with the
+  /// configuration, and its energy account (nullptr without prices).
   const output::StoredTotal& total(const Plan& plan, std::size_t point) const {
     return runs_.at(plan.name(point)).total;
   }
@@ -47,19 +48,22 @@ class PointStore {
     std::shared_ptr<const output::StoredCounters> names;
     ConfigNode configuration;
     std::map<std::string, std::unique_ptr<output::Pricing>>
-        pricings;  ///< energy prices of the machine, by price
+        pricings;  ///< energy accounts of the machine, one per set of prices
   };
   struct Run {
     output::StoredTotal total;
     std::shared_ptr<const PointValues> common;
-    std::map<std::string, std::shared_ptr<const PointValues>> priced;  ///< values of the run by price
+    /// Values of the run, one object per set of prices.
+    std::map<std::string, std::shared_ptr<const PointValues>> priced;
   };
   const output::Pricing& pricing(const Plan& plan, std::size_t point, std::size_t price);
 
-  std::map<std::uint64_t, Machine> machines_;       ///< machines by hash of the configuration
-  std::map<std::string, Run> runs_;                 ///< results by the points' names
-  std::map<std::string, power::Technology> files_;  ///< technologies by path as given in the configuration
-  std::map<std::string, std::vector<power::Technology>> technologies_;  ///< technologies by key of the price
+  /// Machines (names of counters and configuration) by hash of the configuration.
+  std::map<std::uint64_t, Machine> machines_;
+  std::map<std::string, Run> runs_;                 ///< results by name of the run
+  std::map<std::string, power::Technology> files_;  ///< technologies by path
+  /// Technologies by key of the set of prices.
+  std::map<std::string, std::vector<power::Technology>> technologies_;
 };
 
 }  // namespace heddle::experiment

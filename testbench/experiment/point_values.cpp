@@ -14,7 +14,7 @@ std::string sum_name(const std::string& full) {
   return output::class_of_units(full.substr(0, dot)) + full.substr(dot);
 }
 
-// Returns the key of a list's item: its "name", or otherwise its position.
+// Returns the name of a list's item in the values: the item's "name", or otherwise its index.
 std::string item_key(const ConfigNode& item, std::size_t index) {
   for (const char* key : {"name", "entry", "structure"})
     if (const ConfigNode* name = item.find(key); name && name->is_string()) return name->text;
@@ -23,7 +23,7 @@ std::string item_key(const ConfigNode& item, std::size_t index) {
 
 }  // namespace
 
-// If the run has estimates of the whole, they replace the counts of the timed part.
+// Use estimates of the whole run, if there are any, instead of the counts of its timed part.
 PointValues::PointValues(const ConfigNode& result) {
   const ConfigNode* total = result.find("total");
   const ConfigNode* estimate = total ? total->find("estimate") : nullptr;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Figures that the papers publish (configs/published.json). Reports show them next to measured values. No
-// model parameter is fitted to these figures.
+// Figures printed in the papers (configs/published.json). Reports show them next to measured values. No model
+// parameter is fitted to these figures.
 
 #include <map>
 #include <string>
@@ -14,18 +14,18 @@ namespace heddle::experiment {
 
 struct PublishedFigure {
   std::string id;
-  std::string paper;  ///< "Abdel-Majeed 2016"
-  std::string where;  ///< "3.6.3, Fig. 3.8"
+  std::string paper;  ///< short name of the paper, such as "Abdel-Majeed 2016"
+  std::string where;  ///< place in the paper, such as "3.6.3, Fig. 3.8"
   std::string metric, unit, note;
-  ConfigNode value;  ///< a number, or a list
+  ConfigNode value;  ///< published value: a number, or a list of numbers
 
   std::size_t items() const { return value.is_array() ? value.items.size() : 1; }
-  /// Returns one item of a list as text, or all items (item -1).
+  /// Returns one number of a published list as text, or the whole list (item -1).
   std::string text(int item) const;
 };
 
-/// Returns true if numbers in these two units may be subtracted. Shares ("% of reads", "points") may be
-/// subtracted from shares, but not from counts.
+/// Returns true if numbers in these two units may be subtracted from each other. Shares ("% of reads",
+/// "points") may be subtracted from shares, but not from counts.
 bool in_one_unit(const std::string& a, const std::string& b);
 
 class Published {
@@ -33,11 +33,11 @@ class Published {
   /// Reads configs/published.json. Throws Error.
   static Published read();
 
-  /// Throws Error, which names `where`, for an unknown id.
+  /// Returns the published figure with this id. Throws Error, which names `where`, for an unknown id.
   const PublishedFigure& get(const std::string& id, const std::string& where) const;
 
-  /// Throws Error if a place in the experiment file names an id that is not published. Also throws Error if
-  /// the file covers an id but gives it no place.
+  /// Throws Error if the experiment shows an id that is not published, or if it must cover an id (its key
+  /// "covers") but does not show it.
   void check(const ExperimentFile& file) const;
 
  private:

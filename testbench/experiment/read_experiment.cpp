@@ -64,14 +64,14 @@ const ObjectForm kExperimentForm(
      {"opening", "opening"}},
     {}, "Variants of a configuration x kernels x sweeps, with figures. See experiments.md.");
 
-constexpr std::size_t kLongestName = 100;  // These names become names of folders and files.
+constexpr std::size_t kLongestName = 100;  // These names must be valid in names of folders and files.
 
 bool is_chosen(const std::string& pattern, const std::string& name) {
   return pattern == "all" || fits(pattern, name);
 }
 
-// Adds a change of a parameter. The change replaces earlier changes of the parameter and of parameters inside
-// it.
+// Adds a setting to a list. The setting replaces earlier settings of the same parameter and of parameters
+// below it.
 void replace(Assignments& sets, const Assignment& set) {
   std::erase_if(sets, [&set](const Assignment& other) {
     return other.path == set.path || other.path.starts_with(set.path + ".");
@@ -79,7 +79,7 @@ void replace(Assignments& sets, const Assignment& set) {
   sets.push_back(set);
 }
 
-// An experiment may have very many variants.
+// Use a map instead of a search, because an experiment may have very many variants.
 using VariantPositions = std::unordered_map<std::string, std::size_t>;
 
 void check_is_new(const std::string& variant, const ConfigNode& name, const VariantPositions& above) {
@@ -92,8 +92,8 @@ void add_variant(Variant variant, VariantPositions& above, ExperimentFile& file)
   file.variants.push_back(std::move(variant));
 }
 
-// Returns a variant that has the settings of all these variants. If two of the variants change one parameter,
-// the later variant wins.
+// Returns a variant with the settings of all these variants. If two of them set the same parameter, the later
+// variant wins.
 Variant combination_of(const std::vector<std::string>& parts, const std::string& where,
                        const VariantPositions& above, const ExperimentFile& file) {
   Variant variant;
@@ -139,7 +139,8 @@ void read_combinations(const ConfigNode& item, VariantPositions& above, Experime
   } while (std::prev_permutation(chosen.begin(), chosen.end()));
 }
 
-// Adds a variant for each of the user's techniques, in the group that the file reserves for them.
+// Adds a variant for each technique of --with, in the group that the file reserves for users' techniques
+// ("guests").
 void add_guests(const ConfigNode* guests, VariantPositions& above, ExperimentFile& file) {
   for (const std::string& technique : file.additions.techniques) {
     if (!guests)
@@ -162,8 +163,8 @@ void add_guests(const ConfigNode* guests, VariantPositions& above, ExperimentFil
   }
 }
 
-// Reads the variants. The user's techniques are inserted before the first combination, so that combinations
-// include them.
+// Reads the variants. Variants for techniques of --with are inserted before the first combination, so that
+// combinations include them.
 void read_variants(const ConfigNode& node, const ConfigNode* guests, ExperimentFile& file) {
   VariantPositions above;
   bool come = false;
@@ -205,7 +206,7 @@ void read_variants(const ConfigNode& node, const ConfigNode* guests, ExperimentF
   }
 }
 
-// Returns a figure that takes its missing keys from the figure named by `like`, except that figure's
+// Returns a figure that copies the keys which it lacks from the figure named by `like`, except that figure's
 // published figures, note and order. A key with the value null is removed.
 ConfigNode like_another(const ConfigNode& own, std::map<std::string, ConfigNode>& earlier) {
   ConfigNode whole = own;

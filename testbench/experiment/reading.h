@@ -1,6 +1,6 @@
 #pragma once
 
-// Functions that the readers of an experiment file share.
+// Functions that several readers of parts of an experiment file use.
 
 #include <string>
 #include <vector>
@@ -15,9 +15,9 @@ using launch::ObjectReader;
 /// Reads a string, or a list of strings.
 std::vector<std::string> read_names(const ConfigNode& node);
 
-/// Reads a text: a string, or a list of lines that are joined by blanks.
+/// Reads a text: a string, or a list of lines, which are joined by blanks.
 ConfigNode whole_text(const ConfigNode& node);
-/// Returns an empty text if the key is absent.
+/// Reads an optional text; empty if the key is absent.
 std::string read_text(const ObjectReader& in, std::string_view key);
 
 /// Throws Error if `name` is no valid name of a variant, sweep, figure or metric.
@@ -26,10 +26,10 @@ void check_name(const ConfigNode& node, const std::string& name);
 /// Reads {"path.key": value, ...}. Returns nothing if the key is absent.
 Assignments read_sets(const ConfigNode* node);
 
-/// Returns the kernels that come with Heddle, sorted by name.
+/// Returns the names of Heddle's own kernels, sorted.
 std::vector<std::string> kernels_of_heddle();
-/// Reads one of the experiment's "sizes": its kernels with their launch files, and changes that apply to all
-/// its runs. `all`: the names that kernels_of_heddle() returns.
+/// Reads one of the experiment's "sizes": its kernels with their launch files, and settings for all its runs.
+/// `all`: the result of kernels_of_heddle().
 void read_size(const ConfigNode& node, const std::vector<std::string>& all, ExperimentFile& file);
 
 enum class Selection { some, maybe_none };
@@ -40,41 +40,40 @@ std::vector<std::string> select(const ConfigNode* patterns, const std::vector<st
                                 const std::vector<std::string>& elsewhere, const char* what,
                                 Selection selection = Selection::some);
 
-/// Names of the variants, of the chosen kernels of the chosen size, and of all kernels that the size has or that
-/// come with Heddle.
+/// Names that lists in an experiment may contain: variants, the chosen kernels of the chosen size, and all
+/// kernels of this size or of Heddle.
 struct KnownNames {
   std::vector<std::string> variants, kernels, all_kernels;
   /// `maybe_none` if --kernels chooses some of the size's kernels, which may be none of a list's.
   Selection selection = Selection::some;
 };
 
-/// Reads a list of variants' names. "@name" stands for the variants of a group or the results of a search.
-/// Sets `pending` if a name refers to a search that has not ended; such a name adds no variant. Throws Error
-/// for an unknown name.
+/// Reads a list of variants. "@name" stands for the variants of a group or for the results of a search. If a
+/// search has not ended, its name adds no variant, and `pending` is set. Throws Error for an unknown name.
 std::vector<std::string> read_variant_names(const ConfigNode& node, const ExperimentFile& file,
                                             bool* pending = nullptr);
-/// Returns true if the list names results of a search.
+/// Returns true if the list contains "@name" of a search.
 bool names_a_search(const ConfigNode* node, const ExperimentFile& file);
-/// Returns the variants that a list chooses: names, patterns and groups in the order of `known`, then results
-/// of searches, best first.
+/// Returns the variants that a list selects by names, patterns and groups, in the order of `known`, followed
+/// by results of searches, best first.
 std::vector<std::string> select_variants(const ConfigNode* node, const std::vector<std::string>& known,
                                          const ExperimentFile& file, bool* pending = nullptr);
 
 /// Reads "sweeps". Values are those of the file or, for a sweep that --sweep names, the chosen ones.
 void read_sweeps(const ConfigNode& node, ExperimentFile& file, const KnownNames& known);
-/// Adds the values at which bases of figures run although --sweep leaves them out.
+/// Adds sweep values that --sweep leaves out but that figures need for the runs to which others are compared.
 void add_base_values(ExperimentFile& file);
 
-/// Reads "groups" and the names of "searches". read_searches() reads the searches later, when metrics are
-/// known.
+/// Reads "groups", and only the names of "searches". read_searches() reads the searches later, because they
+/// use metrics.
 void read_groups(const ConfigNode* groups, const ConfigNode* searches, ExperimentFile& file);
 void read_searches(const ConfigNode& node, ExperimentFile& file, const KnownNames& known);
 
-/// Reads "define" and "metrics", the expressions that figures name. Each expression may use those before it.
+/// Reads "define" and "metrics": named expressions, each of which may use the names before it.
 void read_definitions(const ConfigNode& node, ExperimentFile& file);
 void read_named_metrics(const ConfigNode& node, ExperimentFile& file);
 
-/// Reads "opening". Call it after the figures are read.
+/// Reads "opening". Call this function after the figures have been read, because the opening names figures.
 Opening read_opening(const ConfigNode& node, const ExperimentFile& file);
 
 Figure read_figure(const ConfigNode& node, const ExperimentFile& file, const KnownNames& known);

@@ -143,8 +143,8 @@ class Report {
     return out;
   }
 
-  // Writes the SM's occupancy in the launches of the first variant. The occupancy limits the effect of a
-  // register file of another size.
+  // Writes how much of an SM the launches of the first variant occupy. Low occupancy limits the effect of a
+  // larger or smaller register file.
   void write_occupancy() {
     std::string rows;
     for (std::size_t k = 0; k < file_.kernels.size(); ++k) {
@@ -207,7 +207,7 @@ class Report {
                           number(c.measured - value.number, digits))
             : "";
     const std::string note = figure.note.empty() ? "" : fmt::format(" ({})", figure.note);
-    // Name the kind of mean next to the number, unless the mean is arithmetic.
+    // The kind of mean stands next to the number, unless it is the arithmetic mean.
     const Mean mean = data.figure->mean;
     const bool plain_mean = mean == Mean::arithmetic || mean == Mean::none || data.kernels.size() < 2 ||
                             data.figure->kind == FigureKind::scatter;
@@ -246,8 +246,8 @@ class Report {
     out_ += table_text(data.explained, 2) + "\n";
   }
 
-  // Writes the reasons why variants were refused. A reason is printed once, even if several figures lack the
-  // refused variant.
+  // Writes the reasons why techniques of variants cannot be combined. Each reason is written once, even if it
+  // concerns several figures.
   void write_refusals(const FigureData& data) {
     std::string again;
     bool any = false;
@@ -263,8 +263,8 @@ class Report {
     if (any || !again.empty()) out_ += "\n";
   }
 
-  /// Returns the accuracy of the estimated cycles of the figure's runs. For a sweep, returns the accuracy of
-  /// the runs that belong to no sweep.
+  /// Returns a sentence on the accuracy of the estimated cycles in the figure's runs. In a figure with a
+  /// sweep, only runs outside of the sweep count.
   std::string estimates_text(const FigureData& data) const {
     const auto position = [](const auto& list, const std::string& name) {
       const auto at =
@@ -293,8 +293,8 @@ class Report {
         sum / count, most, differences_text(runs));
   }
 
-  /// Returns the accuracy of the variants' cycles relative to the first variant's cycles, for runs that time
-  /// the same CTAs.
+  /// Returns a sentence on the accuracy of the variants' cycles relative to the first variant, for estimated
+  /// runs that time the same CTAs.
   std::string differences_text(const std::set<std::pair<int, int>>& runs) const {
     double sum = 0, most = 0;
     int count = 0, unknown = 0;
@@ -320,7 +320,7 @@ class Report {
                 : "");
   }
 
-  /// Describes the kernels of the figure, and the kind of mean over them.
+  /// Writes which kernels the figure shows, and the kind of mean over them.
   std::string kernels_text(const FigureData& data) const {
     const Figure& figure = *data.figure;
     if (data.kernels.size() == 1) return fmt::format("Kernel {}.", data.kernels[0]);
@@ -353,8 +353,8 @@ class Report {
   const std::vector<FigureData>& figures_;
   const Published& published_;
   const ReportPictures& pictures_;
-  std::vector<std::string> kernels_;        ///< kernels with a result, in the file's order
-  std::set<std::string> printed_refusals_;  ///< reasons of refusals that are already printed
+  std::vector<std::string> kernels_;        ///< kernels that have a result, in the order of the file
+  std::set<std::string> printed_refusals_;  ///< reasons already written, why techniques cannot be combined
   std::string out_;
 };
 

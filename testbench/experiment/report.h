@@ -1,8 +1,8 @@
 #pragma once
 
-// Writes the files of an experiment other than its runs' results: wide tables, a table and a plot for each
-// figure, and the Markdown report of measured next to published values. The files do not depend on the host,
-// the time or the number of jobs.
+// Writes the files of an experiment except the results of its runs: wide tables (a column for each value), a
+// table and a plot for each figure, and the Markdown report with measured next to published values. The files
+// do not depend on the host, the time or the number of jobs.
 
 #include <set>
 #include <string>
@@ -16,26 +16,26 @@ namespace heddle::experiment {
 /// for each metric or counter.
 std::string wide_csv(const ExperimentFile& file, const Plan& plan, const Results& results);
 
-/// Returns a table that gives for each file of the folder "points" the run whose result the file holds.
+/// Returns a table of the files in the folder "points": for each file, the run whose result it holds.
 std::string points_csv(const ExperimentFile& file, const Plan& plan, const Results& results);
 
-/// Returns the values of a figure with all their coordinates.
 std::string figure_csv(const FigureData& data);
 
-/// Describes how a variant differs from the base: the variant named by `like`, techniques and parameters.
-/// `quote` is put around names and values.
+/// Describes a variant: the earlier variant that it extends, its techniques and its parameters. `quote` is
+/// put around names and values.
 std::string variant_text(const Variant& variant, const char* quote);
 
-/// Returns the number of combinations of variants by size; empty if there are none.
+/// Returns how many combinations of variants the experiment has, by number of variants; empty if there are
+/// none.
 std::string combinations_text(const ExperimentFile& file);
 
-/// The pictures that a report shows.
+/// The pictures that a Markdown report shows.
 struct ReportPictures {
-  std::string folder;           ///< path relative to the report
-  std::set<std::string> shown;  ///< ids of the figures with a picture
+  std::string folder;           ///< folder of the pictures, relative to the report
+  std::set<std::string> shown;  ///< ids of the figures for which the folder has a picture
 };
 
-/// `command`: the command line that makes the report.
+/// `command`: the command line that makes this report, which the report quotes.
 std::string report_text(const ExperimentFile& file, const Plan& plan, const Results& results,
                         const std::vector<FigureData>& figures, const Published& published,
                         const ReportPictures& pictures, const std::string& command);

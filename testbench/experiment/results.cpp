@@ -28,7 +28,8 @@ std::string file_of(const std::string& folder, const Plan& plan, std::size_t poi
   return fmt::format("{}/points/{}.json", folder, plan.name(point));
 }
 
-// Returns the occupancy of an SM (that of the fullest launch) and the waves of CTAs of all launches.
+// Returns the occupancy of an SM in the launch with the highest occupancy, and the waves of CTAs in all
+// launches.
 ConfigNode occupancy_of(const ConfigNode& result, const run::RunParameters& parameters) {
   const auto sms = static_cast<std::int64_t>(parameters.gpu.sms);
   std::int64_t warps = 0, registers = 0, waves = 0;
@@ -50,9 +51,9 @@ ConfigNode occupancy_of(const ConfigNode& result, const run::RunParameters& para
   return node;
 }
 
-// Runs a point (one run of the experiment) and returns the part of result.json that is stored. The stored
-// part leaves out single launches and the configuration, whose hash is stored instead. Energies are priced
-// later from the counters.
+// Executes one run of the experiment in this process and returns the part of result.json that is stored.
+// Entries of single launches are not stored. The configuration is stored as a hash. Energies are priced later
+// from the counters.
 ConfigNode run_point(const Plan& plan, std::size_t point, const std::string& folder) {
   run::RunParameters parameters = plan.parameters(point);
   parameters.power.technologies.clear();
@@ -77,7 +78,6 @@ ConfigNode run_point(const Plan& plan, std::size_t point, const std::string& fol
   return kept;
 }
 
-// Shows the progress in one line on the terminal.
 class Progress {
  public:
   Progress(bool shown, std::size_t all) : line_(shown), all_(all) { say(); }
@@ -208,8 +208,8 @@ std::vector<std::size_t> Results::chosen(const RunRequest& request, std::vector<
   return points;
 }
 
-// Runs points in child processes. A child that finds its point claimed or finished by another process returns
-// without a message.
+// Executes runs in child processes. If another process has claimed or finished a run in the meantime, its
+// child ends without a message.
 void Results::run_missing(const RunRequest& request, const std::vector<std::size_t>& points) {
   const Claims claims(request.folder + "/points");
   const auto name = [&](std::size_t i) { return plan_.name(points[i]); };

@@ -1,7 +1,7 @@
 #pragma once
 
-// Runs the points of a plan (a point is one run) and stores their results in a folder. An experiment that was
-// stopped continues from the stored results.
+// Executes the runs of a plan and stores their results in a folder. An experiment that was stopped continues
+// from the stored results.
 
 #include <csignal>
 #include <functional>
@@ -21,53 +21,53 @@ namespace heddle::experiment {
 struct PointResult {
   enum class State { missing, done, failed, refused };
   State state = State::missing;
-  /// Cause of a failure or refusal; for a missing point, the error in the file with its name.
+  /// Cause of a failure or refusal. For a missing run, the error in its result file with the file's name.
   std::string error;
-  /// values of the point for each price (Plan::prices)
+  /// values of the run, one object for each set of energy prices (Plan::prices)
   std::map<std::size_t, std::shared_ptr<const PointValues>> values;
 };
 
-/// Returns "done", "failed" or "not run", or "refused" with the reason.
+/// Returns "done", "failed", "not run", or "refused" with the reason why the techniques cannot be combined.
 std::string state_text(const PointResult& result);
 
 struct RunRequest {
   std::string folder;  ///< folder of the experiment; results are stored in its subfolder "points"
   int jobs = 1;
-  bool collect = false;   ///< True: only the folder's results are read, and nothing is run.
-  bool wait = true;       ///< True: waits for points that other processes are running.
-  bool quiet = false;     ///< True: the processes that are waited for are not printed.
-  bool progress = false;  ///< True: a line on the terminal shows the progress.
-  std::function<bool(std::size_t point)> chosen = {};  ///< selects the points that are run; empty: all points
+  bool collect = false;   ///< True: stored results are read, and no run is executed.
+  bool wait = true;       ///< True: waits for the runs that other processes are executing.
+  bool quiet = false;     ///< True: does not print the names of the processes for which it waits.
+  bool progress = false;  ///< True: shows the progress in one line on the terminal.
+  std::function<bool(std::size_t point)> chosen = {};  ///< selects the runs to execute; empty: all runs
   const volatile std::sig_atomic_t* stop = nullptr;
 };
 
 class Results {
  public:
-  /// `store`: holds results that were read earlier, and receives all results that this object reads.
+  /// `store`: holds results that were read before, and receives all results that this object reads.
   explicit Results(const Plan& plan, std::shared_ptr<PointStore> store = std::make_shared<PointStore>());
 
-  /// Reads the results of finished points and runs the other points. Points that another process is running
-  /// are left to that process; `request` determines whether this process waits for them. A failed point is
-  /// stored as failed, does not stop other points, and is tried again by the next run. Throws Error if the
+  /// Reads the results of finished runs and executes the other runs. A run that another process is executing
+  /// is left to that process; `request` determines whether this process waits for it. A failed run is
+  /// recorded as failed and does not stop other runs. The next call executes it again. Throws Error if the
   /// folder cannot be written to.
   void run(const RunRequest& request);
 
   const PointResult& of(std::size_t point) const { return results_[point]; }
-  /// Returns the result at a place (variant, kernel, sweep value); nullptr if there is no result.
+  /// Returns the result for a combination of variant, kernel and sweep value; nullptr if there is none.
   const PointValues* values_at(const Place& place) const;
-  /// Returns true if the techniques at a place (variant, kernel, sweep value) refuse each other.
+  /// Returns true if the techniques of a combination (variant, kernel, sweep value) refuse each other.
   bool is_refused(const Place& place) const { return !refusal_at(place).empty(); }
-  /// Returns the reason of the refusal; empty if there is none.
+  /// Returns the reason why the techniques of a combination refuse each other; empty if they do not.
   const std::string& refusal_at(const Place& place) const;
-  /// Returns an object that has every name of a value which some finished run has.
+  /// Returns an object with the names of all values that at least one finished run has.
   const PointValues& known() const { return known_; }
   std::size_t finished_before() const { return finished_before_; }
   std::vector<std::size_t> in_state(PointResult::State state) const;
-  /// Returns the number of points that are not refused.
+  /// Returns the number of runs, without those whose techniques refuse each other.
   std::size_t runs() const { return results_.size() - in_state(PointResult::State::refused).size(); }
-  /// Returns the point at a place (variant, kernel, sweep value), if the point has been run.
+  /// Returns the run of a combination (variant, kernel, sweep value), if it has been executed.
   std::optional<std::size_t> point_at(const Place& place) const;
-  /// Returns true if the plan has every point of the experiment, not only points that some figures use.
+  /// Returns true if the plan has all runs of the experiment, not only those of some figures.
   bool all_wanted() const { return plan_.is_whole(); }
 
  private:
@@ -76,8 +76,8 @@ class Results {
   std::vector<std::size_t> chosen(const RunRequest& request, std::vector<std::size_t> points) const;
   void run_missing(const RunRequest& request, const std::vector<std::size_t>& points);
   void wait_for_others(const RunRequest& request);
-  /// Prices a stored run for every place that shares it. An invalid technology makes the point count as
-  /// failed.
+  /// Computes the energies of a stored run for every combination that uses it, with the combination's prices.
+  /// If a technology is invalid, the run counts as failed.
   void price(std::size_t point);
   void take_over(std::size_t point, const ConfigNode& result);
 

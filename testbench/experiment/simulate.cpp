@@ -12,8 +12,8 @@
 namespace heddle::experiment {
 namespace {
 
-// Returns counts by kernel and PTX line: issued instructions, and warp-cycles waited by reason. Counts are by
-// PTX line because all variants have the same PTX, whereas their compiled instructions differ.
+// Returns counts by kernel and PTX line: issued instructions, and warp-cycles waited by reason. PTX lines are
+// used because all variants have the same PTX, but different compiled instructions.
 ConfigNode profile_tree(const std::vector<output::ProgramProfile>& profiles) {
   const auto count = [](std::uint64_t n) { return ConfigNode::make_count(n); };
   ConfigNode kernels = ConfigNode::make_object();

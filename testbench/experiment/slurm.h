@@ -1,6 +1,7 @@
 #pragma once
 
-// Runs an experiment as Slurm jobs: an array of shares, then one job that collects.
+// Executes an experiment as Slurm jobs: an array of jobs, one per share of the runs, and a job that collects
+// the results.
 
 #include <string>
 #include <vector>
@@ -10,17 +11,18 @@ namespace heddle::experiment {
 struct SlurmRequest {
   std::string folder;  ///< folder of the results; scripts are written into its subfolder "slurm"
   std::string name;    ///< name of the jobs
-  std::vector<std::string> command;  ///< heddle experiment ..., without --shard and --collect
-  std::vector<int> shards;           ///< shares with runs to make, from 1
-  int of = 1;                        ///< number of shares
-  std::string options;               ///< options of sbatch, such as "--partition=long --time=60"
+  std::vector<std::string> command;  ///< the command `heddle experiment ...` without --shard and --collect
+  std::vector<int> shards;           ///< numbers of the shares that have missing runs, from 1
+  int of = 1;
+  std::string options;  ///< options of sbatch, such as "--partition=long --time=60"
 };
 
 struct SlurmJobs {
-  std::string runs, collect;  ///< numbers that Slurm gave the two jobs
+  std::string runs, collect;  ///< Slurm's numbers of the two jobs
 };
 
-/// Writes the scripts. Returns their paths: the script of the array, then that of the collecting job.
+/// Writes the scripts and returns their paths: the script of the array of jobs, then that of the collecting
+/// job.
 std::vector<std::string> write_slurm_scripts(const SlurmRequest& request);
 /// Writes the scripts and submits them. Throws Error with sbatch's message, or if sbatch is missing.
 SlurmJobs submit_to_slurm(const SlurmRequest& request);

@@ -12,7 +12,7 @@ namespace {
 
 using output::SpanChart;
 
-// most rows of a chart of places; of a longer table, the chart shows the first ones
+// largest number of rows in the chart of a ranks table; further rows are not drawn
 constexpr std::size_t kMostRows = 40;
 
 output::Chart map_of(const Table& table, double middle, double least, int digits, const std::string& title) {
@@ -30,8 +30,8 @@ output::Chart map_of(const Table& table, double middle, double least, int digits
   return output::heat_chart(map);
 }
 
-// Draws a waterfall chart. The first metric is in the third column of the table, after the step and the loss
-// without the variant.
+// Draws a waterfall chart. The first metric is the third column of the table; the first two are the step and
+// the loss without the variant.
 std::optional<output::Chart> waterfall(const Table& table) {
   constexpr std::size_t kMetric = 2;
   if (table.rows.size() < 2) return std::nullopt;
@@ -64,8 +64,8 @@ std::optional<output::Chart> tornado(const Table& table) {
   return output::span_chart(chart);
 }
 
-// Draws for each kernel a bar from 1 (the base's value of the metric) to the lowest value, with the name of
-// the variant that has this value.
+// For each kernel, draws a bar from 1 (the value of the base variant) to the lowest value, labelled with the
+// variant that reaches it.
 std::optional<output::Chart> winners(const FigureData& data) {
   const Table& table = data.table;
   SpanChart chart;
@@ -83,7 +83,7 @@ std::optional<output::Chart> winners(const FigureData& data) {
   return output::span_chart(chart);
 }
 
-// Draws number and names of the kernels that each medoid represents.
+// Draws a bar for each group of kernels: the number of kernels, with their names.
 std::optional<output::Chart> clusters(const Table& table) {
   constexpr std::size_t kMembers = 2;
   SpanChart chart;

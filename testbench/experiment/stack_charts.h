@@ -1,6 +1,6 @@
 #pragma once
 
-// Charts of figures that compare techniques and their combinations (stack_tables.h).
+// Charts of figures that compare techniques and combinations of techniques (stack_tables.h).
 
 #include <optional>
 

@@ -41,7 +41,8 @@ class StackSearch {
       best.resize(std::min(best.size(), static_cast<std::size_t>(search_.best)));
       std::vector<std::string>& names = step.found[search_.name + ":" + goal.name];
       for (const int v : best) names.push_back(name_of(v));
-      step.found.emplace(search_.name, names);  // The plain name stands for the result by the first goal.
+      // The name of the search without a goal stands for its result by the first goal.
+      step.found.emplace(search_.name, names);
     }
     return step;
   }
@@ -56,7 +57,7 @@ class StackSearch {
   }
   bool is_refused(int variant) const { return cells_.is_refused({Cell::kMean, variant, 0, 0}); }
 
-  // Marks stacks whose runs equal those of a smaller stack, for every kernel.
+  // Marks stacks that are equal to a smaller stack on every kernel, because they share its runs.
   void mark_repeats(const ExperimentFile& file, const Results& results) {
     using Runs = std::vector<std::optional<std::size_t>>;
     const auto runs_of = [&](int v) {
@@ -84,7 +85,7 @@ class StackSearch {
         repeats_.insert(v);
   }
 
-  // Returns the variants of the chosen sizes that meet a goal, lowest first.
+  // Returns the stacks of some sizes that meet a goal's limit, in rising order of the goal's metric.
   template <class Sizes>
   std::vector<int> by_goal(const SearchGoal& goal, Sizes sizes) const {
     std::vector<int> order;
@@ -99,7 +100,7 @@ class StackSearch {
     return order;
   }
 
-  // Returns true if some stack of this size is better by some goal than all smaller stacks.
+  // Returns true if a stack of this number of variants is better by some goal than all smaller stacks.
   bool betters(int size) const {
     const auto wanted = static_cast<std::size_t>(size);
     return std::any_of(search_.goals.begin(), search_.goals.end(), [&](const SearchGoal& goal) {
@@ -120,7 +121,8 @@ class StackSearch {
     return all;
   }
 
-  // Returns the variants of a stack in the order of the search's "from", as in a combination of the file.
+  // Returns the variants of a stack in the order of the search's key "from", as combinations of the file have
+  // them.
   Parts in_order(const Parts& parts) const {
     Parts ordered;
     for (const std::string& name : search_.from)
@@ -155,7 +157,7 @@ class StackSearch {
   const Search& search_;
   FigureCells cells_;
   std::set<int> repeats_;
-  /// Positions of stacks among the figure's variants, by the stacks' sorted variants.
+  /// index of each stack among the figure's variants, by the stack's sorted variants
   std::map<Parts, int> stacks_;
 };
 

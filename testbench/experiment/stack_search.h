@@ -1,7 +1,7 @@
 #pragma once
 
-// Searches for the best stacks of variants (docs/experiments.md). Stacks of each size are built from the best
-// stacks of the previous size.
+// Searches for the best stacks (combinations) of variants (docs/experiments.md). Stacks of n variants are
+// built from the best stacks of n - 1 variants.
 
 #include <cstddef>
 #include <map>
@@ -15,8 +15,8 @@
 namespace heddle::experiment {
 
 struct SearchStep {
-  /// Stacks that must be run next and are not variants of the file, each as a list of variant names. Empty if
-  /// the search has ended.
+  /// Stacks that must be run before the next step of the search and are not variants of the file, each as a
+  /// list of variant names. Empty if the search has ended.
   std::vector<std::vector<std::string>> more;
   /// Result of a search that has ended, as in Additions::found.
   std::map<std::string, std::vector<std::string>> found;
@@ -30,8 +30,9 @@ struct SearchStep {
 SearchStep search_step(const Search& search, const ExperimentFile& file, const Results& results);
 
 struct SearchProgress {
-  Additions additions;    ///< results of all searches
-  std::string waits_for;  ///< such as "search stacks, stacks of 3: 12 runs"; empty if all searches have ended
+  Additions additions;  ///< results of all searches of the experiment
+  /// State of the searches, such as "search stacks, stacks of 3: 12 runs"; empty if all searches have ended.
+  std::string waits_for;
 };
 
 /// Runs the searches of a file in rounds, in the folder of `request`. With shares, a round begins after all

@@ -1,7 +1,7 @@
 #pragma once
 
-// Tables of figures that compare techniques and their combinations (docs/experiments.md): pairs, front,
-// ranks.
+// Tables of figures that compare techniques and combinations of techniques (docs/experiments.md): pairs,
+// front, ranks.
 
 #include "testbench/experiment/experiment_file.h"
 #include "testbench/experiment/figure_cells.h"
@@ -21,10 +21,12 @@ namespace heddle::experiment {
 /// - waterfall, tornado, winners, clusters: study_tables.h.
 Table stack_table(const FigureCells& cells, const ExperimentFile& file);
 
-/// Returns true if a figure of this kind has such a table.
+/// Returns true if figures of this kind have one of the tables pairs, front, ranks or those of
+/// study_tables.h.
 bool is_stack_table(FigureKind kind);
 
-/// Returns true if the rows of the table are existing variants. Refused variants have no row.
+/// Returns true if each row of the table is a variant that was run. Variants whose techniques cannot be
+/// combined have no row.
 bool lists_variants(FigureKind kind);
 
 }  // namespace heddle::experiment

@@ -53,7 +53,7 @@ class StudyTable {
     std::vector<Row> rows;
     for (int value = 1; value < cells_.size_of(Dimension::value); ++value)
       rows.push_back({value, at(of, 0, value) - at(of, 0, 0)});
-    // Entries without a value come last.
+    // Entries without a value are sorted to the end.
     std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
       if (std::isnan(a.moved) || std::isnan(b.moved)) return !std::isnan(a.moved);
       return std::abs(a.moved) > std::abs(b.moved);
@@ -134,7 +134,7 @@ class StudyTable {
   const std::string& name_of(int variant) const {
     return figure_.variants[static_cast<std::size_t>(variant)];
   }
-  // A figure with a single kernel needs no mean.
+  // With a single kernel, the mean would only repeat its value.
   double at(int variant, int metric = 0, int value = 0) const {
     return cells_.at({cells_.kernels().size() == 1 ? 0 : Cell::kMean, variant, value, metric});
   }
@@ -148,8 +148,8 @@ class StudyTable {
     return -1;
   }
 
-  // Returns the smallest variant that contains the variants `have` and is part of `whole`. If several are
-  // equally small, returns the variant with the lowest first metric.
+  // Returns the variant with the fewest parts that contains all variants of `have` and is contained in
+  // `whole`. If several have equally few, returns the one with the lowest first metric.
   int next_step(const PartSet& have, const PartSet& whole) const {
     int best = -1;
     for (int v = 0; v < variants(); ++v) {
@@ -180,7 +180,7 @@ class StudyTable {
   void add_metrics(int variant) {
     for (int m = 0; m < metrics(); ++m) table_.cells.back().push_back(at(variant, m));
   }
-  // Returns the variants with a value, lowest first.
+  // Returns the variants that have a value, sorted by the value.
   std::vector<int> by_metric(int kernel, int value) const {
     if (kernel == Cell::kMean && cells_.kernels().size() == 1) kernel = 0;
     const auto number = [&](int v) { return cells_.at({kernel, v, value, 0}); };
