@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
 
-/// Makes data from element(i), which returns the bits of each element.
+/// Makes the bytes of a buffer from a function that returns the bits of each element.
 template <class Function>
 std::vector<std::uint8_t> generate(std::uint64_t count, ElementType type, Function element) {
   const std::size_t bytes = bytes_of(type);
@@ -60,12 +60,13 @@ std::vector<std::uint8_t> make_uniform(const DataSource& source, ElementType typ
     return generate(count, type,
                     [&](std::uint64_t) { return real_bits(type, low + (high - low) * random.unit()); });
   }
-  source.first.evaluate_bits(scope, type);  // These calls throw Error if a bound does not fit the type.
+  // Check that both bounds fit the element type; these calls throw Error otherwise.
+  source.first.evaluate_bits(scope, type);
   source.second.evaluate_bits(scope, type);
   const WideInteger low = source.first.evaluate_number(scope).integer;
   const WideInteger high = source.second.evaluate_number(scope).integer;
   if (low > high) throw Error(source.where, "\"low\" is above \"high\"");
-  // The extent is 0 if all 64-bit values are allowed.
+  // An extent of 0 means that all 2^64 values are allowed.
   const auto extent = static_cast<std::uint64_t>(high - low + 1);
   return generate(count, type, [&](std::uint64_t) {
     const std::uint64_t draw = random.next();
@@ -97,7 +98,7 @@ std::vector<std::uint8_t> read_file(const DataSource& source, ElementType type) 
   return std::move(array.data);
 }
 
-/// Makes the data of sources that determine the number of elements: files and lists of values.
+/// Makes the data of sources that determine the number of elements themselves: files and lists of values.
 std::vector<std::uint8_t> make_listed(const DataSource& source, ElementType type,
                                       const std::optional<Expression>& count, std::int64_t most,
                                       const Scope& scope) {

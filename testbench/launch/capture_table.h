@@ -1,6 +1,7 @@
 #pragma once
 
-// launches.csv in the folder of a capture: a row for each captured launch, with the hash of its launch file.
+// Reads launches.csv in the folder of a capture (heddle exec --capture). The table has a row for each
+// captured launch, with the hash of its launch file.
 
 #include <string>
 
@@ -11,8 +12,8 @@ inline constexpr const char* kCaptureTable = "launches.csv";
 inline constexpr const char* kCaptureColumns =
     "folder,launch,kernel,grid,block,instructions,represents,fnv1a64\n";
 
-/// Throws Error if the table of its capture names another hash for the folder of this launch file: the file was
-/// changed, or is another launch's. A file without a table or a row passes.
+/// Checks a launch file against the table of its capture. Throws Error if the table has another hash for the
+/// file's folder: the file was changed, or belongs to another launch. A file without a table or a row passes.
 void check_against_capture_table(const std::string& launch_file);
 
 }  // namespace heddle::launch

@@ -1,6 +1,7 @@
 #pragma once
 
-// Fills in the parts of a draft for which a captured launch has values.
+// Fills in the parts of a drafted launch file whose values a captured launch (heddle exec --capture)
+// provides.
 
 #include <array>
 #include <cstdint>
@@ -14,24 +15,24 @@ namespace heddle::launch {
 
 class CapturedDraft {
  public:
-  /// Adds entries to `sections`. All arguments must outlive this object. `pages`: the path of the file of
-  /// pages, as the draft names it.
+  /// Adds entries to `sections` of the draft. All arguments must outlive this object. `pages`: the path by
+  /// which the draft names the file with the captured memory.
   CapturedDraft(const CapturedLaunch& captured, const KernelFacts& facts, std::string pages,
                 DraftSections& sections);
 
-  /// Returns true if buffers must keep their captured addresses, because memory holds addresses.
+  /// Returns true if buffers must keep their captured addresses, because captured memory contains addresses.
   bool keeps_places() const { return keeps_places_; }
   std::string introduction() const;
   std::string places() const;
   std::string grid() const { return extents(captured_.step().grid); }
   std::string block() const { return extents(captured_.step().block); }
   std::string shared_bytes() const { return number(captured_.step().shared_bytes); }
-  /// Returns an argument, or a member of a structure argument.
+  /// Returns the text of an argument, or of a member of a structure argument.
   std::string member(const PartFacts& part, const std::string& name, const std::string& where);
   std::string hexadecimal(std::uint32_t offset, std::uint32_t bytes) const {
     return captured_.hexadecimal(offset, bytes);
   }
-  /// Adds variables, and buffers to which only memory points.
+  /// Adds module variables, and buffers whose addresses are only in memory and not in parameters.
   void add_other_buffers();
 
  private:
@@ -45,7 +46,7 @@ class CapturedDraft {
   std::string pages_;
   DraftSections& sections_;
   bool keeps_places_;
-  std::map<const BufferSpec*, std::string> names_;  ///< names of buffers to which parameters point
+  std::map<const BufferSpec*, std::string> names_;  ///< names of the buffers whose addresses are parameters
 };
 
 }  // namespace heddle::launch

@@ -1,6 +1,6 @@
 #pragma once
 
-// A launch captured by heddle exec. A draft takes its values from the bytes of its parameters and its memory.
+// A launch captured by heddle exec --capture. A draft takes values from its parameter bytes and its memory.
 
 #include <cstdint>
 #include <optional>
@@ -22,22 +22,24 @@ class CapturedLaunch {
 
   struct Place {
     const BufferSpec* buffer = nullptr;
-    std::uint64_t offset = 0;  ///< bytes
+    std::uint64_t offset = 0;  ///< contents in bytes
   };
   /// Returns the buffer to which an address points; nothing if there is none.
   std::optional<Place> find(std::uint64_t address) const;
 
-  /// Returns a part of the parameter block.
+  /// Returns some bytes of the parameter block.
   std::span<const std::uint8_t> bytes(std::uint32_t offset, std::uint32_t count) const;
-  std::uint64_t number(std::uint32_t offset, std::uint32_t count) const;  ///< number of up to 8 bytes
+  /// Returns an unsigned number of up to 8 bytes in the parameter block.
+  std::uint64_t number(std::uint32_t offset, std::uint32_t count) const;
   /// Returns a number of this type as JSON; empty for values that JSON cannot represent (NaN, infinities, -0,
   /// 2^63 and above).
   std::string text(std::uint32_t offset, ElementType type) const;
   std::string hexadecimal(std::uint32_t offset, std::uint32_t count) const;
 
-  /// Returns true if variables, or headers of textures, hold addresses of buffers.
+  /// Returns true if module variables or headers of textures contain addresses of buffers.
   bool variables_hold_addresses() const;
-  /// Returns `"count": ..., "pages": ...` of a buffer, as elements of this type, with or without its address.
+  /// Returns the text `"count": ..., "pages": ...` for a buffer, with elements of this type, and with or
+  /// without the buffer's address.
   static std::string contents(const BufferSpec& buffer, ElementType type, bool with_address);
 
  private:

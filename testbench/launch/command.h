@@ -1,6 +1,6 @@
 #pragma once
 
-// Starts another program without a shell, so that its arguments are never read as commands.
+// Starts another program without a shell, so that no argument is interpreted as a command.
 
 #include <string>
 #include <vector>
@@ -21,7 +21,7 @@ struct CommandOutcome {
 /// no process can be created.
 CommandOutcome run_command(const std::vector<std::string>& arguments, const std::string& folder = "");
 
-/// Returns true if a folder of PATH has a file of this name.
+/// Returns true if a folder of PATH contains a program with this name.
 bool is_on_path(const std::string& program);
 
 }  // namespace heddle::launch

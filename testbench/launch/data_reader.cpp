@@ -1,4 +1,4 @@
-// Reads the contents of buffers and symbols.
+// Reads the initial contents of buffers and symbols in a launch file.
 
 #include <fmt/format.h>
 
@@ -40,7 +40,7 @@ std::vector<ObjectForm::Key> keys_of_symbol() {
           {"struct", "argument[1-]"},
           {"texture", "text", "texture that is bound to the reference"}};
 }
-// Adds the key of the symbol's name, which only a step has.
+// A write to a symbol that is a step of the file has the additional key "symbol".
 std::vector<ObjectForm::Key> keys_of_symbol_step() {
   std::vector<ObjectForm::Key> keys = keys_of_symbol();
   keys.insert(keys.begin(), {"symbol!", "text"});

@@ -18,7 +18,7 @@ namespace {
 
 class Draft {
  public:
-  /// `captured`: the launch that gives the values; nullptr leaves all values open.
+  /// `captured`: a captured launch that provides the values; nullptr: all values stay open ("?").
   Draft(const ptx::Module& module, const std::string& kernel, std::string ptx, const TritonMetadata* metadata,
         const CapturedLaunch* captured, const std::string& pages)
       : module_(module),
@@ -120,7 +120,7 @@ class Draft {
     return structure(parameter, index, parts);
   }
 
-  // Returns a structure with members at offsets that the kernel reads, and zero bytes between them.
+  // Returns a structure argument: members at the offsets that the kernel reads, with zero bytes between them.
   std::string structure(const isa::KernelParameter& parameter, std::size_t index,
                         const std::vector<const PartFacts*>& parts) {
     std::string out;
@@ -133,7 +133,7 @@ class Draft {
       at = to;
     };
     for (const PartFacts* part : parts) {
-      if (part->offset < at) continue;  // The member is a part of the bytes of the member before it.
+      if (part->offset < at) continue;  // Skip a member that overlaps the member before it.
       fill(part->offset);
       const std::uint32_t inside = part->offset - parameter.offset;
       out += (out.empty() ? "" : ", ") +
@@ -193,7 +193,7 @@ class Draft {
     if (part.written) sections_.outputs.push_back(fmt::format("\"buffer\": \"{}\"", name));
   }
 
-  /// Returns the module variables that hold addresses of functions, each from its first such address on.
+  /// Returns the module variables that contain addresses of functions, each from its first such address on.
   std::vector<std::string> tables() const {
     std::vector<std::string> found;
     const std::size_t width = static_cast<std::size_t>(module_.address_bits()) / 8;
@@ -242,7 +242,7 @@ class Draft {
             : DraftEntry{v.name, fmt::format("{{\"type\": \"{}\", \"values\": [\"?\"]}}", type), note});
   }
 
-  /// Returns a note that lists the variables with initial contents.
+  /// Returns a comment for the draft that lists the module variables with initial contents.
   std::string kept_note() const {
     if (captured_) return {};
     std::string names;
@@ -299,7 +299,7 @@ class Draft {
 
   const ptx::Module& module_;
   isa::Program program_;
-  std::set<std::uint64_t> functions_;  ///< numbers that represent addresses of functions
+  std::set<std::uint64_t> functions_;  ///< numbers by which the program represents addresses of functions
   KernelFacts facts_;
   std::string ptx_;
   const TritonMetadata* metadata_;

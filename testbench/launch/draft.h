@@ -1,6 +1,6 @@
 #pragma once
 
-// Writes a launch file for a kernel, with "?" for values that only the user knows.
+// Drafts a launch file for a kernel, with "?" for values that only the user knows.
 
 #include <string>
 
@@ -10,14 +10,14 @@
 
 namespace heddle::launch {
 
-/// Returns the draft of a launch file. `ptx`: the path of the PTX, as the draft names it. `metadata`: that of the kernel, or nullptr. Throws
-/// Error for a kernel that is not supported.
+/// Returns the draft of a launch file for a kernel. `ptx`: path of the PTX, as the draft names it.
+/// `metadata`: Triton's metadata of the kernel, or nullptr. Throws Error for a kernel that is not supported.
 std::string draft_launch(const ptx::Module& module, const std::string& mangled_kernel, const std::string& ptx,
                          const TritonMetadata* metadata = nullptr);
 
-/// Returns the draft for a captured launch, whose values, shape and memory replace the "?". If the launch's
-/// memory holds no addresses, buffers have no fixed addresses, and buffers to which no parameter points are
-/// left out. `pages`: the path of the file of pages, as the draft names it.
+/// Returns the draft for a captured launch. Values, grid, block and memory of the launch replace the "?". If
+/// the captured memory contains no addresses, buffers get no fixed addresses, and buffers to which no
+/// parameter points are left out. `pages`: path of the file with the captured memory, as the draft names it.
 std::string draft_launch(const ptx::Module& module, const CapturedLaunch& captured, const std::string& ptx,
                          const std::string& pages);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Text fragments of drafted launch files.
+// Fragments of text for drafted launch files.
 
 #include <string>
 #include <vector>
@@ -17,12 +17,12 @@ struct DraftSections {
   std::vector<std::string> outputs;
 };
 
-/// Returns the text as JSON, with quotation marks.
+/// Returns the text as a JSON string.
 std::string json_string(const std::string& text);
-/// Returns the element type of a buffer: the type of the accesses, or the narrowest type if their sizes
-/// differ.
+/// Returns the element type for a drafted buffer: the type of the kernel's accesses, or the narrowest type if
+/// their sizes differ.
 ElementType buffer_type(const PartFacts& part);
-/// Describes the accesses, such as "read and written as f32".
+/// Describes how the kernel accesses a buffer, such as "read and written as f32".
 std::string accesses(const PartFacts& part);
 
 }  // namespace heddle::launch

@@ -17,7 +17,7 @@ const char* name_of(ElementType type);
 bool is_real(ElementType type);
 bool is_signed(ElementType type);
 
-/// Finds a type by name. Returns false if there is none.
+/// Finds an element type by its name. Returns false if there is none.
 bool find_element_type(const std::string& name, ElementType& type);
 /// Returns the type named by a string of a launch file. Throws Error, which lists the types, for another
 /// string.
@@ -25,7 +25,7 @@ ElementType read_element_type(const ConfigNode& node);
 
 /// Returns an element as a number, which is exact except for u64 and s64 beyond 2^53.
 double element_as_real(ElementType type, const std::uint8_t* bytes);
-/// Returns the element's bits, zero-extended.
+/// Returns the bits of an element, zero-extended.
 std::uint64_t element_bits(ElementType type, const std::uint8_t* bytes);
 /// Returns an element as text, such as "3", "-0.25" or "nan", with enough digits to distinguish any two
 /// values.

@@ -23,7 +23,7 @@ using heddle::WideInteger;
 /// Placeholder in a drafted launch file for a value that the user has to give.
 inline constexpr std::string_view kToFillIn = "?";
 
-/// The names that an expression may use. Each name is unique; an inner scope cannot redefine a name.
+/// The names that an expression may use. Each name is unique: an inner loop cannot reuse an outer name.
 class Scope {
  public:
   void add(std::string name, Number value) { names_.emplace_back(std::move(name), value); }
@@ -34,7 +34,7 @@ class Scope {
       if (known == name) return &value;
     return nullptr;
   }
-  /// Changes the value of an existing name.
+  /// Changes the value of a name.
   void set(std::string_view name, Number value) {
     for (auto& [known, old] : names_)
       if (known == name) old = value;
@@ -47,11 +47,11 @@ class Scope {
   std::vector<std::pair<std::string, Number>> names_;
 };
 
-/// Provides elements of buffers to expressions that may use them.
+/// Gives expressions access to elements of buffers, for expressions that the host evaluates between launches.
 class ElementSource {
  public:
   virtual ~ElementSource() = default;
-  /// Throws Error (`where`) for an element outside of the buffer.
+  /// Returns an element of a buffer. Throws Error (`where`) if the index is outside of the buffer.
   virtual Number element(const std::string& buffer, const Number& index, const std::string& where) const = 0;
 };
 
@@ -66,8 +66,8 @@ class Expression {
   /// names missing in `names`. An integer expression has no literals with a fraction.
   static Expression integer(const ConfigNode& node, const Scope& names);
   static Expression real(const ConfigNode& node, const Scope& names);
-  /// Parses an expression that is evaluated by the rules of C, with elements of `buffers`, comparisons and
-  /// functions.
+  /// Parses an expression that the host evaluates between launches by the rules of C. It may contain elements
+  /// of `buffers`, comparisons and functions.
   static Expression host(const ConfigNode& node, const Scope& names, const std::vector<std::string>& buffers);
   static Expression constant(std::int64_t value);
 
@@ -76,11 +76,11 @@ class Expression {
   std::int64_t evaluate(const Scope& scope, std::int64_t low, std::int64_t high) const;
   /// Returns the value of a floating-point expression.
   double evaluate_real(const Scope& scope) const;
-  /// Returns the bits of an element of `type`. Throws Error if the value does not fit.
+  /// Returns the value as the bits of an element of `type`. Throws Error if the value does not fit.
   std::uint64_t evaluate_bits(const Scope& scope, ElementType type) const;
   /// Returns the value of an integer or floating-point expression.
   Number evaluate_number(const Scope& scope) const;
-  /// Returns the value of an expression made by host().
+  /// Returns the value of an expression that host() has parsed.
   Number evaluate_host(const Scope& scope, const ElementSource& elements) const;
 
   const std::string& where() const { return where_; }

@@ -14,7 +14,8 @@
 
 namespace heddle::launch {
 
-/// These functions return the number of elements of a load or store, and the offset of an element in bytes.
+/// These functions return the number of elements that a load or store accesses, and the byte offset of an
+/// element.
 inline int elements_of(const isa::Instruction& i) {
   return i.op == isa::Opcode::ld ? i.num_dst : i.num_src - 1;
 }
@@ -32,20 +33,20 @@ class FramePlaces {
   /// Returns the constant value of an operand, through moves and sums of constants; nothing if it is not
   /// constant.
   std::optional<std::uint64_t> constant(const isa::Operand& o) const { return constant(o, 0); }
-  /// Returns the place in a frame that an element of a load or store accesses. Returns nothing if the element
-  /// is outside of local memory or its place is not followed.
+  /// Returns the place (a fixed part of a frame) that an element of a load or store accesses. Returns nothing
+  /// if the access is outside of local memory, or if the place is accessed in several widths.
   std::optional<isa::Operand> place(const isa::Instruction& i, int element) const;
-  /// Returns true if a load or store accesses a frame that moves.
+  /// Returns true if a load or store accesses the frame of a recursive function, whose address moves.
   bool moves(const isa::Instruction& i) const {
     return i.src[0].is_reg() && moving_ && i.src[0].reg.value == *moving_;
   }
-  /// Returns true if some load reads the place.
+  /// Returns true if some load of the program reads the place.
   bool is_read(const isa::Operand& place) const;
 
  private:
   struct Place {
-    std::uint32_t bytes = 0;  ///< width of the accesses in bytes; 0: the place is not followed
-    std::uint32_t reg = 0;    ///< number of the place in tables by register
+    std::uint32_t bytes = 0;  ///< width of the accesses to the place in bytes; 0: the place is not followed
+    std::uint32_t reg = 0;    ///< index of the place in tables that begin with the registers
     bool read = false;
   };
   struct Definitions {
@@ -57,8 +58,8 @@ class FramePlaces {
 
   static constexpr std::uint32_t kWidths = 4;  ///< widths of elements: 1, 2, 4 and 8 bytes
   std::uint32_t registers_;
-  std::optional<std::uint32_t> moving_;    ///< register with the address of the moving frame
-  std::vector<Definitions> definitions_;   // constant values, by register
+  std::optional<std::uint32_t> moving_;    ///< register that holds the address of the moving frame
+  std::vector<Definitions> definitions_;   // constant values of registers, by register
   std::map<std::uint64_t, Place> places_;  // places, by address
 };
 

@@ -1,4 +1,5 @@
-// Computes on the host between launches: values of the file, and elements of buffers.
+// Executes the step "set" of a launch file on the host: computes named values and elements of buffers between
+// launches.
 
 #include <fmt/format.h>
 

@@ -12,21 +12,22 @@
 namespace heddle::launch {
 namespace {
 
-constexpr std::uint32_t kSharedAlign = 16;  // of each piece: the widest access of PTX
+// Alignment in bytes of each argument in shared memory: the widest access of PTX.
+constexpr std::uint32_t kSharedAlign = 16;
 constexpr std::uint64_t kMostShared = isa::kWindowBytes / 2;
 
 std::uint64_t aligned(std::uint64_t bytes) {
   return (bytes + kSharedAlign - 1) / kSharedAlign * kSharedAlign;
 }
 
-/// Dynamic shared memory as it is handed out, in the order of the arguments.
+/// Assigns dynamic shared memory to arguments, in their order.
 class SharedPieces {
  public:
   SharedPieces(const Step& step, const Scope& scope)
       : scope_(scope),
         end_(static_cast<std::uint64_t>(
             step.shared_bytes.evaluate(scope, 0, static_cast<std::int64_t>(kMostShared)))) {}
-  /// Where the argument's bytes begin.
+  /// offset of the argument in the parameter block
   std::uint64_t take(const Argument& argument) {
     const std::uint64_t begin = aligned(end_);
     const auto bytes = static_cast<std::uint64_t>(
@@ -57,7 +58,7 @@ struct Encoded {
 
 class Encoder {
  public:
-  /// `shared` hands out shared memory from `dynamic_at` on; nullptr: there is none.
+  /// `shared`: assigns dynamic shared memory, which begins at `dynamic_at`; nullptr: the kernel has none.
   Encoder(const Scope& scope, const FindPlace& find_place, int address_bits, SharedPieces* shared = nullptr,
           std::uint64_t dynamic_at = 0)
       : scope_(scope),
@@ -238,7 +239,7 @@ std::vector<std::uint8_t> make_parameters(const Step& step, const isa::Program& 
     const Argument& argument = step.arguments[i];
     const isa::KernelParameter& parameter = program.parameters[i];
     Encoded value = encoder.encode(argument);
-    // Pointers to shared memory may be narrower than others (clang: -nvptx-short-ptr): their addresses have 32 bits.
+    // Pointers to shared memory may have 32 bits although other pointers have 64 (clang: -nvptx-short-ptr).
     if (argument.kind == Argument::Kind::shared && (parameter.bytes == 4 || parameter.bytes == 8))
       value.bytes.resize(parameter.bytes);
     if (value.bytes.size() != parameter.bytes || !kinds_fit(argument, parameter))

@@ -12,20 +12,20 @@
 
 namespace heddle::launch {
 
-/// Address of a buffer or a symbol.
+/// Address and size of a buffer or a module variable.
 struct BufferPlace {
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;
 };
-/// Returns the place of an argument of the kinds `buffer`, `symbol` and `texture`, by its current name.
+/// Returns the memory that an argument of kind `buffer`, `symbol` or `texture` names, by its present name.
 using FindPlace = std::function<BufferPlace(const Argument& argument)>;
 
 /// Returns true if a parameter accepts a number of this type. A float parameter accepts no integer, an
 /// integer parameter no float, and an untyped parameter both.
 bool takes_number(const isa::KernelParameter& parameter, ElementType type);
 
-/// Returns the dynamic shared memory of a kernel step: its "shared_bytes", then what its arguments ask for, each from a multiple of
-/// 16. Throws Error for sizes out of range.
+/// Returns the size of a kernel's dynamic shared memory: "shared_bytes" of its step, plus the memory that its
+/// arguments request, each aligned to 16. Throws Error for sizes out of range.
 std::uint32_t dynamic_shared_bytes(const Step& step, const Scope& scope);
 
 /// Returns the parameter block. Throws Error (file, line, key) for arguments that do not match the kernel's
@@ -33,7 +33,7 @@ std::uint32_t dynamic_shared_bytes(const Step& step, const Scope& scope);
 std::vector<std::uint8_t> make_parameters(const Step& step, const isa::Program& program, const Scope& scope,
                                           const FindPlace& find_place, int address_bits = 64);
 
-/// Returns the members of a structure in C's layout. Throws Error for values out of range.
+/// Returns the bytes of a structure whose members are laid out as in C. Throws Error for values out of range.
 std::vector<std::uint8_t> make_members(const std::vector<Argument>& members, const Scope& scope,
                                        const FindPlace& find_place, int address_bits);
 

@@ -1,4 +1,4 @@
-// Writes and reads module-level variables for a launch program, and resolves data that holds addresses.
+// Writes and reads module variables for a launch file, and fills in data that contains addresses.
 
 #include <fmt/format.h>
 
@@ -66,7 +66,8 @@ void LaunchRun::set_symbol(const SymbolSpec& symbol) {
   std::copy(data.begin(), data.end(), part.begin());
 }
 
-/// Returns `bytes` bytes of a symbol from its offset on. Throws Error if the symbol is too short.
+/// Returns the location of `bytes` bytes of a module variable, from an offset on. Throws Error if the
+/// variable is too short.
 std::span<std::uint8_t> LaunchRun::part_of(const SymbolSpec& symbol, std::uint64_t bytes) const {
   const isa::ModuleVariable& variable = find_variable(symbol);
   const auto offset = static_cast<std::uint64_t>(
@@ -78,7 +79,7 @@ std::span<std::uint8_t> LaunchRun::part_of(const SymbolSpec& symbol, std::uint64
   return {memory_.at(variable.address + offset, bytes, symbol.where), bytes};
 }
 
-/// Copies bytes of a symbol into the buffer, as many as the buffer has.
+/// Copies a module variable into a buffer, up to the size of the buffer.
 void LaunchRun::read_symbol(const Step& step) {
   const std::span<std::uint8_t> to = bytes_of_buffer(step.buffer);
   const std::span<std::uint8_t> from = part_of(step.symbols.front(), to.size());
@@ -122,7 +123,8 @@ void LaunchRun::place_textures() {
   }
 }
 
-/// Returns the place of an argument. Before addresses are assigned, any value gives the right size.
+/// Returns the memory that an argument names. Before addresses are assigned, its address is a placeholder,
+/// which suffices to compute sizes.
 BufferPlace LaunchRun::place_of(const Argument& argument) const {
   if (!placed_) return {0, kAnyBytes};
   if (argument.kind == Argument::Kind::buffer) return places_.at(argument.buffer);

@@ -20,27 +20,27 @@ namespace heddle::launch {
 struct Argument {
   enum class Kind : std::uint8_t { buffer, symbol, texture, shared, scalar, structure, bytes };
   Kind kind = Kind::scalar;
-  std::string buffer;  ///< the buffer, symbol or texture whose address is passed
+  std::string buffer;  ///< name of the buffer, module variable or texture whose address is passed
   Expression offset_bytes;
   ElementType type{};
   std::vector<Expression>
-      values;  ///< values: one value, or the elements of an array; the bytes of shared memory
+      values;  ///< one number, the elements of an array, or the number of bytes of shared memory
   std::vector<Argument> members;
   std::uint32_t align = 0;  ///< alignment of a structure in bytes; 0: the alignment of its members
   std::vector<std::uint8_t> bytes;
   std::string where;
 };
 
-/// Source of the contents of a buffer or a symbol.
+/// How the contents of a buffer or module variable are made.
 struct DataSource {
   enum class Kind : std::uint8_t { zeros, range, uniform, normal, values, file, members, pages };
   Kind kind = Kind::zeros;
-  Expression first;   ///< meaning by kind of source: start of range, low of uniform, mean of normal
-  Expression second;  ///< meaning by kind of source: step of range, high of uniform, deviation of normal
+  Expression first;   ///< start of a range, lowest value of a uniform, or mean of a normal distribution
+  Expression second;  ///< step of a range, highest value of a uniform, or deviation of a normal distribution
   Expression seed;
   std::vector<Expression> values;
-  std::vector<Argument> members;  ///< members in the layout of a structure; members may be addresses
-  std::string file;               ///< path, absolute or relative to the working folder
+  std::vector<Argument> members;  ///< members laid out as in a C structure; members may be addresses
+  std::string file;               ///< path of the data file, absolute or relative to the working folder
   PageSource pages;
   std::string where;
 };
@@ -52,29 +52,31 @@ struct BufferSpec {
   std::optional<Expression> count;
   DataSource source;
   std::optional<std::uint64_t>
-      address;  ///< address in a captured launch; without an address, the buffer follows the previous buffer
-  /// Name of the module-level variable that the buffer is; empty: the buffer is no variable.
+      /// Address that the buffer had when it was captured. Without it, the buffer is placed after the
+      /// previous buffer.
+      address;
+  /// name of the module variable that this buffer represents in a capture; empty: it is an ordinary buffer
   std::string variable;
-  std::optional<PageSource> expected;  ///< contents of the buffer after the captured launch
+  std::optional<PageSource> expected;  ///< contents that the buffer had after the captured launch
   std::string where;
 };
 
 /// A write to a part of a module-level variable.
 struct SymbolSpec {
   enum class Kind : std::uint8_t {
-    data,     ///< writes data, as for a buffer
-    buffer,   ///< writes the contents of a buffer
-    pointer,  ///< writes the address of a buffer
-    texture,  ///< binds a texture to the variable
+    data,     ///< True: writes data, made as for a buffer.
+    buffer,   ///< buffer whose contents are written
+    pointer,  ///< buffer whose address is written
+    texture,  ///< texture that is bound to the variable
   };
   std::string name;
   Kind kind = Kind::data;
   ElementType type{};
   std::optional<Expression> count;
   DataSource source;
-  std::string buffer;        ///< name of the buffer or texture
-  Expression buffer_offset;  ///< bytes added to the address
-  Expression offset_bytes;   ///< offset in the symbol
+  std::string buffer;        ///< name of the buffer or texture whose address is meant
+  Expression buffer_offset;  ///< bytes that are added to the address
+  Expression offset_bytes;   ///< byte offset in the module variable
   std::string where;
 };
 
@@ -87,21 +89,24 @@ struct Step {
   bool cooperative = false;
   std::vector<Argument> arguments;
   std::optional<std::vector<std::uint8_t>>
-      parameters;          ///< all bytes of the parameter block; replaces `arguments`
+      parameters;          ///< all bytes of the parameter block of a captured launch; replaces `arguments`
   std::vector<Step> body;  ///< steps inside a loop
-  std::string index;       ///< name of the index of a loop, or of a set of many elements; may be empty
-  /// Repeat: number of iterations; while: largest number of iterations; set: number of elements.
+  /// Name of the loop index, or of the element index in a `set` of many elements; may be empty.
+  std::string index;
+  /// For repeat: number of iterations. For while: largest number of iterations. For set: number of elements.
   std::optional<Expression> count;
-  std::string buffer;  ///< while: flag; swap: first buffer; copy: source; fill, set, read_symbol: target
-  std::string other;   ///< swap: second buffer; copy: target
-  Expression value;    ///< value that fill or set writes
-  /// Index of the element that set writes; without an index, set changes a value of the file.
+  /// For while: the flag buffer. For swap: the first buffer. For copy: the source. For fill, set and
+  /// read_symbol: the target.
+  std::string buffer;
+  std::string other;  ///< For swap: the second buffer. For copy: the target.
+  Expression value;   ///< value that a fill or set step writes
+  /// index of the element that a set step writes; without it, the step changes a named value of the file
   std::optional<Expression> at;
-  std::vector<SymbolSpec> symbols;  ///< symbol, read_symbol: one symbol
+  std::vector<SymbolSpec> symbols;  ///< module variable that a symbol or read_symbol step accesses
   std::string where;
 };
 
-/// Tolerance for comparing two buffers. An element passes if |x - y| <= absolute + relative * |y|.
+/// Tolerance for comparing an output: an element is equal if |x - y| <= absolute + relative * |y|.
 struct Tolerance {
   bool exact = true;
   double relative = 0;
@@ -109,16 +114,17 @@ struct Tolerance {
 };
 
 struct OutputSpec {
-  std::string buffer;              ///< name of the compared buffer or symbol
-  std::vector<SymbolSpec> symbol;  ///< empty, or the part that is compared, as elements of a type
-  Tolerance compare;               ///< tolerance of the timed run against the reference run
+  std::string buffer;  ///< name of the compared buffer or symbol
+  /// Empty, or the part of a module variable that is compared, as elements of a type.
+  std::vector<SymbolSpec> symbol;
+  Tolerance compare;  ///< tolerance for comparing the timed run with the untimed reference
   std::optional<Tolerance>
-      with_source;  ///< tolerance of the reference run against the C++ reference of the kernel
+      with_source;  ///< tolerance for comparing the untimed reference with the kernel's C++ reference
   std::string why;
   std::string where;
 };
 
-/// Influences other than the data on which results may depend.
+/// influences other than the data on which results may depend, such as the order of CTAs
 struct Dependences {
   bool atomic_order = false;
   bool cta_order = false;
@@ -130,18 +136,19 @@ struct Dependences {
 struct LaunchFile {
   std::string path;
   std::string description;
-  std::vector<std::string> ptx;       ///< paths of the PTX files, absolute or relative to the working folder
-  std::vector<std::string> ptx_hash;  ///< of each PTX file (hash_of_file); empty: any contents
-  ptx::VariableSpace variables_at;    ///< first address of the module's variables
-  std::string pages;                  ///< file with the pages of buffers; empty: none
+  std::vector<std::string> ptx;  ///< paths of the PTX files, absolute or relative to the working folder
+  /// Hash of each PTX file (hash_of_file), which is checked; empty: any contents.
+  std::vector<std::string> ptx_hash;
+  ptx::VariableSpace variables_at;  ///< address of the first module variable
+  std::string pages;                ///< file with captured memory pages; empty: none
   Scope values;
-  std::vector<BufferSpec> buffers;  ///< entries in the order of the file
+  std::vector<BufferSpec> buffers;  ///< named values, in the order of the file
   std::vector<TextureSpec> textures;
   std::vector<SymbolSpec> symbols;
   std::vector<Step> steps;
   std::vector<OutputSpec> outputs;
   Dependences depends_on;
-  std::optional<Expression> stack_bytes;  ///< stack per thread in bytes, for recursive functions
+  std::optional<Expression> stack_bytes;  ///< stack per thread in bytes, for frames of recursive functions
 
   const BufferSpec* find_buffer(const std::string& name) const {
     for (const auto& b : buffers)
@@ -156,9 +163,10 @@ struct LaunchFile {
 };
 
 /// Reads a launch file. Throws Error with file, line and key for anything invalid, and for a captured launch
-/// that the table of its capture does not name (capture_table.h). Does not open the files that it names.
+/// that was changed (capture_table.h). Does not open the data files that the launch file names.
 LaunchFile read_launch_file(const std::string& path);
-/// Reads the text of a launch file. Messages name `path`, and its folder is the base of relative paths.
+/// Reads a launch file from its text. `path` is used in messages, and its folder is the base of relative
+/// paths.
 LaunchFile read_launch_text(const std::string& text, const std::string& path);
 
 }  // namespace heddle::launch

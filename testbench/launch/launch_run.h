@@ -1,7 +1,7 @@
 #pragma once
 
-// Executes a launch program: allocates its buffers in a memory image, executes its steps, and returns its
-// outputs.
+// Executes the steps of a launch file: allocates its buffers in a memory image, runs its kernels, and returns
+// its outputs.
 
 #include <map>
 #include <optional>
@@ -20,18 +20,19 @@
 
 namespace heddle::launch {
 
-/// Runs kernels, untimed or timed. `launch.id` is the launch's position in the run, from 0.
+/// Runs kernels on the untimed reference or the timed GPU. `launch.id` is the position of the launch in the
+/// run, from 0.
 class LaunchExecutor {
  public:
   virtual ~LaunchExecutor() = default;
-  /// Runs the kernel. `memory` must hold the kernel's results when the call returns.
+  /// Runs one kernel. When the call returns, `memory` must hold the kernel's results.
   virtual void launch(const isa::KernelLaunch& launch, MemoryImage& memory) = 0;
-  /// Called before every iteration of a loop of the launch file. May throw to end a run whose loop launches
-  /// nothing.
+  /// Called before every iteration of a loop of the launch file. May throw to end a run in which a loop
+  /// launches no kernel.
   virtual void round() {}
 };
 
-/// An output or another buffer in memory. It is valid until the memory changes.
+/// An output or another buffer, with its contents in memory. Valid until the memory changes.
 struct BufferView {
   std::string name;
   ElementType type{};
@@ -98,11 +99,11 @@ class LaunchRun {
   MemoryImage& memory_;
   std::uint64_t buffer_base_;
   bool wide_guards_;
-  Scope scope_;                                  // values of the file, and indices of loops
-  std::map<std::string, BufferPlace> places_;    // buffers by the name that they have after swaps
-  std::map<std::string, BufferPlace> textures_;  ///< headers of textures
+  Scope scope_;                                  // named values of the file, and indices of loops
+  std::map<std::string, BufferPlace> places_;    // buffers by the names that they have after swaps
+  std::map<std::string, BufferPlace> textures_;  ///< addresses of the textures' headers
   std::vector<std::pair<const BufferSpec*, std::vector<std::uint8_t>>>
-      captured_variables_;  ///< captured variables that have no address yet
+      captured_variables_;  ///< captured module variables that have no address yet
   bool placed_ = false;     // True: buffers and variables have addresses.
   std::uint64_t launches_ = 0;
   Printed printed_;
@@ -110,11 +111,12 @@ class LaunchRun {
   std::set<std::string> warned_;
 };
 
-/// A kernel step of a launch file. Loop indices have the value of their first iteration.
+/// A kernel that a launch file runs. In its grid, block and arguments, loop indices have the value of the
+/// first iteration.
 struct LaunchShape {
-  std::string kernel;  ///< name as in the file
+  std::string kernel;  ///< name of the kernel in the file
   isa::Dim3 grid, block;
-  std::uint32_t shared_bytes = 0;  ///< dynamic shared memory
+  std::uint32_t shared_bytes = 0;  ///< dynamic shared memory in bytes
 };
 std::vector<LaunchShape> launch_shapes(const LaunchFile& file);
 

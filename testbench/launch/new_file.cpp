@@ -43,7 +43,8 @@ NewFile::NewFile(std::string path) : path_(std::move(path)), target_(path_) {
   }
   const bool special = fs::exists(target_, ec) && !fs::is_regular_file(target_, ec);
   part_ = special ? target_ : part_of(target_);
-  constexpr mode_t kReadableByAll = 0666;  // permissions of the file, as far as the user's mask permits
+  // Access permissions of the new file, before the user's umask is applied.
+  constexpr mode_t kReadableByAll = 0666;
   descriptor_ = ::open(part_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kReadableByAll);
   if (descriptor_ < 0) fail(path_, errno);
 }
@@ -97,7 +98,7 @@ void NewFile::commit() {
   if (ec) fail(path_, ec.value());
 }
 
-// Unique to this process, also on a folder that several machines share.
+// The name is unique to this process, even in a folder that several machines share.
 std::string NewFile::part_of(const std::string& name) {
   return fmt::format("{}.{}-{}{}", name, host_name(), ::getpid(), kPart);
 }

@@ -14,21 +14,21 @@ namespace heddle::launch {
 /// directly.
 class NewFile {
  public:
-  /// Throws Error, with the reason, if the file cannot be opened.
+  /// Opens the file under its temporary name. Throws Error, with the reason, if this fails.
   explicit NewFile(std::string path);
   ~NewFile();
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
 
-  /// Appends. Errors such as a full disk are reported by finish(), so that writers in the middle of a run
-  /// need not handle them.
+  /// Appends bytes. Errors such as a full disk are reported only by finish(), so that callers in the middle
+  /// of a run need not handle them.
   void write(std::string_view text);
   /// Ends writing. Throws Error, with the reason, if anything could not be written.
   void finish();
   /// Finishes and gives the file its name. Throws Error on failure.
   void commit();
 
-  /// Final path of the file.
+  /// Returns the path that the file has after commit().
   const std::string& path() const { return path_; }
   /// Returns true if `part`, a name without folder, belongs to an incomplete file `name`.
   static bool is_part_of(const std::string& part, const std::string& name);
@@ -48,11 +48,11 @@ class NewFile {
   bool committed_ = false;
 };
 
-/// Removes a link, a pipe or a folder, with its contents, that stands at this path. For names that Heddle alone
-/// gives, in its own stores.
+/// Removes a link, a pipe or a folder with its contents, if one exists at this path. Use it only for names
+/// that Heddle alone uses in its own stores.
 void remove_unless_file(const std::string& path);
 
-/// Throws Error, with the reason, if the file cannot be written; the old file is then unchanged.
+/// Writes a whole file. Throws Error, with the reason, if this fails; an existing file is then unchanged.
 void write_text(const std::string& path, const std::string& text);
 
 /// Returns the FNV-1a hash with 64 bits: as a number, or in hexadecimal digits.
@@ -61,8 +61,8 @@ std::string hash_of_text(std::string_view text);
 /// Returns the FNV-1a hash of a file's bytes. Throws Error if the file cannot be read.
 std::string hash_of_file(const std::string& path);
 
-/// Throws Error, with both names, if an output file is an input file under any name. `option` names the
-/// option to change: "--out".
+/// Throws Error, with both names, if an output file is the same file as an input, even under another name.
+/// `option` names the option to change, such as "--out".
 void check_overwrites_no_input(const std::vector<std::string>& outputs,
                                const std::vector<std::string>& inputs, const std::string& option);
 

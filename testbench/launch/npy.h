@@ -17,14 +17,14 @@ namespace heddle::launch {
 struct NpyArray {
   ElementType type{};
   std::vector<std::uint64_t> shape;
-  std::vector<std::uint8_t> data;  ///< bytes of the elements, in C order
+  std::vector<std::uint8_t> data;  ///< bytes of all elements, in C order
 };
 
-/// Reads an array. Throws Error, which names the file, for anything else: big endian, Fortran order of more
-/// than one dimension, other types, or a length that does not match the header.
+/// Reads an array. Throws Error, which names the file, for unsupported contents: big endian, Fortran order of
+/// more than one dimension, other element types, or a length that does not match the header.
 NpyArray read_npy(const std::string& path);
 
-/// Writes a file of a one-dimensional array piece by piece.
+/// Writes a .npy file with a one-dimensional array, piece by piece.
 void write_npy(const std::function<void(std::string_view)>& write, ElementType type,
                std::span<const std::uint8_t> data);
 

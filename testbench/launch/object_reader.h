@@ -1,6 +1,7 @@
 #pragma once
 
-// Typed access to one JSON object of a file. The constructor refuses keys that are not in the object's form.
+// Reads the keys of one JSON object of a file with their types. The constructor refuses keys that the
+// object's form does not declare.
 
 #include <string>
 #include <string_view>
@@ -13,7 +14,7 @@ namespace heddle::launch {
 
 class ObjectReader {
  public:
-  /// Throws Error if `node` is not of the form (ObjectForm::check).
+  /// Throws Error if `node` has a key that the form does not declare (ObjectForm::check).
   ObjectReader(const ConfigNode& node, const ObjectForm& form) : node_(node), what_(form.what()) {
     form.check(node);
   }

@@ -16,7 +16,7 @@ struct BufferComparison {
   std::string buffer;
   bool equal = true;
   std::uint64_t count = 0;
-  std::uint64_t differing = 0;    ///< elements beyond the tolerance
+  std::uint64_t differing = 0;    ///< number of elements that differ by more than the tolerance
   std::uint64_t first_index = 0;  ///< index of the first differing element
   std::string actual, expected;   ///< values of the first differing element
   double largest_error = 0;       ///< largest |x - y| over all elements without NaN
@@ -30,14 +30,15 @@ struct BufferComparison {
 BufferComparison compare_buffers(const BufferView& actual, const BufferView& expected,
                                  const Tolerance& tolerance);
 
-/// Compares each output by the tolerance `compare` of `expected`.
+/// Compares each output of two runs with the tolerance that the launch file states.
 std::vector<BufferComparison> compare_outputs(const std::vector<BufferView>& actual,
                                               const std::vector<BufferView>& expected);
 
-/// Compares the buffers after the run with those after a captured launch. Returns nothing for other launches.
+/// Compares buffers after the run with their contents after a captured launch. Returns nothing for launches
+/// that are not captured.
 std::vector<BufferComparison> compare_captured(const LaunchFile& file, const LaunchRun& run);
 
-/// Words of 4 bytes (the last may be shorter) that differ between two images of equal length.
+/// Comparison of two memory images of equal length by words of 4 bytes (the last may be shorter).
 struct WordDifferences {
   std::uint64_t differing = 0;
   std::uint64_t first_byte = 0;            ///< offset of the first differing word
@@ -45,7 +46,7 @@ struct WordDifferences {
 };
 WordDifferences compare_words(std::span<const std::uint8_t> actual, std::span<const std::uint8_t> expected);
 
-/// Returns the reports of the differing buffers, one per line; empty if all agree.
+/// Returns the descriptions of all buffers that differ, one per line; empty if all are equal.
 std::string report_differences(const std::vector<BufferComparison>& comparisons);
 
 }  // namespace heddle::launch

@@ -13,20 +13,20 @@ namespace heddle::launch {
 
 inline constexpr std::size_t kPageBytes = 4096;
 
-/// Consecutive pages of the file.
+/// A range of consecutive pages in the file.
 struct PageRun {
   std::uint64_t first = 0, count = 0;
 };
 
-/// Hash of a page. Pages with equal keys count as equal.
+/// Hash of a page's contents. Pages with equal hashes are stored once.
 struct PageKey {
   std::uint64_t low = 0, high = 0;
   auto operator<=>(const PageKey&) const = default;
 };
-/// Returns the key of at most kPageBytes. A shorter page counts as padded with zeros.
+/// Returns the hash of a page of at most kPageBytes. A shorter page counts as padded with zeros.
 PageKey key_of(std::span<const std::uint8_t> page);
 
-/// Hash over the keys of a buffer's pages in their order.
+/// Hash of a buffer: a hash over the hashes of its pages, in order.
 class PagesHash {
  public:
   void add(const PageKey& key);
@@ -39,12 +39,13 @@ class PagesHash {
 struct PageSource {
   std::string file;
   std::vector<PageRun> runs;
-  std::uint64_t bytes = 0;  ///< length; the last page may be shorter
-  std::string hash;         ///< PagesHash::text()
+  std::uint64_t bytes = 0;  ///< length of the buffer in bytes; the last page may be shorter
+  std::string hash;         ///< expected hash of the contents (PagesHash::text())
   std::string where;
 };
 
-/// Returns the bytes. Throws Error for a file that cannot be read, lacks pages, or has changed pages.
+/// Returns the bytes of a buffer. Throws Error for a file that cannot be read, lacks pages, or has changed
+/// pages.
 std::vector<std::uint8_t> read_pages(const PageSource& source);
 
 }  // namespace heddle::launch

@@ -43,7 +43,7 @@ struct Source {
   static constexpr int kParameter = -1, kVariable = -2;
   std::uint32_t offset = 0;  ///< offset in the parameter block, or number of the variable
   int through =
-      kParameter;  ///< kParameter, kVariable, or the index of the source whose memory holds the address
+      kParameter;  ///< kParameter, kVariable, or the index of the source whose memory contains the address
   bool operator<(const Source& other) const {
     return std::pair(offset, through) < std::pair(other.offset, other.through);
   }
@@ -85,7 +85,8 @@ class Finder {
 
  private:
   using Set = std::set<int>;
-  // Numbers that stand instead of a source for local memory, and for shared memory that the kernel declares.
+  // Numbers that stand instead of a source for local memory, and for shared memory that the kernel declares
+  // itself.
   static constexpr int kFrame = -1, kOwnShared = -2;
   static constexpr int kDeepest = 2;  ///< largest number of nested addresses that are followed
 
@@ -126,7 +127,7 @@ class Finder {
     const isa::Window window = isa::window_of(o.value);
     return window == isa::Window::local ? frame : window == isa::Window::shared ? own_shared : none;
   }
-  /// Returns the number of the variable that an operand names.
+  /// Returns the index of the module variable that an operand names.
   std::optional<std::size_t> variable(const Operand& o) const {
     if (o.kind != Operand::Kind::immediate || o.bits < 32) return std::nullopt;
     const auto named = std::find_if(variables_.begin(), variables_.end(), [&](const isa::ModuleVariable& v) {
@@ -135,7 +136,8 @@ class Finder {
     if (named == variables_.end()) return std::nullopt;
     return static_cast<std::size_t>(named - variables_.begin());
   }
-  /// Returns the common divisor of all values of an operand, counted from the origin for addresses.
+  /// Returns the greatest common divisor of all values that an operand may have; for addresses, of all
+  /// offsets from the origin.
   std::uint64_t multiple(const Operand& o) const {
     if (o.is_reg()) return multiples_[o.reg.value];
     if (const auto v = variable(o)) return o.value - variables_[*v].address;
@@ -283,8 +285,8 @@ class Finder {
     }
   }
 
-  // Notes parameters that are addresses of shared memory. A value that is added to the kernel's own shared
-  // memory is an index.
+  // Finds parameters that are addresses of shared memory. A value that the kernel adds to its own shared
+  // memory is an index, not an address.
   void note_shared(const Instruction& i) {
     const Set& from = origins(i.src[0]);
     if (from.contains(kOwnShared)) return;
@@ -299,8 +301,8 @@ class Finder {
     }
   }
 
-  // Notes parameters in local memory. A place holds the parameter that is stored there. A parameter that is
-  // stored outside of followed places is lost.
+  // Follows parameters through local memory. A place (a fixed part of a frame) holds the parameter that is
+  // stored there. A parameter that is stored anywhere else is not followed.
   void note_place(const Instruction& i) {
     if ((i.op != Opcode::ld && i.op != Opcode::st) || !in_frame(i)) return;
     for (int e = 0; e < elements_of(i); ++e) {
@@ -318,7 +320,7 @@ class Finder {
           lost_.insert(sources_[static_cast<std::size_t>(o)].offset);
     }
   }
-  // Notes addresses of functions: a call through a register compares the register with them.
+  // Finds addresses of functions: a call through a register compares the register with these addresses.
   void note_functions(const Instruction& i) {
     if (i.op != Opcode::setp || i.num_src < 2 || i.src[1].kind != Operand::Kind::immediate) return;
     if (isa::bits_of(i.type) != static_cast<int>(8 * pointer_bytes_) || !functions_.contains(i.src[1].value))
@@ -425,22 +427,23 @@ class Finder {
   FramePlaces frame_;
   std::vector<Source> sources_;
   std::map<Source, int> index_;
-  std::vector<Set> variable_origins_;  // origin of each variable's address, by variable
-  std::vector<Set> origins_;           // origins of addresses, by register
-  // Common divisor of the values, by register; 0: no write to the register is known.
+  std::vector<Set> variable_origins_;  // origin of each module variable's address
+  std::vector<Set> origins_;           // origins of the addresses in each register
+  // greatest common divisor of the values of each register; 0: no write to the register is known
   std::vector<std::uint64_t> multiples_;
-  std::vector<bool> certain_;  // True if cvta was applied to the register, by register.
-  // Parts that loads read, by offset in the parameter block.
+  // For each register, true if cvta (conversion to a generic address) was applied to it.
+  std::vector<bool> certain_;
+  // parts of the parameter block that loads read, by offset
   std::map<std::uint32_t, std::pair<std::uint32_t, ElementType>> loads_;
-  std::map<std::uint32_t, std::uint32_t> loaded_;  // offset in the parameter block, by register
+  // For each register, the offset in the parameter block from which it was loaded.
+  std::map<std::uint32_t, std::uint32_t> loaded_;
   std::set<std::uint32_t> signed_, lost_;
   std::set<std::uint32_t> called_;  // parameters that are addresses of functions
   std::set<int> tables_;            // sources whose memory holds addresses of functions
-  std::set<std::uint32_t>
-      prints_;                   // lines of PTX that call printf, whose reads show nothing about the launch
-  bool reads_anywhere_ = false;  // the code reads local memory at addresses that it computes
-  std::map<int, Accesses> accesses_;  // accesses by source
-  std::map<int, Accesses> shared_;    // accesses by parameter that is an address of shared memory
+  std::set<std::uint32_t> prints_;  // PTX lines of printf calls; reads of printf say nothing about the launch
+  bool reads_anywhere_ = false;     // True: the code reads local memory at computed addresses.
+  std::map<int, Accesses> accesses_;  // accesses through each source of addresses
+  std::map<int, Accesses> shared_;    // accesses through each parameter that is an address of shared memory
   KernelFacts facts_;
   bool changed_ = false;
 };

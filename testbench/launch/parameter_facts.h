@@ -19,32 +19,33 @@ ElementType element_of(isa::DataType type, unsigned bytes);
 /// A part of the parameter block that the kernel loads, an address that it loads through another address, or
 /// the address of a variable.
 struct PartFacts {
-  std::uint32_t offset = 0;  ///< offset of the part in the parameter block
+  std::uint32_t offset = 0;  ///< offset in the parameter block
   std::uint32_t bytes = 0;
-  ElementType type = ElementType::u32;  ///< type of a number
+  ElementType type = ElementType::u32;  ///< type, if the part is a number
   bool address = false;
   /// True: the number is an address of shared memory; `elements` are those of its accesses.
   bool shared = false;
   /// True: the part is stored to local memory at addresses that the code computes, so the uses of the part
   /// are not followed.
   bool lost = false;
-  // The following members describe a part that is an address.
+  // The following members describe the memory at the address, if the part is an address.
   bool read = false, written = false, atomics = false;
-  std::vector<ElementType> elements;  ///< types of accesses, the most frequent first
+  std::vector<ElementType> elements;  ///< element types of the accesses, the most frequent first
   std::uint64_t stride =
-      0;  ///< in bytes: greatest common divisor of all distances from the start; 0: unknown
-  std::vector<PartFacts> targets;  ///< addresses stored in this memory: empty, or one that represents all
+      0;  ///< distance of the elements in bytes: greatest common divisor of all offsets; 0: unknown
+  /// Addresses that this memory contains: none, or one entry that represents all.
+  std::vector<PartFacts> targets;
   /// True: the memory holds addresses of functions that the kernel calls. If the part is no address, the part
   /// itself is the address of a function.
   bool functions = false;
 };
 
 struct KernelFacts {
-  std::vector<PartFacts> parts;  ///< parts of the parameter block, by offset
+  std::vector<PartFacts> parts;  ///< parts of the parameter block that the kernel loads, by offset
   int grid_dimensions = 1, block_dimensions = 1;
   bool dynamic_shared = false;
   bool atomics = false, float_atomics = false;
-  std::map<std::uint64_t, PartFacts> variables;  ///< variables of the module that the code names, by address
+  std::map<std::uint64_t, PartFacts> variables;  ///< module variables that the code names, by address
 };
 
 /// `program` is as parsed. Copies and sums are followed without regard to the order of instructions, so the

@@ -19,14 +19,14 @@ struct PrintedText {
   std::string text;
 };
 
-/// Printed text, in the order in which calls reserved their records.
+/// Text that a kernel has printed, in the order in which the calls reserved space in the buffer.
 struct Printed {
   std::vector<PrintedText> calls;
-  std::uint64_t lost_bytes = 0;  ///< bytes of records that did not fit into the buffer
+  std::uint64_t lost_bytes = 0;  ///< bytes of printed text that did not fit into the buffer
   std::string text() const;
 };
 
-/// Moves the records of a completed launch from `memory` to `printed`. `buffer` is the module's variable
+/// Moves the printed text of a completed launch from `memory` to `printed`. `buffer` is the module variable
 /// isa::kPrintfBuffer.
 void read_printed(const isa::ModuleVariable& buffer, const isa::KernelLaunch& launch, MemoryImage& memory,
                   Printed& printed);

@@ -7,8 +7,8 @@
 
 namespace heddle::launch {
 
-/// Compares what every thread of every launch printed, in the thread's order. The order between threads may
-/// differ.
+/// Compares the text of each thread of every launch. The order of the texts of different threads may differ
+/// between the runs.
 BufferComparison compare_printed(const Printed& actual, const Printed& expected);
 
 }  // namespace heddle::launch

@@ -1,7 +1,7 @@
 #pragma once
 
-// Provides the programs of a launch: one isa::Program for each kernel, made once. A reference run uses
-// programs as parsed, a timed run as compiled.
+// Provides the programs that launches need: one isa::Program for each kernel, made once. The untimed
+// reference gets programs as parsed, the timed GPU compiled programs.
 
 #include <functional>
 #include <map>
@@ -33,14 +33,14 @@ class ProgramProvider {
   virtual int address_bits() const { return 64; }
 };
 
-/// Programs from PTX files, with lane functions bound. `compile` (optional) turns a parsed program into the
-/// one that runs.
+/// Makes programs from PTX files and binds their lane functions. `compile` (optional) turns a parsed program
+/// into the program that runs.
 class PtxPrograms : public ProgramProvider {
  public:
   using Compile = std::function<isa::Program(isa::Program parsed)>;
   explicit PtxPrograms(const std::string& ptx_file, Compile compile = {});
   explicit PtxPrograms(const std::vector<std::string>& ptx_files, Compile compile = {});
-  /// Takes the programs of a launch file, with variables at the addresses that the file gives.
+  /// Makes the programs of a launch file, with module variables at the addresses that the file gives.
   explicit PtxPrograms(const LaunchFile& file, Compile compile = {});
   explicit PtxPrograms(std::shared_ptr<const ptx::Module> module, Compile compile = {});
   explicit PtxPrograms(ptx::Modules modules, Compile compile = {});
@@ -48,11 +48,11 @@ class PtxPrograms : public ProgramProvider {
   std::shared_ptr<const isa::Program> program(const std::string& kernel) override;
   const std::vector<isa::ModuleVariable>& variables() const override;
   void set_stack_bytes(std::uint32_t bytes) override;
-  /// For the untimed reference: keeps calls where possible (ptx::Calls::kept).
+  /// True, for the untimed reference: calls of functions stay calls where possible (ptx::Calls::kept).
   void keep_calls() { keeps_calls_ = true; }
   int address_bits() const override;
   const ptx::Modules& modules() const { return modules_; }
-  /// Returns the first module.
+  /// Returns the first PTX module.
   const std::shared_ptr<const ptx::Module>& module() const { return modules_.front(); }
 
  private:

@@ -1,12 +1,13 @@
 #pragma once
 
-// Random numbers of launch files: the same on every host and in every version.
+// Random numbers for the data of launch files. They are the same on every host and in every version.
 
 #include <cstdint>
 
 namespace heddle::launch {
 
-/// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014).
+/// The generator SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA
+/// 2014).
 class SplitMix64 {
  public:
   explicit SplitMix64(std::uint64_t seed) : state_(seed) {}

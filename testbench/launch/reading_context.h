@@ -1,7 +1,6 @@
 #pragma once
 
-// State shared by the parts of the launch file's reader: the names that are defined before a place of the
-// file.
+// Names that are defined before the present position in a launch file. All parts of the reader use them.
 
 #include <cstdint>
 #include <string>
@@ -16,31 +15,31 @@ class ReadingContext {
  public:
   explicit ReadingContext(const LaunchFile& file) : file_(file) {}
 
-  /// Values, and the indices of the enclosing loops.
+  /// named values, and indices of the enclosing loops
   Scope names;
 
   Expression integer(const ConfigNode& node) const { return Expression::integer(node, names); }
-  /// Returns the expression for an element of `type`.
+  /// Reads an expression whose value is an element of `type`.
   Expression number(const ConfigNode& node, ElementType type) const {
     return is_real(type) ? Expression::real(node, names) : Expression::integer(node, names);
   }
-  /// Returns 0 if the key is missing.
+  /// Reads an optional integer expression; 0 if the key is missing.
   Expression optional_integer(const ObjectReader& in, const char* key) const {
     return in.has(key) ? integer(in.get(key)) : Expression::constant(0);
   }
-  /// Returns the name of a buffer. Throws Error, which lists the buffers, for another name.
+  /// Reads the name of a buffer. Throws Error, which lists the buffers, for another name.
   std::string buffer_name(const ConfigNode& node) const;
-  /// Returns the name of a texture, surface or sampler. Throws Error, which lists them, for another name.
+  /// Reads the name of a texture, surface or sampler. Throws Error, which lists them, for another name.
   std::string texture_name(const ConfigNode& node) const;
   /// Returns the element type of a buffer. buffer_name() must have accepted the name.
   ElementType buffer_type(const std::string& name) const { return file_.find_buffer(name)->type; }
-  /// Returns an expression that the host computes between launches.
+  /// Reads an expression that the host evaluates between launches.
   Expression host(const ConfigNode& node) const;
-  /// Returns true if "values" of the file has this name.
+  /// Returns true if the file's "values" contain this name.
   bool is_value(const std::string& name) const { return file_.values.find(name) != nullptr; }
-  /// Returns the path of a file whose name is relative to the launch file's folder.
+  /// Returns the path of a file that is named relative to the launch file's folder.
   std::string resolve(const std::string& name) const;
-  /// Throws Error for an invalid name of a value, a buffer or an index.
+  /// Throws Error if the name is invalid for a value, a buffer or a loop index.
   static void check_new_name(const ConfigNode& node, const std::string& name);
 
  private:

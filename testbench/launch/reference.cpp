@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kAlignment = 4096;
 constexpr std::uint64_t kSharedAlign = 16;
-constexpr std::uint64_t kDefaultEndless = 500'000'000;  // as watch.endless_steps
+constexpr std::uint64_t kDefaultEndless = 500'000'000;  // default limit, as of watch.endless_steps
 
 constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
 
@@ -153,5 +153,5 @@ std::string Reference::take_printed() {
 
 }  // namespace heddle
 
-// libsystemc names it; a program that needs the reference alone has a main function of its own.
+// libsystemc refers to sc_main. A program that uses only the reference has a main function of its own.
 extern "C" [[gnu::weak]] int sc_main(int, char**) { return 1; }

@@ -1,15 +1,16 @@
 #pragma once
 
-// The untimed reference as a library: runs the kernels of a PTX text with arguments from C++. This header is a
-// promise: what stands in `Reference` stays as it is within a version.
+// The untimed reference as a library: runs the kernels of a PTX text with arguments from C++. The interface
+// of `Reference` is stable: it does not change within a version of Heddle.
 //
 //   heddle::Reference reference(ptx_text);
 //   const auto x = reference.upload(values);
 //   reference.launch("scale", {.grid = {4}, .block = {256}}, {x, 2.0f, 1000u});
 //   values = reference.download<float>(x, values.size());
 //
-// Errors are thrown as heddle::Error: text that is not PTX, kernels that Heddle does not run, arguments that do not fit,
-// and what models/reference/reference.h lists (accesses out of bounds, barriers that cannot complete, ...).
+// Errors are exceptions of type heddle::Error: text that is not PTX, unsupported kernels, arguments that do
+// not fit, and the errors listed in models/reference/reference.h (accesses out of bounds, barriers that
+// cannot complete, ...).
 
 #include <concepts>
 #include <cstdint>
@@ -25,21 +26,23 @@
 
 namespace heddle {
 
-/// Address in the memory of a Reference. An argument of 4 or 8 bytes, as the kernel declares it.
+/// An address in the memory of a Reference. As an argument it has 4 or 8 bytes, as the kernel declares.
 struct DeviceAddress {
   std::uint64_t value = 0;
   DeviceAddress operator+(std::uint64_t bytes) const { return {value + bytes}; }
 };
 
-/// Argument: the address of so many bytes of dynamic shared memory (a __local pointer of OpenCL).
+/// An argument that requests dynamic shared memory of this many bytes and passes its address (a __local
+/// pointer of OpenCL).
 struct SharedBytes {
   std::uint32_t value = 0;
 };
 
 class Reference {
  public:
-  /// One argument of a kernel: a number, a structure as its bytes, an address, or shared memory. Integers and addresses
-  /// take the size of the parameter if it holds their value; all others must have its size.
+  /// One argument of a kernel: a number, the bytes of a structure, an address, or shared memory. Integers and
+  /// addresses are converted to the size of the parameter if their value fits. Other arguments must have
+  /// exactly this size.
   class Argument {
    public:
     template <std::integral T>
@@ -65,21 +68,23 @@ class Reference {
 
   struct Shape {
     isa::Dim3 grid, block;
-    std::uint32_t shared_bytes = 0;  ///< dynamic, before that of arguments
-    bool cooperative = false;        ///< CTAs may wait for each other
+    /// Dynamic shared memory in bytes, before the memory that arguments request.
+    std::uint32_t shared_bytes = 0;
+    bool cooperative = false;  ///< True: CTAs may wait for each other, so all must be resident at once.
   };
 
-  /// `name` stands in errors in place of a file's.
+  /// `name`: name of the PTX text in error messages.
   explicit Reference(std::string_view ptx, const std::string& name = "PTX");
   ~Reference();
   Reference(const Reference&) = delete;
   Reference& operator=(const Reference&) = delete;
 
-  /// `bytes` > 0 zeroed bytes, aligned to 256 or more, with unmapped space before and after them.
+  /// Allocates zeroed memory of `bytes` > 0 bytes, aligned to 256 or more, with unmapped space before and
+  /// after.
   DeviceAddress allocate(std::uint64_t bytes);
   void write(DeviceAddress to, const void* from, std::uint64_t bytes);
   void read(DeviceAddress from, void* to, std::uint64_t bytes) const;
-  /// Address of a variable of the module (.global, .const) by the name in the PTX.
+  /// Returns the address of a module variable (.global, .const) by its name in the PTX.
   DeviceAddress variable(const std::string& name) const;
 
   template <class T>
@@ -96,13 +101,14 @@ class Reference {
     return values;
   }
 
-  /// Runs all CTAs to their end. `kernel`: the name in the PTX, or the plain one if it fits one kernel.
+  /// Runs all CTAs of a launch to their end. `kernel`: the mangled name in the PTX, or the plain name if only
+  /// one kernel has it.
   reference::ReferenceResult launch(const std::string& kernel, const Shape& shape,
                                     std::initializer_list<Argument> arguments = {});
 
-  /// Of later launches: limits, observers.
+  /// Options of later launches: limits and observers.
   reference::ReferenceOptions& options();
-  /// What kernels have printed since the last call.
+  /// Returns the text that kernels have printed since the last call.
   std::string take_printed();
 
  private:

@@ -11,7 +11,7 @@
 namespace heddle::launch {
 namespace {
 
-// The first two lines are the format and the hash of the rest.
+// The first line holds the version of the format, the second the hash of the rest.
 constexpr std::string_view kBegin = "{\n";
 constexpr std::string_view kFormatEnd = ",\n";
 constexpr std::string_view kSealBegin = "  \"content_fnv1a64\": \"", kSealEnd = "\",\n";
@@ -29,7 +29,7 @@ std::optional<std::string_view> take_between(std::string_view& rest, std::string
   return taken;
 }
 
-// Returns the format. A text without the format's line has format 1.
+// Returns the version of the format. A text without this line has version 1.
 std::optional<int> take_format(std::string_view& rest, const std::string& key) {
   if (rest.starts_with(kSealBegin)) return 1;
   const auto digits = take_between(rest, format_begin(key), kFormatEnd);

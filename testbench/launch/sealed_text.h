@@ -9,12 +9,13 @@
 
 namespace heddle::launch {
 
-/// Returns the text of an object. `format_key` is the key of the format ("point_format").
+/// Returns the text of an object with version and hash. `format_key` is the key of the version
+/// ("point_format").
 std::string sealed_text(const std::string& format_key, int format, const ConfigNode& content);
 
 struct Unsealed {
-  std::string error;   ///< reason why the text is not accepted; empty: it is accepted
-  ConfigNode content;  ///< the whole object: format, seal, and the members passed to sealed_text
+  std::string error;   ///< reason why the text is refused; empty: the text is valid
+  ConfigNode content;  ///< the whole object: version, hash, and the members that were passed to sealed_text
 };
 
 /// Reads a sealed text. `what` names the kind of file in errors ("a point"), `file` names the file. Throws

@@ -1,6 +1,7 @@
 #pragma once
 
-// Signals that end a command early, with the results so far: INT, TERM, and HUP of a terminal that closes.
+// Handles signals that end a command early, so that it can write the results so far: INT, TERM, and HUP (the
+// terminal closes).
 
 #include <array>
 #include <csignal>
@@ -9,11 +10,11 @@ namespace heddle::launch {
 
 using StopActions = std::array<struct sigaction, 3>;
 
-/// `handler` takes the signals from here on; a HUP that is ignored (nohup) stays ignored. Returns what took them
-/// before.
+/// Installs `handler` for these signals. A HUP that is ignored (nohup) stays ignored. Returns the previous
+/// handlers.
 StopActions catch_stop_signals(void (*handler)(int));
 void restore_stop_signals(const StopActions& before);
-/// In a child: the signals end it, except for an ignored HUP.
+/// For a child process: restores that the signals end the process, except an ignored HUP.
 void let_stop_signals_end();
 
 }  // namespace heddle::launch

@@ -18,9 +18,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kRandomLetters = 6;  // of mkdtemp
+constexpr std::size_t kRandomLetters = 6;  // pattern that mkdtemp replaces
 
-// "heddle-exec.HOST-PROCESS.part-XXXXXX"
+// Names of folders have the form "heddle-exec.HOST-PROCESS.part-XXXXXX".
 bool is_left_over(const fs::directory_entry& entry, const std::string& begin) {
   const std::string name = entry.path().filename().string();
   struct stat found {};

@@ -1,16 +1,17 @@
 #pragma once
 
-// Folders for files that no other process of Heddle may see.
+// Temporary folders that belong to one process of Heddle.
 
 #include <string>
 
 namespace heddle::launch {
 
-/// A new folder in TMPDIR (/tmp without it), removed with its contents. Its name holds host and process; the
-/// constructor removes those that ended processes of this host have left (kill -9).
+/// A new folder in TMPDIR (or /tmp), which the destructor removes with its contents. The folder's name holds
+/// host and process. The constructor also removes folders of processes of this host that were killed.
 class TemporaryFolder {
  public:
-  /// `kind`: in the name, "exec". Throws Error, which names TMPDIR, if the folder cannot be made.
+  /// `kind`: part of the folder's name, such as "exec". Throws Error, which names TMPDIR, if the folder
+  /// cannot be created.
   explicit TemporaryFolder(const std::string& kind);
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;

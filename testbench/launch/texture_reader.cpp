@@ -35,7 +35,7 @@ struct Choice {
   T value;
 };
 
-/// Returns the value of a word. Throws Error, which lists all words, for another word.
+/// Returns the value that a word stands for. Throws Error, which lists all words, for an unknown word.
 template <class T, std::size_t N>
 T chosen(const ConfigNode& node, const char* what, const Choice<T> (&table)[N]) {
   const std::string text = ObjectReader::text_of(node);

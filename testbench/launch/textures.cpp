@@ -11,7 +11,7 @@ namespace heddle::launch {
 namespace {
 
 constexpr std::int64_t kMostTexels = std::int64_t{1}
-                                     << 27;  // CUDA's maximum of texels in a row of linear memory
+                                     << 27;  // CUDA's limit of texels in a row of a texture in linear memory
 constexpr std::int64_t kMostBytes = std::int64_t{1} << 31;
 
 std::uint32_t extent(const Expression& e, const Scope& scope, std::int64_t most) {
@@ -29,7 +29,7 @@ void set_border(const TextureSpec& spec, const Scope& scope, isa::TextureHeader&
 }
 
 void set_layout(const TextureSpec& spec, const Scope& scope, isa::TextureHeader& header) {
-  constexpr std::int64_t kMostRows = 1 << 16;  // CUDA's maximum of rows
+  constexpr std::int64_t kMostRows = 1 << 16;  // CUDA's limit of rows
   header.width = extent(spec.extents[0], scope, kMostTexels);
   if (spec.extents.size() > 1) header.height = extent(spec.extents[1], scope, kMostRows);
   if (spec.extents.size() > 2) header.depth = extent(spec.extents[2], scope, kMostRows);

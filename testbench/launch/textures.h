@@ -16,14 +16,14 @@ namespace heddle::launch {
 struct TextureSpec {
   std::string name;
   isa::HeaderKind kind = isa::HeaderKind::texture;
-  std::string buffer;  ///< name of the buffer; empty for a sampler
+  std::string buffer;  ///< name of the buffer that holds the texels; empty for a sampler
   Expression offset_bytes;
   isa::TextureShape shape = isa::TextureShape::d1;
-  std::vector<Expression> extents;  ///< width, height, depth
+  std::vector<Expression> extents;  ///< width, height and depth in texels
   std::optional<Expression> layers, pitch_bytes, slice_rows;
   isa::ChannelType type = isa::ChannelType::f32;
   isa::ChannelOrder order = isa::ChannelOrder::r;
-  bool normalized = false;  ///< True: coordinates are from 0 to 1.
+  bool normalized = false;  ///< True: coordinates are normalised to 0..1.
   isa::FilterMode filter = isa::FilterMode::nearest;
   std::array<isa::AddressMode, 3> address = {isa::AddressMode::clamp_to_edge, isa::AddressMode::clamp_to_edge,
                                              isa::AddressMode::clamp_to_edge};

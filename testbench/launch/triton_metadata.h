@@ -1,6 +1,6 @@
 #pragma once
 
-// The metadata that Triton's compiler leaves beside the PTX of a kernel (NAME.ptx, NAME.json).
+// Reads the metadata that Triton's compiler writes next to the PTX of a kernel (NAME.json next to NAME.ptx).
 
 #include <cstdint>
 #include <optional>
@@ -9,13 +9,14 @@
 namespace heddle::launch {
 
 struct TritonMetadata {
-  std::string kernel;         ///< mangled name; may be empty
-  std::uint32_t threads = 0;  ///< of a CTA: warps of so many lanes
+  std::string kernel;         ///< mangled name of the kernel; may be empty
+  std::uint32_t threads = 0;  ///< warps of a CTA, and lanes of a warp
   std::uint32_t shared_bytes = 0;
-  std::uint32_t ctas = 1;  ///< of a cluster
+  std::uint32_t ctas = 1;  ///< CTAs of a cluster
 };
 
-/// Of the file beside `ptx_file`; nullopt if there is none, or if it is not Triton's (no "num_warps" and "shared").
+/// Reads the metadata file next to `ptx_file`. Returns nullopt if there is none, or if Triton has not written
+/// it (no "num_warps" and "shared").
 std::optional<TritonMetadata> triton_metadata(const std::string& ptx_file);
 
 }  // namespace heddle::launch

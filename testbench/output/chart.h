@@ -17,12 +17,12 @@ struct Chart {
 
 struct ChartSeries {
   std::string name;
-  std::vector<std::pair<double, double>> points;  ///< points with rising x
-  std::vector<std::string> labels = {};           ///< names of the points: empty, or one name for each point
+  std::vector<std::pair<double, double>> points;  ///< points, sorted by x
+  std::vector<std::string> labels = {};           ///< names of the points: none, or one for each point
 };
 
 struct ChartAxes {
-  std::string x, y;  ///< titles, with units
+  std::string x, y;  ///< titles of the axes, with units
   bool from_zero = true;
 };
 
@@ -30,8 +30,8 @@ struct ChartAxes {
 struct ChartMarks {
   std::string name;
   struct Mark {
-    double at = 0;           ///< position of a category, or x of the mark
-    std::size_t series = 0;  ///< index of the neighbouring bar, in a bar chart
+    double at = 0;           ///< category of the mark (by index), or its x
+    std::size_t series = 0;  ///< in a bar chart: index of the bar that the mark belongs to
     double value = 0;
   };
   std::vector<Mark> marks;
@@ -39,23 +39,23 @@ struct ChartMarks {
 
 /// Points joined by lines.
 Chart line_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series, const ChartMarks& marks = {});
-/// Step chart: a value holds until the next x.
+/// Step chart: each value holds until the next x.
 Chart step_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series);
 /// Stacked steps; all series have the same x.
 Chart area_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series);
-/// Points with two measures and a name each. `joined`: steps connect the points in their order.
+/// Points by two measures, each point with a name. `joined`: steps connect the points in their order.
 Chart point_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series, bool joined = false);
 
-/// Bars by category: a value or nothing, by series and category.
+/// Bar chart. For each series and category, there is a bar or a gap.
 struct BarChart {
   std::vector<std::string> categories, series;
   std::vector<std::vector<std::optional<double>>> values;  ///< values by series, then by category
-  std::string y;                                           ///< title, with the unit
-  bool stacked = false;                                    ///< stacked series instead of side by side
-  std::string level = {};           ///< name of the value that is drawn as a line across each category
-  std::vector<double> levels = {};  ///< value of that line by category, if `level` has a name
+  std::string y;                                           ///< title of the value axis, with the unit
+  bool stacked = false;             ///< True: the bars of a category are stacked instead of side by side.
+  std::string level = {};           ///< name of the reference value that a line across each category shows
+  std::vector<double> levels = {};  ///< reference value of each category; used if `level` has a name
   ChartMarks marks = {};
-  bool as_points = false;  ///< True: each value is a point on a row, instead of a bar.
+  bool as_points = false;  ///< True: each value is drawn as a point on a row, instead of a bar.
 };
 Chart bar_chart(const BarChart& chart);
 
@@ -75,22 +75,22 @@ struct StateRow {
   };
   std::vector<Span> spans;
 };
-/// `colours`: one per state, "s0" to "s7".
+/// `colours`: one colour class per state, "s0" to "s7".
 Chart state_chart(const std::string& x, const std::vector<std::string>& states,
                   const std::vector<std::string>& colours, const std::vector<StateRow>& rows);
 
-/// A table as a colour map.
+/// A table whose cells are coloured by their values.
 struct HeatChart {
   std::vector<std::string> rows, columns;
-  std::vector<std::vector<double>> values;  ///< values by row
+  std::vector<std::vector<double>> values;  ///< values of the cells, by row
   double middle = 1;                        ///< value that is drawn without colour
-  double least = 0;                         ///< least distance from `middle` that gets the full colour
+  double least = 0;  ///< distance from `middle` from which on a cell has the full colour
   int digits = 2;
   std::string title;
 };
 Chart heat_chart(const HeatChart& chart);
 
-/// One row for each range between two values, with a text.
+/// A chart with one row for each range between two values, labelled with a text.
 struct SpanChart {
   struct Row {
     std::string name;
@@ -98,12 +98,12 @@ struct SpanChart {
     std::string text;
   };
   std::vector<Row> rows;
-  std::optional<double> line = {};  ///< True: the range is drawn across all rows.
+  std::optional<double> line = {};  ///< True: this range is drawn across all rows, as a background.
   std::string title;
 };
 Chart span_chart(const SpanChart& chart);
 
-/// The script that draws all charts of a page: D3 and Heddle's own (charts/).
+/// Returns the JavaScript that draws all charts of a page: D3 and Heddle's own scripts (charts/).
 std::string chart_script();
 
 /// A script for Node that writes charts as SVGs. `colours`: chart_colours() of a page; `pictures`: a JSON array of objects

@@ -23,12 +23,12 @@ std::string class_of_units(const std::string& path) {
   return out;
 }
 
-// Capacity reserved for the positions of one counter: most counters exist once in each of several SMs.
+// Expected number of units with the same counter, to reserve space: most counters exist once per SM.
 constexpr std::size_t kLikes = 16;
 
 CounterView::CounterView(const StatsRegistry& registry, const std::vector<std::uint64_t>& values) {
-  // The counters of a unit usually follow each other, in the same order for all like units. The sum after the
-  // last one is therefore usually the right one, and its name need not be looked up.
+  // The counters of a unit usually follow each other in the same order for all units of a kind. The next sum
+  // in the list is therefore usually the right one, and its name need not be looked up.
   std::map<std::string, std::vector<std::pair<const std::string*, Sum*>>> known;
   auto likes = known.end();
   std::string owner;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Counter values of a launch or a run, summed over like units: the counter "sm3.partition0.banks.reads" is
-// added to "sm.partition.banks.reads".
+// Counter values of a launch or a run, summed over all units of a kind: "sm3.partition0.banks.reads" is added
+// to "sm.partition.banks.reads".
 
 #include <cstdint>
 #include <map>
@@ -12,40 +12,41 @@
 
 namespace heddle::output {
 
-/// A path without the numbers of its units: "sm3.partition0.banks" -> "sm.partition.banks".
+/// Returns a path without the numbers of its units: "sm3.partition0.banks" becomes "sm.partition.banks".
 std::string class_of_units(const std::string& path);
 
 class CounterView {
  public:
-  /// `values` in the order of registry.counters().
+  /// `values`: counter values in the order of registry.counters().
   CounterView(const StatsRegistry& registry, const std::vector<std::uint64_t>& values);
 
-  /// Sum over like units, such as sum("sm.issue.issued"); 0 for an unknown counter.
+  /// Returns the sum of a counter over all units, such as sum("sm.issue.issued"); 0 for an unknown counter.
   std::uint64_t sum(const std::string& name) const;
-  /// Number of units that have this counter.
+  /// Returns the number of units that have this counter.
   std::uint64_t units(const std::string& name) const { return counters(name).size(); }
-  /// Positions of these counters in registry.counters().
+  /// Returns the positions of this counter of all units in registry.counters().
   const std::vector<std::size_t>& counters(const std::string& name) const;
-  /// Returns the sum over units of (counter x cycles); 0 for an unknown counter.
+  /// Returns the sum of a counter divided by the cycles of all its units: a share if the counter counts
+  /// cycles. Returns 0 for an unknown counter.
   double share_of_cycles(const std::string& name, std::uint64_t cycles) const;
 
   struct Sum {
     std::uint64_t value = 0;
     std::vector<std::size_t> counters;
   };
-  /// All sums by name.
+  /// Returns the sums of all counters, by name.
   const std::map<std::string, Sum>& sums() const { return sums_; }
 
  private:
   std::map<std::string, Sum> sums_;
 };
 
-/// Sum of the values at these positions.
+/// Returns the sum of the values at these positions.
 std::uint64_t sum_of(const std::vector<std::uint64_t>& values, const std::vector<std::size_t>& places);
 
-/// Reasons of idle issue slots, in the order of stall_reason_names.
+/// reasons of idle issue slots, in the order of stall_reason_names
 std::vector<std::string> stall_reasons(const CounterView& counters);
-/// Text before the reason in the counter's name.
+/// beginning of the names of counters of idle issue slots, before the reason
 inline constexpr const char* kIdleSlots = "sm.issue.scheduler.idle_";
 
 }  // namespace heddle::output

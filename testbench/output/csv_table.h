@@ -10,7 +10,7 @@ namespace heddle::output {
 
 struct CsvTable {
   std::vector<std::string> headings;
-  std::vector<std::vector<std::string>> rows;  ///< each with as many fields as headings
+  std::vector<std::vector<std::string>> rows;  ///< rows; each has as many fields as there are headings
 
   /// Returns the position of a column; the number of columns if there is none.
   std::size_t column(std::string_view heading) const;

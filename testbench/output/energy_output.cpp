@@ -49,10 +49,10 @@ std::string energy_text(double pj) {
   return fmt::format("{:.3g} {}", pj, units[unit]);
 }
 
-// Returns true if a share is not 0 when it is printed.
+// Returns true if a share would not be printed as 0.
 bool shows(double share) { return std::abs(share) >= 0.00005; }
 
-// Returns the kinds of energy that are not zero.
+// Returns the kinds of energy (dynamic, leakage, overhead) that are not zero.
 std::string parts_text(const EnergyParts& parts) {
   std::string out;
   for (const Kind kind : {Kind::dynamic, Kind::leakage, Kind::overhead})
@@ -61,13 +61,14 @@ std::string parts_text(const EnergyParts& parts) {
   return out.empty() ? "nothing" : out;
 }
 
-// Returns a share relative to the baseline, such as "12.3 % below".
+// Returns a text for a share of the baseline that was not spent, such as "12.3 % below".
 std::string side_text(double below) {
   return fmt::format("{:.1f} % {}", 100 * std::abs(below), below < 0 ? "above" : "below");
 }
 
-// Returns the energy next to its baseline, the plain machine's price for the same accesses and cycles. The
-// difference is no saving: to find what a mechanism saves, compare with a run without the mechanism.
+// Returns a text with an energy and its baseline, the plain machine's price for the accesses and cycles of
+// this run. The difference is no saving: to find what a technique saves, compare with a run without the
+// technique.
 std::string balance_text(const EnergyBalance& energy) {
   std::string out = fmt::format("{:>8} ({})", energy_text(energy.spent.total()), parts_text(energy.spent));
   if (shows(energy.saved()))

@@ -1,7 +1,7 @@
 #pragma once
 
-// Writes a run's energy: the section of result.json, energy.csv, columns of intervals.csv, and lines of the
-// summary. All are empty without an energy account.
+// Writes the energy of a run: the section of result.json, energy.csv, columns of intervals.csv, and lines of
+// the terminal summary. Without an energy account, all of these are empty.
 
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@
 
 namespace heddle::output {
 
-/// Energy of the whole run; an empty report without an account.
+/// Returns the energy of the whole run; an empty report without an account.
 power::EnergyReport total_energy(run::RunSession& session);
 
 /// Returns "energy" of a launch or of the total in result.json.
@@ -22,8 +22,8 @@ ConfigNode energy_node(const power::EnergyReport& report);
 /// Returns the names, descriptions and files of the technologies, with paths relative to `folder`.
 ConfigNode technologies_node(const power::EnergyAccount& account, const std::string& folder);
 
-/// Returns the parts of the machine that no technology prices. "events" and "leakage" list the parts' names.
-/// Static power of structures that no account names is in no account.
+/// Returns the parts of the machine whose energy no technology prices. "events" lists parts without a price
+/// for accesses, "leakage" parts without static power.
 ConfigNode not_priced_node(const power::NotPriced& not_priced);
 
 /// Joins the names of the structures that the energies cover, as in "SM, L1 and DRAM".
@@ -39,10 +39,11 @@ bool is_energy_metric(const std::string& name);
 std::string energy_csv_heading();
 std::string energy_csv_rows(const std::string& launch, const power::EnergyReport& report);
 
-/// Returns energy.csv: one row for each entry of a technology, for the total and then for every timed launch.
+/// Returns the text of energy.csv: one row for each entry of a technology, for the total and then for every
+/// timed launch.
 std::string make_energy_csv(run::RunSession& session);
 
-/// Returns the lines of the terminal summary.
+/// Returns the lines of the terminal summary that show energies.
 std::string energy_summary(const power::EnergyReport& report);
 
 }  // namespace heddle::output

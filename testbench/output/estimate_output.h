@@ -10,15 +10,17 @@
 
 namespace heddle::output {
 
-/// Returns "estimate" of a launch in result.json, with counters summed over like units.
+/// Returns "estimate" of a launch in result.json, with counters summed over units of the same kind.
 ConfigNode launch_estimate_node(run::RunSession& session, const estimate::LaunchEstimate& estimate);
-/// Returns "estimate" of the total, with every counter, and with energies by structure.
+/// Returns "estimate" of "total" in result.json, with the counters of every unit, and with energies by
+/// structure.
 ConfigNode total_estimate_node(run::RunSession& session, const estimate::LaunchEstimate& estimate);
 
-/// Returns the lines of the summary: the timed share, the intervals, and the checked share of the outputs.
+/// Returns the lines of the terminal summary that describe the estimate: timed share, intervals, and share of
+/// the outputs that was checked.
 std::string estimate_summary(const run::RunResult& result);
 
-/// Groups digits by thousands: 1234567 becomes "1 234 567".
+/// Returns a number with digits in groups of three: 1234567 becomes "1 234 567".
 std::string grouped(std::uint64_t value);
 
 }  // namespace heddle::output

@@ -22,7 +22,7 @@ constexpr const char* kWarpStateWords =
     "0 ?black?-\n1 ?green?issuing\n2 ?dark olive green?ready\n3 ?dark goldenrod?dependence\n"
     "4 ?orange red?memory\n5 ?medium orchid?fetch\n6 ?blue?barrier\n7 ?navy?fence\n8 ?dim gray?draining\n";
 
-// Leaking states have warm colours, saving states cold ones.
+// Power states that leak have warm colours, power states that save energy cold ones.
 constexpr const char* kPowerStateWords =
     "0 ?dark olive green?on\n1 ?dark goldenrod?uncompensated\n2 ?navy?compensated\n3 ?orange red?waking up\n";
 
@@ -34,7 +34,7 @@ std::string stall_words(const std::vector<std::string>& reasons) {
 
 struct Group {
   const char* title;
-  /// Returns true for a signal of the group. `name`: the signal's name without the SM.
+  /// Returns true if the group shows this signal. `name`: the signal's name without the SM.
   bool (*holds)(const std::string& name);
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Writes a GTKWave save file that opens a waveform on the warp timeline, and filter files that translate its
-// small numbers into words.
+// Writes a save file for GTKWave that opens a waveform as a timeline of warps, and filter files that show the
+// numbers of states as words.
 
 #include <string>
 #include <vector>
@@ -17,7 +17,7 @@ namespace heddle::output {
 void write_gtkwave(run::OutFolder& folder, const std::string& vcd_file, const WaveRecorder& waves,
                    const std::vector<std::string>& stall_reasons);
 
-/// Returns the names of these files.
+/// Returns the names of the files that write_gtkwave() writes.
 std::vector<std::string> gtkwave_files(const std::string& vcd_file);
 
 }  // namespace heddle::output

@@ -75,7 +75,7 @@ for(const field of document.querySelectorAll('input[data-filter]'))
   for(const row of field.nextElementSibling.querySelectorAll('tbody tr'))row.hidden=!row.textContent.toLowerCase().includes(word)});
 )";
 
-// Returns a file's name as a relative address. Characters that would end the address or name a scheme are
+// Returns the name of a file as a relative link. Characters that would end the link or name a URL scheme are
 // percent-encoded.
 std::string address_of(const std::string& name) {
   std::string out;
@@ -87,8 +87,8 @@ std::string address_of(const std::string& name) {
   return out;
 }
 
-// Limits in bytes. A numeric cell longer than the first limit holds words, so its text is wrapped. A text
-// cell longer than the second limit gets a wider column.
+// Limits in bytes. The text of a numeric cell longer than the first limit is wrapped, because it contains
+// words. A text cell longer than the second limit gets a wider column.
 constexpr std::size_t kLongestNumber = 30, kLongText = 60;
 
 // Allows a line break after each + in a name.

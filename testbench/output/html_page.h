@@ -14,15 +14,15 @@ namespace heddle::output {
 /// Returns text for HTML, with & < > " as entities.
 std::string html_text(const std::string& text);
 
-/// Colours of a page on light background, as CSS custom properties.
+/// CSS definitions of the page's colours on a light background.
 std::string chart_colours();
 
 struct HtmlCell {
-  std::string text;     ///< plain text
-  double sort = 0;      ///< number by which a numeric column is sorted
-  bool number = false;  ///< right-aligned
-  double heat = 0;      ///< 0 to 1: strength of the background's tint
-  std::string colour;   ///< class of a colour, "s0" to "s7"; empty: none
+  std::string text;
+  double sort = 0;      ///< value by which the reader may sort a numeric column
+  bool number = false;  ///< True: the cell is right-aligned.
+  double heat = 0;      ///< strength of the cell's background colour, 0 to 1
+  std::string colour;   ///< colour class of the cell, "s0" to "s7"; empty: no colour
   std::string hover;    ///< text that the page shows while the pointer is on the cell; empty: none
 
   static HtmlCell of(const std::string& text) { return {text, 0, false, 0, {}, {}}; }
@@ -37,8 +37,8 @@ struct HtmlTable {
   /// Texts that the page shows while the pointer is on a heading; by default those of metrics that headings name.
   std::vector<std::string> hovers;
   std::vector<std::vector<HtmlCell>> rows;
-  bool code = false;  ///< true: fixed-width font
-  /// Placeholder text of the field that filters the rows; empty: the table has no such field.
+  bool code = false;  ///< True: the column has a fixed-width font.
+  /// placeholder of the input field that filters the rows; empty: the table has no such field
   std::string filter;
 };
 
@@ -50,14 +50,15 @@ class HtmlPage {
   void subheading(const std::string& text);
   void paragraph(const std::string& text);
   void preformatted(const std::string& text);
-  /// Verdict of the page: good, bad or neutral.
+  /// Prints a coloured verdict at the top of the page: good, bad or neutral.
   enum class Verdict { good, bad, open };
   void verdict(Verdict verdict, const std::string& text);
   void table(const HtmlTable& table);
   void chart(const Chart& chart, const std::string& caption = {});
-  /// Lists the other files of the folder, each with its name, relative to the page, and its description.
+  /// Lists the other files of the page's folder: for each file its path relative to the page, and its
+  /// description.
   void links(const std::vector<std::pair<std::string, std::string>>& files);
-  /// Folds the following content, up to end_details(), until the reader opens it.
+  /// Hides the following content, up to end_details(), until the reader opens it.
   void begin_details(const std::string& summary);
   void end_details();
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Writes intervals.csv: the increments of the counters from one interval record to the next, summed over the
-// SMs.
+// Writes intervals.csv: for each interval of cycles, one row with the increments of the counters, summed over
+// the SMs.
 
 #include <string>
 #include <vector>
@@ -12,16 +12,18 @@
 
 namespace heddle::output {
 
-/// Most samples of a run. Plots need no more, and memory stays bounded for any length of run.
+/// Largest number of samples that a run keeps for plots. More samples would not be visible, and memory stays
+/// bounded for runs of any length.
 inline constexpr std::size_t kMostSamples = 65536;
 
-/// Values of one sample in a plot: means over the sample's cycles.
+/// One sample of a plot: mean values over several intervals.
 struct IntervalSample {
   Cycle begin = 0, end = 0;
-  /// Cycles of the sample's intervals; fewer than end - begin if a launch ends within the sample.
+  /// Number of cycles in the sample's intervals. It is smaller than end - begin if a launch ends within the
+  /// sample.
   Cycle cycles = 0;
   double ipc = 0, resident_warps = 0, active_warps = 0;
-  std::vector<double> power_mw;  ///< power by structure, in the order of structures()
+  std::vector<double> power_mw;  ///< mean power of each structure in mW, in the order of structures()
   double all_power_mw() const {
     double sum = 0;
     for (const double one : power_mw) sum += one;
@@ -45,10 +47,10 @@ class IntervalRecorder {
                    std::vector<std::string> counters = {});
 
   void launch_begins(const isa::KernelLaunch& launch);
-  /// Ends an interval before `cycle`, in a launch that began in `launch_begin`. The rows of a launch sum to
-  /// its counters.
+  /// Writes the row of an interval that ends before `cycle`, in a launch that began in `launch_begin`. The
+  /// rows of a launch sum to the launch's counters.
   void interval(Cycle launch_begin, Cycle cycle);
-  /// Ends the last interval of the launch.
+  /// Writes the row of the last interval of the launch.
   void launch_ended(const run::LaunchRecord& record);
 
   /// Returns at most kMostSamples samples. If the run has more intervals, neighbouring intervals are merged.
@@ -58,11 +60,11 @@ class IntervalRecorder {
  private:
   struct Row {
     Cycle begin = 0, end = 0;
-    /// Increments in the interval, in the order of StatsRegistry::counters().
+    /// increments of all counters in the interval, in the order of StatsRegistry::counters()
     std::vector<std::uint64_t> added;
     Cycle cycles() const { return end - begin; }
   };
-  /// Positions, in a row, of the counters that a column sums. Names are looked up once, because a run has
+  /// For each column, the positions of the counters that it sums. Names are looked up once, because a run has
   /// many rows.
   using Column = std::vector<std::size_t>;
   void add_heading();
@@ -74,16 +76,16 @@ class IntervalRecorder {
   launch::NewFile* file_;
   const power::EnergyAccount* energy_;
   std::vector<std::uint64_t> before_;
-  Cycle last_end_ = 0;  ///< end of the current launch's last row, if it has one
+  Cycle last_end_ = 0;  ///< last cycle for which the current launch has a row
   bool has_rows_ = false;
   std::uint32_t launch_ = 0;
   std::string kernel_;
   bool keep_samples_;
-  /// Intervals in each sample, and intervals merged into the last sample so far.
+  /// number of intervals in each sample, and number of intervals in the last sample so far
   std::size_t group_ = 1, in_group_ = 0;
   std::vector<std::string> counters_;
   Column issued_, resident_, active_;
-  /// Columns in their order; the first `idle_` columns come before the power columns, the others after them.
+  /// All columns. The first `idle_` columns stand before the power columns, the others after them.
   std::vector<Column> columns_;
   std::size_t idle_ = 0;
   std::vector<std::string> structures_;

@@ -10,7 +10,7 @@ namespace {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// One line, piece by piece: a code span as it is, everything else without tags and foreign links.
+// Returns a line without HTML tags and without links to other sites. Code spans are copied unchanged.
 class Line {
  public:
   explicit Line(std::string_view text) : text_(text) {}
@@ -37,8 +37,8 @@ class Line {
     at_ += length;
   }
 
-  // Length of a code span that begins here, 0 if there is none. A bar that is not escaped ends a table's cell, and
-  // every span in it.
+  // Returns the length of a code span that begins here, 0 if there is none. In a table, a bar that is not
+  // escaped ends the cell, and therefore also a code span.
   std::size_t code_span() const {
     std::size_t ticks = 0;
     while (at_ + ticks < text_.size() && text_[at_ + ticks] == '`') ++ticks;
@@ -65,7 +65,8 @@ class Line {
     };
     const char next = rest.size() > 1 ? rest[1] : ' ';
     if (rest[0] == '`') {
-      keep(std::min(rest.find_first_not_of('`'), rest.size()));  // a run without its like is text
+      // Backquotes without a closing run of the same length are ordinary text.
+      keep(std::min(rest.find_first_not_of('`'), rest.size()));
     } else if (rest[0] == '<') {
       if (begins_with(anchor))
         keep(static_cast<std::size_t>(found.length()));
@@ -109,7 +110,7 @@ std::string harmless_markdown(const std::string& page) {
   for (std::size_t begin = 0; begin < page.size();) {
     const std::size_t end = std::min(page.find('\n', begin), page.size());
     const std::string_view line = std::string_view(page).substr(begin, end - begin);
-    if (line == (fenced ? "```" : "```json")) fenced = !fenced;  // as reports have them
+    if (line == (fenced ? "```" : "```json")) fenced = !fenced;  // Reports contain anchors of this form.
     out += fenced ? std::string(line) : Line(line).harmless();
     if (end < page.size()) out += '\n';
     begin = end + 1;

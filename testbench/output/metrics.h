@@ -13,7 +13,7 @@
 namespace heddle::output {
 
 struct Metric {
-  std::string name;  ///< key in result.json; metric_texts.h has its unit and meaning
+  std::string name;  ///< key of the metric in result.json; metric_texts.h has its unit and meaning
   double value = 0;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Stores the paired places of an estimated run (estimate.paired_share) in result.json and program.json.
+// Stores in result.json and program.json the measured places that two compared estimates share
+// (estimate.paired_share).
 
 #include <string>
 #include <vector>
@@ -10,9 +11,10 @@
 
 namespace heddle::output {
 
-/// Returns a list of the places. Energies are in nJ and present only if the run has an account.
+/// Writes the measured places of an estimate as a list. Energies are in nJ, and are present only if the run
+/// has an energy account.
 ConfigNode paired_node(const std::vector<estimate::PairedPlace>& paired);
-/// Reads such a list. Throws Error for a malformed one.
+/// Reads a list that the function above has written. Throws Error for a malformed list.
 std::vector<estimate::PairedPlace> paired_of(const ConfigNode& places);
 
 }  // namespace heddle::output

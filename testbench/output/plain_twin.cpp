@@ -9,9 +9,10 @@
 namespace heddle::output {
 namespace {
 
-constexpr std::uint64_t kSubBanks = 4;  // sub-banks per row
+constexpr std::uint64_t kSubBanks = 4;
 
-// Counters of techniques, and counters of what banks keep. The plain machine has neither.
+// Patterns of counters of techniques, and of counters that the banks keep. They are 0 for the plain machine,
+// except the counters in kReplacements.
 constexpr const char* kAdditions[] = {
     "sm*.partition*.banks.*",          "sm*.partition*.gating.**",      "sm*.gating.**",
     "sm*.partition*.register_cache**", "sm*.partition*.operand_file.*", "sm*.partition*.renaming**",
@@ -48,8 +49,8 @@ PlainTwin::PlainTwin(const StatsRegistry& counters) {
     if (dot != std::string::npos)
       for (const Replacement& replacement : kReplacements)
         if (name.substr(dot + 1) == replacement.name) {
-          // The SM's spiller moves words of all partitions. Subtract them in the first partition, because
-          // only sums matter.
+          // The spiller of the SM moves words of all partitions. Its words are subtracted in the first
+          // partition, because only sums over partitions are used.
           const bool first = name.substr(part, dot - part) == ".partition0";
           const std::string spilled = name.substr(0, part) + ".issue.spiller." + replacement.spilled;
           return {place_of(name.substr(0, dot + 1) + replacement.port), first ? place_of(spilled) : kNone,

@@ -11,21 +11,22 @@
 
 namespace heddle::output {
 
-/// Counts every word that operands request as an access to a whole row. Leaves out words that spilling adds,
-/// and counters of techniques.
+/// Counts every register word that instructions request as an access to a whole row. Words that spilling adds
+/// and counters of techniques are left out.
 class PlainTwin {
  public:
   /// `counters`: the counters of the machine with techniques.
   explicit PlainTwin(const StatsRegistry& counters);
 
   const StatsRegistry& stats() const { return stats_; }
-  /// Returns values in the order of stats(). `counted` is in the order of the counters of the machine with
-  /// techniques.
+  /// Returns the counters of the plain machine, in the order of stats(). `counted`: the counters of the
+  /// machine with techniques, in their order.
   std::vector<std::uint64_t> values(const std::vector<std::uint64_t>& counted) const;
 
  private:
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  /// A computed value: `times` the counter `of`, minus the counter `less`. kNone: nothing is subtracted.
+  /// Formula of one counter of the plain machine: `times` the counter `of`, minus the counter `less`. kNone:
+  /// nothing is subtracted.
   struct Source {
     std::size_t of, less;
     std::uint64_t times;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Computes energies from stored counters. The output equals that of a run with other technologies, but
-// nothing is run again.
+// Computes energies from stored counters: gives the result that the run would have given with other
+// technologies, without repeating the run.
 
 #include <memory>
 #include <optional>
@@ -16,13 +16,14 @@
 
 namespace heddle::output {
 
-/// Counters of a result.json by their full names. They stand in for the counters of a GPU that is not built.
+/// Names of the counters in a result.json. They replace the registry of counters of a GPU, which is not built
+/// here.
 class StoredCounters {
  public:
-  /// Reads "counters" of a total. Throws Error for an invalid count.
+  /// Reads the values of "counters" in a total. Throws Error for an invalid value.
   explicit StoredCounters(const ConfigNode& counters);
   const StatsRegistry& registry() const { return registry_; }
-  /// Returns values in the order of registry().counters().
+  /// Returns the values in the order of registry().counters().
   const std::vector<std::uint64_t>& values() const { return values_; }
 
  private:
@@ -30,37 +31,37 @@ class StoredCounters {
   std::vector<std::uint64_t> values_;
 };
 
-/// Counts of a stored total, in the order of its configuration's counters.
+/// Counter values of a stored total, in the order of its counters' names.
 struct StoredCounts {
   std::vector<std::uint64_t> values;
   Cycle cycles = 0;
 };
 
-/// Counts of a total that may be estimated: the counts of the timed part, and the estimates of the whole.
+/// Counter values of a total, and if the run was estimated, also the estimates for the whole run.
 struct StoredTotal {
-  /// `total`: "total" of a result.json, or another object with "cycles" and "counters". Throws Error if its
+  /// `total`: "total" of a result.json, or another object with "cycles" and "counters". Throws Error if the
   /// counters are not those of `names`.
   StoredTotal(const ConfigNode& total, const StoredCounters& names);
   StoredCounts timed;
   std::optional<StoredCounts> estimated;
-  /// Returns the counts of the whole run: the estimates if there are any, otherwise the timed ones.
+  /// Returns the values for the whole run: the estimates if there are any, otherwise the counted values.
   const StoredCounts& whole() const { return estimated ? *estimated : timed; }
 };
 
-/// Prices the totals of runs with one configuration. The constructor connects the technologies to the
-/// counters once.
+/// Prices the totals of several runs that have the same configuration. The constructor connects technologies
+/// and counters once for all these runs.
 class Pricing {
  public:
-  /// `configuration`: run::energy_configuration of the run; `names`: counters of any run with it. Throws the
-  /// Errors of EnergyAccount.
+  /// `configuration`: result of run::energy_configuration; `names`: names of the counters of any run with
+  /// this configuration. Throws the Errors of EnergyAccount.
   Pricing(const std::vector<power::Technology>& technologies, const ConfigNode& configuration,
           std::shared_ptr<const StoredCounters> names);
 
   /// Returns nullptr if the configuration names no technologies.
   const power::EnergyAccount* account() const { return account_.get(); }
-  /// Returns the energies of the whole run in the form of a "total": "metrics", "energy" and, if the
-  /// technologies have areas, "area" with "total_mm2" and "STRUCTURE_mm2" of each structure. Returns an empty
-  /// object without technologies. Throws Error if sums do not close (power/account_sums.h).
+  /// Returns the energies of a run in the form of "total" in result.json: "metrics", "energy", and if the
+  /// technologies have areas, "area" with "total_mm2" and "STRUCTURE_mm2". Returns an empty object without
+  /// technologies. Throws Error if energies do not add up (power/account_sums.h).
   ConfigNode energies(const StoredTotal& total) const;
 
  private:
@@ -69,20 +70,21 @@ class Pricing {
   std::vector<power::Area> areas_;
 };
 
-/// Returns a total or a launch without its energies.
+/// Removes the energies from a total or a launch of a result.
 ConfigNode without_energy(const ConfigNode& part);
-/// Returns a total or a launch with the energies of a report. `account`: true if the run has an account.
+/// Adds the energies of a report to a total or a launch of a result. `account`: true if the run has an
+/// account.
 ConfigNode with_energy(const ConfigNode& part, const power::EnergyReport& report, bool account);
 
-/// A stored run.
+/// A stored run, as `heddle price` reads it.
 struct StoredRun {
-  std::string file;       ///< path of the result.json
-  ConfigNode result;      ///< its contents
-  std::string stats_csv;  ///< text of stats.csv in the same folder; required if several launches were timed
+  std::string file;       ///< path of the run's result.json
+  ConfigNode result;      ///< contents of the run's result.json
+  std::string stats_csv;  ///< text of stats.csv in the same folder; needed if several launches were timed
 };
 
 struct PricedRun {
-  ConfigNode result;  ///< result.json without "files"
+  ConfigNode result;  ///< the new result.json, without "files"
   std::string energy_csv, summary;
   std::vector<std::string> notes;  ///< descriptions of the parts of the result that could not be priced
 };

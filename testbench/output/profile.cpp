@@ -29,7 +29,8 @@ WaitReason reason_of(Activity activity) {
 
 }  // namespace
 
-// Records the waits of the warps of one SM. A waiting warp keeps its reason until the warp's next event.
+// Records for each warp slot of one SM why its warp waits. The recorded reason holds until the next event of
+// the warp.
 class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
  public:
   SmObserver(Profiler& profiler, Sm& sm)
@@ -57,7 +58,7 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     }
   }
 
-  /// Counts the cycles of warps that are still waiting.
+  /// Adds the waited cycles of all warps that are waiting now.
   void settle() {
     for (Wait& wait : waits_) count(wait, seen_ + 1);
   }
@@ -67,8 +68,8 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     bool waits = false;
     WaitReason reason{};
     std::uint32_t pc = 0;
-    std::uint32_t issued = 0;  ///< pc of the last issued instruction
-    Cycle since = 0;           ///< first cycle that the counts do not include yet
+    std::uint32_t issued = 0;  ///< index of the instruction that the warp issued last
+    Cycle since = 0;           ///< first cycle that is not counted yet
   };
 
   // An instruction that is issued in cycle c is in its collector in cycle c + 1. It has its operands after
@@ -114,7 +115,7 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     before_ = now;
   }
 
-  // Adds the waited cycles up to `cycle`, without `cycle` itself.
+  // Adds the waited cycles before `cycle` to the warp's instruction.
   void count(Wait& wait, Cycle cycle) {
     if (wait.waits)
       profiler_->counts(wait.pc).waits[static_cast<std::size_t>(wait.reason)] += cycle - wait.since;
@@ -126,8 +127,8 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   std::vector<Wait> waits_;
   std::vector<Cycle> read_cycles_;  ///< latency in cycles of a register read without conflicts, by partition
   Cycle collect_cycles_;            ///< latency in cycles of an instruction without register operands
-  WarpActivities before_;           ///< activities of the warps in the last tick
-  Cycle seen_ = 0;                  ///< cycle of the last observed tick
+  WarpActivities before_;           ///< activity of each warp slot in the last observed cycle
+  Cycle seen_ = 0;                  ///< last observed cycle
 };
 
 Profiler::Profiler(Gpu& gpu) {

@@ -12,11 +12,11 @@ namespace heddle::output {
 
 class Profiler {
  public:
-  /// Observes the SMs from construction on. Must outlive the simulation.
+  /// Observes the SMs from construction on. The profiler must outlive the simulation.
   explicit Profiler(Gpu& gpu);
   ~Profiler();
 
-  /// Begins a timed launch. All following events belong to the launch's program.
+  /// Announces a timed launch. Events from now on belong to its program.
   void launch_begins(const isa::KernelLaunch& launch);
 
   const std::vector<ProgramProfile>& profiles() const;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Counts for each instruction of a program.
+// Counts of a profile for each instruction of a program.
 
 #include <array>
 #include <cstdint>
@@ -31,14 +31,14 @@ const char* name_of(WaitReason reason);
 struct InstructionCounts {
   std::uint64_t issues = 0;
   std::uint64_t lanes = 0;  ///< sum of executing lanes over all issues
-  /// Warp-cycles of waiting, by reason.
+  /// warp-cycles in which a warp waited before this instruction, by reason
   std::array<std::uint64_t, static_cast<std::size_t>(WaitReason::count_)> waits{};
-  /// Cycles in a collector, in excess of the cycles that an idle register file takes.
+  /// Cycles in a collector beyond those of an undisturbed read of the operands (caused by bank conflicts).
   std::uint64_t operand_cycles = 0;
   std::uint64_t unit_cycles =
       0;  ///< cycles in a collector with all operands, until a unit accepts the instruction
   std::uint64_t segments = 0;          ///< 128-byte segments of the instruction's global and local accesses
-  std::uint64_t segment_accesses = 0;  ///< number of accesses for which `segments` counts
+  std::uint64_t segment_accesses = 0;  ///< number of accesses to which `segments` refers
   /// Passes of the instruction's accesses to shared memory: 1 for each access plus 1 for each bank conflict.
   std::uint64_t passes = 0;
   std::uint64_t pass_accesses = 0;
@@ -51,17 +51,17 @@ struct InstructionCounts {
   void add(const InstructionCounts& other);
 };
 
-/// Counts of one program, over all its launches and all SMs.
+/// Profile of one program, summed over its launches and all SMs.
 struct ProgramProfile {
   std::shared_ptr<const isa::Program> program;
   std::uint64_t launches = 0;
-  std::vector<InstructionCounts> instructions;  ///< counts by index in program->code
+  std::vector<InstructionCounts> instructions;  ///< counts by the instruction's index in program->code
 };
 
-/// Returns the listing with the counts of each instruction, then the counts by source line if the program has
-/// .loc. The longest waits come first.
+/// Returns profile.txt: the longest waits, then the listing with the counts of each instruction, and counts
+/// by source line if the program has .loc.
 std::string make_profile_text(const std::vector<ProgramProfile>& profiles);
-/// Returns one row per instruction.
+/// Returns profile.csv: one row per instruction.
 std::string make_profile_csv(const std::vector<ProgramProfile>& profiles);
 
 }  // namespace heddle::output

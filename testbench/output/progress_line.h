@@ -13,17 +13,17 @@ namespace heddle::output {
 
 class ProgressLine {
  public:
-  /// `wanted`: if false, nothing is shown.
+  /// `wanted`: false if the command shall show no progress.
   explicit ProgressLine(bool wanted);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// Returns true if the line can appear. Otherwise callers need not make texts for it.
+  /// Returns false if no line will appear; callers then need not make texts.
   bool shown() const { return thread_.joinable(); }
-  /// Sets the text; an empty text shows nothing. The elapsed seconds are appended.
+  /// Sets the text of the line; an empty text removes the line. The elapsed seconds are appended.
   void say(std::string text);
-  /// Removes the line until the next say().
+  /// Removes the line from the terminal until the next call of say().
   void clear() { say({}); }
 
  private:

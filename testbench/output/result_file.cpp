@@ -102,7 +102,7 @@ ConfigNode total_node(run::RunSession& session, CountersByName order) {
   return node;
 }
 
-// Returns the members of result.json that are known once the GPU is built.
+// Returns the members of result.json that are known before the run: configuration, inputs and others.
 ConfigNode head(const run::RunSession& session, const std::string& folder) {
   const run::RunParameters& parameters = session.parameters();
   ConfigNode root = ConfigNode::make_object();
@@ -123,7 +123,7 @@ ConfigNode head(const run::RunSession& session, const std::string& folder) {
   return root;
 }
 
-// Returns the members of result.json that are known only at the end of the run.
+// Returns the members of result.json that are known only after the run.
 ConfigNode tail(run::RunSession& session, CountersByName order) {
   const run::RunResult& result = session.result();
   ConfigNode root = ConfigNode::make_object();

@@ -19,11 +19,11 @@ namespace heddle::output {
 inline constexpr int kResultFormat = 2;
 inline constexpr int kOldestResultFormat = 1;
 
-/// Returns the version of a result.json. Throws Error for an unsupported version, and for another kind of
-/// file.
+/// Returns the format's version in a result.json. Throws Error for an unsupported version, and for a file of
+/// another kind.
 int result_format(const ConfigNode& result);
 
-/// Returns [x, y, z] of a grid or a block.
+/// Returns the extents of a grid or a block as [x, y, z].
 ConfigNode extents_node(const isa::Dim3& d);
 
 /// Returns the names of all counters with their positions in the registry, sorted by name.
@@ -33,10 +33,10 @@ CountersByName counters_by_name(const StatsRegistry& stats);
 /// Returns "configuration": the parameters of a run, with paths relative to `folder`.
 ConfigNode configuration_node(run::RunParameters parameters, const std::string& folder);
 
-/// Makes the entries of "launches" of one run.
+/// Makes the entry of each launch in "launches" of result.json.
 class LaunchEntries {
  public:
-  /// Construct it after the session has built its GPU. The session must outlive this object.
+  /// Construct this object after the session has built its GPU. The session must outlive it.
   explicit LaunchEntries(run::RunSession& session) : session_(&session) {}
   ConfigNode entry(const run::LaunchRecord& record);
 
@@ -46,22 +46,22 @@ class LaunchEntries {
 
   run::RunSession* session_;
   std::vector<std::size_t>
-      issued_;  ///< positions of the counters of issued instructions, found at their first use
+      issued_;  ///< positions of the counters of issued instructions; empty until they are needed
 };
 
-/// Returns the whole contents of result.json, except launches that the session does not keep
-/// (RunResult::launches). Paths are relative to `folder`.
+/// Returns the whole result.json as a tree, with the launches that the session keeps (RunResult::launches).
+/// Paths are relative to `folder`.
 ConfigNode make_result(run::RunSession& session, const std::string& folder);
 
-/// Writes result.json during the run, so that launches need not stay in memory. The text equals that of
-/// make_result().
+/// Writes result.json piece by piece during the run, so that launches need not stay in memory. The text
+/// equals that of make_result().
 class ResultWriter {
  public:
   using Write = std::function<void(std::string_view)>;
-  /// Construct it after the session has built its GPU. Paths are relative to `folder`.
+  /// Construct this object after the session has built its GPU. Paths in the file are relative to `folder`.
   ResultWriter(run::RunSession& session, std::string folder, Write write);
   void launch_ended(const run::LaunchRecord& record);
-  /// Writes the rest of result.json at the end of the run. `files`: files of the run's folder, if it has one.
+  /// Writes the rest of result.json after the run. `files`: names of the files in the run's folder.
   void end(const std::vector<std::string>& files, CountersByName order);
 
  private:
@@ -74,7 +74,8 @@ class ResultWriter {
   bool any_member_ = false, any_launch_ = false;
 };
 
-/// Returns one row for each counter: owner, name, unit, description, the total, and one column per launch.
+/// Returns stats.csv: one row for each counter with owner, name, unit, description, total, and one column per
+/// launch.
 std::string make_stats_csv(run::RunSession& session, const CountersByName& order);
 
 }  // namespace heddle::output

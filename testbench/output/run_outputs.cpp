@@ -59,7 +59,8 @@ RunOutputs::~RunOutputs() {
     waves_->finish();
     folder_->keep_only(parameters_.vcd.file);
     folder_->commit();
-  } catch (const std::exception&) {  // The run itself reports its error.
+    // This destructor reports no error, because the run that failed has reported one.
+  } catch (const std::exception&) {
   }
 }
 
@@ -211,11 +212,11 @@ void RunOutputs::print_result(std::FILE* to) const {
     throw Error("--json", fmt::format("the result could not be kept: {}", std::strerror(errno)));
   std::array<char, 65536> bytes;
   while (const std::size_t count = std::fread(bytes.data(), 1, bytes.size(), from))
-    // The error is reported at the end of the program.
+    // A failure to write to standard output is reported at the end of the program.
     if (std::fwrite(bytes.data(), 1, count, to) != count) return;
 }
 
-// Adds the interval values as counters of the timeline.
+// Shows the values of each interval as counter tracks in the timeline.
 void RunOutputs::add_counters() {
   for (const output::IntervalSample& sample : intervals_->samples()) {
     timeline_->counter("IPC", sample.begin, sample.ipc);

@@ -32,30 +32,29 @@ namespace heddle {
 
 class RunOutputs {
  public:
-  /// Creates and locks the folder (OutFolder) if the parameters name one. `printed`: the caller will call
-  /// print_result().
+  /// Creates and locks the output folder (OutFolder) if the parameters name one. `printed`: the caller will
+  /// call print_result() after the run.
   explicit RunOutputs(const OutputParameters& parameters, bool printed = false);
-  /// Keeps only the waveform, for a run that failed.
+  /// Discards all files except the waveform, for a run that failed.
   ~RunOutputs();
 
-  /// Throws Error if the run would overwrite an input or a file that Heddle did not write, or if two of its
-  /// own files have one name.
+  /// Throws Error if the run would overwrite one of its inputs or a file that Heddle did not write, or if two
+  /// of its files would have the same name.
   void check_files(const run::RunSession& session);
 
-  /// Attaches the requested outputs to the GPU as observers; outputs that are off cost no time. Call it after
-  /// the session has built its GPU and its counters are known. The session must outlive this object's last
-  /// interval.
+  /// Attaches the configured outputs to the GPU as observers. An output that is off costs no time. Call this
+  /// function after the session has built its GPU. The session must outlive the last call of an output.
   void attach(run::RunSession& session);
-  /// Attaches the requested outputs to a GPU without a session. Such a run has no result.json, and it has
-  /// intervals.csv only with interval_cycles.
+  /// Attaches the configured outputs to a GPU that no session owns (heddle exec). Such a run has no
+  /// result.json, and intervals.csv only with watch.interval_cycles.
   void observe(Gpu& gpu, StatsRegistry& stats, const power::EnergyAccount* energy = nullptr,
                const run::CoSimulation* co_simulation = nullptr, Cycle interval_cycles = 0);
   void launch_begins(const isa::KernelLaunch& launch);
   void launch_ended(const run::LaunchRecord& record);
   void interval(Cycle cycle);
 
-  /// Adds a file to those of the run, and sections to the run's report. Both are made from the contents of
-  /// result.json, so a run that ended early has neither.
+  /// Adds a file to the run's files, and sections to its report.html. Both are made from result.json, so they
+  /// are left out if the run ended early.
   struct Addition {
     std::string file;
     std::function<std::string(const ConfigNode& result)> text;
@@ -69,11 +68,12 @@ class RunOutputs {
   /// Prints the text of result.json after finish(), with or without a folder.
   void print_result(std::FILE* to) const;
 
-  /// Returns the results of the analyses as a tree; empty without analyses
+  /// Returns the tables of the analyses as a tree; empty without analyses
   /// (testbench/analysis/analysis_set.h).
   ConfigNode analyses() const;
 
-  /// Returns the profiler's counts; empty without a profiler. Profiles are counted even without a folder.
+  /// Returns the counts of the profile; empty without --profile. Profiles are counted even if the run has no
+  /// folder.
   const std::vector<output::ProgramProfile>& profiles() const;
 
   bool writes() const { return folder_ != nullptr; }
@@ -89,13 +89,13 @@ class RunOutputs {
 
   OutputParameters parameters_;
   Addition addition_;
-  std::unique_ptr<run::OutFolder> folder_;  ///< must outlive the writers of its files
-  File unnamed_;  ///< contents of result.json, if result.json is printed and the run has no folder
+  std::unique_ptr<run::OutFolder> folder_;  ///< The folder must outlive the objects that write its files.
+  File unnamed_;  ///< text of result.json, if it is printed and the run has no folder
   Gpu* gpu_ = nullptr;
   bool printed_, finished_ = false;
   std::unique_ptr<output::ResultWriter> result_;
   std::unique_ptr<output::WaveRecorder> waves_;
-  std::vector<std::string> stall_reasons_;  ///< names by number, for waveforms
+  std::vector<std::string> stall_reasons_;  ///< names of the stall reasons by number, for waveforms
   std::unique_ptr<output::Profiler> profiler_;
   std::unique_ptr<output::TimelineRecorder> timeline_;
   std::unique_ptr<output::IntervalRecorder> intervals_;

@@ -17,7 +17,7 @@ class IntervalRecorder;
 class Profiler;
 class TimelineRecorder;
 
-/// Observers of the run. Each may be nullptr; the page then lacks its part.
+/// Observers of the run whose data the page shows. If one is nullptr, the page lacks its part.
 struct RunObservers {
   const IntervalRecorder* intervals = nullptr;
   const TimelineRecorder* timeline = nullptr;

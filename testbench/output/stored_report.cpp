@@ -269,7 +269,7 @@ class Builder {
         "waited for.");
   }
 
-  // Adds a table of objects, with those of the columns that any object has.
+  // Adds a table with one row per object and one column for each key that any of the objects has.
   void add_rows(const char* heading, const ConfigNode& list, const std::vector<const char*>& keys) {
     HtmlTable table;
     std::vector<const char*> present;
@@ -292,7 +292,7 @@ class Builder {
   StoredReport made_;
 };
 
-// Returns a text for a cell of a Markdown table.
+// Returns a text for a cell of a Markdown table: bars and line ends are escaped.
 std::string cell_text(const std::string& text) {
   std::string cell;
   for (const char c : text) {

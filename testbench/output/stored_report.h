@@ -1,7 +1,7 @@
 #pragma once
 
-// A page about a stored result, as HTML or Markdown. It is made from result.json or program.json and the
-// tables next to it, and nothing is run or priced.
+// Makes a page about a stored result, as HTML or Markdown. The page uses result.json or program.json and the
+// tables in the same folder. No program is run and no energy is computed.
 
 #include <optional>
 #include <string>
@@ -17,9 +17,9 @@ struct StoredReport {
   struct Part {
     enum class Kind { heading, paragraph, good, bad, open, table, chart };
     Kind kind = Kind::paragraph;
-    std::string text;  ///< of a chart: its caption
+    std::string text;  ///< caption, for a chart
     HtmlTable table;
-    Chart chart;  ///< left out of Markdown
+    Chart chart;  ///< True: the part appears only in HTML.
   };
   std::string title;
   std::vector<Part> parts;

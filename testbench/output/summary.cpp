@@ -45,7 +45,8 @@ std::string row(const std::string& name, Cycle cycles, const CounterView& counte
                              percent(m.get("occupancy")), percent(m.get("slot_use")));
 }
 
-// Returns the stall reasons, the largest first, without shares below 0.05 %.
+// Returns a text with the stall reasons and their shares of the issue slots, the largest first. Shares below
+// 0.05 % are left out.
 std::string stalls(const Metrics& m) {
   std::vector<std::pair<double, std::string>> parts;
   for (const Metric& metric : m.all())
@@ -110,7 +111,7 @@ std::string check_text(const run::RunResult& result) {
   return fmt::format("check: equal to the untimed reference: {}\n", names);
 }
 
-/// Returns numbers by kind, such as "16" or "6 sp + 8 sfu + 2 mem".
+/// Returns the number of execution units, in total ("16") or by kind ("6 sp + 8 sfu + 2 mem").
 std::string numbers_text(const NumberByKind& numbers) {
   if (!numbers.by_kind()) return fmt::format("{}", numbers.total());
   std::string out;
@@ -119,8 +120,8 @@ std::string numbers_text(const NumberByKind& numbers) {
   return out;
 }
 
-// Values of a launch or of all launches. They are either counts, or estimates of the whole, which are marked
-// with "~".
+// Values of a launch or of the whole run that the summary prints. If the run was estimated, they are
+// estimates and are printed with "~".
 struct Shown {
   const std::vector<std::uint64_t>* counters;
   Cycle cycles;

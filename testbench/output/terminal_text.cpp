@@ -12,11 +12,11 @@ namespace heddle::output {
 namespace {
 
 constexpr std::size_t kPipe = 80;   // width of a line if standard output is no terminal
-constexpr std::size_t kLeast = 40;  // minimum: fewer columns would leave no space for text after its label
-constexpr std::size_t kLabel = 34;  // a label ends before this column
+constexpr std::size_t kLeast = 40;  // Least width: with fewer columns, no text would fit after a label.
+constexpr std::size_t kLabel = 34;  // largest column at which a label of the summary may end
 // A line that is indented by at least this many columns is aligned with the text of a line above.
 constexpr std::size_t kDeep = 10;
-constexpr std::size_t kFurther = 4;  // further indentation of the continuation of a line without a label
+constexpr std::size_t kFurther = 4;  // columns by which a continued line without a label is indented
 
 // Returns the column at which the text after a label begins, after at least two blanks. Returns 0 if there is
 // no label.
@@ -71,14 +71,14 @@ std::size_t terminal_width() {
 
 std::string wrapped(const std::string& text, std::size_t width) {
   std::string out;
-  std::size_t label = 0;  // column of the text in the lines above
+  std::size_t label = 0;  // column at which the text of the lines above begins
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     const std::string_view line = std::string_view(text).substr(begin, end - begin);
     const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
     const std::size_t own = after_label(line, indent);
     if (own) label = own;
-    // After a label as long as its column there is only one blank.
+    // A label that fills its whole column is followed by only one blank.
     const bool below = label > indent && line.size() > label && line[label - 1] == ' ' && line[label] != ' ';
     std::size_t hang = own ? own : below ? label : indent >= kDeep ? indent : indent + kFurther;
     if (hang + std::max(kLeast / 2, longest_word(line)) > width) hang = std::min(hang, indent + kFurther);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Wraps text for people to the terminal's width: COLUMNS if it is set, or 80 columns if standard output is no
-// terminal. Files, JSON, CSV and errors are read by programs and keep their lines.
+// Wraps text of the terminal to the terminal's width: the value of COLUMNS if it is set, or 80 columns if
+// standard output is no terminal. Files, JSON, CSV and errors are not wrapped, because programs read them.
 
 #include <cstddef>
 #include <string>
@@ -16,7 +16,7 @@ std::size_t terminal_width();
 /// label ("energy 76.7 uJ"), or is indented by four more blanks. A word longer than the width stays whole.
 std::string wrapped(const std::string& text, std::size_t width);
 
-/// Prints wrapped() text for the terminal to standard output.
+/// Prints a text to standard output, wrapped to the terminal's width.
 void print_wrapped(const std::string& text);
 
 /// Returns cells in aligned columns, one line per row. The first column is left-aligned and the others are

@@ -12,7 +12,8 @@ namespace {
 
 using Activity = WarpActivity;
 
-// Returns the state that a slice shows. A warp that could issue counts as "running", like one that issues.
+// Returns the state of a warp that a slice of the timeline shows. A warp that could issue is shown as
+// "running", like a warp that issues.
 Activity shown(Activity activity) { return activity == Activity::ready ? Activity::issuing : activity; }
 
 // States in the order of TimelineRecorder::state_names.
@@ -54,7 +55,7 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   struct Domain {
     PowerSignal signal;
     std::uint32_t name = 0;
-    std::uint64_t state = 0;  ///< last observed state
+    std::uint64_t state = 0;
   };
   struct Cta {
     unsigned warps = 0;
@@ -134,7 +135,7 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   std::vector<Warp> warps_;
   std::vector<Cta> ctas_;
   std::vector<Domain> domains_;
-  WarpActivities before_;  ///< activities of the warps in the last tick
+  WarpActivities before_;  ///< activity of each warp slot in the last observed cycle
 };
 
 TimelineRecorder::TimelineRecorder(const TimelineParameters& parameters, Gpu& gpu)

@@ -19,13 +19,13 @@ namespace heddle::output {
 
 class TimelineRecorder {
  public:
-  /// Observes the SMs from construction on. Must outlive the simulation.
+  /// Observes the SMs from construction on. The recorder must outlive the simulation.
   TimelineRecorder(const TimelineParameters& parameters, Gpu& gpu);
   ~TimelineRecorder();
 
   void launch_ended(const run::LaunchRecord& record);
 
-  /// Records that a counter of the GPU has this value from `cycle` on.
+  /// Records that a counter track of the GPU has this value from `cycle` on.
   void counter(const std::string& name, Cycle cycle, double value);
 
   /// Returns the states of an SM's warp slots in at most `most` spans. Sets `complete` to false if the run
@@ -34,7 +34,7 @@ class TimelineRecorder {
   /// Returns the names of the states, in the numbering of StateRow::Span::state.
   static std::vector<std::string> state_names();
 
-  /// Returns the text of the file. The slices of a track are in the order of their ends.
+  /// Returns the text of timeline.json. The slices of a track are in the order of their ends.
   std::string make_json() const;
 
  private:
@@ -42,10 +42,10 @@ class TimelineRecorder {
   enum class Kind : std::uint8_t { launch, cta, warp, wait };
   struct Slice {
     Kind kind{};
-    std::uint8_t activity = 0;  ///< state that a waiting warp shows
+    std::uint8_t activity = 0;  ///< state of the warp in this slot
     std::uint16_t sm = 0, track = 0;
-    std::uint32_t kernel = 0;    ///< number of the launch
-    std::uint32_t a = 0, b = 0;  ///< CTA, and warp within the CTA
+    std::uint32_t kernel = 0;    ///< position of the launch in the run
+    std::uint32_t a = 0, b = 0;  ///< CTA of the warp, and the warp's index in the CTA
     Cycle begin = 0, end = 0;
   };
   /// Value of a counter from a cycle on. The counter belongs to an SM (process: the SM's number + 1) or to

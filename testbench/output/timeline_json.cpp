@@ -11,8 +11,9 @@
 namespace heddle::output {
 namespace {
 
-constexpr std::size_t kCtaTracks = 1000;  // first thread number of an SM's CTA slots
-constexpr std::size_t kLineBytes = 120;   // length of most lines, with some reserve
+// Number of the first thread of the trace that shows a CTA slot of an SM.
+constexpr std::size_t kCtaTracks = 1000;
+constexpr std::size_t kLineBytes = 120;  // expected length of a line in bytes, to reserve memory
 
 void put(std::string& text, std::string_view piece) { text += piece; }
 void put(std::string& text, std::uint64_t number) {
@@ -57,7 +58,8 @@ const char* TimelineRecorder::state_name(WarpActivity activity) {
   }
 }
 
-// Returns the track: 0 for launches, then the warp slots and the CTA slots of each SM.
+// Returns the number of the track on which a slice is drawn: 0 for launches, then the warp slots and CTA
+// slots of each SM.
 std::size_t TimelineRecorder::track_of(const Slice& slice) const {
   if (slice.kind == Kind::launch) return 0;
   const std::size_t first = 1 + slice.sm * (warp_slots_ + cta_slots_);
@@ -133,7 +135,7 @@ std::string TimelineRecorder::make_json() const {
   put_labels(text, slices);
   for (const Slice* slice : slices) put(text, *slice);
   for (const Value* value : values) put(text, *value);
-  text.resize(text.size() - 2);  // removes the last comma
+  text.resize(text.size() - 2);  // removes the comma after the last line
   text += "\n]}\n";
   return text;
 }

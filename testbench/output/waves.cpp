@@ -104,8 +104,8 @@ void WaveRecorder::sample(SmWaves& sm, Cycle cycle) {
   ++sampled_last_;
   file_.at(cycle * period_);
   sm.signals->read(file_, sm.first, cycle);
-  // A register of the RTL takes its value of a cycle at the clock edge before the cycle, like the model's
-  // states.
+  // A register of the RTL changes at the clock edge before a cycle. The waveform therefore shows the new
+  // value in this cycle, as for states of the model.
   for (const RtlTrack& track : sm.rtl) file_.set(track.number, Level::of(track.read()));
   sm.sampled = last_cycle_ = cycle;
 }

@@ -18,8 +18,8 @@ namespace heddle::output {
 
 class WaveRecorder {
  public:
-  /// Observes the SMs and their co-simulated RTL from construction on. The file must outlive the recorder.
-  /// Throws Error if a pattern of the selection matches no signal.
+  /// Observes the SMs and their co-simulated RTL from construction on. The waveform file must outlive the
+  /// recorder. Throws Error if a pattern of the selection matches no signal.
   WaveRecorder(const VcdParameters& parameters, launch::NewFile& file, Gpu& gpu,
                const run::CoSimulation* co_simulation = nullptr);
 
@@ -30,7 +30,7 @@ class WaveRecorder {
     std::string name;
     int width = 1;
     WaveStyle style = WaveStyle::number;
-    bool toggled = false;  ///< the signal had at least two values
+    bool toggled = false;  ///< True: the signal has changed at least once.
   };
   /// Returns the signals of the file, in their order.
   std::vector<Recorded> recorded() const;
@@ -39,7 +39,7 @@ class WaveRecorder {
   Cycle first_cycle() const { return first_cycle_; }
 
  private:
-  /// A signal with its number in the file.
+  /// A signal of the model, with its number in the waveform file.
   struct Track {
     std::size_t number;
     WaveSignal signal;
@@ -51,10 +51,10 @@ class WaveRecorder {
   };
   struct SmWaves {
     std::unique_ptr<SmSignals> signals;
-    std::size_t first = 0;  ///< number of the SM's first signal
+    std::size_t first = 0;  ///< number of the first signal of the SM
     std::vector<RtlTrack> rtl;
     std::vector<std::size_t> pulses;
-    bool observed = false;  ///< true if signals of the SM are in the file
+    bool observed = false;  ///< True: the waveform contains signals of the SM.
     /// Cycle of the SM's last sample. After this cycle the one-cycle signals become 0, unless the SM ticks
     /// again in the next cycle.
     Cycle sampled = kNever;
@@ -75,11 +75,11 @@ class WaveRecorder {
   std::uint64_t period_ = 1;
   Cycle first_cycle_ = 0, last_cycle_ = 0;
   std::size_t pulsing_ = 0;       ///< SMs whose one-cycle signals are not yet reset after their last sample
-  std::size_t sampled_last_ = 0;  ///< number of SMs sampled in last_cycle_
+  std::size_t sampled_last_ = 0;  ///< number of SMs that were sampled in cycle last_cycle_
   bool begun_ = false;
 };
 
-/// Splits "a, b" into {"a", "b"}; an empty text gives {"**"}.
+/// Splits a selection such as "a, b" into the patterns {"a", "b"}; an empty text selects everything ({"**"}).
 std::vector<std::string> split_patterns(const std::string& select);
 
 }  // namespace heddle::output

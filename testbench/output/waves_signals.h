@@ -19,7 +19,7 @@ namespace heddle::output {
 enum class WaveStyle : std::uint8_t { number, mask, warp_state, stall, power_state };
 
 struct WaveSignal {
-  std::string name;  ///< "sm0.warp03.state"
+  std::string name;  ///< name of the signal, such as "sm0.warp03.state"
   int width = 1;
   WaveStyle style = WaveStyle::number;
   bool pulse = false;  ///< True: the signal shows events of one cycle, and is 0 in a cycle without a tick.
@@ -31,11 +31,11 @@ class SmSignals {
 
   /// A group of signals that are read together, if at least one signal of the group is recorded.
   struct Group {
-    std::size_t first = 0;  ///< position of the group's first signal among all signals
+    std::size_t first = 0;  ///< index of the group's first signal in the list of all signals
     std::size_t end = 0;
     bool wanted = true;
   };
-  /// Returns all signals in the order of the file.
+  /// Returns all signals of an SM in the order of the file.
   const std::vector<WaveSignal>& all() const { return all_; }
   std::vector<Group*> groups();
 
@@ -49,11 +49,11 @@ class SmSignals {
     WarpSet all;
     std::uint64_t ctas_seen = kNotSeen;
   };
-  /// A unit, with the position of its first signal.
+  /// An execution unit, with the index of its first signal.
   struct Unit {
     const ExecutionUnit* unit;
     std::size_t first;
-    /// State at the last sample. If a unit was empty and still is, its signals have not changed.
+    /// State of the unit at the last sample. If a unit was empty and still is, its signals have not changed.
     bool busy = true;
   };
   /// Power signals of a gated unit, which follow the unit's other signals in the file. If several units form
@@ -83,7 +83,8 @@ class SmSignals {
   struct Ctas : Group {
     std::uint64_t seen = kNotSeen;
   };
-  static constexpr std::uint64_t kNotSeen = ~std::uint64_t{0};  ///< value that no number of CTA changes has
+  /// A value that differs from every count of CTA changes, so that the first sample is written.
+  static constexpr std::uint64_t kNotSeen = ~std::uint64_t{0};
 
   void add(const std::string& name, int width, WaveStyle style, bool pulse = false);
   void add_warps();
@@ -96,7 +97,7 @@ class SmSignals {
   void add_load_store();
   void add_ctas();
 
-  // Parts of read(). They are inlined so that the writer's state stays in host registers.
+  // Parts of read(), which are inlined so that the compiler keeps the writer's state in registers.
   [[gnu::always_inline]] void read_warps(VcdWriter::Lines& lines, Cycle cycle);
   [[gnu::always_inline]] void read_path(VcdWriter::Lines& lines, WarpId warp, std::size_t first) const;
   [[gnu::always_inline]] void read_schedulers(VcdWriter::Lines& lines) const;

@@ -11,8 +11,10 @@
 namespace heddle::output {
 namespace {
 
-constexpr std::size_t kBufferBytes = 1 << 16;  // size in bytes that fits into the host's caches
-constexpr std::size_t kRoom = 96;  // space for a time or a value, including bytes that are overwritten later
+// Size of the output buffer in bytes, which fits into the host's caches.
+constexpr std::size_t kBufferBytes = 1 << 16;
+// Space reserved for a line with a time or a value, including bytes that are overwritten later.
+constexpr std::size_t kRoom = 96;
 
 // Returns the identifier of a signal in printable characters: "!", "\"", ... "~", "!!", ...
 std::string short_name(std::size_t number) {
@@ -186,7 +188,8 @@ inline void VcdWriter::pass(std::uint64_t step) {
     step_digits_ = digits_of(step);
   }
   const std::uint64_t sum = low_ + step_digits_ + 0xf6f6'f6f6'f6f6'f6f6u;
-  if (sum < low_) return set_digits();  // The addition carried into a ninth digit.
+  // The addition has carried into a ninth digit, so the upper digits change too.
+  if (sum < low_) return set_digits();
   low_ = sum - (sum >> 4 & 0x0101'0101'0101'0101u) * 0xf6;
 }
 
@@ -211,7 +214,7 @@ inline void VcdWriter::put_time(std::uint64_t step) {
 
 inline char* VcdWriter::put_bit(char* at, const Signal& signal, char state) {
   char* const end = end_line(at, signal);
-  *at = state;  // The identifier overwrites the space.
+  *at = state;  // The identifier overwrites the space that was written before.
   return end;
 }
 

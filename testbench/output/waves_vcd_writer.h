@@ -14,7 +14,7 @@
 
 namespace heddle::output {
 
-/// A signal's value. A signal without a value is shown as high impedance.
+/// A value of a signal. Without a value the signal is high impedance (z).
 struct Level {
   std::uint64_t bits = 0;
   bool driven = false;
@@ -27,14 +27,16 @@ struct Level {
 class VcdWriter {
   enum class Form : std::uint8_t { unwritten, bit, number };
   struct Signal {
-    Level level;  ///< last written level; the initial value differs from every level that can be set
-    std::array<char, 8> ending{};  ///< end of a line: space, identifier and line end
+    /// Last written value. Initially it differs from every value that can be set, so that the first value is
+    /// written.
+    Level level;
+    std::array<char, 8> ending{};  ///< end of the signal's lines in the file: space, identifier and line end
     std::uint8_t ending_size = 0;
     Form form = Form::unwritten;
     std::uint64_t lines = 0;
   };
-  /// Text of a small value in a line, without leading zeros. The whole array is copied. A high-impedance
-  /// level is never small.
+  /// The characters of a small value without leading zeros, for a fast path that copies the whole array. High
+  /// impedance is not a small value.
   struct ShortValue {
     std::array<char, 15> text;
     std::uint8_t size;
@@ -54,17 +56,17 @@ class VcdWriter {
       else
         end_ = put(end_, changing, level);
     }
-    /// Makes `signal` the number 0 of the following calls of set().
+    /// Sets the signal to which number 0 of the following calls of set() refers.
     void count_from(std::size_t signal) { signals_ = all_ + signal; }
 
    private:
     friend class VcdWriter;
     Lines(Signal* all, char* end) : all_(all), signals_(all), end_(end) {}
     Signal *all_, *signals_;
-    char* end_;  ///< end of the text that is written so far
+    char* end_;  ///< end of the text written so far
   };
 
-  /// The file must outlive the writer. The file's owner publishes it.
+  /// `file` must outlive the writer. The owner of the file closes it.
   explicit VcdWriter(launch::NewFile& file);
 
   /// Declares a signal of 1 to 64 bits and returns its number. Dots in the name separate scopes. Declare the
@@ -75,12 +77,12 @@ class VcdWriter {
   std::size_t count() const { return signals_.size(); }
   /// Writes the declarations, after all signals have been added. `timescale` is in VCD's spelling ("1 ps").
   void declare(const std::string& timescale);
-  /// Sets the first time. A signal is unknown until its first value.
+  /// Sets the first time of the dump. A signal is unknown (x) until its first value.
   void begin(std::uint64_t time);
   /// Sets the time of the following values. Times never decrease.
   void at(std::uint64_t time);
-  /// Returns a buffer with space for one value of each signal. Pass it to end_lines() before any other call
-  /// of the writer.
+  /// Returns a buffer with space for one value of each signal, for writing lines directly. Pass the end of
+  /// the lines to end_lines() before any other call of the writer.
   Lines begin_lines();
   void end_lines(const Lines& lines) { next_ = lines.end_; }
   void set(std::size_t signal, Level level);
@@ -111,8 +113,8 @@ class VcdWriter {
     return at + signal.ending_size;
   }
   void put_time(std::uint64_t step);
-  void pass(std::uint64_t step);  ///< advances the time's digits by `step`
-  void set_digits();              ///< computes the time's digits from time_
+  void pass(std::uint64_t step);  ///< advances the decimal digits of the time by `step`
+  void set_digits();              ///< computes the decimal digits of the time from time_
   void make_room();
   void flush();
 
@@ -128,7 +130,8 @@ class VcdWriter {
   std::uint64_t low_ =
       0;              ///< lowest eight digits of the time, one per byte, the last digit in the lowest byte
   std::string high_;  ///< digits of the time above these eight
-  std::uint64_t step_ = 0, step_digits_ = 0;  ///< last step below 10^8, and its digits as in low_
+  /// Last step of the time below 10^8, with its decimal digits in the form of low_.
+  std::uint64_t step_ = 0, step_digits_ = 0;
 };
 
 }  // namespace heddle::output

@@ -35,10 +35,10 @@ struct CoSimulationParameters {
   }
 };
 
-/// A register or output of an RTL block, for waveforms.
+/// A register or an output of a co-simulated RTL block, for waveforms.
 struct CoSimulationSignal {
   std::size_t sm = 0;
-  std::string name;  ///< "sm0.rtl.partition0.int.cluster0.state"
+  std::string name;  ///< name of the signal, such as "sm0.rtl.partition0.int.cluster0.state"
   int width = 1;
   bool power_state = false;  ///< True: the value is the number of a PowerState.
   std::function<std::uint64_t()> read;
@@ -47,14 +47,14 @@ struct CoSimulationSignal {
 class CoSimulation {
  public:
   virtual ~CoSimulation() = default;
-  /// Returns one line for each part of the model that is compared, and for each part that is not compared,
-  /// with the reason.
+  /// Returns one line of text for each part of the model that is compared with RTL, and for each part that is
+  /// not, with the reason.
   virtual std::vector<std::string> notes() const = 0;
   virtual std::vector<CoSimulationSignal> signals() const = 0;
-  /// Writes the recordings. Throws Error.
+  /// Writes the recorded inputs and outputs of the blocks. Throws Error.
   virtual void finish() = 0;
 
-  /// Connects the RTL to the model. Called before the first cycle.
+  /// Connects the RTL to the model. Call this function before the first cycle.
   using Factory = std::unique_ptr<CoSimulation> (*)(Gpu& gpu, const CoSimulationParameters& parameters);
   /// Returns nullptr in a program without co-simulation.
   static Factory& factory() {

@@ -14,7 +14,7 @@ namespace heddle::run {
 /// Returns an empty path if it is missing.
 std::string find_data(const std::string& relative);
 
-/// From now on, looks for the data next to `program` instead of the program that this process runs.
+/// Searches data files next to `program` from now on, instead of next to the program of this process.
 void use_data_of(const std::string& program);
 
 /// Returns the sorted names, without the extension, of the files with this extension in a data folder
@@ -24,23 +24,24 @@ std::vector<std::string> list_data(const std::string& folder, const std::string&
 /// Returns true if the name of a preset or a technology is a path: it has a slash, or ends in .json.
 bool is_file_name(const std::string& name);
 
-/// Returns the Error for a name that is neither in `known` nor a file. If `known` is empty, the Error reports
-/// that Heddle's data files were not found.
+/// Returns the error message for a name that is neither in `known` nor a file. If `known` is empty, the
+/// message is that Heddle's data files were not found.
 Error unknown_file(const std::string& where, const std::string& what, const std::string& name,
                    const std::vector<std::string>& known);
 
-/// Returns the file of `name`: a path if `name` has a slash or ends in .json, otherwise the file of this name
-/// in a data folder. Throws Error, which lists the folder's names, for an unknown `what`.
+/// Returns the path for a name. A name with a slash or the ending .json is a path itself; otherwise the name
+/// is that of a file in a data folder. `what`: the kind of file, for messages. Throws Error, which lists the
+/// folder's names, for an unknown name.
 std::string find_named(const std::string& folder, const std::string& name, const std::string& what,
                        const std::string& where);
 
-/// Return files by short names: a scenario ("quickstart"), a launch file of a kernel ("bfs", "bfs/small") or
-/// of a folder with a launch.json, the PTX of a kernel ("bfs"). A name with a slash or an extension, or of an existing file, is a path. Throw
-/// Error, which lists the names.
+/// These functions return the file for a short name: a scenario ("quickstart"), a launch file of a kernel
+/// ("bfs", "bfs/small") or of a folder with a launch.json, or the PTX of a kernel ("bfs"). A name with a
+/// slash or an extension, or of an existing file, is a path itself. They throw Error, which lists the names.
 std::string find_scenario(const std::string& name);
 std::string find_launch(const std::string& name);
 std::string find_ptx(const std::string& name);
-/// Returns the names of the kernels.
+/// Returns the names of Heddle's kernels.
 std::vector<std::string> list_kernels();
 
 }  // namespace heddle::run

@@ -9,7 +9,8 @@
 namespace heddle::run {
 namespace {
 
-// Returns a value on one line: for a part its name, with its parameters in parentheses.
+// Returns the value of a parameter on one line. For a part, this is its name with its parameters in
+// parentheses.
 std::string text_of(const ConfigNode& node) {
   const ConfigNode& value = node.unwrapped();
   if (value.is_string()) return value.text;
@@ -30,7 +31,7 @@ std::string text_of(const ConfigNode& node) {
   return (type ? type->text : "") + (members.empty() ? "" : fmt::format("({})", fmt::join(members, ", ")));
 }
 
-// Returns the names of tables of energies. A table that comes with Heddle has the same name in a pack.
+// Returns the names of energy tables. A table of Heddle has the same name if it comes from a pack.
 std::string text_of_tables(const ConfigNode& node) {
   ConfigNode names = node.unwrapped();
   for (ConfigNode& name : names.items) {

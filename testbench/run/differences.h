@@ -10,8 +10,8 @@
 namespace heddle::run {
 
 struct ParameterDifference {
-  std::string path;  ///< "gpu.sm.scheduler.active_warps"
-  /// Value in each configuration; "-" if a configuration lacks the parameter.
+  std::string path;  ///< path of the parameter, such as "gpu.sm.scheduler.active_warps"
+  /// value of the parameter in each configuration; "-" if a configuration lacks it
   std::vector<std::string> values;
 };
 

@@ -38,15 +38,15 @@ void put_default(ConfigNode& object, const std::string& path, const FieldInfo& f
   if (dot != std::string::npos && member->is_object()) put_default(*member, path.substr(dot + 1), field);
 }
 
-// Returns true for types with a simple default. Lists of numbers, parts and lists of parts stay as the user
-// wrote them.
+// Returns true for parameters with a simple default value. Lists of numbers, parts and lists of parts are
+// left as the user wrote them.
 bool has_plain_default(const FieldInfo& field) {
   return field.type == "integer" || field.type == "number" || field.type == "boolean" ||
          field.type == "string";
 }
 
-// Turns a part of a family into an object with all parameters. A part with an unknown name stays unchanged;
-// its family reports the error.
+// Replaces a part of a family by an object with all its parameters, including defaults. A part with an
+// unknown name is left unchanged; the error is reported when the part is built.
 void complete(ConfigNode& part, const Family& family) {
   if (part.is_string()) {
     ConfigNode object = ConfigNode::make_object(part.file);
@@ -55,7 +55,7 @@ void complete(ConfigNode& part, const Family& family) {
   }
   const ConfigNode* type = part.is_object() ? part.find("type") : nullptr;
   if (!type) return;
-  const std::string name = type->text;  // a copy, because adding a default may move `type`
+  const std::string name = type->text;  // Copy the type, because adding a default may move it in memory.
   for (const PartInfo& known : family.parts())
     if (known.name == name)
       for (const FieldInfo& field : known.parameters)
@@ -82,7 +82,7 @@ const std::map<std::string, std::string>& aliases() {
   return known;
 }
 
-// Completes the parts of known families at any depth of the tree.
+// Completes all parts of known families in the tree with their default parameters.
 class Completer : public FieldVisitor {
  public:
   explicit Completer(ConfigNode& object) : object_(&object) {}

@@ -16,11 +16,11 @@ namespace heddle::run {
 /// configs/technology with this name or alias. Throws Error, which lists the technologies.
 std::string find_technology(const std::string& name, const std::string& where);
 
-/// Returns the file itself. If the file's name is a former name of a table in configs/technology, returns
-/// that table's file.
+/// Returns the given file. If its name is a former name of a table in configs/technology, returns that
+/// table's file instead.
 std::string present_technology(const std::string& file);
 
-/// Returns the contents of a technology's file. Callers that keep files in memory pass their own function
+/// Returns the contents of a technology file. Callers that have the files in memory pass their own function
 /// instead.
 using TechnologyReader = std::function<power::Technology(const std::string& file)>;
 
@@ -29,8 +29,8 @@ using TechnologyReader = std::function<power::Technology(const std::string& file
 std::vector<power::Technology> read_technologies(const RunParameters& parameters,
                                                  const TechnologyReader& read = {});
 
-/// Returns the parameters of a run for the energy account: a scenario's tree in which every part of a family
-/// ({"type": "two-level"}) has all its parameters, including defaults.
+/// Returns the parameters of a run in the form that the energy account needs: a scenario in which every part
+/// of a family ({"type": "two-level"}) has all its parameters, including defaults.
 ConfigNode energy_configuration(const RunParameters& parameters);
 
 /// Connects technologies to the counters of a run whose GPU has been built. Returns nullptr without

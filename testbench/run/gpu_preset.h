@@ -1,6 +1,7 @@
 #pragma once
 
-// GPU presets: files of configs/gpu, or of the user. A preset may extend another one, named by `like`.
+// Reads GPU presets: files of configs/gpu or of the user. A preset may extend another one, which its key
+// `like` names.
 
 #include <string>
 #include <vector>
@@ -9,9 +10,9 @@
 
 namespace heddle::run {
 
-/// Returns the complete preset of this name or file, as a tree of `gpu`. A relative path is relative to the
-/// file that names it. Adds the files read to `read_from`. Throws Error for unknown names and for presets
-/// that extend each other in a circle.
+/// Returns the complete preset with this name or path, as a tree of the parameters under `gpu`. A relative
+/// path is relative to the file that names it. Adds the files that were read to `read_from`. Throws Error for
+/// unknown names and for presets that extend each other in a circle.
 ConfigNode read_gpu_preset(const ConfigNode& name, std::vector<std::string>& read_from);
 
 }  // namespace heddle::run

@@ -13,21 +13,22 @@ namespace heddle::run {
 
 struct InputFile {
   std::string path;
-  std::string hash;  ///< result of hash_of_file()
+  std::string hash;  ///< hash of the file's contents (hash_of_file)
 };
 
-/// Returns the launch file of a run, with the PTX for its address size. Throws Error if the file is missing.
+/// Returns the launch file of a run. If the run uses 32-bit addresses, its PTX is the 32-bit variant. Throws
+/// Error if the file is missing.
 launch::LaunchFile launch_of(const RunParameters& parameters);
 
-/// Hashes launch file, PTX, data files and technology files.
+/// Adds launch file, PTX, data files and technology files with their hashes.
 std::vector<InputFile> hash_inputs(const launch::LaunchFile& launch,
                                    const std::vector<power::Technology>& technologies);
 
-/// Returns all input files of a run, including the scenario, preset and fragments of its parameters. Files of
-/// the launch are missing if no launch is named yet.
+/// Returns all input files of a run, including the scenario, preset and techniques from which its parameters
+/// were made. If no launch file is named yet, files of the launch are missing.
 std::vector<std::string> input_paths(const RunParameters& parameters);
 
-/// Returns true if the file has changed since it was read, or no longer exists.
+/// Returns true if the file has changed or disappeared since it was read.
 bool has_changed(const InputFile& input);
 
 }  // namespace heddle::run

@@ -13,8 +13,8 @@ namespace heddle::run {
 
 class LaunchKinds {
  public:
-  /// Returns the group of a launch, from 0. A launch that fits no group starts a new one, whose number is
-  /// size() before the call.
+  /// Returns the number of the group to which a launch belongs, from 0. A launch that is similar to no group
+  /// starts a new one.
   std::size_t of(const isa::KernelLaunch& launch, std::uint64_t instructions, std::uint64_t segments);
   std::size_t size() const { return kinds_.size(); }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Kernels that read clocks, or the SM and slot where they run. The reference takes the values that the timed
-// launch read.
+// Records the values that kernels read from clocks, or from registers that name the SM and the warp slot. The
+// untimed reference uses the values that the timed launch has read.
 
 #include <memory>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace heddle::run {
 
-/// A record for a launch of the machine program `timed`; nullptr if nothing that it reads depends on the machine.
+/// Returns a record for a launch of the compiled program `timed`; nullptr if the program reads no such value.
 std::shared_ptr<isa::MachineReads> record_for(const isa::Program& timed, const GpuParameters& gpu);
 
 /// Returns the reason why differing outputs of `launch`, which the reference has executed, cannot be

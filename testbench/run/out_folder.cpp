@@ -70,8 +70,8 @@ OutFolder::~OutFolder() {
   ::close(lock_);
 }
 
-// Locks the folder. The lock ends with the process, however the process ends. File systems without locks
-// (some clusters) get no lock.
+// Locks the folder for this process. The operating system releases the lock when the process ends in any way.
+// On file systems without locks (some clusters) the folder is not locked.
 void OutFolder::claim() {
   const std::string list = path_of(kList);
   for (;;) {
@@ -163,8 +163,8 @@ void OutFolder::commit() {
   std::set<std::string> both = ours_, now;
   for (const auto& [name, file] : files_) now.insert(name);
   both.insert(now.begin(), now.end());
-  // The list now has old and new names. If the process is killed during the next steps, the folder has no
-  // file that is not in the list.
+  // The list now names the old and the new files. If the process is killed in one of the next steps, the list
+  // still names every file in the folder.
   write_list(both);
   for (const std::string& name : ours_) {
     std::error_code ec;

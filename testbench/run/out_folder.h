@@ -28,29 +28,28 @@ class OutFolder {
   const std::string& path() const { return path_; }
   std::string path_of(const std::string& name) const { return path_ + "/" + name; }
 
-  /// Declares the files that the run may write, and its `inputs`. `option` is the option that names the
-  /// folder ("--out"). Throws Error if a file is an input, or is in the folder although no run of Heddle
-  /// wrote it.
+  /// Declares the files that the run may write, and the files that it reads (`inputs`). `option` is the
+  /// option that names the folder ("--out"). Throws Error if a file to be written is an input, or exists
+  /// although no run of Heddle wrote it.
   void expect(const std::vector<std::string>& names, const std::vector<std::string>& inputs,
               const std::string& option);
 
-  /// Returns a new file of the run, which appears together with the others. Throws Error if it cannot be
-  /// opened.
+  /// Returns a new file of the run. All files of the run get their names at the same time, at the end. Throws
+  /// Error if the file cannot be opened.
   launch::NewFile& add(const std::string& name);
   void write(const std::string& name, const std::string& text) { add(name).write(text); }
 
-  /// Returns the names of the added files, in the order in which they were added.
+  /// Returns the names of the run's files in the order in which they were added.
   std::vector<std::string> names() const;
 
-  /// Keeps only this one of the added files, for a failed run.
+  /// Discards all files of a failed run except this one.
   void keep_only(const std::string& name);
 
-  /// Publishes all added files and removes the other files of the previous run, except inputs. If a file
-  /// could not be written, throws Error and leaves the folder unchanged.
+  /// Gives all files of the run their names, and removes the other files of the previous run, except inputs.
+  /// If a file could not be written, throws Error and leaves the folder unchanged.
   void commit();
 
-  /// Throws Error unless `name` is valid for a file of a run's folder: it names no folder and does not begin
-  /// with a dot.
+  /// Throws Error if `name` is not a plain file name: it must name no folder and not begin with a dot.
   static void check_name(const std::string& name, const std::string& where);
 
  private:
@@ -62,7 +61,7 @@ class OutFolder {
 
   std::string path_;
   int lock_ = -1;
-  std::set<std::string> ours_;  ///< names of the files of earlier runs
+  std::set<std::string> ours_;  ///< names of files that earlier runs have written
   std::vector<std::string> inputs_;
   std::vector<std::pair<std::string, std::unique_ptr<launch::NewFile>>> files_;
 };

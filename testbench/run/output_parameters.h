@@ -55,7 +55,7 @@ struct OutputParameters {
   TimelineParameters timeline_limits;
   VcdParameters vcd;
 
-  /// Returns true if something is plotted over time, with or without watch.interval_cycles.
+  /// Returns true if some output shows values over time, with or without watch.interval_cycles.
   bool over_time() const { return !folder.empty() && (timeline || report); }
 
   void fields(FieldVisitor& v) {

@@ -14,7 +14,7 @@
 #include "testbench/launch/new_file.h"
 #include "testbench/run/shared_object.h"
 
-#include "heddle_interfaces.h"  // The build makes this file.
+#include "heddle_interfaces.h"  // CMake writes this file.
 
 namespace heddle::run {
 namespace {
@@ -43,12 +43,12 @@ void check_interfaces(const std::string& path, const std::string& where) {
           kAllowed);
 }
 
-// Describes the exception that a plug-in's code has thrown during loading.
+// Describes an exception that code of a plug-in has thrown while it was loaded.
 std::string present_exception() {
   try {
     if (!std::current_exception()) return "ends the program while it is loaded";
     throw;
-  } catch (const InternalError& error) {  // Another part already has this name.
+  } catch (const InternalError& error) {  // The plug-in's part has the name of an existing part.
     return error.what();
   } catch (const std::exception& error) {
     return fmt::format("throws while it is loaded: {}", error.what());
@@ -57,8 +57,8 @@ std::string present_exception() {
   }
 }
 
-// While an object of this class exists, an exception that the loader does not pass on ends the program with
-// an error line instead of abort().
+// While an object of this class exists, an exception that the dynamic loader does not pass on ends the
+// program with an error line instead of abort().
 class WhileLoading {
  public:
   explicit WhileLoading(const std::string& where) : handler_(std::set_terminate(refuse)) {
@@ -81,8 +81,8 @@ class WhileLoading {
   std::terminate_handler handler_;
 };
 
-// Opens a plug-in. All symbols are resolved at once, so that a mismatch with this program is an error here
-// and not during a run.
+// Opens a plug-in. All symbols are resolved at once, so that a missing symbol is an error here and not during
+// a run.
 bool opens(const std::string& path, const std::string& where) {
   const WhileLoading loading(where);
   // dlopen is declared noexcept, so the compiler would drop the exception handler around it. Code that dlopen

@@ -1,6 +1,6 @@
 #pragma once
 
-// Plug-ins: shared objects that register additional parts of the families.
+// Loads plug-ins: shared objects that register further parts (schedulers, stages and others).
 
 #include <string>
 #include <vector>
@@ -12,9 +12,9 @@ struct Plugin {
 };
 
 /// Loads a shared object and registers its parts. Throws Error if it was built with other headers than this
-/// program or does not name them, cannot be loaded, is already loaded, has no part or a part whose name
-/// exists, or if its code throws during loading. If the loader blocks exceptions, the program ends here with
-/// the same line and status 1.
+/// program or does not state its headers, cannot be loaded, is already loaded, has no part, has a part whose
+/// name exists, or throws during loading. If the dynamic loader does not pass on an exception, the program
+/// ends here with the same error line and status 1.
 void load_plugin(const std::string& path);
 
 /// Returns the plug-ins in the order of loading.

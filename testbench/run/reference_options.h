@@ -8,7 +8,8 @@
 
 namespace heddle::run {
 
-/// Returns options with as many resident CTAs as the GPU holds, and with the limits of `watch`.
+/// Returns options in which as many CTAs are resident as the GPU holds, with the limits of the parameters
+/// under `watch`.
 reference::ReferenceOptions reference_options(const RunParameters& parameters);
 
 /// The checks that look for the usual reasons of outputs that differ from the reference.

@@ -24,8 +24,8 @@ const ObjectForm kRelativeForm("technique", "relative_size", "a relative size",
 const ObjectForm kOfPresetForm("technique", "size_of_preset", "a relative size",
                                {{"times!", "any", "a number"}, {"of!", "'preset'|'preset-registers'"}});
 
-// Paths of the units of a machine to which sizes may refer, and of the scheduler, which has the number of
-// active warps.
+// Paths of the parameters that give the numbers of units to which sizes may refer, and of the scheduler,
+// which has the number of active warps.
 const std::string kCounted[] = {"gpu.sm.partitions", "gpu.sm.schedulers_per_partition", "gpu.sm.issue_width",
                                 "gpu.sm.max_warps", "gpu.sm.scheduler"};
 
@@ -67,12 +67,12 @@ std::int64_t registers_of(const ConfigNode& configuration) {
          find_path(configuration, kFile + "banks.entries")->integer;
 }
 
-// The machine to which sizes refer, from a configuration that may still be invalid elsewhere.
+// The units of a machine to which sizes refer. The configuration may still be invalid in other places.
 class Machine {
  public:
   explicit Machine(const ConfigNode& configuration) : configuration_(configuration) {}
 
-  /// Returns the number of `unit` in one `structure`.
+  /// Returns the number of units of kind `unit` in one `structure`.
   double count(const std::string& unit, const std::string& structure, const ConfigNode& value) const {
     const double schedulers = structure == "scheduler" ? 1
                               : structure == "partition"

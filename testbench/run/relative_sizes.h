@@ -19,12 +19,12 @@
 namespace heddle::run {
 
 struct RelativeSize {
-  std::string path;   ///< path of the parameter
-  std::string value;  ///< resulting value
-  std::string by;     ///< explanation: "3 an issue slot", "0.5 of the preset's 64"
+  std::string path;   ///< path of the parameter that has a relative size
+  std::string value;  ///< number that replaces the relative size
+  std::string by;     ///< explanation of the number: "3 an issue slot", "0.5 of the preset's 64"
 };
 
-/// Returns true if the value is relative to the configuration before techniques.
+/// Returns true if the size is relative to the configuration before techniques (key "of").
 bool is_of_preset(const ConfigNode& value);
 /// Returns the value of a size relative to the configuration before techniques (`before`): a number or a list
 /// of numbers. Throws Error if `before` has no number at `path`, for an invalid factor, and for an unknown
@@ -35,7 +35,7 @@ ConfigNode of_preset(const ConfigNode& value, const std::string& path, const Con
 /// Replaces all relative sizes of a configuration by numbers. Throws Error like of_preset().
 void resolve_sizes(ConfigNode& configuration, std::vector<RelativeSize>& sizes);
 
-/// Returns true if a change at this path may change a relative size.
+/// Returns true if a change of the parameter at this path may change a relative size.
 bool sizes_depend_on(const std::string& path);
 
 }  // namespace heddle::run

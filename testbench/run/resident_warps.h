@@ -1,6 +1,6 @@
 #pragma once
 
-// Facts about the SM that a compiler pass may use.
+// Number of warps per SM, which compiler passes use.
 
 #include "models/gpu/gpu.h"
 #include "models/ptx/module.h"
@@ -8,8 +8,8 @@
 
 namespace heddle::run {
 
-/// Returns the warps of the program's kernel that an otherwise empty SM holds. A kernel is compiled once, so
-/// this is the maximum over the file's launches.
+/// Returns how many warps of the program's kernel an empty SM holds. A kernel is compiled once, so this is
+/// the maximum over its launches in the launch file.
 int resident_warps(Gpu& gpu, const launch::LaunchFile& file, const ptx::Module& module,
                    const isa::Program& program);
 

@@ -117,12 +117,12 @@ struct RunParameters {
   estimate::EstimateParameters estimate;
   CoSimulationParameters cosim;
   OutputParameters output;
-  std::vector<std::string> techniques;  ///< names of techniques that were applied to these values
-  /// Notes on how these techniques affect each other, one line each.
+  std::vector<std::string> techniques;  ///< names of the techniques whose settings these parameters contain
+  /// notes on how the techniques affect each other, one line each
   std::vector<std::string> technique_notes;
-  ConfigNode preset_alone;  ///< default values with the preset applied; no scenario, technique or flag
+  ConfigNode preset_alone;  ///< parameters of the preset alone, without scenario, techniques and options
   std::vector<std::string>
-      read_from;  ///< files from which these values were read: scenario, preset and others
+      read_from;  ///< files from which the parameters were read: scenario, preset and others
 
   void fields(FieldVisitor& v) {
     v.field("description", description, {}, "what the run shows");

@@ -21,21 +21,21 @@
 namespace heddle::run {
 namespace {
 
-// Returns the CPU time of the calling thread. This thread executes everything except the ticks that other
-// threads run.
+// Returns the CPU time of the calling thread, which executes everything except SMs that other threads
+// simulate.
 double cpu_seconds() {
   std::timespec time{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-// Thrown when the run is ended early, to leave the loop over the launch file's steps.
+// exception that leaves the loop over the launch file's steps when the run is ended early
 struct EndedEarly {};
 
 using ReadsByLaunch = std::map<std::uint32_t, std::shared_ptr<isa::MachineReads>>;
 
-// Runs the launches untimed, within a limit of warp-instructions over all launches (0: none). A launch takes
-// the values that the timed launch read of its machine.
+// Runs the launches on the untimed reference, up to a limit of warp-instructions for all launches together
+// (0: no limit). Each launch uses the values of clocks and positions that the timed launch has read.
 class CheckExecutor : public launch::LaunchExecutor {
  public:
   CheckExecutor(std::uint64_t limit, reference::ReferenceOptions options, const estimate::UntimedStore& store,
@@ -147,7 +147,8 @@ class RunSession::Executor : public launch::LaunchExecutor {
     for (std::size_t i = 0; i < record.counters.size(); ++i) record.counters[i] -= start[i];
     if (s_.energy_) s_.energy_->check_cycles(record.counters, record.cycles);
     s_.result_.interrupted = result.interrupted;
-    // The sample has been timed. The reference now executes the whole launch from the same initial memory.
+    // The sampled CTAs have been timed. Now the reference executes the whole launch, from the memory before
+    // the launch.
     if (sampled && !result.interrupted) {
       memory = before;
       reference::run_reference(launch, memory, s_.reference_options());
@@ -224,7 +225,7 @@ const RunResult& RunSession::run() {
   options.limits.deadlock_cycles = parameters_.watch.deadlock_cycles;
   if (parameters_.watch.max_cycles) options.limits.max_cycles = parameters_.watch.max_cycles;
   if (parameters_.watch.endless_cycles) options.limits.endless_cycles = parameters_.watch.endless_cycles;
-  constexpr std::uint64_t kObservedInterval = 500;  // cycles between two points of a plot
+  constexpr std::uint64_t kObservedInterval = 500;  // cycles between two points of a plot over time
   options.limits.interval_cycles = parameters_.watch.interval_cycles;
   if (options.limits.interval_cycles == 0 && parameters_.output.over_time())
     options.limits.interval_cycles = kObservedInterval;
@@ -332,7 +333,7 @@ void RunSession::start_co_simulation() {
   co_simulation_ = CoSimulation::factory()(*gpu_, parameters_.cosim);
 }
 
-// Throws Error if the sample names launches that the file lacks.
+// Throws Error if watch.sample names launches that the launch file does not have.
 void RunSession::check_sample() const {
   const std::uint64_t launches = result_.totals.launches;
   for (const int position : parameters_.watch.sample.launches)
@@ -341,7 +342,7 @@ void RunSession::check_sample() const {
                   fmt::format("0 to {}", launches - 1));
 }
 
-// Warns if a kernel uses half precision and the GPU has no units for it.
+// Warns if a kernel uses half precision although the GPU of the preset has no units for it.
 void RunSession::check_halves() {
   if (parameters_.gpu.sm.units.half_units) return;
   std::uint64_t issued = 0;
@@ -408,7 +409,8 @@ void RunSession::run_reference() {
   result_.reference_seconds = cpu_seconds() - start;
 }
 
-// Looks for differences of kernels that read clocks whose words all follow old values of atomics.
+// For a kernel that reads clocks: runs the reference again, and checks whether all words that differ depend on
+// the values that atomics returned. If so, the results are not comparable.
 void RunSession::find_order_of_atomics() {
   if (reads_.empty() || !result_.timed_differences.empty()) return;
   reference::AtomicValues values;
@@ -432,7 +434,7 @@ void RunSession::find_order_of_atomics() {
   if (all) incomparable_ = kOrderOfAtomics;
 }
 
-// Looks for races of the kernel itself, the most frequent reason why results depend on time.
+// Looks for data races of the kernel, the most frequent reason why results depend on time.
 void RunSession::explain_difference() {
   MemoryImage memory;
   const auto again = launch_run(*parsed_, memory);

@@ -1,7 +1,7 @@
 #pragma once
 
-// One run from launch file to results. The untimed reference and the timed GPU execute on separate memory
-// images, which are compared at the end. A process can have one session, because SystemC elaborates once.
+// One run, from launch file to results. The untimed reference and the timed GPU work on separate memory
+// images, which are compared at the end. A process can execute one run, because SystemC elaborates once.
 
 #include <functional>
 #include <map>
@@ -25,10 +25,10 @@ namespace heddle::run {
 /// One kernel launch of the run.
 struct LaunchRecord {
   std::string kernel;       ///< mangled name
-  std::uint32_t index = 0;  ///< position in the run
+  std::uint32_t index = 0;  ///< position of the launch in the run
   isa::Dim3 grid, block;
-  bool timed = true;  ///< False: only the reference executed the launch.
-  /// True: result files have all counters of the launch. False: they have only a summary.
+  bool timed = true;  ///< False: only the untimed reference executed the launch.
+  /// True: result files contain all counters of the launch. False: they contain only a summary.
   bool in_full = false;
   std::uint64_t ctas_total = 0, ctas_timed = 0;
   int ctas_per_sm = 0;  ///< number of CTAs of the launch that an empty SM holds
@@ -36,17 +36,19 @@ struct LaunchRecord {
   std::uint32_t shared_bytes = 0;
   Cycle begin = 0, cycles = 0;
   std::vector<std::uint64_t>
-      counters;  ///< increments of the launch, in the order of StatsRegistry::counters()
-  std::optional<estimate::LaunchEstimate> estimate;  ///< estimate of the whole launch, if the run estimates
+      counters;  ///< increments of all counters during the launch, in the order of StatsRegistry::counters()
+  /// Estimate of the whole launch, in a run with --estimate.
+  std::optional<estimate::LaunchEstimate> estimate;
 };
 
-/// Sums over all launches of a run.
+/// Sums over all launches of the run.
 struct LaunchTotals {
   std::uint64_t launches = 0, timed = 0;
   std::uint64_t ctas = 0, ctas_timed = 0;
-  Cycle cycles = 0;  ///< cycles of the timed launches
+  Cycle cycles = 0;  ///< cycles of all timed launches
   std::vector<std::uint64_t>
-      counters;  ///< in the order of StatsRegistry::counters(); empty if no launch was timed
+      /// Increments of all counters, in the order of StatsRegistry::counters(); empty if no launch was timed.
+      counters;
   void add(const LaunchRecord& record);
 };
 
@@ -55,12 +57,13 @@ struct RunResult {
   /// output.launches_in_full of each.
   std::vector<LaunchRecord> launches;
   LaunchTotals totals;
-  std::optional<estimate::LaunchEstimate> estimate;  ///< estimate of all launches, if the run estimates
+  std::optional<estimate::LaunchEstimate> estimate;  ///< estimate of all launches, in a run with --estimate
   /// Number of 32-bit words of the outputs, and the number of these words that timed CTAs wrote and that were
   /// compared with the reference.
   std::uint64_t output_words = 0, compared_words = 0;
-  std::vector<std::string> timed_differences;  ///< differences between timed CTAs and the reference
-  /// Result of the comparison with the reference; empty if nothing was checked.
+  /// Descriptions of differences between the results of timed CTAs and of the reference.
+  std::vector<std::string> timed_differences;
+  /// result of the comparison with the reference; empty if nothing was compared
   std::vector<launch::BufferComparison> comparisons;
   bool checked = false;
   bool equal = true;
@@ -77,13 +80,15 @@ struct RunResult {
 
 /// Callbacks during a run. All are optional.
 struct RunHooks {
-  std::function<void(Gpu&)> on_built;  ///< called after construction, before the first cycle
+  std::function<void(Gpu&)> on_built;  ///< called after the GPU has been built, before the first cycle
   std::function<void(const isa::KernelLaunch&)> on_launch;  ///< called before each timed launch
   std::function<void(const LaunchRecord&)>
       on_launch_end;  ///< called after every launch, also after launches that results do not keep
-  std::function<void(Cycle)> on_interval;   ///< called at a cycle at which the counters are exact
-  std::function<bool(Cycle)> on_heartbeat;  ///< returns true to end the run early
-  std::function<bool()> on_reference;  ///< called while the reference runs; returns true to end the run early
+  /// Called at the end of each interval, when all counters are up to date.
+  std::function<void(Cycle)> on_interval;
+  std::function<bool(Cycle)> on_heartbeat;  ///< Returns true to end the run early (Ctrl-C).
+  /// Called while the reference runs. Returns true to end the run early.
+  std::function<bool()> on_reference;
 };
 
 class RunSession {
@@ -98,7 +103,7 @@ class RunSession {
   const RunParameters& parameters() const { return parameters_; }
   const launch::LaunchFile& launch_file() const { return file_; }
   const RunResult& result() const { return result_; }
-  /// Returns the inputs of the run, hashed before they were read.
+  /// Returns the input files of the run, with hashes taken before they were read.
   const std::vector<InputFile>& inputs() const { return inputs_; }
   StatsRegistry& stats() { return stats_; }
   Gpu& gpu() { return *gpu_; }
@@ -147,18 +152,19 @@ class RunSession {
   StatsRegistry stats_;
   std::unique_ptr<Gpu> gpu_;
   std::unique_ptr<CoSimulation> co_simulation_;
-  /// Technologies of the run; empty after the account has taken them.
+  /// technologies of the run, until the energy account takes them over
   std::vector<power::Technology> technologies_;
   std::unique_ptr<power::EnergyAccount> energy_;
   std::unique_ptr<launch::LaunchRun> reference_run_, timed_run_;
   std::vector<std::pair<std::string, std::shared_ptr<const isa::Program>>> programs_used_;
-  /// Records of the launches that read clocks, or the SM and slot where they run, by the position of the
-  /// launch.
+  /// For each launch that reads clocks, its SM or its warp slot: the values that it has read, by the position
+  /// of the launch in the run.
   std::map<std::uint32_t, std::shared_ptr<isa::MachineReads>> reads_;
   std::string incomparable_;  ///< reason why differing outputs cannot be compared
   estimate::UntimedStore untimed_store_;
   std::unique_ptr<estimate::TimedWords> timed_words_;
-  std::unique_ptr<estimate::EstimatedLaunches> estimates_;  ///< nullptr if the run does not estimate
+  /// Estimates of launches; nullptr in a run without --estimate.
+  std::unique_ptr<estimate::EstimatedLaunches> estimates_;
   RunResult result_;
 };
 

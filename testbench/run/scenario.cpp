@@ -17,7 +17,7 @@ namespace {
 constexpr const char* kTables = "power.technologies";
 constexpr const char* kAccount = "power.account";
 
-// Short keys of a scenario, and the parameters that they set.
+// Short keys of a scenario ("scheduler"), and the parameters for which they stand.
 constexpr std::pair<const char*, const char*> kShorthands[] = {
     {"scheduler", "gpu.sm.scheduler"},
     {"register_file_stages", "gpu.sm.register_file.stages"},
@@ -45,7 +45,7 @@ ConfigNode take(ConfigNode& object, std::string_view key) {
   return {};
 }
 
-// Checks and removes the keys that describe the format of the file.
+// Checks and removes the keys that describe the file's format.
 void take_format(ConfigNode& object, const std::string& what) {
   constexpr int kFormat = 1;
   format_of(object, what, kFormat, kFormat, false);
@@ -53,7 +53,7 @@ void take_format(ConfigNode& object, const std::string& what) {
   take(object, "$schema");
 }
 
-// Makes the path of a file that a scenario names relative to the scenario's folder.
+// Changes a path that a scenario contains to be relative to the scenario's folder.
 void place_next_to(const std::string& scenario, std::string& file) {
   if (std::filesystem::path(file).is_relative())
     file = (std::filesystem::path(scenario).parent_path() / file).lexically_normal();
@@ -74,8 +74,8 @@ void put(ConfigNode& root, const std::string& path, const ConfigNode& value) {
     put(*member, path.substr(dot + 1), value);
 }
 
-// Makes paths of files relative to the scenario that names them, because a scenario in another folder may
-// extend it.
+// Changes paths to be relative to the folder of the scenario that contains them, because a scenario in
+// another folder may extend it.
 void put_files_beside(ConfigNode& scenario) {
   if (ConfigNode* launch = scenario.find("launch"); launch && launch->is_string())
     place_next_to(launch->file, launch->text);
@@ -87,7 +87,7 @@ void put_files_beside(ConfigNode& scenario) {
           place_next_to(technology.file, technology.text);
 }
 
-// Replaces a scenario's short keys by long ones, and a plain preset by a `gpu` object.
+// Replaces short keys of a scenario by the full parameters, and the name of a preset by a `gpu` object.
 ConfigNode in_long_keys(ConfigNode scenario) {
   take_format(scenario, "a scenario");
   if (ConfigNode* gpu = scenario.find("gpu"); gpu && !gpu->is_object()) {
@@ -104,7 +104,7 @@ ConfigNode in_long_keys(ConfigNode scenario) {
   return scenario;
 }
 
-// Returns the scenario merged over the one named by its key `like`. Techniques of both apply.
+// Returns a scenario merged over the scenario that its key `like` names. The techniques of both apply.
 ConfigNode inherited(const ConfigNode& tree, std::vector<std::string>& read_from) {
   ConfigNode own = in_long_keys(tree);
   if (!tree.file.empty()) read_from.push_back(tree.file);
@@ -125,7 +125,7 @@ ConfigNode inherited(const ConfigNode& tree, std::vector<std::string>& read_from
   return base;
 }
 
-// Returns the techniques of a scenario, then those of the request.
+// Returns the techniques of the scenario, followed by those of the command line.
 std::vector<ConfigNode> techniques_of(ConfigNode& scenario, const ScenarioRequest& request) {
   const ConfigNode with = take(scenario, "with");
   if (with.kind != ConfigNode::Kind::null && !with.is_array())
@@ -136,7 +136,7 @@ std::vector<ConfigNode> techniques_of(ConfigNode& scenario, const ScenarioReques
   return names;
 }
 
-// Collects the paths that a scenario sets.
+// Collects the paths of all parameters that a scenario sets.
 void collect_paths(const ConfigNode& node, const std::string& path, std::vector<std::string>& paths) {
   if (!node.is_object() || node.find("value") || node.find("type")) {
     paths.push_back(path);
@@ -152,8 +152,8 @@ const ConfigNode* part_at(const ConfigNode& root, std::string_view path) {
   return !member || dot == std::string_view::npos ? member : part_at(*member, path.substr(dot + 1));
 }
 
-// Returns the part that a flag names ("--scheduler gates"), with the current values of parameters that both
-// parts have.
+// Returns the part that an option names ("--scheduler gates"). Parameters that the old and the new part both
+// have keep their values.
 ConfigNode with_kept_parameters(const ConfigNode& all, const std::string& path, const ConfigNode& value) {
   const auto has_place = [&path](const auto& entry) { return entry.first == path; };
   const auto& families = Families::instance().by_place();
@@ -173,8 +173,8 @@ ConfigNode with_kept_parameters(const ConfigNode& all, const std::string& path, 
   return part.members.size() > 1 ? part : value;
 }
 
-// Returns the paths that techniques must not change: flags, --set, and keys next to "with" in the same
-// scenario.
+// Returns the paths of parameters that techniques must not change: those set by options, by --set, and by
+// keys next to "with" in the same scenario.
 std::vector<std::string> decided_paths(const ConfigNode& tree, const ScenarioRequest& request) {
   std::vector<std::string> paths;
   if (tree.find("with")) collect_paths(in_long_keys(tree), "", paths);
@@ -183,7 +183,7 @@ std::vector<std::string> decided_paths(const ConfigNode& tree, const ScenarioReq
   return paths;
 }
 
-// Returns true if a path sets the run's tables, or a part of them.
+// Returns true if the path is that of power.technologies or of an item in it.
 bool is_of_tables(const std::string& path) {
   return path == kTables || path.starts_with(std::string(kTables) + "[") || path == "power";
 }
@@ -193,19 +193,19 @@ bool names_tables(const ConfigNode& scenario) {
   return power && power->find("technologies");
 }
 
-// Sets the tables of power.account, for a run that names no tables.
+// Sets the technologies of power.account, for a run that names no technologies.
 void put_account(ConfigNode& all, const Techniques& techniques) {
   ConfigNode& power = *all.find("power");
   const ConfigNode& account = power.find("account")->unwrapped();
-  if (!account.is_string()) return;  // read_fields() reports the error in this value.
+  if (!account.is_string()) return;  // An error in this value is reported by read_fields().
   const auto& known = account_names();
   if (std::find(known.begin(), known.end(), account.text) == known.end())
-    return;  // read_fields() reports the error in this value.
+    return;  // An error in this value is reported by read_fields().
   *power.find("technologies") =
       ConfigNode::make_texts(account_tables(account.text, techniques), "power.account");
 }
 
-// Adds the techniques' tables to those that a scenario names.
+// Adds the technologies of the techniques to those that a scenario names.
 void add_tables(ConfigNode& all, const Techniques& techniques) {
   ConfigNode& tables = *all.find("power")->find("technologies");
   for (const ConfigNode& table : techniques.technologies())
@@ -224,7 +224,7 @@ ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioReques
   ConfigNode scenario = inherited(tree, parameters.read_from);
   const std::vector<ConfigNode> names = techniques_of(scenario, request);
 
-  // 2. The scenario's preset, and changes to the preset.
+  // 2. The preset of the scenario, with the scenario's changes to it.
   ConfigNode* gpu = scenario.find("gpu");
   ConfigNode preset = gpu ? take(*gpu, "preset") : ConfigNode{};
   if (!request.gpu.empty()) preset = ConfigNode::make_string(request.gpu, "--gpu");
@@ -238,7 +238,7 @@ ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioReques
   parameters.preset_alone = without_origins(all);
   merge_config(all, scenario);
 
-  // 3. Techniques, except for values that the user sets.
+  // 3. Techniques, except for parameters that the user sets.
   Techniques techniques(names, decided_paths(tree, request));
   techniques.lay_on(all);
   const bool names_in_scenario = names_tables(scenario);
@@ -246,11 +246,11 @@ ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioReques
   parameters.techniques = techniques.names();
   for (const std::string& file : techniques.files()) parameters.read_from.push_back(file);
 
-  // 4. Flags.
+  // 4. Options of the command line.
   if (!request.launch.empty()) *all.find("launch") = ConfigNode::make_string(request.launch, "--launch");
   for (const auto& [path, value] : request.flags) put(all, path, with_kept_parameters(all, path, value));
 
-  // 5. The account's tables, if neither scenario nor flags name tables.
+  // 5. The technologies of the account, if neither scenario nor options name technologies.
   const bool named =
       names_in_scenario || std::any_of(request.flags.begin(), request.flags.end(),
                                        [](const auto& flag) { return is_of_tables(flag.first); });
@@ -260,7 +260,7 @@ ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioReques
 
 RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& request) {
   ScenarioBeforeSets before = read_before_sets(tree, request);
-  // 6. --set, which may name another account, or tables.
+  // 6. --set, which may change the account or the technologies.
   bool named = before.names_tables;
   for (const std::string& assignment : request.sets) {
     set_config(before.tree, assignment);

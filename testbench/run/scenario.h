@@ -13,39 +13,42 @@
 
 namespace heddle::run {
 
-/// Values of command-line options by key path. The node's `file` is the option's name, for messages.
+/// Values that command-line options give, by parameter path. The node's `file` is the name of the option, for
+/// messages.
 using Flags = std::vector<std::pair<std::string, ConfigNode>>;
 
 struct ScenarioRequest {
-  std::string scenario;           ///< file of the scenario; may be empty
-  std::string gpu;                ///< preset by name or file; replaces the scenario's preset
+  std::string scenario;           ///< path of the scenario; may be empty
+  std::string gpu;                ///< preset (name or path) that replaces the scenario's preset
   std::string launch;             ///< launch file that replaces the scenario's launch file
-  std::vector<std::string> with;  ///< techniques, applied after those of the scenario (techniques.h)
+  std::vector<std::string> with;  ///< techniques that are applied after those of the scenario (techniques.h)
   bool with_alone = false;        ///< True: `with` replaces the scenario's techniques.
   Flags flags;
-  std::vector<std::string> sets;  ///< "path.key=value"
+  std::vector<std::string> sets;  ///< settings of --set, each "path.key=value"
 };
 
-/// Returns the parameters. Throws Error (file and line, or the flag) for unknown keys, wrong types and values
-/// out of range.
+/// Returns the parameters of the run. Throws Error (file and line, or option) for unknown keys, wrong types
+/// and values out of range.
 RunParameters read_scenario(const ScenarioRequest& request);
 
-/// Returns the parameters for a tree in the form of a scenario file. Relative paths are relative to the
-/// folder `file`.
+/// Returns the parameters that a tree in the form of a scenario file describes. Relative paths in the tree
+/// are relative to the folder of `file`.
 RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& request);
 
-/// The parameters of a request before its --set assignments, which are applied last.
+/// The parameters of a run before the --set options are applied, which come last.
 struct ScenarioBeforeSets {
-  RunParameters parameters;   ///< only the members that have no key: techniques, files, and the preset alone
+  /// Members without a configuration key: techniques, files read, and the parameters of the preset alone.
+  RunParameters parameters;
   ConfigNode tree;            ///< configuration tree with all parameters
-  Techniques techniques;      ///< The techniques are applied. Call check() on the finished tree.
-  bool names_tables = false;  ///< True: the scenario or a flag names power.technologies.
+  Techniques techniques;      ///< the techniques, already applied; call check() on the finished tree
+  bool names_tables = false;  ///< True: the scenario or an option names power.technologies.
 };
 
-/// Applies everything except `request.sets`. Techniques do not change the paths that `request.sets` names.
+/// Applies everything except `request.sets`. Techniques do not change parameters that `request.sets` will
+/// set.
 ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioRequest& request);
 
-/// Returns the parameters as a scenario that gives the same run. The number of threads is left out.
+/// Returns the parameters as a scenario that repeats the run. The number of threads is left out.
 ConfigNode dump_scenario(RunParameters parameters);
 
 }  // namespace heddle::run

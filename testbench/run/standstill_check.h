@@ -1,6 +1,7 @@
 #pragma once
 
-// Timed runs without a check find waiting that cannot end, too: the reference looks first.
+// Detects kernels that wait forever, for timed runs without a check: the untimed reference executes the
+// kernel first.
 
 #include "models/core/memory_image.h"
 #include "models/isa/launch.h"
@@ -8,8 +9,9 @@
 
 namespace heddle::run {
 
-/// Throws reference::EndlessError if the reference proves that `launch`, of a program as parsed, cannot end. Examines
-/// programs with loops that test words of other threads, for at most 20 million warp-instructions on a copy of `memory`.
+/// Throws reference::EndlessError if the reference proves that `launch` (of a program as parsed) cannot end.
+/// Only programs with loops that test words of other threads are examined, for at most 20 million
+/// warp-instructions, on a copy of `memory`.
 void refuse_standstill(const isa::KernelLaunch& launch, const MemoryImage& memory,
                        reference::ReferenceOptions options);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Contents of a technique's file (docs/techniques.md), in configs/techniques or of the user.
+// Contents of a technique's file (docs/techniques.md), from configs/techniques or of the user.
 
 #include <string>
 #include <utility>
@@ -14,12 +14,13 @@ namespace heddle::run {
 /// each other.
 struct TechniqueAxis {
   const char* name;
-  const char* path;    ///< prefix of the parameters that it covers
-  const char* reason;  ///< reason why a machine has one choice, as a sentence without a full stop
+  const char* path;  ///< beginning of the paths of the parameters to which the axis applies
+  /// Reason why a machine can make this choice only once, as a sentence without a full stop.
+  const char* reason;
 };
 const std::vector<TechniqueAxis>& technique_axes();
 
-/// A list to which techniques add parts: its key in their files, and its parameter.
+/// A list of parts to which techniques may add: its key in technique files, and the parameter that holds it.
 struct TechniqueList {
   const char* key;
   const char* path;
@@ -29,16 +30,17 @@ const std::vector<TechniqueList>& technique_lists();
 struct Technique {
   struct Requirement {
     std::string path, why;
-    std::vector<std::string> one_of;  ///< allowed values or types; empty: the property `has` decides
+    std::vector<std::string> one_of;  ///< allowed values or part types; empty: the property `has` decides
     std::string has;                  ///< property (PartTraits) that the part must have
-    ConfigNode otherwise;             ///< value or part that replaces an unsuitable one; null: no replacement
+    /// Value or part that replaces one that does not meet the requirement; null: no replacement.
+    ConfigNode otherwise;
   };
 
-  /// Name that the user gave; techniques that are combined into one have the name of the combination.
+  /// name that the user gave; techniques that are parts of another technique have its name
   std::string name;
   std::vector<const TechniqueAxis*> axes;                    ///< names without duplicates
-  std::vector<std::vector<ConfigNode>> parts;                ///< parts to add, by list
-  std::vector<std::pair<std::string, ConfigNode>> settings;  ///< changes, by path
+  std::vector<std::vector<ConfigNode>> parts;                ///< parts that the technique adds, by list
+  std::vector<std::pair<std::string, ConfigNode>> settings;  ///< parameters that the technique sets, by path
   std::vector<ConfigNode> technologies;
   std::vector<Requirement> requirements;
 };
@@ -49,11 +51,11 @@ std::string technique_file(const ConfigNode& name);
 /// Throws Error for an invalid technique.
 Technique read_technique(const std::string& file, std::vector<std::string>& files);
 
-/// Returns true if the value or part meets the requirement.
+/// Returns true if the value or part of the machine meets the requirement.
 bool is_met(const Technique::Requirement& requirement, const ConfigNode* value);
-/// Returns the text that a requirement compares: the type of a part, or a value.
+/// Returns the text by which a requirement is checked: the type of a part, or a value.
 std::string value_text(const ConfigNode& value);
-/// Returns the allowed values, for messages.
+/// Returns the values that a requirement allows, for messages.
 std::string allowed_by(const Technique::Requirement& requirement);
 
 }  // namespace heddle::run

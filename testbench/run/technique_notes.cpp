@@ -11,7 +11,7 @@
 namespace heddle::run {
 namespace {
 
-// Parameters of a machine that determine the sizes of a stage.
+// Parameters of the machine that determine sizes of a register-file stage.
 struct Sizing {
   const char* machine;
   std::vector<std::string> paths;
@@ -36,7 +36,7 @@ std::string text_at(const ConfigNode& configuration, const std::string& path) {
   return node ? one_line(*node) : "none";
 }
 
-// Returns the stage's current sizes, such as "read_ports 6, write_ports 2"; empty if it has no such
+// Returns the present sizes of a stage, such as "read_ports 6, write_ports 2"; empty if the stage has no such
 // parameters.
 std::string sizes_of(const std::string& type, const Sizing& sizing, const std::string& list,
                      const ConfigNode& after) {
@@ -55,7 +55,7 @@ std::string sizes_of(const std::string& type, const Sizing& sizing, const std::s
   return text;
 }
 
-// Describes changes by the setting, such as "gpu.sm.issue_width 1 -> 2".
+// Describes what a setting of a technique changes, such as "gpu.sm.issue_width 1 -> 2".
 std::string changes(const TechniqueSetting& setting, const Sizing& sizing, const ConfigNode& before,
                     const ConfigNode& after) {
   std::string text;

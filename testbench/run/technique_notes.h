@@ -1,6 +1,6 @@
 #pragma once
 
-// Notes on techniques that are used together, one line each, for the summary of a run.
+// Notes on how techniques affect each other, one line each, for the summary of a run.
 
 #include <string>
 #include <utility>
@@ -17,20 +17,21 @@ struct TechniqueSetting {
   const Technique* technique;
 };
 
-/// Parts of one list ("gpu.sm.register_file.stages"), each with the technique that adds it.
+/// Parts that techniques add to one list ("gpu.sm.register_file.stages"), each with the name of its
+/// technique.
 struct TechniqueParts {
   std::string path;
   std::vector<std::pair<ConfigNode, const Technique*>> parts;
 };
 
-/// Returns notes on changes by one technique to parameters that determine the sizes of another technique's
-/// parts. Such pairs are schedulers and ports, active warps and entries, layout and rows. `before` and
-/// `after`: the whole configuration without and with the techniques.
+/// Returns notes on parameters that one technique changes and that determine the sizes of another technique's
+/// parts, such as a scheduler (ports of caches), active warps (entries), or the layout of registers (rows).
+/// `before` and `after`: the whole configuration without and with the techniques.
 std::vector<std::string> notes_where_they_meet(const std::vector<TechniqueSetting>& settings,
                                                const TechniqueParts& stages, const ConfigNode& before,
                                                const ConfigNode& after);
 
-/// Returns notes on techniques without prices of their own; empty if all have prices.
+/// Returns notes on techniques whose cost has no price in the run's technologies; empty if all have prices.
 std::vector<std::string> notes_of_prices(const std::vector<Technique>& techniques);
 
 }  // namespace heddle::run

@@ -1,8 +1,8 @@
 #pragma once
 
-// Techniques as overlays: fragments of configs/techniques that a run applies to its scenario
-// (docs/techniques.md). A fragment names its stages, passes, technologies and parameters, its requirements,
-// and the choices that it makes for the machine (its axes). Parts are placed by properties of their types
+// Applies techniques to a configuration (docs/techniques.md). A technique is a file of configs/techniques: a
+// fragment of a configuration with stages, passes, technologies, parameters, requirements, and the choices
+// that a machine makes only once (its axes). Parts are placed by properties of their types
 // (models/core/part_order.h), independent of the order of the techniques. A conflict between two techniques
 // is an error unless the user sets the value.
 
@@ -18,7 +18,8 @@
 
 namespace heddle::run {
 
-/// Techniques that exclude each other or the rest of the configuration, although each is valid alone.
+/// Error: techniques exclude each other or do not fit the rest of the configuration, although each is valid
+/// alone.
 class Refusal : public Error {
  public:
   using Error::Error;
@@ -26,25 +27,25 @@ class Refusal : public Error {
 
 class Techniques {
  public:
-  /// `names`: techniques in order, each once. `decided`: paths that the user sets. Throws Error for unknown
-  /// techniques and invalid fragments, Refusal for conflicts between techniques.
+  /// `names`: techniques in order, each once. `decided`: paths of parameters that the user sets. Throws Error
+  /// for unknown techniques and invalid files, Refusal for conflicts between techniques.
   Techniques(const std::vector<ConfigNode>& names, std::vector<std::string> decided);
 
-  /// Applies the fragments to a whole configuration. Throws Refusal for a requirement that cannot be met.
+  /// Applies the techniques to a configuration. Throws Refusal for a requirement that cannot be met.
   void lay_on(ConfigNode& configuration);
-  /// Replaces the relative sizes of the finished configuration by numbers. The sizes may come from flags,
-  /// too. Throws Refusal if the configuration does not meet the requirement of a fragment.
+  /// Replaces relative sizes in the finished configuration by numbers. Options of the command line may
+  /// contain such sizes too. Throws Refusal if the configuration does not meet a technique's requirement.
   void finish(ConfigNode& configuration);
-  /// Checks only the requirements. Throws Refusal.
+  /// Checks only the requirements of the techniques. Throws Refusal.
   void check(const ConfigNode& configuration) const;
 
-  /// Returns true if finish() found relative sizes.
+  /// Returns true if finish() has found relative sizes.
   bool has_sizes() const { return !sizes_.empty(); }
 
-  /// Returns the files of the fragments.
+  /// Returns the files of the techniques.
   const std::vector<std::string>& files() const { return files_; }
   const std::vector<std::string>& names() const { return names_; }
-  /// Returns the tables that the fragments name, each once, in the order of the techniques.
+  /// Returns the technologies that the techniques name, each once, in the order of the techniques.
   std::vector<ConfigNode> technologies() const;
   /// Returns notes on the techniques for the summary, one line each. Valid after finish().
   const std::vector<std::string>& notes() const { return notes_; }
@@ -71,7 +72,7 @@ class Techniques {
   std::vector<Technique> techniques_;
   std::vector<Setting> settings_;
   std::vector<Parts> lists_;
-  ConfigNode before_;  ///< configuration before techniques
+  ConfigNode before_;  ///< the configuration before techniques
   std::vector<RelativeSize> sizes_;
 };
 

@@ -9,18 +9,18 @@
 
 namespace heddle::run {
 
-/// Returns the value without its origin; nullptr if it is missing.
+/// Returns the value at a path, without its source; nullptr if it is missing.
 ConfigNode* find_path(ConfigNode& root, const std::string& path);
 const ConfigNode* find_path(const ConfigNode& root, const std::string& path);
 
-/// Returns true if the path leads into a part that is absent, such as "...stages[renaming].bank_full" without
-/// renaming.
+/// Returns true if the path leads into a part that the configuration does not have, such as
+/// "...stages[renaming].bank_full" without renaming.
 bool is_of_absent_part(const ConfigNode& root, const std::string& path);
 
-/// Throws Error if the path does not exist.
+/// Sets the value at a path. Throws Error if the path does not exist.
 void set_path(ConfigNode& root, const std::string& path, const ConfigNode& value);
 
-/// Returns the value without its origin on one line.
+/// Returns a value on one line, without its source.
 std::string one_line(const ConfigNode& value);
 
 }  // namespace heddle::run
