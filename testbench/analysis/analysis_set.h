@@ -14,14 +14,14 @@ namespace heddle::analysis {
 
 class AnalysisSet {
  public:
-  /// Throws Error for a name that is not an analysis.
+  /// Creates the analyses with these names. Throws Error for an unknown name.
   AnalysisSet(const std::vector<ConfigNode>& choices, Gpu& gpu);
 
   bool empty() const { return parts_.empty(); }
-  /// Returns the tables by analysis, with bins by label: {"value-usage": {"reads-per-value": {"bins": {"1":
-  /// 20}, "total": 31}}}.
+  /// Returns the tables of all analyses as a tree: {"value-usage": {"reads-per-value": {"bins": {"1": 20},
+  /// "total": 31}}}.
   ConfigNode tree() const;
-  /// Returns one row per bin: analysis, table, bin, count, share.
+  /// Returns the tables as CSV, one row per bin: analysis, table, bin, count, share.
   std::string csv() const;
   std::string markdown() const;
 

@@ -15,14 +15,14 @@ namespace heddle {
 
 class Sm;
 
-/// A histogram of an analysis, with single figures next to the histogram.
+/// A table of an analysis: a histogram, and single numbers next to it.
 struct AnalysisTable {
   std::string name;   ///< key of the table in result files, such as "reads-per-value"
-  std::string title;  ///< title for readers, such as "Reads of a value"
+  std::string title;  ///< title of the table for readers, such as "Reads of a value"
   std::string unit;   ///< what the bins count, such as "values"
   std::vector<std::pair<std::string, std::uint64_t>> bins;
   std::vector<std::pair<std::string, double>>
-      figures;  ///< key and value of each single figure, such as {"mean_cycles", 789}
+      figures;  ///< single numbers of the table, by key, such as {"mean_cycles", 789}
 
   std::uint64_t total() const {
     std::uint64_t sum = 0;

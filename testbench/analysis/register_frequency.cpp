@@ -18,7 +18,7 @@ namespace heddle::analysis {
 namespace {
 
 constexpr std::size_t kTop = 8;
-using Counts = std::vector<std::uint64_t>;  ///< accesses by register
+using Counts = std::vector<std::uint64_t>;  ///< number of accesses to each register
 
 std::uint64_t sum_of(const Counts& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
@@ -40,24 +40,24 @@ void add(Counts& into, const Counts& counts) {
   for (std::size_t r = 0; r < counts.size(); ++r) into[r] += counts[r];
 }
 
-/// Sums over the kernels of an SM.
+/// sums over the kernels of an SM
 struct Totals {
   std::uint64_t accesses = 0, kernels = 0;
-  /// Accesses to the 1, 2, ... most accessed registers of each kernel, summed over kernels.
+  /// Entry n-1: accesses to the n most accessed registers of each kernel, summed over kernels.
   std::uint64_t top[kTop] = {};
-  /// Accesses to the 1, 2, ... registers that the pilot warp accessed most.
+  /// Entry n-1: accesses to the n registers that the pilot warp accessed most, summed over kernels.
   std::uint64_t pilots_top[kTop] = {};
-  /// Sum of the differences between other warps' counts and the pilot warp's counts, and sum of the pilot's
-  /// counts.
+  /// Sum of the absolute differences between other warps' access counts and the pilot warp's, and sum of the
+  /// pilot's counts.
   std::uint64_t differences = 0, compared = 0;
-  /// Number of warps (other than the pilot) that have the pilot's four most accessed registers, and number of
-  /// all warps other than the pilot.
+  /// Number of warps whose four most accessed registers are the same as the pilot's, and number of all warps
+  /// except the pilot.
   std::uint64_t same_ranks = 0, warps = 0;
   /// Sum over kernels of the share of the kernel's time for which the pilot warp runs.
   double pilot_time = 0;
 };
 
-/// Counts of one kernel on one SM.
+/// access counts of one kernel on one SM
 class KernelOnSm {
  public:
   void started(WarpId warp, Cycle now) {

@@ -5,7 +5,7 @@
 namespace heddle::analysis {
 namespace {
 
-// Returns the last bin whose lower limit is not above the value.
+// Returns the index of the last bin whose lower limit is at most the value.
 template <std::size_t n>
 std::size_t bin_of(const std::array<std::uint64_t, n>& lows, std::uint64_t value) {
   const auto it = std::upper_bound(lows.begin(), lows.end(), value);
@@ -63,7 +63,7 @@ ValueLifetimes::Register& ValueLifetimes::at(std::uint32_t reg) {
 }
 
 void ValueLifetimes::touch(Register& entry) {
-  // Two operands of one instruction may name the same register.
+  // Count a register once, although two operands of an instruction may name it.
   if (entry.accessed != 0 && entry.accessed != now_) {
     ++counts_->gap[bin_of(UsageCounts::kDistances, now_ - entry.accessed)];
     ++counts_->gap_cycles[bin_of(UsageCounts::kCycles, cycle_ - entry.accessed_at)];

@@ -22,14 +22,14 @@ struct UsageCounts {
   static constexpr std::array<std::uint64_t, 8> kCycles = {0, 10, 30, 100, 300, 1000, 3000, 10000};
   static constexpr std::array<std::uint64_t, 7> kStrands = {1, 3, 5, 9, 17, 33, 65};
 
-  std::array<std::uint64_t, kReads.size()> reads{};  ///< values by number of reads
+  std::array<std::uint64_t, kReads.size()> reads{};  ///< values, by how often they are read
   std::array<std::uint64_t, kDistances.size()>
-      read_once{};  ///< values that are read once, by lifetime in instructions
+      read_once{};  ///< values that are read once, by the number of instructions from the write to the read
   std::array<std::uint64_t, kDistances.size()>
-      last_read{};  ///< values that are read, by the distance in instructions from the write to the last read
-  /// Accesses by the number of instructions since the previous access to the register.
+      last_read{};  ///< values that are read, by the number of instructions from the write to the last read
+  /// accesses, by the number of instructions since the previous access to the same register
   std::array<std::uint64_t, kDistances.size()> gap{};
-  /// Accesses by the number of cycles since the previous access to the register.
+  /// accesses, by the number of cycles since the previous access to the same register
   std::array<std::uint64_t, kCycles.size()> gap_cycles{};
   /// Executed strands (runs of instructions between points where a warp may be descheduled), by number of
   /// instructions.
@@ -37,9 +37,11 @@ struct UsageCounts {
   std::uint64_t gap_cycles_sum = 0, strand_instructions = 0;
   std::uint64_t by_private = 0,
                 by_shared =
-                    0;  ///< values produced by ALUs; values produced by memory and special-function units
-  std::uint64_t to_shared = 0;          ///< values read by a memory or special-function unit
-  std::uint64_t private_to_shared = 0;  ///< values in to_shared that ALUs produced
+                    /// Number of values that ALUs produce, and that memory and special-function units
+                /// produce.
+                0;
+  std::uint64_t to_shared = 0;          ///< number of values that a memory or special-function unit reads
+  std::uint64_t private_to_shared = 0;  ///< number of values counted in to_shared that ALUs produce
 
   void add(const UsageCounts& other);
 };
@@ -48,22 +50,22 @@ class ValueLifetimes {
  public:
   explicit ValueLifetimes(UsageCounts& counts) : counts_(&counts) {}
 
-  /// Adds the warp's next instruction, executed by the lanes of `mask`.
+  /// Adds the next instruction of the warp, executed by the lanes in `mask`.
   void issued(const isa::Instruction& instruction, LaneMask mask, Cycle cycle);
-  /// Ends all values with the warp.
+  /// Ends all values, because the warp has ended.
   void ended();
 
  private:
   struct Value {
     LaneMask lanes = 0;
-    std::uint32_t written = 0;  ///< number of the instruction that wrote the value
+    std::uint32_t written = 0;  ///< number of the instruction that has written the value
     std::uint32_t last_read = 0;
     std::uint32_t reads = 0;
     bool by_shared = false, to_shared = false;
   };
   struct Register {
     std::vector<Value> values;
-    std::uint32_t accessed = 0;  ///< number of the last instruction that accessed the register; 0: none
+    std::uint32_t accessed = 0;  ///< number of the last instruction that has accessed the register; 0: none
     Cycle accessed_at = 0;
   };
 
@@ -77,7 +79,7 @@ class ValueLifetimes {
 
   UsageCounts* counts_;
   std::vector<Register> registers_;
-  std::uint32_t now_ = 0;  ///< number of issued instructions
+  std::uint32_t now_ = 0;  ///< number of instructions so far
   Cycle cycle_ = 0;
   /// Instructions of the current strand (between two points where the warp may be descheduled).
   std::uint32_t strand_ = 0;

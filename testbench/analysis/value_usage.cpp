@@ -17,7 +17,7 @@
 namespace heddle::analysis {
 namespace {
 
-// Labels bins by their ranges, such as "4-7" and "64+".
+// Returns labels for bins, such as "4-7" and "64+".
 template <std::size_t n>
 std::vector<std::pair<std::string, std::uint64_t>> bins(const std::array<std::uint64_t, n>& lows,
                                                         const std::array<std::uint64_t, n>& counts) {

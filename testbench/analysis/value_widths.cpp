@@ -36,7 +36,8 @@ struct WidthCounts {
   std::uint64_t ones = 0;  ///< written words whose upper bytes are all ones
   std::uint64_t uniform = 0, affine = 0, other = 0, partial = 0, complete = 0;
   std::vector<Widths> by_register;
-  std::map<std::string, Widths> by_instruction;  ///< words that each instruction writes
+  /// Number of words that each instruction of the program writes.
+  std::map<std::string, Widths> by_instruction;
 };
 
 enum class Shape { uniform, affine, other };

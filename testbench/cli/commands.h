@@ -1,7 +1,7 @@
 #pragma once
 
-// The commands of the program. Each function adds its options to the parser and returns the function that
-// runs the command. That function returns the exit status.
+// The commands of the program `heddle`. Each function adds the options of its command to the parser and
+// returns a function that runs the command. That function returns the exit status.
 
 #include <functional>
 
@@ -13,10 +13,11 @@ namespace heddle::cli {
 
 enum ExitStatus : int {
   kSuccess = 0,
-  kFailure = 1,       ///< The command has reported an error.
-  kDifferent = 3,     ///< Outputs differ from the reference, or a repeated run differs from the first run.
-  kLaunchFailed = 4,  ///< A launch of a program failed, with --fail-on launch.
-  kInterrupted = 130  ///< A signal ended the command early. Partial results are written.
+  kFailure = 1,  ///< exit status: the command has reported an error
+  /// Exit status: outputs differ from the reference, or a repeated run differs from the first run.
+  kDifferent = 3,
+  kLaunchFailed = 4,  ///< exit status: a launch of a program failed, with --fail-on launch
+  kInterrupted = 130  ///< exit status: a signal ended the command early; partial results are written
 };
 
 using Action = std::function<int()>;

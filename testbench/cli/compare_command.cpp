@@ -34,7 +34,7 @@ struct CompareOptions {
 
   bool profile() const { return shared->given("--profile"); }
   bool report() const { return shared->given("--report"); }
-  /// Returns the folder. The page of stored runs alone needs no --out.
+  /// Returns the output folder. Without --out, only the page of stored runs is written.
   std::string out() const {
     const std::string& named = shared->text("--out");
     return named.empty() && report() && std::all_of(variants.begin(), variants.end(), is_stored)
@@ -101,10 +101,10 @@ comparison::Runs compared(const std::vector<Variant>& variants, const std::vecto
 struct LineChange {
   std::string line, instruction;
   std::int64_t issues = 0, waited = 0, largest = 0;
-  std::string reason;  ///< the wait reason whose count changed most
+  std::string reason;  ///< the reason for waiting whose cycles changed most
 };
 
-// Compares the counts of each line of the PTX. If only one run has a line, the line counts as 0 in the other
+// Compares the counts of each PTX line in two runs. A line that only one run has counts as 0 in the other
 // run.
 std::vector<LineChange> line_changes(const ConfigNode& first, const ConfigNode& other) {
   std::vector<std::string> lines;
@@ -139,7 +139,7 @@ std::vector<LineChange> line_changes(const ConfigNode& first, const ConfigNode& 
   return changes;
 }
 
-// Compares the profile of each other variant with the first variant's, by line of the PTX.
+// Compares the profile of each variant with that of the first variant, by PTX line.
 std::string profiles_text(const std::vector<ConfigNode>& results, const CompareOptions& options) {
   constexpr std::size_t kMost = 12;
   std::string text;
@@ -174,7 +174,7 @@ std::vector<std::string> inputs_of(const std::vector<Variant>& variants) {
   return inputs;
 }
 
-// Locks the folder for the comparison's own files. The variants write into subfolders of it.
+// Locks the folder for the comparison's own files. The variants write into subfolders of this folder.
 std::unique_ptr<run::OutFolder> claimed(const CompareOptions& options,
                                         const std::vector<std::string>& inputs) {
   if (options.out().empty()) return nullptr;

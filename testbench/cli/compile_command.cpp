@@ -43,7 +43,7 @@ ConfigNode pass_list(const std::string& names) {
   return list;
 }
 
-// The "compiler" group of a scenario, so that --set takes the same paths as in `heddle run`.
+// Put the parameters into a "compiler" group, so that --set takes the same paths as in `heddle run`.
 struct CompilerPart {
   compiler::CompilerParameters compiler;
   void fields(FieldVisitor& v) { v.group("compiler", compiler, "from PTX to the program that runs"); }

@@ -19,7 +19,8 @@ struct Choice {
   std::string name, doc;
 };
 
-// Returns the options that help lists. An option that the command refuses has no group and is left out.
+// Returns the options that help shows. An option without a group is one that the command refuses; it is left
+// out.
 std::vector<const CLI::Option*> shown_options(const CLI::App& command) {
   return command.get_options([](const CLI::Option* option) { return !option->get_group().empty(); });
 }
@@ -39,7 +40,7 @@ std::vector<Choice> options_of(const CLI::App& command) {
   return options;
 }
 
-// The allowed words of each option, and of the first argument of each command.
+// The words that may follow each option, and the first argument of each command.
 std::map<std::string, std::vector<std::string>> words() {
   std::vector<std::string> schedulers;
   if (const Family* family = Families::instance().named("warp scheduler policy"))
@@ -134,7 +135,8 @@ std::string script_for(const std::string& shell, const CLI::App& root) {
          bash(root);
 }
 
-// Escapes text for roff: "-" becomes a minus, and no line begins with a dot or a quote.
+// Escapes text for roff (the format of manual pages): "-" becomes a minus, and no line begins with a dot or a
+// quote.
 std::string roff(const std::string& text) {
   std::string out;
   for (const char c : text) {

@@ -24,7 +24,7 @@ struct Options {
   std::string file, kernel, out;
 };
 
-// Returns the path of `file` relative to `folder`, as a launch file in `folder` names it.
+// Returns the path of `file` relative to `folder`, for a launch file in `folder`.
 std::string path_from(const std::string& folder, const std::string& file) {
   std::error_code ec;
   const fs::path relative = fs::relative(file, folder.empty() ? "." : folder, ec);
@@ -40,7 +40,7 @@ void put(const Options& options, const std::string& text) {
   launch::write_text(options.out, text);
 }
 
-// Drafts from a captured launch, whose file holds the kernel, the arguments and the memory.
+// Writes a draft from a captured launch. The capture provides the kernel, the arguments and the memory.
 void draft_capture(const Options& options) {
   const launch::CapturedLaunch captured(options.file);
   if (!options.kernel.empty())
@@ -52,7 +52,7 @@ void draft_capture(const Options& options) {
                                     path_from(folder, file.pages)));
 }
 
-/// Metadata is that of one kernel.
+/// A metadata file describes one kernel only.
 bool is_of(const launch::TritonMetadata& metadata, const std::string& kernel) {
   return metadata.kernel.empty() || metadata.kernel == kernel;
 }

@@ -1,4 +1,4 @@
-// heddle exec: runs a CUDA program unchanged. The model runs its launches in the program's own process.
+// heddle exec: runs an unchanged CUDA program. Its launches are simulated in the program's own process.
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -99,8 +99,8 @@ int status_of(const program::ProgramEnd& end, const std::string& fail_on) {
   return end.signal ? 128 + end.signal : end.status;
 }
 
-/// Prints a line from time to time if the user wants progress. The program's own output comes between these
-/// lines.
+/// Prints a progress line from time to time if the user wants progress. Output of the program may appear
+/// between these lines.
 program::ProgramProgress progress_of(const ExecOptions& options, const std::string& name) {
   if (!options.progress) return {};
   return [name](std::uint64_t launches, const program::LaunchRow& last) {
@@ -109,8 +109,8 @@ program::ProgramProgress progress_of(const ExecOptions& options, const std::stri
   };
 }
 
-/// Position of the file on standard input. It is restored before the second run, so that both runs read the
-/// same input.
+/// The position in the file that standard input reads. It is restored before the second run, so that both
+/// runs read the same input.
 class InputPlace {
  public:
   InputPlace() : at_(::lseek(STDIN_FILENO, 0, SEEK_CUR)) {}
@@ -129,8 +129,8 @@ Variant read_other(const ExecOptions& options, program::ExecParameters& paramete
   return other;
 }
 
-/// Returns the run with which the program is compared: a stored run, or a run that is made now, without the
-/// program's output. Returns nothing if a signal has ended the run.
+/// Returns the run with which the program's run is compared: a stored run, or a second run of the program
+/// without its output. Returns nothing if a signal has ended the second run.
 std::optional<comparison::ComparedRun> other_run(const Variant& variant, const ExecOptions& options,
                                                  const program::ExecParameters& parameters) {
   if (variant.stored) return variant.stored;

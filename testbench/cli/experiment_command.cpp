@@ -57,7 +57,7 @@ struct ExperimentOptions {
   bool list = false, collect = false, slurm = false, cost = false, wide = false;
 
   bool quiet() const { return shared->given("--quiet"); }
-  /// Returns the options that affect runs and report, as words of a command line.
+  /// Returns the given options that affect runs and report, as words of a command line.
   std::vector<std::string> words() const;
 };
 
@@ -78,7 +78,7 @@ std::string refused_text(const Results& results) {
   return refused ? fmt::format(", {} refused", refused) : "";
 }
 
-// Reads a share such as "2/8".
+// Reads the share of --shard, such as "2/8".
 Share read_share(const std::string& text) {
   Share share;
   char behind = 0;
@@ -115,8 +115,8 @@ int run_share(Results& results, const Plan& plan, RunRequest request, const Expe
   return failed.empty() ? kSuccess : kFailure;
 }
 
-// Returns the test that selects the runs of a share. If the experiment has changed since the runs were
-// divided, the division may lack a run. Such a run belongs to the share that its number gives.
+// Returns a function that selects the runs of a share. If the experiment has changed since its runs were
+// divided into shares, a run may be missing there; the run's number then determines its share.
 std::function<bool(std::size_t)> chosen_by(const std::map<std::string, int>& cut, const Plan& plan,
                                            const Share& share) {
   return [cut, &plan, share](std::size_t point) {
@@ -144,7 +144,7 @@ int run_by_slurm(Results& results, const ExperimentFile& file, const Plan& plan,
   slurm.options = options.slurm_options;
   slurm.of =
       options.shards > 0 ? options.shards : static_cast<int>(std::clamp<std::size_t>(results.runs(), 1, 64));
-  // Adds the runs whose stored file holds no valid result.
+  // Adds the runs whose stored result file cannot be used.
   for (const std::size_t i : missing)
     if (std::find(costs.missing.begin(), costs.missing.end(), i) == costs.missing.end()) {
       costs.missing.push_back(i);
@@ -166,7 +166,7 @@ int run_by_slurm(Results& results, const ExperimentFile& file, const Plan& plan,
   return kSuccess;
 }
 
-// Returns the figures that --only names. Without --only: all figures except those of a search that has not
+// Returns the figures that --only names; without --only, all figures except those of a search that has not
 // ended.
 std::vector<const Figure*> chosen_figures(const ExperimentFile& file, const ExperimentOptions& options) {
   std::vector<const Figure*> figures;
@@ -198,7 +198,8 @@ void print_left_out(const ExperimentFile& file, const std::vector<const Figure*>
                figure.id);
 }
 
-// Returns the default of --out. Chosen runs have a folder of their own, so that the report of all runs stays.
+// Returns the default of --out. If options select or change runs, the folder has another name, so that the
+// report of all runs is not overwritten.
 std::string default_folder(const ExperimentFile& file, const ExperimentOptions& options) {
   std::string folder = fmt::format("results/{}-{}", file.name, options.size);
   std::vector<std::string> chosen = options.sweeps;
@@ -213,7 +214,8 @@ std::string default_folder(const ExperimentFile& file, const ExperimentOptions& 
   return folder;
 }
 
-// Returns true if the searches must run: for all figures, or if --only names a figure that a search fills.
+// Returns true if searches must be executed: for all figures, or if --only names a figure that shows a
+// search.
 bool wants_searches(const ExperimentFile& file, const ExperimentOptions& options) {
   return options.only.empty() || std::any_of(options.only.begin(), options.only.end(), [&](const auto& id) {
            const Figure* figure = file.find_figure(id);
@@ -221,9 +223,9 @@ bool wants_searches(const ExperimentFile& file, const ExperimentOptions& options
          });
 }
 
-// Returns the file with the command's additions and the variants that its searches found. If this process
-// runs no points (--list, --cost, --collect, --slurm), a search goes only as far as the results in the folder
-// allow.
+// Returns the experiment with the additions of the command line and the variants that its searches have
+// found. With --list, --cost, --collect or --slurm, this process executes no runs, so a search continues only
+// as far as stored results allow.
 ExperimentFile read_searched(const ExperimentFile& file, const RunRequest& request, const Share& share,
                              const ExperimentOptions& options, const std::shared_ptr<PointStore>& store) {
   if (file.searches.empty() || !wants_searches(file, options)) return file;
@@ -276,7 +278,7 @@ Additions additions_of(const ExperimentOptions& options) {
   return additions;
 }
 
-// Writes the figures' tables and pictures. Returns false if the pictures could not be drawn.
+// Writes tables and pictures of the figures. Returns false if the pictures could not be drawn.
 bool write_figures(const std::vector<FigureData>& figures, const Published& published,
                    const std::string& folder) {
   make_folder(folder);
@@ -323,7 +325,7 @@ void copy_pictures(const std::set<std::string>& figures, const std::string& from
   }
 }
 
-// Returns the path of an experiment: of a file, or of one by name in configs/experiments.
+// Returns the path of an experiment file, given by path or by its name in configs/experiments.
 std::string find_experiment(const std::string& name) {
   if (run::is_file_name(name)) return name;
   std::string found = run::find_data(fmt::format("configs/experiments/{}.json", name));
@@ -333,7 +335,7 @@ std::string find_experiment(const std::string& name) {
   return found;
 }
 
-// Returns the word as a user types it in a shell, in quotes only if it needs them.
+// Returns a word as a user types it in a shell, with quotes only if it needs them.
 std::string typed(const std::string& word) {
   constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=+:,@%-";
   return !word.empty() && word.find_first_not_of(kPlain) == std::string::npos ? word : shell_quoted(word);
@@ -345,8 +347,7 @@ std::string command_line(const ExperimentOptions& options) {
   return text;
 }
 
-// Throws Error if an output would overwrite a file that the experiment reads. Stored results may be
-// overwritten.
+// Throws Error if an output file would overwrite a file that the experiment reads, other than stored results.
 void check_files(const Plan& plan, const std::vector<const Figure*>& figures,
                  const ExperimentOptions& options) {
   std::vector<std::string> written;

@@ -1,6 +1,6 @@
-// Makes a JSON Schema in three steps.
-// 1. Each type of a key becomes a schema.
-// 2. Each form becomes an object.
+// Makes the JSON Schema of a file format in three steps.
+// 1. The type of each key becomes a schema.
+// 2. Each form (declaration of an object's keys) becomes an object.
 // 3. Forms and named types become the definitions.
 
 #include "testbench/cli/format_schema.h"
@@ -29,7 +29,7 @@ ConfigNode object_of(Members members) {
   return node;
 }
 
-/// Parses a type of a form's key. models/core/object_form.h defines the notation.
+/// Parses the type of a key in a form. models/core/object_form.h defines the notation.
 class TypeReader {
  public:
   TypeReader(const FileForm& file, std::string_view type) : file_(file), whole_(type), rest_(type) {}

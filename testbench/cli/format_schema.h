@@ -1,12 +1,13 @@
 #pragma once
 
-// The JSON Schema of a file format, made from the forms of its objects (models/core/object_form.h).
+// Makes the JSON Schema of a file format from the forms of its objects, the declarations of their keys
+// (models/core/object_form.h).
 
 #include <string>
 
 namespace heddle::cli {
 
-/// `format`: a format whose readers use forms.
+/// `format`: a format whose reader uses forms.
 std::string format_schema(const std::string& format);
 
 }  // namespace heddle::cli

@@ -1,6 +1,6 @@
 #pragma once
 
-// Help, wrapped to the width of the terminal.
+// Wraps help texts to the width of the terminal.
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace heddle::cli {
 
-/// Breaks the lines of CLI11's help. The continuation of a description is indented to the description's first
-/// line.
+/// Breaks the lines of CLI11's help. A continued description is indented to the column in which the
+/// description begins.
 class WrappedHelp : public CLI::Formatter {
  public:
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {

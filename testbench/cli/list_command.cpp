@@ -109,7 +109,7 @@ std::string numbers_of(const ConfigNode& node) {
   return text;
 }
 
-// Prints a published table: the points of its axes, then its values.
+// Prints a table of energies from a paper: the points of its axes, then its values.
 void print_tables(const ConfigNode& tables) {
   for (const auto& [name, table] : tables.members) {
     fmt::print("    {}\n", name);

@@ -3,7 +3,7 @@
 
 #include "testbench/cli/program.h"
 
-// Runs before the initialisers of shared libraries.
+// This function runs before the initialisers of shared libraries.
 extern "C" {
 __attribute__((section(".preinit_array"),
                used)) static void (*const early)() = heddle::cli::end_at_memory_failures;

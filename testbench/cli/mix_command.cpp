@@ -41,8 +41,7 @@ void print_row(const std::string& name, std::uint64_t launches, const reference:
       percent(r.global_segments, r.global_accesses) / 100, classes);
 }
 
-// Counts the launches of each kernel and passes them to the reference. The reference sums the counts of
-// instructions.
+// Passes launches to the reference and counts them by kernel. The reference counts the instructions.
 class MixExecutor : public launch::LaunchExecutor {
  public:
   void launch(const isa::KernelLaunch& launch, MemoryImage& memory) override {

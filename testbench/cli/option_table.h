@@ -13,7 +13,7 @@
 
 namespace heddle::cli {
 
-/// The commands that share the table.
+/// The commands to which the options of this table apply.
 enum class Command { run, exec, compare, experiment, price };
 inline constexpr std::array kSharing = {Command::run, Command::exec, Command::compare, Command::experiment,
                                         Command::price};
@@ -31,9 +31,9 @@ enum class OptionKind {
   checks          ///< auto, on, off, or kinds of checks joined by commas
 };
 
-/// An option of the table. The member functions below change a declaration and return it.
+/// An option of the table. Each member function below adds a property and returns the option.
 struct SharedOption {
-  /// The reason why a command refuses the option, and the allowed alternative.
+  /// Why a command refuses the option, and what the user can do instead.
   struct Refusal {
     Command command;
     std::string why, allowed;
@@ -42,17 +42,18 @@ struct SharedOption {
   std::string name;  ///< name of the option, such as "--gpu"
   OptionKind kind;
   std::string doc;
-  /// Path of the parameter that the option sets; empty: the command reads the value itself.
+  /// parameter that the option sets, as a path; empty: the command itself reads the value
   std::string path{};
   std::string list_path{};    ///< of checks: path of the list of kinds
   std::string switch_path{};  ///< path of the parameter that the option also turns on
   /// Commands that read the value themselves, although the option has a `path`.
   std::vector<Command> readers{};
   std::vector<Refusal> refusals{};
-  std::uint64_t least = 0, most = ~std::uint64_t{0};  ///< range of a count
-  bool needs_folder = false;                          ///< true: the option writes into the output folder
-  std::string excludes{};                             ///< name of the option that contradicts this one
-  std::vector<std::string> emptied{};                 ///< paths of the lists that the option empties
+  /// Smallest and largest value, if the value is an integer.
+  std::uint64_t least = 0, most = ~std::uint64_t{0};
+  bool needs_folder = false;           ///< True: the option writes a file into the output folder.
+  std::string excludes{};              ///< option that cannot be given together with this one
+  std::vector<std::string> emptied{};  ///< paths of lists of parameters that the option empties
 
   SharedOption sets(std::string parameter, std::string turned_on = {}) &&;
   SharedOption lists(std::string parameter) &&;
@@ -64,12 +65,12 @@ struct SharedOption {
   SharedOption refused_by(std::initializer_list<Command> commands, const std::string& why,
                           const std::string& allowed) &&;
 
-  /// Returns the refusal for the command; nullptr if the option applies to the command.
+  /// Returns why the command refuses the option; nullptr if the option applies to the command.
   const Refusal* refusal(Command command) const;
   bool is_read_by(Command command) const;
 };
 
-/// The table, in the order of help. All five parsers have an entry that is added before they are made.
+/// The table of all shared options, in the order of help. Entries must be added before the parsers are made.
 std::vector<SharedOption>& shared_options();
 
 }  // namespace heddle::cli

@@ -17,34 +17,36 @@ class Option;
 
 namespace heddle::cli {
 
-/// The value of an option of kind optional_text that is given without one, as in "--vcd".
+/// value of an option of kind optional_text that is given without a value, such as "--vcd"
 inline constexpr const char* kNoValue = ".";
 
 class OptionValues {
  public:
-  /// Adds every option of the table to the parser of a command. Options that the command refuses are parsed,
-  /// so that check() can give the reason, but help leaves them out. The parser must outlive this object.
+  /// Adds all options of the table to the parser of a command. Options that the command refuses are also
+  /// parsed, so that check() can report the reason, but help does not show them. The parser must outlive this
+  /// object.
   OptionValues(CLI::App& parser, Command command);
 
-  /// Throws Error with the table's reason if an option is given that the command refuses.
+  /// Throws Error, with the reason from the table, if the user has given an option that the command refuses.
   void check() const;
   bool given(const std::string& name) const;
-  /// Return the value of a given option; empty or 0 if the option is not given. The table must have an option
-  /// of this name.
+  /// These functions return the value of an option; empty or 0 if the user has not given it. The table must
+  /// have an option of this name.
   const std::string& text(const std::string& name) const;
   const std::vector<std::string>& texts(const std::string& name) const;
   std::uint64_t count(const std::string& name) const;
-  /// Returns the value of --jobs; without it, the number of cores.
+  /// Returns the value of --jobs, by default the number of processor cores.
   int jobs() const;
 
-  /// Returns the parameters that the given options set, without --set. Throws Error for a malformed list.
+  /// Returns the parameters that the given options set, except those of --set. Throws Error for a malformed
+  /// list.
   run::Flags flags() const;
-  /// Returns preset, launch file, techniques, flags and --set. Throws Error as check() does, and for missing
-  /// files.
+  /// Returns what the options say about the run: preset, launch file, techniques, parameters and --set.
+  /// Throws Error like check(), and for missing files.
   run::ScenarioRequest request(const std::string& scenario = {}) const;
-  /// Throws Error if a given option writes into the output folder of a run and no folder is given.
+  /// Throws Error if an option that writes into the output folder is given without --out.
   void check_folder(const std::string& folder) const;
-  /// Returns the given options as words of a command line, except those of `without`.
+  /// Returns the given options as words of a command line, without those in `without`.
   std::vector<std::string> words(const std::vector<std::string>& without) const;
 
  private:

@@ -1,4 +1,4 @@
-// heddle pack: writes a result and what it needs into one file.
+// heddle pack: writes a result and the files that its run has read into one file.
 
 #include <fmt/format.h>
 

@@ -30,7 +30,8 @@ struct PriceOptions {
   std::string result;
 };
 
-// Refuses parameters outside of `power`: the stored counters were measured with the run's own values.
+// Refuses parameters outside of `power`, because the stored counters belong to the parameters of the stored
+// run.
 void check_sets(const std::vector<std::string>& sets) {
   for (const std::string& set : sets)
     if (!set.starts_with("power."))
@@ -46,8 +47,8 @@ output::StoredRun read_stored_run(const std::string& file) {
   return stored;
 }
 
-// Applies --account: replaces the tables that the stored run names by those of the account, according to the
-// run's techniques. --technology and --set power.technologies are applied later and win.
+// Applies --account: replaces the technologies of the stored run by those of the account, according to the
+// run's techniques. --technology and --set power.technologies are applied later and override them.
 void add_account(run::ScenarioRequest& request, const OptionValues& shared, const ConfigNode& result) {
   if (!shared.given("--account") || shared.given("--technology")) return;
   std::vector<ConfigNode> names;

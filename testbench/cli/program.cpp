@@ -32,10 +32,10 @@
 namespace heddle::cli {
 namespace {
 
-// Suppresses the banner, which SystemC's main prints before it calls sc_main.
+// Suppresses the banner that SystemC's main function prints before it calls sc_main.
 [[maybe_unused]] const int no_banner = ::setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 1);
 
-constexpr const char* kEndOfOptions = "--";  // the words after `--` belong to another program
+constexpr const char* kEndOfOptions = "--";  // Words after `--` belong to another program.
 constexpr const char* kLostOutput = "standard output: cannot be written to";
 
 // Opens closed standard descriptors on /dev/null. Otherwise the first file that is opened would receive the
@@ -52,7 +52,7 @@ constexpr const char* kNoMemory = "not enough memory";
 std::atomic<bool> memory_failed = false;
 std::terminate_handler usual_end = nullptr;
 
-// Allocates nothing.
+// Prints the error without allocating memory.
 [[noreturn]] void end_without_memory() {
   if (!memory_failed && usual_end) usual_end();
   for (const std::string_view part :
@@ -75,8 +75,8 @@ void report(const sc_core::sc_report& report, const sc_core::sc_actions& actions
     sc_core::sc_report_handler::default_handler(report, actions);
 }
 
-// Loads the plug-ins of --plugin FILE and returns the other words. Plug-ins register their parts before
-// anything else is read. Words after `--` belong to another program.
+// Loads the plug-ins of --plugin FILE and returns the other words of the command line. Plug-ins register
+// their parts before anything else is read. Words after `--` belong to another program.
 std::vector<std::string> take_plugins(int argc, char** argv) {
   std::vector<std::string> rest;
   for (int i = 1; i < argc; ++i) {
@@ -105,7 +105,7 @@ std::vector<std::string> option_names(const CLI::App& command) {
   return names;
 }
 
-// Throws Error for an unknown option among the words that the parser has left over.
+// Throws Error for an unknown option among the words that the parser did not use.
 void check_options(const CLI::App& app) {
   for (const CLI::App* command : app.get_subcommands())
     for (std::string word : command->remaining()) {
@@ -117,8 +117,8 @@ void check_options(const CLI::App& app) {
     }
 }
 
-// Grows the heap at once. Building a GPU touches thousands of pages, and each small growth costs a system
-// call. Large pages, where the operating system has them, replace 512 small ones each.
+// Enlarges the heap once at the start. Building a GPU touches thousands of pages, and each small enlargement
+// costs a system call. If the operating system has large pages, each replaces 512 small ones.
 void grow_heap() {
   constexpr int kBytes = 32 << 20;
   constexpr std::uintptr_t kLarge = std::uintptr_t{2} << 20;
@@ -127,7 +127,7 @@ void grow_heap() {
     return;
   const auto place = [] { return reinterpret_cast<std::uintptr_t>(::sbrk(0)); };
   const std::uintptr_t begin = (place() + kLarge - 1) / kLarge * kLarge;
-  // The pointer is volatile, because otherwise the compiler may remove the pair of calls.
+  // The pointer is volatile, because otherwise the compiler could remove both calls.
   void* volatile grown = std::malloc(kLarge);
   std::free(grown);
   const std::uintptr_t end = place() / kLarge * kLarge;
@@ -206,7 +206,7 @@ int run(int argc, char** argv) {
       if (option.kind == OptionKind::optional_text && *word == option.name)
         *word += std::string("=") + kNoValue;
   try {
-    std::reverse(words.begin(), words.end());  // CLI11 expects the words in reverse order
+    std::reverse(words.begin(), words.end());  // CLI11 expects the words in reverse order.
     app.parse(words);
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) return app.exit(e);
@@ -250,7 +250,7 @@ void end_at_memory_failures() {
 
 int run_program(int argc, char** argv) {
   end_at_memory_failures();
-  ::signal(SIGXFSZ, SIG_IGN);  // a write then fails with a reason
+  ::signal(SIGXFSZ, SIG_IGN);  // Ignore the signal: a write then fails with an error that names the reason.
   keep_standard_descriptors();
   grow_heap();
   end_with_parent();

@@ -1,4 +1,4 @@
-// heddle reference: runs a launch file untimed.
+// heddle reference: runs a launch file on the untimed reference.
 
 #include <fmt/format.h>
 

@@ -25,14 +25,14 @@ struct ReportOptions {
   bool markdown() const { return out.ends_with(".md"); }
 };
 
-// Returns the file of a result: the file itself, or that of a folder.
+// Returns the path of a result: the file itself, or the result file in a folder.
 std::string file_of(const std::string& result) {
   for (const char* name : {"result.json", "program.json"})
     if (const fs::path file = fs::path(result) / name; fs::exists(file)) return file.string();
   return result;
 }
 
-// Copies the report that an experiment has written, with its pictures.
+// Copies the report of an experiment with its pictures.
 void write_experiment(const std::string& folder, const ReportOptions& options) {
   const fs::path from = fs::path(folder) / (options.markdown() ? "report.md" : "report.html");
   if (!fs::exists(from))

@@ -1,5 +1,5 @@
-// heddle rerun: repeats the run of a result.json and compares the results, or compares it with a stored
-// repetition.
+// heddle rerun: repeats the run of a result.json and compares the new result with the stored one. It can also
+// compare two stored results.
 
 #include <fmt/format.h>
 
@@ -21,10 +21,10 @@ namespace heddle::cli {
 namespace {
 
 constexpr std::size_t kShown = 10;
-constexpr std::int64_t kEveryLaunch = 1000000;  // maximum of output.launches_in_full
+constexpr std::int64_t kEveryLaunch = 1000000;  // largest value of output.launches_in_full
 
-// Collects the paths at which two trees differ. With `known_only`, a member that only the second tree has
-// does not count as a difference.
+// Collects the paths of values that differ between two trees. With `known_only`, a member that only the
+// second tree has is not a difference.
 void compare(const ConfigNode& a, const ConfigNode& b, bool known_only, const std::string& path,
              std::vector<std::string>& out) {
   if (a.is_object() && b.is_object()) {
@@ -67,7 +67,8 @@ const ConfigNode& inputs_of(const ConfigNode& result, const std::string& path) {
   return *inputs;
 }
 
-// Reports a changed input: as an error, or with `known_only` (the result of an older program) as a warning.
+// Reports an input file that has changed: as an error, or with `known_only` (results of an older version) as
+// a warning.
 void report_change(const std::string& place, const std::string& what, bool known_only) {
   if (!known_only) throw Error(place, what);
   fmt::print("warning: {}: {}\n", place, what);
@@ -81,8 +82,8 @@ void check_unchanged(const ConfigNode& inputs, const std::string& path, bool kno
   }
 }
 
-// Reports every input of the session that the result does not list, because such a file may have changed
-// since the first run.
+// Reports each input file that the repeated run reads but the stored result does not list, because it may
+// have changed since the first run.
 void check_complete(const ConfigNode& inputs, const run::RunSession& session, const std::string& path,
                     bool known_only) {
   for (const run::InputFile& input : session.inputs()) {
@@ -105,7 +106,7 @@ int report(const std::vector<std::string>& differences, std::uint64_t launches, 
   return kDifferent;
 }
 
-// Repeats the run, and writes its result into a folder if one is named.
+// Repeats the run, and writes the new result into a folder if one is named.
 class Repetition {
  public:
   Repetition(const run::RunParameters& parameters, const std::string& out) {
@@ -126,7 +127,7 @@ class Repetition {
     folder_->expect({"result.json"}, read, "--out");
   }
 
-  /// Runs and returns the result with every launch in full. Its paths are relative to `folder`.
+  /// Repeats the run and returns its result with all launches. Paths in the result are relative to `folder`.
   ConfigNode run(const std::string& folder) {
     output::ProgressLine progress(true);
     progress.say("repeats the run");
@@ -149,7 +150,7 @@ class Repetition {
                                                      [&file](std::string_view text) { file.write(text); });
   }
 
-  // The folder is destroyed after the writer, because the writer writes into a file of the folder.
+  // Declared before the writer, because the folder must outlive the writer of one of its files.
   std::unique_ptr<run::OutFolder> folder_;
   std::unique_ptr<output::ResultWriter> writer_;
   std::unique_ptr<output::LaunchEntries> entries_;
@@ -160,7 +161,7 @@ class Repetition {
 run::RunParameters parameters_of(const ConfigNode& result, const std::string& path, const std::string& out) {
   run::ScenarioRequest request;
   request.flags.emplace_back("output.folder", ConfigNode::make_string(out, "--out"));
-  // Results of format 1 hold every launch in full.
+  // Results of format 1 contain all launches.
   if (output::result_format(result) == 1)
     request.flags.emplace_back("output.launches_in_full", ConfigNode::make_integer(kEveryLaunch, path));
   return run::read_scenario_tree(*result.find("configuration"), request);
@@ -183,7 +184,7 @@ struct Options {
   bool known_only = false, counters = false;
 };
 
-// Repeats the run of `first` and writes the new result if the options name a folder.
+// Repeats the run of the stored result `first`, and writes the new result if the options name a folder.
 ConfigNode repeat(const ConfigNode& first, const Options& options) {
   const ConfigNode& inputs = inputs_of(first, options.result);
   check_unchanged(inputs, options.result, options.known_only);
@@ -217,7 +218,7 @@ int rerun_result(const Options& options) {
   return report(differences, first.find("launches")->items.size(), options.known_only);
 }
 
-// Repeats the run of a pack. Errors name files by the pack.
+// Repeats the run of a pack. Error messages name files by their paths in the pack.
 int rerun_pack(Options options) {
   if (!options.out.empty())
     throw Error("--out", "the inputs of a pack are in a temporary folder",

@@ -1,4 +1,4 @@
-// heddle rtl: area, timing, equivalence and replay of the Verilog blocks.
+// heddle rtl: reports area, timing, equivalence and netlist replay of the Verilog blocks.
 
 #include <fmt/format.h>
 

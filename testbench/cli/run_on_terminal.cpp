@@ -30,7 +30,7 @@ void on_signal(int number) {
   std::signal(number, SIG_DFL);
 }
 
-// Shows the progress of the current launch.
+// Shows the progress of the launch that is running.
 class Progress {
  public:
   Progress(bool shown, std::string name) : line_(shown), name_(std::move(name)) {
@@ -78,10 +78,10 @@ std::string speed(const run::RunResult& result, std::uint64_t issued) {
   return out;
 }
 
-// A run that shows its progress and that a signal ends early.
+// A run with a progress line that a signal may end early.
 class TerminalRun {
  public:
-  /// `result_printed`: the caller will call outputs().print_result().
+  /// `result_printed`: result.json is printed after the run (--json).
   TerminalRun(const run::RunParameters& parameters, const std::string& name, bool progress, bool heading,
               bool result_printed)
       : parameters_(parameters), outputs_(parameters.output, result_printed), progress_(progress, name) {
@@ -131,8 +131,8 @@ class TerminalRun {
   Gpu* gpu_ = nullptr;
 };
 
-// Returns the run with which this run is compared: a stored run, or a run that a child process makes now.
-// Returns nothing if a signal has ended that run early.
+// Returns the run with which this run is compared: a stored run, or one that a child process executes now.
+// Returns nothing if a signal has ended it early.
 std::optional<comparison::ComparedRun> other_run(const Variant& against, bool progress) {
   if (against.stored) return against.stored;
   std::optional<comparison::ComparedRun> made;
@@ -186,7 +186,7 @@ int run_on_terminal(const run::RunParameters& parameters, Printed printed, const
   TerminalRun run(parameters, "", progress, printed == Printed::summary, printed == Printed::json);
   comparison::Runs runs;
   const std::string name = name_of_run(parameters), &folder = parameters.output.folder;
-  // Returns all compared runs. This run's values are taken from the contents of its result.json.
+  // Returns all runs of the comparison. The values of this run are read from the contents of its result.json.
   const auto with_this = [&](const ConfigNode& result) {
     comparison::Runs both = runs;
     both.push_back(comparison::compared_run(name, result, folder, name));

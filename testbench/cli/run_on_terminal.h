@@ -1,6 +1,6 @@
 #pragma once
 
-// One run on the terminal: progress, signals and summary.
+// Executes one run with output on the terminal: progress, signals and summary.
 
 #include "testbench/run/run_parameters.h"
 
@@ -8,11 +8,11 @@ namespace heddle::cli {
 
 struct Variant;
 
-/// What a run prints.
+/// What is printed on the terminal during and after a run.
 enum class Printed { summary, nothing, json };
 
-/// Runs, prints and returns the exit status. If `against` is given, a process of its own makes that run
-/// first. The printed text, the report and comparison.json then compare the two runs.
+/// Executes the run, prints the summary and returns the exit status. If `against` is given, a child process
+/// first executes that other run. Summary, report.html and comparison.json then compare the two runs.
 int run_on_terminal(const run::RunParameters& parameters, Printed printed, const Variant* against = nullptr);
 
 }  // namespace heddle::cli

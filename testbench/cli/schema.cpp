@@ -32,7 +32,7 @@ std::string without_spaces(const std::string& family) {
   return key;
 }
 
-// Returns the schema of a value that a file may give plainly or as an object with its source.
+// Returns the schema of a value that may be written plainly or as an object with the value and its source.
 ConfigNode with_origin(ConfigNode plain, const char* doc) {
   ConfigNode wrapped =
       object({{"type", text("object")},
@@ -132,7 +132,7 @@ class SchemaWriter : public FieldVisitor {
                    {"maximum", ConfigNode::make_integer(range.high)},
                    {"default", ConfigNode::make_integer(value)}});
   }
-  // Every string in the field's schema, plain or with its origin, but for the origin.
+  // Visits all strings in the schema of a field, except the texts of sources.
   static void mark_path(ConfigNode& node) {
     if (const ConfigNode* type = node.find("type"); type && type->is_string() && type->text == "string")
       node.members.emplace_back("format", text("path"));
@@ -207,7 +207,7 @@ std::string scenario_schema() {
   run::RunParameters defaults;
   SchemaWriter writer;
   defaults.fields(writer);
-  // Adds the keys that only a scenario has: a preset, and the short keys.
+  // Adds keys that exist only in scenarios: the preset, and the short keys.
   for (auto& [name, node] : writer.properties) {
     if (name != "gpu") continue;
     auto& members = node.find("properties")->members;

@@ -1,19 +1,19 @@
 #pragma once
 
-// The JSON Schema of the scenario format and the table of all parameters. Both are made from the parameters'
-// fields().
+// Makes the JSON Schema of the scenario format and the table of all parameters from the declarations of the
+// parameters (fields()).
 
 #include <string>
 
 namespace heddle::cli {
 
-/// Returns docs/formats/scenario.schema.json.
+/// Returns the text of docs/formats/scenario.schema.json.
 std::string scenario_schema();
 
 /// Returns the schema of a GPU preset, which is the "gpu" part of a scenario.
 std::string preset_schema();
 
-/// Returns docs/parameters.md.
+/// Returns the text of docs/parameters.md.
 std::string parameters_page();
 
 /// Returns the parameters as a JSON list: path as --set takes it, family and part (empty outside of parts), key,

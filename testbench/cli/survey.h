@@ -1,7 +1,7 @@
 #pragma once
 
-// heddle compile --survey: compiles the kernels of a folder of PTX and counts what the failing ones need that
-// Heddle lacks.
+// heddle compile --survey: compiles all kernels in a folder of PTX files and counts why kernels cannot be
+// compiled.
 
 #include <cstddef>
 #include <string>
@@ -13,17 +13,17 @@ namespace heddle::cli {
 
 struct Survey {
   struct Reason {
-    std::string text;         ///< feature that Heddle lacks, or the error in the PTX
-    std::size_t kernels = 0;  ///< kernels whose first error is this one
-    std::string example;      ///< file:line of the first such kernel, in the order of files
+    std::string text;         ///< reason: the feature that Heddle does not support, or the error in the PTX
+    std::size_t kernels = 0;  ///< number of kernels whose first error has this reason
+    std::string example;      ///< "file:line" of the first such kernel, in the order of the files
   };
   struct Unread {
     std::string file, error;
   };
   std::string folder;
   std::size_t files = 0, kernels = 0, compiled = 0;
-  std::vector<Reason> reasons;  ///< causes, the most frequent first
-  std::vector<Unread> unread;   ///< files that are not PTX; their kernels are not counted
+  std::vector<Reason> reasons;  ///< reasons, the most frequent first
+  std::vector<Unread> unread;   ///< number of files that are not PTX
 };
 
 /// Compiles every kernel of every *.ptx in and below `folder`, with the files in the order of their paths.

@@ -1,6 +1,6 @@
 #pragma once
 
-// Runs that a command line compares: configurations to run, and stored results.
+// Runs that a command compares: configurations to execute, and stored results.
 
 #include <optional>
 #include <string>
@@ -13,15 +13,17 @@ namespace heddle::cli {
 
 /// A run of a comparison: a run to be made, or a stored run.
 struct Variant {
-  std::string name;                               ///< text of the variant on the command line
-  std::optional<comparison::ComparedRun> stored;  ///< values of a stored run, read from its result.json
-  run::RunParameters parameters;                  ///< parameters of a run to be made
-  std::vector<std::string> notes;                 ///< remarks for the user, one sentence each
+  std::string name;  ///< text of the variant on the command line
+  /// Values of a stored run, read from its result.json; empty for a run to be executed.
+  std::optional<comparison::ComparedRun> stored;
+  run::RunParameters parameters;   ///< parameters of a run to be executed
+  std::vector<std::string> notes;  ///< remarks for the user, one sentence each
 };
 
-/// The kind of a file's contents, as its keys show.
+/// Kinds of files that a variant may name, recognised by their keys.
 enum class FileKind { result, scenario, other };
-/// Throws Error for a launch file, which describes no run, and for an unreadable file.
+/// Returns the kind of a file. Throws Error for a launch file, because it describes no run, and for an
+/// unreadable file.
 FileKind kind_of_file(const std::string& file);
 
 /// Returns true if a word of the command line names a stored result or a pack.
@@ -39,7 +41,8 @@ Variant read_variant(const std::string& text, const run::ScenarioRequest& all);
 Variant read_against(const std::vector<std::string>& words, const run::ScenarioRequest& request,
                      const run::RunParameters& parameters);
 
-/// Returns the techniques of a run in one word, such as "hybrid+warped-gates"; "this run" if it has none.
+/// Returns a name for a run, made of its techniques, such as "hybrid+warped-gates"; "this run" if it has
+/// none.
 std::string name_of_run(const run::RunParameters& parameters);
 
 }  // namespace heddle::cli

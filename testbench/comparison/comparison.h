@@ -1,7 +1,7 @@
 #pragma once
 
-// Comparison of runs. A saving is the energy of run A minus the energy of run B, and both are named. The
-// first run is the base of all savings. `heddle run --against` and `heddle compare` use this header.
+// Compares runs. A saving is the energy of run A minus the energy of run B, and the output names both runs.
+// All savings are relative to the first run. `heddle run --against` and `heddle compare` use this header.
 
 #include <cstdint>
 #include <memory>
@@ -18,8 +18,9 @@ namespace heddle::comparison {
 /// A technology of a run's energy account.
 struct PricedBy {
   std::string name;
-  std::string hash;          ///< hash of the technology's file; empty if the result has none
-  bool stands_back = false;  ///< True: power.stand_back names this technology.
+  std::string hash;  ///< hash of the technology's file; empty if the result has none
+  /// True: power.stand_back names this technology, so other technologies take precedence.
+  bool stands_back = false;
   bool operator==(const PricedBy&) const = default;
 };
 
@@ -36,20 +37,21 @@ struct ComparedRun {
   std::string check;    ///< "equal", "DIFFERENT" or "unchecked"
   std::string version;  ///< version of Heddle that made the result
   std::uint64_t cycles = 0;
-  std::vector<std::string> notes;  ///< remarks on how the run was made, one sentence each
+  std::vector<std::string> notes;  ///< remarks on how the run was executed, one sentence each
   std::vector<std::string> techniques;
-  std::vector<PricedBy> account;  ///< sorted by name
-  /// Names and hashes of the tables which the account's tables extend, and the value of power.corners.
+  std::vector<PricedBy> account;  ///< technologies of the run, sorted by name
+  /// Names and hashes of the tables that the run's technologies extend, and the value of power.corners.
   std::string extended;
-  ConfigNode configuration;  ///< the effective parameters
+  ConfigNode configuration;  ///< effective parameters of the run
   std::string folder;        ///< folder to which paths in `configuration` are relative
   ConfigNode metrics;        ///< metrics of the total, by name
   std::vector<std::string>
-      scope;           ///< structures that the energies cover; empty if the result does not name them
-  ConfigNode counted;  ///< "cycles" and "counters" of the whole run; null if the result has none
-  ConfigNode energy;   ///< energy of the total; null if the run has no account
-  std::shared_ptr<const void> files;  ///< keeps the files of an opened pack in place
-  estimate::PairedRun paired;         ///< paired places of an estimated run; empty for other runs
+      scope;  ///< parts of the machine that the energies cover; empty if the result does not name them
+  /// "cycles" and "counters" of the whole run, for computing energies again; null if the result has none.
+  ConfigNode counted;
+  ConfigNode energy;                  ///< energy of the whole run; null if the run has no account
+  std::shared_ptr<const void> files;  ///< Keeps the temporary files of a pack as long as this object exists.
+  estimate::PairedRun paired;  ///< measured places of a run with estimate.paired_share; empty for other runs
   const std::string& runs() const { return command.empty() ? launch : command; }
 };
 
@@ -58,17 +60,16 @@ struct ComparedRun {
 /// launches.
 ComparedRun compared_run(const std::string& name, const ConfigNode& result, const std::string& folder,
                          const std::string& where);
-/// Reads a result.json or program.json as the function above does, from a file.
+/// Reads a result.json or program.json from a file. Throws Error like the function above.
 ComparedRun read_compared_run(const std::string& file);
 /// Returns true if this tree is a result.json or a program.json.
 bool is_result(const ConfigNode& tree);
 
-/// The values of one metric in every run, in the order of the runs. A value is empty if the run lacks the
-/// metric.
+/// One metric in every run, in the order of the runs. The value is empty for a run that lacks the metric.
 struct Row {
   std::string name;
   std::vector<std::optional<double>> values;
-  bool whole = false;  ///< true: the values are counts
+  bool whole = false;  ///< True: the metric is a count, so it is printed without decimals.
 };
 
 /// Energy of a structure ("register_file.mrf"), a group ("register_file") or the whole ("total") in every
@@ -78,29 +79,29 @@ struct EnergyRow {
   const std::string& name() const { return total.name; }
 };
 
-/// Returns the share that the run saves of the first run's value: 1 - run / first. Empty if a value is missing
-/// or the first is 0.
+/// Returns the share that a run saves compared with the first run: 1 - run first. Empty if a value is missing
+/// or the first value is 0.
 std::optional<double> saved(const Row& row, std::size_t run);
 
 using Runs = std::vector<ComparedRun>;
 
-/// Returns the ratio of the run's cycles to the first run's, with its interval. Empty if the runs are not
-/// estimated at paired places.
+/// Returns the cycles of a run divided by those of the first run, with an interval. Empty unless both runs
+/// are estimates that time the same CTAs (estimate.paired_share).
 std::optional<estimate::PairedDifference> paired_difference(const Runs& runs, std::size_t run);
 
-/// Returns the ratio of the run's energy to the first run's, with its interval. Empty if the cycles have no
-/// interval, or if a run has no account.
+/// Returns the energy of a run divided by that of the first run, with an interval. Empty if the ratio of
+/// cycles has no interval, or if a run has no energy account.
 std::optional<estimate::PairedDifference> paired_energy(const Runs& runs, std::size_t run);
 
-/// Returns cycles, speed-up over the first run, and the metrics that any run has. Energies are left out,
-/// because energies() returns them. Energies relative to a run's own baseline are left out, because they are
-/// not savings.
+/// Returns the metrics of all runs: cycles, speed-up over the first run, and every metric that any run has.
+/// Energies are left out, because energies() returns them. Energies relative to a run's own baseline are left
+/// out, because they are no savings.
 std::vector<Row> measures(const Runs& runs);
 /// Returns "total" first, then every group followed by its structures. Empty if no run has an account.
 std::vector<EnergyRow> energies(const Runs& runs);
 /// Returns every parameter whose value differs between the runs.
 std::vector<run::ParameterDifference> differing_parameters(const Runs& runs);
-/// Returns true if the energies of this run and of the first run have the same prices.
+/// Returns true if this run and the first run were priced by the same technologies.
 bool same_account(const Runs& runs, std::size_t run);
 /// Returns warnings about different programs, accounts and versions of Heddle, one sentence each.
 std::vector<std::string> remarks(const Runs& runs);
@@ -111,7 +112,7 @@ std::vector<std::string> conclusions(const Runs& runs);
 /// alone reverses the sign. Prices both runs again. Returns nothing if the sign is certain, if the runs have
 /// different accounts, or if their energies are not priced from counters.
 std::vector<std::string> sign_depends_on(const Runs& runs, std::size_t run);
-/// Returns true if the outputs of all runs equal the reference or were not checked.
+/// Returns true if no run differs from the reference.
 bool all_equal(const Runs& runs);
 
 }  // namespace heddle::comparison

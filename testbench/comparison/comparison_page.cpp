@@ -51,7 +51,7 @@ void add_measures(output::HtmlPage& page, const Runs& runs) {
   page.table(table);
 }
 
-// Adds a chart of every run's time and energy in percent of the first run's.
+// Adds a chart of the time and energy of all runs, in percent of the first run.
 void add_whole(output::HtmlPage& page, const Runs& runs, const std::vector<EnergyRow>& spent) {
   output::BarChart bars;
   bars.y = "% of " + runs[0].name;

@@ -18,7 +18,7 @@ std::string cell(const std::optional<double>& value, bool whole, int digits = 4)
   return whole ? fmt::format("{:.0f}", *value) : fmt::format("{:.{}f}", *value, digits);
 }
 
-// Returns a run's name for the heading of its column. A long name is shortened in its middle.
+// Returns the name of a run for the heading of its column. A long name is shortened in the middle.
 std::string head_of(const std::string& name) {
   constexpr std::size_t kMost = 32, kHalf = (kMost - 3) / 2;
   if (name.size() <= kMost) return name;
@@ -54,14 +54,14 @@ std::string measures_text(const Runs& runs, Detail detail) {
   return output::table(lines, output::terminal_width());
 }
 
-// Returns a percentage. A value that rounds to zero has no sign.
+// Formats a percentage. A value that rounds to zero has no sign.
 std::string percent(double share) {
   const std::string text = fmt::format("{:.1f} %", 100 * share);
   return text == "-0.0 %" ? "0.0 %" : text;
 }
 
-// Returns one value for each run. For each run except the first, the share that the run saves follows its
-// value.
+// Formats the values of all runs for one row. After the value of each run except the first stands the share
+// that the run saves.
 Line energy_line(const std::string& name, const Row& row) {
   Line line = {name};
   for (std::size_t i = 0; i < row.values.size(); ++i) {

@@ -12,7 +12,7 @@ class HtmlPage;
 
 namespace heddle::comparison {
 
-/// The metrics that are printed: only cycles, speed-up, IPC and power, or all metrics.
+/// Selects the printed metrics: only cycles, speed-up, IPC and power, or all.
 enum class Detail { brief, all };
 
 /// Returns the text for the terminal: differing parameters, remarks, metrics, energies with savings,

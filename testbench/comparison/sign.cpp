@@ -1,5 +1,5 @@
-// Finds what reverses the sign of a saving. Prices both runs again with other accounts, and with the end
-// values of every range.
+// Finds which choices change the sign of a saving, that is, turn it into additional energy. Both runs are
+// priced again by the other account, and with the low and high end of every range of the technologies.
 
 #include <fmt/format.h>
 
@@ -25,14 +25,14 @@ class Priceable {
   explicit Priceable(const ComparedRun& run)
       : counters_(*run.counted.find("counters")),
         cycles_(static_cast<Cycle>(run.counted.find("cycles")->integer)) {
-    // Paths of the configuration are relative to the run's folder.
+    // Paths in the configuration are relative to the folder of the run.
     const std::string file = (run.folder.empty() ? "" : run.folder + "/") + "result.json";
     parameters_ = run::read_scenario_tree(parse_config_text(to_json(run.configuration), file), {});
     configuration_ = run::energy_configuration(parameters_);
   }
 
   const run::PowerParameters& power() const { return parameters_.power; }
-  /// Prices the run by its own tables and corners.
+  /// Prices the run by its own technologies and corners (chosen ends of ranges).
   std::unique_ptr<power::Sensitivity> by_own() const { return by(parameters_); }
   std::unique_ptr<power::Sensitivity> by_tables(const std::vector<std::string>& tables) const {
     run::RunParameters other;
@@ -52,7 +52,7 @@ class Priceable {
   ConfigNode configuration_;
 };
 
-// Returns the sign of a share; 0 if rounding may have caused the share.
+// Returns the sign of a saved share; 0 if the share could be a rounding error.
 int sign_of(double saved) {
   constexpr double kNothing = 1e-9;
   return saved > kNothing ? 1 : saved < -kNothing ? -1 : 0;
@@ -89,8 +89,7 @@ class Signs {
     return 1 - run.total() / first.total();
   }
 
-  // Prices both runs with each other account. The account's tables are those for the techniques of both runs
-  // together.
+  // Prices both runs by each other account, with the account's tables for the techniques of both runs.
   void add_accounts() {
     std::vector<ConfigNode> names;
     for (const ComparedRun* run : runs_)
@@ -104,7 +103,7 @@ class Signs {
         if (sign_of(other) != sign_of(saved_))
           items_.push_back(fmt::format("account ({}: {})", account, change_text(other)));
       } catch (const Error&) {
-        // The account cannot price both runs, because its tables give one event different prices.
+        // The account cannot price both runs: its tables give different prices to the same event.
       }
     }
   }
@@ -124,7 +123,7 @@ std::vector<std::string> sign_depends_on(const Runs& runs, std::size_t run) {
   try {
     return Signs(runs[0], runs[run]).items();
   } catch (const Error&) {
-    return {};  // Tables or parts that the stored run names no longer exist.
+    return {};  // The program no longer has technologies or parts that the stored run names.
   }
 }
 

@@ -1,19 +1,20 @@
 #pragma once
 
-// A kind of RTL block: its Verilog module, the probe point to which it is connected, and the table of its
-// ports. One object of this type in blocks/<module>.cpp registers it.
+// A kind of RTL block: its Verilog module, the type of probe point to which it is connected, and the table of
+// its ports. One object of this type in blocks/<module>.cpp registers the block.
 
 #include "models/core/probe.h"
 #include "testbench/cosim/block_instance.h"
 
 namespace heddle::cosim {
 
-/// Result of matching a block with the owner of a probe point.
+/// Whether a block implements a part of the model (the owner of a probe point), and with which parameters.
 struct BlockFit {
-  RtlParameters parameters = {};  ///< parameters that the Verilated block must have
-  /// Reason why the block does not implement the owner of the probe point; empty if the block does.
+  /// Verilog parameters that the block must have to match the part of the model.
+  RtlParameters parameters = {};
+  /// reason why the block does not implement this part of the model; empty if it does
   std::string reason = {};
-  bool for_others = false;  ///< True: the block is for another kind of owner, so no reason is printed.
+  bool for_others = false;  ///< True: the block is for parts of another kind, so no reason is printed.
 };
 
 class BlockKind {
@@ -25,12 +26,12 @@ class BlockKind {
 
   const std::string& module() const { return module_; }
   const std::string& model_parts() const { return model_parts_; }
-  /// Connects an instance of the block to a probe point of the block's type. Returns nullptr for a point of
-  /// another type, or if the block does not implement the point's owner. If the block does not implement the
-  /// owner, `reason` receives the cause.
+  /// Connects an instance of the block to a probe point. Returns nullptr for a probe point of another type,
+  /// or if the block does not implement the part of the model that owns the probe point; `reason` then
+  /// receives the cause.
   virtual std::unique_ptr<BlockInstance> attach(ProbePoint& point, const std::string& name, Mode mode,
                                                 std::string& reason) const = 0;
-  /// All registered blocks, by name.
+  /// Returns all registered blocks, by name.
   static std::vector<const BlockKind*> all();
 
  protected:
@@ -45,8 +46,9 @@ class Block : public BlockKind {
  public:
   using Owner = typename Point::Owner;
   struct Description {
-    const char* module;  ///< rtl/<module>.v
-    /// Model parts that the block is compared with, for the summary of a run: "groups of power domains".
+    const char* module;  ///< name of the file rtl/<module>.v
+    /// parts of the model with which the block is compared, such as "groups of power domains", for the
+    /// summary
     const char* model_parts;
     Clocking clocking;
     BlockFit (*fits)(const Owner&);

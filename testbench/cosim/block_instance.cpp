@@ -7,8 +7,8 @@
 namespace heddle::cosim {
 namespace {
 
-/// Returns the number of columns that an output takes in a recording: one, or, for ports over 64 bits, one
-/// for each 32-bit word.
+/// Returns how many columns an output takes in a recording: one, or one for each 32-bit word if the port is
+/// wider than 64 bits.
 int columns_of(const Port& port) { return port.width() <= 64 ? 1 : port.width() / 32; }
 
 std::string column_name(const Port& port, int element, int elements) {
@@ -67,7 +67,7 @@ void BlockInstance::observe(const ProbedView& probed) {
 
 void BlockInstance::arrive(const ProbedView& probed) {
   if (!begun_)
-    for (InputRow* in : present_) {  // The recording needs the number of elements.
+    for (InputRow* in : present_) {  // The recording needs the number of elements of each port.
       put(*in, probed.view);
       in->port->clear();
     }

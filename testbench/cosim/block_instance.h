@@ -18,8 +18,8 @@
 namespace heddle::cosim {
 
 enum class Mode : std::uint8_t {
-  lockstep,  ///< The model decides, and the RTL must agree.
-  drive      ///< The RTL decides.
+  lockstep,  ///< The model decides, and the RTL must compute the same decision (lockstep).
+  drive      ///< The RTL's decision replaces the model's (drive).
 };
 
 /// Events that give a block a clock edge.
@@ -29,11 +29,12 @@ enum class Clocking : std::uint8_t {
   per_event   ///< The block gets one edge for each view.
 };
 
-/// A probe point's view (inputs) and answer (the model's decision), by address.
+/// The view (inputs) and the answer (decision of the model) that a probe point passes, as addresses.
 struct ProbedView {
   const void* view = nullptr;
-  void* answer = nullptr;    ///< nullptr if the point has no decision to compare for this view
-  std::optional<Cycle> now;  ///< cycle of the view; empty for a point whose views have no cycle
+  void* answer = nullptr;  ///< nullptr if the model makes no decision that can be compared
+  /// Cycle in which the model made the decision; empty for probe points without a cycle.
+  std::optional<Cycle> now;
 };
 
 class BlockInstance {
@@ -47,16 +48,17 @@ class BlockInstance {
   const std::string& name() const { return name_; }
   const std::string& module() const { return model_->module(); }
   Port& port(const std::string& port_name) { return model_->port(port_name); }
-  /// Returns the number of views so far: cycles of a clocked block, events of a combinational one.
+  /// Returns how many views the block has received: cycles of a clocked block, or events of a combinational
+  /// one.
   std::uint64_t compared() const { return compared_; }
-  /// Returns the values that waveforms show.
+  /// Returns the names and values of the block's signals for waveforms.
   const std::vector<WaveEntry>& waves() const { return waves_; }
 
   /// Applies a view to the block's inputs, then compares the model's answer with the block's outputs or
   /// replaces the answer. Throws Error at the first difference.
   void observe(const ProbedView& probed);
 
-  /// Records inputs and outputs in a file from now on.
+  /// Starts recording inputs and outputs to a file.
   void record(const std::string& path, std::uint64_t max_lines) {
     record_path_ = path;
     record_lines_ = max_lines;
@@ -71,9 +73,9 @@ class BlockInstance {
   void arrive(const ProbedView& probed);
   void judge(const ProbedView& probed);
   void put(InputRow& in, const void* view);
-  /// Clock edge at the end of the current cycle.
+  /// Gives the block the clock edge at the end of the current cycle.
   void edge();
-  /// Writes a line of the recording, if there is a recording.
+  /// Writes a line to the recording, if there is one.
   void line() {
     if (!record_path_.empty()) [[unlikely]]
       write_line();
@@ -91,17 +93,17 @@ class BlockInstance {
   Clocking clocking_;
   bool at_once_;
   PortTable table_;
-  /// Inputs that a view sets, and inputs that the clock edge before the view samples.
+  /// inputs that take effect with a view, and inputs that the clock edge before the view samples
   std::vector<InputRow*> present_, entering_;
   std::vector<WaveEntry> waves_;
   Port *clock_ = nullptr, *reset_ = nullptr;
   bool begun_ = false;
-  Cycle next_ = 0;  ///< cycle in which the next view is expected
+  Cycle next_ = 0;  ///< next cycle of the block
   std::uint64_t compared_ = 0;
   std::unique_ptr<StimulusFile> record_;
-  std::string record_path_;  ///< file of the recording; empty if nothing is recorded
+  std::string record_path_;  ///< path of the recording; empty if nothing is recorded
   std::uint64_t record_lines_ = 0;
-  std::vector<std::uint64_t> values_;  ///< values of the columns of a line
+  std::vector<std::uint64_t> values_;  ///< values of all columns of a recorded line
 };
 
 }  // namespace heddle::cosim

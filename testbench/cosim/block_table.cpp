@@ -9,7 +9,7 @@
 namespace heddle::cosim {
 
 PortTable::PortTable(RtlModel& model) : model_(&model) {
-  // The reservation keeps the references valid that add_output returns.
+  // Reserve space, because references that add_output returns must stay valid.
   outputs_.reserve(model.ports().size());
 }
 

@@ -1,14 +1,15 @@
 #pragma once
 
-// The table of a block's ports. For each input it has the value of the model that the input receives. For
-// each output it has the value of the model that the output is compared with, and how `drive` replaces the
-// model's answer (its decision at the probe point). It also names the signals that waveforms show. A function
-// in blocks/<module>.cpp fills the table once for each instance. The instance drives the inputs clk and rst.
+// The table of a block's ports. For each input, it states which value of the model the input receives. For
+// each output, it states the value with which the output is compared, and how the mode `drive` replaces the
+// model's decision by the output. It also names the signals that waveforms show. A function in
+// blocks/<module>.cpp fills the table once for each instance. The inputs clk and rst are driven
+// automatically.
 //
-// The rows are data (PortTable) that take views and answers by address. BlockTable adds rows of one probe
-// point, with functions of the point's View (for inputs) or of View and Answer (for outputs). Each function
-// returns a value of a port (port.h). A function for an output may return std::optional: an empty result
-// means that the output is not compared.
+// The rows are data (PortTable) that access the inputs (View) and the decision (Answer) of a probe point by
+// address. BlockTable adds rows for one type of probe point, with functions of View (for inputs) or of View
+// and Answer (for outputs). Each function returns the value of a port (port.h). A function for an output may
+// return std::optional: an empty result means that the output is not compared.
 
 #include <functional>
 #include <optional>
@@ -31,22 +32,24 @@ enum class InputTime : std::uint8_t {
   entering
 };
 
-/// Row of an input. `view` is the address of the probe point's View.
+/// Row of an input. `view` is the address of the View (inputs) that the probe point passes.
 struct InputRow {
   Port* port = nullptr;
   InputTime time = InputTime::once;
   std::function<Elements(const void* view)> value;
-  int elements = 1;  ///< number of elements of the last value
+  int elements = 1;  ///< number of elements in the last value of the port
 };
 
-/// Row of an output. `view` and `answer` are the addresses of the probe point's View and Answer.
+/// Row of an output. `view` and `answer` are the addresses of the View (inputs) and Answer (decision) that
+/// the probe point passes.
 struct OutputRow {
   Port* port = nullptr;
   std::function<Elements(const void* view, const void* answer)> value;
-  /// Writes the block's output into the model's answer. Empty if the output is only compared.
+  /// Writes the block's output into the model's decision (mode `drive`). Empty if the output is only
+  /// compared.
   std::function<void(const void* view, void* answer, const Elements& output)> replace;
-  int replaced_elements = 1;       ///< elements of the output that `replace` receives
-  std::vector<std::string> names;  ///< names of the values 0, 1, ... of an element, for messages
+  int replaced_elements = 1;       ///< number of elements that `replace` receives
+  std::vector<std::string> names;  ///< names for the values 0, 1, ... of an element, for error messages
 
   OutputRow& named(std::vector<std::string> values) {
     names = std::move(values);
@@ -61,16 +64,16 @@ struct WaveEntry {
   bool power_state = false;
 };
 
-/// Rows of a block's ports. The rows do not depend on the type of the probe point.
+/// The rows for a block's ports, independent of the type of the probe point.
 class PortTable {
  public:
   explicit PortTable(RtlModel& model);
-  /// The rows point to the model's ports. A table can therefore be moved but not copied.
+  /// A table can be moved but not copied, because the rows point to the ports of one model.
   PortTable(PortTable&&) = default;
 
-  /// Returns true if the block receives this view.
+  /// Returns true if the block processes this view (set of inputs).
   bool concerns(const void* view) const { return !concerns_ || concerns_(view); }
-  /// Adds an input that keeps its power-on value.
+  /// Adds an input that always keeps its power-on value.
   void setting(const char* port, std::uint64_t value);
 
   /// Names the outputs that waveforms show. If the table names no output, waveforms show all outputs under
@@ -78,16 +81,16 @@ class PortTable {
   void wave(const char* port, const std::string& name) {
     waves_.push_back({&model_->port(port), 0, 1, name});
   }
-  /// Shows each element of the output as a signal of its own.
+  /// Shows each element of the output as a separate signal in waveforms.
   void waves(const char* port, const std::vector<std::string>& names, bool power_states = false);
 
   std::vector<InputRow>& inputs() { return inputs_; }
   const std::vector<InputRow>& inputs() const { return inputs_; }
   const std::vector<OutputRow>& outputs() const { return outputs_; }
   const std::vector<WaveEntry>& shown() const { return waves_; }
-  /// Returns name and value of every setting.
+  /// Returns name and value of every constant input.
   const std::vector<std::pair<std::string, std::uint64_t>>& settings() const { return settings_; }
-  /// Throws InternalError if the table lacks a row for an input of the block.
+  /// Throws InternalError if some input of the block has no row.
   void check_complete() const;
 
  protected:
@@ -107,7 +110,7 @@ class PortTable {
   std::set<std::string> taken_;
 };
 
-/// Adds rows of one probe point.
+/// Adds rows for the View and Answer types of one probe point.
 template <class Point>
 class BlockTable : public PortTable {
  public:
@@ -115,7 +118,7 @@ class BlockTable : public PortTable {
   using Answer = typename Point::Answer;
   using PortTable::PortTable;
 
-  /// Makes the block ignore views for which `concerns` is false.
+  /// Makes the block ignore views (sets of inputs) for which `concerns` is false.
   template <class F>
   void only(F concerns) {
     set_concerns([concerns](const void* view) { return concerns(view_of(view)); });

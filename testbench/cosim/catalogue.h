@@ -10,21 +10,21 @@
 
 namespace heddle::cosim {
 
-/// A module of rtl/ in one size.
+/// One row of the area report: a module of rtl/ in one size.
 struct ReportRow {
-  std::string name;  ///< name of its netlist's files
+  std::string name;  ///< name of the row's netlist files
   std::string module;
   std::vector<std::pair<std::string, int>> parameters;
   std::string what;
 };
 
-/// Statement of a paper on the area of one row.
+/// What a paper states about the area of one row.
 struct PublishedArea {
-  std::string row;              ///< ReportRow::name
+  std::string row;              ///< name of the row to which the statement applies (ReportRow::name)
   std::string text;             ///< section of the paper, and what the section leaves open
-  std::string name;             ///< quantity that the paper states
-  double um2 = 0;               ///< area in um2 at 45 nm; 0: the paper gives no number
-  double whole_mm2 = 0;         ///< total of which the paper states a share
+  std::string name;             ///< description of the hardware whose area the paper states
+  double um2 = 0;               ///< area in um2, scaled to 45 nm; 0: the paper gives no number
+  double whole_mm2 = 0;         ///< total area of which the paper states a share
   std::string whole = "an SM";  ///< name of that total, for the report
 };
 
@@ -33,7 +33,7 @@ struct ReportSection {
   std::vector<PublishedArea> published;
 };
 
-/// Sections by name: one for each block file.
+/// Rows by block file; each block file has a section of the report.
 inline std::map<std::string, ReportSection>& report_sections() {
   static std::map<std::string, ReportSection> sections;
   return sections;

@@ -15,7 +15,7 @@ namespace heddle::cosim {
 
 class Port {
  public:
-  /// `storage` is Verilator's type of the port: an unsigned integer, or 32-bit words.
+  /// `storage`: the type that Verilator uses for the port, an unsigned integer or an array of 32-bit words.
   template <class Storage>
   Port(std::string port_name, int width, bool output, Storage& storage)
       : name_(std::move(port_name)),
@@ -28,11 +28,11 @@ class Port {
   int width() const { return width_; }
   bool output() const { return output_; }
 
-  /// Returns the bits [low, low + width), at most 64 of them.
+  /// Returns up to 64 bits of the port, those from `low` to low + width - 1.
   std::uint64_t field(int low, int width) const {
     return width_ <= 64 ? integer() >> low & low_bits(width) : wide_field(low, width);
   }
-  /// Sets the bits [low, low + width). Throws InternalError if the value does not fit.
+  /// Sets the bits from `low` to low + width - 1 of the port. Throws InternalError if the value does not fit.
   void put_field(int low, int width, std::uint64_t value) {
     if (value & ~low_bits(width)) [[unlikely]]
       does_not_fit(value, width);
@@ -43,7 +43,7 @@ class Port {
   }
   void clear() { std::memset(storage_, 0, static_cast<std::size_t>(bytes_)); }
 
-  /// Returns element `i` of `count` elements.
+  /// Returns element `i` of the port if it is divided into `count` equal elements.
   std::uint64_t element(int i, int count) const {
     const int width = element_width(count);
     return field(i * width, width);
@@ -60,7 +60,7 @@ class Port {
       not_so_many(count);
     return width;
   }
-  /// Returns the port's 32 words if it holds the lanes of a register, otherwise nullptr.
+  /// Returns the 32 words of a port that holds the lanes of a register; nullptr for other ports.
   std::uint32_t* lanes() const {
     return width_ == 32 * kLanes ? static_cast<std::uint32_t*>(storage_) : nullptr;
   }
@@ -109,7 +109,7 @@ class Port {
   void* storage_;
 };
 
-/// Value of a port: elements of equal width, with element 0 in the lowest bits. A number is one element. A
+/// A value for a port: elements of equal width, with element 0 in the lowest bits. A number is one element. A
 /// value without elements means that the port is not compared.
 class Elements {
  public:
@@ -124,7 +124,7 @@ class Elements {
   requires(n <= kMost) Elements(const std::array<T, n>& values) {
     for (const T& value : values) add(static_cast<std::uint64_t>(value));
   }
-  /// The lanes of a register; only lanes in `compared` are compared.
+  /// A value with the lanes of a register. Only the lanes in `compared` are compared.
   Elements(const LaneVec& lanes, LaneMask compared = kAllLanes);
   template <class T>
   Elements(const std::optional<T>& value) {
@@ -136,7 +136,8 @@ class Elements {
   bool is_compared(int element) const { return compared_ >> element & 1; }
   void add(std::uint64_t value) { values_[static_cast<std::size_t>(count_++)] = value; }
 
-  /// Returns the elements as a `T`: a number, an enumeration, an array or the lanes of a register.
+  /// Returns the elements of the value as type `T`: a number, an enumeration, an array or the lanes of a
+  /// register.
   template <class T>
   T as() const {
     T value{};
@@ -147,7 +148,7 @@ class Elements {
         element_of(value, i) = static_cast<std::remove_cvref_t<decltype(element_of(value, 0))>>((*this)[i]);
     return value;
   }
-  /// Returns the number of elements that a `T` takes.
+  /// Returns how many elements a value of type `T` has.
   template <class T>
   static constexpr int count_of() {
     if constexpr (std::is_same_v<T, LaneVec>)
@@ -166,15 +167,15 @@ class Elements {
   }
 
   int count_ = 0;
-  std::uint64_t compared_ = ~std::uint64_t{0};  ///< bit i: element i is compared
-  std::array<std::uint64_t, kMost> values_;     // the first count_ elements are valid
+  std::uint64_t compared_ = ~std::uint64_t{0};  ///< Bit i is set if element i is compared.
+  std::array<std::uint64_t, kMost> values_;     // Only the first count_ elements are used.
 };
 
 /// Writes all elements to a port. Throws InternalError if they do not fit.
 void put_elements(Port& port, const Elements& value);
-/// Returns the value of a port that holds `count` elements.
+/// Returns the value of a port, divided into `count` elements.
 Elements elements_of(const Port& port, int count);
-/// Returns the index of the first compared element that differs from the port; -1 if all agree.
+/// Returns the index of the first compared element that differs from the port; -1 if all are equal.
 int difference(const Port& port, const Elements& value);
 
 }  // namespace heddle::cosim

@@ -13,7 +13,7 @@
 
 namespace heddle::cosim {
 
-/// Verilog parameters, by name.
+/// values of the Verilog parameters, by name
 using RtlParameters = std::vector<std::pair<std::string, int>>;
 
 class RtlModel {
@@ -26,9 +26,9 @@ class RtlModel {
   virtual void eval() = 0;
   const std::string& module() const { return module_; }
   std::vector<Port>& ports() { return ports_; }
-  /// Returns nullptr if no port has this name.
+  /// Returns the port with this name; nullptr if there is none.
   Port* find(const std::string& name);
-  /// Throws InternalError if no port has this name.
+  /// Returns the port with this name. Throws InternalError if there is none.
   Port& port(const std::string& name);
 
  protected:
@@ -40,7 +40,7 @@ class RtlModel {
 
 struct RtlModelEntry {
   std::string module;
-  /// Empty for the Verilog of rtl/. For a mutant, which only tests use, the name of its fault.
+  /// Name of the fault, for a mutant (a faulty copy that only tests use); empty for the Verilog of rtl/.
   std::string mutant;
   RtlParameters parameters;
   std::function<std::unique_ptr<RtlModel>()> make;
@@ -55,13 +55,12 @@ class RtlModels {
   void add(RtlModelEntry entry) { entries_.push_back(std::move(entry)); }
   const std::vector<RtlModelEntry>& entries() const { return entries_; }
 
-  /// Returns the entry of the module with these parameter values; nullptr if the module was not Verilated
-  /// with them.
+  /// Returns the Verilated block of a module with these parameter values; nullptr if the build has none.
   const RtlModelEntry* find(const std::string& module, const RtlParameters& wanted) const;
-  /// Returns the parameter values for which the module was Verilated, of the parameters in `wanted`, such as
-  /// "CLUSTERS=1, 2, 4, 6".
+  /// Returns for which values of the parameters in `wanted` the build has the module, such as "CLUSTERS=1, 2,
+  /// 4, 6".
   std::string values_of(const std::string& module, const RtlParameters& wanted) const;
-  /// For tests: after this call, find() returns the mutant of this name, until prefer("") is called.
+  /// For tests: from now on find() returns the mutant (faulty copy) of this name, until prefer("") is called.
   void prefer(const std::string& mutant) { preferred_ = mutant; }
 
  private:

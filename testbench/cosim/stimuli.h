@@ -12,7 +12,7 @@
 namespace heddle::cosim {
 
 struct Column {
-  std::string name;  ///< port of the block
+  std::string name;  ///< port to which the column belongs
   bool output = false;
 };
 
@@ -22,7 +22,7 @@ class StimulusFile {
   StimulusFile(const std::string& path, const std::string& module, const std::vector<Column>& columns,
                std::uint64_t max_lines);
   void line(std::span<const std::uint64_t> values);
-  /// Throws Error if the file could not be written.
+  /// Ends the recording. Throws Error if the file could not be written.
   void finish();
 
  private:

@@ -21,7 +21,7 @@ class VerilatedModel : public RtlModel {
   std::unique_ptr<Verilated> verilated_ = std::make_unique<Verilated>(&context_);
 };
 
-/// Adds a Verilated class to the list.
+/// Registers a class that Verilator generated in the list of blocks.
 template <class Verilated>
 struct RtlModelRegistration {
   RtlModelRegistration(const std::string& module, const std::string& mutant, RtlParameters parameters,

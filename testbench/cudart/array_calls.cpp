@@ -10,7 +10,8 @@
 namespace heddle::cudart {
 namespace {
 
-constexpr std::size_t kRowAlignment = 32;  // assumed; CUDA's arrays are opaque
+// Alignment of rows in bytes (assumed, because the layout of CUDA's arrays is not published).
+constexpr std::size_t kRowAlignment = 32;
 
 void* allocate_array(Runtime& r, const ChannelDescription& channels, const Extent& extent, unsigned flags) {
   isa::TextureHeader header;
@@ -35,7 +36,7 @@ void* allocate_array(Runtime& r, const ChannelDescription& channels, const Exten
   return &r.textures().add(a);
 }
 
-/// Rows that are copied between an array and memory. `x`, `width` and `pitch` are in bytes.
+/// A copy of some rows between an array and memory. `x`, `width` and `pitch` are in bytes.
 struct Rows {
   std::size_t x = 0, y = 0;
   std::size_t width = 0, height = 0, pitch = 0;
@@ -159,7 +160,7 @@ HEDDLE_CUDA int cudaMemcpyFromArray(void* to, const void* array, std::size_t x, 
 }
 HEDDLE_CUDA_TWIN(cudaMemcpyFromArray, ptds)
 
-// The stream variants of these calls do the same, because streams run one after another.
+// Variants of these calls with a stream do the same, because streams run one after another.
 
 HEDDLE_CUDA int cudaMemcpy2DToArrayAsync(void* array, std::size_t x, std::size_t y, const void* from,
                                          std::size_t pitch, std::size_t width, std::size_t height, int,

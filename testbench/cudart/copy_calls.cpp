@@ -1,4 +1,4 @@
-// Copies and fills, in every direction and shape. Each is complete when its call returns.
+// The CUDA calls that copy or fill memory. Each copy is complete when its call returns.
 
 #include <fmt/format.h>
 
@@ -32,8 +32,8 @@ Sides sides_of(int kind) {
   }
 }
 
-/// Returns the bytes of one side of a copy. A host pointer may point to pinned or managed memory or to the
-/// device; the address shows which.
+/// Returns a host pointer to the bytes at one side of a copy. A pointer of the program may point to host,
+/// pinned, managed or device memory; its address shows which.
 std::uint8_t* side(Runtime& r, const void* pointer, std::size_t bytes, Side which, const char* name) {
   const std::uint64_t address = address_of(pointer);
   if (!pointer) refuse(cudaErrorInvalidValue, fmt::format("the {} is no pointer: 0", name));

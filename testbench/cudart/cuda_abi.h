@@ -40,19 +40,19 @@ struct Copy3D {
 };
 
 struct PointerAttributes {
-  int type;  ///< 0 unregistered, 1 host, 2 device, 3 managed
+  int type;  ///< 0: unregistered, 1: host, 2: device, 3: managed memory
   int device;
   void* device_pointer;
   void* host_pointer;
 };
 
-/// Preferred location of managed memory.
+/// preferred location of managed memory
 struct MemoryPlace {
   int type;
   int id;
 };
 
-/// The members that all versions of CUDA share.
+/// members that the structure has in all versions of CUDA
 struct FunctionAttributes {
   std::size_t shared_bytes, constant_bytes, local_bytes;
   int max_threads, registers, ptx_version, binary_version, cache_mode, max_dynamic_shared, preferred_carveout;

@@ -22,7 +22,8 @@ struct SharedOfCapability {
   int architecture;
   std::uint64_t bytes;
 };
-/// Shared memory of a block at most (CUDA C++ Programming Guide, technical specifications per compute capability).
+/// largest shared memory of a block by compute capability (CUDA C++ Programming Guide, technical
+/// specifications)
 constexpr std::array kSharedOfCapabilities{
     SharedOfCapability{70, 96 << 10},  SharedOfCapability{75, 64 << 10},  SharedOfCapability{80, 163 << 10},
     SharedOfCapability{86, 99 << 10},  SharedOfCapability{87, 163 << 10}, SharedOfCapability{89, 99 << 10},
@@ -56,7 +57,7 @@ void describe_memory(Device& device, const GpuParameters& gpu, bool timed) {
   device.memory_clock_khz = static_cast<int>(gpu.device.memory_clock_mhz * kKhz);
 }
 
-/// Returns the registers of an SM without building a GPU, for programs that time nothing.
+/// Returns the number of registers of an SM without building a GPU, for programs that time no launch.
 int registers_of(const SmParameters& sm) {
   const auto& banks = sm.register_file.banks;
   return sm.partitions * banks.count * banks.entries * kLanesInWarp;
@@ -118,7 +119,8 @@ void check_shared(const Machine& machine, const program::Kernel& kernel, std::ui
              kernel.plain, dynamic, most, device.shared_a_block_at_most - own));
 }
 
-/// A launch that is not timed runs on no SM, whose registers it could exceed: the compiled kernel says.
+/// The register limit applies only to timed launches, because an untimed launch runs on no SM. The compiled
+/// kernel states its registers.
 void check_registers(const Machine& machine, program::Kernel& kernel, isa::KernelLaunch launch) {
   program::TimedGpu* const gpu = machine.launcher.gpu();
   if (!gpu) return;
@@ -129,7 +131,7 @@ void check_registers(const Machine& machine, program::Kernel& kernel, isa::Kerne
   try {
     gpu->compile(kernel, launch);
   } catch (const Error&) {
-    return;  // only a timed launch needs the compiled kernel
+    return;  // Compile the kernel only if launches are timed.
   }
   launch.program = kernel.compiled;
   if (gpu->ctas_per_sm(launch) == 0)

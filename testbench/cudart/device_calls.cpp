@@ -1,4 +1,4 @@
-// Calls for devices, their properties and limits, errors, and versions.
+// The CUDA calls for devices, their properties and limits, errors, and versions.
 
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kLimits = 7;
 constexpr int kStackLimit = 0, kHeapLimit = 2;
-constexpr std::size_t kMostStack = 512 << 10;  // bytes; CUDA's maximum
+constexpr std::size_t kMostStack = 512 << 10;  // largest size in bytes that CUDA permits
 
 /// Limits that programs set and read back. Only the limits of stack and heap change what kernels do.
 std::size_t& limit(int which) {
@@ -68,7 +68,7 @@ HEDDLE_CUDA int cudaChooseDevice(int* device, const void*) { return give(__func_
 HEDDLE_CUDA int cudaGetDeviceProperties(void* properties, int device) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     check_device(device);
-    // A program of CUDA 12 that calls the unversioned name was compiled for the structure of CUDA 11.
+    // A program that calls this name without a version expects the structure of CUDA 11.
     write_properties(&at(static_cast<char*>(properties)), device_of(r.machine()),
                      runtime_version() < 13000 ? 11 : 13);
   });
@@ -134,7 +134,7 @@ HEDDLE_CUDA int cudaThreadSetCacheConfig(int) { return nothing(__func__); }
 HEDDLE_CUDA int cudaDeviceGetCacheConfig(int* config) { return give(__func__, config, 0); }
 HEDDLE_CUDA int cudaDeviceSetSharedMemConfig(int) { return nothing(__func__); }
 HEDDLE_CUDA int cudaDeviceGetSharedMemConfig(int* config) {
-  return give(__func__, config, 1);  // banks of four bytes
+  return give(__func__, config, 1);  // The shared memory has banks of four bytes.
 }
 HEDDLE_CUDA int cudaCtxResetPersistingL2Cache() { return nothing(__func__); }
 HEDDLE_CUDA int cudaProfilerStart() { return nothing(__func__); }

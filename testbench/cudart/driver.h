@@ -10,7 +10,7 @@ namespace heddle::cudart {
 /// Returns the CUresult of a cudaError_t. Most numbers are equal.
 int driver_code(int code);
 
-/// Executes a body as Runtime::call does, and returns the driver's error number.
+/// Executes the body of a driver call as Runtime::call does, and returns the driver's error number.
 template <class Body>
 int driver_call(const char* name, Body body) {
   return driver_code(Runtime::instance().call(name, body));

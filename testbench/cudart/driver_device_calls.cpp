@@ -1,4 +1,4 @@
-// The driver interface: devices, contexts, errors, entry points.
+// Calls of the CUDA driver interface for devices, contexts, errors and entry points.
 
 #include <dlfcn.h>
 
@@ -17,7 +17,7 @@ HEDDLE_CUDA int cudaDeviceReset();
 
 namespace {
 
-// The only context. It is current for every thread.
+// The only context, which is current for every thread.
 char the_context;
 
 int no_work(const char* name) {

@@ -1,5 +1,5 @@
-// The driver interface: linking PTX at run time (CUDA Driver API, module management: cuLink*). The OpenMP and
-// OpenACC runtimes of GCC do this for every program.
+// Calls of the CUDA driver interface that link PTX at run time (cuLink*). The OpenMP and OpenACC runtimes of
+// GCC use them in every program.
 
 #include <fmt/format.h>
 
@@ -20,11 +20,11 @@
 namespace heddle::cudart {
 namespace {
 
-constexpr int kPtx = 1, kFatBinary = 2;           // CUjitInputType
-constexpr int kErrorLog = 5, kErrorLogBytes = 6;  // CUjit_option
+constexpr int kPtx = 1, kFatBinary = 2;           // values of CUjitInputType
+constexpr int kErrorLog = 5, kErrorLogBytes = 6;  // values of CUjit_option
 constexpr int kInfoLogBytes = 4, kWallTime = 2;
 
-/// A link in progress: the texts added so far, and the program's buffer for error messages.
+/// A link that is not complete: the PTX texts added so far, and the program's buffer for error messages.
 struct Link {
   std::vector<std::string> texts;
   std::string image;
@@ -43,10 +43,10 @@ Link& link_of(void* state) {
   return *found->second;
 }
 
-/// Reads the options, given as numbers with values that are pointers or numbers. Some values are outputs and
-/// are set to 0.
+/// Reads the options of a link. Each option is a number with a value that is a pointer or a number. Options
+/// that return values are set to 0.
 void read_options(Link& link, unsigned count, const int* options, void** values) {
-  constexpr unsigned kMostOptions = 64;  // CUDA 13 has 34
+  constexpr unsigned kMostOptions = 64;  // CUDA 13 has 34 options.
   if (count > kMostOptions) refuse(cudaErrorInvalidValue, fmt::format("{} options", count));
   if (count && (!options || !values)) refuse(cudaErrorInvalidValue, "options without their values");
   for (unsigned i = 0; i < count; ++i) {
@@ -126,8 +126,8 @@ HEDDLE_CUDA int cuLinkAddFile_v2(void* state, int type, const char* path, unsign
   });
 }
 
-/// Links the texts. The linked text stays until the link is destroyed. A module that was loaded from the text
-/// has its own copy.
+/// Links the texts that were added. The linked text stays until the link is destroyed. A module that was
+/// loaded from it has its own copy.
 HEDDLE_CUDA int cuLinkComplete(void* state, void** image, std::size_t* bytes) {
   return driver_call(__func__, [&](Runtime&) {
     Link& link = link_of(state);
@@ -151,7 +151,7 @@ HEDDLE_CUDA int cuLinkDestroy(void* state) {
   });
 }
 
-// Names used by programs of CUDA 5.5 to 6.
+// Names of calls in programs of CUDA 5.5 to 6.
 HEDDLE_CUDA int cuLinkCreate(unsigned count, int* options, void** values, void** state) {
   return cuLinkCreate_v2(count, options, values, state);
 }

@@ -1,4 +1,5 @@
-// The driver interface: memory, streams, events. Device addresses are numbers in this interface.
+// Calls of the CUDA driver interface for memory, streams and events. Device addresses are numbers in this
+// interface.
 
 #include <fmt/format.h>
 
@@ -35,7 +36,7 @@ HEDDLE_CUDA int cudaEventElapsedTime(float* milliseconds, void* start, void* end
 
 namespace {
 
-using Address = unsigned long long;  // CUdeviceptr
+using Address = unsigned long long;  // a CUdeviceptr, which is a number
 
 /// Stores the pointer that the call behind `status` has set. `pointer` is a reference, because the order in
 /// which arguments are evaluated is unspecified.

@@ -1,5 +1,5 @@
-// The driver interface: modules that the program loads itself, their kernels and variables, and launches.
-// Libraries of the runtime interface (cudaLibrary...) are handled here, too.
+// Calls of the CUDA driver interface for modules that the program loads, their kernels and variables, and
+// launches. The library calls of the runtime interface (cudaLibrary...) are also here.
 
 #include <fmt/format.h>
 
@@ -55,7 +55,8 @@ void load(Runtime& r, void** module, const void* data) {
   result = code;
 }
 
-/// Reads a file. Its text stays in memory until the process ends, because the module's names point into it.
+/// Reads a file with device code. Its text stays in memory until the process ends, because names of the
+/// module point into it.
 const void* read(const std::string& file) {
   static std::set<std::unique_ptr<std::string>> files;
   try {
@@ -74,7 +75,8 @@ void find_function(Runtime& r, void** function, void* module, const char* name) 
 void find_variable(Runtime& r, void** address, std::size_t* bytes, void* module, const char* name) {
   const isa::ModuleVariable* const variable = code_of(r, module)->variable(text_at(name));
   if (!variable)
-    // Heddle prints no message, because runtimes of other compilers test which variables exist.
+    // Returns the error without a message, because runtimes of other compilers call this function to test
+    // which variables exist.
     refuse(cudaErrorSymbolNotFound);
   if (address) *address = pointer_to(variable->address);
   if (bytes) *bytes = variable->bytes;
@@ -88,7 +90,7 @@ std::vector<std::uint8_t> block_of(void** extra) {
     if (extra[0] == kParameterBlock) block = extra[1];
     if (extra[0] == kParameterBytes) bytes = at(static_cast<const std::size_t*>(extra[1]));
   }
-  constexpr std::size_t kMostBytes = 1 << 15;  // of a kernel's parameters
+  constexpr std::size_t kMostBytes = 1 << 15;  // largest size of a kernel's parameters in bytes
   if (!block) return {};
   if (bytes > kMostBytes) refuse(cudaErrorInvalidValue, fmt::format("{} bytes of parameters", bytes));
   const auto* const first = static_cast<const std::uint8_t*>(block);

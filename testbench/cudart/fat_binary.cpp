@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t kMagic = 0xba55ed50;
 constexpr std::uint16_t kPtxKind = 1, kMachineCodeKind = 2;
-constexpr std::uint64_t kRelocatable = 0x4;         // flag of an entry
+constexpr std::uint64_t kRelocatable = 0x4;         // flag of an entry: compiled with -rdc=true
 constexpr std::uint64_t kCompressedFlags = 0xf000;  // flags of compression: 0x2000 LZ4, 0x8000 zstd
 constexpr std::uint64_t kLongestText = std::uint64_t{1} << 31;
 constexpr std::uint32_t kZstdMagic = 0xfd2fb528;
@@ -21,17 +21,17 @@ constexpr std::uint32_t kZstdMagic = 0xfd2fb528;
 struct Header {
   std::uint32_t magic;
   std::uint16_t version, header_bytes;
-  std::uint64_t bytes;  // bytes that follow the header
+  std::uint64_t bytes;  // number of bytes after the header
 };
 
 struct Entry {
   std::uint16_t kind, version;
   std::uint32_t header_bytes;
-  std::uint64_t bytes;  // bytes that follow the entry's header, including padding
+  std::uint64_t bytes;  // number of bytes after the header of the entry, including padding
   std::uint32_t compressed_bytes, options;
   std::uint16_t minor, major;
   std::uint32_t architecture, name, name_bytes;
-  // Size of the uncompressed text; 0 if the text is not compressed.
+  // size of the text after decompression; 0 if the text is not compressed
   std::uint64_t flags, reserved, text_bytes;
 };
 static_assert(sizeof(Header) == 16 && sizeof(Entry) == 64);

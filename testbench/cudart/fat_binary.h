@@ -12,7 +12,7 @@ namespace heddle::cudart {
 
 /// One PTX text of a fat binary.
 struct PtxText {
-  int architecture = 0;  ///< architecture of the text: 75 for compute_75
+  int architecture = 0;  ///< architecture of the PTX: 75 for compute_75
   /// True: the text was compiled with -rdc=true and may need functions and variables of other files.
   bool relocatable = false;
   std::string text;
@@ -20,17 +20,18 @@ struct PtxText {
 
 struct FatBinary {
   std::vector<PtxText> ptx;
-  std::vector<int> machine_code;  ///< architectures of machine code, which only a GPU runs
+  /// Architectures for which the fat binary contains machine code, which only a GPU can run.
+  std::vector<int> machine_code;
 };
 
-/// Reads one fat binary (magic ba55ed50) in memory, whose header gives its length. Texts are plain, LZ4 or
-/// zstd, as their first bytes and size show. Throws Error, which names `where`, for anything else.
+/// Reads one fat binary (magic number ba55ed50) in memory. Its header gives its length. PTX texts in it are
+/// plain, or compressed by LZ4 or zstd. Throws Error, which names `where`, for malformed contents.
 FatBinary read_fat_binary(const void* image, const std::string& where);
 
 /// Returns true if `image` begins with a fat binary's magic number.
 bool is_fat_binary(const void* image);
 
-/// Returns the text that Heddle runs, the one of the highest architecture; nullptr if there is none.
+/// Returns the PTX that Heddle runs, the one for the highest architecture; nullptr if there is none.
 const PtxText* best_text(const FatBinary& binary);
 
 }  // namespace heddle::cudart

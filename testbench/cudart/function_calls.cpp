@@ -1,4 +1,4 @@
-// Attributes of kernels, and the number of CTAs that an SM holds.
+// The CUDA calls for attributes of kernels, and for the number of CTAs that an SM holds.
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 namespace heddle::cudart {
 namespace {
 
-constexpr int kMaxDynamicShared = 8, kPreferredCarveout = 9;  // cudaFuncAttribute
+constexpr int kMaxDynamicShared = 8, kPreferredCarveout = 9;  // values of cudaFuncAttribute
 
 int most_threads(Runtime& r, const program::Kernel& kernel) {
   const int device = device_of(r.machine()).threads_a_block;

@@ -1,4 +1,4 @@
-// Launches of the runtime interface.
+// The launch calls of the CUDA runtime interface.
 
 #include <fmt/format.h>
 
@@ -14,10 +14,11 @@ int launch(const char* name, const void* function, const CallConfiguration& conf
                                          [&](Runtime& r) { r.launch(function, configuration, arguments); });
 }
 
-/// Returns true for a cooperative launch. Throws Refusal for attributes that Heddle does not support.
+/// Reads the attributes of a launch: returns true for a cooperative launch. Throws Refusal for attributes
+/// that Heddle does not support.
 bool is_cooperative(const LaunchConfiguration& configuration) {
   bool cooperative = false;
-  constexpr unsigned kMostLaunchAttributes = 64;  // CUDA 13 has 19
+  constexpr unsigned kMostLaunchAttributes = 64;  // CUDA 13 has 19 attributes.
   if (configuration.attribute_count > kMostLaunchAttributes)
     refuse(cudaErrorInvalidValue, fmt::format("{} attributes of a launch", configuration.attribute_count));
   if (configuration.attribute_count) at(configuration.attributes);
@@ -67,7 +68,7 @@ HEDDLE_CUDA int cudaLaunchKernelExC(const LaunchConfiguration* c, const void* fu
 }
 HEDDLE_CUDA_TWIN(cudaLaunchKernelExC, ptsz)
 
-// The three calls that make a launch in programs built before CUDA 9.2 and with clang before version 9.
+// Programs built before CUDA 9.2, or with clang before version 9, make a launch by these three calls.
 
 HEDDLE_CUDA int cudaConfigureCall(isa::Dim3 grid, isa::Dim3 block, std::size_t shared, void* stream) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
@@ -78,7 +79,7 @@ HEDDLE_CUDA int cudaConfigureCall(isa::Dim3 grid, isa::Dim3 block, std::size_t s
 
 HEDDLE_CUDA int cudaSetupArgument(const void* argument, std::size_t bytes, std::size_t offset) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
-    constexpr std::size_t kMostBytes = 1 << 15;  // of a kernel's parameters
+    constexpr std::size_t kMostBytes = 1 << 15;  // largest size of a kernel's parameters in bytes
     if (sum(offset, bytes) > kMostBytes)
       refuse(cudaErrorInvalidValue, fmt::format("{} bytes of parameters", sum(offset, bytes)));
     if (bytes == 0) return;

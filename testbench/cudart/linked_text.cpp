@@ -26,7 +26,7 @@ struct Piece {
     return begins(".version") || begins(".target") || begins(".address_size") || begins(".file") ||
            begins(".section");
   }
-  /// Returns true if the statement defines nothing.
+  /// Returns true if the statement defines no function and no variable.
   bool is_declared() const {
     return begins(".extern") || begins(".alias") || begins(".pragma") || (is_function() && !has("{"));
   }

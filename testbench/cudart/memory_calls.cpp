@@ -1,5 +1,5 @@
-// Allocation of device, pitched, managed and pinned memory, registration of host memory, and attributes of
-// pointers.
+// The CUDA calls that allocate device, pitched, managed and pinned memory, register host memory, and query
+// attributes of pointers.
 
 #include <fmt/format.h>
 
@@ -10,7 +10,8 @@ namespace {
 
 using Kind = program::DeviceMemory::Kind;
 
-constexpr std::size_t kPitch = 512;  // assumed, like cudaDeviceProp::texturePitchAlignment
+// Alignment of rows in bytes (assumed, like cudaDeviceProp::texturePitchAlignment).
+constexpr std::size_t kPitch = 512;
 constexpr unsigned kManagedFlags = 3;
 
 void* allocate(Runtime& r, std::size_t bytes, Kind kind, unsigned flags = 0) {
@@ -143,7 +144,7 @@ HEDDLE_CUDA int cudaPointerGetAttributes(PointerAttributes* attributes, const vo
     void* const same = const_cast<void*>(pointer);
     at(attributes);
     if (!block) {
-      *attributes = {0, -2, nullptr, same};  // -2: no device
+      *attributes = {0, -2, nullptr, same};  // The number -2 means that there is no device.
     } else if (block->kind == Kind::managed) {
       *attributes = {3, 0, same, same};
     } else if (block->host_visible()) {
@@ -161,8 +162,9 @@ HEDDLE_CUDA int cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   });
 }
 
-// Hints on the location of managed memory have no effect. In CUDA 13 the plain names have the parameters of
-// the _v2 calls; both signatures pass them in the same registers.
+// Hints about the location of managed memory have no effect here. In CUDA 13 the names without _v2 have the
+// parameters of the _v2 calls. Both signatures pass these parameters in the same registers, so one function
+// serves both.
 
 HEDDLE_CUDA int cudaMemPrefetchAsync(const void*, std::size_t, int, void*) {
   return Runtime::instance().call(__func__, [](Runtime&) {});

@@ -20,7 +20,7 @@ constexpr const char* kNeedsPtx =
 
 bool is_machine_code(const char* image) { return std::memcmp(image, "\177ELF", 4) == 0; }
 
-/// Returns the architecture in a target, such as 75 for ".target sm_75, debug".
+/// Returns the architecture that a .target line names, such as 75 for "sm_75, debug".
 int architecture_of(const std::string& target) {
   int number = 0;
   for (const char c : target.substr(std::min(target.find("sm_"), target.size()))) {
@@ -32,7 +32,7 @@ int architecture_of(const std::string& target) {
   return number;
 }
 
-/// Returns the PTX of an image; empty for a fat binary without code.
+/// Returns the PTX text in an image of device code; empty for a fat binary without code.
 std::string text_of(const void* data, const std::string& name) {
   const auto* const image = static_cast<const char*>(data);
   if (is_machine_code(image)) throw Error(name, "machine code, which only a GPU runs", kNeedsPtx);
@@ -50,8 +50,8 @@ std::string text_of(const void* data, const std::string& name) {
 
 std::string DeviceCode::text() {
   if (images_.size() == 1) return text_of(images_.front(), name_);
-  // Linked code (-rdc=true): the first image is the linker's machine code. The others are the files, among
-  // them NVIDIA's device runtime, which is left out.
+  // Code of several files (-rdc=true): the first image is machine code of the linker. The other images are
+  // the files. NVIDIA's device runtime is one of them and is left out.
   std::vector<std::string> files;
   for (std::size_t i = 1; i < images_.size(); ++i) {
     const FatBinary file = read_fat_binary(images_[i], name_);
@@ -179,7 +179,7 @@ program::Kernel* Modules::kernel(const FunctionEntry& entry) {
 
 const isa::ModuleVariable* Modules::variable(const void* host) {
   auto found = variables_.find(host);
-  // The host code of nvcc names a managed variable by the address that the runtime has assigned to it.
+  // Host code compiled by nvcc names a managed variable by the address that the runtime has returned for it.
   if (found == variables_.end())
     found = std::find_if(variables_.begin(), variables_.end(), [host](const auto& entry) {
       return entry.second.managed && *entry.second.managed == host;
@@ -214,7 +214,7 @@ int Modules::architecture() {
   for (DeviceCode* const code : order_) {
     try {
       load(code);
-    } catch (const Error&) {  // The error is reported when a kernel of the code is launched.
+    } catch (const Error&) {  // An error in this code is reported when one of its kernels is launched.
       continue;
     }
     highest = std::max(highest, code->architecture());

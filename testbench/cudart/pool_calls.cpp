@@ -1,4 +1,4 @@
-// Memory pools, of which there is only one, without state; and queries of streams.
+// The CUDA calls for memory pools (there is one pool, without state), and queries of streams.
 
 #include <cstring>
 
@@ -11,7 +11,7 @@ HEDDLE_CUDA int cudaMallocAsync(void** pointer, std::size_t bytes, void* stream)
 
 namespace {
 
-constexpr std::size_t kAttributeBytes = 64;  // size of a launch attribute's value
+constexpr std::size_t kAttributeBytes = 64;  // size of a launch attribute's value in bytes
 char the_pool;
 
 int give_pool(const char* name, void** pool) {

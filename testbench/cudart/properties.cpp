@@ -13,7 +13,7 @@ constexpr int kAlignment = 512;
 constexpr std::size_t kNameBytes = 256, kIdBytes = 16 + 8;
 constexpr std::size_t kBytes11 = 728, kBytes12 = 1032, kBytes13 = 1008;
 
-/// Writes the members of a structure one after another, aligned as in C.
+/// Writes the members of cudaDeviceProp one after another, aligned as in C.
 class Members {
  public:
   explicit Members(void* at) : at_(static_cast<char*>(at)) {}
@@ -46,7 +46,7 @@ class Members {
 
 }  // namespace
 
-// The extents of textures and surfaces, and figures that no preset has, are 0.
+// Values that no preset has are 0, such as the largest extents of textures and surfaces.
 void write_properties(void* properties, const Device& d, int cuda) {
   const bool old = cuda < 13;
   std::memset(properties, 0, cuda == 11 ? kBytes11 : cuda == 12 ? kBytes12 : kBytes13);
@@ -157,7 +157,7 @@ std::optional<int> attribute_of(const Device& d, int attribute) {
       return d.blocks_an_sm;
     default:
       if (attribute < 1 || attribute > 150) return std::nullopt;
-      return 0;  // features that the model lacks, and figures that no preset gives
+      return 0;  // attributes of features that the model does not have, and of values that no preset states
   }
 }
 

@@ -11,7 +11,8 @@
 
 namespace heddle::cudart {
 
-/// An error of a CUDA call. `text`: Heddle's message, empty if programs make the call to test for the error.
+/// The error of a CUDA call. `text` is Heddle's message; it is empty if programs make the call only to test
+/// for the error.
 struct Refusal {
   int code;
   std::string text;
@@ -24,16 +25,16 @@ inline void* pointer_to(std::uint64_t address) {
 
 [[noreturn]] inline void refuse(int code, std::string text = {}) { throw Refusal{code, std::move(text)}; }
 
-/// The object that a pointer of the caller names. Throws Refusal for a null pointer.
+/// Returns the object to which a pointer of the program points. Throws Refusal for a null pointer.
 template <class Object>
 Object& at(Object* pointer) {
   if (!pointer) refuse(cudaErrorInvalidValue, "a null pointer");
   return *pointer;
 }
-/// The same for a text.
+/// Returns the text to which a pointer of the program points. Throws Refusal for a null pointer.
 inline const char* text_at(const char* text) { return &at(text); }
 
-/// Throws Refusal if the product does not fit into 64 bits.
+/// Returns the product of two sizes. Throws Refusal if it does not fit into 64 bits.
 inline std::size_t product(std::size_t a, std::size_t b) {
   std::size_t all = 0;
   if (__builtin_mul_overflow(a, b, &all)) refuse(cudaErrorInvalidValue, "a size beyond all memory");

@@ -1,5 +1,5 @@
-// The calls of the start-up code that nvcc and clang put into programs: they register fat binaries, kernels
-// and variables. Also the two calls behind a launch with <<<>>>.
+// The calls that nvcc and clang insert into a program: start-up code that registers fat binaries, kernels and
+// variables, and the two calls that implement a launch with <<<>>>.
 
 #include "models/core/error.h"
 #include "testbench/cudart/api.h"
@@ -20,12 +20,12 @@ HEDDLE_CUDA void** __cudaRegisterFatBinary(void* wrapper) {
   return static_cast<void**>(static_cast<void*>(code));
 }
 
-/// After this call, programs of scripts/heddle-cc may read managed variables.
+/// After this call, host code of programs compiled by scripts/heddle-cc may read managed variables.
 HEDDLE_CUDA void __cudaRegisterFatBinaryEnd(void**) {
   Runtime::instance().prepare(__func__, [](Runtime& r) { r.load_managed(); });
 }
 
-/// Receives the range of the managed variables of a program that scripts/heddle-cc compiled
+/// Receives the address range of the managed variables, in a program compiled by scripts/heddle-cc
 /// (include/heddle_cc/managed.h).
 HEDDLE_CUDA void __cudaHeddleManaged(void* begin, void* end) {
   Runtime::instance().prepare(__func__, [&](Runtime& r) {
@@ -33,7 +33,8 @@ HEDDLE_CUDA void __cudaHeddleManaged(void* begin, void* end) {
   });
 }
 
-/// Does nothing: programs call it at their end, and destructors may still use device memory afterwards.
+/// Programs call this function at their end. It does nothing, because destructors may still use device memory
+/// afterwards.
 HEDDLE_CUDA void __cudaUnregisterFatBinary(void**) {}
 
 HEDDLE_CUDA void __cudaRegisterFunction(void** handle, const char* host, char*, const char* name, int, void*,
@@ -57,7 +58,7 @@ HEDDLE_CUDA void __cudaRegisterManagedVar(void** handle, void** host, char*, con
   });
 }
 
-/// Ignores a variable that the host holds and the device reads, because PTX has no such variable.
+/// Ignores a variable that is stored on the host and read by the device, because PTX has no such variables.
 HEDDLE_CUDA void __cudaRegisterHostVar(void**, const char*, char*, std::size_t) {}
 
 HEDDLE_CUDA char __cudaInitModule(void**) {

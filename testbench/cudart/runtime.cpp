@@ -20,7 +20,7 @@
 namespace heddle::cudart {
 namespace {
 
-// Padding of allocations in bytes, for --lenient; Rodinia's srad_v2 reads 256 bytes before an array.
+// Bytes of padding around allocations with --lenient; Rodinia's srad_v2 reads 256 bytes before an array.
 constexpr std::uint64_t kPadding = 1024;
 constexpr unsigned kMostErrorsShown = 50;
 
@@ -64,8 +64,8 @@ Runtime& Runtime::instance() {
   return *runtime;
 }
 
-// `heddle exec` has checked the parameters before it started the program. The device starts with the first call, so
-// that a process that is forked before can have one of its own.
+// `heddle exec` has already checked the parameters. The device is started by the first CUDA call, so that a
+// process that is forked before this call can have its own device.
 Runtime::Runtime() : prepared_by_(::getpid()) {
   try {
     const char* const file = std::getenv(program::kExecVariable);
@@ -85,7 +85,8 @@ Runtime::Runtime() : prepared_by_(::getpid()) {
   }
 }
 
-// Until the device starts, another thread may hold the lock at a fork for start-up code alone.
+// Before the device has started, another thread can hold the lock during a fork only while it registers
+// start-up code.
 void Runtime::free_lock_in_child() {
   Runtime& runtime = instance();
   if (runtime.process_ == 0) new (&runtime.mutex_) std::recursive_mutex;
@@ -137,7 +138,8 @@ int Runtime::remember(const char* name, int code, std::string_view text) {
   try {
     say(fmt::format("{}: {} ({})", name, text, error_name(code)));
     if (errors_shown_ == kMostErrorsShown) say("more errors are not shown");
-  } catch (const std::bad_alloc&) {  // a program calls from C: no exception may leave
+    // C code calls this function, so no exception may leave it.
+  } catch (const std::bad_alloc&) {
     std::fputs("heddle: error: the host's memory is full\n", stderr);
   }
   return code;
@@ -212,7 +214,8 @@ void Runtime::run(program::Kernel& kernel, const CallConfiguration& configuratio
   launch.cooperative = configuration.cooperative;
   launch.parameters = std::move(parameters);
   check_limits(machine(), kernel, launch);
-  // After every other error nothing can be launched any more: the device is as a failed kernel has left it.
+  // After every other error, no launch is possible any more: the device stays as the failed kernel has left
+  // it.
   try {
     launcher_->launch(kernel, std::move(launch));
   } catch (const program::ResidenceError& error) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// The state of the CUDA runtime in a program's process, and the frame of every call. Calls run one at a time.
-// Errors are those of CUDA, and a line on standard error gives the cause.
+// State of the CUDA runtime in a program's process, and the code around every CUDA call. Calls run one at a
+// time. They return CUDA's error codes, and a line on standard error gives the cause.
 
 #include <atomic>
 #include <functional>
@@ -33,7 +33,7 @@ struct Event {
   double time_ms = 0;  ///< simulated time at which the event was recorded
 };
 
-/// Configuration of <<<grid, block, shared, stream>>>, kept until the launch uses it.
+/// Launch configuration of <<<grid, block, shared, stream>>>, stored until the launch call uses it.
 struct CallConfiguration {
   isa::Dim3 grid, block;
   std::size_t shared_bytes = 0;
@@ -43,10 +43,12 @@ struct CallConfiguration {
 
 class Runtime {
  public:
-  /// Lives until the process ends, because destructors of static objects may call CUDA.
+  /// Returns the only object, which lives until the process ends, because destructors of static objects may
+  /// make CUDA calls.
   static Runtime& instance();
 
-  /// Shares managed variables with the host. After an error no call succeeds: the program would go on without them.
+  /// Makes managed variables visible to the host. If this fails, all later calls fail too, because the
+  /// program could not run without these variables.
   void load_managed();
   program::DeviceMemory& memory() { return *memory_; }
   program::Launcher& launcher() { return *launcher_; }
@@ -57,16 +59,17 @@ class Runtime {
   std::set<Stream*>& streams() { return streams_; }
   std::set<Event*>& events() { return events_; }
 
-  std::uint32_t stack_bytes = ptx::kDefaultStackBytes;  ///< stack of a thread, for recursive functions
+  /// Bytes of stack per thread, for recursive functions.
+  std::uint32_t stack_bytes = ptx::kDefaultStackBytes;
 
   /// Throws Refusal if the handle is neither a stream nor a default stream.
   void check_stream(const void* stream) const;
   Event& event(void* handle) const;
 
-  /// Executes body(runtime) as the call `name` and returns its error. An exception becomes an error, which is
-  /// printed and stored as the last error. The first call starts the device, in the process that makes it. A
-  /// process that was forked from one with a device gets cudaErrorInitializationError, without a lock that another
-  /// thread may have held at the fork.
+  /// Executes body(runtime) as the CUDA call `name` and returns its error. An exception of the body becomes
+  /// an error, which is printed and stored as the last error. The first call of a process starts the device.
+  /// A process that was forked from a process with a device gets cudaErrorInitializationError. It gets this
+  /// error without taking the lock, which another thread may have held during the fork.
   template <class Body>
   int call(const char* name, Body body) {
     return framed(name, [&] {
@@ -75,7 +78,8 @@ class Runtime {
       body(*this);
     });
   }
-  /// As call(), of a launch: it gets a row also if a launch before it has failed.
+  /// Does the same as call(), for a launch. The launch gets a row in the table even if an earlier launch has
+  /// failed.
   template <class Body>
   int call_launch(const char* name, Body body) {
     return framed(name, [&] {
@@ -83,7 +87,7 @@ class Runtime {
       body(*this);
     });
   }
-  /// As call(), of a program's start-up code: it does not start the device.
+  /// Does the same as call(), for start-up code of a program, which does not start the device.
   template <class Body>
   int prepare(const char* name, Body body) {
     return framed(name, [&] { body(*this); });
@@ -91,10 +95,10 @@ class Runtime {
 
   int take_last_error();
   int last_error();
-  /// Returns the kernel of a handle, with its program parsed. Throws Refusal if the handle is no kernel.
+  /// Returns the kernel of a handle, after parsing its program. Throws Refusal if the handle is no kernel.
   program::Kernel& kernel_of(const void* function);
   void launch(const void* function, const CallConfiguration& configuration, void** arguments);
-  /// Launches with the bytes of all parameters in the kernel's layout.
+  /// Launches a kernel. `parameters`: bytes of all parameters, in the kernel's layout.
   void launch_block(const void* function, const CallConfiguration& configuration,
                     const std::vector<std::uint8_t>& parameters);
   /// Resets the memory and the errors of the device to their initial state.
@@ -102,8 +106,8 @@ class Runtime {
   void finish();
 
   static thread_local std::vector<CallConfiguration>
-      configurations;  ///< configuration that <<<>>> pushed and the launch has not used yet
-  /// Bytes of parameters that cudaSetupArgument collected.
+      configurations;  ///< launch configurations that <<<>>> has stored and no launch has used yet
+  /// bytes of the parameters that cudaSetupArgument has collected
   static thread_local std::vector<std::uint8_t> old_arguments;
 
  private:
@@ -127,7 +131,8 @@ class Runtime {
   void check_sticky() const;
   int fail(const char* name);
   int remember(const char* name, int code, std::string_view text);
-  /// Executes body() as a launch. One that does not reach the launcher gets its row here.
+  /// Executes body() as a launch. If the body fails before the launcher is called, writes the launch's row
+  /// here.
   void record_launch(const void* function, const CallConfiguration& configuration,
                      const std::function<void()>& body);
   void name_kernel(const void* function, program::LaunchRow& row);
@@ -135,14 +140,15 @@ class Runtime {
            std::vector<std::uint8_t> parameters);
 
   std::recursive_mutex mutex_;
-  program::ExecParameters given_, parameters_;  ///< parameters as read, and of this process
+  /// Parameters as read from the file, and as changed for this process.
+  program::ExecParameters given_, parameters_;
   std::unique_ptr<program::DeviceMemory> memory_;
   std::unique_ptr<program::Launcher> launcher_;
   std::unique_ptr<Modules> modules_;
   Textures textures_;
   std::set<Stream*> streams_;
   std::set<Event*> events_;
-  int prepared_by_ = 0;           ///< process that has claimed `parameters_`
+  int prepared_by_ = 0;           ///< process for which `parameters_` were changed
   std::atomic<int> process_ = 0;  ///< process that has started the device; 0: none
   int last_error_ = cudaSuccess, sticky_ = cudaSuccess;
   unsigned errors_shown_ = 0;

@@ -1,5 +1,5 @@
-// Streams and events. Work in a stream is done at once, in the order of the calls, which is one of the orders
-// that CUDA allows. Events record simulated time.
+// The CUDA calls for streams and events. Work in a stream is complete when its call returns; this is one of
+// the orders that CUDA allows. Events record simulated time.
 
 #include <fmt/format.h>
 
@@ -92,7 +92,7 @@ HEDDLE_CUDA int cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   return cudaSuccess;
 }
 
-/// The visibility of managed memory has no effect here.
+/// Calls that attach managed memory to a stream have no effect here.
 HEDDLE_CUDA int cudaStreamAttachMemAsync(void* stream, void*, std::size_t, unsigned) {
   return with_stream(__func__, stream);
 }

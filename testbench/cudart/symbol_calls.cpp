@@ -1,4 +1,4 @@
-// Variables of the device, named by the host's symbols.
+// The CUDA calls that copy to and from device variables, which the host names by its symbols.
 
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@ const isa::ModuleVariable& variable(Runtime& r, const void* symbol) {
   return *found;
 }
 
-/// Sets `address` to a part of a variable.
+/// Sets `address` to the device address of a part of a variable.
 int part(const char* name, const void* symbol, std::size_t bytes, std::size_t offset, const void* stream,
          void** address) {
   return Runtime::instance().call(name, [&](Runtime& r) {

@@ -1,4 +1,4 @@
-// Texture and surface objects over arrays, linear and pitched memory.
+// The CUDA calls for texture and surface objects over arrays, linear and pitched memory.
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Makes headers of textures and surfaces from a program's descriptions of a resource and its sampling.
+// Makes headers of textures and surfaces from CUDA's descriptions of memory (resource) and sampling.
 
 #include <cstddef>
 
@@ -18,7 +18,7 @@ struct PitchedResource {
   ChannelDescription channels;
   std::size_t width, height, pitch;
 };
-/// cudaResourceDesc
+/// layout of cudaResourceDesc
 struct ResourceDescription {
   int kind;
   union {
@@ -30,7 +30,7 @@ struct ResourceDescription {
 };
 enum ResourceKind : int { kArray = 0, kMipmappedArray = 1, kLinear = 2, kPitched = 3 };
 
-/// cudaTextureDesc, without the members for mipmaps
+/// layout of cudaTextureDesc, without the members for mipmaps
 struct TextureDescription {
   int address[3];
   int filter;
@@ -40,10 +40,10 @@ struct TextureDescription {
   int normalized;
 };
 
-/// Returns a header with the texels of a resource, without sampling and kind. Throws Refusal for a resource
-/// that Heddle does not support, or that is not in memory.
+/// Returns a header for the memory that a resource describes, still without sampling mode and kind. Throws
+/// Refusal for a resource that Heddle does not support, or whose memory is not allocated.
 isa::TextureHeader header_of(Runtime& r, const ResourceDescription& description);
-/// `linear_memory`: the resource is one-dimensional memory that is not an array.
+/// Adds the sampling mode. `linear_memory`: the resource is one-dimensional memory instead of an array.
 void set_sampling(const TextureDescription& description, bool linear_memory, isa::TextureHeader& header);
 
 }  // namespace heddle::cudart

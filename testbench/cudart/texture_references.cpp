@@ -1,5 +1,6 @@
-// Texture and surface references (CUDA 11 and older): module variables that hold headers, which the host
-// binds to memory. A binding uses the sampling that the reference has at the time of the call.
+// The CUDA calls for texture and surface references (CUDA 11 and older). A reference is a module variable
+// with a header, which the host binds to memory. A binding uses the sampling mode that the reference has at
+// the time of the call.
 
 #include <fmt/format.h>
 
@@ -13,7 +14,7 @@
 namespace heddle::cudart {
 namespace {
 
-/// The first members of textureReference.
+/// The first members of CUDA's textureReference.
 struct TextureReference {
   int normalized;
   int filter;
@@ -56,7 +57,7 @@ ResourceDescription array_resource(const void* array) {
   return resource;
 }
 
-/// Throws Refusal if the channels that the program gives differ from the array's.
+/// Throws Refusal if the channel format given by the program differs from that of the array.
 void check_channels(Runtime& r, const void* array, const ChannelDescription* channels) {
   const ChannelDescription& own = r.textures().array(array).channels;
   if (channels && (!std::equal(own.bits, own.bits + 4, channels->bits) || own.kind != channels->kind))
@@ -87,7 +88,7 @@ HEDDLE_CUDA int cudaBindTexture(std::size_t* offset, const TextureReference* ref
     if (!block) refuse(cudaErrorInvalidValue, r.memory().explain(address_of(pointer), 1));
     ResourceDescription resource{};
     resource.kind = kLinear;
-    // If the program gives no size, the texture extends to the end of the block.
+    // If the program gives no size, the texture extends to the end of the allocation.
     resource.linear = {const_cast<void*>(pointer), at(channels),
                        std::min<std::size_t>(bytes, block->address + block->bytes - address_of(pointer))};
     bind(r, at(reference), resource);

@@ -13,7 +13,7 @@
 
 namespace heddle::cudart {
 
-/// cudaChannelFormatDesc
+/// layout of cudaChannelFormatDesc
 struct ChannelDescription {
   int bits[4];
   int kind;
@@ -35,18 +35,18 @@ struct Array {
   std::size_t bytes() const { return pitch * rows() * slices(); }
 };
 
-/// Sets the header's fields from a channel description. Throws Refusal for channels that Heddle does not
-/// support.
+/// Sets the fields of a texture's header from a channel format. Throws Refusal for a format that Heddle does
+/// not support.
 void set_channels(const ChannelDescription& channels, isa::TextureHeader& header);
 
 class Textures {
  public:
   Array& add(Array array);
-  /// Throws Refusal if the handle is no array.
+  /// Returns the array of a handle. Throws Refusal if the handle is no array.
   Array& array(const void* handle);
   void remove(const void* handle);
 
-  /// Returns the address of a free header.
+  /// Returns the address of an unused header.
   std::uint64_t take_handle();
   void give_back(std::uint64_t handle) { free_[handle] = true; }
   void clear();
@@ -57,7 +57,8 @@ class Textures {
     bool normalized = false;  ///< True: integers are read as numbers from 0 to 1 or from -1 to 1.
   };
   void add_reference(const void* host, Reference reference) { references_[host] = reference; }
-  /// Returns the reference as registered, or a default one if it was not registered.
+  /// Returns the texture reference that the program registered, or one with default values if it was not
+  /// registered.
   Reference reference(const void* host) const {
     const auto found = references_.find(host);
     return found == references_.end() ? Reference{} : found->second;
@@ -66,7 +67,7 @@ class Textures {
  private:
   std::map<const void*, std::unique_ptr<Array>> arrays_;
   std::map<std::uint64_t, bool> free_;
-  std::map<const void*, Reference> references_;  ///< references by the host's variable
+  std::map<const void*, Reference> references_;  ///< references by the address of the host's variable
   std::uint64_t next_ = 0;
 };
 

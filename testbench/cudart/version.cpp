@@ -1,4 +1,4 @@
-// The only difference between the libraries for CUDA 11, 12 and 13.
+// The version number is the only difference between the libraries for CUDA 11, 12 and 13.
 
 #include "testbench/cudart/version.h"
 

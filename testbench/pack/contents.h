@@ -12,7 +12,7 @@
 namespace heddle::pack {
 
 struct Contents {
-  PackList list;  ///< without `files`, which write_pack() fills
+  PackList list;  ///< the list without `files`, which write_pack() adds
   std::vector<Entry> entries;
 };
 
@@ -22,22 +22,24 @@ inline constexpr const char* kInputFolder = "inputs";              ///< launch f
 inline constexpr const char* kTableFolder = "configs/technology";  ///< technologies that come with Heddle
 inline constexpr const char* kExperimentFolder = "experiment";     ///< files that an experiment wrote
 
-/// Returns the contents of the pack of a result.json or program.json. Paths in the packed result lead to the
-/// packed inputs. Throws Error for another file, and for a run that was ended early.
+/// Collects the files for the pack of a result.json or program.json. In the packed result, paths of inputs
+/// are replaced by their paths in the pack. Throws Error for another file, and for a run that was ended
+/// early.
 Contents run_contents(const std::string& result);
 
-/// Returns the contents of the pack of an experiment's folder. `with_counters`: also the stored runs with all
-/// counters. Throws Error for a folder without an experiment's tables.
+/// Collects the files for the pack of an experiment's folder. `with_counters`: includes the results of all
+/// runs with their counters. Throws Error for a folder without an experiment's tables.
 Contents experiment_contents(const std::string& folder, bool with_counters);
 
-/// Returns true for the folder of an experiment.
+/// Returns true if the folder contains an experiment.
 bool is_experiment(const std::string& folder);
 
-/// Returns the contents of the pack of a result: a result.json, a program.json, or the folder of a run, a
+/// Collects the files for the pack of any result: a result.json, a program.json, or the folder of a run, a
 /// program or an experiment. Throws Error.
 Contents contents_of(const std::string& result, bool with_counters);
 
-/// Writes a pack and returns its list. Throws Error if a file cannot be read, or changes meanwhile.
+/// Writes a pack and returns its list of files. Throws Error if a file cannot be read, or changes while it is
+/// read.
 PackList write_pack(const std::string& path, Contents contents);
 
 }  // namespace heddle::pack

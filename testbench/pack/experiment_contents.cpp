@@ -1,4 +1,4 @@
-// The contents of the pack of an experiment.
+// Collects the files for the pack of an experiment.
 
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, ec);
 }
 
-// Adds the files of a subfolder with one of these endings, sorted by name.
+// Adds the files of a subfolder that have one of these endings, sorted by name.
 void add_folder(const fs::path& folder, const char* name, const std::vector<std::string>& endings,
                 Contents& contents) {
   std::vector<fs::path> files;

@@ -1,7 +1,7 @@
 #pragma once
 
-// The files of a launch, and where a pack holds them. Files keep their names and their places relative to each
-// other, so that a launch file with relative paths is packed unchanged.
+// Finds the files of a launch and their paths in a pack. Files keep their names and their relative positions,
+// so a launch file with relative paths is packed unchanged.
 
 #include <map>
 #include <string>
@@ -11,28 +11,28 @@
 
 namespace heddle::pack {
 
-/// Returns every file that a launch file names: PTX, data of buffers and symbols, pages. Throws Error for a launch
-/// file that cannot be read.
+/// Returns all files that a launch file names: PTX, data of buffers and variables, and captured memory.
+/// Throws Error for a launch file that cannot be read.
 std::vector<std::string> files_of_launch(const std::string& launch_file);
 
-/// Places of files in the pack, by their absolute paths.
+/// Paths of files in the pack, by their absolute paths on this machine.
 class InputPlaces {
  public:
-  /// Returns the absolute, normal form of a path; that of an empty path is empty.
+  /// Returns the absolute path without "." and ".." parts; an empty path stays empty.
   static std::string absolute(const std::string& file);
 
-  /// `files`: all inputs. Those in a folder configs/technology have their place in the pack's own folder of
-  /// technologies; the others have their places below "inputs".
+  /// `files`: all input files. Files of a folder configs/technology go to the pack's folder of technologies,
+  /// other files to paths below "inputs".
   explicit InputPlaces(const std::vector<std::string>& files);
-  /// Returns the place of an input.
+  /// Returns the path of an input file in the pack.
   const std::string& of(const std::string& file) const { return places_.at(absolute(file)); }
   bool has(const std::string& file) const { return places_.contains(absolute(file)); }
-  /// Returns the path of an input as a file at `from` in the pack names it.
+  /// Returns the relative path by which a file at `from` in the pack names an input file.
   std::string seen_from(const std::string& from, const std::string& file) const;
 
-  /// Returns the entry of an input. A launch file or technology that names an input by an absolute path is
-  /// rewritten with a relative one. A file of pages holds only the pages that `launch_file` uses; the others are
-  /// zero, so that its page numbers stay valid.
+  /// Returns the entry of an input file. In a launch file or technology, absolute paths of inputs are
+  /// replaced by relative paths. In a file of captured memory, pages that `launch_file` does not use are
+  /// zero, so that page numbers stay valid.
   Entry entry(const std::string& file, const std::string& launch_file) const;
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
 
-// Reads packs. A pack may come from anywhere: nothing is written outside of the given folder, and no file
-// grows beyond the size in the pack's list.
+// Opens packs. A pack may come from an untrusted source: nothing is written outside of the given folder, and
+// no file becomes larger than the list of the pack states.
 
 #include <memory>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace heddle::pack {
 
-/// Returns true if the name or the first bytes of a file are those of a pack.
+/// Returns true if a file is a pack, by its name or its first bytes.
 bool is_pack(const std::string& file);
 
 /// Writes the files of a pack and its list into a folder, which must be missing or empty, and returns the list. Throws Error
@@ -19,17 +19,17 @@ bool is_pack(const std::string& file);
 /// files that do not fit on the disk. The folder may then hold some of the files.
 PackList unpack(const std::string& file, const std::string& folder);
 
-/// A pack in a temporary folder, which is removed with the object.
+/// A pack that is unpacked into a temporary folder, which the destructor removes.
 class OpenedPack {
  public:
-  /// Throws the Errors of unpack().
+  /// Throws the same Errors as unpack().
   explicit OpenedPack(std::string file);
   const PackList& list() const { return list_; }
   const std::string& file() const { return file_; }             ///< path of the pack
   const std::string& folder() const { return folder_.path(); }  ///< the temporary folder
-  /// Path of the result in the temporary folder.
+  /// path of the result file in the temporary folder
   std::string result() const { return folder_.path() + "/" + list_.result; }
-  /// Returns a text with paths of the temporary folder replaced by names for people:
+  /// Returns a text in which paths of the temporary folder are replaced by paths in the pack, such as
   /// "my.heddle/inputs/launch.json".
   std::string shown(const std::string& text) const;
 
@@ -39,7 +39,7 @@ class OpenedPack {
   PackList list_;
 };
 
-/// Checks that a pack holds a run and everything that the run reads. Throws Error, which names the pack and the
+/// Checks that a pack contains a run and all files that the run reads. Throws Error, which names the pack and the
 /// file, for another kind of pack, and for a run that reads or writes a file outside of the pack.
 void check_repeatable(const OpenedPack& pack);
 

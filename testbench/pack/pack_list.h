@@ -1,7 +1,7 @@
 #pragma once
 
-// The list of a pack: the pack's key and version, and size and hash of each file. It is the first file of the
-// archive, and its own hash stands in its first lines (docs/formats/pack.md).
+// The list of a pack's files, with the version of the format, and size and hash of each file. It is the first
+// file of the archive. The first lines of the list contain a hash of the list itself (docs/formats/pack.md).
 
 #include <cstdint>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace heddle::pack {
 
-/// Version of packs. Increase it with every change of their contents or meaning.
+/// Version of the pack format. Increase it with every change of the contents or their meaning.
 inline constexpr int kPackFormat = 1;
 /// Name of the list in the archive.
 inline constexpr const char* kListName = "pack.json";
@@ -25,21 +25,21 @@ enum class Kind { run, program, experiment };
 
 struct PackList {
   Kind kind = Kind::run;
-  std::string result;              ///< path of the result in the pack: a file, or an experiment's folder
-  std::string heddle;              ///< version of the program that made the pack
-  std::vector<std::string> lacks;  ///< parts of the result that the pack does not hold, one phrase each
+  std::string result;              ///< path of the result in the pack: a file, or for an experiment a folder
+  std::string heddle;              ///< version of Heddle that made the pack
+  std::vector<std::string> lacks;  ///< parts of the result that are missing in the pack, one phrase each
   std::vector<PackedFile> files;
 };
 
 const char* name_of(Kind kind);
 
-/// Returns the hash that identifies the contents: over names, sizes and hashes of all files.
+/// Returns a hash over names, sizes and hashes of all files, which identifies the contents.
 std::string key_of(const PackList& list);
 
 std::string list_text(const PackList& list);
 
-/// Reads a list. `pack` is the name of the pack for errors. Throws Error for a list with a wrong seal or key,
-/// of another format, with a name that is absolute or leaves the pack, or with a name that occurs twice.
+/// Reads a list. `pack` is the name of the pack for error messages. Throws Error for a list with a wrong
+/// hash, of another format, or with a name that is absolute, leads out of the pack, or occurs twice.
 PackList read_list(const std::string& text, const std::string& pack);
 
 }  // namespace heddle::pack

@@ -1,6 +1,6 @@
 #pragma once
 
-// Results for commands that take a result.json, a program.json or a pack.
+// Reads results for commands that accept a result.json, a program.json or a pack.
 
 #include <string>
 
@@ -8,8 +8,8 @@
 
 namespace heddle::pack {
 
-/// Reads a stored run for a comparison, from a result.json, a program.json, or a pack of one. Files of a pack
-/// stay in place as long as the returned object or a copy of it. Throws Error.
+/// Reads a stored run for a comparison. Unpacked files of a pack exist as long as the returned object or one
+/// of its copies. Throws Error.
 comparison::ComparedRun read_run(const std::string& file);
 
 }  // namespace heddle::pack

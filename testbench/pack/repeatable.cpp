@@ -1,4 +1,4 @@
-// Checks that a run can be repeated from its pack alone.
+// Checks that a run can be repeated with only the files in its pack.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -46,7 +46,7 @@ class Check {
   }
 
  private:
-  // `file`: absolute, or below the folder of the pack.
+  // `file`: an absolute path, or a path below the folder of the pack.
   void expect_inside(const fs::path& file) const {
     const std::string path = file.lexically_normal().string();
     std::error_code ec;

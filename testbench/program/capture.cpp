@@ -30,7 +30,8 @@ ConfigNode list_of(std::initializer_list<std::uint64_t> numbers) {
   return node;
 }
 
-/// Returns a name with every other sequence of characters than letters and digits replaced by an underscore.
+/// Returns a name that is valid for a folder: each sequence of other characters than letters and digits
+/// becomes an underscore.
 std::string plain(const std::string& name) {
   std::string text;
   for (const char c : name) {
@@ -100,7 +101,7 @@ class Capture::Store {
  private:
   static constexpr std::size_t kLongestName = 48;
 
-  /// Positions of pages in the file of pages.
+  /// Maps the hash of a page to its position in the file of pages.
   struct Contents {
     std::vector<std::uint64_t> pages;
     std::vector<PageKey> keys;
@@ -113,7 +114,7 @@ class Capture::Store {
     std::uint64_t first = 0, bytes = 0;  ///< bytes of the block, including its padding
     Contents contents;
   };
-  /// The contents of a block when it was last stored, so that unchanged blocks are not stored again.
+  /// Hashes of a block's contents when they were last stored, so that unchanged blocks are not stored again.
   struct Known {
     std::vector<std::uint8_t> data;
     Contents contents;
@@ -174,7 +175,7 @@ class Capture::Store {
     return known.contents;
   }
 
-  /// Returns the position of a page in the file, and writes the page if it is new.
+  /// Returns the position of a page in the file of pages. Writes the page if the file does not have it yet.
   std::uint64_t place_of(const PageKey& key, std::span<const std::uint8_t> page) {
     const auto [place, first] = places_.emplace(key, places_.size());
     if (first) {
@@ -185,7 +186,7 @@ class Capture::Store {
     return place->second;
   }
 
-  /// Writes the module's PTX once, next to the launches, and returns its path.
+  /// Writes the PTX of a module once, next to the captured launches, and returns its path.
   std::string program_file(const Kernel& kernel) {
     const auto [file, first] =
         programs_.emplace(kernel.text.get(), fmt::format("module-{}.ptx", programs_.size()));
@@ -263,7 +264,7 @@ class Capture::Store {
   LaunchSelection selection_;
   std::ofstream pages_;
   std::map<PageKey, std::uint64_t> places_;
-  std::map<std::uint64_t, Known> known_;  ///< contents of the blocks, by address
+  std::map<std::uint64_t, Known> known_;  ///< contents of the memory blocks, by address
   std::map<const std::string*, std::string> programs_;
   const Kernel* kernel_ = nullptr;
   std::vector<std::uint8_t> parameters_;
@@ -271,7 +272,7 @@ class Capture::Store {
   bool cooperative_ = false;
   std::vector<Image> before_;
   bool may_drop_ = false;
-  MemoryImage waiting_;  ///< memory before a launch that may be dropped
+  MemoryImage waiting_;  ///< memory before a launch that may still be dropped from the capture
 };
 
 Capture::Capture(const ExecParameters& parameters, DeviceMemory& memory)

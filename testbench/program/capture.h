@@ -1,7 +1,7 @@
 #pragma once
 
-// Captures launches: each becomes a folder with a launch file that `heddle run --launch` repeats
-// (docs/programs.md).
+// Captures launches of a program (heddle exec --capture): writes a folder with a launch file for each, which
+// `heddle run --launch` repeats (docs/programs.md).
 
 #include <memory>
 
@@ -22,12 +22,12 @@ class Capture {
   ~Capture();
 
   bool selects_representatives() const;
-  /// Stores the memory before a launch that is, or may be, captured. Sets row.captured to the launch's
-  /// folder.
+  /// Stores the memory before a launch that is captured, or may be. Sets row.captured to the launch's folder.
   void before(LaunchRow& row, const Kernel& kernel, const isa::KernelLaunch& launch);
-  /// Drops what before() has stored, because the launch is not the first of its kind.
+  /// Drops what before() has stored, because the launch is not captured after all (it is not the first of its
+  /// kind).
   void drop(LaunchRow& row);
-  /// Writes the launch's folder, including the memory after the launch.
+  /// Writes the folder of a captured launch, including the memory after the launch.
   void after(const LaunchRow& row);
 
  private:

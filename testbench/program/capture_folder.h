@@ -1,6 +1,6 @@
 #pragma once
 
-// The folder of a capture before and after the program runs. A marker in it names the process that fills it.
+// The folder of a capture. A marker file in the folder names the process that is writing the capture.
 
 #include <string>
 
@@ -10,16 +10,17 @@ namespace heddle::program {
 
 class CaptureFolder {
  public:
-  /// Claims the folder for this process; without a name it does nothing. Removes what a process that has ended
-  /// (kill -9) has left of a capture in it. Throws Error if anything else is there.
+  /// Reserves the folder for this process; an empty name does nothing. Removes an incomplete capture of a
+  /// process that was killed. Throws Error if the folder contains anything else.
   explicit CaptureFolder(std::string folder);
-  /// Ends the claim. Removes the folder if it is empty.
+  /// Ends the reservation. Removes the folder if it is empty.
   ~CaptureFolder();
   CaptureFolder(const CaptureFolder&) = delete;
   CaptureFolder& operator=(const CaptureFolder&) = delete;
 
-  /// Writes launches.csv: each captured launch, and how many it represents if representatives were requested.
-  /// Without a launch there is no table. Throws Error if it cannot be written.
+  /// Writes launches.csv with one row for each captured launch. With representatives, a row also has the
+  /// number of launches that it represents. Writes no table without launches. Throws Error if the table
+  /// cannot be written.
   void finish(const ProgramEnd& end);
 
  private:

@@ -15,7 +15,8 @@ constexpr std::uint64_t kPage = 4096;
 
 std::uint64_t round_up(std::uint64_t value) { return (value + kPage - 1) / kPage * kPage; }
 
-// Returns true for the heap, which all modules share. The heap stays when a module is removed.
+// Returns true for the heap of malloc in kernels. All modules share the heap, so it stays when a module is
+// removed.
 bool is_heap(const isa::ModuleVariable& variable) { return variable.name == isa::kHeap; }
 
 // These functions convert between a device address and the pointer to the host's memory at the same address.
@@ -25,9 +26,9 @@ std::uint8_t* host_pointer(std::uint64_t address) {
 
 }  // namespace
 
-// msync() fails for pages that are not mapped, and writes none of memory without a file.
+// msync() fails for pages that are not mapped. For memory without a file it writes nothing, so it only tests.
 bool is_host_memory(const void* pointer, std::uint64_t bytes) {
-  constexpr std::uint64_t kEnd = std::uint64_t{1} << 47;  // of a process on x86-64
+  constexpr std::uint64_t kEnd = std::uint64_t{1} << 47;  // size of the address space of a process on x86-64
   const auto first = reinterpret_cast<std::uint64_t>(pointer);
   if (first >= kEnd || bytes > kEnd - first) return false;
   const std::uint64_t page = first / kPage * kPage;

@@ -1,11 +1,11 @@
 #pragma once
 
-// Device memory of a whole program: its allocations, at the model's own addresses, and the part that the host
-// also sees.
+// Memory of the device for a whole program. Device addresses are chosen by the model, so that they are equal
+// in every run.
 //
-// Memory of the device alone is stored in the memory image. Managed and pinned memory belongs to the host and
-// is mapped at its device address. It is copied to the image before each launch, and back to the host after
-// the launch.
+// Memory that only the device can access is stored in the memory image. Managed and pinned memory belongs to
+// the host process and is mapped at its device address. It is copied to the image before each launch, and
+// back to the host after the launch.
 
 #include <cstdint>
 #include <map>
@@ -17,7 +17,7 @@
 
 namespace heddle::program {
 
-/// True if all of these bytes are mapped in this process.
+/// Returns true if all bytes of a range are mapped in this process.
 bool is_host_memory(const void* pointer, std::uint64_t bytes);
 
 class DeviceMemory {
@@ -25,33 +25,32 @@ class DeviceMemory {
   enum class Kind : std::uint8_t {
     device,
     managed,
-    pinned,      ///< memory that the program allocated for the host
-    registered,  ///< the host's own memory, registered at the host's address
-    variable,    ///< variables of a module
+    pinned,      ///< pinned host memory that the program has allocated through CUDA
+    registered,  ///< ordinary host memory that the program has registered with CUDA, at the host's address
+    variable,    ///< memory of a module's variables
     header,      ///< header of a texture or surface, in constant memory
   };
   struct Block {
     std::uint64_t address = 0, bytes = 0;
     Kind kind = Kind::device;
-    unsigned flags = 0;  ///< flags given by the program
+    unsigned flags = 0;  ///< flags with which the program allocated the memory
     std::string name;
     bool host_visible() const { return kind != Kind::device && has_padding(); }
     bool has_padding() const { return kind != Kind::variable && kind != Kind::header; }
   };
 
-  /// `padding`: bytes before and after every block that reads may reach (--lenient).
+  /// `padding`: number of bytes before and after every block that kernels may read (--lenient).
   DeviceMemory(std::uint64_t capacity, std::uint64_t padding) : capacity_(capacity), padding_(padding) {}
   ~DeviceMemory();
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
 
-  /// Returns the address of a new block of `bytes` > 0 bytes, a multiple of 4096; 0 if there is no space. A
-  /// program that makes the same calls receives the same addresses.
+  /// Allocates a block of `bytes` > 0 bytes and returns its address, a multiple of 4096; 0 if there is no
+  /// space. Programs that make the same calls get the same addresses.
   std::uint64_t allocate(std::uint64_t bytes, Kind kind, unsigned flags = 0);
-  /// Returns false if no block of this kind begins at the address.
+  /// Frees a block. Returns false if no block of this kind begins at the address.
   bool release(std::uint64_t address, Kind kind);
-  /// Makes the host's own memory visible to kernels. Returns false if a part of this memory is already
-  /// visible.
+  /// Makes ordinary host memory visible to kernels. Returns false if a part of it is already visible.
   bool register_host(std::uint64_t address, std::uint64_t bytes, unsigned flags);
   void release_all();
   /// From here on, the addresses of released blocks are not used again, so that accesses after the release are
@@ -71,22 +70,24 @@ class DeviceMemory {
   /// if there is no such variable.
   bool share_variable_at(std::uint64_t address, void* host);
 
-  /// These functions add or remove the header of a texture or surface in constant memory. The header is
-  /// stored like a block of the device. remove_header() returns false if there is no header.
+  /// These functions add or remove the header of a texture or surface, which is stored in constant memory
+  /// like a block. remove_header() returns false if there is no such header.
   void add_header(std::uint64_t address, const std::vector<std::uint8_t>& bytes);
   bool remove_header(std::uint64_t address);
 
-  /// Returns the block that contains the address, or nullptr.
+  /// Returns the block that contains the address; nullptr if there is none.
   const Block* block_of(std::uint64_t address) const;
-  /// Returns true if the address is in the range for buffers or variables of the device, allocated or not.
+  /// Returns true if the address lies in the range of device buffers or variables, whether or not memory is
+  /// allocated there.
   static bool is_device_address(std::uint64_t address);
-  /// Returns the host's pointer to these bytes: into the image, or to the host's own memory. Returns nullptr
-  /// for device addresses if no block contains all bytes.
+  /// Returns a host pointer to a range of bytes: in the image for device addresses, otherwise the address
+  /// itself. Returns nullptr for a device address if no block contains the whole range.
   std::uint8_t* bytes_at(std::uint64_t address, std::uint64_t bytes);
-  /// Explains why bytes_at() returns nullptr.
+  /// Returns the reason why bytes_at() returned nullptr, for error messages.
   std::string explain(std::uint64_t address, std::uint64_t bytes) const;
 
-  /// These functions copy the memory that the host sees to the image, and back.
+  /// These functions copy managed, pinned and registered memory to the image before a launch, and back after
+  /// it.
   void before_launch();
   void after_launch();
 
@@ -108,7 +109,7 @@ class DeviceMemory {
 
   std::uint64_t capacity_, padding_, used_ = 0;
   bool reuses_ = true;
-  std::uint64_t next_ = 0;  ///< first address that was never used
+  std::uint64_t next_ = 0;  ///< lowest address that has never been allocated
   std::uint64_t names_ = 0;
   std::multimap<std::uint64_t, std::uint64_t> free_;  ///< addresses of released blocks, by size
   std::map<std::uint64_t, Block> blocks_;
@@ -116,7 +117,7 @@ class DeviceMemory {
     std::uint64_t bytes = 0;
     std::uint8_t* host = nullptr;
   };
-  std::map<std::uint64_t, Shared> shared_;     ///< memory that the host sees, by address
+  std::map<std::uint64_t, Shared> shared_;     ///< blocks that the host also sees, by address
   std::vector<std::uint64_t> variable_pages_;  ///< pages mapped for managed variables
   MemoryImage image_;
 };

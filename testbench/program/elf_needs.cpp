@@ -9,7 +9,7 @@
 namespace heddle::program {
 namespace {
 
-/// A file that may be malformed: reading outside of it returns zeros.
+/// The bytes of a file that may be malformed. Reads beyond its end return zeros.
 class File {
  public:
   explicit File(const std::string& path) {

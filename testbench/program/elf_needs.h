@@ -1,6 +1,6 @@
 #pragma once
 
-// Reads the shared libraries that a program needs.
+// Reads from an ELF file which shared libraries a program needs.
 
 #include <optional>
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace heddle::program {
 
-/// The shared libraries that a 64-bit ELF file needs. Nothing for another file, such as a script.
+/// The shared libraries that a 64-bit ELF file needs. Empty for a file that is not ELF, such as a script.
 struct ElfNeeds {
   std::vector<std::string> libraries;
-  bool has_fat_binary = false;  ///< the file contains device code
+  bool has_fat_binary = false;  ///< True: the file contains device code.
 };
 std::optional<ElfNeeds> read_elf_needs(const std::string& file);
 

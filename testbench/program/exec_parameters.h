@@ -10,21 +10,25 @@
 
 namespace heddle::program {
 
-/// The environment variable.
+/// name of the environment variable that holds the path of the parameters' file
 inline constexpr const char* kExecVariable = "HEDDLE_EXEC";
 
 struct ExecParameters {
-  /// Parameters of the timed runs, without a launch file. Without a GPU, no launch is timed.
+  /// parameters of the timed launches; without a GPU, no launch is timed
   run::RunParameters run;
-  std::string launches;          ///< selection of timed launches (launch_selection.h); empty: all
-  std::string capture;           ///< absolute folder for captured launches; empty: none
-  std::string capture_launches;  ///< selection of captured launches; empty: all
-  std::string work;              ///< absolute folder for files from the runtime to `heddle exec`
-  unsigned process = 0;          ///< number of the process in this run, in the order of their starts
-  std::string waves;             ///< absolute folder for waveforms; empty: none
-  std::string program;           ///< path of `heddle`, next to which its data is
-  bool lenient = false;  ///< True: reads just outside of an allocation return the allocation's padding.
-  /// Device memory; assumed, because presets do not give it: cards of their time have 1.5 to 12 GiB.
+  std::string launches;  ///< launches that are timed, in the syntax of launch_selection.h; empty: all
+  std::string capture;   ///< absolute path of the folder for captured launches; empty: no capture
+  /// Launches that are captured, in the syntax of launch_selection.h; empty: all.
+  std::string capture_launches;
+  /// Absolute path of the folder in which the runtime leaves its results for `heddle exec`.
+  std::string work;
+  unsigned process = 0;  ///< index of the process among those that the program starts
+  std::string waves;     ///< absolute path of the folder for waveforms; empty: no waveforms
+  std::string program;   ///< path of the program `heddle`, next to which its data files are
+  /// True: reads just outside of an allocation return padding instead of an error (--lenient).
+  bool lenient = false;
+  /// Size of device memory (assumed, because presets do not state it: graphics cards of their time have 1.5
+  /// to 12 GiB).
   std::uint64_t memory_mib = 4096;
 
   void fields(FieldVisitor& v) {
@@ -48,7 +52,7 @@ ExecParameters read_exec_parameters(const std::string& file);
 /// Gives each process of a run its own file names, because a program may start other programs with launches
 /// of their own. The first process keeps the names. Each further process appends its number. Throws Error.
 void claim_process(ExecParameters& parameters);
-/// Returns the file for the table of launches of a process, counted from 0.
+/// Returns the path of the table with the launches of a process. Processes are counted from 0.
 std::string rows_file(const std::string& work, unsigned process);
 
 }  // namespace heddle::program

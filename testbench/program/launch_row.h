@@ -1,7 +1,7 @@
 #pragma once
 
-// One launch in the table of a program. The runtime appends it as a line of JSON when the launch ends, so
-// that the table is complete however the program ends.
+// A row of the table of launches: what happened in one launch of a program. The CUDA runtime appends the row
+// as a line of JSON when the launch ends, so the table is complete even if the program crashes.
 
 #include <optional>
 #include <string>
@@ -14,23 +14,23 @@
 namespace heddle::program {
 
 struct LaunchRow {
-  std::uint64_t launch = 0;  ///< position, counted from 0
-  std::string kernel;        ///< plain name
+  std::uint64_t launch = 0;  ///< position of the launch in the program, from 0
+  std::string kernel;        ///< name of the kernel without mangling
   std::string mangled;
   isa::Dim3 grid, block;
-  std::uint64_t shared_bytes = 0;  ///< bytes of static and dynamic shared memory
+  std::uint64_t shared_bytes = 0;  ///< bytes of static and dynamic shared memory per block
   std::uint64_t instructions =
-      0;  ///< warp-instructions; counted in the unoptimised PTX if the launch was not timed
+      0;  ///< number of warp-instructions; counted in the PTX as parsed if the launch was not timed
   bool timed = false;
-  std::uint64_t registers = 0;   ///< registers of a thread; 0 if the kernel was not compiled
-  std::uint64_t ctas_timed = 0;  ///< number of timed CTAs; less than the grid's if only a sample was timed
+  std::uint64_t registers = 0;   ///< registers per thread; 0 if the kernel was not compiled
+  std::uint64_t ctas_timed = 0;  ///< number of timed CTAs; smaller than the grid if only a sample was timed
   std::uint64_t cycles = 0;
   double time_us = 0;
   std::optional<double> energy_pj, dynamic_pj, baseline_pj;
   bool checked = false, equal = true;
-  std::uint64_t outside_reads = 0;  ///< reads by threads just outside of an allocation (--lenient)
-  std::string difference;           ///< first difference between timed launch and reference
-  /// For a launch that differs from the reference: the races found, whose order changes the results.
+  std::uint64_t outside_reads = 0;  ///< reads that threads made just outside of an allocation (--lenient)
+  std::string difference;           ///< first difference between the timed launch and the reference
+  /// For a launch that differs from the reference: data races of the kernel that may cause the difference.
   std::vector<std::string> races;
   std::uint64_t findings = 0;              ///< of watch.checks in this launch that no launch before had
   std::vector<std::string> finding_lines;  ///< those that are printed
@@ -40,18 +40,19 @@ struct LaunchRow {
   /// itself), and the number of launches that this one represents.
   std::optional<std::uint64_t> representative;
   std::uint64_t represents = 0;
-  std::string captured;  ///< folder of the capture
-  std::string waves;     ///< folder of the waveform
-  std::string error;     ///< why the launch failed; empty: it did not
-  bool not_run = false;  ///< the error is that of a launch before, after which none runs
+  std::string captured;  ///< folder into which the launch was captured
+  std::string waves;     ///< folder of the launch's waveform
+  std::string error;     ///< reason why the launch failed; empty if it did not
+  bool not_run = false;  ///< True: the error is that of an earlier launch, after which no launch can run.
 
-  /// Stores an estimate. Cycles, time, energies and instructions are then the estimated values.
+  /// Stores an estimate in the row. Cycles, time, energies and instructions are then the estimated values.
   void take(estimate::LaunchEstimate launch_estimate, double core_clock_mhz);
   /// Returns true if outputs differ in values that depend on the order of threads (run::why_incomparable).
   bool is_incomparable() const { return timed && !checked && !difference.empty(); }
   /// Returns true if some CTAs were not timed.
   bool is_estimated() const { return estimate && !estimate->whole; }
-  /// Returns "whole", "places" or "like 7"; empty if nothing is estimated.
+  /// Returns how the launch was estimated: "whole", "places" (some CTAs were timed) or "like 7" (launch 7 was
+  /// timed instead); empty without an estimate.
   std::string estimated_by() const;
 
   /// Returns "failed", "not run", "not comparable", "different" or "equal"; empty if the launch was not compared.
@@ -59,8 +60,7 @@ struct LaunchRow {
 
   std::string to_line() const;
   static LaunchRow from_line(const std::string& line, const std::string& where);
-  /// These functions return a line that replaces the estimate of an earlier launch, and recognise such a
-  /// line.
+  /// These functions write a line that replaces the estimate of an earlier launch, and recognise such a line.
   static std::string refined_line(const estimate::LaunchEstimate& estimate, double core_clock_mhz);
   static bool is_refined_line(const std::string& line);
 };

@@ -15,8 +15,8 @@ class LaunchSelection {
   enum class Choice : std::uint8_t {
     no,
     yes,
-    /// The launch is selected if no earlier launch was of its kind (testbench/run/launch_kinds.h). The kind
-    /// is known only after the launch has run.
+    /// The launch is selected if it is the first of its kind (testbench/run/launch_kinds.h). Its kind is
+    /// known only after the launch has run.
     first_of_kind,
   };
 
@@ -26,18 +26,18 @@ class LaunchSelection {
   /// which names `option`, for anything else.
   LaunchSelection(const std::string& text, const std::string& option);
 
-  /// Returns true if the launch is selected. Call this function once for every launch, in order. A pattern
-  /// may match the mangled or the plain name.
+  /// Returns true if the launch is selected. Call this function once for every launch, in order. A pattern is
+  /// compared with the mangled and the plain name of the kernel.
   Choice choose(std::uint64_t position, const std::string& mangled, const std::string& plain);
   bool selects_representatives() const { return representatives_; }
 
  private:
   struct Item {
-    std::uint64_t first = 0, last = 0;  ///< positions
-    std::string pattern;                ///< pattern instead of positions; empty: none
-    /// Largest number of selected launches per kernel.
+    std::uint64_t first = 0, last = 0;  ///< range of positions
+    std::string pattern;                ///< pattern of kernel names, instead of positions; empty: none
+    /// largest number of launches per kernel that the pattern selects
     std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-    std::map<std::string, std::uint64_t> seen;  ///< number of launches so far, by mangled name
+    std::map<std::string, std::uint64_t> seen;  ///< number of launches of each kernel so far, by mangled name
   };
   static Item read(const std::string& text, const std::string& option);
   std::vector<Item> items_;

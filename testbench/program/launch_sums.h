@@ -1,6 +1,6 @@
 #pragma once
 
-// Sums of a program's launches by kernel.
+// Sums over a program's launches: for each kernel and in total.
 
 #include <cstdint>
 #include <string>
@@ -18,7 +18,7 @@ struct LaunchSum {
   std::uint64_t failed = 0, not_run = 0;  ///< launches with an error of their own, and of one before
   double time_us = 0, energy_pj = 0, dynamic_pj = 0, baseline_pj = 0;
   bool energy = false;
-  bool estimated = false;  ///< True: some launch was timed only in part.
+  bool estimated = false;  ///< True: only some CTAs of at least one launch were timed.
 
   void add(const LaunchRow& row);
 };

@@ -24,7 +24,8 @@ namespace {
 
 using Allocations = std::vector<std::unique_ptr<MemoryImage::Allocation>>;
 
-/// Calls each(here, there) for every allocation of both images. Local memory exists only in the timed image.
+/// Calls each(here, there) for every allocation that both memory images have. Local memory exists only in the
+/// timed image.
 template <class Each>
 void for_both(const Allocations& here, const Allocations& there, Each each) {
   auto other = there.begin();
@@ -197,8 +198,8 @@ void Launcher::run_timed_first(Kernel& kernel, isa::KernelLaunch& launch, Launch
   }
 }
 
-// Runs the reference, whose counts show the kind of the launch. The first launch of a kind is then timed,
-// with the memory from before the launch.
+// Runs the launch on the reference first, because its counts show of which kind the launch is. If it is the
+// first of its kind, it is then also timed, with the memory from before the launch.
 void Launcher::run_first_of_kind(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
   gpu_->memory() = memory_.image();
   run_reference(launch, row, 0);
@@ -257,8 +258,8 @@ void Launcher::run_estimated(Kernel& kernel, isa::KernelLaunch launch, LaunchRow
   }
 }
 
-/// Runs the reference. Returns false if it takes more warp-instructions than the limit (0: none); memory then
-/// keeps its partial results.
+/// Runs the launch on the reference. Returns false if it exceeds a number of warp-instructions (0: no limit);
+/// memory then holds partial results.
 bool Launcher::run_reference(const isa::KernelLaunch& launch, LaunchRow& row, std::uint64_t limit) {
   reference::ReferenceOptions options = run::reference_options(parameters_.run);
   if (limit) options.max_warp_instructions = limit;
@@ -346,7 +347,8 @@ void Launcher::compare(const isa::KernelLaunch& launch, LaunchRow& row) {
   explain(launch, row);
 }
 
-// A difference of a kernel that reads clocks is not comparable if all its words follow old values of atomics.
+// For a kernel that reads clocks: runs the reference again, and checks whether all words that differ depend on
+// the values that atomics returned. If so, the results are not comparable.
 void Launcher::find_order_of_atomics(const isa::KernelLaunch& launch, LaunchRow& row) {
   reference::AtomicValues values;
   reference::ReferenceOptions options = run::reference_options(parameters_.run);
@@ -368,8 +370,8 @@ void Launcher::find_order_of_atomics(const isa::KernelLaunch& launch, LaunchRow&
   row.difference = fmt::format("not comparable: {}; {}", run::kOrderOfAtomics, row.difference);
 }
 
-// Looks for the usual reasons of results that depend on time: races of the kernel, and orders that CUDA does
-// not guarantee. Each kernel is examined once.
+// Looks for the usual reasons why results depend on time: data races, and orders that CUDA does not
+// guarantee. Each kernel is examined once.
 void Launcher::explain(const isa::KernelLaunch& launch, LaunchRow& row) {
   if (!explained_.insert(row.mangled).second) return;
   reference::Checks checks(reference::read_check_kinds("", run::kExplainingChecks, {}));
@@ -400,8 +402,8 @@ void Launcher::record(const std::string& line) {
   std::fflush(rows_);
 }
 
-// Writes new estimates of launches between two timed launches. These estimates are more exact than those
-// written when the launches ended.
+// Writes improved estimates of earlier launches that lie between two timed launches. They replace the
+// estimates that were written when these launches ended.
 void Launcher::record_refined() {
   for (const estimate::LaunchEstimate& estimate : gpu_->refined())
     record(LaunchRow::refined_line(estimate, parameters_.run.gpu.core_clock_mhz));

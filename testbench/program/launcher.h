@@ -1,7 +1,7 @@
 #pragma once
 
-// Runs the launches of a program one after another. The reference runs a launch untimed, or the launch is
-// timed and compared with the reference. Memory is correct in both cases.
+// Executes the launches of a program one after another: untimed on the reference, or timed and compared with
+// the reference. In both cases, memory afterwards holds the correct results.
 
 #include <cstdio>
 #include <memory>
@@ -24,19 +24,19 @@ namespace heddle::program {
 
 class Capture;
 
-/// A launch that does not fit its kernel or the GPU: too many threads, registers or bytes of shared memory.
+/// Error: a launch has too many threads, registers or bytes of shared memory for its kernel or the GPU.
 class ShapeError : public Error {
  public:
   using Error::Error;
 };
 
-/// A launch whose CTA no SM can hold.
+/// Error: no SM can hold a CTA of the launch.
 class RoomError : public ShapeError {
  public:
   using ShapeError::ShapeError;
 };
 
-/// A cooperative launch with more CTAs than the GPU holds at once.
+/// Error: a cooperative launch has more CTAs than the GPU holds at once.
 class ResidenceError : public ShapeError {
  public:
   using ShapeError::ShapeError;
@@ -48,11 +48,12 @@ class Launcher {
   Launcher(const ExecParameters& parameters, DeviceMemory& memory);
   ~Launcher();
 
-  /// Runs a launch and records its row, with its error if it fails. All members of `launch` must be set except
-  /// program and position. Throws ShapeError before anything has run, reference::FaultError for a kernel that
-  /// fails, and Error for a kernel that Heddle does not run.
+  /// Executes a launch and writes its row, including the error if it fails. All members of `launch` must be
+  /// set except program and position. Throws ShapeError before anything has run, reference::FaultError for a
+  /// kernel that fails, and Error for a kernel that Heddle does not support.
   void launch(Kernel& kernel, isa::KernelLaunch launch);
-  /// Records a launch that failed before it reached launch(): `row` has everything but its position.
+  /// Writes the row of a launch that failed before launch() was called. `row` must contain everything but its
+  /// position.
   void record_failed(LaunchRow row);
 
   /// Returns the simulated time since the program began, in milliseconds. A timed launch adds its cycles. An
@@ -60,7 +61,7 @@ class Launcher {
   /// no time.
   double time_ms() const { return time_ms_; }
   std::uint64_t launches() const { return launches_; }
-  /// Returns the machine that times launches; nullptr if there is none.
+  /// Returns the GPU that times launches; nullptr if no launch is timed.
   TimedGpu* gpu() { return gpu_.get(); }
   void finish();
 
@@ -93,7 +94,7 @@ class Launcher {
   std::FILE* rows_ = nullptr;
   bool finds_kinds_ = false;  ///< True: the option is --launches representatives.
   run::LaunchKinds kinds_;
-  std::vector<std::uint64_t> first_of_kind_;  ///< position of the first launch of each kind
+  std::vector<std::uint64_t> first_of_kind_;  ///< for each kind of launch, the position of its first launch
   std::uint64_t reference_instructions_ = 0,
                 reference_segments_ = 0;  ///< counts of the last launch that the reference ran
   MemoryImage before_;                    ///< memory before the launch that is compared

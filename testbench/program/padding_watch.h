@@ -12,7 +12,7 @@ class PaddingWatch : public reference::Observer {
   explicit PaddingWatch(const DeviceMemory& memory) : memory_(memory) {}
   void accessed(const reference::ExecutedInstruction& seen,
                 std::span<const std::uint64_t, kLanes> addresses) override;
-  /// Returns the number of reads, counted by thread.
+  /// Returns how many reads of the padding threads have made.
   std::uint64_t reads() const { return reads_; }
 
  private:

@@ -43,7 +43,7 @@ void on_signal(int) {
   if (child_process) ::kill(child_process, SIGTERM);
 }
 
-/// Returns the folder with the runtime's libraries, relative to the program of Heddle.
+/// Returns the folder of the CUDA runtime libraries, relative to the program `heddle`.
 fs::path library_folder(const std::string& program) {
   const fs::path root = fs::path(program).parent_path().parent_path();
   for (const char* const folder : {"lib", HEDDLE_LIBRARY_FOLDER})
@@ -57,7 +57,7 @@ fs::path library_folder(const std::string& program) {
               "an installation with it: scripts/demo, then cmake --install build");
 }
 
-/// Reads the growing table of launches and reports progress from time to time.
+/// Reads new rows of the table of launches while the program runs, and reports progress from time to time.
 class RowsSoFar {
  public:
   RowsSoFar(std::string file, const ProgramProgress& progress)
@@ -85,7 +85,7 @@ class RowsSoFar {
   std::uint64_t launches_ = 0, waits_ = 0;
 };
 
-/// Makes paths absolute, because the program's process may change its folder.
+/// Use absolute paths, because the program may change its working folder.
 void make_absolute(run::PowerParameters& power) {
   for (auto* const names : {&power.technologies, &power.stand_back})
     for (std::string& name : *names)
@@ -111,21 +111,21 @@ std::string runtime_of(const std::string& file, bool& named) {
 
 [[noreturn]] void become(const std::string& file, const std::vector<std::string>& command,
                          const fs::path& libraries, const std::string& work, bool silent) {
-  // The program ends together with this process, which reads its results.
+  // The program is ended if this process ends, because this process reads its results.
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   ::setenv(kExecVariable, (work + kSettings).c_str(), 1);
   bool named = false;
   const std::string runtime = (libraries / runtime_of(file, named)).string();
-  // The driver's interface is in the same library as the runtime.
+  // The library of the runtime also contains the driver interface.
   std::error_code ec;
   fs::create_symlink(runtime, work + "/libcuda.so.1", ec);
   prepend("LD_LIBRARY_PATH", work + ":" + libraries.string(), ':');
-  // A program with its own search path (DT_RPATH) would find another runtime first.
+  // A program with its own search path for libraries (DT_RPATH) would find another CUDA runtime first.
   if (named) prepend("LD_PRELOAD", runtime, ':');
   // Without randomisation, host addresses, which programs may pass to kernels, are the same in every run.
   ::personality(ADDR_NO_RANDOMIZE);
   launch::let_stop_signals_end();
-  ::signal(SIGXFSZ, SIG_DFL);  // ignored in this program
+  ::signal(SIGXFSZ, SIG_DFL);  // signals that this process ignores while the program runs
   if (const int nowhere = silent ? ::open("/dev/null", O_WRONLY) : -1; nowhere >= 0)
     ::dup2(nowhere, STDOUT_FILENO);
   std::vector<char*> arguments;

@@ -17,7 +17,8 @@ using output::HtmlPage;
 using output::HtmlTable;
 using Verdict = HtmlPage::Verdict;
 
-constexpr std::size_t kMostLaunches = 20000;  // largest number of rows that a browser sorts without delay
+// Largest number of rows that a browser sorts without a noticeable delay.
+constexpr std::size_t kMostLaunches = 20000;
 
 void add_verdicts(HtmlPage& page, const ProgramEnd& end, const LaunchSum& all) {
   if (const std::string unusual = end.unusual_end(); !unusual.empty())
@@ -43,7 +44,7 @@ HtmlCell number_or_nothing(bool there, double value) {
   return there ? HtmlCell::of(value) : HtmlCell::of("-");
 }
 
-// Marks an estimated number with "~".
+// Formats a number, with "~" in front if it is estimated.
 HtmlCell marked(HtmlCell cell, bool estimated) {
   if (estimated && cell.number) cell.text = "~" + cell.text;
   return cell;

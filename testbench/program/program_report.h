@@ -1,6 +1,7 @@
 #pragma once
 
-// report.html of a program: how it ended, its kernels and launches, and differences from the reference.
+// Writes report.html of a program: how it ended, its kernels and launches, and differences from the
+// reference.
 
 #include <functional>
 #include <string>
@@ -14,7 +15,7 @@ class HtmlPage;
 
 namespace heddle::program {
 
-/// `more` adds sections after the kernels.
+/// `more` adds sections after the table of kernels.
 std::string program_report(const ExecParameters& parameters, const std::vector<std::string>& command,
                            const ProgramEnd& end, const std::function<void(output::HtmlPage&)>& more);
 

@@ -48,7 +48,7 @@ std::string estimate_lines(const ProgramEnd& end) {
   return text + "\n" + estimated_launches(end.launches);
 }
 
-// First line of a summary with failed launches.
+// Returns the line with which a summary begins if launches have failed.
 std::string failures_line(const LaunchSum& all) {
   if (all.failed + all.not_run == 0) return {};
   return fmt::format("\n{} of {} launches FAILED, and {} were not run after them\n", all.failed, all.launches,
@@ -80,7 +80,7 @@ ConfigNode node_of(const LaunchSum& sum) {
   return node;
 }
 
-// Returns the fields of the columns from `estimate` to `energy_high_pj`.
+// Returns the values of the CSV columns from `estimate` to `energy_high_pj`.
 std::string estimate_fields(const LaunchRow& row) {
   if (!row.estimate) return ",,,,";
   const estimate::LaunchEstimate& e = *row.estimate;
@@ -90,10 +90,10 @@ std::string estimate_fields(const LaunchRow& row) {
                       : ",");
 }
 
-// The energies of all timed launches together.
+// Computes the energies of all timed launches together.
 class ProgramEnergies {
  public:
-  /// `counted`: ProgramEnd::counted.
+  /// `counted`: the counters of the program's timed launches (ProgramEnd::counted).
   ProgramEnergies(const run::RunParameters& run, const std::vector<power::Technology>& technologies,
                   const ConfigNode& counted)
       : counters_(std::make_shared<output::StoredCounters>(*counted.find("counters"))),
@@ -105,7 +105,7 @@ class ProgramEnergies {
  private:
   std::shared_ptr<const output::StoredCounters> counters_;
   output::Pricing pricing_;
-  power::EnergyReport report_;  ///< pointers into the account
+  power::EnergyReport report_;  ///< Entries of the report point into the account, so the account is kept.
 };
 
 std::string times(const isa::Dim3& d) { return fmt::format("{}x{}x{}", d.x, d.y, d.z); }
@@ -232,7 +232,7 @@ void ProgramResults::write(const ProgramEnd& end) {
 
 std::string ProgramResults::summary(const ProgramEnd& end) const {
   const std::vector<LaunchSum> sums = sums_of(end.launches);
-  // Width of the column of kernels' names: the terminal's width without the columns of numbers.
+  // width of the column with kernel names: the terminal's width without the columns of numbers
   constexpr std::size_t kNumbers = 66, kMost = 32, kLeast = 12;
   const std::size_t width = output::terminal_width();
   const std::size_t columns = std::clamp(width - std::min(width, kNumbers), kLeast, kMost);

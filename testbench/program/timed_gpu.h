@@ -1,6 +1,6 @@
 #pragma once
 
-// The GPU of a program's timed launches. A process has only one, because SystemC elaborates once.
+// The GPU that times a program's launches. A process has only one GPU, because SystemC elaborates once.
 
 #include <map>
 #include <memory>
@@ -32,21 +32,20 @@ class TimedGpu {
   struct Result {
     Cycle cycles = 0;
     std::uint64_t ctas = 0;    ///< number of timed CTAs
-    std::uint64_t issued = 0;  ///< warp-instructions that the GPU issued
+    std::uint64_t issued = 0;  ///< number of warp-instructions that the GPU has issued
     std::optional<double> energy_pj, dynamic_pj, baseline_pj;
   };
 
-  /// Compiles the kernel for a launch of this shape at the first call.
+  /// Compiles the kernel if it is not compiled yet, for a launch of this grid and block.
   void compile(Kernel& kernel, const isa::KernelLaunch& shape);
-  /// Throws Error if not even one CTA of a compiled program fits on an empty SM.
+  /// Throws Error if an empty SM cannot hold one CTA of the compiled program.
   void check(const isa::KernelLaunch& launch) const { gpu_->dispatcher().check(launch); }
-  /// Runs one launch of a compiled program on memory(), which then holds the kernel's results. Throws the
-  /// errors that the model reports.
+  /// Times one launch of a compiled program. memory() then holds the kernel's results. Throws the errors that
+  /// the model reports.
   Result run(const isa::KernelLaunch& launch);
   bool estimates() const { return parameters_.estimate.enabled; }
-  /// Times some places (windows of CTAs) of the launch, or of a similar launch, and estimates the whole.
-  /// `parsed`: the kernel before any pass. With `watch.check`, the output of the timed CTAs is compared with
-  /// the reference.
+  /// Estimates a launch: times some of its CTAs, or CTAs of a similar launch. `parsed`: the kernel before any
+  /// compiler pass. With `watch.check`, the output of the timed CTAs is compared with the reference.
   struct Estimated {
     estimate::LaunchEstimate estimate;
     std::uint64_t ctas = 0;  ///< number of timed CTAs
@@ -54,23 +53,22 @@ class TimedGpu {
     std::vector<std::string> differences;
   };
   Estimated run_estimated(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> parsed);
-  /// Returns new estimates of earlier launches that have become more exact (EstimatedLaunches). Each is
-  /// returned once.
+  /// Returns improved estimates of earlier launches (EstimatedLaunches). Each is returned once.
   std::vector<estimate::LaunchEstimate> refined() { return std::exchange(refined_, {}); }
-  /// Returns the estimate of all launches so far; nothing if none was estimated.
+  /// Returns the estimate of all launches so far together; nothing if no launch was estimated.
   std::optional<estimate::LaunchEstimate> total_estimate();
   MemoryImage& memory() { return memory_; }
-  /// Returns true if only some CTAs of the launch are timed (watch.sample).
+  /// Returns true if only a sample of the launch's CTAs is timed (watch.sample).
   bool samples(const isa::KernelLaunch& launch) const;
   const run::RunParameters& parameters() const { return parameters_; }
-  /// Returns the number of CTAs of such a launch that an empty SM holds.
+  /// Returns how many CTAs of a launch an empty SM holds.
   int ctas_per_sm(const isa::KernelLaunch& launch) { return gpu_->dispatcher().ctas_per_sm(launch); }
-  /// Returns the resources of an empty SM.
+  /// Returns the registers, shared memory and warp slots of an empty SM.
   SmResources capacity() { return gpu_->sm(0).capacity(); }
-  /// Returns the counts of all timed launches as an object with "cycles" and "counters". Estimated launches
-  /// count as a whole. Returns null if nothing was timed.
+  /// Returns the counters of all timed launches as an object with "cycles" and "counters". An estimated
+  /// launch counts with its estimated values. Returns null if nothing was timed.
   ConfigNode counted();
-  /// Writes the waveform.
+  /// Finishes the waveform.
   void finish();
 
  private:
@@ -78,16 +76,17 @@ class TimedGpu {
   MemoryImage memory_;
   StatsRegistry stats_;
   std::unique_ptr<Gpu> gpu_;
-  std::vector<std::size_t> issued_;  ///< positions of the counters of warp-instructions
+  std::vector<std::size_t> issued_;  ///< indices of the counters of issued warp-instructions
   std::unique_ptr<power::EnergyAccount> energy_;
   std::vector<std::uint64_t>
-      counted_;  ///< counts of launches that were not estimated, in the order of counters()
+      counted_;  ///< sums of the counters of launches that were not estimated, in the order of counters()
   Cycle counted_cycles_ = 0;
   std::unique_ptr<RunOutputs> outputs_;
-  /// Parsed programs for estimates, by kernel.
+  /// programs as parsed, which estimates need, by kernel
   std::map<std::string, std::shared_ptr<const isa::Program>> parsed_;
-  std::vector<std::string> warnings_;              ///< warnings of estimates
-  std::vector<estimate::LaunchEstimate> refined_;  ///< new estimates of earlier launches, without counters
+  std::vector<std::string> warnings_;  ///< warnings about estimates
+  /// Improved estimates of earlier launches, without counters.
+  std::vector<estimate::LaunchEstimate> refined_;
   std::unique_ptr<estimate::TimedWords> words_;
   estimate::UntimedStore untimed_store_;
   std::unique_ptr<estimate::EstimatedLaunches> estimated_;

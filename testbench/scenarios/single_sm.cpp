@@ -21,7 +21,7 @@ using namespace heddle;
 
 namespace {
 
-// Signals for the waveform.
+// Converts life-cycle events to signals for the waveform.
 class Watch : public sc_core::sc_module, public tlm::tlm_analysis_if<LifeEvent> {
  public:
   explicit Watch(const sc_core::sc_module_name& name) : sc_module(name) {}
@@ -60,8 +60,8 @@ class Watch : public sc_core::sc_module, public tlm::tlm_analysis_if<LifeEvent> 
   sc_core::sc_signal<std::uint64_t, sc_core::SC_MANY_WRITERS> issued{"issued"};
 };
 
-// The host's part: places the CTAs of a launch when the SM has space, and runs the simulation until the SM
-// sleeps.
+// Plays the role of the host: places the CTAs of a launch when the SM has space, and runs the simulation
+// until the SM has no more work.
 class OneSm : public launch::LaunchExecutor {
  public:
   OneSm(Sm& sm, IMemoryModel& memory, RunStatus& status) : sm_(sm), memory_(memory), status_(status) {
@@ -80,7 +80,7 @@ class OneSm : public launch::LaunchExecutor {
     const Cycle begin = sm_.clock().last_work() + 8;
     memory_.clock().start(begin);
     sm_.begin_kernel(launch, begin);
-    // Two CTAs at a time; any number that fits is possible.
+    // This example keeps two CTAs resident; any number that fits the SM is possible.
     while (next_ < std::min<std::uint32_t>(2, ctas_)) sm_.place_cta(next_++);
     sc_core::sc_start();
     status_.rethrow();
@@ -104,7 +104,7 @@ int simulate(const std::string& launch_name, const std::string& waves) {
   request.gpu = "fermi-gtx480";
   const run::RunParameters parameters = run::read_scenario(request);
 
-  // 2. Build the platform: SM, memory, watch.
+  // 2. Build the platform: SM, memory, and the object that writes the waveform.
   MemoryImage image;
   StatsRegistry stats;
   RunStatus status;

@@ -12,8 +12,8 @@
 namespace heddle::synthesis {
 namespace {
 
-// Regular expressions, which are compiled at first use. A program that reads no library thus spends no time
-// on them.
+// Regular expressions that are compiled at first use, so that a program that reads no cell library spends no
+// time on them.
 struct Patterns {
   std::regex cell{R"re(\bcell\s*\(\s*"?(\w+)"?\s*\))re"};
   std::regex area{R"(\barea\s*:\s*([0-9.eE+-]+)\s*;)"};

@@ -1,8 +1,8 @@
 #pragma once
 
-// Reads the areas of a cell library (Liberty). If a LEF file of the same name is in the same folder, areas
-// that differ from the outlines of the cells are replaced by the outlines, because the outlines are what is
-// manufactured. The OSU 180 nm library states wrong areas for three cells.
+// Reads the areas of the cells in a library (Liberty format). If a LEF file of the same name is in the same
+// folder and its outline of a cell differs from the area, the outline is used, because it is manufactured.
+// The OSU 180 nm library states wrong areas for three cells.
 
 #include <map>
 #include <string>
@@ -22,13 +22,13 @@ struct AreaCorrection {
 
 class Liberty {
  public:
-  /// Throws Error if the file cannot be read or has no cell.
+  /// Reads the library. Throws Error if the file cannot be read or has no cell.
   explicit Liberty(const std::string& file);
 
   const std::string& file() const { return file_; }
   const std::map<std::string, Cell>& cells() const { return cells_; }
   const std::vector<AreaCorrection>& corrections() const { return corrections_; }
-  /// Writes the library with its corrections.
+  /// Writes the library with corrected areas.
   void write(const std::string& file) const;
 
  private:

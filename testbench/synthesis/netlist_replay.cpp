@@ -33,7 +33,8 @@ std::map<std::string, Port> ports_of(const std::string& netlist, const std::stri
   return ports;
 }
 
-/// A port of the block, and the recording's columns of the port's elements, the lowest element first.
+/// A port of the block, with the columns of the recording that hold the port's elements, the lowest element
+/// first.
 struct Bound {
   std::string port;
   std::vector<std::size_t> columns;
@@ -41,14 +42,14 @@ struct Bound {
   bool output = false;
   int element_width() const { return width / static_cast<int>(columns.size()); }
   std::string name(std::size_t column) const { return fmt::format("column{}", column); }
-  /// Returns the Verilog value of the port, such as {column2[5:0], column1[5:0]}.
+  /// Returns a Verilog expression for the recorded value of a port, such as {column2[5:0], column1[5:0]}.
   std::string value() const {
     std::string text;
     for (const std::size_t column : columns)
       text = fmt::format("{}[{}:0]{}{}", name(column), element_width() - 1, text.empty() ? "" : ", ", text);
     return "{" + text + "}";
   }
-  /// Returns a Verilog expression for the bits of the columns that do not fit the port. These bits must be 0.
+  /// Returns a Verilog expression for the bits of the columns above the port's width. These bits must be 0.
   std::string rest() const {
     std::string text;
     for (const std::size_t column : columns)

@@ -1,7 +1,7 @@
 #pragma once
 
-// Compares a gate-level netlist with the model's behaviour in a run. Co-simulation recorded the inputs and
-// outputs of a block (cosim.record), and Icarus Verilog applies them to the netlist.
+// Applies recorded inputs of a block to its gate-level netlist, with Icarus Verilog, and compares the outputs
+// with the recorded ones. Co-simulation has made the recording (cosim.record).
 
 #include <string>
 #include <vector>
@@ -10,12 +10,12 @@
 
 namespace heddle::synthesis {
 
-/// A recording of one instance of a block.
+/// The recording of one instance of a block.
 struct Stimuli {
   std::string file, instance;
   std::string module;                                   ///< Verilog module
-  std::vector<std::pair<std::string, int>> parameters;  ///< parameters of the module, in capitals
-  std::vector<std::pair<std::string, long>> settings;   ///< constant values of inputs
+  std::vector<std::pair<std::string, int>> parameters;  ///< values of the module's Verilog parameters
+  std::vector<std::pair<std::string, long>> settings;   ///< inputs with constant values
   /// For each column: port or "port.element", and true for an output.
   std::vector<std::pair<std::string, bool>> columns;
   /// Returns true if the recording belongs to this block: same module, and equal values of the parameters
@@ -29,8 +29,8 @@ std::vector<Stimuli> read_stimuli(const std::string& folder);
 
 struct ReplayResult {
   std::string instance;
-  /// Cycles, and differences of the worse of two replays: in one replay all flip-flops start at 0, in the
-  /// other at 1.
+  /// Number of cycles and of differences. Of two replays, one with all flip-flops at 0 at the start and one
+  /// at 1, the one with more differences counts.
   long cycles = 0, differences = 0;
   std::string first;  ///< description of the first difference
 };

@@ -9,10 +9,10 @@ namespace heddle::synthesis {
 
 struct RtlReportRequest {
   std::string liberty;               ///< path of the library; the default is Debian's OSU 180 nm file
-  std::string rtl_folder;            ///< folder of the Verilog
+  std::string rtl_folder;            ///< folder with the Verilog of the blocks
   std::string folder;                ///< folder for scripts, netlists, logs, and report.md
-  int jobs = 1;                      ///< number of blocks that are synthesised at one time
-  std::vector<std::string> stimuli;  ///< folders of recordings; if there are none, netlists are not replayed
+  int jobs = 1;                      ///< number of blocks that are synthesised in parallel
+  std::vector<std::string> stimuli;  ///< folders with recordings; empty: netlists are not replayed
 };
 
 struct RtlReport {

@@ -12,7 +12,7 @@
 namespace heddle::synthesis {
 namespace {
 
-// The clock period is longer than any path, so the length of the path is period - slack.
+// clock period in ps; longer than any path, so that the length of a path is the period minus its slack
 constexpr double kPeriodNs = 100;
 
 }  // namespace
@@ -38,7 +38,8 @@ std::string SynthesisFlow::yosys(const std::string& name, const std::string& scr
   return run_tool(folder_, name + ".yosys.log", "yosys", {"-Q", "-T", name + ".ys"});
 }
 
-// Runs OpenSTA. Its exit status is 0 even after an error, so the script prints "done".
+// Runs OpenSTA. Its exit status is 0 even after an error, so the script prints "done" at its end, which is
+// checked.
 std::string SynthesisFlow::sta(const std::string& name, const std::string& netlist,
                                const std::string& top) const {
   write_text(
@@ -64,7 +65,7 @@ std::string SynthesisFlow::read_rtl(const Block& block) const {
   return script + "\n";
 }
 
-// Measures the library's NAND2 and inverter, the units of the reported figures.
+// Measures NAND2 and inverter of the library, which are the units of area and delay in the report.
 void SynthesisFlow::measure_gates() {
   write_text(folder_ + "/gates.v",
              "module nand2(input a, input b, output y); assign y = ~(a & b); endmodule\n"
@@ -120,7 +121,7 @@ void SynthesisFlow::measure_fo4(const std::string& inverter_netlist) {
   fo4_ns_ = sum / 2;
 }
 
-// Sums the areas of the lines " CELL number" in the last statistics.
+// Sums the areas of all cells in the last statistics of Yosys (lines " CELL number").
 double SynthesisFlow::area_of(const std::string& stat, BlockResult& result) const {
   std::istringstream in(stat.substr(stat.rfind("Number of cells:")));
   std::string line;

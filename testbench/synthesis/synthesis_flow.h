@@ -12,7 +12,7 @@
 namespace heddle::synthesis {
 
 struct Block {
-  std::string name;  ///< name of the block's files
+  std::string name;  ///< name of the files that belong to the block
   std::string top;   ///< Verilog module
   std::vector<std::pair<std::string, int>> parameters;
   std::string what;  ///< description of the block for the report
@@ -22,16 +22,17 @@ struct BlockResult {
   double area_um2 = 0, flip_flop_area_um2 = 0;
   int cells = 0, flip_flops = 0;
   double path_ns = 0;       ///< longest path between registers, inputs and outputs
-  double bare_path_ns = 0;  ///< area and path without buffers and with the smallest cells
+  double bare_path_ns = 0;  ///< area and longest path of the netlist without buffers, with the smallest cells
   bool equivalent = false;
 };
 
 class SynthesisFlow {
  public:
-  /// Works in `folder`, which keeps scripts, netlists and logs. Throws Error.
+  /// `folder`: receives scripts, netlists and logs. Throws Error.
   SynthesisFlow(const Liberty& library, const std::string& rtl_folder, const std::string& folder);
 
-  /// Throws Error if a tool fails or the netlist is not proven equivalent. Several calls may run at one time.
+  /// Synthesises and measures a block. Throws Error if a tool fails or the netlist is not proven equivalent.
+  /// Several calls may run in parallel.
   BlockResult run(const Block& block) const;
   /// Paths of the netlist of a block that has been run, and of a simple Verilog view of the library's cells.
   /// The view's flip-flops start at 0 or at 1 (`begins`). If they started as unknown, a simulation might keep
@@ -40,7 +41,7 @@ class SynthesisFlow {
   std::string cells_view(int begins) const { return folder_ + "/cells" + std::to_string(begins) + ".v"; }
   const std::string& folder() const { return folder_; }
 
-  double nand2_um2() const { return nand2_um2_; }  ///< area of a gate equivalent
+  double nand2_um2() const { return nand2_um2_; }  ///< area of a gate equivalent (a two-input NAND)
   double fo4_ns() const { return fo4_ns_; }        ///< delay of an inverter that drives four inverters
   std::string yosys_version() const;
   std::string sta_version() const;

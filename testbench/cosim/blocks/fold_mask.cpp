@@ -1,5 +1,6 @@
-// Compares rtl/fold_mask.v, quad_shift.v and quad_reshift.v with the lanes of an INT or FP pipeline. Compared
-// are the lane map, operand words and result words, for every pass of an instruction whose lanes may move.
+// Compares rtl/fold_mask.v, quad_shift.v and quad_reshift.v with an INT or FP pipeline of the model whose
+// threads can move to other lanes. For every pass of an instruction, the map of lanes, the operand words and
+// the result words are compared.
 
 #include "models/exec/lane_execution.h"
 #include "testbench/cosim/block.h"
@@ -15,8 +16,8 @@ BlockFit fits(const LaneOwner& owner) {
 }
 BlockFit fits_any(const LaneOwner&) { return {}; }
 
-/// Returns by lane the position in its quad of the thread whose values the lane receives; 0 for a lane that
-/// does not execute.
+/// Returns for each lane the position, within the quad, of the thread whose values the lane processes; 0 for
+/// a lane that does not execute.
 std::array<std::uint8_t, kLanes> sources(const LanePass& pass) {
   std::array<std::uint8_t, kLanes> all{};
   for (LaneMask rest = pass.lanes; rest; rest &= rest - 1) {

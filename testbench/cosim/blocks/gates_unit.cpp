@@ -10,8 +10,8 @@
 namespace heddle::cosim::gates_unit_block {
 namespace {
 
-/// Numbers of instructions, as the model has them. The block receives instead how many instructions enter and
-/// leave.
+/// The numbers of instructions that the model has counted. The block instead receives how many instructions
+/// enter and leave in a cycle, which is the difference of two such numbers.
 struct Counts {
   std::array<int, 2> active{};
   std::array<int, 4> ready{};
@@ -29,7 +29,7 @@ void table(BlockTable<GatesPoint>& t, const GatesPriorityParameters& parameters)
   t.setting("max_switch_cycles", static_cast<std::uint64_t>(parameters.max_switch_cycles));
   t.setting("switch_on_no_ready", parameters.switch_on_no_ready);
 
-  // The order of entries matters: the last entry of each pair stores the new counts.
+  // The order of the table's entries matters: of each pair, the last entry stores the new numbers.
   const auto held = std::make_shared<Counts>();
   t.entering("active_enter", [held](const GatesInputs& in) { return grown(held->active, in.active); });
   t.entering("active_leave", [held](const GatesInputs& in) {

@@ -10,7 +10,7 @@
 namespace heddle::cosim::gating_unit_block {
 namespace {
 
-// Policies that rtl/gating_controller.v implements, with their mode. One line per policy.
+// Gating policies that rtl/gating_controller.v implements, with the value of its mode input.
 constexpr std::pair<const char*, int> kModes[] = {
     {"conventional", 0},
     {"naive-blackout", 1},
@@ -40,7 +40,7 @@ bool is_adaptive(const DomainGroup& group) {
   return choice_name(group.wiring().parameters.policy) == "adaptive";
 }
 
-/// Returns the policy that puts domains to sleep and wakes them; nullptr if the RTL does not implement it.
+/// Returns the policy that decides when domains sleep and wake; nullptr if the RTL does not implement it.
 const std::pair<const char*, int>* mode_of(const DomainGroup& group) {
   const ConfigNode& policy = group.wiring().parameters.policy;
   const std::string name = choice_name(is_adaptive(group) ? parameter_of(policy, "base") : policy);

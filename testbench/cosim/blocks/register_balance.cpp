@@ -1,4 +1,5 @@
-// Compares rtl/register_balance.v with the balances of GPU-shrink's throttle.
+// Compares rtl/register_balance.v with the balances of the constraint register-throttle, by which GPU-shrink
+// avoids dead-locks (Jeon 2015, 8.1).
 
 #include "models/scheduler/constraints/register_balance.h"
 #include "testbench/cosim/block.h"

@@ -1,4 +1,5 @@
-// Compares rtl/storage_slots.v with the slots of scratchpads and private register caches that warps hold.
+// Compares rtl/storage_slots.v with the assignment of warps to parts of a scratchpad or a private register
+// cache.
 
 #include "models/stages/storage_points.h"
 #include "testbench/cosim/block.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// The ports that both kinds of swapping tables have.
+// Ports of the Verilog modules swapping_cam and swapping_index, which implement the same table in two ways.
 
 #include <memory>
 

@@ -11,14 +11,15 @@
 namespace heddle::cosim::tric_states_block {
 namespace {
 
-constexpr std::size_t kEvents = 16;  // value of the Verilog parameter EVENTS
+// Largest number of announced uses per cycle, the value of the Verilog parameter EVENTS.
+constexpr std::size_t kEvents = 16;
 
 BlockFit fits(const TricSettings& settings) {
   if (settings.look_ahead_cycles != 0) return {{}, "there is no RTL of rows that wake ahead of their use"};
   return {};
 }
 
-/// Returns one bit per use, for the uses of all rows one after the other.
+/// Returns a bit for each announced use of each row, row by row.
 template <std::uint32_t TricView::*kCount>
 std::uint64_t events(const TricRowsView& v) {
   std::uint32_t sum = 0;
@@ -35,7 +36,7 @@ Elements rows(const TricRowsView& v) {
   return all;
 }
 
-/// Returns a mask of the rows for which `kWhat` is set.
+/// Returns a mask of the rows whose state has the property `kWhat`.
 template <bool TricView::*kWhat>
 std::uint32_t mask(const TricRowsView& v) {
   std::uint32_t mask = 0;
