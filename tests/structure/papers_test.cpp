@@ -40,7 +40,7 @@ std::set<std::string> found(const std::string& text, const char* pattern) {
   return groups;
 }
 
-// Returns the names that the first table of docs/papers.md explains.
+// Returns the short names of papers that the first table of docs/papers.md explains.
 const std::set<std::string>& names() {
   static const std::set<std::string> all = found(text_of("docs/papers.md"), R"(^\| \[([^\]]+)\]\(#)");
   return all;

@@ -48,7 +48,7 @@ std::vector<Words> quadruples(int width) {
   return rows;
 }
 
-/// (a, c) + (b, d) and (a, c) - (b, d) over two words, and the final carry.
+/// (a, c) + (b, d) and (a, c) - (b, d) over two words, with the final carry
 void add_pairs(TableWriter& table, const std::string& type, int width) {
   const std::string column = "b" + std::to_string(width);
   for (const bool adds : {true, false}) {

@@ -99,7 +99,7 @@ std::uint64_t combined(const std::string& operation, std::uint64_t first, std::u
   return first ^ second;
 }
 
-/// setp with a boolean operation and two destinations: p = cmp op c, q = !cmp op c.
+/// setp with a boolean operation and two destinations: p = (comparison op c), q = (inverse comparison op c).
 void add_combined(TableWriter& table) {
   for (const OperandType& type : operand_types()) {
     FormWriter form("setp-combined." + type.name);
@@ -137,7 +137,7 @@ void add_combined(TableWriter& table) {
   }
 }
 
-/// set returns all ones (or 1.0) if the comparison is true.
+/// set returns all ones (or 1.0 for a floating-point type) if the comparison is true, otherwise 0.
 void add_sets(TableWriter& table) {
   for (const OperandType& type : operand_types()) {
     std::vector<Pointwise> forms;

@@ -6,7 +6,7 @@ namespace heddle::semantics {
 
 namespace {
 
-/// Value of an output whose thread never reaches the store.
+/// value of an output if its thread never reaches the store
 constexpr std::uint64_t kUntouched = 0xa5a5a5a5;
 
 void add_lines(FormWriter& form, std::initializer_list<const char*> lines) {
@@ -185,7 +185,7 @@ void add_calls(TableWriter& table) {
   table.add(form);
 }
 
-/// A function without parameters or result that changes memory, and a function that ends the thread.
+/// One function without parameters and result that changes memory, and one that ends the thread.
 void add_procedures(TableWriter& table) {
   FormWriter form("call/procedures");
   form.covers("call.uni").covers("exit").module(".global .align 4 .u32 $_count;");

@@ -21,7 +21,8 @@ const std::array<Mode, 4> kModes{
 
 using OperationIn = std::function<std::uint64_t(const Format&, const Words&, Round)>;
 
-/// A format with the precision of f32 and an exponent range that no f32 result leaves.
+/// A number format with the precision of f32 but a wider range of exponents, so that no result is subnormal
+/// or infinite.
 constexpr Format kDeep{64, f32.precision, -1022, 1023};
 
 /// Returns the operation with .ftz: subnormal inputs and results become zeros of the same sign. A result

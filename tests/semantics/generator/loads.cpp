@@ -50,7 +50,7 @@ void add_loads(FormWriter& form, const std::vector<Access>& accesses, const std:
   }
 }
 
-/// Loads of memory that the kernel itself has written.
+/// Loads from memory that the kernel itself has written before.
 void add_written(TableWriter& table, const Place& place, const std::vector<Access>& accesses) {
   FormWriter form(place.name);
   form.in("low", "b64").in("high", "b64");
@@ -63,7 +63,7 @@ void add_written(TableWriter& table, const Place& place, const std::vector<Acces
   table.add(form);
 }
 
-/// Loads of the inputs, which the kernel never writes.
+/// Loads from the inputs, which the kernel never writes (ld.global.nc and similar).
 void add_read_only(TableWriter& table, const std::string& name, const std::vector<Access>& accesses) {
   FormWriter form(name);
   form.in("low", "b64").in("high", "b64");

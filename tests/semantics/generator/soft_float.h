@@ -23,7 +23,7 @@ struct Format {
   std::uint64_t infinity() const { return mask_of(width - precision) << (precision - 1); }
   std::uint64_t greatest_finite() const { return infinity() - 1; }
   std::uint64_t one() const { return static_cast<std::uint64_t>(exponent_max) << (precision - 1); }
-  /// NaN that arithmetic returns for any NaN operand (PTX: 0x7fffffff for f32, 0x7fff for halves)
+  /// bit pattern of the NaN that arithmetic returns (PTX: 0x7fffffff for f32, 0x7fff for f16 and bf16)
   std::uint64_t canonical_nan() const { return width == 64 ? 0x7ff8000000000000ULL : mask_of(width - 1); }
 
   bool is_nan(std::uint64_t bits) const { return (bits & ~sign_bit()) > infinity(); }

@@ -79,7 +79,7 @@ void add_operands(TableWriter& table) {
   table.add(form);
 }
 
-/// State spaces, cache hints and memory orders that do not change the value.
+/// State spaces, cache hints and memory orders, which do not change the loaded value.
 void add_hints(TableWriter& table) {
   FormWriter form("hints");
   form.ptx("8.3", "sm_80").in("low", "b64").in("high", "b64").scratch(16);

@@ -100,7 +100,7 @@ struct Pointwise {
   std::string operands = {};
 };
 
-/// Adds one entry in which every instruction reads the same inputs.
+/// Adds one entry in which several instructions read the same inputs.
 void add_pointwise(TableWriter& table, FormWriter form, const std::vector<Pointwise>& instructions,
                    const std::vector<Words>& rows);
 

@@ -45,8 +45,8 @@ Shuffled shuffle(const std::string& mode, std::uint64_t lane, std::uint64_t b, s
   return {inside ? static_cast<std::uint64_t>(source) : lane, inside};
 }
 
-/// Six warps use widths 32, 16, 8 and 4, distances below, at and above the width, and a distance that differs
-/// between lanes.
+/// Shuffles of six warps with widths 32, 16, 8 and 4, with distances below, at and above the width, and with
+/// a distance that differs between lanes.
 void add_shuffles(TableWriter& table) {
   for (const std::string mode : {"up", "down", "bfly", "idx"}) {
     for (const bool synchronous : {true, false}) {
@@ -190,7 +190,7 @@ void add_divergent_votes(TableWriter& table) {
   table.add(form);
 }
 
-/// Whole warps, and a last warp of 13 threads.
+/// Several whole warps, and a last warp of 13 threads.
 void add_active_masks(TableWriter& table) {
   FormWriter form("activemask.b32");
   form.covers("activemask.b32").out("active", "b32").body("activemask.b32 %active;");
