@@ -40,7 +40,7 @@ void add(Counts& into, const Counts& counts) {
   for (std::size_t r = 0; r < counts.size(); ++r) into[r] += counts[r];
 }
 
-/// sums over the kernels of an SM
+/// counts summed over all kernels that an SM has run
 struct Totals {
   std::uint64_t accesses = 0, kernels = 0;
   /// Entry n-1: accesses to the n most accessed registers of each kernel, summed over kernels.

@@ -132,7 +132,7 @@ class SchemaWriter : public FieldVisitor {
                    {"maximum", ConfigNode::make_integer(range.high)},
                    {"default", ConfigNode::make_integer(value)}});
   }
-  // Visits all strings in the schema of a field, except the texts of sources.
+  // Marks the strings in the schema of a field as paths, in its plain form and in its form with a source.
   static void mark_path(ConfigNode& node) {
     if (const ConfigNode* type = node.find("type"); type && type->is_string() && type->text == "string")
       node.members.emplace_back("format", text("path"));

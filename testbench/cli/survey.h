@@ -23,7 +23,7 @@ struct Survey {
   std::string folder;
   std::size_t files = 0, kernels = 0, compiled = 0;
   std::vector<Reason> reasons;  ///< reasons, the most frequent first
-  std::vector<Unread> unread;   ///< number of files that are not PTX
+  std::vector<Unread> unread;   ///< files that are not PTX; their kernels are not counted
 };
 
 /// Compiles every kernel of every *.ptx in and below `folder`, with the files in the order of their paths.

@@ -79,7 +79,7 @@ struct EnergyRow {
   const std::string& name() const { return total.name; }
 };
 
-/// Returns the share that a run saves compared with the first run: 1 - run first. Empty if a value is missing
+/// Returns the share that a run saves compared with the first run: 1 - run/first. Empty if a value is missing
 /// or the first value is 0.
 std::optional<double> saved(const Row& row, std::size_t run);
 

@@ -39,8 +39,8 @@ class CtaPlaces {
 
   struct Place {
     DispatchRange
-        /// CTAs to run before the first place is measured; empty for a window directly after the previous
-        /// one.
+        /// CTAs that run before the place is measured: for the first place the head; empty for a window
+        /// directly after the previous one.
         warm_up;
     DispatchRange window;
     /// Position of the place among the strata (blocks of CTAs sorted by length), from 0 to 1.

@@ -76,7 +76,7 @@ class LastLines : public reference::AccessSink {
 struct LineMarks {
   struct Mark {
     std::uint64_t cta = 0;                 ///< first CTA that executes after this mark
-    std::vector<std::uint64_t> addresses;  ///< addresses in the order of the touches
+    std::vector<std::uint64_t> addresses;  ///< addresses of the touched lines, in the order of the touches
   };
   /// Records of touched lines by CTA; the first belongs to the start of the launch.
   std::vector<Mark> marks = std::vector<Mark>(1);

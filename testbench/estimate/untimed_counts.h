@@ -17,7 +17,7 @@ namespace heddle::estimate {
 
 struct UntimedCounts {
   reference::ReferenceResult result;
-  std::vector<std::uint32_t> by_cta;  ///< number of warp-instructions of the executed CTAs
+  std::vector<std::uint32_t> by_cta;  ///< warp-instructions of each executed CTA
   /// counters of the issue stages by the part of their names after "sm*.issue.", summed over the SMs
   std::vector<std::pair<std::string, std::uint64_t>> counters;
 };

@@ -29,8 +29,8 @@ class MetricExpression {
   /// NaN after a division by zero and if a run is missing.
   double evaluate(const PointValues& own, const PointValues* base) const;
 
-  /// Names of values that finished runs have. If some runs are missing, an expression may use names that only
-  /// the missing runs have.
+  /// Whether the names that check_names() knows come from all runs or only from some. With `some`, an
+  /// expression may use names that only missing runs have.
   enum class Runs { all, some };
 
   /// Throws Error if a name or pattern of the expression matches nothing in `known`. If only this run lacks a

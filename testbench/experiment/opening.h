@@ -11,11 +11,12 @@ namespace heddle::experiment {
 
 /// A headline as a report shows it.
 struct OpeningRow {
-  std::string label, published;  ///< published value with its unit; empty if nothing is published
+  std::string label, published;  ///< `published`: value with its unit; empty if nothing is published
   struct Measured {
-    std::string text, figure;  ///< measured values with units; "-" for a missing value
+    std::string text,
+        figure;  ///< `text`: value with its unit, "-" if there is none; `figure`: id of its figure
   };
-  std::vector<Measured> measured;  ///< measured values as texts, one per column of the opening
+  std::vector<Measured> measured;  ///< one value per column of the opening
 };
 
 std::vector<OpeningRow> opening_rows(const ExperimentFile& file, const std::vector<FigureData>& figures,

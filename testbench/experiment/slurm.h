@@ -10,7 +10,7 @@ namespace heddle::experiment {
 
 struct SlurmRequest {
   std::string folder;  ///< folder of the results; scripts are written into its subfolder "slurm"
-  std::string name;    ///< name of the jobs
+  std::string name;
   std::vector<std::string> command;  ///< the command `heddle experiment ...` without --shard and --collect
   std::vector<int> shards;           ///< numbers of the shares that have missing runs, from 1
   int of = 1;

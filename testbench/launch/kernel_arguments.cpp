@@ -27,7 +27,7 @@ class SharedPieces {
       : scope_(scope),
         end_(static_cast<std::uint64_t>(
             step.shared_bytes.evaluate(scope, 0, static_cast<std::int64_t>(kMostShared)))) {}
-  /// offset of the argument in the parameter block
+  /// Returns the offset in dynamic shared memory at which the bytes of the argument begin.
   std::uint64_t take(const Argument& argument) {
     const std::uint64_t begin = aligned(end_);
     const auto bytes = static_cast<std::uint64_t>(

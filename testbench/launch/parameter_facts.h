@@ -21,7 +21,7 @@ ElementType element_of(isa::DataType type, unsigned bytes);
 struct PartFacts {
   std::uint32_t offset = 0;  ///< offset in the parameter block
   std::uint32_t bytes = 0;
-  ElementType type = ElementType::u32;  ///< type, if the part is a number
+  ElementType type = ElementType::u32;  ///< type of the part, if it is a number and no address
   bool address = false;
   /// True: the number is an address of shared memory; `elements` are those of its accesses.
   bool shared = false;

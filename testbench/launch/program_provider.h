@@ -52,7 +52,6 @@ class PtxPrograms : public ProgramProvider {
   void keep_calls() { keeps_calls_ = true; }
   int address_bits() const override;
   const ptx::Modules& modules() const { return modules_; }
-  /// Returns the first PTX module.
   const std::shared_ptr<const ptx::Module>& module() const { return modules_.front(); }
 
  private:

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kRandomLetters = 6;  // pattern that mkdtemp replaces
+constexpr std::size_t kRandomLetters = 6;  // number of letters that mkdtemp chooses
 
 // Names of folders have the form "heddle-exec.HOST-PROCESS.part-XXXXXX".
 bool is_left_over(const fs::directory_entry& entry, const std::string& begin) {

@@ -10,7 +10,7 @@ namespace heddle::launch {
 
 struct TritonMetadata {
   std::string kernel;         ///< mangled name of the kernel; may be empty
-  std::uint32_t threads = 0;  ///< warps of a CTA, and lanes of a warp
+  std::uint32_t threads = 0;  ///< threads of a CTA: its warps times the lanes of a warp
   std::uint32_t shared_bytes = 0;
   std::uint32_t ctas = 1;  ///< CTAs of a cluster
 };

@@ -19,7 +19,7 @@ struct StoredReport {
     Kind kind = Kind::paragraph;
     std::string text;  ///< caption, for a chart
     HtmlTable table;
-    Chart chart;  ///< True: the part appears only in HTML.
+    Chart chart;  ///< charts appear only in HTML
   };
   std::string title;
   std::vector<Part> parts;

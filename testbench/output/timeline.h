@@ -52,7 +52,7 @@ class TimelineRecorder {
   /// the GPU (0).
   struct Value {
     std::uint16_t process = 0;
-    std::uint32_t name = 0;  ///< index in names_
+    std::uint32_t name = 0;
     Cycle cycle = 0;
     double value = 0;
   };
@@ -70,7 +70,7 @@ class TimelineRecorder {
   std::vector<std::unique_ptr<SmObserver>> observers_;
   std::vector<Slice> slices_;
   std::vector<Value> values_;
-  std::vector<std::string> names_;    ///< names of counters
+  std::vector<std::string> names_;
   std::vector<std::string> kernels_;  ///< name of the kernel by launch
   bool full_ = false;
   Cycle full_at_ = 0;

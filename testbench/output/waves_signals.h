@@ -83,7 +83,7 @@ class SmSignals {
   struct Ctas : Group {
     std::uint64_t seen = kNotSeen;
   };
-  /// A value that differs from every count of CTA changes, so that the first sample is written.
+  /// Initial value of `seen`, which no counter of CTA changes has, so that the first sample is written.
   static constexpr std::uint64_t kNotSeen = ~std::uint64_t{0};
 
   void add(const std::string& name, int width, WaveStyle style, bool pulse = false);

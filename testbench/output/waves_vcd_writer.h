@@ -56,7 +56,7 @@ class VcdWriter {
       else
         end_ = put(end_, changing, level);
     }
-    /// Sets the signal to which number 0 of the following calls of set() refers.
+    /// Chooses the signal that has number 0 in the following calls of set(); the others follow in order.
     void count_from(std::size_t signal) { signals_ = all_ + signal; }
 
    private:

@@ -22,7 +22,7 @@ struct Entry {
   std::string source;  ///< path of the file on disk; empty: `text` holds the bytes
   std::string text;
 
-  /// Visits the bytes of the entry. Throws Error if the file cannot be read.
+  /// Returns the bytes of the entry. Throws Error if the file cannot be read.
   std::string bytes() const;
 };
 

@@ -22,10 +22,10 @@ PackList unpack(const std::string& file, const std::string& folder);
 /// A pack that is unpacked into a temporary folder, which the destructor removes.
 class OpenedPack {
  public:
-  /// Throws the same Errors as unpack().
+  /// Unpacks the file into a temporary folder. Throws the Errors of unpack().
   explicit OpenedPack(std::string file);
   const PackList& list() const { return list_; }
-  const std::string& file() const { return file_; }             ///< path of the pack
+  const std::string& file() const { return file_; }
   const std::string& folder() const { return folder_.path(); }  ///< the temporary folder
   /// path of the result file in the temporary folder
   std::string result() const { return folder_.path() + "/" + list_.result; }

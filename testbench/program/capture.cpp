@@ -101,7 +101,7 @@ class Capture::Store {
  private:
   static constexpr std::size_t kLongestName = 48;
 
-  /// Maps the hash of a page to its position in the file of pages.
+  /// The pages of a block: their positions in the file of pages, and their hashes.
   struct Contents {
     std::vector<std::uint64_t> pages;
     std::vector<PageKey> keys;
@@ -114,7 +114,7 @@ class Capture::Store {
     std::uint64_t first = 0, bytes = 0;  ///< bytes of the block, including its padding
     Contents contents;
   };
-  /// Hashes of a block's contents when they were last stored, so that unchanged blocks are not stored again.
+  /// The contents of a block when they were last stored, so that unchanged blocks are not stored again.
   struct Known {
     std::vector<std::uint8_t> data;
     Contents contents;

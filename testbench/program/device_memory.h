@@ -80,8 +80,9 @@ class DeviceMemory {
   /// Returns true if the address lies in the range of device buffers or variables, whether or not memory is
   /// allocated there.
   static bool is_device_address(std::uint64_t address);
-  /// Returns a host pointer to a range of bytes: in the image for device addresses, otherwise the address
-  /// itself. Returns nullptr for a device address if no block contains the whole range.
+  /// Returns a host pointer to a range of bytes: in the image for memory that only the device can access,
+  /// otherwise in the host's own memory. Returns nullptr for a device address if no block contains the whole
+  /// range.
   std::uint8_t* bytes_at(std::uint64_t address, std::uint64_t bytes);
   /// Returns the reason why bytes_at() returned nullptr, for error messages.
   std::string explain(std::uint64_t address, std::uint64_t bytes) const;

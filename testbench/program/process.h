@@ -19,7 +19,7 @@ struct ProgramEnd {
   bool interrupted = false;  ///< True: the user has ended the program (Ctrl-C).
   bool used_cuda = false;    ///< True: the program has loaded Heddle's CUDA runtime.
   std::vector<LaunchRow> launches;
-  std::optional<estimate::LaunchEstimate> estimate;  ///< sums over all launches of the program
+  std::optional<estimate::LaunchEstimate> estimate;  ///< estimate of all launches together, with --estimate
   ConfigNode counted;  ///< counters of the timed launches (program_counts.h); null if a process left none
   std::string unusual_end() const;  ///< description of an unusual end; empty after a usual end
   /// Returns true if at least one launch was timed and the user did not end the program.

@@ -82,7 +82,7 @@ class TimedGpu {
       counted_;  ///< sums of the counters of launches that were not estimated, in the order of counters()
   Cycle counted_cycles_ = 0;
   std::unique_ptr<RunOutputs> outputs_;
-  /// programs as parsed, which estimates need, by kernel
+  /// programs before any compiler pass, by kernel, for estimates
   std::map<std::string, std::shared_ptr<const isa::Program>> parsed_;
   std::vector<std::string> warnings_;  ///< warnings about estimates
   /// Improved estimates of earlier launches, without counters.

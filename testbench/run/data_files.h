@@ -41,7 +41,6 @@ std::string find_named(const std::string& folder, const std::string& name, const
 std::string find_scenario(const std::string& name);
 std::string find_launch(const std::string& name);
 std::string find_ptx(const std::string& name);
-/// Returns the names of Heddle's kernels.
 std::vector<std::string> list_kernels();
 
 }  // namespace heddle::run

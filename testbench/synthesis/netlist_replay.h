@@ -13,7 +13,7 @@ namespace heddle::synthesis {
 /// The recording of one instance of a block.
 struct Stimuli {
   std::string file, instance;
-  std::string module;                                   ///< Verilog module
+  std::string module;
   std::vector<std::pair<std::string, int>> parameters;  ///< values of the module's Verilog parameters
   std::vector<std::pair<std::string, long>> settings;   ///< inputs with constant values
   /// For each column: port or "port.element", and true for an output.

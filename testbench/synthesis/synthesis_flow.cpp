@@ -12,7 +12,7 @@
 namespace heddle::synthesis {
 namespace {
 
-// clock period in ps; longer than any path, so that the length of a path is the period minus its slack
+// clock period in ns; longer than any path, so that the length of a path is the period minus its slack
 constexpr double kPeriodNs = 100;
 
 }  // namespace
