@@ -312,7 +312,7 @@ void write_tables(const ExperimentFile& file, const Plan& plan, const Results& r
   if (options.wide) write("results-wide.csv", wide_csv(file, plan, results));
 }
 
-// Returns the folder of the report's pictures: next to the report and with the report's name.
+// Returns the folder for the report's pictures: a folder next to the report, with the report's name.
 std::string picture_folder(const std::string& report) { return fs::path(report).stem().string(); }
 
 void copy_pictures(const std::set<std::string>& figures, const std::string& from, const std::string& report) {

@@ -22,12 +22,12 @@ const char* name_of(Command command);
 
 /// The form of an option's value.
 enum class OptionKind {
-  flag,           ///< no value
-  text,           ///< one word
-  texts,          ///< one word; the option may be repeated
-  optional_text,  ///< no value, or a word after `=`
-  count,          ///< an integer, at least 0
-  positions,      ///< positions and ranges, such as "0,3-5"
+  flag,           ///< The option has no value.
+  text,           ///< The value is one word.
+  texts,          ///< The value is one word, and the option may be repeated.
+  optional_text,  ///< The option has no value, or a word after `=`.
+  count,          ///< The value is an integer, at least 0.
+  positions,      ///< The value consists of positions and ranges, such as "0,3-5".
   checks          ///< auto, on, off, or kinds of checks joined by commas
 };
 
@@ -45,8 +45,8 @@ struct SharedOption {
   /// parameter that the option sets, as a path; empty: the command itself reads the value
   std::string path{};
   std::string list_path{};    ///< of checks: path of the list of kinds
-  std::string switch_path{};  ///< path of the parameter that the option also turns on
-  /// Commands that read the value themselves, although the option has a `path`.
+  std::string switch_path{};  ///< parameter that the option also sets to true, as a path
+  /// Commands that read the value themselves although the option sets a parameter.
   std::vector<Command> readers{};
   std::vector<Refusal> refusals{};
   /// Smallest and largest value, if the value is an integer.

@@ -13,7 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Files and folders that an experiment writes for its readers. Claims, costs and cuts belong to the machine.
+/// Files and folders of an experiment that are packed. Files that belong to one machine (claims of runs,
+/// costs, shares) are not packed.
 constexpr const char* kFiles[] = {"experiment.json", "results.csv",      "sweeps.csv",
                                   "columns.csv",     "results-wide.csv", "results.sqlite",
                                   "points.csv",      "report.md",        "report.html"};

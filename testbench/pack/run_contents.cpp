@@ -130,7 +130,7 @@ class RunContents {
     return files;
   }
 
-  // A program is not packed: it needs the host on which it was built.
+  // The program of `heddle exec` is not packed, because it needs the host on which it was built.
   bool is_packed(const std::string& path) const {
     return made_.list.kind == Kind::run || path.ends_with(".json");
   }

@@ -34,7 +34,7 @@ struct LaunchRow {
   std::vector<std::string> races;
   std::uint64_t findings = 0;              ///< of watch.checks in this launch that no launch before had
   std::vector<std::string> finding_lines;  ///< those that are printed
-  /// Estimate, if only some places (windows of CTAs) of this launch, or of a similar launch, were timed.
+  /// Estimate, if only some CTAs of this launch, or of a similar launch, were timed.
   std::optional<estimate::LaunchEstimate> estimate;
   /// Only with --launches representatives: the position of the launch that represents this one (possibly
   /// itself), and the number of launches that this one represents.
@@ -68,7 +68,7 @@ struct LaunchRow {
 /// Returns the findings of the launches, a line each.
 std::string findings_text(const std::vector<LaunchRow>& rows);
 
-/// Returns the row in the form in which it is in a line and in the table.
+/// Returns the row as a JSON object, as in the line and in program.json.
 ConfigNode to_node(const LaunchRow& row);
 
 /// Reads the rows of a file, each with its last estimate and the number of launches that it represents. An

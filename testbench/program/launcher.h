@@ -96,8 +96,8 @@ class Launcher {
   run::LaunchKinds kinds_;
   std::vector<std::uint64_t> first_of_kind_;  ///< for each kind of launch, the position of its first launch
   std::uint64_t reference_instructions_ = 0,
-                reference_segments_ = 0;  ///< counts of the last launch that the reference ran
-  MemoryImage before_;                    ///< memory before the launch that is compared
+                reference_segments_ = 0;  ///< instruction counts of the launch that the reference ran last
+  MemoryImage before_;                    ///< copy of the memory before a launch that is compared
   reference::Checks checks_;              ///< of watch.checks
   std::uint64_t findings_ = 0;            ///< of checks_, that rows have
   std::size_t finding_lines_ = 0;         ///< of checks_, that rows have
