@@ -295,7 +295,8 @@ bool write_figures(const std::vector<FigureData>& figures, const Published& publ
   return false;
 }
 
-// Writes the tables of the runs. Each file replaces its predecessor when it is complete.
+// Writes the tables of the runs (results.csv and others). Each file replaces the earlier file of its name
+// when it is complete.
 void write_tables(const ExperimentFile& file, const Plan& plan, const Results& results,
                   const std::vector<FigureData>& figures, const Published& published,
                   const ExperimentOptions& options) {

@@ -31,10 +31,10 @@ struct FileGroup {
   std::vector<std::pair<std::string, std::string>> files;  ///< name and description of each entry
   std::map<std::string, ConfigNode> tables;                ///< energy tables of technologies, by file
   std::map<std::string, std::string> papers;               ///< papers of the techniques, by file
-  std::map<std::string, run::Technique> techniques;        ///< techniques, by file
+  std::map<std::string, run::Technique> techniques;        ///< contents of the techniques, by file
 };
 
-/// Metrics or counters.
+/// The metrics or the counters that heddle list prints, with unit and meaning.
 struct ValueGroup {
   std::string name, place;
   std::map<std::string, output::DescribedValue> values;
@@ -155,7 +155,8 @@ ConfigNode json_of(const ValueGroup& group) {
   return node;
 }
 
-// Adds what a technique decides and needs: the axes that it takes, and its requirements.
+// Adds to the list what a technique decides and requires: its axes (choices that a machine makes only once)
+// and its requirements.
 void add_technique(const run::Technique& technique, ConfigNode& node) {
   ConfigNode axes = ConfigNode::make_list(), requirements = ConfigNode::make_list();
   for (const run::TechniqueAxis* axis : technique.axes) axes.items.push_back(text(axis->name));
@@ -211,8 +212,8 @@ ConfigNode json_of(const FileGroup& group) {
   return node;
 }
 
-// Families whose descriptions come from built GPUs. Without --json they are printed only on request, because
-// the counters are many.
+// Families whose descriptions come from GPUs built for this purpose. Without --json they are printed only on
+// request, because there are many counters.
 constexpr const char* kMetrics = "metrics";
 constexpr const char* kCounters = "counters";
 

@@ -28,7 +28,7 @@ enum class OptionKind {
   optional_text,  ///< The option has no value, or a word after `=`.
   count,          ///< The value is an integer, at least 0.
   positions,      ///< The value consists of positions and ranges, such as "0,3-5".
-  checks          ///< auto, on, off, or kinds of checks joined by commas
+  checks          ///< The value is auto, on, off, or kinds of checks joined by commas.
 };
 
 /// An option of the table. Each member function below adds a property and returns the option.
@@ -44,7 +44,8 @@ struct SharedOption {
   std::string doc;
   /// parameter that the option sets, as a path; empty: the command itself reads the value
   std::string path{};
-  std::string list_path{};    ///< of checks: path of the list of kinds
+  /// For an option of kind checks: the parameter that holds the list of kinds, as a path.
+  std::string list_path{};
   std::string switch_path{};  ///< parameter that the option also sets to true, as a path
   /// Commands that read the value themselves although the option sets a parameter.
   std::vector<Command> readers{};

@@ -41,7 +41,7 @@ ConfigNode position_list(const std::string& text, const std::string& flag) {
   return list;
 }
 
-// Sets the mode of the comparison and the list of checks.
+// Sets the parameters of --check: the mode of the comparison, and the list of checks.
 void add_checks(const SharedOption& option, const std::string& text, run::Flags& flags) {
   const reference::CheckKinds kinds = reference::read_check_kinds(option.name, text, {"auto", "on", "off"});
   flags.emplace_back(option.path, ConfigNode::make_string(kinds.any() ? "on" : text, option.name));

@@ -134,15 +134,16 @@ void grow_heap() {
   if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
 }
 
-// Linux sends the signal once for each thread of the parent. A second SIGTERM would end the program at once.
+// When the parent process ends, Linux sends the signal once for each thread of the parent. A second SIGTERM
+// would end the program at once, so it is ignored.
 extern "C" void end_once(int) {
   static volatile std::sig_atomic_t ended = 0;
   if (!ended) ::raise(SIGTERM);
   ended = 1;
 }
 
-// If HEDDLE_PARENT holds the number of the process that started this one, the end of that process has the
-// effect of SIGTERM: what is done is stored. The package in python/ sets the variable.
+// If the variable HEDDLE_PARENT holds the number of the parent process, the end of the parent has the effect
+// of SIGTERM: results so far are stored. The package in python/ sets the variable.
 void end_with_parent() {
   const char* const parent = std::getenv("HEDDLE_PARENT");
   if (!parent || std::to_string(::getppid()) != parent) return;

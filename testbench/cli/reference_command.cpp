@@ -58,7 +58,7 @@ int run_reference(const ReferenceCommandOptions& options) {
   progress.say("reference run of " + options.launch);
   try {
     run.run(executor);
-  } catch (const Error&) {  // the findings may explain it
+  } catch (const Error&) {  // The findings of the checks may explain this error, so print them before.
     progress.clear();
     print(checks);
     throw;

@@ -192,7 +192,8 @@ ConfigNode parameter_node(const std::string& path, const std::string& family, co
   return node;
 }
 
-// Adds the parameters of a family's parts. `field`: the parameter that chooses one part or a list of parts.
+// Adds the parameters of all parts of a family. `field`: the parameter that chooses a part of the family, or
+// a list of parts.
 void add_parts(const Family& family, const std::string& field, bool is_list, ConfigNode& all) {
   for (const PartInfo& part : family.parts())
     for (const FieldInfo& own : part.parameters)

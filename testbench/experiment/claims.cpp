@@ -67,7 +67,8 @@ bool Claims::take(const std::string& point) const {
   return taken;
 }
 
-// Removes a stale claim. Of all processes that see it, only one succeeds in moving it.
+// Removes the claim of a process that has ended. Several processes may try this at the same time; only one
+// succeeds in renaming the file.
 bool Claims::move_stale_away(const std::string& file) const {
   const std::string grave = fmt::format("{}.{}-{}.stale", file, host_, ::getpid());
   if (::rename(file.c_str(), grave.c_str()) != 0) return false;

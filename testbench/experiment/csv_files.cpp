@@ -26,7 +26,8 @@ std::string place_fields(const ExperimentFile& file, const Place& place) {
                      csv_field(value));
 }
 
-// Columns of results-wide.csv: all values except single counters, and counters summed over like units.
+// Columns of results-wide.csv: all values of the runs, with counters summed over units of the same kind
+// instead of single counters.
 struct Columns {
   explicit Columns(const PointValues& known) {
     for (const auto& [name, value] : known.entries())

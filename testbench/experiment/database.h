@@ -1,7 +1,8 @@
 #pragma once
 
-// results.sqlite: the runs of an experiment, their settings, metrics, counters and energies, its figures and the
-// published figures, as long tables (docs/experiments.md). SQLite 3 reads it without Heddle.
+// Makes results.sqlite: the runs of an experiment with their settings, metrics, counters and energies, the
+// experiment's figures, and the published figures, as tables with one value per row (docs/experiments.md).
+// SQLite 3 reads the file without Heddle.
 
 #include <string>
 #include <vector>
@@ -11,7 +12,7 @@
 
 namespace heddle::experiment {
 
-/// Version of the tables; the database has it as "pragma user_version".
+/// Version of the tables. The database stores it as "pragma user_version".
 inline constexpr int kDatabaseFormat = 1;
 
 /// Returns the bytes of the database. Equal results give equal bytes.

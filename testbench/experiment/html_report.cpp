@@ -204,7 +204,8 @@ class HtmlReport {
     return out;
   }
 
-  // Returns the meaning and unit of a metric of Heddle, or the expression of a metric of the experiment.
+  // Returns the text that the page shows on hover: meaning and unit of one of Heddle's metrics, or the
+  // expression of a metric that the experiment defines.
   static std::string hover_of(const Metric& metric) {
     const std::string text = output::hover_text(metric.expression.text());
     return text.empty() ? metric.expression.text() : text;

@@ -34,7 +34,8 @@ std::string joined(const std::vector<std::string>& techniques) {
   return techniques.empty() ? "plain" : fmt::format("{}", fmt::join(techniques, " + "));
 }
 
-// Returns a value as text; of a part with parameters, its type. The parameters have columns of their own.
+// Returns the value of a setting as text. For a part with parameters this is its type, because the parameters
+// have columns of their own.
 std::string setting_text(const ConfigNode& value) {
   const ConfigNode& plain = value.unwrapped();
   if (plain.is_string()) return plain.text;
@@ -51,7 +52,7 @@ RunTable::RunTable(const ExperimentFile& file, const Plan& plan, const Results& 
   add_metrics();
 }
 
-// Returns the paths that variants, kernels and sweeps set, in the order of the file.
+// Returns the paths of the parameters that variants, kernels and sweeps set, in the order of the file.
 std::vector<std::string> RunTable::set_paths() const {
   std::vector<std::string> paths;
   std::set<std::string> known;
@@ -89,7 +90,8 @@ void RunTable::fill_places() {
       row.sweep_value = sweep.values[static_cast<std::size_t>(place.value)].label;
     }
     row.state = state_text(results_.of(point));
-    // A run whose techniques refuse each other has no configuration; its only values are the techniques.
+    // A run whose techniques cannot be combined has no configuration. Its row has only the names of the
+    // techniques.
     row.settings.resize(settings_.size());
     if (!plan_.refusal(point).empty()) {
       std::vector<std::string> techniques;
@@ -105,7 +107,8 @@ void RunTable::fill_places() {
   }
 }
 
-// Returns the values of the paths in the configuration of a run, and those of the parameters of parts there.
+// Returns the values of these parameters in the configuration of a run, and the parameters of the parts that
+// they choose.
 RunTable::Effective RunTable::effective(std::size_t point, std::size_t price,
                                         const std::vector<std::string>& paths) const {
   const run::RunParameters parameters = plan_.parameters(point, price);
@@ -123,7 +126,8 @@ RunTable::Effective RunTable::effective(std::size_t point, std::size_t price,
   return values;
 }
 
-// Adds the columns of settings: techniques, then each path with the parameters of the parts that stand there.
+// Adds the columns of settings: the techniques, and each parameter that is set, with the parameters of the
+// parts that it chooses.
 void RunTable::add_settings(const std::vector<std::string>& paths,
                             const std::map<std::pair<std::uint64_t, std::size_t>, Effective>& known) {
   settings_.push_back({kTechniques, "names", "techniques of the run; plain for none"});
@@ -173,7 +177,7 @@ void RunTable::add_metric(const Metric& metric) {
   try {
     metric.expression.check_names(results_.known());
   } catch (const Error&) {
-    return;  // No run has the values that the metric needs.
+    return;  // No run has the values that the metric needs, so the metric gets no column.
   }
   std::string name = metric.name;
   for (const std::vector<TableColumn>& columns : {leading_columns(), settings_, {kState}, metrics_})
@@ -189,8 +193,8 @@ void RunTable::add_metric(const Metric& metric) {
   }
 }
 
-// Returns the values of the base at the same value of the sweep or, if the sweep has no run of the base, outside
-// of all sweeps.
+// Returns the values of the base variant at the same sweep value. If the base has no run at this value,
+// returns the base's run outside of all sweeps.
 const PointValues* RunTable::base_of(const Place& place, const std::string& base) const {
   const auto variant = std::find_if(file_.variants.begin(), file_.variants.end(),
                                     [&](const Variant& one) { return one.name == base; });
@@ -201,7 +205,7 @@ const PointValues* RunTable::base_of(const Place& place, const std::string& base
   return values ? values : results_.values_at(at);
 }
 
-// Returns the variant that all figures with this metric are relative to.
+// Returns the base variant of a metric, if all figures that show the metric have the same base.
 std::optional<std::string> RunTable::base_for(const Metric& metric) const {
   std::optional<std::string> base;
   for (const Figure& figure : file_.figures)
@@ -232,7 +236,8 @@ std::vector<TableColumn> RunTable::columns() const {
   return all;
 }
 
-// Builds the GPU of a run that has a counter without a description, until all counters have one.
+// Describes all counters of the runs: builds the GPU of a run that has a counter without a description, until
+// every counter has one.
 output::DescribedValues describe_counters(const Plan& plan, const Results& results) {
   output::DescribedValues described;
   std::vector<std::string> missing;

@@ -27,10 +27,11 @@ class RunTable {
   RunTable(const ExperimentFile& file, const Plan& plan, const Results& results);
 
   struct Row {
-    std::string kernel, variant, sweep, sweep_value;  ///< The last two are empty outside of sweeps.
-    std::vector<std::string> settings;                ///< one value for each of settings()
+    /// `sweep` and `sweep_value` are empty for a run outside of all sweeps.
+    std::string kernel, variant, sweep, sweep_value;
+    std::vector<std::string> settings;  ///< values of the columns settings(), in their order
     std::string state;
-    std::vector<std::optional<double>> metrics;  ///< one value for each of metrics()
+    std::vector<std::optional<double>> metrics;  ///< values of the columns metrics(), in their order
   };
   /// Returns the rows in the order of Plan::places().
   const std::vector<Row>& rows() const { return rows_; }
@@ -43,7 +44,7 @@ class RunTable {
   std::vector<TableColumn> columns() const;
 
  private:
-  /// Values of settings in one configuration, by name.
+  /// values of the settings in the configuration of one run, by name
   using Effective = std::map<std::string, std::string>;
 
   std::vector<std::string> set_paths() const;

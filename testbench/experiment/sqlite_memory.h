@@ -1,6 +1,6 @@
 #pragma once
 
-// A database of SQLite 3 in memory, which ends as the bytes of a file.
+// Makes a SQLite 3 database in memory and returns it as the bytes of a file.
 
 #include <memory>
 #include <optional>
@@ -15,18 +15,18 @@ namespace heddle::experiment {
 
 class SqliteMemory {
  public:
-  /// Throws InternalError if SQLite fails, as the other functions do.
+  /// Opens an empty database. All functions throw InternalError if SQLite fails.
   SqliteMemory();
   ~SqliteMemory();
   SqliteMemory(const SqliteMemory&) = delete;
   SqliteMemory& operator=(const SqliteMemory&) = delete;
 
-  /// Executes statements without results.
+  /// Executes SQL statements that return no rows.
   void execute(const std::string& sql);
   /// Returns the bytes of the database as a file.
   std::string bytes();
 
-  /// Inserts rows into one table. Values are bound in the order of the columns.
+  /// Inserts rows into one table. Each call below sets the value of the next column.
   class Rows {
    public:
     /// `columns`: number of columns of the table.
@@ -36,10 +36,10 @@ class SqliteMemory {
     Rows& operator=(const Rows&) = delete;
 
     Rows& text(std::string_view value);
-    /// Binds null for an empty text.
+    /// Sets the value of the next column; null for an empty text.
     Rows& text_or_null(std::string_view value);
     Rows& integer(long long value);
-    /// Binds null without a value and for NaN.
+    /// Sets the value of the next column; null if there is no value, or for NaN.
     Rows& real(std::optional<double> value);
     Rows& null();
     void insert();

@@ -142,7 +142,7 @@ struct LaunchFile {
   ptx::VariableSpace variables_at;  ///< address of the first module variable
   std::string pages;                ///< file with captured memory pages; empty: none
   Scope values;
-  std::vector<BufferSpec> buffers;  ///< in the order of the file
+  std::vector<BufferSpec> buffers;  ///< buffers in the order of the file
   std::vector<TextureSpec> textures;
   std::vector<SymbolSpec> symbols;
   std::vector<Step> steps;

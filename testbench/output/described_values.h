@@ -1,7 +1,7 @@
 #pragma once
 
-// Units and meanings of the metrics and counters that runs have. Counters are described where modules add
-// them, so the descriptions come from GPUs that are built for this purpose and never run.
+// Units and meanings of metrics and counters. Modules describe their counters when they register them, so
+// GPUs are built for this purpose, which never run.
 
 #include <functional>
 #include <map>
@@ -17,13 +17,15 @@ struct DescribedValue {
   std::string name, unit, doc;
 };
 
-/// Descriptions of counters, by the name that like units share ("sm.issue.issued"), and of metrics.
+/// Descriptions of counters, by the name that units of the same kind share ("sm.issue.issued"), and of
+/// metrics.
 class DescribedValues {
  public:
   /// Builds the GPU of a configuration, with one SM, and adds the descriptions of its counters. Throws Error
   /// for an invalid configuration. The process may not run a GPU afterwards.
   void add_counters(const run::RunParameters& parameters);
-  /// Adds the descriptions of counters and metrics, in the same way.
+  /// Adds the descriptions of the counters and metrics of a configuration. Builds its GPU, like
+  /// add_counters().
   void add_machine(const run::RunParameters& parameters);
 
   /// Returns the description of a counter, by its full or shared name, or of a metric; nullptr if there is

@@ -26,7 +26,8 @@ struct HtmlCell {
   std::string hover;    ///< text that the page shows while the pointer is on the cell; empty: none
 
   static HtmlCell of(const std::string& text) { return {text, 0, false, 0, {}, {}}; }
-  /// Returns a cell with the name of a metric, whose meaning and unit (metric_texts.h) show on hover.
+  /// Returns a cell with the name of a metric. The page shows the metric's meaning and unit (metric_texts.h)
+  /// on hover.
   static HtmlCell named(const std::string& metric);
   static HtmlCell of(double value, int digits = 3);
   static HtmlCell count(std::uint64_t value);
@@ -34,7 +35,8 @@ struct HtmlCell {
 
 struct HtmlTable {
   std::vector<std::string> headings;
-  /// Texts that the page shows while the pointer is on a heading; by default those of metrics that headings name.
+  /// Texts that the page shows while the pointer is on a heading. By default these are the meanings of
+  /// metrics that headings name.
   std::vector<std::string> hovers;
   std::vector<std::vector<HtmlCell>> rows;
   bool code = false;  ///< True: the column has a fixed-width font.

@@ -1,7 +1,7 @@
 #pragma once
 
-// Unit and meaning of every metric and of every other value that tables of results name. Result pages, tables,
-// `heddle list metrics` and the Python package take their texts from here.
+// Unit and meaning of every metric, and of every other value that result tables contain. Report pages,
+// tables, `heddle list metrics` and the Python package use these texts.
 
 #include <string>
 #include <vector>

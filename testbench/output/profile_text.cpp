@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::size_t kLongestWaits = 10;
 
-constexpr std::size_t kWidth = 119;  ///< columns of the text
-constexpr std::size_t kLeft = 48;    ///< columns of the instruction or the source line
+constexpr std::size_t kWidth = 119;  ///< width of profile.txt in columns
+constexpr std::size_t kLeft = 48;  ///< width of the part with the instruction or the source line, in columns
 
 constexpr const char* kLegend =
     "Columns, summed over all SMs and launches (profile.csv has the waits by reason):\n"
@@ -54,7 +54,8 @@ std::string heading(const char* left) {
                      "lanes", "waited", "mostly", "operand", "unit", "segs", "passes");
 }
 
-// Returns a row of the table. A text that is too long for its column has lines of its own above the counts.
+// Returns a row of the table. If the text is too long for its part of the row, it gets lines of its own above
+// the counts.
 std::string row(const std::string& left, const InstructionCounts& c) {
   const bool fits = left.size() <= kLeft;
   return fmt::format("{}{:<{}} {:9} {} {:10} {:>15} {} {} {} {}\n", fits ? "" : wrapped(left + "\n", kWidth),

@@ -32,8 +32,9 @@ struct LaunchRow {
   std::string difference;           ///< first difference between the timed launch and the reference
   /// For a launch that differs from the reference: data races of the kernel that may cause the difference.
   std::vector<std::string> races;
-  std::uint64_t findings = 0;              ///< of watch.checks in this launch that no launch before had
-  std::vector<std::string> finding_lines;  ///< those that are printed
+  /// Number of findings of the checks (watch.checks) in this launch that no earlier launch had.
+  std::uint64_t findings = 0;
+  std::vector<std::string> finding_lines;  ///< the findings that are printed, one line each
   /// Estimate, if only some CTAs of this launch, or of a similar launch, were timed.
   std::optional<estimate::LaunchEstimate> estimate;
   /// Only with --launches representatives: the position of the launch that represents this one (possibly
@@ -65,7 +66,7 @@ struct LaunchRow {
   static bool is_refined_line(const std::string& line);
 };
 
-/// Returns the findings of the launches, a line each.
+/// Returns the findings of the checks in all launches, one per line.
 std::string findings_text(const std::vector<LaunchRow>& rows);
 
 /// Returns the row as a JSON object, as in the line and in program.json.

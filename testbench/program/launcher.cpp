@@ -287,7 +287,7 @@ bool Launcher::run_reference(const isa::KernelLaunch& launch, LaunchRow& row, st
   return true;
 }
 
-// Takes the findings since the last launch.
+// Moves the findings that the checks have made since the last launch into the row.
 void Launcher::take_findings(LaunchRow& row) {
   const reference::Findings& all = checks_.findings();
   row.findings += all.total() - findings_;

@@ -98,9 +98,9 @@ class Launcher {
   std::uint64_t reference_instructions_ = 0,
                 reference_segments_ = 0;  ///< instruction counts of the launch that the reference ran last
   MemoryImage before_;                    ///< copy of the memory before a launch that is compared
-  reference::Checks checks_;              ///< of watch.checks
-  std::uint64_t findings_ = 0;            ///< of checks_, that rows have
-  std::size_t finding_lines_ = 0;         ///< of checks_, that rows have
+  reference::Checks checks_;              ///< the checks of watch.checks, which observe the reference
+  std::uint64_t findings_ = 0;            ///< number of findings of checks_ that rows contain already
+  std::size_t finding_lines_ = 0;         ///< number of printed findings of checks_ that rows contain already
   std::set<std::string> explained_;       ///< kernels whose differences have already been examined
   std::uint64_t launches_ = 0;
   double time_ms_ = 0;

@@ -12,9 +12,9 @@ namespace heddle::run {
 /// under `watch`.
 reference::ReferenceOptions reference_options(const RunParameters& parameters);
 
-/// The checks that look for the usual reasons of outputs that differ from the reference.
+/// Kinds of checks that find the usual reasons why outputs differ from the reference.
 inline constexpr const char* kExplainingChecks = "memory,init,races,sync,atomics";
-/// Returns the kinds of `watch.checks`. Throws Error for an unknown one.
+/// Returns the kinds of checks that `watch.checks` names. Throws Error for an unknown kind.
 reference::CheckKinds check_kinds(const WatchParameters& watch);
 
 }  // namespace heddle::run

@@ -51,7 +51,7 @@ class CheckExecutor : public launch::LaunchExecutor {
     const std::uint64_t left = limit_ ? std::max<std::uint64_t>(limit_ - total, 1) : 0;
     options_.max_warp_instructions =
         left && launch_limit_ ? std::min(left, launch_limit_) : left + launch_limit_;
-    // Checks see a run only while it executes.
+    // The checks observe the reference only while it executes a launch.
     total += options_.observer ? reference::run_reference(launch, memory, options_).warp_instructions
                                : store_.execute(launch, memory, options_).counts.result.warp_instructions;
     if (incomparable.empty()) incomparable = why_incomparable(launch);

@@ -69,7 +69,8 @@ struct RunResult {
   bool equal = true;
   bool interrupted = false;
   std::string unchecked_reason;
-  /// Findings of watch.checks: lines with a summary, and their number. No lines without checks.
+  /// Findings of the checks (watch.checks): printed lines with a summary, and the number of findings. Empty
+  /// without checks.
   std::vector<std::string> check_lines;
   std::uint64_t findings = 0;
   std::vector<std::string> warnings;
