@@ -118,7 +118,7 @@ class KernelOnSm {
 
   Cycle begin_ = kNever, end_ = 0, pilot_end_ = kNever;
   WarpId pilot_{};
-  std::map<std::uint32_t, Counts> counts_;  ///< counts of the warps that are running
+  std::map<std::uint32_t, Counts> counts_;  ///< access counts of the warps that are still running
   Counts all_, pilots_;
   std::vector<Counts> others_;
 };

@@ -77,7 +77,7 @@ class ValueLifetimes {
 
   UsageCounts* counts_;
   std::vector<Register> registers_;
-  std::uint32_t now_ = 0;  ///< number of instructions so far
+  std::uint32_t now_ = 0;  ///< number of the warp's instructions so far
   Cycle cycle_ = 0;
   /// Instructions of the current strand (between two points where the warp may be descheduled).
   std::uint32_t strand_ = 0;

@@ -33,7 +33,7 @@ struct Widths {
 
 struct WidthCounts {
   Bytes read{}, written{}, written_signed{};
-  std::uint64_t ones = 0;  ///< written words whose upper bytes are all ones
+  std::uint64_t ones = 0;  ///< number of written words whose upper bytes are all ones
   std::uint64_t uniform = 0, affine = 0, other = 0, partial = 0, complete = 0;
   std::vector<Widths> by_register;
   /// Number of words that each instruction of the program writes.

@@ -28,7 +28,7 @@ struct FamilyGroup {
 
 struct FileGroup {
   std::string name, folder;
-  std::vector<std::pair<std::string, std::string>> files;  ///< name and description of each entry
+  std::vector<std::pair<std::string, std::string>> files;  ///< name and description of each file in the list
   std::map<std::string, ConfigNode> tables;                ///< energy tables of technologies, by file
   std::map<std::string, std::string> papers;               ///< papers of the techniques, by file
   std::map<std::string, run::Technique> techniques;        ///< contents of the techniques, by file

@@ -17,10 +17,9 @@ namespace heddle::cli {
 enum class Command { run, exec, compare, experiment, price };
 inline constexpr std::array kSharing = {Command::run, Command::exec, Command::compare, Command::experiment,
                                         Command::price};
-/// Returns the command's name, such as "run".
 const char* name_of(Command command);
 
-/// The form of an option's value.
+/// The form of the value that an option takes.
 enum class OptionKind {
   flag,           ///< The option has no value.
   text,           ///< The value is one word.

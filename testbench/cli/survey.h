@@ -22,7 +22,7 @@ struct Survey {
   };
   std::string folder;
   std::size_t files = 0, kernels = 0, compiled = 0;
-  std::vector<Reason> reasons;  ///< reasons, the most frequent first
+  std::vector<Reason> reasons;  ///< reasons why kernels cannot be compiled, the most frequent first
   std::vector<Unread> unread;   ///< files that are not PTX; their kernels are not counted
 };
 

@@ -13,11 +13,11 @@ namespace heddle::cli {
 
 /// A run of a comparison: a run to be made, or a stored run.
 struct Variant {
-  std::string name;  ///< text of the variant on the command line
+  std::string name;  ///< text that names the variant on the command line
   /// Values of a stored run, read from its result.json; empty for a run to be executed.
   std::optional<comparison::ComparedRun> stored;
   run::RunParameters parameters;   ///< parameters of a run to be executed
-  std::vector<std::string> notes;  ///< remarks for the user, one sentence each
+  std::vector<std::string> notes;  ///< remarks about the variant for the user, one sentence each
 };
 
 /// Kinds of files that a variant may name, recognised by their keys.

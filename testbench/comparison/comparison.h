@@ -29,12 +29,12 @@ struct ComparedRun {
   /// Name of the run in the comparison, such as "plain", "hybrid+warped-gates" or "fermi-gtx480,gpu.sms=1".
   std::string name;
   std::string file;     ///< path of the result.json; empty if the run was made for the comparison
-  std::string launch;   ///< the launch file; empty for a program
+  std::string launch;   ///< launch file of the run; empty for a program
   std::string command;  ///< command of a program, with its arguments
   /// Names and hashes of the executed files (launch file, PTX and data, or the program), and the program's
   /// arguments.
   std::string program;
-  std::string check;    ///< "equal", "DIFFERENT" or "unchecked"
+  std::string check;    ///< result of the check: "equal", "DIFFERENT" or "unchecked"
   std::string version;  ///< version of Heddle that made the result
   std::uint64_t cycles = 0;
   std::vector<std::string> notes;  ///< remarks on how the run was executed, one sentence each
@@ -42,9 +42,9 @@ struct ComparedRun {
   std::vector<PricedBy> account;  ///< technologies of the run, sorted by name
   /// Names and hashes of the tables that the run's technologies extend, and the value of power.corners.
   std::string extended;
-  ConfigNode configuration;  ///< effective parameters of the run
-  std::string folder;        ///< folder to which paths in `configuration` are relative
-  ConfigNode metrics;        ///< metrics of the total, by name
+  ConfigNode configuration;
+  std::string folder;  ///< folder to which paths in `configuration` are relative
+  ConfigNode metrics;  ///< metrics of the whole run, by name
   std::vector<std::string>
       scope;  ///< parts of the machine that the energies cover; empty if the result does not name them
   /// "cycles" and "counters" of the whole run, for computing energies again; null if the result has none.

@@ -46,7 +46,7 @@ class Block : public BlockKind {
  public:
   using Owner = typename Point::Owner;
   struct Description {
-    const char* module;  ///< name of the file rtl/<module>.v
+    const char* module;  ///< name of the Verilog module and of its file rtl/<module>.v
     /// parts of the model with which the block is compared, such as "groups of power domains", for the
     /// summary
     const char* model_parts;

@@ -24,9 +24,9 @@ enum class Mode : std::uint8_t {
 
 /// Events that give a block a clock edge.
 enum class Clocking : std::uint8_t {
-  none,       ///< combinational: the block has no clk
+  none,       ///< The block is combinational and has no clk.
   per_cycle,  ///< The block gets one edge in each cycle of the model, also in cycles without a view.
-  per_event   ///< The block gets one edge for each view.
+  per_event   ///< The block gets one clock edge for each view (set of inputs from the model).
 };
 
 /// The view (inputs) and the answer (decision of the model) that a probe point passes, as addresses.
@@ -98,7 +98,7 @@ class BlockInstance {
   std::vector<WaveEntry> waves_;
   Port *clock_ = nullptr, *reset_ = nullptr;
   bool begun_ = false;
-  Cycle next_ = 0;  ///< next cycle of the block
+  Cycle next_ = 0;  ///< cycle for which the block gets its next clock edge
   std::uint64_t compared_ = 0;
   std::unique_ptr<StimulusFile> record_;
   std::string record_path_;  ///< path of the recording; empty if nothing is recorded

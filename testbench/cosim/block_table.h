@@ -48,7 +48,7 @@ struct OutputRow {
   /// Writes the block's output into the model's decision (mode `drive`). Empty if the output is only
   /// compared.
   std::function<void(const void* view, void* answer, const Elements& output)> replace;
-  int replaced_elements = 1;       ///< number of elements that `replace` receives
+  int replaced_elements = 1;       ///< number of elements in the value that `replace` receives
   std::vector<std::string> names;  ///< names for the values 0, 1, ... of an element, for error messages
 
   OutputRow& named(std::vector<std::string> values) {

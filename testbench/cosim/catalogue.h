@@ -25,7 +25,7 @@ struct PublishedArea {
   std::string name;             ///< description of the hardware whose area the paper states
   double um2 = 0;               ///< area in um2, scaled to 45 nm; 0: the paper gives no number
   double whole_mm2 = 0;         ///< total area of which the paper states a share
-  std::string whole = "an SM";  ///< name of that total, for the report
+  std::string whole = "an SM";  ///< name of the hardware with this total area, for the report
 };
 
 struct ReportSection {

@@ -168,7 +168,7 @@ class Elements {
 
   int count_ = 0;
   std::uint64_t compared_ = ~std::uint64_t{0};  ///< Bit i is set if element i is compared.
-  std::array<std::uint64_t, kMost> values_;     // Only the first count_ elements are used.
+  std::array<std::uint64_t, kMost> values_;     // elements of the value; only the first count_ are used
 };
 
 /// Writes all elements to a port. Throws InternalError if they do not fit.

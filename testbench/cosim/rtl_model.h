@@ -13,7 +13,7 @@
 
 namespace heddle::cosim {
 
-/// values of the Verilog parameters, by name
+/// values of a module's Verilog parameters, by name
 using RtlParameters = std::vector<std::pair<std::string, int>>;
 
 class RtlModel {

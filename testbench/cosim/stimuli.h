@@ -12,7 +12,7 @@
 namespace heddle::cosim {
 
 struct Column {
-  std::string name;  ///< port to which the column belongs
+  std::string name;  ///< port of the block to which the column belongs
   bool output = false;
 };
 

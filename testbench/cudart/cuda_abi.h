@@ -46,7 +46,7 @@ struct PointerAttributes {
   void* host_pointer;
 };
 
-/// preferred location of managed memory
+/// CUDA's structure that names the preferred location of managed memory
 struct MemoryPlace {
   int type;
   int id;

@@ -23,7 +23,7 @@ struct Device {
   /// Largest shared memory of a block that a kernel may request (cudaFuncSetAttribute).
   std::uint64_t shared_a_block_at_most = 0;
   std::uint64_t memory_bytes = 0;
-  int l2_bytes = 0;  ///< 0: the configured memory model has no L2
+  int l2_bytes = 0;  ///< size of the L2 in bytes; 0 if the configured memory model has none
   int memory_bus_bits = 0, memory_clock_khz = 0;
   int double_ratio = 0;  ///< throughput of single precision divided by throughput of double precision
 };

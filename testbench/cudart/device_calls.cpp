@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kLimits = 7;
 constexpr int kStackLimit = 0, kHeapLimit = 2;
-constexpr std::size_t kMostStack = 512 << 10;  // largest size in bytes that CUDA permits
+constexpr std::size_t kMostStack = 512 << 10;  // largest stack of a thread in bytes that CUDA permits
 
 /// Limits that programs set and read back. Only the limits of stack and heap change what kernels do.
 std::size_t& limit(int which) {

@@ -20,8 +20,8 @@
 namespace heddle::cudart {
 namespace {
 
-constexpr int kPtx = 1, kFatBinary = 2;           // values of CUjitInputType
-constexpr int kErrorLog = 5, kErrorLogBytes = 6;  // values of CUjit_option
+constexpr int kPtx = 1, kFatBinary = 2;           // kinds of inputs of a link: values of CUjitInputType
+constexpr int kErrorLog = 5, kErrorLogBytes = 6;  // options of a link: values of CUjit_option
 constexpr int kInfoLogBytes = 4, kWallTime = 2;
 
 /// A link that is not complete: the PTX texts added so far, and the program's buffer for error messages.
@@ -46,7 +46,7 @@ Link& link_of(void* state) {
 /// Reads the options of a link. Each option is a number with a value that is a pointer or a number. Options
 /// that return values are set to 0.
 void read_options(Link& link, unsigned count, const int* options, void** values) {
-  constexpr unsigned kMostOptions = 64;  // CUDA 13 has 34 options.
+  constexpr unsigned kMostOptions = 64;  // more options than any version of CUDA has (CUDA 13: 34)
   if (count > kMostOptions) refuse(cudaErrorInvalidValue, fmt::format("{} options", count));
   if (count && (!options || !values)) refuse(cudaErrorInvalidValue, "options without their values");
   for (unsigned i = 0; i < count; ++i) {

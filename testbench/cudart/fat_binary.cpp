@@ -13,15 +13,16 @@ namespace {
 
 constexpr std::uint32_t kMagic = 0xba55ed50;
 constexpr std::uint16_t kPtxKind = 1, kMachineCodeKind = 2;
-constexpr std::uint64_t kRelocatable = 0x4;         // flag of an entry: compiled with -rdc=true
-constexpr std::uint64_t kCompressedFlags = 0xf000;  // flags of compression: 0x2000 LZ4, 0x8000 zstd
+constexpr std::uint64_t kRelocatable = 0x4;  // flag of an entry: compiled with -rdc=true
+// Flags of an entry: compressed by LZ4 (0x2000) or zstd (0x8000).
+constexpr std::uint64_t kCompressedFlags = 0xf000;
 constexpr std::uint64_t kLongestText = std::uint64_t{1} << 31;
 constexpr std::uint32_t kZstdMagic = 0xfd2fb528;
 
 struct Header {
   std::uint32_t magic;
   std::uint16_t version, header_bytes;
-  std::uint64_t bytes;  // number of bytes after the header
+  std::uint64_t bytes;  // number of bytes after the header of the fat binary
 };
 
 struct Entry {

@@ -10,7 +10,8 @@
 namespace heddle::cudart {
 namespace {
 
-constexpr int kMaxDynamicShared = 8, kPreferredCarveout = 9;  // values of cudaFuncAttribute
+// Attributes of a kernel: values of cudaFuncAttribute.
+constexpr int kMaxDynamicShared = 8, kPreferredCarveout = 9;
 
 int most_threads(Runtime& r, const program::Kernel& kernel) {
   const int device = device_of(r.machine()).threads_a_block;

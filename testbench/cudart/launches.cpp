@@ -18,7 +18,8 @@ int launch(const char* name, const void* function, const CallConfiguration& conf
 /// that Heddle does not support.
 bool is_cooperative(const LaunchConfiguration& configuration) {
   bool cooperative = false;
-  constexpr unsigned kMostLaunchAttributes = 64;  // CUDA 13 has 19 attributes.
+  // More attributes than any version of CUDA has (CUDA 13: 19).
+  constexpr unsigned kMostLaunchAttributes = 64;
   if (configuration.attribute_count > kMostLaunchAttributes)
     refuse(cudaErrorInvalidValue, fmt::format("{} attributes of a launch", configuration.attribute_count));
   if (configuration.attribute_count) at(configuration.attributes);

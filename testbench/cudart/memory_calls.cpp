@@ -10,7 +10,7 @@ namespace {
 
 using Kind = program::DeviceMemory::Kind;
 
-// Alignment of rows in bytes (assumed, like cudaDeviceProp::texturePitchAlignment).
+// Alignment of rows of pitched memory in bytes (assumed, like cudaDeviceProp::texturePitchAlignment).
 constexpr std::size_t kPitch = 512;
 constexpr unsigned kManagedFlags = 3;
 

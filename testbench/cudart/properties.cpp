@@ -7,7 +7,8 @@
 namespace heddle::cudart {
 namespace {
 
-constexpr std::size_t kConstantBytes = 64 << 10;  // CUDA C++ Programming Guide, technical specifications
+// Size of constant memory (CUDA C++ Programming Guide, technical specifications).
+constexpr std::size_t kConstantBytes = 64 << 10;
 constexpr std::size_t kMostPitch = 0x7fffffff;
 constexpr int kAlignment = 512;
 constexpr std::size_t kNameBytes = 256, kIdBytes = 16 + 8;

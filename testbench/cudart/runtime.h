@@ -148,8 +148,8 @@ class Runtime {
   Textures textures_;
   std::set<Stream*> streams_;
   std::set<Event*> events_;
-  int prepared_by_ = 0;           ///< process for which `parameters_` were changed
-  std::atomic<int> process_ = 0;  ///< process that has started the device; 0: none
+  int prepared_by_ = 0;           ///< number of the process for which `parameters_` were changed
+  std::atomic<int> process_ = 0;  ///< number of the process that has started the device; 0: none
   int last_error_ = cudaSuccess, sticky_ = cudaSuccess;
   unsigned errors_shown_ = 0;
 };

@@ -9,7 +9,7 @@ namespace heddle::cudart {
 namespace {
 
 constexpr unsigned kNonBlocking = 1;
-constexpr unsigned kEventFlags = 7;  // event flags: blocking sync, no timing, interprocess
+constexpr unsigned kEventFlags = 7;  // all flags of an event: blocking sync, no timing, interprocess
 constexpr unsigned kNoTiming = 2;
 
 int create_stream(const char* name, void** stream, unsigned flags, int priority) {

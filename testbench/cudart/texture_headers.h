@@ -18,7 +18,7 @@ struct PitchedResource {
   ChannelDescription channels;
   std::size_t width, height, pitch;
 };
-/// layout of cudaResourceDesc
+/// CUDA's description of a texture's memory: layout of cudaResourceDesc
 struct ResourceDescription {
   int kind;
   union {
@@ -30,7 +30,7 @@ struct ResourceDescription {
 };
 enum ResourceKind : int { kArray = 0, kMipmappedArray = 1, kLinear = 2, kPitched = 3 };
 
-/// layout of cudaTextureDesc, without the members for mipmaps
+/// CUDA's description of a texture's sampling: layout of cudaTextureDesc, without the members for mipmaps
 struct TextureDescription {
   int address[3];
   int filter;

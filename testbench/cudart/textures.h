@@ -13,7 +13,7 @@
 
 namespace heddle::cudart {
 
-/// layout of cudaChannelFormatDesc
+/// CUDA's description of a texel's channels: layout of cudaChannelFormatDesc
 struct ChannelDescription {
   int bits[4];
   int kind;
@@ -46,12 +46,12 @@ class Textures {
   Array& array(const void* handle);
   void remove(const void* handle);
 
-  /// Returns the address of an unused header.
+  /// Returns the address of an unused texture header.
   std::uint64_t take_handle();
   void give_back(std::uint64_t handle) { free_[handle] = true; }
   void clear();
 
-  /// A texture reference of the program.
+  /// A texture reference that the program has registered.
   struct Reference {
     bool one_dimension = false;
     bool normalized = false;  ///< True: integers are read as numbers from 0 to 1 or from -1 to 1.
@@ -67,7 +67,7 @@ class Textures {
  private:
   std::map<const void*, std::unique_ptr<Array>> arrays_;
   std::map<std::uint64_t, bool> free_;
-  std::map<const void*, Reference> references_;  ///< references by the address of the host's variable
+  std::map<const void*, Reference> references_;  ///< texture references by the address of the host's variable
   std::uint64_t next_ = 0;
 };
 

@@ -23,7 +23,6 @@ class ContentHash {
     add(std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
   }
   std::uint64_t value() const;
-  /// Returns the hash as 32 hexadecimal digits.
   std::string digits() const;
 
  private:

@@ -22,7 +22,7 @@ struct TimedWindow {
   /// Position of the window among the strata (blocks of CTAs sorted by length), from 0 to 1.
   double position = 0;
   Cycle cycles = 0;
-  std::uint64_t issued = 0;  ///< issued warp-instructions in the window
+  std::uint64_t issued = 0;  ///< warp-instructions that were issued in the window
   /// Increments of all counters in the window, in the order of StatsRegistry::counters().
   std::vector<std::uint64_t> counters;
   double energy_nj = 0;  ///< energy in the window; 0 for a run without technologies

@@ -40,12 +40,13 @@ struct LaunchEstimate {
       /// True: control flow may depend on the order of CTAs or on time, so the counts are those of one order.
       false;
   std::uint64_t instructions_timed = 0;  ///< warp-instructions of the timed CTAs
-  std::uint64_t waves = 0;               ///< waves of CTAs in the grid, rounded up
+  std::uint64_t waves = 0;               ///< number of waves of CTAs in the grid, rounded up
   /// True: instructions were counted by executing the program. False: the number of instructions is estimated
   /// too, because the hardware adds some (spills at run time).
   bool exact_counts = true;
   Interval cycles;
-  std::optional<Interval> energy_nj, dynamic_nj;  ///< energies of a run with technologies
+  /// Estimated energies of the launch, in a run with technologies.
+  std::optional<Interval> energy_nj, dynamic_nj;
   /// Estimated counters of the whole launch, in the order of StatsRegistry::counters().
   std::vector<std::uint64_t> counters;
   std::vector<TimedWindow> windows;

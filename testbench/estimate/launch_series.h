@@ -24,7 +24,7 @@ class LaunchSeries {
   struct Size {
     std::uint32_t index = 0;  ///< index of the launch in the run
     double instructions = 0;  ///< warp-instructions of the launch's program
-    double segments = 0;      ///< accesses to 128-byte segments of global memory
+    double segments = 0;      ///< number of the launch's accesses to 128-byte segments of global memory
   };
   static Size size_of(std::uint32_t index, const UntimedCounts& counts);
 

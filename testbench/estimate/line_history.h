@@ -67,7 +67,7 @@ class LastLines : public reference::AccessSink {
   std::vector<std::uint64_t> ring_;  ///< Ring buffer: record n is at index n modulo the size.
   /// Number of the last record of each line, by the low bits of the line's address.
   std::vector<Note> noted_;
-  std::uint64_t last_place_;  ///< mask for indices into both tables
+  std::uint64_t last_place_;  ///< mask for indices into the ring and the table of records
   std::uint64_t again_after_;
   std::uint64_t count_ = 0, last_ = ~std::uint64_t{0};
 };
@@ -92,7 +92,8 @@ struct LineMarks {
 /// Records the touched lines at several CTAs while a launch is executed untimed.
 class LineHistory : public reference::AccessSink {
  public:
-  static constexpr std::uint64_t kMarks = 64;  ///< largest number of records in a grid
+  /// Largest number of records (lists of touched lines) made in a grid.
+  static constexpr std::uint64_t kMarks = 64;
   /// Least warp-instructions between two marks. With fewer instructions, executing CTAs again is cheaper than
   /// storing a mark.
   static constexpr std::uint64_t kLeastInstructions = 20000;

@@ -70,7 +70,7 @@ class PlaceByPlace {
   std::function<bool()> enough_;
   std::function<void(const CtaPlaces::Place&, bool again)> nears_;
   std::optional<HeadRamp> ramp_;
-  std::uint64_t issued_before_ = 0;  ///< number of instructions issued before the launch
+  std::uint64_t issued_before_ = 0;
   Step step_ = Step::place;
   CtaPlaces::Place place_;
   Cycle begin_;                        ///< first cycle of the window that is being measured

@@ -33,7 +33,8 @@ class AccountLaws {
     output::PlainTwin twin;
     std::unique_ptr<power::EnergyAccount> account;
   };
-  using Key = std::pair<std::uint64_t, std::string>;  ///< Key: the configuration and the price.
+  /// Key of a plain machine: hash of the configuration, and price.
+  using Key = std::pair<std::uint64_t, std::string>;
 
   void check_plain(const Plan& plan, const Plan::Planned& plain);
   void check_stack(const Plan& plan, const Plan::Planned& stack, const Plan::Planned& plain);

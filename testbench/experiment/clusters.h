@@ -12,7 +12,7 @@ struct Clusters {
   std::vector<std::size_t> medoids;
   /// For each item, the index in `medoids` of the representative of its group.
   std::vector<std::size_t> nearest;
-  std::vector<double> distances;  ///< distance of each item to its group's medoid
+  std::vector<double> distances;  ///< distance of each item to the representative (medoid) of its group
 };
 
 /// Normalises each column of a table: subtracts the column's mean over the rows and divides by its standard

@@ -40,7 +40,6 @@ class Configurations {
   /// Returns the hash of a completely read configuration. look_at() returns the same hash for this
   /// configuration.
   static std::uint64_t hash_of(run::RunParameters parameters);
-  /// files from which the configurations were read
   const std::set<std::string>& files() const { return files_; }
 
  private:

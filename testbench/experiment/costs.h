@@ -22,7 +22,7 @@ struct ExpectedCosts {
   /// otherwise over all finished runs; 1 if no run is finished
   std::vector<double> seconds;
   std::size_t known = 0;     ///< number of finished runs whose CPU time is known
-  double known_seconds = 0;  ///< CPU-seconds of these finished runs together
+  double known_seconds = 0;  ///< CPU-seconds of these `known` runs together
 };
 /// Estimates the costs of all runs of a plan, except runs whose techniques cannot be combined.
 ExpectedCosts expected_costs(const Plan& plan, const std::string& folder);

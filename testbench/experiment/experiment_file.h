@@ -187,14 +187,14 @@ struct Additions {
 struct FigurePlace {
   /// Variant, sweep value and metric are empty if the figure has only one.
   std::string figure, variant, value, metric;
-  std::string kernel;  ///< kernel; empty: the mean over kernels
+  std::string kernel;  ///< kernel of the value; empty: the mean over kernels
   std::string where;
 };
 
 /// One line at the top of a report: published and measured values of one quantity.
 struct Headline {
   std::string label;
-  std::string published;  ///< id of the published figure, or empty
+  std::string published;  ///< id of the published figure with which the headline compares; may be empty
   int item = -1;
   /// Positions of the measured values, one for each column of the opening.
   std::vector<FigurePlace> measured;

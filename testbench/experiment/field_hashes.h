@@ -26,7 +26,7 @@ class FieldHashes {
   std::uint64_t hash_with(run::RunParameters& others, const std::set<std::string>& paths) const;
 
  private:
-  std::map<std::string, std::size_t> positions_;  ///< index in hashes_ of each field, by path
+  std::map<std::string, std::size_t> positions_;  ///< for each field's path, its index in hashes_
   std::vector<std::uint64_t> hashes_;
 };
 

@@ -21,7 +21,7 @@ double mean_of(const std::vector<double>& values, Mean kind);
 /// Coordinates of a cell: indices into the lists of kernels, variants, sweep values and metrics of
 /// FigureCells.
 struct Cell {
-  static constexpr int kMean = -1;  ///< index that means the mean over all kernels
+  static constexpr int kMean = -1;  ///< index that stands for the mean over all kernels
   int kernel = kMean, variant = 0, value = 0, metric = 0;
   int& of(Dimension d) {
     return d == Dimension::kernel    ? kernel

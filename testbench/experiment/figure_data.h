@@ -35,7 +35,7 @@ struct Comparison {
 struct Cloud {
   std::string kernel;
   std::vector<double> x, y;
-  std::vector<std::string> labels;  ///< labels of the points (sweep values or kernels)
+  std::vector<std::string> labels;  ///< names of the points: sweep values or kernels
   double correlation = 0;           ///< Pearson's r; NaN if x or y is constant
 };
 

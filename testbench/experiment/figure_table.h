@@ -15,7 +15,7 @@ namespace heddle::experiment {
 struct Table {
   std::string corner;
   std::vector<std::string> rows, columns;
-  std::vector<std::vector<double>> cells;  ///< values by row
+  std::vector<std::vector<double>> cells;  ///< numbers of the table, row by row
   /// Row and column of each cell whose techniques cannot be combined. Such cells are NaN in `cells`.
   std::set<std::pair<std::size_t, std::size_t>> refused;
   /// Names that some cells show instead of numbers. Such cells are NaN in `cells`.

@@ -16,7 +16,7 @@ struct OpeningRow {
     std::string text,
         figure;  ///< `text`: value with its unit, "-" if there is none; `figure`: id of its figure
   };
-  std::vector<Measured> measured;  ///< one value per column of the opening
+  std::vector<Measured> measured;  ///< the headline's measured values, one per column of the opening
 };
 
 std::vector<OpeningRow> opening_rows(const ExperimentFile& file, const std::vector<FigureData>& figures,

@@ -132,10 +132,10 @@ class Plan {
   };
   std::vector<Price> prices_;
   std::map<std::vector<std::string>, std::size_t> price_positions_;
-  /// Technologies by path as given in the configuration.
+  /// Contents of the technology files, by path.
   std::map<std::string, power::Technology> technologies_;
-  std::map<std::string, std::string> technology_hashes_;  ///< hash of each technology's file
-  std::string program_;                                   ///< hash of this program and its plug-ins
+  std::map<std::string, std::string> technology_hashes_;  ///< hash of each technology file, by path
+  std::string program_;                                   ///< hash of this program and of its plug-ins
   bool whole_ = true;
 };
 

@@ -19,7 +19,7 @@ struct PointIdentity {
   /// Description of the run for readers, such as "hotspot, gates, break-even 9"; not compared.
   std::string label;
   std::string name;           ///< hash over all following members; also the name of the file
-  std::string configuration;  ///< hash of every parameter that affects the result
+  std::string configuration;  ///< hash of all parameters that affect the result of the run
   std::string inputs;         ///< hash of the run's input files: launch file, PTX and data
   std::string program;        ///< hash of the program and its plug-ins
 };

@@ -60,9 +60,9 @@ class PointStore {
 
   /// Machines (names of counters and configuration) by hash of the configuration.
   std::map<std::uint64_t, Machine> machines_;
-  std::map<std::string, Run> runs_;                 ///< results by name of the run
-  std::map<std::string, power::Technology> files_;  ///< technologies by path
-  /// Technologies by key of the set of prices.
+  std::map<std::string, Run> runs_;                 ///< stored results of runs, by the name of the run
+  std::map<std::string, power::Technology> files_;  ///< contents of the technology files, by path
+  /// Lists of technologies, by the key of the set of prices.
   std::map<std::string, std::vector<power::Technology>> technologies_;
 };
 

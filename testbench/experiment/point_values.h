@@ -55,7 +55,7 @@ class PointValues {
 
   std::shared_ptr<const PointValues> common_;
   std::map<std::string, double> entries_;
-  std::map<std::string, double> sums_;  ///< counters, summed over units of the same kind
+  std::map<std::string, double> sums_;  ///< sums of counters over units of the same kind, by name
 };
 
 }  // namespace heddle::experiment

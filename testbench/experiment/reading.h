@@ -12,7 +12,7 @@ namespace heddle::experiment {
 
 using launch::ObjectReader;
 
-/// Reads a string, or a list of strings.
+/// Reads a list of names: a string, or a list of strings.
 std::vector<std::string> read_names(const ConfigNode& node);
 
 /// Reads a text: a string, or a list of lines, which are joined by blanks.

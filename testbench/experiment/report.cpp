@@ -353,8 +353,9 @@ class Report {
   const std::vector<FigureData>& figures_;
   const Published& published_;
   const ReportPictures& pictures_;
-  std::vector<std::string> kernels_;        ///< kernels that have a result, in the order of the file
-  std::set<std::string> printed_refusals_;  ///< reasons already written, why techniques cannot be combined
+  std::vector<std::string> kernels_;  ///< kernels that have a result, in the order of the file
+  /// Reasons why techniques cannot be combined that the report contains already.
+  std::set<std::string> printed_refusals_;
   std::string out_;
 };
 

@@ -37,7 +37,8 @@ struct RunRequest {
   bool wait = true;       ///< True: waits for the runs that other processes are executing.
   bool quiet = false;     ///< True: does not print the names of the processes for which it waits.
   bool progress = false;  ///< True: shows the progress in one line on the terminal.
-  std::function<bool(std::size_t point)> chosen = {};  ///< selects the runs to execute; empty: all runs
+  /// Returns true for the runs to execute; empty: all runs.
+  std::function<bool(std::size_t point)> chosen = {};
   const volatile std::sig_atomic_t* stop = nullptr;
 };
 

@@ -29,9 +29,10 @@ class RunTable {
   struct Row {
     /// `sweep` and `sweep_value` are empty for a run outside of all sweeps.
     std::string kernel, variant, sweep, sweep_value;
-    std::vector<std::string> settings;  ///< values of the columns settings(), in their order
+    std::vector<std::string> settings;  ///< values of the row in the columns settings(), in their order
     std::string state;
-    std::vector<std::optional<double>> metrics;  ///< values of the columns metrics(), in their order
+    /// Values of the row in the columns metrics(), in their order.
+    std::vector<std::optional<double>> metrics;
   };
   /// Returns the rows in the order of Plan::places().
   const std::vector<Row>& rows() const { return rows_; }
@@ -40,7 +41,7 @@ class RunTable {
   const std::vector<TableColumn>& settings() const { return settings_; }
   /// Returns cycles, ipc, energy_nj and the metrics of the experiment file.
   const std::vector<TableColumn>& metrics() const { return metrics_; }
-  /// Returns all columns in their order.
+  /// Returns all columns of the table in their order.
   std::vector<TableColumn> columns() const;
 
  private:

@@ -14,11 +14,11 @@ struct SlurmRequest {
   std::vector<std::string> command;  ///< the command `heddle experiment ...` without --shard and --collect
   std::vector<int> shards;           ///< numbers of the shares that have missing runs, from 1
   int of = 1;
-  std::string options;  ///< options of sbatch, such as "--partition=long --time=60"
+  std::string options;  ///< options for sbatch, such as "--partition=long --time=60"
 };
 
 struct SlurmJobs {
-  std::string runs, collect;  ///< Slurm's numbers of the two jobs
+  std::string runs, collect;  ///< Slurm's numbers of the array of runs and of the collecting job
 };
 
 /// Writes the scripts and returns their paths: the script of the array of jobs, then that of the collecting

@@ -30,7 +30,7 @@ struct SearchStep {
 SearchStep search_step(const Search& search, const ExperimentFile& file, const Results& results);
 
 struct SearchProgress {
-  Additions additions;  ///< results of all searches of the experiment
+  Additions additions;  ///< stacks to try and results found, of all searches of the experiment
   /// State of the searches, such as "search stacks, stacks of 3: 12 runs"; empty if all searches have ended.
   std::string waits_for;
 };

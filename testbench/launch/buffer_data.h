@@ -1,6 +1,6 @@
 #pragma once
 
-// Initial contents of buffers and symbols.
+// Makes the initial contents of buffers and module variables of a launch file.
 
 #include <cstdint>
 #include <optional>

@@ -22,7 +22,7 @@ class CapturedLaunch {
 
   struct Place {
     const BufferSpec* buffer = nullptr;
-    std::uint64_t offset = 0;  ///< offset in the buffer in bytes
+    std::uint64_t offset = 0;  ///< byte offset of the address in the buffer
   };
   /// Returns the buffer to which an address points; nothing if there is none.
   std::optional<Place> find(std::uint64_t address) const;

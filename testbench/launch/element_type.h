@@ -25,13 +25,13 @@ ElementType read_element_type(const ConfigNode& node);
 
 /// Returns an element as a number, which is exact except for u64 and s64 beyond 2^53.
 double element_as_real(ElementType type, const std::uint8_t* bytes);
-/// Returns the bits of an element, zero-extended.
+/// Returns the bits of a buffer element, zero-extended.
 std::uint64_t element_bits(ElementType type, const std::uint8_t* bytes);
 /// Returns an element as text, such as "3", "-0.25" or "nan", with enough digits to distinguish any two
 /// values.
 std::string element_text(ElementType type, const std::uint8_t* bytes);
 
-/// Largest buffer of a launch file, in bytes.
+/// Largest size of a buffer in a launch file, in bytes.
 inline constexpr std::uint64_t kMaxBufferBytes = std::uint64_t{8} << 30;
 
 }  // namespace heddle::launch

@@ -34,7 +34,7 @@ class Scope {
       if (known == name) return &value;
     return nullptr;
   }
-  /// Changes the value of a name.
+  /// Changes the value of a defined name.
   void set(std::string_view name, Number value) {
     for (auto& [known, old] : names_)
       if (known == name) old = value;

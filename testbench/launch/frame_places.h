@@ -59,8 +59,8 @@ class FramePlaces {
   static constexpr std::uint32_t kWidths = 4;  ///< widths of elements: 1, 2, 4 and 8 bytes
   std::uint32_t registers_;
   std::optional<std::uint32_t> moving_;    ///< register that holds the address of the moving frame
-  std::vector<Definitions> definitions_;   // constant values of registers, by register
-  std::map<std::uint64_t, Place> places_;  // places, by address
+  std::vector<Definitions> definitions_;   // known constant values of each register
+  std::map<std::uint64_t, Place> places_;  // places (fixed parts of frames), by address
 };
 
 }  // namespace heddle::launch

@@ -64,10 +64,10 @@ struct BufferSpec {
 /// A write to a part of a module-level variable.
 struct SymbolSpec {
   enum class Kind : std::uint8_t {
-    data,     ///< True: writes data, made as for a buffer.
-    buffer,   ///< buffer whose contents are written
-    pointer,  ///< buffer whose address is written
-    texture,  ///< texture that is bound to the variable
+    data,     ///< The step writes data to the variable, made as for a buffer.
+    buffer,   ///< The step writes the contents of a buffer.
+    pointer,  ///< The step writes the address of a buffer.
+    texture,  ///< The step binds a texture to the variable.
   };
   std::string name;
   Kind kind = Kind::data;
@@ -75,7 +75,7 @@ struct SymbolSpec {
   std::optional<Expression> count;
   DataSource source;
   std::string buffer;        ///< name of the buffer or texture whose address is meant
-  Expression buffer_offset;  ///< bytes that are added to the address
+  Expression buffer_offset;  ///< bytes that are added to the buffer's address
   Expression offset_bytes;   ///< byte offset in the module variable
   std::string where;
 };
@@ -90,7 +90,7 @@ struct Step {
   std::vector<Argument> arguments;
   std::optional<std::vector<std::uint8_t>>
       parameters;          ///< all bytes of the parameter block of a captured launch; replaces `arguments`
-  std::vector<Step> body;  ///< steps inside a loop
+  std::vector<Step> body;  ///< steps inside a repeat or while step
   /// Name of the loop index, or of the element index in a `set` of many elements; may be empty.
   std::string index;
   /// For repeat: number of iterations. For while: largest number of iterations. For set: number of elements.
@@ -114,7 +114,7 @@ struct Tolerance {
 };
 
 struct OutputSpec {
-  std::string buffer;  ///< name of the compared buffer or symbol
+  std::string buffer;  ///< name of the buffer or module variable that is compared
   /// Empty, or the part of a module variable that is compared, as elements of a type.
   std::vector<SymbolSpec> symbol;
   Tolerance compare;  ///< tolerance for comparing the timed run with the untimed reference
@@ -142,7 +142,7 @@ struct LaunchFile {
   ptx::VariableSpace variables_at;  ///< address of the first module variable
   std::string pages;                ///< file with captured memory pages; empty: none
   Scope values;
-  std::vector<BufferSpec> buffers;  ///< buffers in the order of the file
+  std::vector<BufferSpec> buffers;
   std::vector<TextureSpec> textures;
   std::vector<SymbolSpec> symbols;
   std::vector<Step> steps;

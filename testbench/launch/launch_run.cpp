@@ -12,7 +12,7 @@
 namespace heddle::launch {
 namespace {
 
-// Alignment in bytes (assumed); cudaMalloc guarantees 256 bytes.
+// Alignment of buffers in bytes (assumed); cudaMalloc guarantees 256 bytes.
 constexpr std::uint64_t kBufferAlignment = 4096;
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }

@@ -104,7 +104,7 @@ class LaunchRun {
   std::map<std::string, BufferPlace> textures_;  ///< addresses of the textures' headers
   std::vector<std::pair<const BufferSpec*, std::vector<std::uint8_t>>>
       captured_variables_;  ///< captured module variables that have no address yet
-  bool placed_ = false;     // True: buffers and variables have addresses.
+  bool placed_ = false;     // True: buffers and variables have got their addresses.
   std::uint64_t launches_ = 0;
   Printed printed_;
   std::vector<std::string> warnings_;
@@ -114,7 +114,7 @@ class LaunchRun {
 /// A kernel that a launch file runs. In its grid, block and arguments, loop indices have the value of the
 /// first iteration.
 struct LaunchShape {
-  std::string kernel;  ///< name of the kernel in the file
+  std::string kernel;
   isa::Dim3 grid, block;
   std::uint32_t shared_bytes = 0;  ///< dynamic shared memory in bytes
 };

@@ -44,7 +44,7 @@ class NewFile {
   std::string path_, target_, part_;
   std::string buffer_;
   int descriptor_ = -1;
-  int failure_ = 0;  ///< errno of the first write that failed
+  int failure_ = 0;  ///< errno of the first write that failed; 0: none
   bool committed_ = false;
 };
 

@@ -16,10 +16,10 @@ struct BufferComparison {
   std::string buffer;
   bool equal = true;
   std::uint64_t count = 0;
-  std::uint64_t differing = 0;    ///< number of elements that differ by more than the tolerance
-  std::uint64_t first_index = 0;  ///< index of the first differing element
-  std::string actual, expected;   ///< values of the first differing element
-  double largest_error = 0;       ///< largest |x - y| over all elements without NaN
+  std::uint64_t differing = 0;  ///< number of elements that differ by more than the tolerance
+  std::uint64_t first_index = 0;
+  std::string actual, expected;  ///< values of the first differing element
+  double largest_error = 0;      ///< largest |x - y| over all elements without NaN
 
   /// Returns text such as "buffer c: 3 of 4096 elements differ, the first at index 17: 1.5, expected 1.25".
   std::string report() const;
@@ -41,8 +41,8 @@ std::vector<BufferComparison> compare_captured(const LaunchFile& file, const Lau
 /// Comparison of two memory images of equal length by words of 4 bytes (the last may be shorter).
 struct WordDifferences {
   std::uint64_t differing = 0;
-  std::uint64_t first_byte = 0;            ///< offset of the first differing word
-  std::uint32_t actual = 0, expected = 0;  ///< values of the first differing word
+  std::uint64_t first_byte = 0;  ///< offset of the first differing word
+  std::uint32_t actual = 0, expected = 0;
 };
 WordDifferences compare_words(std::span<const std::uint8_t> actual, std::span<const std::uint8_t> expected);
 

@@ -13,7 +13,7 @@ namespace heddle::launch {
 
 inline constexpr std::size_t kPageBytes = 4096;
 
-/// A range of consecutive pages in the file.
+/// A range of consecutive pages in the file of pages.
 struct PageRun {
   std::uint64_t first = 0, count = 0;
 };
@@ -40,7 +40,7 @@ struct PageSource {
   std::string file;
   std::vector<PageRun> runs;
   std::uint64_t bytes = 0;  ///< length of the buffer in bytes; the last page may be shorter
-  std::string hash;         ///< expected hash of the contents (PagesHash::text())
+  std::string hash;         ///< expected hash of the buffer's contents (PagesHash::text())
   std::string where;
 };
 

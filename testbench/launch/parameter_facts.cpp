@@ -88,7 +88,7 @@ class Finder {
   // Numbers that stand instead of a source for local memory, and for shared memory that the kernel declares
   // itself.
   static constexpr int kFrame = -1, kOwnShared = -2;
-  static constexpr int kDeepest = 2;  ///< largest number of nested addresses that are followed
+  static constexpr int kDeepest = 2;  ///< largest depth of addresses stored behind addresses that is followed
 
   /// Returns the offset in the parameter block that a load reads; nothing if it reads other memory.
   std::optional<std::uint32_t> param_offset(const Instruction& i) const {
@@ -427,8 +427,8 @@ class Finder {
   FramePlaces frame_;
   std::vector<Source> sources_;
   std::map<Source, int> index_;
-  std::vector<Set> variable_origins_;  // origin of each module variable's address
-  std::vector<Set> origins_;           // origins of the addresses in each register
+  std::vector<Set> variable_origins_;  // for each module variable, the origin that stands for its address
+  std::vector<Set> origins_;           // for each register, the origins of the addresses that it may hold
   // greatest common divisor of the values of each register; 0: no write to the register is known
   std::vector<std::uint64_t> multiples_;
   // For each register, true if cvta (conversion to a generic address) was applied to it.
@@ -438,11 +438,11 @@ class Finder {
   // For each register, the offset in the parameter block from which it was loaded.
   std::map<std::uint32_t, std::uint32_t> loaded_;
   std::set<std::uint32_t> signed_, lost_;
-  std::set<std::uint32_t> called_;  // parameters that are addresses of functions
-  std::set<int> tables_;            // sources whose memory holds addresses of functions
+  std::set<std::uint32_t> called_;  // offsets of parameters that are addresses of functions
+  std::set<int> tables_;            // sources of addresses whose memory holds addresses of functions
   std::set<std::uint32_t> prints_;  // PTX lines of printf calls; reads of printf say nothing about the launch
   bool reads_anywhere_ = false;     // True: the code reads local memory at computed addresses.
-  std::map<int, Accesses> accesses_;  // accesses through each source of addresses
+  std::map<int, Accesses> accesses_;  // accesses to the memory of each source of addresses
   std::map<int, Accesses> shared_;    // accesses through each parameter that is an address of shared memory
   KernelFacts facts_;
   bool changed_ = false;

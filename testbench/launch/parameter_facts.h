@@ -19,7 +19,7 @@ ElementType element_of(isa::DataType type, unsigned bytes);
 /// A part of the parameter block that the kernel loads, an address that it loads through another address, or
 /// the address of a variable.
 struct PartFacts {
-  std::uint32_t offset = 0;  ///< offset in the parameter block
+  std::uint32_t offset = 0;  ///< byte offset of the part in the parameter block
   std::uint32_t bytes = 0;
   ElementType type = ElementType::u32;  ///< type of the part, if it is a number and no address
   bool address = false;

@@ -46,7 +46,7 @@ class ReadingContext {
   const LaunchFile& file_;
 };
 
-/// Reads bytes, written as two hexadecimal digits each.
+/// Reads bytes that a text gives as two hexadecimal digits each.
 std::vector<std::uint8_t> read_hexadecimal(const ConfigNode& node);
 
 Argument read_argument(const ConfigNode& node, const ReadingContext& context);
@@ -56,17 +56,17 @@ std::vector<Argument> read_members(const ConfigNode& node, const ReadingContext&
 /// Reads the contents of a buffer or a symbol. `node` is the object with "init" or "file".
 DataSource read_source(const ObjectReader& in, ElementType type, const ConfigNode& node,
                        const ReadingContext& context);
-/// Reads contents that are a list of values.
+/// Reads the contents of a buffer that are given as a list of values.
 void read_values(const ConfigNode& node, ElementType type, const ReadingContext& context, DataSource& source);
 
 /// Reads a write to a symbol. `step`: the object is a step and names the symbol itself.
 SymbolSpec read_symbol(const std::string& name, const ConfigNode& node, const ReadingContext& context,
                        bool step);
 
-/// Reads a texture, surface or sampler.
+/// Reads the description of a texture, surface or sampler.
 TextureSpec read_texture(const std::string& name, const ConfigNode& node, const ReadingContext& context);
 
-/// Reads a non-empty list of steps.
+/// Reads a non-empty list of steps of a launch file.
 std::vector<Step> read_steps(const ConfigNode& node, ReadingContext& context);
 
 }  // namespace heddle::launch

@@ -43,7 +43,7 @@ struct Reference::State {
   MemoryImage memory;
   reference::ReferenceOptions options;
   launch::Printed printed;
-  std::uint64_t next = 0;  ///< address of the next allocation
+  std::uint64_t next = 0;  ///< address for the next allocation
   std::uint64_t allocations = 0;
   std::uint32_t launches = 0;
 };

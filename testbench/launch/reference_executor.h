@@ -1,6 +1,6 @@
 #pragma once
 
-// Runs the launches of a program untimed.
+// Runs the launches of a launch file on the untimed reference.
 
 #include <map>
 #include <string>

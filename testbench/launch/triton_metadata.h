@@ -12,7 +12,7 @@ struct TritonMetadata {
   std::string kernel;         ///< mangled name of the kernel; may be empty
   std::uint32_t threads = 0;  ///< threads of a CTA: its warps times the lanes of a warp
   std::uint32_t shared_bytes = 0;
-  std::uint32_t ctas = 1;  ///< CTAs of a cluster
+  std::uint32_t ctas = 1;  ///< number of CTAs of a cluster
 };
 
 /// Reads the metadata file next to `ptx_file`. Returns nullopt if there is none, or if Triton has not written

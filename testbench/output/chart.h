@@ -17,7 +17,7 @@ struct Chart {
 
 struct ChartSeries {
   std::string name;
-  std::vector<std::pair<double, double>> points;  ///< points, sorted by x
+  std::vector<std::pair<double, double>> points;  ///< the points of the series, sorted by x
   std::vector<std::string> labels = {};           ///< names of the points: none, or one for each point
 };
 
@@ -37,11 +37,11 @@ struct ChartMarks {
   std::vector<Mark> marks;
 };
 
-/// Points joined by lines.
+/// Chart of series whose points are joined by lines.
 Chart line_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series, const ChartMarks& marks = {});
 /// Step chart: each value holds until the next x.
 Chart step_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series);
-/// Stacked steps; all series have the same x.
+/// Chart of stacked steps: all series have the same x, and their values add up.
 Chart area_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series);
 /// Points by two measures, each point with a name. `joined`: steps connect the points in their order.
 Chart point_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series, bool joined = false);
@@ -49,8 +49,9 @@ Chart point_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series,
 /// Bar chart. For each series and category, there is a bar or a gap.
 struct BarChart {
   std::vector<std::string> categories, series;
-  std::vector<std::vector<std::optional<double>>> values;  ///< values by series, then by category
-  std::string y;                                           ///< title of the value axis, with the unit
+  /// Values of the bars: for each series, one per category.
+  std::vector<std::vector<std::optional<double>>> values;
+  std::string y;                    ///< title of the value axis, with the unit
   bool stacked = false;             ///< True: the bars of a category are stacked instead of side by side.
   std::string level = {};           ///< name of the reference value that a line across each category shows
   std::vector<double> levels = {};  ///< reference value of each category; used if `level` has a name
@@ -83,7 +84,7 @@ Chart state_chart(const std::string& x, const std::vector<std::string>& states,
 struct HeatChart {
   std::vector<std::string> rows, columns;
   std::vector<std::vector<double>> values;  ///< values of the cells, by row
-  double middle = 1;                        ///< value that is drawn without colour
+  double middle = 1;                        ///< value for which a cell has no colour
   double least = 0;  ///< distance from `middle` from which on a cell has the full colour
   int digits = 2;
   std::string title;

@@ -34,7 +34,6 @@ class CounterView {
     std::uint64_t value = 0;
     std::vector<std::size_t> counters;
   };
-  /// Returns the sums of all counters, by name.
   const std::map<std::string, Sum>& sums() const { return sums_; }
 
  private:

@@ -29,11 +29,11 @@ struct IntervalSample {
     for (const double one : power_mw) sum += one;
     return sum;
   }
-  /// Merges the following sample into this one.
+  /// Merges the sample that follows this one into this one.
   void add(const IntervalSample& next);
 };
 
-/// Merges groups of `group` neighbouring samples.
+/// Merges every `group` neighbouring samples to one.
 std::vector<IntervalSample> merged(const std::vector<IntervalSample>& samples, std::size_t group);
 
 class IntervalRecorder {

@@ -15,7 +15,7 @@ namespace heddle::output {
 /// and counters of techniques are left out.
 class PlainTwin {
  public:
-  /// `counters`: the counters of the machine with techniques.
+  /// `counters`: names of the counters of the machine with techniques.
   explicit PlainTwin(const StatsRegistry& counters);
 
   const StatsRegistry& stats() const { return stats_; }

@@ -23,7 +23,6 @@ class StoredCounters {
   /// Reads the values of "counters" in a total. Throws Error for an invalid value.
   explicit StoredCounters(const ConfigNode& counters);
   const StatsRegistry& registry() const { return registry_; }
-  /// Returns the values in the order of registry().counters().
   const std::vector<std::uint64_t>& values() const { return values_; }
 
  private:
@@ -78,13 +77,13 @@ ConfigNode with_energy(const ConfigNode& part, const power::EnergyReport& report
 
 /// A stored run, as `heddle price` reads it.
 struct StoredRun {
-  std::string file;       ///< path of the run's result.json
-  ConfigNode result;      ///< contents of the run's result.json
+  std::string file;
+  ConfigNode result;      ///< contents of this result.json
   std::string stats_csv;  ///< text of stats.csv in the same folder; needed if several launches were timed
 };
 
 struct PricedRun {
-  ConfigNode result;  ///< the new result.json, without "files"
+  ConfigNode result;  ///< contents of the new result.json, without "files"
   std::string energy_csv, summary;
   std::vector<std::string> notes;  ///< descriptions of the parts of the result that could not be priced
 };

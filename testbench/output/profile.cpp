@@ -69,7 +69,7 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     WaitReason reason{};
     std::uint32_t pc = 0;
     std::uint32_t issued = 0;  ///< index of the instruction that the warp issued last
-    Cycle since = 0;           ///< first cycle that is not counted yet
+    Cycle since = 0;           ///< first cycle of the wait that is not counted yet
   };
 
   // An instruction that is issued in cycle c is in its collector in cycle c + 1. It has its operands after
@@ -128,7 +128,7 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   std::vector<Cycle> read_cycles_;  ///< latency in cycles of a register read without conflicts, by partition
   Cycle collect_cycles_;            ///< latency in cycles of an instruction without register operands
   WarpActivities before_;           ///< activity of each warp slot in the last observed cycle
-  Cycle seen_ = 0;                  ///< last observed cycle
+  Cycle seen_ = 0;                  ///< last cycle that was observed
 };
 
 Profiler::Profiler(Gpu& gpu) {

@@ -30,7 +30,7 @@ const char* name_of(WaitReason reason);
 
 struct InstructionCounts {
   std::uint64_t issues = 0;
-  std::uint64_t lanes = 0;  ///< sum of executing lanes over all issues
+  std::uint64_t lanes = 0;  ///< number of executing lanes, summed over all issues
   /// warp-cycles in which a warp waited before this instruction, by reason
   std::array<std::uint64_t, static_cast<std::size_t>(WaitReason::count_)> waits{};
   /// Cycles in a collector beyond those of an undisturbed read of the operands (caused by bank conflicts).
@@ -55,7 +55,7 @@ struct InstructionCounts {
 struct ProgramProfile {
   std::shared_ptr<const isa::Program> program;
   std::uint64_t launches = 0;
-  std::vector<InstructionCounts> instructions;  ///< counts by the instruction's index in program->code
+  std::vector<InstructionCounts> instructions;  ///< counts of each instruction, by its index in program->code
 };
 
 /// Returns profile.txt: the longest waits, then the listing with the counts of each instruction, and counts

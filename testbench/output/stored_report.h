@@ -17,9 +17,9 @@ struct StoredReport {
   struct Part {
     enum class Kind { heading, paragraph, good, bad, open, table, chart };
     Kind kind = Kind::paragraph;
-    std::string text;  ///< caption, for a chart
+    std::string text;  ///< text of the part; for a chart, its caption
     HtmlTable table;
-    Chart chart;  ///< charts appear only in HTML
+    Chart chart;  ///< the chart; Markdown pages leave it out
   };
   std::string title;
   std::vector<Part> parts;

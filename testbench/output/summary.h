@@ -1,6 +1,6 @@
 #pragma once
 
-// Terminal summary of a run.
+// Makes the summary of a run for the terminal.
 
 #include <string>
 

@@ -16,7 +16,7 @@ using Activity = WarpActivity;
 // "running", like a warp that issues.
 Activity shown(Activity activity) { return activity == Activity::ready ? Activity::issuing : activity; }
 
-// States in the order of TimelineRecorder::state_names.
+// The states that slices show, in the order of TimelineRecorder::state_names.
 constexpr Activity kStates[] = {Activity::issuing, Activity::dependence, Activity::memory,  Activity::fetch,
                                 Activity::barrier, Activity::fence,      Activity::draining};
 

@@ -44,7 +44,7 @@ class TimelineRecorder {
     Kind kind{};
     std::uint8_t activity = 0;  ///< state of the warp in this slot
     std::uint16_t sm = 0, track = 0;
-    std::uint32_t kernel = 0;    ///< position of the launch in the run
+    std::uint32_t kernel = 0;    ///< position of the slice's launch in the run
     std::uint32_t a = 0, b = 0;  ///< CTA of the warp, and the warp's index in the CTA
     Cycle begin = 0, end = 0;
   };
@@ -71,7 +71,7 @@ class TimelineRecorder {
   std::vector<Slice> slices_;
   std::vector<Value> values_;
   std::vector<std::string> names_;
-  std::vector<std::string> kernels_;  ///< name of the kernel by launch
+  std::vector<std::string> kernels_;  ///< names of the launched kernels, by launch
   bool full_ = false;
   Cycle full_at_ = 0;
 };

@@ -51,7 +51,7 @@ class WaveRecorder {
   };
   struct SmWaves {
     std::unique_ptr<SmSignals> signals;
-    std::size_t first = 0;  ///< number of the first signal of the SM
+    std::size_t first = 0;  ///< number of the SM's first signal in the file
     std::vector<RtlTrack> rtl;
     std::vector<std::size_t> pulses;
     bool observed = false;  ///< True: the waveform contains signals of the SM.

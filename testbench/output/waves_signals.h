@@ -15,7 +15,7 @@
 
 namespace heddle::output {
 
-/// Display format in GTKWave.
+/// Format in which GTKWave displays a signal.
 enum class WaveStyle : std::uint8_t { number, mask, warp_state, stall, power_state };
 
 struct WaveSignal {

@@ -44,7 +44,7 @@ class VcdWriter {
   static const std::array<ShortValue, 64> kShort;
 
  public:
-  /// Writes the values of one time.
+  /// Writes the values that signals have at one time.
   class Lines {
    public:
     /// Sets a signal, given by its number. Writes the value only if it changes.
@@ -63,7 +63,7 @@ class VcdWriter {
     friend class VcdWriter;
     Lines(Signal* all, char* end) : all_(all), signals_(all), end_(end) {}
     Signal *all_, *signals_;
-    char* end_;  ///< end of the text written so far
+    char* end_;  ///< end of the text that this object has written so far
   };
 
   /// `file` must outlive the writer. The owner of the file closes it.
@@ -120,16 +120,16 @@ class VcdWriter {
 
   launch::NewFile* file_;
   std::vector<char> text_;  ///< text that is buffered and not yet written to the file
-  char* next_ = nullptr;    ///< end of the buffered text
+  char* next_ = nullptr;    ///< end of the buffered text, where the next line begins
   char* time_from_ = nullptr;
   /// End of the last time in the buffer; equal to next_ if no change follows that time.
   char* time_to_ = nullptr;
   std::vector<Signal> signals_;
   std::vector<Declaration> declarations_;
-  std::uint64_t time_ = 0;  ///< time of the following values
+  std::uint64_t time_ = 0;  ///< time of the dump to which the following values belong
   std::uint64_t low_ =
       0;              ///< lowest eight digits of the time, one per byte, the last digit in the lowest byte
-  std::string high_;  ///< digits of the time above these eight
+  std::string high_;  ///< decimal digits of the time above the lowest eight
   /// Last step of the time below 10^8, with its decimal digits in the form of low_.
   std::uint64_t step_ = 0, step_digits_ = 0;
 };

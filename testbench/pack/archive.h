@@ -18,7 +18,7 @@ namespace heddle::pack {
 /// A file that goes into a pack: bytes in memory, or a file on disk. A file is read twice, for the list of
 /// hashes and for the archive.
 struct Entry {
-  std::string name;    ///< path in the pack
+  std::string name;    ///< path of the file in the pack
   std::string source;  ///< path of the file on disk; empty: `text` holds the bytes
   std::string text;
 

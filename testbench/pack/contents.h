@@ -16,11 +16,13 @@ struct Contents {
   std::vector<Entry> entries;
 };
 
-/// Folders in a pack.
-inline constexpr const char* kRunFolder = "run";                   ///< files that a run or a program wrote
-inline constexpr const char* kInputFolder = "inputs";              ///< launch file, PTX and data
-inline constexpr const char* kTableFolder = "configs/technology";  ///< technologies that come with Heddle
-inline constexpr const char* kExperimentFolder = "experiment";     ///< files that an experiment wrote
+/// Names of the folders in a pack.
+inline constexpr const char* kRunFolder = "run";       ///< folder for the files that a run or a program wrote
+inline constexpr const char* kInputFolder = "inputs";  ///< folder for launch file, PTX and data
+/// Folder for technologies that come with Heddle.
+inline constexpr const char* kTableFolder = "configs/technology";
+/// Folder for the files that an experiment wrote.
+inline constexpr const char* kExperimentFolder = "experiment";
 
 /// Collects the files for the pack of a result.json or program.json. In the packed result, paths of inputs
 /// are replaced by their paths in the pack. Throws Error for another file, and for a run that was ended

@@ -26,7 +26,7 @@ class OpenedPack {
   explicit OpenedPack(std::string file);
   const PackList& list() const { return list_; }
   const std::string& file() const { return file_; }
-  const std::string& folder() const { return folder_.path(); }  ///< the temporary folder
+  const std::string& folder() const { return folder_.path(); }
   /// path of the result file in the temporary folder
   std::string result() const { return folder_.path() + "/" + list_.result; }
   /// Returns a text in which paths of the temporary folder are replaced by paths in the pack, such as

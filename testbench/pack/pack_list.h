@@ -11,16 +11,16 @@ namespace heddle::pack {
 
 /// Version of the pack format. Increase it with every change of the contents or their meaning.
 inline constexpr int kPackFormat = 1;
-/// Name of the list in the archive.
+/// Name of the file with the list in the archive.
 inline constexpr const char* kListName = "pack.json";
 
 struct PackedFile {
-  std::string name;  ///< path in the pack, such as "run/result.json"
+  std::string name;  ///< path of the file in the pack, such as "run/result.json"
   std::uint64_t bytes = 0;
   std::string hash;  ///< FNV-1a hash of the file's bytes (launch::hash_of_text)
 };
 
-/// The kinds of results that a pack holds.
+/// The kind of result that a pack holds.
 enum class Kind { run, program, experiment };
 
 struct PackList {

@@ -264,7 +264,7 @@ class Capture::Store {
   LaunchSelection selection_;
   std::ofstream pages_;
   std::map<PageKey, std::uint64_t> places_;
-  std::map<std::uint64_t, Known> known_;  ///< contents of the memory blocks, by address
+  std::map<std::uint64_t, Known> known_;  ///< last stored contents of the memory blocks, by address
   std::map<const std::string*, std::string> programs_;
   const Kernel* kernel_ = nullptr;
   std::vector<std::uint8_t> parameters_;

@@ -27,7 +27,7 @@ class DeviceMemory {
     managed,
     pinned,      ///< pinned host memory that the program has allocated through CUDA
     registered,  ///< ordinary host memory that the program has registered with CUDA, at the host's address
-    variable,    ///< memory of a module's variables
+    variable,    ///< device memory of the variables of a module
     header,      ///< header of a texture or surface, in constant memory
   };
   struct Block {

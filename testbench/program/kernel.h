@@ -14,7 +14,7 @@ struct Kernel {
   std::string mangled, plain;
   std::shared_ptr<const ptx::Module> module;
   std::shared_ptr<const std::string> text;  ///< PTX text of the kernel's module
-  ptx::VariableSpace variables_at;          ///< addresses at which the module's variables begin
+  ptx::VariableSpace variables_at;          ///< addresses from which the module's variables are placed
   std::shared_ptr<const isa::Program>
       /// Program as parsed, for the untimed reference (function calls stay calls); nullptr before lower() is
       /// called.

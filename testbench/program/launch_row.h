@@ -41,8 +41,8 @@ struct LaunchRow {
   /// itself), and the number of launches that this one represents.
   std::optional<std::uint64_t> representative;
   std::uint64_t represents = 0;
-  std::string captured;  ///< folder into which the launch was captured
-  std::string waves;     ///< folder of the launch's waveform
+  std::string captured;  ///< folder into which the launch was captured; empty: not captured
+  std::string waves;     ///< folder of the launch's waveform; empty: none
   std::string error;     ///< reason why the launch failed; empty if it did not
   bool not_run = false;  ///< True: the error is that of an earlier launch, after which no launch can run.
 
@@ -50,7 +50,6 @@ struct LaunchRow {
   void take(estimate::LaunchEstimate launch_estimate, double core_clock_mhz);
   /// Returns true if outputs differ in values that depend on the order of threads (run::why_incomparable).
   bool is_incomparable() const { return timed && !checked && !difference.empty(); }
-  /// Returns true if some CTAs were not timed.
   bool is_estimated() const { return estimate && !estimate->whole; }
   /// Returns how the launch was estimated: "whole", "places" (some CTAs were timed) or "like 7" (launch 7 was
   /// timed instead); empty without an estimate.

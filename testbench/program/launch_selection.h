@@ -33,7 +33,7 @@ class LaunchSelection {
 
  private:
   struct Item {
-    std::uint64_t first = 0, last = 0;  ///< range of selected positions
+    std::uint64_t first = 0, last = 0;  ///< first and last position of the launches that the item selects
     std::string pattern;                ///< pattern of kernel names, instead of positions; empty: none
     /// largest number of launches per kernel that the pattern selects
     std::uint64_t most = std::numeric_limits<std::uint64_t>::max();

@@ -92,7 +92,8 @@ class Launcher {
   std::unique_ptr<TimedGpu> gpu_;
   std::unique_ptr<Capture> capture_;
   std::FILE* rows_ = nullptr;
-  bool finds_kinds_ = false;  ///< True: the option is --launches representatives.
+  /// True: the option is --launches representatives (one launch of each kind is timed).
+  bool finds_kinds_ = false;
   run::LaunchKinds kinds_;
   std::vector<std::uint64_t> first_of_kind_;  ///< for each kind of launch, the position of its first launch
   std::uint64_t reference_instructions_ = 0,
@@ -101,7 +102,7 @@ class Launcher {
   reference::Checks checks_;              ///< the checks of watch.checks, which observe the reference
   std::uint64_t findings_ = 0;            ///< number of findings of checks_ that rows contain already
   std::size_t finding_lines_ = 0;         ///< number of printed findings of checks_ that rows contain already
-  std::set<std::string> explained_;       ///< kernels whose differences have already been examined
+  std::set<std::string> explained_;  ///< kernels whose differences from the reference have been explained
   std::uint64_t launches_ = 0;
   double time_ms_ = 0;
 };

@@ -14,7 +14,7 @@
 namespace heddle::program {
 
 struct ProgramEnd {
-  int status = 0;            ///< exit status of the program
+  int status = 0;
   int signal = 0;            ///< signal that ended the program; 0: it ended by itself
   bool interrupted = false;  ///< True: the user has ended the program (Ctrl-C).
   bool used_cuda = false;    ///< True: the program has loaded Heddle's CUDA runtime.

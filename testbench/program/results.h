@@ -27,7 +27,6 @@ class ProgramResults {
   void write(const ProgramEnd& end);
   /// Returns the contents of program.json (docs/formats/program.schema.json).
   ConfigNode tree(const ProgramEnd& end) const;
-  /// Returns the summary for the terminal.
   std::string summary(const ProgramEnd& end) const;
 
  private:

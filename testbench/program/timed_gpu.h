@@ -31,8 +31,8 @@ class TimedGpu {
 
   struct Result {
     Cycle cycles = 0;
-    std::uint64_t ctas = 0;    ///< number of timed CTAs
-    std::uint64_t issued = 0;  ///< number of warp-instructions that the GPU has issued
+    std::uint64_t ctas = 0;
+    std::uint64_t issued = 0;
     std::optional<double> energy_pj, dynamic_pj, baseline_pj;
   };
 
@@ -48,7 +48,7 @@ class TimedGpu {
   /// compiler pass. With `watch.check`, the output of the timed CTAs is compared with the reference.
   struct Estimated {
     estimate::LaunchEstimate estimate;
-    std::uint64_t ctas = 0;  ///< number of timed CTAs
+    std::uint64_t ctas = 0;
     bool compared = false;
     std::vector<std::string> differences;
   };
@@ -68,7 +68,7 @@ class TimedGpu {
   /// Returns the counters of all timed launches as an object with "cycles" and "counters". An estimated
   /// launch counts with its estimated values. Returns null if nothing was timed.
   ConfigNode counted();
-  /// Finishes the waveform.
+  /// Ends the waveform, if there is one.
   void finish();
 
  private:
@@ -84,7 +84,7 @@ class TimedGpu {
   std::unique_ptr<RunOutputs> outputs_;
   /// programs before any compiler pass, by kernel, for estimates
   std::map<std::string, std::shared_ptr<const isa::Program>> parsed_;
-  std::vector<std::string> warnings_;  ///< warnings about estimates
+  std::vector<std::string> warnings_;
   /// Improved estimates of earlier launches, without counters.
   std::vector<estimate::LaunchEstimate> refined_;
   std::unique_ptr<estimate::TimedWords> words_;

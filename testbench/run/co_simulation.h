@@ -56,7 +56,7 @@ class CoSimulation {
 
   /// Connects the RTL to the model. Call this function before the first cycle.
   using Factory = std::unique_ptr<CoSimulation> (*)(Gpu& gpu, const CoSimulationParameters& parameters);
-  /// Returns nullptr in a program without co-simulation.
+  /// Returns the function that makes the co-simulation; nullptr in a program without co-simulation.
   static Factory& factory() {
     static Factory factory = nullptr;
     return factory;

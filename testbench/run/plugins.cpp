@@ -14,7 +14,7 @@
 #include "testbench/launch/new_file.h"
 #include "testbench/run/shared_object.h"
 
-#include "heddle_interfaces.h"  // CMake writes this file.
+#include "heddle_interfaces.h"  // CMake writes this header, which names Heddle's interfaces.
 
 namespace heddle::run {
 namespace {

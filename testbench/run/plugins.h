@@ -17,7 +17,7 @@ struct Plugin {
 /// ends here with the same error line and status 1.
 void load_plugin(const std::string& path);
 
-/// Returns the plug-ins in the order of loading.
+/// Returns the loaded plug-ins in the order of loading.
 const std::vector<Plugin>& loaded_plugins();
 
 }  // namespace heddle::run

@@ -22,9 +22,9 @@
 
 namespace heddle::run {
 
-/// One kernel launch of the run.
+/// What is recorded about one kernel launch of the run.
 struct LaunchRecord {
-  std::string kernel;       ///< mangled name
+  std::string kernel;       ///< mangled name of the kernel
   std::uint32_t index = 0;  ///< position of the launch in the run
   isa::Dim3 grid, block;
   bool timed = true;  ///< False: only the untimed reference executed the launch.
@@ -82,7 +82,7 @@ struct RunResult {
 /// Callbacks during a run. All are optional.
 struct RunHooks {
   std::function<void(Gpu&)> on_built;  ///< called after the GPU has been built, before the first cycle
-  std::function<void(const isa::KernelLaunch&)> on_launch;  ///< called before each timed launch
+  std::function<void(const isa::KernelLaunch&)> on_launch;  ///< called before each launch that is timed
   std::function<void(const LaunchRecord&)>
       on_launch_end;  ///< called after every launch, also after launches that results do not keep
   /// Called at the end of each interval, when all counters are up to date.
@@ -114,7 +114,6 @@ class RunSession {
   const CoSimulation* co_simulation() const { return co_simulation_.get(); }
   /// Returns the kernel's name without its mangled parts, if only one kernel has it.
   std::string plain_name(const std::string& kernel) const;
-  /// Returns the outputs of the timed run.
   std::vector<launch::BufferView> outputs() const {
     return timed_run_ ? timed_run_->outputs() : std::vector<launch::BufferView>{};
   }

@@ -59,7 +59,7 @@ void place_next_to(const std::string& scenario, std::string& file) {
     file = (std::filesystem::path(scenario).parent_path() / file).lexically_normal();
 }
 
-// Replaces the value at a path of keys.
+// Sets the value at a path of keys, in place of an existing value.
 void put(ConfigNode& root, const std::string& path, const ConfigNode& value) {
   const std::size_t dot = path.find('.');
   const std::string key = path.substr(0, dot);

@@ -39,7 +39,7 @@ RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& 
 struct ScenarioBeforeSets {
   /// Members without a configuration key: techniques, files read, and the parameters of the preset alone.
   RunParameters parameters;
-  ConfigNode tree;            ///< configuration tree with all parameters
+  ConfigNode tree;            ///< the configuration as a tree of all parameters
   Techniques techniques;      ///< the techniques, already applied; call check() on the finished tree
   bool names_tables = false;  ///< True: the scenario or an option names power.technologies.
 };

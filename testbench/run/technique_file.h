@@ -38,9 +38,10 @@ struct Technique {
 
   /// name that the user gave; techniques that are parts of another technique have its name
   std::string name;
-  std::vector<const TechniqueAxis*> axes;                    ///< names without duplicates
-  std::vector<std::vector<ConfigNode>> parts;                ///< parts that the technique adds, by list
-  std::vector<std::pair<std::string, ConfigNode>> settings;  ///< parameters that the technique sets, by path
+  std::vector<const TechniqueAxis*> axes;      ///< axes that the technique decides, each once
+  std::vector<std::vector<ConfigNode>> parts;  ///< parts that the technique adds to each list
+  /// Parameters that the technique sets, with their values, by path.
+  std::vector<std::pair<std::string, ConfigNode>> settings;
   std::vector<ConfigNode> technologies;
   std::vector<Requirement> requirements;
 };

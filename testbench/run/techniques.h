@@ -42,7 +42,7 @@ class Techniques {
   /// Returns true if finish() has found relative sizes.
   bool has_sizes() const { return !sizes_.empty(); }
 
-  /// Returns the files of the techniques.
+  /// Returns the names of the techniques' files.
   const std::vector<std::string>& files() const { return files_; }
   const std::vector<std::string>& names() const { return names_; }
   /// Returns the technologies that the techniques name, each once, in the order of the techniques.
@@ -72,7 +72,7 @@ class Techniques {
   std::vector<Technique> techniques_;
   std::vector<Setting> settings_;
   std::vector<Parts> lists_;
-  ConfigNode before_;  ///< the configuration before techniques
+  ConfigNode before_;  ///< the configuration before the techniques were applied
   std::vector<RelativeSize> sizes_;
 };
 

@@ -15,7 +15,7 @@ struct Stimuli {
   std::string file, instance;
   std::string module;
   std::vector<std::pair<std::string, int>> parameters;  ///< values of the module's Verilog parameters
-  std::vector<std::pair<std::string, long>> settings;   ///< inputs with constant values
+  std::vector<std::pair<std::string, long>> settings;   ///< inputs of the block that have constant values
   /// For each column: port or "port.element", and true for an output.
   std::vector<std::pair<std::string, bool>> columns;
   /// Returns true if the recording belongs to this block: same module, and equal values of the parameters
@@ -32,7 +32,7 @@ struct ReplayResult {
   /// Number of cycles and of differences. Of two replays, one with all flip-flops at 0 at the start and one
   /// at 1, the one with more differences counts.
   long cycles = 0, differences = 0;
-  std::string first;  ///< description of the first difference
+  std::string first;  ///< description of the first difference found
 };
 
 ReplayResult replay(const SynthesisFlow& flow, const Block& block, const Stimuli& stimuli);

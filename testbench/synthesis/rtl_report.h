@@ -12,7 +12,7 @@ struct RtlReportRequest {
   std::string rtl_folder;            ///< folder with the Verilog of the blocks
   std::string folder;                ///< folder for scripts, netlists, logs, and report.md
   int jobs = 1;                      ///< number of blocks that are synthesised in parallel
-  std::vector<std::string> stimuli;  ///< folders with recordings; empty: netlists are not replayed
+  std::vector<std::string> stimuli;  ///< folders with recordings of blocks; empty: netlists are not replayed
 };
 
 struct RtlReport {

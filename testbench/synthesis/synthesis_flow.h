@@ -13,7 +13,7 @@ namespace heddle::synthesis {
 
 struct Block {
   std::string name;  ///< name of the files that belong to the block
-  std::string top;   ///< Verilog module
+  std::string top;   ///< name of the Verilog module
   std::vector<std::pair<std::string, int>> parameters;
   std::string what;  ///< description of the block for the report
 };
@@ -21,7 +21,7 @@ struct Block {
 struct BlockResult {
   double area_um2 = 0, flip_flop_area_um2 = 0;
   int cells = 0, flip_flops = 0;
-  double path_ns = 0;       ///< longest path between registers, inputs and outputs
+  double path_ns = 0;       ///< length of the longest path between registers, inputs and outputs
   double bare_path_ns = 0;  ///< area and longest path of the netlist without buffers, with the smallest cells
   bool equivalent = false;
 };
@@ -41,8 +41,9 @@ class SynthesisFlow {
   std::string cells_view(int begins) const { return folder_ + "/cells" + std::to_string(begins) + ".v"; }
   const std::string& folder() const { return folder_; }
 
-  double nand2_um2() const { return nand2_um2_; }  ///< area of a gate equivalent (a two-input NAND)
-  double fo4_ns() const { return fo4_ns_; }        ///< delay of an inverter that drives four inverters
+  /// Returns the area of a gate equivalent (a two-input NAND).
+  double nand2_um2() const { return nand2_um2_; }
+  double fo4_ns() const { return fo4_ns_; }  ///< Returns the delay of an inverter that drives four inverters.
   std::string yosys_version() const;
   std::string sta_version() const;
 
