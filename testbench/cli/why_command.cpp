@@ -25,7 +25,7 @@ struct WhyOptions {
   bool json = false;
 };
 
-// A stored run: its tree, its causes, and the pack that holds it.
+// A stored run: the contents of its result.json, the causes of its cycles, and its pack, if it is in one.
 struct StoredRun {
   StoredRun(const std::string& name, const std::vector<why::Rule>& rules) {
     if (pack::is_pack(name)) opened.emplace(name);

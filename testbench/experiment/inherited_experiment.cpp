@@ -51,7 +51,7 @@ void merge_lists(ConfigNode& base, const ConfigNode& over) {
   }
 }
 
-// Changes items of a list by name.
+// Changes the items of a list that `changes` names; null removes an item.
 void change_items(ConfigNode& base, const ConfigNode& changes) {
   for (const auto& [name, change] : changes.members) {
     ConfigNode* mine = find_item(base, name);

@@ -232,7 +232,7 @@ void read_elsewhere(const ConfigNode* node, ExperimentFile& file) {
     file.elsewhere.emplace_back(id, ObjectReader::text_of(whole_text(place)));
 }
 
-// Keeps the kernels that --kernels names.
+// Removes all kernels except those that --kernels names.
 void choose_kernels(ExperimentFile& file, KnownNames& known) {
   for (const Kernel& kernel : file.kernels) known.kernels.push_back(kernel.name);
   if (file.additions.kernels.empty()) return;

@@ -18,7 +18,7 @@ std::shared_ptr<isa::MachineReads> record_for(const isa::Program& timed, const G
 /// compared: its warps wait for other threads, so the number of times that they read a clock depends on the
 /// order of execution. Returns an empty text if outputs can be compared.
 std::string why_incomparable(const isa::KernelLaunch& launch);
-/// The same reason for outputs whose differing words all follow old values of atomics
+/// Why outputs cannot be compared if all words that differ depend on old values that atomics returned
 /// (reference::AtomicValues::explain).
 inline constexpr const char* kOrderOfAtomics =
     "every differing word follows old values of atomics, whose order CUDA does not define";

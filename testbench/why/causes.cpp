@@ -31,19 +31,20 @@ std::map<std::string, double> reasons_of(const RunFigures& figures) {
   return shares;
 }
 
-// A part of a launch's issue slots.
+// A part of a launch's issue slots, and the rule that explains it.
 struct Part {
   const Rule* rule = nullptr;  ///< nullptr: no rule explains the part
   std::string reason;
   double share = 0;  ///< share of the launch's issue slots
 };
 
-// The shares of a launch's reasons that no rule has explained yet.
+// For each reason of issue slots in a launch, the share that no rule has explained yet.
 class Unexplained {
  public:
   explicit Unexplained(const RunFigures& figures) : left_(reasons_of(figures)) {}
 
-  /// Sum over the reasons of the rule. Throws Error for an unknown reason.
+  /// Returns the share of issue slots that is left, summed over the rule's reasons. Throws Error for an unknown
+  /// reason.
   double left(const Rule& rule) const {
     double sum = 0;
     for (const std::string& reason : rule.of) {
@@ -54,7 +55,8 @@ class Unexplained {
     }
     return sum;
   }
-  /// Takes the share from the rule's reasons, in their order. Returns the reason that gave most.
+  /// Subtracts a share of issue slots from what is left of the rule's reasons, in their order. Returns the
+  /// reason from which most was subtracted.
   std::string take(const Rule& rule, double share) {
     std::string most;
     double largest = -1;
@@ -80,7 +82,8 @@ class Unexplained {
   std::map<std::string, double> left_;
 };
 
-// Returns the parts that rules explain, then what they leave of each reason. The shares sum to 1.
+// Returns the parts of a launch's issue slots that rules explain, followed by what is left of each reason. The
+// shares sum to 1.
 std::vector<Part> parts_of(RunFigures& figures, const std::vector<Rule>& rules) {
   Unexplained unexplained(figures);
   std::vector<Part> parts;
@@ -96,13 +99,13 @@ std::vector<Part> parts_of(RunFigures& figures, const std::vector<Rule>& rules) 
   return parts;
 }
 
-// Sums the parts of the launches of each kernel by rule. The text of a cause has the numbers of the launch with
-// the largest part, and the share of the whole run.
+// Adds up the parts that each rule explains, over all launches of a kernel. The text of a cause has the numbers
+// of the launch with the largest part, and the share of the whole run.
 class Ranking {
  public:
   Ranking(const ConfigNode& result, const std::vector<Rule>& rules) : result_(result), rules_(rules) {}
 
-  /// `weight`: share of the launch in the cycles of the run.
+  /// `weight`: the launch's share of the cycles of the whole run.
   void add(const ConfigNode& launch, double weight) {
     RunFigures figures(result_, launch);
     for (const Part& part : parts_of(figures, rules_)) {

@@ -39,7 +39,7 @@ struct Causes {
 Causes causes_of(const ConfigNode& result, const std::vector<Rule>& rules, const Places& places,
                  const std::string& where);
 
-/// Reason of slots in which an instruction issued.
+/// Reason of issue slots in which an instruction issued.
 inline constexpr const char* kIssued = "issued";
 
 }  // namespace heddle::why

@@ -1,6 +1,7 @@
 #pragma once
 
-// Rules of heddle why (docs/formats/rules.md). A rule explains a part of the issue slots of some reasons.
+// Rules of heddle why (docs/formats/rules.md). Every issue slot has a reason, such as "memory"; a rule explains a
+// part of the slots of some reasons.
 
 #include <string>
 #include <vector>
@@ -32,7 +33,8 @@ class RuleText {
 
 struct Rule {
   std::string name;
-  /// Reasons whose slots the rule explains, the first ones first: "memory", "no-warp", "issued".
+  /// Reasons of issue slots that the rule explains, in the order in which it takes them: "memory", "no-warp",
+  /// "issued".
   std::vector<std::string> of;
   FlatExpression when;   ///< the rule holds if this is not 0
   FlatExpression share;  ///< share of all issue slots; at most what earlier rules have left of the reasons

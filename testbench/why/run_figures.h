@@ -22,7 +22,7 @@ class RunFigures : public ExpressionValues {
   /// Sets the value of a name that only one rule uses ("share").
   void define(const std::string& name, double value) { defined_[name] = value; }
 
-  /// Throws Error for a name that the run does not have.
+  /// Returns the value of a name in an expression. Throws Error if the run has no such value.
   Number value(const ExpressionUse& use) override;
   /// Returns a metric; 0 if the launch does not have it.
   double metric(const std::string& name) const;
