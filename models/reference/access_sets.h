@@ -43,9 +43,13 @@ class AccessSets {
   /// Makes a set. `closed`: the set stands for further members that are left out.
   Number make(std::span<const Accessors> members, bool closed) {
     if (members.empty()) return 0;
-    sets_.push_back(
-        {static_cast<std::uint32_t>(pool_.size()), static_cast<std::uint16_t>(members.size()), closed});
-    for (const Accessors& a : members) pool_.push_back(a);
+    Set set{static_cast<std::uint32_t>(pool_.size()), static_cast<std::uint16_t>(members.size()), closed,
+            true};
+    for (const Accessors& a : members) {
+      pool_.push_back(a);
+      set.ordered = set.ordered && event(a.event).ordered;
+    }
+    sets_.push_back(set);
     return static_cast<Number>(sets_.size());
   }
   std::span<const Accessors> members(Number set) const {
@@ -54,6 +58,8 @@ class AccessSets {
   }
   /// Number of the latest set; 0 = none.
   Number latest_set() const { return static_cast<Number>(sets_.size()); }
+  /// True if all members are atomic or volatile.
+  bool is_ordered(Number set) const { return set == 0 || sets_[set - 1].ordered; }
   bool is_closed(Number set) const { return set != 0 && sets_[set - 1].closed; }
 
   bool holds_more_than(std::size_t sets) const { return events_.size() > sets || pool_.size() > sets; }
@@ -68,7 +74,7 @@ class AccessSets {
   struct Set {
     std::uint32_t begin = 0;
     std::uint16_t count = 0;
-    bool closed = false;
+    bool closed = false, ordered = false;
   };
   std::vector<AccessEvent> events_;
   std::vector<Set> sets_;

@@ -296,8 +296,8 @@ void Machine::access(WarpState& warp, const DecodedInstruction& d, LaneMask exec
   if (d.action == Action::texture) return textures_.execute(warp, d, executing);
   if (d.action == Action::load || d.action == Action::store || d.action == Action::atomic)
     memory_.execute(warp, d, executing);
-  else if (options_.observer && d.instruction->op == isa::Opcode::membar)
-    sight_.fenced(warp, d, executing);
+  else if (options_.observer)
+    sight_.passed(warp, d, executing);
 }
 
 void Machine::branch(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing,

@@ -19,13 +19,9 @@ class Sight {
   ExecutedInstruction view(const WarpState& warp, const DecodedInstruction& d, LaneMask executing) const {
     return view(warp, d, warp.stack.active(), executing);
   }
-  /// Call the observer, which must exist.
-  void fenced(const WarpState& warp, const DecodedInstruction& d, LaneMask executing) const {
-    observer_->fenced(view(warp, d, executing));
-  }
-  void noted(const WarpState& warp, const DecodedInstruction& d) const {
-    observer_->noted(view(warp, d, warp.stack.active()));
-  }
+  /// These functions call the observer, which must exist. passed(): the instruction has no effect on values.
+  void passed(const WarpState& warp, const DecodedInstruction& d, LaneMask executing) const;
+  void noted(const WarpState& warp, const DecodedInstruction& d) const;
 
  private:
   const isa::KernelLaunch& launch_;
