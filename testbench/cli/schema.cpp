@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <limits>
-#include <set>
 
 #include "models/core/config_node.h"
 #include "models/core/registry.h"
+#include "testbench/run/parameter_list.h"
 #include "testbench/run/run_parameters.h"
 
 namespace heddle::cli {
@@ -180,28 +180,6 @@ std::string rows(const std::vector<FieldInfo>& fields) {
   return out;
 }
 
-ConfigNode parameter_node(const std::string& path, const std::string& family, const std::string& part,
-                          const FieldInfo& field) {
-  ConfigNode node = object(
-      {{"path", text(path)}, {"family", text(family)}, {"part", text(part)}, {"name", text(field.path)}});
-  node.members.insert(node.members.end(), {{"type", text(field.type)},
-                                           {"default", text(field.default_value)},
-                                           {"range", text(field.range)},
-                                           {"doc", text(field.doc)}});
-  if (!field.off.empty()) node.members.emplace_back("off", text(field.off));
-  return node;
-}
-
-// Adds the parameters of all parts of a family. `field`: the parameter that chooses a part of the family, or
-// a list of parts.
-void add_parts(const Family& family, const std::string& field, bool is_list, ConfigNode& all) {
-  for (const PartInfo& part : family.parts())
-    for (const FieldInfo& own : part.parameters)
-      all.items.push_back(
-          parameter_node(fmt::format("{}{}.{}", field, is_list ? "[" + part.name + "]" : "", own.path),
-                         family.name(), part.name, own));
-}
-
 }  // namespace
 
 std::string scenario_schema() {
@@ -292,18 +270,18 @@ std::string parameters_page() {
 
 std::string parameters_json() {
   ConfigNode all = ConfigNode::make_list();
-  std::set<std::string> placed;
-  for (const FieldInfo& field : describe_fields<run::RunParameters>()) {
-    all.items.push_back(parameter_node(field.path, "", "", field));
-    const std::size_t of = field.type.find(" of ");
-    const Family* family =
-        of == std::string::npos ? nullptr : Families::instance().named(field.type.substr(of + 4));
-    if (!family) continue;
-    placed.insert(family->name());
-    add_parts(*family, field.path, field.type.starts_with("list of "), all);
+  for (const run::ListedParameter& one : run::list_parameters()) {
+    ConfigNode node = object({{"path", text(one.path)},
+                              {"family", text(one.family)},
+                              {"part", text(one.part)},
+                              {"name", text(one.field.path)},
+                              {"type", text(one.field.type)},
+                              {"default", text(one.field.default_value)},
+                              {"range", text(one.field.range)},
+                              {"doc", text(one.field.doc)}});
+    if (!one.field.off.empty()) node.members.emplace_back("off", text(one.field.off));
+    all.items.push_back(std::move(node));
   }
-  for (const auto& [place, family] : Families::instance().by_place())
-    if (!placed.contains(family->name())) add_parts(*family, place, true, all);
   return to_json(all);
 }
 

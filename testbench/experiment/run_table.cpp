@@ -9,6 +9,7 @@
 #include "models/core/error.h"
 #include "testbench/output/csv_text.h"
 #include "testbench/output/metric_texts.h"
+#include "testbench/run/parameter_list.h"
 #include "testbench/run/scenario.h"
 #include "testbench/run/tree_path.h"
 
@@ -41,6 +42,14 @@ std::string setting_text(const ConfigNode& value) {
   if (plain.is_string()) return plain.text;
   const ConfigNode* type = plain.find("type");
   return type ? setting_text(*type) : run::one_line(plain);
+}
+
+// Returns the unit that the name of a parameter ends with, or otherwise its type.
+std::string unit_of_parameter(const FieldInfo& field) {
+  const std::string unit = field.path.substr(field.path.rfind('_') + 1);
+  for (const char* known : {"cycles", "bytes", "warps", "instructions", "percent", "mhz", "pj", "nm"})
+    if (unit == known) return unit;
+  return field.type;
 }
 
 }  // namespace
@@ -131,10 +140,15 @@ RunTable::Effective RunTable::effective(std::size_t point, std::size_t price,
 void RunTable::add_settings(const std::vector<std::string>& paths,
                             const std::map<std::pair<std::uint64_t, std::size_t>, Effective>& known) {
   settings_.push_back({kTechniques, "names", "techniques of the run; plain for none"});
+  std::map<std::string, TableColumn> described;
+  for (const run::ListedParameter& one : run::list_parameters())
+    described.try_emplace(one.path, TableColumn{one.path, unit_of_parameter(one.field), one.field.doc});
   std::set<std::string> added;
   const auto add = [&](const std::string& path) {
-    if (added.insert(path).second)
-      settings_.push_back({path, "as the parameter", "parameter (heddle schema parameters)"});
+    if (!added.insert(path).second) return;
+    const auto text = described.find(path);
+    settings_.push_back(text == described.end() ? TableColumn{path, "any", "parameter of a part"}
+                                                : text->second);
   };
   for (const std::string& path : paths) {
     add(path);

@@ -72,6 +72,8 @@ TEST_F(Tables, HaveOneRowARunAndSweepsApart) {
   for (std::string name; std::getline(names, name, ',');)
     if (name != "value") EXPECT_THAT(columns, HasSubstr("\n" + name + ",")) << name;
   EXPECT_EQ(columns.find(",,"), std::string::npos) << "every column has a unit and a meaning";
+  EXPECT_THAT(columns, HasSubstr("\ngpu.sm.max_warps,warps,"));
+  EXPECT_THAT(columns, HasSubstr("\ngpu.sm.scheduler,choice of warp scheduler policy,"));
 }
 
 TEST_F(Tables, ASettingThatIsAPartHasColumnsOfItsParameters) {
