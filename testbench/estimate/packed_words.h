@@ -27,8 +27,10 @@ class PackedWriter {
   }
   void bytes(std::span<const std::uint8_t> all) {
     word(all.size());
-    bytes_.insert(bytes_.end(), all.begin(), all.end());
+    raw(all);
   }
+  /// Adds bytes that were packed before.
+  void raw(std::span<const std::uint8_t> all) { bytes_.insert(bytes_.end(), all.begin(), all.end()); }
   const std::vector<std::uint8_t>& all() const { return bytes_; }
 
  private:

@@ -2,15 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <utility>
 #include <vector>
 
-#include "testbench/estimate/content_hash.h"
-#include "testbench/estimate/packed_words.h"
+#include "models/core/error.h"
 #include "testbench/estimate/untimed_key.h"
 #include "testbench/launch/new_file.h"
 #include "testbench/launch/npy.h"
@@ -19,91 +16,6 @@ namespace heddle::estimate {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::uint64_t kBlockBytes = 256;  // size in bytes of the blocks in which changed memory is stored
-
-// Reads or writes all counts of an execution's result.
-template <class Packed, class Result>
-void pack_counts(Packed& packed, Result& r) {
-  for (auto* one : {&r.ctas, &r.warps, &r.warp_instructions, &r.thread_instructions, &r.overhead_instructions,
-                    &r.branches, &r.divergent_branches, &r.barriers, &r.global_accesses, &r.global_segments,
-                    &r.shared_accesses, &r.local_accesses, &r.atomics})
-    packed.word(*one);
-  for (auto& one : r.by_class) packed.word(one);
-  for (auto& one : r.by_unit) packed.word(one);
-  for (auto* all : {&r.issues, &r.threads, &r.guarded_off}) packed.words(*all);
-}
-
-template <class Packed, class Execution>
-void pack_execution(Packed& packed, Execution& execution) {
-  pack_counts(packed, execution.counts.result);
-  packed.words(execution.counts.by_cta);
-  if constexpr (std::is_const_v<Execution>)
-    packed.word(execution.lines.marks.size());
-  else
-    execution.lines.marks.resize(packed.count());
-  for (auto& mark : execution.lines.marks) {
-    packed.word(mark.cta);
-    packed.words(mark.addresses);
-  }
-  packed.words(execution.lines.at_end);
-}
-
-std::uint64_t block_at(const MemoryImage::Allocation& allocation, std::uint64_t at) {
-  return std::min(kBlockBytes, allocation.bytes - at);
-}
-
-// Writes the blocks of memory that the execution changed, each as address and bytes. Address 0, where no
-// memory lies, marks the end.
-void pack_changes(PackedWriter& packed, const MemoryImage& before, const MemoryImage& after) {
-  for (const auto& allocation : after.allocations()) {
-    const std::uint8_t *now = allocation->data.data(),
-                       *then = before.find(allocation->base, allocation->bytes);
-    for (std::uint64_t at = 0; at < allocation->bytes; at += kBlockBytes) {
-      const std::uint64_t bytes = block_at(*allocation, at);
-      if (then && std::memcmp(now + at, then + at, bytes) == 0) continue;
-      packed.word(allocation->base + at);
-      packed.bytes({now + at, bytes});
-    }
-  }
-  packed.word(0);
-}
-
-// Reads the changed blocks of memory. Changes no memory if a block is missing or malformed.
-bool unpack_changes(PackedReader& packed, MemoryImage& memory) {
-  std::vector<std::pair<std::uint8_t*, std::span<const std::uint8_t>>> blocks;
-  while (true) {
-    std::uint64_t address = 0;
-    packed.word(address);
-    if (address == 0) break;
-    const std::span<const std::uint8_t> bytes = packed.bytes();
-    std::uint8_t* const place = bytes.empty() ? nullptr : memory.find(address, bytes.size());
-    if (!place) return false;
-    blocks.emplace_back(place, bytes);
-  }
-  if (!packed.good()) return false;
-  for (const auto& [place, bytes] : blocks) std::memcpy(place, bytes.data(), bytes.size());
-  return true;
-}
-
-// These lists must have the right lengths, because readers index them by instruction and by CTA.
-bool fits(const UntimedExecution& execution, const isa::KernelLaunch& launch) {
-  const reference::ReferenceResult& result = execution.counts.result;
-  const std::size_t instructions = launch.program->code.size();
-  return execution.counts.by_cta.size() == launch.grid.count() && result.issues.size() == instructions &&
-         result.threads.size() == instructions && result.guarded_off.size() == instructions &&
-         !execution.lines.marks.empty();
-}
-
-std::span<const std::uint8_t> bytes_of(const std::string& text) {
-  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-}
-
-std::uint64_t seal_of(std::span<const std::uint8_t> bytes) {
-  ContentHash hash;
-  hash.add(bytes);
-  return hash.value();
-}
 
 }  // namespace
 
@@ -118,7 +30,7 @@ UntimedExecution UntimedStore::execute(const isa::KernelLaunch& launch, MemoryIm
   if (folder_.empty() || launch.reads)
     return execute_in_parts(launch, memory, options, cache_lines, threads_);
   const std::string key = untimed_key(launch, memory, options, {cache_lines, threads_});
-  Found found = find(key, launch, memory, options);
+  UntimedFile found = find(key, launch, memory, options);
   if (found.execution) return std::move(*found.execution);
   if (!found.unfit.empty()) {
     fmt::print(stderr, "warning: {}; the launch is executed again\n", found.unfit);
@@ -131,52 +43,31 @@ UntimedExecution UntimedStore::execute(const isa::KernelLaunch& launch, MemoryIm
   return execution;
 }
 
-// The first word of a file is its key. The last word is the hash of all bytes before it.
-UntimedStore::Found UntimedStore::find(const std::string& key, const isa::KernelLaunch& launch,
-                                       MemoryImage& memory,
-                                       const reference::ReferenceOptions& options) const {
-  const auto unfit = [&](const char* why) { return Found{{}, fmt::format("{}: {}", file_of(key), why)}; };
-  constexpr const char* kTorn = "not as it was written";
+UntimedFile UntimedStore::find(const std::string& key, const isa::KernelLaunch& launch, MemoryImage& memory,
+                               const reference::ReferenceOptions& options) const {
   std::error_code ec;
   if (fs::symlink_status(file_of(key), ec).type() == fs::file_type::not_found) return {};
-  std::vector<std::uint8_t> file;
+  UntimedFile found;
   try {
-    file = launch::read_bytes(file_of(key));
+    found = read_untimed_file(launch::read_bytes(file_of(key)), key, launch, options.max_warp_instructions,
+                              memory);
+    if (!found.unfit.empty()) found.unfit = fmt::format("{}: {}", file_of(key), found.unfit);
   } catch (const Error& error) {
-    return {{}, error.what()};
+    found.unfit = error.what();
   }
-  std::uint64_t seal = 0;
-  if (file.size() < sizeof seal) return unfit(kTorn);
-  const std::span<const std::uint8_t> content = std::span(file).first(file.size() - sizeof seal);
-  std::memcpy(&seal, file.data() + content.size(), sizeof seal);
-  if (seal != seal_of(content)) return unfit(kTorn);
-  PackedReader packed(content);
-  if (!std::ranges::equal(packed.bytes(), bytes_of(key))) return unfit("holds another execution");
-  UntimedExecution execution;
-  pack_execution(packed, execution);
-  if (!packed.good() || !fits(execution, launch)) return unfit("does not fit its launch");
-  const std::uint64_t limit = options.max_warp_instructions;
-  if (limit && execution.counts.result.warp_instructions > limit) return {};
-  if (!unpack_changes(packed, memory)) return unfit("does not fit its launch");
-  execution.counts.counters = issue_counts(*launch.program, execution.counts.result);
-  return {std::move(execution), {}};
+  return found;
 }
 
 // Stores an execution. If storing fails, later runs execute the launch again.
 void UntimedStore::keep(const std::string& key, const UntimedExecution& execution, const MemoryImage& before,
                         const MemoryImage& after) const {
-  PackedWriter packed;
-  packed.bytes(bytes_of(key));
-  pack_execution(packed, execution);
-  pack_changes(packed, before, after);
-  if (packed.all().size() > kMostBytes) return;
-  const std::uint64_t seal = seal_of(packed.all());
+  const std::vector<std::uint8_t> bytes = untimed_file(key, execution, before, after);
+  if (bytes.size() > kMostBytes) return;
   try {
     std::error_code ec;
     fs::create_directories(folder_, ec);
     launch::NewFile file(file_of(key));
-    file.write({reinterpret_cast<const char*>(packed.all().data()), packed.all().size()});
-    file.write({reinterpret_cast<const char*>(&seal), sizeof seal});
+    file.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     file.commit();
   } catch (const Error&) {
   }

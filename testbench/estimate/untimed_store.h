@@ -4,10 +4,9 @@
 // differ in their hardware, but the compiled program and the results of the reference mostly stay the same.
 
 #include <cstddef>
-#include <optional>
 #include <string>
 
-#include "testbench/estimate/untimed_parts.h"
+#include "testbench/estimate/untimed_file.h"
 
 namespace heddle::estimate {
 
@@ -32,12 +31,9 @@ class UntimedStore {
                            const reference::ReferenceOptions& options, std::size_t cache_lines = 0) const;
 
  private:
-  struct Found {
-    std::optional<UntimedExecution> execution;
-    std::string unfit;  ///< the file, and the reason why it is not used; empty if it is used or absent
-  };
-  Found find(const std::string& key, const isa::KernelLaunch& launch, MemoryImage& memory,
-             const reference::ReferenceOptions& options) const;
+  /// Returns the stored execution; nothing if there is no file. `unfit` begins with the file's name.
+  UntimedFile find(const std::string& key, const isa::KernelLaunch& launch, MemoryImage& memory,
+                   const reference::ReferenceOptions& options) const;
   void keep(const std::string& key, const UntimedExecution& execution, const MemoryImage& before,
             const MemoryImage& after) const;
   std::string file_of(const std::string& key) const { return folder_ + "/" + key + ".untimed"; }
