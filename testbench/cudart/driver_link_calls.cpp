@@ -71,8 +71,9 @@ void read_options(Link& link, unsigned count, const int* options, void** values)
 std::string text_of(const Link& link, int type, const void* data, std::size_t bytes,
                     const std::string& name) {
   if (!data || bytes == 0) fail(link, cudaErrorInvalidValue, name + ": no data");
-  if (type == kFatBinary && is_fat_binary(data)) {
+  if (type == kFatBinary && bytes >= sizeof(std::uint32_t) && is_fat_binary(data)) {
     try {
+      require_whole_fat_binary(data, bytes, name);
       const FatBinary binary = read_fat_binary(data, name);
       if (const PtxText* const best = best_text(binary)) return best->text;
     } catch (const Error& error) {

@@ -13,6 +13,7 @@
 #include "models/core/read_file.h"
 #include "testbench/cudart/device.h"
 #include "testbench/cudart/driver.h"
+#include "testbench/cudart/fat_binary.h"
 
 namespace heddle::cudart {
 
@@ -59,11 +60,18 @@ void load(Runtime& r, void** module, const void* data) {
 /// module point into it.
 const void* read(const std::string& file) {
   static std::set<std::unique_ptr<std::string>> files;
+  const std::string* text = nullptr;
   try {
-    return (*files.insert(std::make_unique<std::string>(read_text_file(file, "the module"))).first)->c_str();
+    text = files.insert(std::make_unique<std::string>(read_text_file(file, "the module"))).first->get();
   } catch (const Error& error) {
     refuse(301, error.what());  // CUDA_ERROR_FILE_NOT_FOUND
   }
+  try {
+    require_whole_fat_binary(text->data(), text->size(), file);
+  } catch (const Error& error) {
+    refuse(cudaErrorInvalidKernelImage, error.what());
+  }
+  return text->c_str();
 }
 
 void find_function(Runtime& r, void** function, void* module, const char* name) {

@@ -4,9 +4,11 @@
 #include <lz4.h>
 #include <zstd.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "models/core/error.h"
+#include "models/core/read_file.h"
 
 namespace heddle::cudart {
 namespace {
@@ -16,7 +18,7 @@ constexpr std::uint16_t kPtxKind = 1, kMachineCodeKind = 2;
 constexpr std::uint64_t kRelocatable = 0x4;  // flag of an entry: compiled with -rdc=true
 // Flags of an entry: compressed by LZ4 (0x2000) or zstd (0x8000).
 constexpr std::uint64_t kCompressedFlags = 0xf000;
-constexpr std::uint64_t kLongestText = std::uint64_t{1} << 31;
+constexpr std::uint64_t kMostOfLz4 = 256;  // bytes of text for a byte of LZ4, at most
 constexpr std::uint32_t kZstdMagic = 0xfd2fb528;
 
 struct Header {
@@ -47,12 +49,17 @@ std::string unpack(const Entry& entry, const char* data, const std::string& wher
   const bool packed = entry.text_bytes != 0 && (entry.flags & kCompressedFlags) != 0;
   if (!packed) return {data, data + entry.bytes};
   const std::uint64_t from = entry.compressed_bytes ? entry.compressed_bytes : entry.bytes;
-  if (from > entry.bytes || entry.text_bytes > kLongestText)
-    throw Error(where, "a fat binary whose compressed text is cut off");
-  std::string text(entry.text_bytes, '\0');
+  if (from > entry.bytes) throw Error(where, "a fat binary whose compressed text is cut off");
   std::uint32_t magic = 0;
   if (from >= sizeof magic) std::memcpy(&magic, data, sizeof magic);
-  if (magic == kZstdMagic) {
+  const bool is_zstd = magic == kZstdMagic;
+  const std::uint64_t most = is_zstd ? kMostTextBytes : std::min(kMostTextBytes, from * kMostOfLz4);
+  if (entry.text_bytes > most)
+    throw Error(where,
+                fmt::format("a fat binary whose text of {} bytes is packed in {}", entry.text_bytes, from),
+                fmt::format("up to {} bytes", most));
+  std::string text(entry.text_bytes, '\0');
+  if (is_zstd) {
     const std::size_t made = ZSTD_decompress(text.data(), text.size(), data, from);
     if (ZSTD_isError(made) || made != text.size())
       throw Error(where, "a fat binary whose zstd text cannot be unpacked");
@@ -71,6 +78,14 @@ bool is_fat_binary(const void* image) {
   std::uint32_t magic = 0;
   std::memcpy(&magic, image, sizeof magic);
   return magic == kMagic;
+}
+
+void require_whole_fat_binary(const void* image, std::size_t bytes, const std::string& where) {
+  Header header{};
+  if (bytes < sizeof header.magic || !is_fat_binary(image)) return;
+  if (bytes >= sizeof header) std::memcpy(&header, image, sizeof header);
+  if (bytes < sizeof header || header.header_bytes > bytes || header.bytes > bytes - header.header_bytes)
+    throw Error(where, "a fat binary that is cut off");
 }
 
 FatBinary read_fat_binary(const void* image, const std::string& where) {

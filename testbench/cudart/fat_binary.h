@@ -3,6 +3,7 @@
 // Reads fat binaries: the device code that nvcc and clang put into a program, as `cuobjdump` lists it. The
 // format is not published; this reader follows programs of CUDA 11 to 13 and of clang.
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -27,6 +28,10 @@ struct FatBinary {
 /// Reads one fat binary (magic number ba55ed50) in memory. Its header gives its length. PTX texts in it are
 /// plain, or compressed by LZ4 or zstd. Throws Error, which names `where`, for malformed contents.
 FatBinary read_fat_binary(const void* image, const std::string& where);
+
+/// Throws Error, which names `where`, if `image` begins as a fat binary and has fewer bytes than its header says. Call it
+/// for data of a known length before read_fat_binary().
+void require_whole_fat_binary(const void* image, std::size_t bytes, const std::string& where);
 
 /// Returns true if `image` begins with a fat binary's magic number.
 bool is_fat_binary(const void* image);

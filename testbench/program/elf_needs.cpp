@@ -2,12 +2,15 @@
 
 #include <elf.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 
 namespace heddle::program {
 namespace {
+
+constexpr std::size_t kLongestName = 4096;  // A longer name, which no loader takes, is cut.
 
 /// The bytes of a file that may be malformed. Reads beyond its end return zeros.
 class File {
@@ -16,6 +19,7 @@ class File {
     std::ifstream in(path, std::ios::binary);
     bytes_.assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
   }
+  std::uint64_t bytes() const { return bytes_.size(); }
   template <class T>
   T at(std::uint64_t offset) const {
     T value{};
@@ -25,8 +29,8 @@ class File {
   }
   std::string text(std::uint64_t offset) const {
     if (offset >= bytes_.size()) return {};
-    const std::size_t end = bytes_.find('\0', offset);
-    return bytes_.substr(offset, end == std::string::npos ? end : end - offset);
+    const std::string name = bytes_.substr(offset, kLongestName);
+    return name.substr(0, name.find('\0'));
   }
 
  private:
@@ -49,9 +53,10 @@ std::optional<ElfNeeds> read_elf_needs(const std::string& path) {
     const auto s = section(i);
     if (file.text(names.sh_offset + s.sh_name).find("nv_fatbin") != std::string::npos && s.sh_size != 0)
       needs.has_fat_binary = true;
-    if (s.sh_type != SHT_DYNAMIC) continue;
+    if (s.sh_type != SHT_DYNAMIC || !needs.libraries.empty()) continue;  // A program has one.
     const auto strings = section(s.sh_link);
-    for (std::uint64_t at = 0; at + sizeof(Elf64_Dyn) <= s.sh_size; at += sizeof(Elf64_Dyn)) {
+    const std::uint64_t size = std::min(s.sh_size, file.bytes());
+    for (std::uint64_t at = 0; at + sizeof(Elf64_Dyn) <= size; at += sizeof(Elf64_Dyn)) {
       const auto entry = file.at<Elf64_Dyn>(s.sh_offset + at);
       if (entry.d_tag == DT_NULL) break;
       if (entry.d_tag == DT_NEEDED)
