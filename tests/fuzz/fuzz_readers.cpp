@@ -1,9 +1,12 @@
 // Programs fuzz-NAME: each runs one reader of files under libFuzzer (scripts/fuzz builds and runs them).
 // Clang records which code an input reaches, and libFuzzer keeps inputs that reach new code. An error that
-// would end Heddle also ends this program.
+// would end Heddle also ends this program. Before the first input, the program writes the seeds of
+// the reader into the folder FUZZ_SEEDS.
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <fstream>
 #include <string>
 #include <systemc>
 
@@ -18,6 +21,15 @@ const heddle::fuzz::ReaderTarget& target() {
 }
 
 }  // namespace
+
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  const char* const folder = std::getenv("FUZZ_SEEDS");
+  if (!folder) return 0;
+  int number = 0;
+  for (const std::string& seed : heddle::fuzz::seeds_of(target()))
+    std::ofstream(std::string(folder) + "/seed-" + std::to_string(number++), std::ios::binary) << seed;
+  return 0;
+}
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   static const heddle::fuzz::ReaderTarget& reader = target();

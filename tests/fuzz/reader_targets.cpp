@@ -1,31 +1,25 @@
 #include "tests/fuzz/reader_targets.h"
 
-#include <unistd.h>
-
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
 #include "models/core/config_node.h"
-#include "models/core/error.h"
 #include "models/ptx/module.h"
 #include "power/technology.h"
+#include "testbench/cudart/fat_binary.h"
+#include "testbench/experiment/experiment_file.h"
 #include "testbench/launch/launch_format.h"
 #include "testbench/launch/npy.h"
+#include "testbench/program/elf_needs.h"
 #include "testbench/run/scenario.h"
+#include "testbench/run/technique_file.h"
+#include "tests/fuzz/stored_targets.h"
+#include "tests/fuzz/target_file.h"
 
 namespace heddle::fuzz {
 namespace {
-
-template <class F>
-bool takes(F&& read) {
-  try {
-    read();
-    return true;
-  } catch (const Error&) {
-    return false;
-  }
-}
 
 bool read_ptx(const std::string& text) {
   return takes([&] {
@@ -46,15 +40,39 @@ bool read_technology(const std::string& text) {
   return takes([&] { power::read_technology(parse_config_text(text, "fuzz.json")); });
 }
 
-// This reader takes the path of a file, so the bytes are written to a file first.
 bool read_npy(const std::string& bytes) {
-  const std::string path =
-      (std::filesystem::temp_directory_path() / ("heddle-fuzz-" + std::to_string(::getpid()) + ".npy"))
-          .string();
-  std::ofstream(path, std::ios::binary) << bytes;
-  const bool taken = takes([&] { launch::read_npy(path); });
-  std::filesystem::remove(path);
-  return taken;
+  const TargetFile file(bytes);
+  return takes([&] { launch::read_npy(file.path()); });
+}
+
+bool read_technique(const std::string& text) {
+  const TargetFile file(text);
+  std::vector<std::string> files;
+  return takes([&] { run::read_technique(file.path(), files); });
+}
+
+bool read_experiment(const std::string& text) {
+  const TargetFile file(text);
+  return takes([&] { experiment::read_experiment(file.path(), "quick"); });
+}
+
+// The header gives the length, so the bytes lie alone in memory.
+bool read_fat_binary(const std::string& bytes) {
+  const std::vector<char> image(bytes.begin(), bytes.end());
+  return takes([&] {
+    cudart::require_whole_fat_binary(image.data(), image.size(), "fuzz");
+    cudart::read_fat_binary(image.data(), "fuzz");
+  });
+}
+
+bool read_elf(const std::string& bytes) {
+  const TargetFile file(bytes);
+  return program::read_elf_needs(file.path()).has_value();
+}
+
+std::string content_of(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
 }  // namespace
@@ -68,13 +86,40 @@ const std::vector<ReaderTarget>& reader_targets() {
       {"launch", {"docs/formats/launch-maximal.json", "testbench/kernels/bfs/small.json"}, read_launch},
       {"scenario", {"configs/scenarios/quickstart.json", "configs/scenarios/hybrid.json"}, read_scenario},
       {"technology", {"configs/technology/gtx480-45nm.json"}, read_technology},
-      {"npy", {"tests/fuzz/corpus/floats.npy", "tests/fuzz/corpus/matrix.npy"}, read_npy}};
+      {"npy", {"tests/fuzz/corpus/floats.npy", "tests/fuzz/corpus/matrix.npy"}, read_npy},
+      {"technique",
+       {"configs/techniques/hybrid.json", "configs/techniques/gates.json", "configs/techniques/corf++.json"},
+       read_technique},
+      {"experiment",
+       {"tests/experiment/good.json", "configs/experiments/schedulers.json",
+        "configs/experiments/kernel-clusters.json"},
+       read_experiment},
+      {"point", {}, read_point, point_seed},
+      {"program", {"tests/fuzz/corpus/program.json", "tests/fuzz/corpus/result.json"}, read_result},
+      {"capture", {"tests/fuzz/corpus/capture/0000-add/launch.json"}, read_capture},
+      {"pages", {}, read_pages_file, pages_seed},
+      {"untimed", {}, read_untimed, untimed_seed},
+      {"fatbin", {"tests/fuzz/corpus/lz4.fatbin", "tests/fuzz/corpus/zstd.fatbin"}, read_fat_binary},
+      {"elf", {"tests/fuzz/corpus/needs.so"}, read_elf}};
   return targets;
 }
 
-std::string read_corpus(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+std::vector<std::string> seeds_of(const ReaderTarget& target) {
+  std::vector<std::string> seeds;
+  for (const std::string& path : target.corpus) seeds.push_back(content_of(path));
+  if (target.made) seeds.push_back(target.made());
+  return seeds;
+}
+
+std::vector<std::string> kept_inputs_of(const ReaderTarget& target) {
+  const std::filesystem::path folder = std::filesystem::path("tests/fuzz/inputs") / target.name;
+  std::vector<std::string> paths, inputs;
+  if (std::filesystem::is_directory(folder))
+    for (const auto& file : std::filesystem::directory_iterator(folder))
+      paths.push_back(file.path().string());
+  std::sort(paths.begin(), paths.end());
+  for (const std::string& path : paths) inputs.push_back(content_of(path));
+  return inputs;
 }
 
 std::string mutate(std::string text, const std::string& other, Dice& dice) {

@@ -11,18 +11,22 @@ namespace {
 class Readers : public ::testing::TestWithParam<ReaderTarget> {};
 
 TEST_P(Readers, TakeTheirCorpus) {
-  for (const std::string& path : GetParam().corpus) EXPECT_TRUE(GetParam().read(read_corpus(path))) << path;
+  const std::vector<std::string> seeds = seeds_of(GetParam());
+  ASSERT_FALSE(seeds.empty());
+  for (std::size_t i = 0; i < seeds.size(); ++i) EXPECT_TRUE(GetParam().read(seeds[i])) << "seed " << i;
+}
+
+TEST_P(Readers, RefuseOrTakeKeptInputs) {
+  for (const std::string& input : kept_inputs_of(GetParam())) GetParam().read(input);
 }
 
 TEST_P(Readers, RefuseOrTakeMutations) {
   Dice dice(20240611);
+  const std::vector<std::string> seeds = seeds_of(GetParam());
   int refused = 0;
   constexpr int kMutations = 300;
-  for (int n = 0; n < kMutations; ++n) {
-    const auto& corpus = GetParam().corpus;
-    refused +=
-        !GetParam().read(mutate(read_corpus(dice.choose(corpus)), read_corpus(dice.choose(corpus)), dice));
-  }
+  for (int n = 0; n < kMutations; ++n)
+    refused += !GetParam().read(mutate(dice.choose(seeds), dice.choose(seeds), dice));
   EXPECT_GT(refused, kMutations / 10) << "mutations that change nothing prove nothing";
 }
 
