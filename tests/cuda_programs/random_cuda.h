@@ -1,0 +1,15 @@
+#pragma once
+
+// Writes random CUDA programs that are plain C++, too (random_programs.h): integer and floating-point arithmetic, control
+// flow by thread, arrays, shared memory between barriers, warp exchanges, atomics, templates, recursion, calls
+// through pointers and virtual calls.
+
+#include <cstdint>
+#include <string>
+
+namespace heddle::test {
+
+/// Returns a source with the programs of these seeds. It includes random_programs.h.
+std::string random_cuda(std::uint64_t first_seed, int count);
+
+}  // namespace heddle::test
