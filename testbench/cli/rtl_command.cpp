@@ -10,6 +10,7 @@
 
 #include "models/core/error.h"
 #include "testbench/cli/commands.h"
+#include "testbench/output/markdown.h"
 #include "testbench/output/progress_line.h"
 #include "testbench/run/data_files.h"
 #include "testbench/synthesis/rtl_report.h"
@@ -39,7 +40,8 @@ Action add_rtl(CLI::App& app) {
                   "any Liberty file; scripts/setup --rtl installs Debian's OSU 180 nm library");
     output::ProgressLine progress(true);
     progress.say("synthesises the blocks");
-    const synthesis::RtlReport report = synthesis::make_rtl_report(*request);
+    synthesis::RtlReport report = synthesis::make_rtl_report(*request);
+    report.text = output::harmless_markdown(report.text);
     progress.clear();
     synthesis::write_text(request->folder + "/report.md", report.text);
     fmt::print("{}", report.text);

@@ -17,6 +17,7 @@
 #include "testbench/output/gtkwave.h"
 #include "testbench/output/html_page.h"
 #include "testbench/output/intervals.h"
+#include "testbench/output/markdown.h"
 #include "testbench/output/profile.h"
 #include "testbench/output/result_file.h"
 #include "testbench/output/run_report.h"
@@ -238,7 +239,7 @@ void RunOutputs::write_observations() {
   if (timeline_ && parameters_.timeline) folder_->write("timeline.json", timeline_->make_json());
   if (!analyses_) return;
   folder_->write("analysis.csv", analyses_->csv());
-  folder_->write("analysis.md", analyses_->markdown());
+  folder_->write("analysis.md", output::harmless_markdown(analyses_->markdown()));
 }
 
 }  // namespace heddle
