@@ -54,6 +54,7 @@ std::vector<Variant> read_variants(const CompareOptions& options) {
       throw Error("--profile", text + " is a stored result, which has no profile", "variants that run");
     std::string& folder = variant.parameters.output.folder;
     folder = options.out().empty() ? "" : fmt::format("{}/{}", options.out(), variants.size() - 1);
+    if (!variant.stored) options.shared->check_outputs(variant.parameters.output);
   }
   return variants;
 }

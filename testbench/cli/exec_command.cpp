@@ -63,7 +63,7 @@ program::ExecParameters parameters_of(const ExecOptions& options) {
   parameters.run = run::read_scenario(options.shared->request());
   if (parameters.run.cosim.on())
     throw Error("cosim.mode", "co-simulation of a program", "off; heddle run --launch of a captured launch");
-  options.shared->check_folder(parameters.run.output.folder);
+  options.shared->check_outputs(parameters.run.output);
   const std::string& launches = options.shared->text("--launches");
   if (!parameters.timed() && !launches.empty())
     throw Error("--launches", "nothing is timed without a GPU", "add --gpu PRESET");

@@ -14,6 +14,7 @@
 #include <optional>
 #include <set>
 
+#include "models/core/counted.h"
 #include "models/core/error.h"
 #include "models/core/unknown_name.h"
 #include "testbench/cli/commands.h"
@@ -388,10 +389,10 @@ int print_outcome(const Plan& plan, const Results& results, const std::vector<Fi
     fmt::print(stderr, "error: figure {}: {}\n", data.figure->id, data.error);
   }
   if (!options.quiet())
-    fmt::print(
-        "{} of {} runs have a result ({} of them from an earlier time), {} failed{}; {} figures in {}\n",
-        done.size(), results.runs(), results.finished_before(), failed.size(), refused_text(results),
-        figures.size(), options.markdown.empty() ? options.out + "/report.md" : options.markdown);
+    fmt::print("{} of {} runs have a result ({} of them from an earlier time), {} failed{}; {} in {}\n",
+               done.size(), results.runs(), results.finished_before(), failed.size(), refused_text(results),
+               counted(figures.size(), "figure"),
+               options.markdown.empty() ? options.out + "/report.md" : options.markdown);
   if (stop_requested) return kInterrupted;
   return complete ? kSuccess : kFailure;
 }

@@ -118,13 +118,18 @@ std::vector<SharedOption> written() {
               .sets("output.vcd.file", "output.vcd.enabled")
               .into_folder()),
       observed(option("--vcd-select", text, "signals by name patterns, such as \"sm0.warp*.state,**bank**\"")
-                   .sets("output.vcd.select")),
-      observed(option("--vcd-from", count, "first cycle of the waveform").sets("output.vcd.from_cycle")),
-      observed(option("--vcd-to", count, "last cycle of the waveform").sets("output.vcd.to_cycle")),
+                   .sets("output.vcd.select")
+                   .into_folder()),
+      observed(option("--vcd-from", count, "first cycle of the waveform")
+                   .sets("output.vcd.from_cycle")
+                   .into_folder()),
+      observed(
+          option("--vcd-to", count, "last cycle of the waveform").sets("output.vcd.to_cycle").into_folder()),
       observed(option("--profile", flag,
                       "write profile.txt: issues, stalls and conflicts by instruction; compare prints the "
                       "PTX lines whose waits differ from the first variant's")
-                   .sets("output.profile"))
+                   .sets("output.profile")
+                   .into_folder({compare}))
           .refused_by({exec}, "a program's launches are not observed one by one",
                       "--capture FOLDER, and heddle run --launch of a captured launch"),
       observed(option("--analyze", texts,
@@ -188,8 +193,9 @@ SharedOption SharedOption::within(std::uint64_t from, std::uint64_t to) && {
   return std::move(*this);
 }
 
-SharedOption SharedOption::into_folder() && {
+SharedOption SharedOption::into_folder(std::initializer_list<Command> but_printed_by) && {
   needs_folder = true;
+  printed_by = but_printed_by;
   return std::move(*this);
 }
 
@@ -222,6 +228,10 @@ const SharedOption::Refusal* SharedOption::refusal(Command command) const {
 
 bool SharedOption::is_read_by(Command command) const {
   return std::find(readers.begin(), readers.end(), command) != readers.end();
+}
+
+bool SharedOption::is_printed_by(Command command) const {
+  return std::find(printed_by.begin(), printed_by.end(), command) != printed_by.end();
 }
 
 std::vector<SharedOption>& shared_options() {

@@ -52,13 +52,14 @@ struct SharedOption {
   /// Smallest and largest value, if the value is an integer.
   std::uint64_t least = 0, most = ~std::uint64_t{0};
   bool needs_folder = false;           ///< True: the option writes a file into the output folder.
+  std::vector<Command> printed_by{};   ///< commands that print the output, and need no folder
   std::string excludes{};              ///< option that cannot be given together with this one
   std::vector<std::string> emptied{};  ///< paths of lists of parameters that the option empties
 
   SharedOption sets(std::string parameter, std::string turned_on = {}) &&;
   SharedOption lists(std::string parameter) &&;
   SharedOption within(std::uint64_t from, std::uint64_t to) &&;
-  SharedOption into_folder() &&;
+  SharedOption into_folder(std::initializer_list<Command> but_printed_by = {}) &&;
   SharedOption without(std::string other) &&;
   SharedOption empties(std::vector<std::string> lists) &&;
   SharedOption read_by(std::initializer_list<Command> commands) &&;
@@ -68,6 +69,7 @@ struct SharedOption {
   /// Returns why the command refuses the option; nullptr if the option applies to the command.
   const Refusal* refusal(Command command) const;
   bool is_read_by(Command command) const;
+  bool is_printed_by(Command command) const;
 };
 
 /// The table of all shared options, in the order of help. Entries must be added before the parsers are made.

@@ -93,6 +93,12 @@ void OptionValues::check() const {
     if (const SharedOption::Refusal* refusal = option.refusal(command_); refusal && given(option.name))
       throw Error(option.name, fmt::format("heddle {} cannot take it: {}", name_of(command_), refusal->why),
                   refusal->allowed);
+  // An experiment's runs may be set what one option cannot mean for all of them.
+  if (command_ != Command::exec) return;
+  for (const SharedOption& option : shared_options())
+    if (const SharedOption::Refusal* refusal = option.refusal(command_))
+      if (const std::string where = turned_on_by(option); !where.empty() && !option.path.empty())
+        throw Error(where, fmt::format("heddle exec cannot take it: {}", refusal->why), refusal->allowed);
 }
 
 bool OptionValues::given(const std::string& name) const { return value(name).option->count() > 0; }
@@ -155,8 +161,28 @@ run::ScenarioRequest OptionValues::request(const std::string& scenario) const {
 void OptionValues::check_folder(const std::string& folder) const {
   if (!folder.empty()) return;
   for (const SharedOption& option : shared_options())
-    if (option.needs_folder && given(option.name))
-      throw Error(option.name, "there is no folder for what it writes", "--out FOLDER");
+    if (option.needs_folder && !option.is_printed_by(command_))
+      if (const std::string where = turned_on_by(option); !where.empty())
+        throw Error(where, "there is no folder for what it writes", "--out FOLDER");
+}
+
+// Returns the words that turn an option on: its name, or --set of its parameter; empty if none does.
+std::string OptionValues::turned_on_by(const SharedOption& option) const {
+  if (given(option.name)) return option.name;
+  const std::string& path = option.switch_path.empty() ? option.path : option.switch_path;
+  for (const std::string& set : texts("--set")) {
+    if (path.empty() || !set.starts_with(path + "=")) continue;
+    const std::string value = set.substr(path.size() + 1);
+    const auto is = [&value](const char* off) { return value == off; };
+    if (!is("false") && !is("off") && !is("0") && !is("[]")) return "--set " + set;
+  }
+  return {};
+}
+
+void OptionValues::check_outputs(const OutputParameters& output) const {
+  for (const char* part : {"--vcd-select", "--vcd-from", "--vcd-to"})
+    if (given(part) && !output.vcd.enabled) throw Error(part, "no waveform is written", "--vcd with it");
+  check_folder(output.folder);
 }
 
 std::vector<std::string> OptionValues::words(const std::vector<std::string>& without) const {

@@ -44,8 +44,10 @@ class OptionValues {
   /// Returns what the options say about the run: preset, launch file, techniques, parameters and --set.
   /// Throws Error like check(), and for missing files.
   run::ScenarioRequest request(const std::string& scenario = {}) const;
-  /// Throws Error if an option that writes into the output folder is given without --out.
+  /// Throws Error if an option, or --set of its parameter, that writes into the output folder is given without --out.
   void check_folder(const std::string& folder) const;
+  /// Does the same as check_folder, and throws Error if an option selects parts of a waveform that is not written.
+  void check_outputs(const OutputParameters& output) const;
   /// Returns the given options as words of a command line, without those in `without`.
   std::vector<std::string> words(const std::vector<std::string>& without) const;
 
@@ -60,6 +62,7 @@ class OptionValues {
   void add(CLI::App& parser, const SharedOption& option);
   const Value& value(const std::string& name) const;
   ConfigNode node(const SharedOption& option) const;
+  std::string turned_on_by(const SharedOption& option) const;
 
   Command command_;
   std::map<std::string, Value> values_;

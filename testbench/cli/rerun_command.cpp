@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "models/core/counted.h"
 #include "models/core/error.h"
 #include "testbench/cli/commands.h"
 #include "testbench/output/progress_line.h"
@@ -98,11 +99,11 @@ void check_complete(const ConfigNode& inputs, const run::RunSession& session, co
 
 int report(const std::vector<std::string>& differences, std::uint64_t launches, bool known_only) {
   if (differences.empty()) {
-    fmt::print("equal: all {}counters of {} launches\n", known_only ? "recorded " : "", launches);
+    fmt::print("equal: all {}counters of {}\n", known_only ? "recorded " : "", counted(launches, "launch"));
     return kSuccess;
   }
   for (std::size_t i = 0; i < std::min(kShown, differences.size()); ++i) fmt::print("{}\n", differences[i]);
-  fmt::print("different: {} values\n", differences.size());
+  fmt::print("different: {}\n", counted(differences.size(), "value"));
   return kDifferent;
 }
 

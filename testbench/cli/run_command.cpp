@@ -37,7 +37,7 @@ Action add_run(CLI::App& app) {
       throw Error(where, "no launch file is named", "a scenario with \"launch\": \"FILE\", or --launch FILE");
     if (parameters.gpu.name.empty())
       throw Error(where, "no GPU is named", "a scenario with \"gpu\": \"PRESET\", or --gpu PRESET");
-    values->check_folder(parameters.output.folder);
+    values->check_outputs(parameters.output);
     const Printed printed = values->given("--json")    ? Printed::json
                             : values->given("--quiet") ? Printed::nothing
                                                        : Printed::summary;

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
+#include <vector>
 
 #include "models/core/error.h"
+#include "models/core/unknown_name.h"
 
 namespace heddle::experiment {
 namespace {
@@ -44,6 +47,34 @@ class RunValues : public ExpressionValues {
   bool only_base_ = false;
   std::map<std::string, double> of_own_, of_base_;
 };
+
+// Returns true if the parts between dots of `name` are parts of `known`, in this order: "energy.total_nj" leaves one
+// part of "energy.total.total_nj" out.
+bool leaves_parts_out(std::string_view name, std::string_view known) {
+  const auto next_part = [](std::string_view& left) {
+    const std::size_t end = std::min(left.find('.'), left.size());
+    const std::string_view part = left.substr(0, end);
+    left.remove_prefix(std::min(end + 1, left.size()));
+    return part;
+  };
+  for (std::string_view part = next_part(name); !part.empty(); part = next_part(name))
+    for (bool found = false; !found;) {
+      if (known.empty()) return false;
+      found = next_part(known) == part;
+    }
+  return true;
+}
+
+// Returns the text `, did you mean "KNOWN"?`: the shortest name of which parts are left out, otherwise a similar one.
+std::string suggestion(const std::string& name, const PointValues& known) {
+  std::vector<std::string> names;
+  for (const auto* values : {&known.sums(), &known.entries()})
+    for (const auto& [one, value] : *values) names.push_back(one);
+  std::string shortest;
+  for (const std::string& one : names)
+    if (leaves_parts_out(name, one) && (shortest.empty() || one.size() < shortest.size())) shortest = one;
+  return shortest.empty() ? did_you_mean(name, names) : ", did you mean \"" + shortest + "\"?";
+}
 
 }  // namespace
 
@@ -85,8 +116,10 @@ void MetricExpression::check_names(const PointValues& known, Runs runs) const {
     for (const ExpressionUse& use : expression.uses()) {
       const auto defined = [&](const Named& named) { return named.name == use.name; };
       if (use.lookup.empty() && !known.find(use.name) && std::none_of(used_.begin(), used_.end(), defined))
-        throw Error(expression.where(), "no run has a counter, metric or energy entry \"" + use.name + "\"",
-                    "names of results.csv, of \"define\", or sum('pattern')");
+        throw Error(
+            expression.where(),
+            "no run has a counter, metric or energy entry \"" + use.name + "\"" + suggestion(use.name, known),
+            "names of results.csv, of \"define\", or sum('pattern')");
       if (!use.lookup.empty() && !known.matches(use.name))
         throw Error(expression.where(),
                     "no counter, metric or energy entry of any run fits \"" + use.name + "\"");

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "models/core/counted.h"
 #include "testbench/experiment/opening.h"
 #include "testbench/experiment/paired_values.h"
 #include "testbench/output/markdown.h"
@@ -109,9 +110,9 @@ class Report {
  private:
   void write_runs() {
     out_ += fmt::format(
-        "Size `{}`: {} runs, {} kernel{}. Unless a figure says otherwise, its values are arithmetic means "
+        "Size `{}`: {}, {}. Unless a figure says otherwise, its values are arithmetic means "
         "over all kernels; counters below a figure are means over the figure's kernels.\n\n",
-        file_.size, results_.runs(), kernels_.size(), kernels_.size() == 1 ? "" : "s");
+        file_.size, counted(results_.runs(), "run"), counted(kernels_.size(), "kernel"));
     out_ += "| variant | description | sets |\n| --- | --- | --- |\n";
     for (const Variant& variant : file_.variants)
       if (variant.combines.empty())
@@ -344,7 +345,9 @@ class Report {
     out_ += "## Runs without a result\n\n";
     for (const std::size_t i : failed)
       out_ += fmt::format("* {}: {}\n", plan_.label(i), results_.of(i).error);
-    if (!missing.empty()) out_ += fmt::format("* {} runs were not begun or not finished\n", missing.size());
+    if (!missing.empty())
+      out_ += fmt::format("* {} not begun or not finished\n",
+                          counted(missing.size(), "run") + (missing.size() == 1 ? " was" : " were"));
   }
 
   const ExperimentFile& file_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/core/counted.h"
 #include "models/core/registry.h"
 #include "testbench/output/counter_view.h"
 #include "testbench/output/energy_output.h"
@@ -205,8 +206,10 @@ std::string make_summary(run::RunSession& session) {
   }
   const std::uint64_t more = result.totals.timed - rows,
                       untimed = result.totals.launches - result.totals.timed;
-  if (more) out += fmt::format("... {} more launches\n", more);
-  if (untimed) out += fmt::format("{} launches were executed by the reference, untimed\n", untimed);
+  if (more) out += fmt::format("... {} more\n", counted(more, "launch"));
+  if (untimed)
+    out += fmt::format("{} {} executed by the reference, untimed\n", counted(untimed, "launch"),
+                       untimed == 1 ? "was" : "were");
   const std::vector<std::uint64_t> timed = total_counters(session);
   const auto& [counted, cycles, mark] = shown(timed, total_cycles(result), result.estimate);
   const CounterView total(session.stats(), *counted);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "models/core/counted.h"
 #include "testbench/output/chart.h"
 #include "testbench/output/html_page.h"
 #include "testbench/program/launch_sums.h"
@@ -24,16 +25,19 @@ void add_verdicts(HtmlPage& page, const ProgramEnd& end, const LaunchSum& all) {
   if (const std::string unusual = end.unusual_end(); !unusual.empty())
     page.verdict(Verdict::open, "The program: " + unusual + ".");
   if (all.failed + all.not_run)
-    page.verdict(Verdict::bad, fmt::format("{} of {} launches failed, and {} were not run after them.",
-                                           all.failed, all.launches, all.not_run));
-  if (all.findings) page.verdict(Verdict::bad, fmt::format("Checks: {} findings.", all.findings));
+    page.verdict(Verdict::bad,
+                 fmt::format("{} of {} launches failed, and {} not run after them.", all.failed, all.launches,
+                             all.not_run == 1 ? "1 was" : fmt::format("{} were", all.not_run)));
+  if (all.findings) page.verdict(Verdict::bad, "Checks: " + counted(all.findings, "finding") + ".");
   if (all.different)
     page.verdict(Verdict::bad,
                  fmt::format("{} of {} launches that were compared differ from the untimed reference.",
                              all.different, all.checked));
   else if (all.checked)
     page.verdict(Verdict::good,
-                 fmt::format("{} launches were compared, and equal the untimed reference.", all.checked));
+                 fmt::format("{} compared, and {} the untimed reference.",
+                             counted(all.checked, "launch") + (all.checked == 1 ? " was" : " were"),
+                             all.checked == 1 ? "equals" : "equal"));
   else
     page.verdict(Verdict::open, "No launch was compared with the untimed reference.");
   if (const std::uint64_t untimed = all.launches - all.timed - all.failed - all.not_run)

@@ -51,8 +51,8 @@ std::string estimate_lines(const ProgramEnd& end) {
 // Returns the line with which a summary begins if launches have failed.
 std::string failures_line(const LaunchSum& all) {
   if (all.failed + all.not_run == 0) return {};
-  return fmt::format("\n{} of {} launches FAILED, and {} were not run after them\n", all.failed, all.launches,
-                     all.not_run);
+  return fmt::format("\n{} of {} launches FAILED, and {} not run after them\n", all.failed, all.launches,
+                     all.not_run == 1 ? "1 was" : fmt::format("{} were", all.not_run));
 }
 
 ConfigNode node_of(const LaunchSum& sum) {

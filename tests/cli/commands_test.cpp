@@ -210,7 +210,7 @@ TEST(Rerun, FindsTheSameNumbersAndNoticesChanges) {
   folder.write("first/result.json", text);
   const ProgramResult changed = run_program({"rerun", "first/result.json"}, folder.path());
   EXPECT_EQ(changed.status, 3);
-  expect_in(changed.out, {"total.cycles was", "different: 1 values"});
+  expect_in(changed.out, {"total.cycles was", "different: 1 value\n"});
   EXPECT_EQ(
       run_program({"rerun", "first/result.json", "--made", "second/result.json", "--counters"}, folder.path())
           .status,

@@ -383,7 +383,7 @@ TEST(Exec, WritesAWaveformAndAReport) {
   EXPECT_THAT(waves, HasSubstr("$enddefinitions"));
   EXPECT_THAT(waves, HasSubstr("\n#"));
   const std::string report = folder.read("out/report.html");
-  EXPECT_THAT(report, HasSubstr("1 launches were compared, and equal the untimed reference."));
+  EXPECT_THAT(report, HasSubstr("1 launch was compared, and equals the untimed reference."));
   EXPECT_THAT(report, HasSubstr(">expand<"));
 }
 

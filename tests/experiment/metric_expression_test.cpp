@@ -73,6 +73,20 @@ TEST(MetricExpression, UnknownNamesAreErrors) {
   EXPECT_NO_THROW(check("cycles + sum('sm**') / sm.partition.banks.reads"));
   EXPECT_THROW(check("cycels"), Error);
   EXPECT_THROW(check("base(sum('sm*.writes'))"), Error);
+  const auto meant = [&](const char* text) {
+    try {
+      check(text);
+    } catch (const Error& error) {
+      const std::string what = error.what();
+      const std::size_t at = what.find("did you mean \"");
+      return at == std::string::npos ? "" : what.substr(at + 14, what.find('"', at + 14) - at - 14);
+    }
+    return std::string("known");
+  };
+  EXPECT_EQ(meant("energy.leakage_nj"), "energy.structures.execution.int.leakage_nj") << "parts are left out";
+  EXPECT_EQ(meant("sm.banks.reads"), "sm.partition.banks.reads");
+  EXPECT_EQ(meant("cycels"), "cycles");
+  EXPECT_EQ(meant("something.else"), "");
 }
 
 TEST(MetricExpression, SyntaxErrorsNameThePlace) {

@@ -1,0 +1,16 @@
+#pragma once
+
+// Counts with their nouns in texts for people.
+
+#include <cstdint>
+#include <string>
+
+namespace heddle {
+
+/// Returns the count and its noun, such as "1 launch" or "2 launches".
+inline std::string counted(std::uint64_t count, const std::string& noun) {
+  const char* const ending = count == 1 ? "" : noun.ends_with("ch") ? "es" : "s";
+  return std::to_string(count) + " " + noun + ending;
+}
+
+}  // namespace heddle
