@@ -21,6 +21,7 @@
 #include <systemc>
 
 #include "models/core/error.h"
+#include "models/core/error_text.h"
 #include "models/core/read_file.h"
 #include "models/core/unknown_name.h"
 #include "testbench/cli/commands.h"
@@ -48,7 +49,6 @@ void keep_standard_descriptors() {
     }
 }
 
-constexpr const char* kNoMemory = "not enough memory";
 std::atomic<bool> memory_failed = false;
 std::terminate_handler usual_end = nullptr;
 

@@ -192,7 +192,7 @@ TEST(NullCalls, EndNoProgramAndLeaveNoStickyError) {
 }
 
 // Files of one capture are copied over those of another, and over each other. No file may be used for another
-// launch.
+// launch. The readers of the program have sanitizers.
 TEST(StoredFiles, ACaptureHoldsItsOwnLaunches) {
   namespace fs = std::filesystem;
   const Folder folder;
@@ -206,9 +206,10 @@ TEST(StoredFiles, ACaptureHoldsItsOwnLaunches) {
   std::string out;
   const auto outcome = [&](const std::string& capture) {
     fs::remove_all(path("o"));
-    const ProgramResult run =
-        run_program({"reference", capture + "/0002-expand/launch.json", "--out", "o"}, folder.path());
+    const ProgramResult run = run_program({"reference", capture + "/0002-expand/launch.json", "--out", "o"},
+                                          folder.path(), 0, sanitized_program_path());
     out = run.err;
+    EXPECT_LE(run.status, 1) << out;
     if (run.status != 0) return std::string("refused");
     std::string values;
     std::map<std::string, std::string> files;

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <functional>
 
 #include "tests/cli/program.h"
 
@@ -162,6 +164,175 @@ TEST_F(StoredFiles, EveryPointOverEveryOtherIsRunAgain) {
   EXPECT_EQ(again.status, 0) << again.err;
   EXPECT_THAT(again.out, HasSubstr("(2 of them"));
   EXPECT_EQ(folder_.read("out/figures/f.csv"), good);
+}
+
+// What a sanitizer says ends the program with another status, and is no refusal.
+void expect_no_finding(const ProgramResult& result) {
+  EXPECT_LE(result.status, 3) << result.err;
+  EXPECT_THAT(result.err, Not(HasSubstr("Sanitizer")));
+  EXPECT_THAT(result.err, Not(HasSubstr("runtime error")));
+}
+
+// Every kind of stored file in the place of every other kind: what reads it gives the same values, or refuses it.
+TEST_F(StoredFiles, NoKindStandsForAnother) {
+  const auto sanitized = [&](const std::vector<std::string>& words) {
+    const ProgramResult result = run_program(words, folder_.path(), 0, sanitized_program_path());
+    expect_no_finding(result);
+    return result;
+  };
+  for (const char* name : {"a", "b"})
+    ASSERT_EQ(run(name, std::string("s") + name, std::string("o") + name).status, 0) << name;
+  ASSERT_EQ(sanitized({"run", "--launch", "a.json", "--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--quiet",
+                       "--out", "oc"})
+                .status,
+            0);
+  ASSERT_EQ(sanitized({"compare", "oa/result.json", "ob/result.json", "--quiet", "--out", "both"}).status, 0);
+  folder_.write("e.json", R"({"name": "e", "base": {"gpu": {"preset": "fermi-gtx480", "sms": 1}},
+  "sizes": {"quick": {"kernels": [{"name": "a", "launch": "a.json"}]}}, "variants": [{"name": "v"}],
+  "figures": [{"id": "f", "title": "t", "kind": "table", "metric": "cycles"}]})");
+  ASSERT_EQ(sanitized({"experiment", "e.json", "--out", "out"}).status, 0);
+  fs::copy(source("tests/fuzz/corpus/capture"), path("capture"), fs::copy_options::recursive);
+  for (const char* program : {"p", "q"}) {
+    fs::create_directories(path(program));
+    fs::copy_file(source("tests/fuzz/corpus/program.json"), path(std::string(program) + "/program.json"));
+  }
+
+  // Each returns the values, or nothing if it refuses the file.
+  const auto untimed = [&] {
+    const ProgramResult again = run("a", "sa", "again");
+    expect_no_finding(again);
+    return again.status == 0 ? folder_.read("again/a.npy") : "";
+  };
+  const auto experiment = [&] {
+    return sanitized({"experiment", "e.json", "--out", "out"}).status == 0 ? folder_.read("out/figures/f.csv")
+                                                                           : "";
+  };
+  const auto captured = [&] {
+    const ProgramResult again = sanitized({"reference", "capture/0000-add/launch.json", "--out", "again"});
+    return again.status == 0 ? folder_.read("again/m1_cudaMalloc_1.npy") : "";
+  };
+  const auto compared = [&](const char* first, const char* second) {
+    const ProgramResult again = sanitized({"compare", first, second, "--json"});
+    return again.status == 0 ? again.out : "";
+  };
+  const auto programs = [&] { return compared("p/program.json", "q/program.json"); };
+  const auto runs = [&] { return compared("oa/result.json", "ob/result.json"); };
+  const auto prices = [&] {
+    const ProgramResult again = sanitized({"price", "oc/result.json", "--json"});
+    return again.status == 0 ? again.out : "";
+  };
+  struct Kind {
+    std::string name, file;
+    std::function<std::string()> values;  ///< none: no command reads such a file
+    bool is_made_again;
+  };
+  fs::path point;
+  for (const auto& entry : fs::directory_iterator(path("out/points")))
+    if (entry.path().extension() == ".json") point = entry.path();
+  const std::vector<Kind> kinds = {{"untimed", files_of("sa").front().string(), untimed, true},
+                                   {"point", point.string(), experiment, true},
+                                   {"captured launch", path("capture/0000-add/launch.json"), captured, false},
+                                   {"pages", path("capture/pages.bin"), captured, false},
+                                   {"module", path("capture/module-0.ptx"), captured, false},
+                                   {"program", path("p/program.json"), programs, false},
+                                   {"result", path("oa/result.json"), runs, false},
+                                   {"counters", path("oc/stats.csv"), prices, false},
+                                   {"comparison", path("both/comparison.json"), {}, false}};
+  std::vector<std::string> contents;
+  for (const Kind& kind : kinds) contents.push_back(read_file(kind.file));
+  for (std::size_t to = 0; to < kinds.size(); ++to) {
+    if (!kinds[to].values) continue;
+    const std::string good = kinds[to].values();
+    EXPECT_NE(good, "") << kinds[to].name;
+    for (std::size_t from = 0; from < kinds.size(); ++from) {
+      // A comparison takes runs and programs, and says of each what it is.
+      const bool both_compared = (kinds[from].name == "program" || kinds[from].name == "result") &&
+                                 (kinds[to].name == "program" || kinds[to].name == "result");
+      if (from == to || both_compared) continue;
+      SCOPED_TRACE(kinds[from].name + " over " + kinds[to].name);
+      std::ofstream(kinds[to].file, std::ios::binary) << contents[from];
+      const std::string now = kinds[to].values();
+      EXPECT_TRUE(now == good || (now.empty() && !kinds[to].is_made_again));
+      std::ofstream(kinds[to].file, std::ios::binary) << contents[to];
+    }
+  }
+}
+
+// A program.json is believed by what stands in it: its values and its command go together into a comparison.
+TEST_F(StoredFiles, AComparisonNamesTheProgramOfTheFile) {
+  const std::string own = read_file(source("tests/fuzz/corpus/program.json"));
+  std::string other = own;
+  other.replace(other.find("\"./add\""), 7, "\"./other\"");
+  const std::size_t at = other.find("\"total\""), cycles = other.find("\"cycles\": ", at) + 10;
+  other.replace(cycles, other.find_first_of(",\n", cycles) - cycles, "123456");
+  for (const char* name : {"p", "q"}) fs::create_directories(path(name));
+  folder_.write("p/program.json", own);
+  folder_.write("q/program.json", own);
+  const auto compare = [&] {
+    return run_program({"compare", "p/program.json", "q/program.json", "--json"}, folder_.path(), 0,
+                       sanitized_program_path());
+  };
+  const ProgramResult alike = compare();
+  ASSERT_EQ(alike.status, 0) << alike.err;
+  EXPECT_THAT(alike.out, Not(HasSubstr("./other")));
+  folder_.write("q/program.json", other);
+  const ProgramResult unlike = compare();
+  ASSERT_EQ(unlike.status, 0) << unlike.err;
+  EXPECT_THAT(unlike.out, HasSubstr("123456"));
+  EXPECT_THAT(unlike.out, HasSubstr("./other")) << "the comparison says that another program ran";
+}
+
+// kernel32.ptx next to kernel.ptx holds a seal over its sources and its text.
+TEST_F(StoredFiles, NarrowPtxIsThatOfItsSources) {
+  for (const char* file : {"compile", "clang_flags", "shim.h", "textures.h"})
+    fs::copy_file(source(std::string("testbench/kernels/") + file), path(file));
+  for (const char* kernel : {"seven", "nine"}) {
+    fs::create_directories(path(kernel));
+    folder_.write(std::string(kernel) + "/kernel.cu",
+                  "#include \"../shim.h\"\nextern \"C\" __global__ void k(unsigned* a, unsigned n) {\n"
+                  "  a[threadIdx.x] = n + " +
+                      std::string(kernel == std::string("seven") ? "7" : "9") + ";\n}\n");
+    folder_.write(
+        std::string(kernel) + "/l.json",
+        R"({"ptx": "kernel.ptx", "buffers": {"a": {"type": "u32", "count": 32, "init": {"kind": "zeros"}}},
+ "steps": [{"kernel": "k", "grid": [1], "block": [32], "args": [{"buffer": "a"}, {"u32": 5}]}],
+ "outputs": [{"buffer": "a"}]})");
+  }
+  const ProgramResult made = run_program({"seven", "nine"}, folder_.path(), 0, path("compile"));
+  if (made.status != 0) GTEST_SKIP() << "no clang-14: " << made.err;
+  const auto narrow = [&](const std::string& kernel) {
+    const ProgramResult result =
+        run_program({"run", "--launch", kernel + "/l.json", "--gpu", "fermi-gtx480", "--set", "gpu.sms=1",
+                     "--set", "address_size=32-bit", "--quiet", "--out", "on"},
+                    folder_.path(), 0, sanitized_program_path());
+    expect_no_finding(result);
+    EXPECT_EQ(result.status, 0) << result.err;
+    return std::pair(folder_.read("on/a.npy"), result.err);
+  };
+  const std::string good = narrow("seven").first;
+  ASSERT_NE(narrow("nine").first, good);
+  const fs::path file = path("seven/kernel32.ptx");
+  const std::string own = read_file(file.string()), other = folder_.read("nine/kernel32.ptx");
+  const std::string own_seal = own.substr(0, own.find('\n')), other_text = other.substr(other.find('\n'));
+  EXPECT_THAT(own_seal, HasSubstr("made by Heddle"));
+  const std::vector<std::string> unfit = {other, own_seal + other_text, own.substr(0, own.size() / 2),
+                                          own.substr(0, own.find('\n') / 2), "// made by Heddle: sources"};
+  for (const std::string& text : unfit) {
+    folder_.write("seven/kernel32.ptx", text);
+    const auto [values, said] = narrow("seven");
+    EXPECT_EQ(values, good) << text.substr(0, 200);
+    EXPECT_THAT(said, HasSubstr("it is made again")) << text.substr(0, 200);
+    EXPECT_EQ(read_file(file.string()), own);
+  }
+  for (const char* what : {"folder", "pipe"}) {
+    fs::remove(file);
+    if (what == std::string("folder")) fs::create_directories(file / "within");
+    if (what == std::string("pipe")) ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+    const auto [values, said] = narrow("seven");
+    EXPECT_EQ(values, good) << what;
+    EXPECT_THAT(said, HasSubstr("it is made again")) << what;
+    EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(file))) << what;
+  }
 }
 
 // The counters of a run are in two files, which are priced together.

@@ -59,6 +59,7 @@ bool read_experiment(const std::string& text) {
 // The header gives the length, so the bytes lie alone in memory.
 bool read_fat_binary(const std::string& bytes) {
   const std::vector<char> image(bytes.begin(), bytes.end());
+  if (image.size() < sizeof(std::uint32_t) || !cudart::is_fat_binary(image.data())) return false;
   return takes([&] {
     cudart::require_whole_fat_binary(image.data(), image.size(), "fuzz");
     cudart::read_fat_binary(image.data(), "fuzz");
@@ -67,7 +68,8 @@ bool read_fat_binary(const std::string& bytes) {
 
 bool read_elf(const std::string& bytes) {
   const TargetFile file(bytes);
-  return program::read_elf_needs(file.path()).has_value();
+  const auto needs = program::read_elf_needs(file.path());
+  return needs && needs->libraries.size() == 2 && needs->has_fat_binary;  // as the corpus
 }
 
 std::string content_of(const std::string& path) {

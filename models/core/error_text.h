@@ -1,0 +1,18 @@
+#pragma once
+
+// Texts of exceptions for people.
+
+#include <exception>
+#include <new>
+#include <string>
+
+namespace heddle {
+
+inline constexpr const char* kNoMemory = "not enough memory";
+
+/// Returns what() of an exception, and words in place of "std::bad_alloc".
+inline std::string error_text(const std::exception& error) {
+  return dynamic_cast<const std::bad_alloc*>(&error) ? kNoMemory : error.what();
+}
+
+}  // namespace heddle
