@@ -141,6 +141,33 @@ TEST(Options, EachIsRefusedBySomeOrNone) {
   }
 }
 
+// What would be written nowhere is an error, as an option and as --set of its parameter.
+TEST(Options, WhatIsWrittenNeedsAFolder) {
+  const auto error_of = [](Command command, std::vector<std::string> more) {
+    const std::vector<std::string> words = words_of(command, "none.json");
+    more.insert(more.end(), words.begin(), words.end());
+    return Parser(command).error(more);
+  };
+  const std::vector<std::vector<std::string>> written = {{"--profile"},
+                                                         {"--timeline"},
+                                                         {"--vcd"},
+                                                         {"--report"},
+                                                         {"--analyze", "value-usage"},
+                                                         {"--set", "output.profile=true"},
+                                                         {"--set", "output.timeline=true"},
+                                                         {"--set", "output.vcd.enabled=true"},
+                                                         {"--set", "output.analyses=[\"value-usage\"]"}};
+  for (const std::vector<std::string>& words : written)
+    EXPECT_THAT(error_of(Command::run, words),
+                HasSubstr((words.front() == "--analyze" ? words.front() : words.back()) +
+                          ": there is no folder for what it writes (allowed: --out FOLDER)"))
+        << words.front();
+  for (const char* part : {"--vcd-select", "--vcd-from", "--vcd-to"})
+    EXPECT_THAT(error_of(Command::run, {part, "1", "--out", "none"}), HasSubstr(": no waveform is written"));
+  EXPECT_THAT(error_of(Command::exec, {"--set", "output.profile=true"}),
+              HasSubstr("--set output.profile=true: heddle exec cannot take it"));
+}
+
 TEST(Options, ANewOneReachesAllFive) {
   Folder folder;
   const ProgramResult stored = run_program(

@@ -29,6 +29,10 @@ TEST(Extend, ToysRunByNameAndTheirResultsAreRight) {
     if (toy == "toy-one-by-one") continue;
     EXPECT_NE(result.find(toy), std::string::npos) << toy;
   }
+  const std::string analysis = folder.read("analysis.md");
+  EXPECT_NE(analysis.find("## Lanes that execute an instruction &lt;b>[here\\](http&#58;//toys)\n"),
+            std::string::npos)
+      << "texts of a plug-in make no tag and no link: " << analysis;
   EXPECT_NE(folder.read("energy.csv").find("toy-dispatch"), std::string::npos)
       << "no energy of the toy's entry";
 }

@@ -22,7 +22,8 @@ class LaneUse : public RunAnalysis, public tlm::tlm_analysis_if<LifeEvent> {
     if (event.what == Life::issued) ++issued_[static_cast<std::size_t>(count_lanes(event.mask))];
   }
   std::vector<AnalysisTable> tables() const override {
-    AnalysisTable table{"lanes", "Lanes that execute an instruction", "warp-instructions", {}, {}};
+    AnalysisTable table{
+        "lanes", "Lanes that execute an instruction <b>[here](http://toys)", "warp-instructions", {}, {}};
     for (std::size_t lanes = 0; lanes < issued_.size(); ++lanes)
       table.bins.emplace_back(std::to_string(lanes), issued_[lanes]);
     return {table};
