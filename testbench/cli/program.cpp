@@ -21,7 +21,7 @@
 #include <systemc>
 
 #include "models/core/error.h"
-#include "models/core/error_text.h"
+#include "models/core/exception_text.h"
 #include "models/core/read_file.h"
 #include "models/core/unknown_name.h"
 #include "testbench/cli/commands.h"

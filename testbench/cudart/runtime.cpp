@@ -12,7 +12,7 @@
 #include <stdexcept>
 
 #include "models/core/error.h"
-#include "models/core/error_text.h"
+#include "models/core/exception_text.h"
 #include "models/core/read_file.h"
 #include "models/reference/reference.h"
 #include "testbench/cudart/error_names.h"
@@ -81,7 +81,7 @@ Runtime::Runtime() : prepared_by_(::getpid()) {
                                                       parameters_.lenient ? kPadding : 0);
     modules_ = std::make_unique<Modules>(*memory_);
   } catch (const std::exception& error) {
-    say("error: " + error_text(error));
+    say("error: " + exception_text(error));
     std::_Exit(1);
   }
 }
@@ -109,7 +109,7 @@ void Runtime::start() {
     }
     launcher_ = std::make_unique<program::Launcher>(parameters_, *memory_);
   } catch (const std::exception& error) {
-    say("error: " + error_text(error));
+    say("error: " + exception_text(error));
     std::_Exit(1);
   }
 }

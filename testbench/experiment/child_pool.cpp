@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "models/core/error.h"
-#include "models/core/error_text.h"
+#include "models/core/exception_text.h"
 #include "models/core/read_file.h"
 #include "testbench/launch/stop_signals.h"
 
@@ -43,7 +43,7 @@ void write_all(int file, const std::string& text) {
   try {
     write_all(text, work.task(index));
   } catch (const std::exception& e) {
-    write_all(error, error_text(e));
+    write_all(error, exception_text(e));
     status = kTaskFailed;
   }
   std::fflush(nullptr);

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "models/core/error_text.h"
+#include "models/core/exception_text.h"
 #include "models/reference/atomic_values.h"
 #include "models/reference/checks.h"
 #include "testbench/launch/output_compare.h"
@@ -80,7 +80,7 @@ void Launcher::launch(Kernel& kernel, isa::KernelLaunch launch) {
   try {
     execute(kernel, launch, row);
   } catch (const std::exception& error) {
-    row.error = error_text(error);
+    row.error = exception_text(error);
     row.timed = row.checked = false;
     row.captured.clear();
     record(row.to_line());

@@ -11,7 +11,7 @@ namespace heddle {
 inline constexpr const char* kNoMemory = "not enough memory";
 
 /// Returns what() of an exception, and words in place of "std::bad_alloc".
-inline std::string error_text(const std::exception& error) {
+inline std::string exception_text(const std::exception& error) {
   return dynamic_cast<const std::bad_alloc*>(&error) ? kNoMemory : error.what();
 }
 
