@@ -48,8 +48,12 @@ struct Place {
 
 // Operations that C++ leaves undefined for some operands.
 DEVICE inline i32 sum(i32 a, i32 b) { return static_cast<i32>(static_cast<u32>(a) + static_cast<u32>(b)); }
-DEVICE inline i32 difference(i32 a, i32 b) { return static_cast<i32>(static_cast<u32>(a) - static_cast<u32>(b)); }
-DEVICE inline i32 product(i32 a, i32 b) { return static_cast<i32>(static_cast<u32>(a) * static_cast<u32>(b)); }
+DEVICE inline i32 difference(i32 a, i32 b) {
+  return static_cast<i32>(static_cast<u32>(a) - static_cast<u32>(b));
+}
+DEVICE inline i32 product(i32 a, i32 b) {
+  return static_cast<i32>(static_cast<u32>(a) * static_cast<u32>(b));
+}
 DEVICE inline i32 quotient(i32 a, i32 b) { return b == 0 || b == -1 ? difference(0, a) : a / b; }
 DEVICE inline i32 remainder_of(i32 a, i32 b) { return b == 0 || b == -1 ? a : a % b; }
 SHARED_WITH_HOST inline u32 rotated(u32 a, u32 by) { return a << (by & 31) | a >> ((32 - (by & 31)) & 31); }
@@ -116,8 +120,9 @@ inline void print(const char* program, u32 thread, const State& s) {
     word(bits);
   }
   for (const u32 value : s.own) word(value);
-  std::printf("%s thread %u: %08x %08x %016llx %.9g %.17g %016llx\n", program, thread, s.u[0], static_cast<u32>(s.i[0]),
-              static_cast<unsigned long long>(s.l[0]), s.f[0] == s.f[0] ? s.f[0] : 0, s.d[0] == s.d[0] ? s.d[0] : 0,
+  std::printf("%s thread %u: %08x %08x %016llx %.9g %.17g %016llx\n", program, thread, s.u[0],
+              static_cast<u32>(s.i[0]), static_cast<unsigned long long>(s.l[0]),
+              s.f[0] == s.f[0] ? s.f[0] : 0, s.d[0] == s.d[0] ? s.d[0] : 0,
               static_cast<unsigned long long>(hash));
 }
 
@@ -186,6 +191,7 @@ void run(const char* name, u32 seed) {
   for (u32 k = 0; k < kInputs; k += 3) in[k] &= 0xff;
   std::vector<State> out(Program::kBlocks * Program::kThreads);
   run_blocks<Program>(in, out, counters);
-  for (std::size_t thread = 0; thread < out.size(); ++thread) print(name, static_cast<u32>(thread), out[thread]);
+  for (std::size_t thread = 0; thread < out.size(); ++thread)
+    print(name, static_cast<u32>(thread), out[thread]);
   for (u32 k = 0; k < kCounters; ++k) std::printf("%s counter %u: %08x\n", name, k, counters[k]);
 }
