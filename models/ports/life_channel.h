@@ -38,9 +38,9 @@ class LifeChannel {
   /// is given, the listener receives only events of warps of this partition.
   void subscribe(LifeListener& listener, LifeSet events, std::size_t partition = kEveryPartition);
   void follow(LifeListener& listener, LifeSet events);
-  /// Sets a handler that receives the event `left` at once. The issue stage then does not receive this event
-  /// in the next cycle. This serves a module that only counts the event. It has no effect if `left` has a
-  /// follower.
+  /// Sets a listener that receives the event `left` at once. The issue stage then does not receive this event,
+  /// which it would otherwise process in the next cycle. The listener may only count the event. The call has no
+  /// effect if a listener follows `left` (see follow()).
   void set_listener_of_left(LifeListener& listener) {
     if (!followed_.has(Life::left)) of_left_ = &listener;
   }

@@ -52,7 +52,7 @@ void ExpansionLowering::add_half_distances(const Statement& s, Item item) {
 }
 
 /// Expands cvt.pack (PTX ISA 9.7.9.22): clamps both sources to the destination's narrow integer type and
-/// packs them, the second source in the lowest bits, followed by the bits of c. NVIDIA's hardware has a
+/// packs them. From the lowest bits up, the result holds the second source, the first source, and bits of c. NVIDIA's hardware has a
 /// single instruction for cvt.pack. Here, it becomes clamps and bit-field insertions.
 void ExpansionLowering::pack_clamped(const Statement& s, Item item) {
   const std::string_view part = s.suffixes[2].text;

@@ -109,7 +109,7 @@ void HappensBefore::after(const ExecutedInstruction& e) {
   CtaClocks& cta = of(e);
   cta.live[e.warp] &= ~e.executing;
   if (std::any_of(cta.live.begin(), cta.live.end(), [](LaneMask m) { return m != 0; })) return;
-  // Words keep the last accesses of the CTA; its clocks are not needed any more.
+  // The CTA has ended. The memory words have a record of its last accesses, so its clocks are no longer needed.
   ctas_.erase(e.cta);
   last_ = nullptr;
 }

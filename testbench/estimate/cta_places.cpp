@@ -97,9 +97,9 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
     make_blocks();
 }
 
-// Sets the head, the CTAs that are timed first. The head has one wave more than the waves that end while it
-// is dispatched. The head's last wave has as many CTAs as the last wave of the whole grid. If CTAs end in
-// bursts, the machine therefore drains as at the end of the whole launch.
+// Sets the head, the CTAs at the start of the grid that are timed. The head first gets CTAs until they have
+// executed `settle` instructions, and then one more wave (as many CTAs as fit into all SMs). Its last, partial
+// wave has as many CTAs as that of the whole grid, so that the SMs run empty as at the end of the launch.
 void CtaPlaces::set_head(std::uint64_t settle, std::uint64_t least) {
   head_ = std::min(ctas(), least);
   for (std::uint64_t done = instructions({0, head_}); head_ < ctas() && done < settle;)

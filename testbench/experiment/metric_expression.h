@@ -1,7 +1,7 @@
 #pragma once
 
-// An expression over the counters, metrics and energies of a run (docs/experiments.md), such as "100 *
-// (cycles base(cycles) - 1)". An experiment file names expressions under "define"; other expressions may use
+// An expression over the counters, metrics and energies of a run (docs/experiments.md), such as
+// "100 * (cycles / base(cycles) - 1)". An experiment file names expressions under "define"; other expressions may use
 // these names.
 
 #include <map>

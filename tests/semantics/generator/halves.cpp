@@ -16,7 +16,7 @@ using Value = std::function<std::uint64_t(const Words&)>;
 
 struct Variant {
   std::string name;  ///< PTX name before the type, for example "add.rn.ftz"
-  Value value;       ///< function that computes the expected value of single operands
+  Value value;       ///< computes the expected value for scalar operands (one value, not a packed pair)
 };
 
 struct Kind {
