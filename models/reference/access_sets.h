@@ -1,8 +1,9 @@
 #pragma once
 
-// Sets of accesses to words, as numbers: words that one warp-instruction finds alike and leaves alike have equal
-// numbers. An access is described by an event; warps of a CTA that make the same access in the same epoch share
-// it. Sets are never changed.
+// Stores sets of accesses to memory words. A word refers to its set by a number. If one warp-instruction
+// accesses several words with the same set, all these words get the same new set. An event describes an
+// access. Warps of a CTA that make the same access in the same epoch (happens_before.h) share one event. Sets
+// are never changed.
 
 #include <cstdint>
 #include <span>
@@ -12,7 +13,7 @@ namespace heddle::reference {
 
 struct AccessEvent {
   std::uint32_t cta = 0;
-  std::uint32_t epoch = 0;  ///< of the warps at the access (happens_before.h)
+  std::uint32_t epoch = 0;  ///< epoch of the warps at the access (happens_before.h)
   std::uint32_t pc = 0;
   std::uint8_t bytes = 0;  ///< mask of accessed bytes of the word
   bool ordered = false;    ///< atomic or volatile
@@ -27,7 +28,7 @@ struct Accessors {
 
 class AccessSets {
  public:
-  /// A set: 0 = empty.
+  /// Number of a set; 0 = the empty set.
   using Number = std::uint32_t;
   static constexpr std::size_t kMostSets = std::size_t{1} << 25;
   static constexpr std::size_t kMostMembers = 32;
@@ -40,7 +41,7 @@ class AccessSets {
   /// Number of the latest event; 0 = none.
   std::uint32_t latest() const { return static_cast<std::uint32_t>(events_.size()); }
 
-  /// Makes a set. `closed`: the set stands for further members that are left out.
+  /// Makes a set. `closed`: further accesses are not added to the set, because its members stand for them.
   Number make(std::span<const Accessors> members, bool closed) {
     if (members.empty()) return 0;
     Set set{static_cast<std::uint32_t>(pool_.size()), static_cast<std::uint16_t>(members.size()), closed,

@@ -1,10 +1,11 @@
 #pragma once
 
-// Reports atomics whose order can affect the results of a launch; hardware does not guarantee an order.
-// Reported are atomics of different warps on one word if an instruction uses the old value, or if they do not
-// commute. Exchanges and sums of floats do not commute (the rounding depends on the order). Integer atomics
-// that commute and whose old value is unused are not reported, nor atomics that a barrier or a published word
-// orders (happens_before.h).
+// Reports atomics whose order can affect the results of a launch, because hardware does not guarantee the
+// order of atomics. Two atomics of different warps on one word are reported if an instruction uses the old
+// value, or if the two operations do not commute. Exchanges do not commute. Sums of floats do not commute
+// either, because their rounding depends on the order. Integer atomics that commute and whose old value is
+// unused are not reported. Atomics that a barrier or a published word orders (happens_before.h) are not
+// reported either.
 
 #include <cstdint>
 #include <map>
@@ -19,12 +20,12 @@ namespace heddle::reference {
 
 class AtomicOrder : public Observer {
  public:
-  /// `order` receives every call before this check does.
+  /// The caller must pass each event of the run to `order` before it passes the event to this check.
   AtomicOrder(Findings& findings, HappensBefore& order) : findings_(findings), order_(order) {}
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
 
  private:
-  /// First of the atomics on a word that nothing orders.
+  /// The earlier atomic on a word, with which later atomics on the word are compared.
   struct First {
     std::uint64_t cta = 0;
     std::uint32_t warp = 0, epoch = 0, pc = 0;

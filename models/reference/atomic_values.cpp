@@ -57,7 +57,7 @@ LaneMask AtomicValues::lanes_of(const Warp& warp, const isa::Operand& operand) c
   return lanes;
 }
 
-// Returns the lanes whose sources, or whose guard, follow an atomic.
+// Returns the lanes whose sources or guard depend on the order of atomics.
 LaneMask AtomicValues::read_by(const Warp& warp, const ExecutedInstruction& e) const {
   LaneMask lanes = e.instruction.guard.present ? warp.predicates[e.instruction.guard.pred.value] : 0;
   for (const isa::Operand& o : e.instruction.sources()) lanes |= lanes_of(warp, o);

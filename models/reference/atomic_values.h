@@ -1,11 +1,13 @@
 #pragma once
 
-// Follows the old values that atomics of several warps return, which depend on the order of these atomics: through
-// registers, predicates and memory. Loads of words of global memory that atomics of several CTAs change in the same
-// launch count as such values, unless the launch is cooperative. Loads may come before the atomics, so a run is
-// observed twice: see observe_again(). Words of global memory that are computed from such values, and words that
-// atomics change in a way that does not commute, may differ between two correct runs. Branches are not followed:
-// a word whose value depends on the order through a branch alone is not among them.
+// Follows values that depend on the order of atomics: the old values that atomics of several warps return.
+// The class follows these values through registers, predicates and memory. A load of a word of global memory
+// also gives such a value if atomics of several CTAs change the word in the same launch, unless the launch is
+// cooperative. The load may come before the atomics, so a run is observed twice: see observe_again().
+//
+// Two kinds of words of global memory may differ between two correct runs: words that are computed from such
+// values, and words that atomics change in a way that does not commute. Branches are not followed, so a word
+// that depends on the order only through a branch is not found.
 
 #include <cstdint>
 #include <map>
@@ -26,17 +28,18 @@ class AtomicValues : public Observer {
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
   void after(const ExecutedInstruction& e) override;
 
-  /// Call this between two equal runs. The second run knows the words that atomics of the first one change.
+  /// Call this function between two equal runs. In the second run, the words that atomics of the first run
+  /// changed are already known.
   void observe_again();
 
-  /// Returns true if each word that differs between two contents of global memory at `address` follows such
-  /// values. Both contents have the same size.
+  /// Returns true if the order of atomics explains every difference between two contents of global memory at
+  /// `address`. Both contents have the same size.
   bool explain(std::uint64_t address, std::span<const std::uint8_t> actual,
                std::span<const std::uint8_t> expected) const;
 
  private:
   struct Warp {
-    std::vector<LaneMask> registers, predicates;  ///< lanes whose value follows an atomic
+    std::vector<LaneMask> registers, predicates;  ///< lanes whose value depends on the order of atomics
   };
   /// Place of a word outside of global memory: CTA, thread (of local memory) and number of the word.
   using Place = std::tuple<std::uint64_t, std::uint32_t, std::uint64_t>;
@@ -53,12 +56,14 @@ class AtomicValues : public Observer {
   std::map<std::pair<std::uint64_t, std::uint32_t>, Warp> warps_;
   std::unordered_set<std::uint64_t> global_;
   std::set<Place> others_;
-  LaneMask loaded_ = 0;  ///< lanes of the current instruction that access a marked word, or an atomic's
+  /// Lanes of the current instruction that execute an atomic or access a word that depends on the order of
+  /// atomics.
+  LaneMask loaded_ = 0;
   std::unordered_map<std::uint64_t, std::pair<std::uint64_t, std::uint32_t>>
       first_;  ///< CTA and warp of a word's first atomic
   /// Words of global memory that atomics of several CTAs change, by launch.
   std::unordered_map<std::uint32_t, std::unordered_set<std::uint64_t>> contended_;
-  bool several_ = false;  ///< atomics of several warps access one word
+  bool several_ = false;  ///< true: atomics of several warps have accessed one word
 };
 
 }  // namespace heddle::reference

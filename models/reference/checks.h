@@ -16,8 +16,8 @@ class RaceCheck;
 
 class Checks : public Observer {
  public:
-  /// `limit`: most findings with a line of their own. May observe several launches, one after the other: memory
-  /// of malloc lives on between them.
+  /// `limit`: largest number of findings that get a line of their own. One object may observe several
+  /// launches, one after the other. Blocks of malloc stay known between these launches.
   explicit Checks(CheckKinds kinds, std::uint64_t limit = Findings::kDefaultLimit);
   ~Checks() override;
 
@@ -41,7 +41,7 @@ class Checks : public Observer {
   Check& add(Arguments&... arguments);
 
   Findings findings_;
-  std::vector<std::unique_ptr<Observer>> checks_;  ///< those that others ask stand before these
+  std::vector<std::unique_ptr<Observer>> checks_;  ///< each check comes after the observers that it uses
   const RaceCheck* races_ = nullptr;
   bool need_steps_ = false;
 };

@@ -8,7 +8,7 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-/// Places that calls and returns lead to.
+/// Targets of calls (first instructions of functions) and targets of returns (instructions after calls).
 struct CallPlaces {
   std::vector<std::size_t> functions, after_calls;
 };

@@ -1,7 +1,7 @@
 #pragma once
 
-// Which instructions a thread can still execute from a place in a program. Calls and returns are followed to all
-// functions and to all places after calls.
+// Finds the instructions that a thread can still execute from a given instruction. A call is followed to
+// every function, and a return to every instruction after a call.
 
 #include <vector>
 
@@ -17,7 +17,7 @@ class CodeReach {
   bool reaches_barrier(std::int32_t pc) const { return at(barrier_, pc); }
   /// Returns the next instruction that does something: skips metadata, nop and branches without a guard.
   std::int32_t next_real(std::int32_t pc) const;
-  /// True if a thread at this place ends at once.
+  /// True if the next instruction that a thread executes from `pc` is an exit without a guard.
   bool ends(std::int32_t pc) const;
 
  private:

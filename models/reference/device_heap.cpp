@@ -11,8 +11,8 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-constexpr std::uint64_t kHead = 16;  ///< bytes of a block before those of the kernel
-constexpr std::int64_t kLink = 4;    ///< place of the link in the head of a free block
+constexpr std::uint64_t kHead = 16;  ///< bytes at the start of a block that belong to malloc
+constexpr std::int64_t kLink = 4;    ///< byte offset of the link in the head of a free block
 
 // malloc adds kHead - 1 to the requested bytes before it marks a block. Returns the register with the sum.
 std::uint32_t request_register(const isa::Program& program, std::uint32_t pc) {

@@ -1,7 +1,8 @@
 #pragma once
 
-// The blocks that malloc has returned in kernels, over all launches of a run. The code of malloc and free shows
-// them (models/isa/check_notes.h): malloc marks the head of a block, free links it.
+// Records the blocks that malloc has returned in kernels, over all launches of a run. Two stores show the
+// blocks (models/isa/check_notes.h): malloc writes a mark into the head of a block, and free writes a link
+// into the head.
 
 #include <cstdint>
 #include <map>
@@ -15,20 +16,20 @@ namespace heddle::reference {
 class DeviceHeap : public Observer {
  public:
   struct Block {
-    std::uint64_t bytes = 0;  ///< that the kernel has requested
+    std::uint64_t bytes = 0;  ///< bytes that the kernel has requested
     bool freed = false;
-    std::vector<bool> written;  ///< by byte
+    std::vector<bool> written;  ///< for each byte: true if written
   };
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
 
   /// True if the address is in the memory of the heap.
   bool contains(std::uint64_t address) const { return address >= begin_ && address < end_; }
-  /// Returns the block that begins at or before the address, or nullptr; `base` is then its address.
+  /// Returns the block that begins at or before the address, or nullptr. Sets `base` to the block's address.
   Block* block_before(std::uint64_t address, std::uint64_t& base);
 
  private:
   std::uint64_t begin_ = ~std::uint64_t{0}, end_ = 0;
-  std::map<std::uint64_t, Block> blocks_;  ///< by address
+  std::map<std::uint64_t, Block> blocks_;  ///< by the address that malloc returned
 };
 
 }  // namespace heddle::reference

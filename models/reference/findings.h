@@ -1,7 +1,8 @@
 #pragma once
 
-// Findings of the checks of a reference run: one line per kind and pair of instructions, counted by kind. Only
-// the first lines are kept.
+// Findings of the checks of a reference run. A finding is a line of text about a pair of instructions. Each
+// kind of finding is reported once for each pair. Findings are counted by kind, and only the first lines are
+// kept.
 
 #include <array>
 #include <cstdint>
@@ -18,21 +19,21 @@ namespace heddle::reference {
 class Findings {
  public:
   static constexpr std::uint64_t kDefaultLimit = 16;
-  /// `limit`: most lines that are kept.
+  /// `limit`: largest number of lines that are kept.
   explicit Findings(std::uint64_t limit = kDefaultLimit) : limit_(limit) {}
 
-  /// Reports a finding once for each `first` and `second`: instructions of the program, or what a check numbers.
-  /// `text` returns the line.
+  /// Reports a finding, once for each pair of `first` and `second`. These are indices of instructions, or
+  /// numbers that the check defines. `text` returns the line.
   template <class Text>
   void report(CheckKind kind, const isa::Program& program, std::uint32_t first, std::uint32_t second,
               const Text& text) {
     if (is_new(kind, program, first, second)) keep(kind, program, text());
   }
-  /// Lines such as "races: kernel k: ...".
+  /// Returns lines such as "races: kernel k: ...".
   const std::vector<std::string>& lines() const { return lines_; }
   std::uint64_t total() const;
   std::uint64_t further() const { return total() - lines_.size(); }  ///< number of findings without a line
-  /// "3 findings: 2 races, 1 memory"; "no findings".
+  /// Returns a text such as "3 findings: 2 races, 1 memory", or "no findings".
   std::string summary() const;
 
  private:

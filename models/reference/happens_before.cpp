@@ -19,7 +19,7 @@ void join(Clock& into, const Clock& other) {
   for (std::size_t w = 0; w < into.size(); ++w) into[w] = std::max(into[w], other[w]);
 }
 
-/// True if the clock knows all that the other knows.
+/// True if every entry of `clock` is at least the same entry of `other`.
 bool covers(const Clock& clock, const Clock& other) {
   bool all = true;
   for (std::size_t w = 0; w < clock.size(); ++w) all &= other[w] <= clock[w];
@@ -103,13 +103,15 @@ void HappensBefore::join(SharedClocks& into, const SharedClocks& other, std::uin
   into = std::move(together);
 }
 
-// A lane that ends changes nothing else of its warp's order.
+// The end of a lane does not change the order of the other lanes' accesses. The clocks of a CTA are removed
+// when all its lanes have ended.
 void HappensBefore::after(const ExecutedInstruction& e) {
   if (e.instruction.op != Opcode::exit || e.executing == 0) return;
   CtaClocks& cta = of(e);
   cta.live[e.warp] &= ~e.executing;
   if (std::any_of(cta.live.begin(), cta.live.end(), [](LaneMask m) { return m != 0; })) return;
-  // The CTA has ended. The memory words have a record of its last accesses, so its clocks are no longer needed.
+  // The CTA has ended. The memory words have a record of the CTA's last accesses, so the CTA's clocks are no
+  // longer needed.
   ctas_.erase(e.cta);
   last_ = nullptr;
 }
@@ -197,7 +199,7 @@ void HappensBefore::synchronized(std::uint64_t cta_index, std::uint32_t barrier,
   std::uint32_t epoch = 0;
   for (std::uint32_t w = 0; w < cta.clock.size(); ++w) {
     const bool ended = cta.live[w] == 0, arrived = together.warps >> w & 1u;
-    if (ended && !arrived) reference::join(together.clock, cta.clock[w]);  // counts as arrived
+    if (ended && !arrived) reference::join(together.clock, cta.clock[w]);  // an ended warp counts as arrived
     all_meet = all_meet && (ended ? !arrived : (released >> w & 1u) != 0);
     epoch = std::max(epoch, cta.clock[w][w]);
   }

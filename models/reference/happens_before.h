@@ -1,12 +1,17 @@
 #pragma once
 
-// Orders the accesses of a launch. An access happens before another one if both are of one warp, if a barrier
-// of the CTA lies between, or if the first warp publishes it and the other acquires it: a fence, then an atomic
-// or volatile write, and an atomic or volatile access that takes place later at the same word. Between CTAs the
-// fence must have the scope of the GPU. No fence is required after the acquiring access.
+// Orders the accesses of a launch. An access happens before another access in three cases:
+// - Both accesses are of one warp.
+// - A barrier of the CTA lies between the two accesses.
+// - The warp of the first access publishes it, and the warp of the second access acquires it.
 //
-// Each warp has a vector clock over the warps of its CTA, and clocks of the other CTAs from which it has
-// acquired. The order in which the reference runs the warps does not change what a barrier orders.
+// A warp publishes its earlier accesses by a fence, followed by an atomic or volatile write to a word.
+// Another warp acquires these accesses by a later atomic operation or volatile load at the same word. Between
+// CTAs, the fence must have the scope of the GPU. No fence is required after the acquiring access.
+//
+// Each warp has a vector clock over the warps of its CTA. It also has clocks of the other CTAs whose accesses
+// it has acquired. The order in which the reference runs the warps does not change the order that barriers
+// give.
 
 #include <array>
 #include <cstdint>
@@ -19,14 +24,16 @@
 
 namespace heddle::reference {
 
-/// By warp of a CTA: the last epoch of this warp that the owner of the clock knows.
+/// Vector clock of a warp. An epoch is the part of a warp's execution between two of its barriers or fences.
+/// The clock holds, for each warp of a CTA, the last epoch that happens before the next access of the clock's
+/// owner.
 using Clock = std::array<std::uint32_t, 32>;
 using ClocksByCta = std::map<std::uint64_t, std::shared_ptr<const Clock>>;
 
-/// What one warp lets others know by its next atomic or volatile write.
+/// Clocks that a warp publishes by its next atomic or volatile write.
 struct Published {
-  std::shared_ptr<const ClocksByCta> in_gpu;  ///< after a fence of the GPU; nullptr: none
-  std::shared_ptr<const ClocksByCta> in_cta;  ///< after any fence
+  std::shared_ptr<const ClocksByCta> in_gpu;  ///< clocks at fences of GPU scope; nullptr: no such fence
+  std::shared_ptr<const ClocksByCta> in_cta;  ///< clocks at fences of any scope
 };
 
 /// State of a CTA with live warps.
@@ -55,18 +62,21 @@ class HappensBefore : public Observer {
   void arrived(const ExecutedInstruction& e, std::uint32_t barrier) override;
   void synchronized(std::uint64_t cta, std::uint32_t barrier, std::uint32_t released) override;
 
-  /// Returns the clocks of the instruction's CTA. A new launch starts without clocks.
+  /// Returns the clocks of the instruction's CTA. The first call in a new launch removes the clocks of the
+  /// earlier launch.
   CtaClocks& of(const ExecutedInstruction& e);
   /// False if all threads of the CTA have ended.
   bool runs(std::uint64_t cta) const { return ctas_.count(cta) != 0; }
-  /// Number of launches so far. Accesses of earlier launches are before those of this one.
+  /// Number of launches so far. All accesses of a launch happen before all accesses of the next launch.
   std::uint64_t launches() const { return launches_; }
-  /// True if epoch `epoch` of a warp is before what a warp of `now` does now.
+  /// True if the accesses of warp `earlier_warp` in epoch `epoch` happen before the next access of warp
+  /// `warp` of the CTA `now`.
   static bool is_before(const CtaClocks& now, std::uint32_t warp, std::uint64_t earlier_cta,
                         std::uint32_t earlier_warp, std::uint32_t epoch);
   /// True if a warp of this launch has published something to other CTAs.
   bool joins_ctas() const { return joins_ctas_; }
-  /// True if one word joined more than kMostCtas CTAs; orders between CTAs are incomplete from there on.
+  /// True if more than kMostCtas CTAs have published to one word. From then on, orders between CTAs are
+  /// missing.
   bool was_incomplete() const { return incomplete_; }
   static constexpr std::size_t kMostCtas = 4096;
 
@@ -75,7 +85,7 @@ class HappensBefore : public Observer {
   void fence(CtaClocks& cta, std::uint32_t warp, isa::Scope scope);
   void publish(const CtaClocks& cta, std::uint32_t warp, std::uint64_t key, bool joins);
   void acquire(CtaClocks& cta, std::uint32_t warp, std::uint64_t key);
-  /// `without`: a CTA that is left out.
+  /// `without`: a CTA whose clocks are left out.
   void join(SharedClocks& into, const SharedClocks& other, std::uint64_t without = ~std::uint64_t{0});
 
   const isa::KernelLaunch* launch_ = nullptr;
@@ -87,7 +97,7 @@ class HappensBefore : public Observer {
   std::unordered_map<std::uint64_t, Published> words_;  ///< by word; shared memory: with the CTA
 };
 
-/// True for atomics and for accesses that are volatile, relaxed or stronger. Two of them do not race.
+/// True for atomics, and for accesses that are volatile, relaxed or stronger. Two such accesses do not race.
 bool is_ordered(const isa::Instruction& i);
 
 }  // namespace heddle::reference

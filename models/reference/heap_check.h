@@ -1,7 +1,7 @@
 #pragma once
 
-// Reports accesses to the heap of malloc in kernels outside of the bytes that malloc returned, and after free.
-// An access of other memory outside of its allocation ends a run without this check, too.
+// Reports accesses of kernels to the heap of malloc that lie outside the bytes that malloc returned, or that
+// come after free. An access outside any allocation of other memory ends a run even without this check.
 
 #include "models/reference/device_heap.h"
 #include "models/reference/findings.h"
@@ -10,7 +10,7 @@ namespace heddle::reference {
 
 class HeapCheck : public Observer {
  public:
-  /// `heap` receives every call before this check does.
+  /// The caller must pass each event of the run to `heap` before it passes the event to this check.
   HeapCheck(Findings& findings, DeviceHeap& heap) : findings_(findings), heap_(heap) {}
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
 

@@ -1,7 +1,8 @@
 #pragma once
 
-// Reports reads of what nothing has written: registers, shared memory, local memory, and memory of malloc in
-// kernels. Each byte is followed, and each lane of a register.
+// Reports reads of storage that nothing has written: registers, shared memory, local memory, and memory that
+// malloc returned in kernels. The check records written storage for each byte of memory, and for each lane of
+// a register.
 
 #include <map>
 #include <unordered_map>
@@ -15,7 +16,7 @@ namespace heddle::reference {
 
 class InitCheck : public Observer {
  public:
-  /// `heap` receives every call before this check does.
+  /// The caller must pass each event of the run to `heap` before it passes the event to this check.
   InitCheck(Findings& findings, DeviceHeap& heap) : findings_(findings), heap_(heap) {}
   void before(const ExecutedInstruction& e) override;
   void after(const ExecutedInstruction& e) override;
@@ -23,16 +24,18 @@ class InitCheck : public Observer {
 
  private:
   struct Warp {
-    std::vector<LaneMask> registers;  ///< lanes that have written it, by register word, then predicate
-    std::vector<LaneMask> local;      ///< by byte
+    /// Lanes that have written the register, by register word, then by predicate.
+    std::vector<LaneMask> registers;
+    std::vector<LaneMask> local;  ///< for each byte: lanes that have written it
   };
   struct Cta {
-    std::vector<bool> shared;  ///< bytes that are written
+    std::vector<bool> shared;  ///< for each byte: true if written
     std::vector<Warp> warps;
     std::uint32_t ended = 0;
   };
   Cta& cta_of(const ExecutedInstruction& e);
-  /// Marks bytes as written, or returns true if some are not.
+  /// Accesses `bytes` bytes from `at` on. A write marks the bytes as written. Returns true for a read if at
+  /// least one byte has not been written.
   static bool touch(std::vector<bool>& written, std::uint64_t at, std::uint64_t bytes, bool reads,
                     bool writes);
   static bool touch_local(Warp& warp, int lane, std::uint64_t at, std::uint64_t bytes, bool writes);

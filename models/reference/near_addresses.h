@@ -48,11 +48,12 @@ bool find_near(const LaneVec& low, const LaneVec* high, std::int64_t offset, Lan
 std::span<const std::uint64_t> one_a_piece(NearAddresses& near, int shift,
                                            std::array<std::uint64_t, kLanes>& room);
 
-/// Finds the pieces of adjacent bytes that the active lanes access, `bytes` each, as distances: `pieces` of them.
-/// False if there are more than kMostPieces.
+/// Finds the pieces of adjacent bytes that the active lanes access; each lane accesses `bytes` bytes. Stores
+/// the pieces as distances from the lowest address. Returns false if there are more than kMostPieces pieces.
 bool find_pieces(NearAddresses& near, int bytes);
 
-/// True if the words of each half's active lanes are adjacent (`begin`).
+/// True if the active lanes of each half warp access adjacent words. NearAddresses::begin gives the first
+/// word.
 bool lie_in_rows(NearAddresses& near);
 
 }  // namespace heddle::reference

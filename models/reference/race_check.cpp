@@ -69,7 +69,8 @@ RaceCheck::Cta& RaceCheck::cta_of(const ExecutedInstruction& e, const CtaClocks&
   Cta& cta = *last_;
   if (cta.meetings == clocks.meetings) return cta;
   cta.meetings = clocks.meetings;
-  if (cta.shared.sets.holds_more_than(kMostSharedSets)) {  // none can take part in a race
+  // After a barrier of all warps, no stored access can race.
+  if (cta.shared.sets.holds_more_than(kMostSharedSets)) {
     cta.shared.sets.clear();
     std::fill(cta.words.begin(), cta.words.end(), Word{});
     cta.recent_shared.fill({});
@@ -163,7 +164,7 @@ void RaceCheck::touch(Now& now, Cta& cta, History& history, std::span<Word> word
 }
 
 RaceCheck::Word RaceCheck::next(Now& now, Cta& cta, History& history, Word word, std::uint64_t address) {
-  if (history.in_shared) {  // accesses before a barrier of all warps take part in no race
+  if (history.in_shared) {  // accesses before a barrier of all warps cannot race with later ones
     if (word.writes <= cta.sets_before) word.writes = 0;
     if (word.reads <= cta.sets_before) word.reads = 0;
   }
@@ -234,7 +235,8 @@ void RaceCheck::report(const Now& now, const AccessEvent& earlier, int warp, boo
   });
 }
 
-// No barrier makes writes of the launch visible to its textures.
+// Reports a look-up of a texel that the same launch has written. No barrier makes such a write visible to
+// texture look-ups.
 void RaceCheck::check_look_up(const Now& now, const History& history, AccessSets::Number writes,
                               std::uint64_t address) {
   const isa::Program& program = *now.e.launch.program;
@@ -249,8 +251,8 @@ void RaceCheck::check_look_up(const Now& now, const History& history, AccessSets
   }
 }
 
-// Accesses of the whole word by two CTAs race with any later write that is not ordered after both. If CTAs
-// publish nothing to each other, no further member is necessary.
+// If two CTAs access the whole word, any later write that is not ordered after both accesses races with one
+// of them. If CTAs publish nothing to each other, the set therefore needs no further member.
 AccessSets::Number RaceCheck::make(History& history, bool ordered) {
   const auto stands_for_all = [&](const Accessors& a) {
     const AccessEvent& event = history.sets.event(a.event);
@@ -266,7 +268,8 @@ AccessSets::Number RaceCheck::make(History& history, bool ordered) {
   return history.sets.make(members_, closed);
 }
 
-// A member is left out if every access that races with it races with the new access, too.
+// Adds a read to a set. An earlier read is left out if every access that races with the earlier read also
+// races with the new one.
 AccessSets::Number RaceCheck::add_read(const Now& now, Cta& cta, History& history, AccessSets::Number reads) {
   if (history.sets.is_closed(reads)) return reads;
   const std::uint32_t bit = 1u << now.e.warp;
@@ -308,7 +311,7 @@ AccessSets::Number RaceCheck::add_write(const Now& now, Cta& cta, History& histo
     } else if (contains(now.event.bytes, event.bytes)) {
       const bool before = unordered(now, cta, history, a) < 0;
       if (before ? !now.event.ordered || event.ordered : !now.event.ordered || !event.ordered)
-        continue;  // before this write, or reported
+        continue;  // ordered before this write, or already reported
     }
     members_.push_back(a);
   }

@@ -1,17 +1,19 @@
 #pragma once
 
-// Finds races in a run of the reference. A race is a pair of accesses by two warps to one word of shared or
-// global memory that nothing orders (happens_before.h), at least one of them a write. The findings do not depend
-// on the interleaving of the run.
+// Finds races in a run of the reference. A race is a pair of accesses of two warps to one word of shared or
+// global memory. At least one of the two accesses is a write, and nothing orders them (happens_before.h). The
+// findings do not depend on the interleaving of the run.
 //
-// For each word, the accesses are kept that a later access can race with: the last writes, and since then the
-// reads of every warp. Once a word has unordered accesses of two CTAs, each further write races with one of
-// them, so the sets grow no more. Three bounds are counted: see bounds().
+// For each word, the check keeps the accesses with which a later access can race. These are the last writes,
+// and the reads of every warp since these writes. Once two CTAs have accessed a word without an order between
+// them, each further write races with one of the two accesses, so the sets stop growing. bounds() reports the
+// three limits of the check.
 //
 // A texture look-up of a texel that the same launch has written is always a race, because no barrier orders
 // the write and the look-up. Surfaces are treated like other memory.
 //
-// Lanes of one warp are ordered, because they run in lockstep. Two atomic or volatile accesses are no race.
+// Accesses of lanes of one warp are ordered, because the lanes run in lockstep. Two accesses that are both
+// atomic or volatile are no race.
 
 #include <array>
 #include <memory>
@@ -27,17 +29,17 @@ namespace heddle::reference {
 
 class RaceCheck : public Observer {
  public:
-  /// `order` receives every call before this check does.
+  /// The caller must pass each event of the run to `order` before it passes the event to this check.
   RaceCheck(Findings& findings, HappensBefore& order) : all_(findings), order_(order) {}
 
   void after(const ExecutedInstruction& e) override;
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
 
-  /// Texts for the bounds that the run has reached: races may have been missed.
+  /// Returns a text for each limit of the check that the run has reached. Races may then have been missed.
   std::vector<std::string> bounds() const;
 
  private:
-  /// Accesses to a word: its last writes, and the reads since.
+  /// Accesses to a word: its last writes, and the reads since these writes.
   struct Word {
     AccessSets::Number writes = 0, reads = 0;
     std::uint64_t both() const { return writes | std::uint64_t{reads} << 32; }
@@ -45,25 +47,26 @@ class RaceCheck : public Observer {
   static constexpr std::uint64_t kPageWords = 1024;
   using Page = std::array<Word, kPageWords>;
 
-  /// An event that may be used again; 0 = none.
+  /// The event of an earlier access, which an equal access uses again; event 0 = none.
   struct Recent {
     std::uint32_t pc = 0, epoch = 0, event = 0;
     std::uint8_t bytes = 0;
   };
-  /// Memory and its events: of one CTA, or of the launch.
+  /// Accesses to the shared memory of one CTA, or to global memory in one launch.
   struct History {
     AccessSets sets;
     bool in_shared = false;
   };
   struct Cta {
     std::uint32_t meetings = 0;
-    std::uint32_t before_shared = 0, before_global = 0;  ///< own events up to here are before all others
-    AccessSets::Number sets_before = 0;                  ///< sets of shared memory without later events
+    /// This CTA's events up to this number happen before its later accesses.
+    std::uint32_t before_shared = 0, before_global = 0;
+    AccessSets::Number sets_before = 0;  ///< sets of shared memory up to this number contain only such events
     History shared;
     std::vector<Word> words;  ///< of shared memory
     std::array<Recent, 128> recent_shared, recent_global;
   };
-  /// The access under way.
+  /// The access that is being checked.
   struct Now {
     const ExecutedInstruction& e;
     const CtaClocks& clocks;
@@ -78,10 +81,11 @@ class RaceCheck : public Observer {
   Word next(Now& now, Cta& cta, History& history, Word word, std::uint64_t address);
   AccessSets::Number add_read(const Now& now, Cta& cta, History& history, AccessSets::Number reads);
   AccessSets::Number add_write(const Now& now, Cta& cta, History& history, AccessSets::Number writes);
-  /// Makes the set of members_. `ordered`: of the accesses that stand for all further ones.
+  /// Makes a set of members_. `ordered`: true if the members that may stand for all further accesses are
+  /// atomic or volatile, false if they are neither.
   AccessSets::Number make(History& history, bool ordered);
   std::uint32_t event_of(const Now& now, Cta& cta, History& history);
-  /// A warp of `earlier` that nothing orders before the access; -1 = none.
+  /// Returns a warp of `earlier` whose access nothing orders before the current access; -1 = none.
   int unordered(const Now& now, const Cta& cta, const History& history, const Accessors& earlier) const;
   void check(const Now& now, const Cta& cta, const History& history, AccessSets::Number set, bool wrote,
              std::uint64_t address);
@@ -100,7 +104,7 @@ class RaceCheck : public Observer {
   std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;  ///< of global memory
   Page* page_ = nullptr;
   std::uint64_t left_out_ = 0, restarts_ = 0;
-  std::vector<Accessors> members_;  ///< a set that is made
+  std::vector<Accessors> members_;  ///< members of the set that is being made
 };
 
 }  // namespace heddle::reference

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the observer of a run sees of the instructions of warps.
+// Describes the instructions that warps execute, in the form that the observer of a run receives.
 
 #include "models/reference/warp_state.h"
 

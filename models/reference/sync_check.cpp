@@ -21,7 +21,7 @@ std::uint32_t value_of(const ExecutedInstruction& e, const Operand& o, int lane)
   return o.is_reg() ? e.registers[o.reg.value][lane] : static_cast<std::uint32_t>(o.value);
 }
 
-/// Lane from which the lane reads (PTX ISA, shfl); -1: it keeps its own value.
+/// Returns the lane from which `lane` gets its value (PTX ISA, shfl); -1: the lane keeps its own value.
 int source_lane(ShuffleMode mode, int lane, std::uint32_t b, std::uint32_t c) {
   const int offset = static_cast<int>(b & 31u), clamp = static_cast<int>(c & 31u),
             segment = static_cast<int>(c >> 8 & 31u), last = (lane & segment) | (clamp & ~segment & 31);
@@ -136,7 +136,7 @@ void SyncCheck::check_members(const ExecutedInstruction& e) {
   }
 }
 
-// Reports values of absent lanes that decide something.
+// Reports uses of values that a shfl took from lanes that do not execute it (AbsentValues::Use).
 void SyncCheck::follow(const ExecutedInstruction& e) {
   const auto absent = cta_of(e).absent.find(e.warp);
   if (absent == ctas_[e.cta].absent.end() || !absent->second.any()) return;

@@ -2,14 +2,15 @@
 
 // Reports wrong synchronisation, as synccheck of compute-sanitizer does, and more:
 //
-// - a barrier that only a part of a warp's threads execute. Threads that can reach no barrier any more do not
-//   count: they have left early, although a compiler may have merged the ends of both paths. If the first
-//   barrier that they miss is the last instruction before the place where they wait, it is reported, because it
-//   stands in a condition;
-// - a CTA that ends while a barrier still waits for warps;
-// - an operation across lanes (shfl, vote, match, redux, bar.warp.sync) whose member mask lacks the executing
-//   lane, or has lanes that do not execute it, unless these are about to end; a shfl that reads such a lane,
-//   if the value is used;
+// - A barrier that only some threads of a warp execute. A thread that can reach no barrier any more does not
+//   count, because it has left early. However, it does count if it waits directly after the first barrier
+//   that it misses, because this barrier stands inside a condition.
+// - A CTA that ends while a barrier still waits for warps.
+// - An operation across lanes (shfl, vote, match, redux, bar.warp.sync) whose member mask lacks the executing
+//   lane.
+// - Such an operation whose member mask contains lanes that do not execute it, unless these lanes are about
+//   to end.
+// - A shfl that takes the value of a lane that does not execute the shfl, if the value is used.
 // - brx.idx with an index outside of its targets.
 
 #include <map>
@@ -41,7 +42,7 @@ class SyncCheck : public Observer {
   };
   struct Cta {
     std::map<std::uint32_t, Waiting> barriers;
-    std::uint32_t ended = 0;                       ///< warps
+    std::uint32_t ended = 0;                       ///< number of ended warps
     std::map<std::uint32_t, AbsentValues> absent;  ///< by warp
     std::map<std::uint32_t, LaneMask> have_left;   ///< by warp: lanes that left early and missed a barrier
   };
@@ -65,7 +66,7 @@ class SyncCheck : public Observer {
   const isa::KernelLaunch* launch_ = nullptr;
   KernelId id_{};
   std::unique_ptr<CodeReach> reach_;
-  LaneMask taken_ = 0, moved_ = 0;  ///< of the shfl under way (absent_values.h)
+  LaneMask taken_ = 0, moved_ = 0;  ///< arguments of AbsentValues::after for the current shfl
   std::map<std::uint64_t, Cta> ctas_;
 };
 

@@ -131,7 +131,7 @@ void WarpHazards::forget_blocks(const ExecutedInstruction& e,
   Warp& warp = warp_of(e);
   for (LaneMask left = e.executing; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    // The head of a block has the logarithm of its bytes.
+    // The stored value contains the binary logarithm of the block's size in bytes.
     const std::uint64_t head = addresses[static_cast<std::size_t>(lane)],
                         end = head + (std::uint64_t{1} << (e.registers[i.src[1].reg.value][lane] & 31u));
     std::erase_if(warp.words,
@@ -163,7 +163,8 @@ void WarpHazards::accessed(const ExecutedInstruction& e, std::span<const std::ui
   }
 }
 
-// A write replaces the accesses before it to the same bytes: they are ordered before it or have been reported.
+// A write replaces the earlier accesses to the same bytes. They are ordered before the write, or their
+// conflict with it has been reported.
 void WarpHazards::add(Word& word, const Access& now) {
   if (now.writes)
     std::erase_if(word, [&now](const Access& a) {

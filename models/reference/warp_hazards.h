@@ -6,9 +6,9 @@
 // - Two lanes access the same word, at least one of them writes, and no bar.warp.sync or CTA barrier that
 //   both lanes execute is in between. Two atomic operations do not conflict.
 //
-// Heddle runs the lanes of a warp in lockstep, and old programs depend on it, but hardware from sm_70 on does
-// not guarantee it. Accesses to a word are kept until a write of their bytes, or until all lanes of the warp
-// synchronise.
+// Heddle runs the lanes of a warp in lockstep. Old programs depend on lockstep, but hardware from sm_70 on
+// does not guarantee it. The check keeps an access to a word until a later write of the same bytes, or until
+// all lanes of the warp synchronise.
 
 #include <array>
 #include <cstdint>
@@ -52,7 +52,7 @@ class WarpHazards : public Observer {
   void check(const ExecutedInstruction& e, const Warp& warp, const Access& earlier, const Access& now,
              std::uint64_t address);
   static void add(Word& word, const Access& now);
-  /// Forgets the accesses to blocks that malloc returns: it orders them.
+  /// Removes the stored accesses to blocks that malloc returns. malloc orders them before all later accesses.
   void forget_blocks(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses);
   void check_values(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses);
 
