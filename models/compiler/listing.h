@@ -19,14 +19,13 @@ std::string level_text(const isa::Instruction& instruction);
 /// Returns the listing of a program: a header (kernel, registers, predicates, memory, spills), then each
 /// basic block with its loop depth and successors. The line of an instruction shows: index, address, number
 /// of live registers and predicates before the instruction, text, reconvergence point, source line, and a
-/// mark if a pass added the instruction. The number of live registers is that of one
-/// thread. Threads that took another path may need further registers: the number for the whole warp then follows in
-/// brackets. After the pass "strands", the listing also shows where
-/// strands begin and end. For each strand and in total it shows the accesses by level of the register
-/// hierarchy and the energy saved. These accesses are static: an instruction counts once,
-/// however often it executes. The energies are those of access_energy.h
-/// for the number of entries that the program uses. Operands above the main level are written as by
-/// level_text().
+/// mark if a pass added the instruction. The numbers of live registers and predicates are those of one
+/// thread. Threads that took another path may need further registers. The numbers for the whole warp then
+/// follow in brackets. After the pass "strands", the listing shows where strands begin and end. For each
+/// strand and in total, the listing shows the accesses by level of the register hierarchy and the energy
+/// saved. These accesses are static: an instruction counts once, however often it executes. The energies are
+/// those of access_energy.h for the number of entries that the program uses. Operands above the main level
+/// are written as by level_text().
 std::string make_listing(const isa::Program& program);
 
 }  // namespace heddle::compiler

@@ -10,8 +10,8 @@
 //
 // The instruction after the loop is then the reconvergence point of the loop's branches, before and after
 // unrolling. Lanes that have left the loop wait there, and the other lanes execute the same rounds together.
-// In all copies except the last, the final branch is inverted: it leaves the loop where it jumped back
-// before.
+// In all copies except the last, the final branch is inverted: the new branch leaves the loop under the
+// condition under which the old branch did not jump back.
 
 #include <algorithm>
 #include <string>

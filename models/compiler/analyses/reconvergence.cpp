@@ -101,10 +101,10 @@ class ExitLevels {
     for (std::size_t e = 0; e < exits_.size(); ++e) bounds_.emplace(!is_trap_[e], bounds[e], e);
   }
 
-  // Makes the exit that most unassigned nodes lead to the end of these nodes. Returns false if no exit is
-  // left. The number of such nodes only decreases, so an old number is an upper bound, and only the exit with
-  // the greatest bound is counted again. Of equal exits, the last one in program order is chosen, because
-  // compilers usually put the normal return there.
+  // Finds the exit to which most unassigned nodes lead, and makes this exit the end of these nodes. Returns
+  // false if no exit is left. The number of nodes that lead to an exit only decreases, so an old number is an
+  // upper bound. Therefore only the exit with the greatest bound is counted again. Among equal exits, the
+  // last one in program order is chosen, because compilers usually put the normal return there.
   bool assign_level() {
     while (!bounds_.empty()) {
       const auto [ordinary, bound, order] = bounds_.top();

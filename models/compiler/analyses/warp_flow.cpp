@@ -61,9 +61,9 @@ void WarpFlow::link(const ControlFlow& flow, const Divergence& divergence) {
   std::vector<bool> exits(at(blocks_));
   for (const int b : flow.order()) exits[at(b)] = flow.block(b).exits;
   const std::vector<int> exit_from = sides_.next_with(exits);
-  // For each block: the node that stands for all blocks in which lanes of the block's branch reach the
-  // meeting point (meets), and the node for those in which the lanes exit (ends). For a block without a
-  // branch, both are the block itself.
+  // meets: for each block, the node that stands for all blocks in which lanes of the block's branch reach the
+  // meeting point. ends: for each block, the node that stands for all blocks in which these lanes exit. For a
+  // block without a branch, both nodes are the block itself.
   std::vector<int> meets(at(blocks_)), ends(at(blocks_));
   for (int b = 0; b < blocks_; ++b) meets[at(b)] = ends[at(b)] = b;
   const auto junction = [this] {
