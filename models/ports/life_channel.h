@@ -37,18 +37,19 @@ class LifeChannel {
   /// Adds a direct subscriber. Listeners are notified in the order in which they subscribed. If `partition`
   /// is given, the listener receives only events of warps of this partition.
   void subscribe(LifeListener& listener, LifeSet events, std::size_t partition = kEveryPartition);
+  /// Adds a follower: a listener that is notified after the issue stage has processed the event.
   void follow(LifeListener& listener, LifeSet events);
   /// Sets a listener that receives the event `left` at once. The issue stage then does not receive this event,
-  /// which it would otherwise process in the next cycle. The listener may only count the event. The call has no
-  /// effect if a listener follows `left` (see follow()).
+  /// which it would otherwise process in the next cycle. The listener may only count the event. The call has
+  /// no effect if a listener follows `left` (see follow()).
   void set_listener_of_left(LifeListener& listener) {
     if (!followed_.has(Life::left)) of_left_ = &listener;
   }
 
-  /// With `wait` = true, the channel does not wake the issue stage when an instruction leaves its collector,
-  /// unless it is a long-latency instruction. The issue stage then processes the report when it runs for
-  /// another reason. The setting has no effect if dispatched or reads_held has a follower. It holds until the
-  /// next call.
+  /// If `wait` is true, an instruction that leaves its collector does not wake the issue stage, unless it is
+  /// a long-latency instruction. The issue stage then processes the report when the stage runs for another
+  /// reason. The setting has no effect if the event dispatched or reads_held has a follower. The setting
+  /// holds until the next call.
   void let_dispatches_wait(bool wait) {
     dispatches_wait_ = wait && !followed_.has_any({Life::reads_held, Life::dispatched});
     if (!wait && !reports_.empty()) wake_reader();
@@ -142,7 +143,7 @@ class LifeChannel {
   LifeListener* of_left_ = nullptr;
   Cycle reader_woken_at_ = kNever;  ///< cycle in which the channel last woke the issue stage
   WarpHomes homes_;
-  /// Subscriptions by event: direct subscribers of all events, and followers of back-end events.
+  /// Subscriptions by event. `subscribers_` holds direct subscribers, and `followers_` holds followers.
   Subscriptions subscribers_, followers_;
   LifeSet subscribed_, followed_;  ///< events with a direct subscriber, and events with a follower
   bool dispatches_wait_ = false;

@@ -4,10 +4,11 @@
 // generic payload, so that any TLM memory can be bound. A memory may ignore the extension below.
 //
 // Requests read or write up to 128 bytes within one 128-byte line. A write that skips bytes carries byte
-// enables. Each request is one BEGIN_REQ, which END_REQ/BEGIN_RESP/END_RESP or an early TLM_COMPLETED
-// completes, as the base protocol defines. An atomic operation is a TLM_IGNORE_COMMAND with `atomic` set in
-// the extension. Such a request carries all lanes of a warp that access one line. It must pass an AtomicUnit
-// (models/memory), because a plain memory cannot perform it.
+// enables. The SM sends one BEGIN_REQ for each request. As the base protocol defines, the request is complete
+// after END_REQ, BEGIN_RESP and END_RESP, or after an early TLM_COMPLETED. An atomic operation is a
+// TLM_IGNORE_COMMAND with `atomic` set in the extension. Such a request carries all lanes of a warp that
+// access one line. The request must pass an AtomicUnit (models/memory), because a plain memory cannot perform
+// atomic operations.
 
 #include <cstdint>
 #include <tlm>

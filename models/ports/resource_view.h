@@ -37,9 +37,9 @@ class RegisterClaims {
   virtual std::span<const int> charged(CtaSlot cta) const = 0;
   virtual std::span<const int> capacity() const = 0;
   virtual std::size_t pool_of(WarpId warp, RegId reg) const = 0;
-  /// Returns the number of pinned registers of every warp, which are those with the lowest numbers. They have
-  /// entries of their own while the kernel runs. They are never claimed or charged, and their entries do not
-  /// count as unclaimed.
+  /// Returns how many registers of every warp are pinned. Pinned registers have the lowest register numbers,
+  /// and have entries of their own while the kernel runs. Pinned registers are never claimed or charged.
+  /// Their entries do not count as unclaimed.
   virtual std::uint32_t pinned() const { return 0; }
   /// Returns the registers that the warp would claim by issuing the instruction.
   virtual RegisterSet claims_of(WarpId warp, const isa::Instruction& instruction) const = 0;
