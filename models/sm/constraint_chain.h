@@ -102,8 +102,10 @@ class ConstraintChain {
   std::uint64_t& requested_by(Obstacle obstacle);
 
   std::vector<Link> links_;
-  /// Constraints that may block a warp, one bit each: in every cycle, only on hazards, only without free
-  /// collectors, only without accepting units.
+  /// Constraints that may block a warp, one bit each. always_: constraints that may block in any cycle.
+  /// by_hazards_: constraints that block only warps with hazards. by_collectors_: constraints that block only
+  /// if a collector set has too few free collectors. by_units_: constraints that block only if a unit class
+  /// has no unit that accepts every instruction.
   std::uint64_t always_ = 0, by_hazards_ = 0, by_collectors_ = 0, by_units_ = 0;
   bool begins_with_hazards_ = false;
   std::vector<std::string> reasons_;

@@ -49,8 +49,8 @@ struct WarpState {
   std::uint32_t barrier_number = 0;
   LaneMask barrier_mask = 0;
   LaneMask spinning = 0;  ///< lanes that most recently executed an iteration of a waiting loop
-  /// spins: iterations in a row of the lanes in `spinning`; all_spins: of any lanes while the warp is
-  /// divergent
+  /// Numbers of consecutive iterations of a waiting loop. spins: iterations by the lanes in `spinning`.
+  /// all_spins: iterations by any lanes while the warp is divergent.
   std::uint32_t spins = 0, all_spins = 0;
 };
 
