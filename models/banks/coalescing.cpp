@@ -178,8 +178,9 @@ class Coalescing : public BankArbiter {
       return Alone::none_waits;
     return first.sub_banks == kAllSubBanks || other.sub_banks == kAllSubBanks ? Alone::full : Alone::overlap;
   }
-  // Applies the limit of a limit study instead of the sub-bank overlap: the sum of widths, or opposite
-  // alignments.
+  // Returns true if a limit study permits this pair. A limit study replaces the check for overlapping
+  // sub-banks. With Fit::widths, the sum of the two widths must fit into a row. With Fit::any, every pair
+  // fits. Otherwise, one register must be left-aligned in its row and the other register right-aligned.
   bool fits(const WaitingAccess& first, const WaitingAccess& other) const {
     if (fit_ == Fit::widths)
       return std::popcount(first.sub_banks) + std::popcount(other.sub_banks) <= kSubBanks;

@@ -6,7 +6,8 @@
 //   accepts this number of words from the sub-banks with its number.
 // - widths (a limit study): a slice accepts bytes of any sub-bank, so that only the widths of the words
 //   count.
-// - sides (a limit study): a collector accepts two words together if their rows have different alignment.
+// - sides (a limit study): a collector accepts words from left-aligned rows and from right-aligned rows
+//   separately, each up to this number.
 
 #include <array>
 #include <cstdint>

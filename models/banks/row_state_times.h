@@ -60,8 +60,8 @@ class RowStateTimes {
  private:
   /// Number of rows in one state, and the sum of the cycles that rows have spent in the state.
   struct StateTime {
-    /// sum: end cycles of all ended stays minus begin cycles of all stays, so that the time until cycle c is
-    /// sum + rows * c
+    /// sum: end cycles of all ended stays minus begin cycles of all stays. The rows' total time in the state
+    /// until cycle c is therefore sum + rows * c.
     std::uint64_t rows = 0, sum = 0;
     std::uint64_t reported = 0;  ///< part of the sum that was already added to the counter
     void enter(Cycle at, std::uint64_t count = 1) {

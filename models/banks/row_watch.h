@@ -24,9 +24,9 @@ class RowWatch {
     if (rows_.size() == kWatchedRows) scope.part("rows").add(all_);
   }
 
-  /// Records an event of a row: `change(view)` counts the event in the row's view. The first event of a new
-  /// cycle first reports the previous cycle with events to the probes. `state_of(row, cycle)` returns the
-  /// row's TricState.
+  /// Records an event of a row: `change(view)` counts the event in the row's view. Before the first event of
+  /// a cycle, the function reports the previous cycle with events to the probes. `state_of(row, cycle)`
+  /// returns the row's TricState.
   template <class State, class Change>
   void note(Cycle now, std::size_t number, State&& state_of, Change&& change) {
     if (number >= rows_.size()) return;

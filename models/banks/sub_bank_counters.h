@@ -30,8 +30,11 @@ class SubBankCounters {
   /// access of the same port has already opened the sub-bank, unless the arbiter models a limit study.
   int served(Cycle now, ServedAccess& served, const WaitingAccess& access, const BankQueue::Item& item);
 
-  /// Adds equations that must hold at the end of a run: the accesses of all widths equal the served words;
-  /// words plus first reads equal accesses plus pairs; opened sub-banks equal the sum of width times words.
+  /// Adds equations that must hold at the end of a run:
+  /// - The words of all widths equal the served words.
+  /// - Served words plus first reads (of old contents, before a write) equal accesses plus pairs.
+  /// - The opened sub-banks equal the sum of width times words.
+  /// - The words that collectors take equal the served reads.
   void balance(const BankTotals& totals, StageBalance& balance) const;
 
  private:

@@ -51,7 +51,8 @@ class TriModal : public RegisterPower {
     bool allocated = false, awake = false;
     bool ends = false;     ///< true: the row is listed in ending_
     bool touched = false;  ///< true: the row has served an access since it woke
-    /// first cycle in which the row has full voltage. `awake` is set when the wake-up begins, some cycles earlier.
+    /// First cycle in which the row has full voltage. `awake` is set when the wake-up begins, some cycles
+    /// earlier.
     Cycle on_from = 0;
     Cycle drowsy_since = 0;
   };
