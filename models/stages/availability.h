@@ -79,7 +79,8 @@ class Availability {
     occupied_ &= ~(DomainSet{1} << s);
     return !(pinned_ >> s & 1);
   }
-  /// occupied(): subarrays with an entry in use. chosen(): the same without reserved entries.
+  /// occupied(): subarrays with an entry in use. chosen(): subarrays with an entry in use that is not
+  /// reserved.
   DomainSet occupied() const { return occupied_ | pinned_; }
   DomainSet chosen() const { return occupied_; }
 
@@ -98,7 +99,8 @@ class Availability {
   DomainSet occupied_ = 0, pinned_ = 0;
   std::uint32_t reserved_ = 0;
   std::vector<std::uint64_t> bits_;  ///< one bit for each entry; 1: the entry is free
-  /// entries in use in each subarray; taken_: without reserved entries, pins_: only reserved entries
+  /// Number of entries in use in each subarray. taken_: entries that are not reserved. pins_: reserved
+  /// entries.
   std::vector<std::uint32_t> taken_, pins_;
   std::vector<std::uint32_t> room_;  ///< entries of each subarray that are not reserved
 };

@@ -72,8 +72,8 @@ class UpperStage : public PassingStage {
   Answer pass(RegisterAccess& access);
   ReadsTaken pass_reads(std::span<RegisterAccess> reads);
   bool may_send(Sender sender) const { return credits_[static_cast<std::size_t>(sender)].may_send(now()); }
-  /// set_flushed(): flushed() is true for the warp from the next cycle on. set_flushed_at_once(): from this
-  /// cycle on.
+  /// set_flushed() makes flushed() true for the warp from the next cycle on. set_flushed_at_once() makes
+  /// flushed() true for the warp from this cycle on.
   void set_flushed(WarpId warp) { flushed_.add(now(), warp); }
   void set_flushed_at_once(WarpId warp) { flushed_.put(warp); }
 
