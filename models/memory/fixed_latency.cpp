@@ -1,6 +1,7 @@
-// Memory model "fixed-latency": all accesses have the same latency. Before it, the bandwidth of each SM, of
-// all SMs together, or both can be limited. The defaults are from Gebhart 2012, Table I: 400 cycles, and 32
-// bytes per cycle for each SM. There are no caches. An access takes effect when it arrives.
+// Memory model "fixed-latency": all accesses have the same latency. Before this latency, an access may wait
+// for bandwidth. The bandwidth of each SM, of all SMs together, or both can be limited. By default, the
+// latency is 400 cycles and the bandwidth of each SM is 32 bytes per cycle (Gebhart 2012, Table I). There are
+// no caches. An access takes effect when it arrives.
 
 #include <vector>
 

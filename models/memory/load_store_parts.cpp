@@ -105,8 +105,8 @@ Cycle LoadStoreUnit::Parts::next_work(Cycle now) {
   if (waiting.blocked != 0 || (any_finished && !fences.empty())) next = now + 1;
   if (any_finished || waiting.staged != 0)
     for (const auto& p : partitions) {
-      // The oldest instruction may have release semantics, and may have waited for an instruction that has
-      // left.
+      // The oldest instruction may have release semantics and wait until the earlier memory operations of its
+      // warp are complete. One operation has just left.
       if (any_finished && !p->input.empty()) next = now + 1;
       // The oldest instruction of a partition may have been refused because the queue of the coalescer was
       // full. Now the queue may have space.
