@@ -141,8 +141,8 @@ struct HalfComputed {
   }
 };
 
-/// Computes d = op(a, b, ...) for each lane; for pairs, for both values of each lane. `Op` uses the low 16
-/// bits of its operands and returns its result in the low 16 bits.
+/// Computes d = op(a, b, ...) for each lane. For pairs, computes both values of each lane. `Op` uses the low
+/// 16 bits of its operands and returns its result in the low 16 bits.
 template <class Op, int Sources, bool Pair>
 void map_halves(const Instruction& instruction, LaneOperands& o) {
   const Op op(instruction.modifiers);
