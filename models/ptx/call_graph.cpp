@@ -57,8 +57,8 @@ Edges reached_from(KernelContext& context, const Function& kernel) {
   return edges;
 }
 
-/// Repeatedly removes functions that call no remaining function. What remains are functions on cycles of
-/// calls, which may be recursive, and functions between cycles.
+/// Repeatedly removes functions that call no remaining function. The remaining functions either are on a
+/// cycle of calls, so that they may be recursive, or lie between such cycles.
 void peel(Edges& edges) {
   Edges callers;
   std::vector<const Function*> leaves;

@@ -52,8 +52,9 @@ void ExpansionLowering::add_half_distances(const Statement& s, Item item) {
 }
 
 /// Expands cvt.pack (PTX ISA 9.7.9.22): clamps both sources to the destination's narrow integer type and
-/// packs them. From the lowest bits up, the result holds the second source, the first source, and bits of c. NVIDIA's hardware has a
-/// single instruction for cvt.pack. Here, it becomes clamps and bit-field insertions.
+/// packs them. The second source goes to the lowest bits, and the first source to the bits above it. The bits
+/// of c, if there are any, follow above the first source. NVIDIA's hardware has a single instruction for
+/// cvt.pack. Here, it becomes clamps and bit-field insertions.
 void ExpansionLowering::pack_clamped(const Statement& s, Item item) {
   const std::string_view part = s.suffixes[2].text;
   const int bits = part.substr(1) == "16" ? 16 : part.back() - '0';

@@ -59,8 +59,8 @@ class Layout {
   }
 
   /// Assigns an address to the heap variable, which is the same in all modules of a program. Only the first
-  /// module that uses the heap lists it as a variable. `listed`: an earlier module has done so. Returns true
-  /// if the heap is listed now.
+  /// module that uses the heap lists the heap as a variable. `listed`: an earlier module has listed the heap.
+  /// Returns true if this module uses the heap.
   bool place_heap(bool listed) {
     const auto it = module_.symbols.find(kHeapSymbol);
     if (it == module_.symbols.end()) return false;
