@@ -54,8 +54,9 @@ class IssuePower final : public UnitAvailability {
     domains_.of(partition, item.footprint->unit).left(now, item.cluster < 0 ? 0 : item.cluster, item.lanes);
     renew_next_change();
   }
-  /// Ends the use of an instruction's power domains when the instruction leaves its unit. This event is used
-  /// if units do not vary. It comes at once, whereas leave() applies from the next cycle on.
+  /// Ends the use of an instruction's power domains when the instruction leaves its unit. The event `left` is
+  /// used if units do not vary. It arrives in the cycle in which the instruction leaves, whereas the issue
+  /// stage calls leave() one cycle later.
   void left(const InFlight& item) override { leave(clock_->now() + 1, homes_.partition(item.warp()), item); }
   void set_demand(Cycle now) override;
 
