@@ -51,8 +51,8 @@ class OperandCollectors final : public OperandStage {
     std::uint16_t open = 0;
     bool memory = false;
   };
-  /// Numbers of memory instructions of a warp that got a collector and that were dispatched. They keep these
-  /// instructions in order.
+  /// Numbers of memory instructions of a warp. entered: instructions that got a collector. left: instructions
+  /// that were dispatched. The two numbers keep memory instructions in order.
   struct MemoryOrder {
     std::uint64_t entered = 0, left = 0;
   };
