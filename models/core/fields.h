@@ -72,9 +72,10 @@ class FieldVisitor {
   /// folder. Call this function after the declaration of the field.
   virtual void path(const char* /*name*/) {}
 
-  /// Declares that field `name` has no hardware if its value is `value`, which must be its default. Fields or
-  /// groups of the same struct that `without` names then have no effect, unless another field that names them
-  /// is on. Call this function after the declarations of these fields.
+  /// Declares that field `name` describes no hardware while its value is `value`, which must be its default.
+  /// `without`: fields or groups of the same struct that have no effect in this case. If several such
+  /// declarations list a field, the listed field has an effect as long as one of the declaring fields is on.
+  /// Call this function after the declarations of these fields.
   virtual void off(const char* /*name*/, const char* /*value*/,
                    const std::vector<std::string>& /*without*/ = {}) {}
 
