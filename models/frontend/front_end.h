@@ -57,8 +57,8 @@ class FrontEnd : public ClockedModule, private NoteListener {
     std::uint32_t pc = 0;
     std::uint32_t epoch = 0;
     Cycle held_until = 0;  ///< cycle until which a front-end stage delays the warp's fetch
-    /// Program counter of metadata at the start of a fetch whose contents no stage holds, so that it must be
-    /// fetched.
+    /// Program counter of metadata at the start of a fetch. No front-end stage holds the contents of this
+    /// metadata, so the metadata must be fetched.
     std::uint32_t missed = kNone;
     std::uint64_t latch = 0;  ///< value that front-end stages attach to the warp's next decoded instructions
   };
