@@ -27,10 +27,10 @@ struct ActiveSetParameters {
   }
 };
 
-/// Holds the active warps of one scheduler. An active warp gives up its slot when its next instruction waits
-/// for a long-latency result, or when the warp waits at a barrier or fence. Until the instructions that the
-/// warp has in flight have left the operand collectors and the upper register levels, the warp keeps the slot
-/// but does not issue. The free slot then goes round-robin to the next pending warp that has no such wait.
+/// Holds the active warps of one scheduler. An active warp must give up its slot when its next instruction
+/// waits for a long-latency result, or when the warp waits at a barrier or fence. From then on the warp does
+/// not issue. It keeps the slot until its instructions in flight have left the operand collectors and the
+/// upper register levels. The free slot then goes round-robin to the next pending warp that has no such wait.
 class ActiveSet {
  public:
   explicit ActiveSet(int slots) : slots_(slots) {}
@@ -72,7 +72,7 @@ class ActiveSet {
 
   int slots_;
   WarpSet active_ = 0, leaving_ = 0;
-  /// Active warps when all slots were last taken; while the set is unchanged, no slot is free.
+  /// Set of active warps when all slots were last taken. While the set is unchanged, no slot is free.
   WarpSet full_ = WarpSet::all();
   WarpId outer_{63};
 };

@@ -39,8 +39,8 @@ struct ConstraintView {
   /// which a warp may be descheduled (Gebhart 2012, 4.2). If a constraint with a lasting wait blocks such a
   /// warp, the warp keeps its active slot without issuing.
   WarpSet bound = 0;
-  /// Free operand collectors of the scheduler's partition. Numbers above the most that the scheduler can use
-  /// in a cycle are reduced to this value.
+  /// Free operand collectors of the scheduler's partition, limited to the number of collectors that the
+  /// scheduler can use in a cycle.
   isa::FreeCollectors free_collectors;
   /// True if each unit class has a unit that accepts any instruction, whatever lanes it needs.
   bool all_take = true;

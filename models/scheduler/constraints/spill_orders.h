@@ -26,8 +26,8 @@ struct SpillView {
   std::span<const WarpView> warps;
 };
 struct SpillOrders {
-  /// Warps to spill: they stop, and are written to memory when none of their instructions is in flight; their
-  /// registers must be in the register file.
+  /// Warps to spill. Their registers must be in the register file. Each of these warps stops, and its
+  /// registers are written to memory when none of its instructions is in flight.
   WarpSet out;
   WarpSet back;  ///< warps to restore from memory; they must be in SpillView::out
 };
