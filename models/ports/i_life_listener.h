@@ -31,8 +31,8 @@ enum class Life : std::uint8_t {
   /// An instruction issues. The event also occurs for control instructions, and for instructions whose guard
   /// is false in every lane.
   issued,
-  /// The instruction has an operand collector. If the register path needs an announcement of its registers,
-  /// the path has accepted it.
+  /// The instruction has an operand collector. If the register path needs an announcement of the
+  /// instruction's registers, the path has accepted the announcement.
   prepared,
   reads_held,  ///< the operand collector holds every source of the instruction
   dispatched,  ///< the instruction has left its operand collector

@@ -54,7 +54,7 @@ class RegisterMap final : public RegisterMapping {
   BankLayout layout_;
   std::uint32_t entries_ = 0, free_total_ = 0;
   std::uint32_t fast_registers_ = 0;
-  /// Number of fast rows of each bank; they are the rows with the lowest numbers.
+  /// Number of fast rows of each bank. The fast rows are the rows with the lowest numbers.
   std::vector<std::uint32_t> fast_rows_;
   FreeRows free_, fast_free_;
   std::vector<RegisterPlace> places_;

@@ -66,8 +66,8 @@ class WarpResidency : public LifeListener {
   /// program's own, which no branch of the program reaches.
   virtual std::shared_ptr<const isa::Program> load(const isa::KernelLaunch& launch) { return launch.program; }
 
-  /// Returns the first cycle in which step() has work. If this is a later cycle, the issue stage wakes in it.
-  /// From this cycle on, the issue stage calls step() whenever it runs.
+  /// Returns the first cycle in which step() has work. If this cycle is in the future, the issue stage wakes
+  /// in this cycle. From this cycle on, the issue stage calls step() whenever the stage runs.
   Cycle next_change() const { return next_change_; }
   /// Advances the spills and restores to cycle `now`. `bound`: warps that must not be held, because their
   /// next instruction reads a value that would be lost.

@@ -1,9 +1,10 @@
 #pragma once
 
-// Interface that shows which execution units, or lanes of units, accept instructions in a cycle. A unit that
-// is power-gated accepts none. The issue stage assigns each instruction to a unit that accepts it. It also
-// reports when a unit is in use and which instructions wait for units, so that gated units can wake. The
-// class UnitAvailability itself is the null object: every unit accepts every instruction in every cycle.
+// Interface that shows which execution units, or lanes of units, accept instructions in a cycle. A
+// power-gated unit accepts no instruction. The issue stage assigns each instruction to a unit that accepts
+// it. The issue stage also reports when a unit is in use and which instructions wait for units, so that gated
+// units can wake. The class UnitAvailability itself is the null object: every unit accepts every instruction
+// in every cycle.
 //
 // In a cycle with resident warps in which advance() is due, the issue stage calls:
 // 1. advance()
