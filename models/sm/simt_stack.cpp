@@ -46,8 +46,8 @@ bool SimtStack::give_way(const std::vector<bool>& meets) {
   return true;
 }
 
-// Moves a path to the top of the stack. Lanes that have not reached its reconvergence point keep their entry
-// below, which is then marked as apart.
+// Moves the lanes `own` of a path to the top of the stack. If the path has other lanes, these lanes keep the
+// old entry, and both entries are marked as apart.
 void SimtStack::raise(std::size_t path, LaneMask own) {
   Path raised = entries_[path];
   if (own == raised.lanes) {
