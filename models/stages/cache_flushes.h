@@ -28,8 +28,8 @@ class CacheFlushes {
   void answered(WarpId warp) { --unanswered_[warp.value]; }
 
   /// Runs one cycle of all flushes. `empty(line, written)` writes the line back if necessary and returns true
-  /// if the line can be freed; it may count write-backs in `written`, which starts at 0 for each warp in each
-  /// cycle. `done(warp)` is called for each warp whose flush has ended.
+  /// if the line can be freed. It may add write-backs to `written`. This counter starts at 0 for each warp in
+  /// each cycle. `done(warp)` is called for each warp whose flush has ended.
   template <class Empty, class Done>
   void step(CacheStore& store, Empty&& empty, Done&& done) {
     std::size_t kept = 0;

@@ -14,8 +14,8 @@
 
 namespace heddle {
 
-/// Two registers of a warp that exchange their rows. `fast`: a register whose number is that of a fast row.
-/// `slow`: the frequently accessed register that moves there.
+/// Two registers of a warp that exchange their rows. `fast`: the register whose number is the number of a
+/// fast row. `slow`: the frequently accessed register that moves to this row.
 struct RegisterSwap {
   std::uint8_t slow = 0, fast = 0;
   bool operator==(const RegisterSwap&) const = default;

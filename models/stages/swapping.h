@@ -85,9 +85,9 @@ class Swapping : public UpperStage {
   bool by_pilot_, migrates_;
   std::vector<Warp> warps_;
   std::deque<SwappingTable> tables_;  ///< swapping tables of the current kernel
-  /// newest table; it applies to warps that are placed after the cycle of table_came_
+  /// Newest table. It applies to warps that are placed after the cycle of table_came_.
   const SwappingTable* table_ = nullptr;
-  /// table before the newest one; it applies to warps that are placed up to the cycle of table_came_
+  /// Table before the newest one. It applies to warps that are placed up to the cycle of table_came_.
   const SwappingTable* before_ = nullptr;
   CycleFlag table_came_;
   // State of the migration, which moves the registers of one warp after another.

@@ -79,9 +79,9 @@ class UpperStage : public PassingStage {
 
   /// Returns the first cycle in which storage of this stage can serve the access.
   Cycle earliest(const RegisterAccess& access) const { return std::max(access.earliest_service, now() + 1); }
-  /// Sets the arrival time of a read that this stage serves in cycle `served`. The values arrive when those
-  /// of a bank read without conflicts would arrive (Gebhart 2012, 4.1: operands are fetched in the last cycle
-  /// of the access).
+  /// Sets the arrival time of a read that this stage serves in cycle `served`. The values arrive in the same
+  /// cycle as the values of a bank read without conflicts (Gebhart 2012, 4.1: operands are fetched in the
+  /// last cycle of the access).
   void set_arrival(RegisterAccess& access, Cycle served) const {
     access.data_at = std::max(access.data_at, served + bank_cycles_ - 1);
   }
