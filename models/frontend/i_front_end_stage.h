@@ -67,9 +67,9 @@ class FrontEndStage {
   // When an instruction is decoded, the value of its warp's latch is attached to the instruction.
 
   /// Called once each time a warp's fetch reaches a metadata instruction. Returns true if the stage already
-  /// holds the contents of the metadata; the stage may then change the warp's latch. If held metadata is at
-  /// the start of a fetch, it is neither fetched nor decoded, and the fetch begins after it. If held metadata
-  /// is within a fetch, it is fetched but not decoded.
+  /// holds the contents of the metadata. The stage may then change the warp's latch. If held metadata is at
+  /// the start of a fetch, the metadata is neither fetched nor decoded, and the fetch begins after the
+  /// metadata. If held metadata is within a fetch, the metadata is fetched but not decoded.
   virtual bool holds(const DecodePlace&, std::uint64_t& /*latch*/) { return false; }
   /// Called when an instruction of any kind is decoded, in the order of the warp's instructions. The
   /// instruction may be on a wrong path, which is discovered only later. For metadata, instruction().payload
