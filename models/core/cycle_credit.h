@@ -7,8 +7,8 @@
 
 namespace heddle {
 
-/// Credit of one sender, which may send while it holds credit. A refusal takes the credit away. The
-/// receiver's retry notification, in a later cycle, gives it back for the cycle after the notification.
+/// Credit of one sender, which may send while it holds credit. A refusal takes the credit away. In a later
+/// cycle, the receiver sends a retry notification. The sender holds credit again from the next cycle on.
 class CycleCredit {
  public:
   bool may_send(Cycle now) const { return from_ <= now; }

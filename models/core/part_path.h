@@ -13,9 +13,9 @@
 namespace heddle {
 
 /// Returns the part of a list that `selector` names: a position ("0"), or a type ("register-cache"). If
-/// several parts have this type, the last one is selected, which is the stage nearest to the banks.
-/// "register-cache:2" selects the part of this type before it. Parts nested in other parts ("parallel") count
-/// as well. Returns nullptr if there is no such part.
+/// several parts have this type, the last one is selected. In a list of register-file stages, this is the
+/// stage nearest to the banks. "register-cache:2" selects the last but one. Parts nested in other parts
+/// ("parallel") count as well. Returns nullptr if there is no such part.
 const ConfigNode* find_part(const ConfigNode& list, std::string_view selector);
 ConfigNode* find_part(ConfigNode& list, std::string_view selector);
 
