@@ -81,8 +81,8 @@ void RegisterPath::build(const Wiring& wiring) {
   }
 }
 
-// Chooses the mapping from registers to bank entries: that of a stage which provides one, otherwise the
-// static map.
+// Chooses the mapping from registers to bank entries: the mapping of a stage, if a stage provides one,
+// otherwise the static map.
 void RegisterPath::choose_mapping(const RegisterFileParameters& parameters) {
   for (const auto& stage : stages_)
     if (RegisterMapping* provided = stage->provided_mapping()) {
