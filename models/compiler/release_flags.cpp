@@ -111,8 +111,8 @@ class Planner {
   }
 
   // Returns, for each block, the registers that a list (pbr) at its start releases. The analysis follows
-  // forward, in the warp's execution order, which registers may still hold a value. A list releases those of
-  // them that no lane reads any more.
+  // forward, in the warp's execution order, which registers may still hold a value. A list releases the
+  // registers that may hold a value and that no lane reads any more.
   std::vector<std::vector<std::uint32_t>> lists(const std::vector<std::uint64_t>& flags) const {
     const std::vector<bool> may_list = places();
     std::vector<BitSet> in(static_cast<std::size_t>(warp_.size()), BitSet(program_.registers));
