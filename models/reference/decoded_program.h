@@ -70,7 +70,7 @@ struct DecodedInstruction {
   std::uint32_t guard = 0;
   /// Number of the load, store or atomic operation, by which its address pattern is stored.
   std::uint32_t access = 0;
-  /// Index of the next instruction, from this one on, that may change the warp's path or end its turn.
+  /// Index of the first instruction at or after this one that may change the warp's path or end its turn.
   std::int32_t straight_end = 0;
   std::int32_t target = isa::kNoTarget;
   std::int32_t reconvergence = isa::kNoTarget;

@@ -55,7 +55,7 @@ struct AddressWords {
   const LaneVec* low = nullptr;
   const LaneVec* high = nullptr;
 };
-/// Computes the address of each lane; those of inactive lanes mean nothing.
+/// Computes the address of each lane. The addresses of inactive lanes have no meaning.
 void make_all_addresses(const AddressWords& words, std::int64_t offset,
                         std::array<std::uint64_t, kLanes>& addresses);
 /// Computes the address of each lane. Inactive lanes get the address of the first active lane.

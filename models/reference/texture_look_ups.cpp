@@ -9,8 +9,8 @@
 
 namespace heddle::reference {
 
-// Loads the descriptors of the texture and sampler that a lane's handles refer to. Usually the handles equal
-// those of the previous lane, and its descriptors are used again.
+// Loads the descriptors of the texture and sampler that a lane's handles refer to. Usually a lane has the
+// same handles as the previous lane. The descriptors of the previous lane are then used again.
 void TextureLookUps::bind(const WarpState& warp, const DecodedInstruction& d, int lane,
                           const std::array<std::uint64_t, isa::kMaxSources>& values,
                           BoundTexture& bound) const {
