@@ -169,7 +169,7 @@ RaceCheck::Word RaceCheck::next(Now& now, Cta& cta, History& history, Word word,
     if (word.reads <= cta.sets_before) word.reads = 0;
   }
   if (now.e.texel_bytes != 0) check_look_up(now, history, word.writes, address);
-  const bool atomics = now.event.ordered && history.sets.is_ordered(word.writes);  // do not race
+  const bool atomics = now.event.ordered && history.sets.is_ordered(word.writes);  // atomics do not race
   if (word.writes != 0 && !atomics) check(now, cta, history, word.writes, true, address);
   if (!now.writes) return {word.writes, add_read(now, cta, history, word.reads)};
   if (word.reads != 0) check(now, cta, history, word.reads, false, address);
@@ -296,7 +296,8 @@ AccessSets::Number RaceCheck::add_write(const Now& now, Cta& cta, History& histo
   if (history.sets.is_closed(writes) && now.event.ordered) return writes;
   const std::uint32_t bit = 1u << now.e.warp;
   const std::span<const Accessors> earlier = history.sets.members(writes);
-  // An atomic that repeats one of this warp changes nothing: others that are concurrent stay.
+  // An atomic that repeats an earlier atomic of this warp does not change the set. Concurrent atomics of other
+  // warps stay members.
   if (now.event.ordered)
     for (const Accessors& a : earlier)
       if ((a.warps & bit) != 0 && history.sets.event(a.event) == now.event) return writes;
