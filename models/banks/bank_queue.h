@@ -56,8 +56,8 @@ struct ShapedItem : StoredItem {
   LaneMask live = kAllLanes;  ///< for a write: threads of the warp that have not exited
   /// for a write: the row's old contents must still be read before the row is written
   bool read_first = false;
-  /// For a write. `partial`: some lanes of the row keep their old values. `widens`: the row stores old and new
-  /// values with one width, and needs more bytes than before.
+  /// For a write. `partial`: some lanes of the row keep their old values. `widens`: the row stores old and
+  /// new values with one width, and needs more bytes than before.
   bool partial = false, widens = false;
   /// for a write: copy of RowDrive::note, which the entry format needs to write the row
   std::uint8_t note = 0;

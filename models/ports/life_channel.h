@@ -39,9 +39,9 @@ class LifeChannel {
   void subscribe(LifeListener& listener, LifeSet events, std::size_t partition = kEveryPartition);
   /// Adds a follower: a listener that is notified after the issue stage has processed the event.
   void follow(LifeListener& listener, LifeSet events);
-  /// Sets a listener that receives the event `left` at once. The issue stage then does not receive this event,
-  /// which it would otherwise process in the next cycle. The listener may only count the event. The call has
-  /// no effect if a listener follows `left` (see follow()).
+  /// Sets a listener that receives the event `left` at once. The issue stage, which would otherwise process
+  /// the event in the next cycle, then does not receive it. The listener may only count the event. The call
+  /// has no effect if a listener follows `left` (see follow()).
   void set_listener_of_left(LifeListener& listener) {
     if (!followed_.has(Life::left)) of_left_ = &listener;
   }

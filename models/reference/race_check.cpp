@@ -296,8 +296,8 @@ AccessSets::Number RaceCheck::add_write(const Now& now, Cta& cta, History& histo
   if (history.sets.is_closed(writes) && now.event.ordered) return writes;
   const std::uint32_t bit = 1u << now.e.warp;
   const std::span<const Accessors> earlier = history.sets.members(writes);
-  // An atomic that repeats an earlier atomic of this warp does not change the set. Concurrent atomics of other
-  // warps stay members.
+  // An atomic that repeats an earlier atomic of this warp does not change the set. Concurrent atomics of
+  // other warps stay members.
   if (now.event.ordered)
     for (const Accessors& a : earlier)
       if ((a.warps & bit) != 0 && history.sets.event(a.event) == now.event) return writes;
