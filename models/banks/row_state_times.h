@@ -36,7 +36,8 @@ class RowStateTimes {
     drowsy_rows_.leave(began, rows);
     awake_rows_.enter(began, rows);
   }
-  /// Moves `rows` awake rows to another state in cycle `at`. `off` of them become off, the others drowsy.
+  /// Moves `rows` awake rows to another state in cycle `at`: `off` rows become off, and the others become
+  /// drowsy.
   void ended(Cycle at, std::uint64_t rows, std::uint64_t off) {
     awake_rows_.leave(at, rows);
     drowsy_rows_.enter(at, rows - off);
