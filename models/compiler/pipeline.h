@@ -20,7 +20,8 @@ struct CompilerParameters {
   int max_registers = 63;
   int predicates = 7;
   /// Compiler passes in the order in which they run. "allocate-registers" and "reconvergence" always run. If
-  /// the list omits one of these two, it runs before the first pass that works on architected registers.
+  /// the list omits one of these two passes, the omitted pass runs before the first pass that works on
+  /// architected registers.
   std::vector<ConfigNode> passes = default_passes();
   bool verify = true;
   /// Returns how many warps of a program fit on an SM, limited by the program's registers. Used by passes

@@ -46,9 +46,9 @@ class RegisterRanks : public ICompilerPass {
   }
 
  private:
-  // Returns, for each instruction, its expected number of executions: ten for each enclosing loop,
-  // multiplied. A loop extends from the target of a backward branch to the branch. At most four loop levels
-  // count.
+  // Returns, for each instruction, its expected number of executions: a product with a factor of ten for each
+  // enclosing loop. A loop extends from the target of a backward branch to the branch. At most four loop
+  // levels count.
   std::vector<std::uint64_t> executions(const isa::Program& program) const {
     std::vector<int> depth(program.code.size());
     for (std::size_t n = 0; n < program.code.size(); ++n) {

@@ -15,8 +15,8 @@ namespace heddle::compiler {
 struct Temporaries {
   /// The word or predicate is live only around one instruction, so spilling it again gains nothing.
   std::vector<bool> temporary;
-  /// Every read of the word or predicate follows a write under the same guard. Even a guarded write therefore
-  /// begins its live range.
+  /// Every read of the word or predicate follows a write under the same guard. Therefore even a guarded write
+  /// begins a live range of the word or predicate.
   std::vector<bool> fresh;
   void resize(std::size_t size) {
     temporary.resize(size, false);

@@ -20,8 +20,8 @@ constexpr std::array<Point, 7> kPoints{{{8, 0.7, 2.0},
                                         {48, 2.2, 6.7},
                                         {64, 3.4, 10.9}}};
 
-// Interpolates linearly between the points of the table. Below the first point, its value is used. Above the
-// last point, the line through the last two points is continued.
+// Interpolates linearly between the points of the table. Below the first point, returns the energy of the
+// first point. Above the last point, continues the line through the last two points.
 double interpolate(double entries, double Point::*value) {
   if (entries <= kPoints.front().entries) return kPoints.front().*value;
   std::size_t n = 1;

@@ -91,7 +91,7 @@ class ExitLevels {
     return found;
   }
 
-  // Computes, for each exit, an upper bound of the number of nodes that lead to it.
+  // Computes, for each exit, an upper bound of the number of nodes that lead to the exit.
   void bound_exits() {
     // Up to this number of exits, exact searches take less time than computing bounds.
     constexpr std::size_t kFew = 8;
