@@ -26,7 +26,7 @@ struct FoldView {
 struct FoldDecision {
   bool int_ = false, fp = false;
   Cycle again = kNever;  ///< next cycle in which the decision may change
-  /// True if a phase begins in this cycle in which no instruction folds, because the previous phase was busy.
+  /// True in the first cycle of a phase without folding. Such a phase follows a busy phase.
   bool phase_off = false;
 
   /// Compares which of INT and FP fold. The member `again` is not compared.
