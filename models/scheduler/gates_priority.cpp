@@ -73,8 +73,8 @@ class PriorityLogic : public GatesPriority {
 
   GatesPriorityParameters p_;
   std::size_t high_ = 0;  ///< instruction type with the highest priority; 0: INT, 1: FP
-  /// cycles in which the type of lowest priority had active warps, since it has had the lowest priority; at
-  /// most limit()
+  /// Number of cycles with active warps of the type of lowest priority, counted since this type got the
+  /// lowest priority. At most limit().
   Cycle waited_ = 0;
   GatesInputs before_;
   Cycle next_ = 0;  ///< the cycle after the last call of step()

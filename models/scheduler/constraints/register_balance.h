@@ -80,8 +80,8 @@ class RegisterBalance {
   /// run to its end.
   bool may_take(int cta, std::span<const int> demand) const;
 
-  /// Test as printed in Jeon 2015, 8.1, which sums the numbers of all pools. True if the sum of free
-  /// registers is greater than the smallest sum of balances of any CTA.
+  /// Applies the test as printed in Jeon 2015, 8.1. The test sums the numbers of all pools. Returns true if
+  /// the sum of free registers is greater than the smallest sum of balances of any CTA.
   bool scalar_has_headroom() const;
   /// Returns the CTA with the smallest sum of balances over all pools, or -1 if there is no CTA.
   int scalar_smallest() const;
