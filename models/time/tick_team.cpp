@@ -9,7 +9,7 @@ namespace heddle {
 namespace {
 
 // Number of spins (20 to 200 us) for which a helper thread waits for more ticks before it sleeps. The calling
-// thread spins as often for the end of running ticks, and then yields its processor.
+// thread waits for the end of running ticks with the same number of spins, and then yields its processor.
 constexpr int kSpins = 4096;
 
 }  // namespace

@@ -27,8 +27,8 @@ bool WakeSet::take_far(Cycle cycle) {
 }
 
 // Returns the first requested cycle from `first` on. Searches the 64-bit word of `first`, then the words
-// after it. The last word searched is the first one again, because its lower bits belong to cycles of the
-// next round of the ring.
+// after it. The search ends with the word of `first` again, because the lower bits of this word belong to
+// cycles of the next round of the ring.
 Cycle WakeSet::search(Cycle first) const {
   static_assert(kNear / 64 == 64);
   const Cycle far = far_.empty() ? kNever : far_.top();
