@@ -25,8 +25,9 @@ class ConstraintChain {
     WarpSet structural = 0;        ///< warps whose first obstacle is counted with the reason "structural"
     WarpSet unit_unavailable = 0;  ///< warps whose only obstacle is that no unit accepts their instruction
     WarpSet lasting = 0;  ///< warps blocked by a constraint that a two-level scheduler treats as a long wait
-    /// Number of the stall reason that a constraint defines itself, if such a constraint is the first
-    /// obstacle of some warp. If there are several, the first constraint in the chain decides. 0: none.
+    /// Number of a stall reason that a constraint defines itself. The number is set if such a constraint is
+    /// the first obstacle of some warp. If there are several such constraints, the first one in the chain
+    /// decides. 0: none.
     std::size_t own = 0;
   };
   /// Starts a query. If the first constraint blocks exactly the warps with hazards, blocks these warps
