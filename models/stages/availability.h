@@ -1,8 +1,8 @@
 #pragma once
 
-// Models the free list of one register bank, with one bit for each entry (Jeon 2015, 7.1). It also chooses
-// the next entry to allocate. To let subarrays sleep, it fills the subarrays that are on first (Jeon 2015,
-// 8.2). Plain C++.
+// Models the free list of one register bank, with one bit for each entry (Jeon 2015, 7.1). The class also
+// chooses the next entry to allocate. To let subarrays sleep, it first fills subarrays that are on (Jeon
+// 2015, 8.2). Plain C++.
 
 #include <algorithm>
 #include <bit>
