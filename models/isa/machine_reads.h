@@ -51,8 +51,8 @@ class MachineReads {
     std::uint32_t sm = 0;
     std::vector<Warp> warps;
   };
-  /// `timed`: the program that the timed machine executes. Compiler passes may have removed reads from it
-  /// whose value is not used.
+  /// `timed`: the program that the timed machine executes. Compiler passes may have removed reads whose value
+  /// is not used from this program.
   MachineReads(const Program& timed, std::uint32_t sms, std::uint32_t warp_slots);
 
   std::uint32_t sms() const { return static_cast<std::uint32_t>(by_sm_.size()); }

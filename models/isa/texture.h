@@ -33,7 +33,8 @@
 
 namespace heddle::isa {
 
-/// Channel type of a texture. The values are those that txq returns, which OpenCL defines (PTX ISA 9.0, 5.3).
+/// Channel type of a texture. The values are the numbers that txq returns (PTX ISA 9.0, 5.3). OpenCL defines
+/// these numbers.
 enum class ChannelType : std::uint32_t {
   snorm8 = 0x10d0,
   snorm16,
