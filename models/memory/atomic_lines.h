@@ -65,7 +65,7 @@ class AtomicLines {
   /// Returns the next cycle in which some held line can start a request or a write-back without a response
   /// from memory.
   Cycle next_event(Cycle now) const;
-  /// Applies a debug read or write to those of its bytes that are in held lines.
+  /// Applies a debug read or write to the accessed bytes that are in held lines.
   void access_debug(tlm::tlm_generic_payload& payload, unsigned bytes);
 
  private:

@@ -1,8 +1,8 @@
 #pragma once
 
 // Models one slice of the L2 cache (tags, data, misses, request queue), and a memory channel that several
-// slices may share. The L2 is write-back. A write of a whole line needs no fetch; other writes that miss
-// fetch their line. Requests to one line take effect in the order of arrival.
+// slices may share. The L2 is write-back. A write of a whole line needs no fetch. Any other write that misses
+// fetches its line. Requests to one line take effect in the order of arrival.
 
 #include <vector>
 
