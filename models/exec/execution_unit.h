@@ -38,8 +38,8 @@ struct UnitPoint {
 class ExecutionUnit : public ClockedModule {
  public:
   /// `overhead_cycles`: cycles from issue to dependent issue that are spent outside the unit. The depth of
-  /// the pipeline for an operation is its latency minus these cycles. Throws Error if an operation of the
-  /// unit's class has no cycle left.
+  /// the pipeline for an operation is the operation's latency minus these cycles. Throws Error if the depth
+  /// for an operation of the unit's class is less than one cycle.
   ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, LifeChannel& life,
                 const UnitParameters& parameters, isa::UnitClass unit_class, int overhead_cycles,
                 const StatsScope& stats, const LaneMoves& moves = {});
