@@ -44,10 +44,10 @@ class GatingPolicy {
 
   virtual GatingDecision decide(const DomainGroupView& view) = 0;
 
-  /// Returns the gated power domains to which an instruction may issue in cycle view.now, which wakes them.
-  /// The inputs in `view` are those of the previous cycle. If such a domain is requested individually in this
-  /// cycle, the policy must wake it in decide() at the end of the cycle. `again`: set to the next cycle in
-  /// which the result may change although no state changes.
+  /// Returns the gated power domains to which an instruction may issue in cycle view.now. The issue wakes the
+  /// domain. The inputs in `view` are those of the previous cycle. If such a domain is requested individually
+  /// in this cycle, the policy must wake it in decide() at the end of the cycle. `again`: set to the next
+  /// cycle in which the result may change although no state changes.
   virtual DomainSet may_wake(const DomainGroupView& view, Cycle& /*again*/) const { return view.gated; }
 
   /// Returns the reason why the policy cannot serve power domains of this kind (alternatives or parts), or
