@@ -151,8 +151,8 @@ class InstructionInlet final : public InstructionTarget {
 
   bool take(InstructionTransfer& transfer) override { return accept(transfer.item, transfer.room_follows); }
   InstructionInlet* inlet() override { return this; }
-  /// Queues an offered instruction. Returns false if there is no space. Only then it sets `room_follows`,
-  /// which is true if the sender will receive a note when there is space.
+  /// Queues an offered instruction. Returns false if there is no space. In this case, sets `room_follows` to
+  /// true if the sender will receive a note when there is space, otherwise to false.
   bool accept(InFlight* item, bool& room_follows);
 
  private:
