@@ -1,8 +1,8 @@
 #pragma once
 
 // Releases of registers that wait at the banks. A release is an access without data that frees a register's
-// entry. It takes effect at the end of the first later cycle in which no older access to the entry waits.
-// Until the end of this cycle, the banks refuse other accesses to the entry. The result is therefore
+// entry. The release takes effect at the end of the first later cycle in which no older access to the entry
+// waits. Until the end of this cycle, the banks refuse other accesses to the entry. The result is therefore
 // independent of module order.
 
 #include <span>

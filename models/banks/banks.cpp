@@ -303,7 +303,7 @@ void Banks<Rows, Arbiter>::debug_read(RegisterAccess& access) {
   access.values->fill(kPoison);
   if (!reg.place.set) return;
   rows_.peek(reg, *access.values);
-  // A read that moves the value out of the banks has already poisoned the row. Its value is still on the way
+  // A read that moves the value out of the banks has already poisoned the row. The value is still on the way
   // to the collector, so take the value from this read.
   for (const LateReads::Late& late : late_reads_)
     if (late.access->takes && rows_.place_of(*late.access) == reg.place)

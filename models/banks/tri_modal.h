@@ -1,11 +1,11 @@
 #pragma once
 
 // Models the register power policy "tri-modal" (TRIC, Abdel-Majeed 2016, 5.3): every row is off, drowsy or
-// on. A row is off while no register is stored in it. It is drowsy by default and keeps its value. It is on
-// only around accesses. The policy neither predicts nor scans. Each row counts the uses that were announced
-// or have arrived. The row wakes with the first use, and becomes drowsy after its last use was served. A read
-// holds its row awake until the read is served. A write holds its row awake from the announcement on, even
-// through a whole memory latency (read-aggressive, write-conservative).
+// on. A row is off while no register is stored in it. A row with a register is drowsy by default and keeps
+// its value. The row is on only around accesses. The policy neither predicts nor scans. Each row counts the
+// uses that were announced or have arrived. The row wakes with the first use, and becomes drowsy after its
+// last use was served. A read holds its row awake until the read is served. A write holds its row awake from
+// the announcement on, even through a whole memory latency (read-aggressive, write-conservative).
 //
 // Events that begin a use take effect in the same cycle. Events that end a use take effect after the cycle.
 // The result is therefore independent of the order of events within a cycle.
