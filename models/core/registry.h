@@ -84,8 +84,8 @@ class Families {
 };
 
 /// Registry of the parts with the interface `Interface`. The interface must define the type of the argument
-/// for constructors, `using Context = ...` (passed by reference). It must also define the family's name,
-/// `static constexpr const char* kFamily`, and its configuration key `kPlace`.
+/// for constructors, `using Context = ...` (passed by reference). The interface must also define the family's
+/// name, `static constexpr const char* kFamily`, and its configuration key `kPlace`.
 template <class Interface>
 class Registry : public Family {
  public:
