@@ -2,8 +2,8 @@
 
 // Models one pipelined execution unit: an INT or FP pipeline of an SP cluster, or a special function unit.
 // The unit starts at most one warp-instruction per cycle, or fewer if the previous operation has a longer
-// initiation interval. It computes the results of all lanes when the instruction starts, and sends them after
-// the latency of the operation.
+// initiation interval. The unit computes the results of all lanes when the instruction starts, and sends them
+// after the latency of the operation.
 
 #include <memory>
 #include <vector>
