@@ -4,10 +4,10 @@
 // passes (Abdel-Majeed 2016, 4.3.1.1). A policy is plain C++. There is one object for each SM partition,
 // because the schedulers of a partition share the lanes.
 //
-// The policy is called before any issue of a cycle, and its decision holds for the whole cycle. It is called
-// in the cycle that the last decision gives as `again`. Until then the decision must stay the same, although
-// the policy may be called in any cycle. In cycles in which no warp runs on the SM, the counts of warps are
-// 0.
+// The policy is called before any issue of a cycle, and its decision holds for the whole cycle. The policy is
+// called in the cycle that the last decision gives as `again`. Until then the decision must stay the same,
+// although the policy may be called in any cycle. In cycles in which no warp runs on the SM, the counts of
+// warps are 0.
 
 #include "models/core/ids.h"
 #include "models/core/probe.h"
