@@ -3,9 +3,10 @@
 // Family "gating policy": decides when the power domains of a group go to sleep and when they wake up. A
 // policy is plain C++.
 //
-// At the end of each cycle `now`, the policy receives the state of the group. It decides which domains change
-// state at the start of cycle now + 1. The group (domain_group.h) models break-even and wake-up times itself.
-// It throws InternalError if the policy puts a domain in use to sleep, or wakes a domain that is not gated.
+// At the end of each cycle `now`, the policy receives the state of the group. The policy decides which
+// domains change state at the start of cycle now + 1. The group (domain_group.h) models break-even and
+// wake-up times itself. It throws InternalError if the policy puts a domain in use to sleep, or wakes a
+// domain that is not gated.
 //
 // Cycles in which the decision cannot change are skipped. While some domain is not in use, decide() is called
 // after every cycle in which an input or a state has changed, and in the cycle GatingDecision::again. Between
