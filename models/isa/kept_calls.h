@@ -4,12 +4,13 @@
 // Programs for the timed machine contain none: there, the PTX front end turns a call into compares, branches,
 // loads and stores.
 //
-// A call is a `bra` without a target. Its sources are the address of the callee (a register or a constant),
-// the register with the address of the caller's frame, and the size of this frame in bytes. Its payload is 1
-// + an index into Program::runtime_calls, where the error text for an invalid callee address is stored. After
-// the `bra` comes one metadata instruction for each possible callee, in the order in which diverged lanes
-// execute the callees. The sources of such a metadata instruction are the address of the callee and the first
-// byte after the stack. The payload selects the error text for a stack overflow.
+// A call is a `bra` without a target. The sources of this `bra` are the address of the callee (a register or
+// a constant), the register with the address of the caller's frame, and the size of this frame in bytes. The
+// payload of this `bra` is 1 + an index into Program::runtime_calls, where the error text for an invalid
+// callee address is stored. After the `bra` comes one metadata instruction for each possible callee, in the
+// order in which diverged lanes execute the callees. The sources of such a metadata instruction are the
+// address of the callee and the first byte after the stack. The payload selects the error text for a stack
+// overflow.
 //
 // A function begins with a metadata instruction. Its sources are the function's address, the first register
 // and one past the last register, the first predicate and one past the last predicate, and the frame size in
