@@ -1,7 +1,8 @@
 #pragma once
 
 // Base class of memory models in which an access takes effect at its arrival, so that only the time of the
-// response must be modelled. It implements the TLM base protocol and the debug functions on the memory image.
+// response must be modelled. The class implements the TLM base protocol and the debug functions on the memory
+// image.
 
 #include "models/memory/i_memory_model.h"
 #include "models/memory/response_sender.h"

@@ -2,8 +2,9 @@
 
 // Family "memory model": the memory system below the SMs. An implementation is a module with one target
 // socket of the TLM base protocol, on top of the memory image. An AtomicUnit sits between the SMs and the
-// model, so the model receives only reads and writes, in a deterministic order. It models timing and, if it
-// has caches, their contents. For unallocated addresses it responds with TLM_ADDRESS_ERROR_RESPONSE.
+// model, so the model receives only reads and writes, in a deterministic order. The model computes the timing
+// and, if it has caches, the contents of the caches. For unallocated addresses it responds with
+// TLM_ADDRESS_ERROR_RESPONSE.
 //
 // An implementation registers MemoryParameters<its parameters>, which adds the parameters of all memory
 // models (memory_parameters.h).
