@@ -2,7 +2,7 @@
 
 // The register path of one partition: the stages between operand collectors and register file, ending with
 // the banks. The class builds the configured stages and sends accesses of the collectors and the result bus
-// to the first stage. It also answers queries of the issue stage about all stages.
+// to the first stage. The class also answers queries of the issue stage about all stages.
 
 #include <memory>
 #include <span>
