@@ -24,8 +24,8 @@
 // plug-in module may sit in any connection. It passes instructions and notes on within the calls.
 //
 // An InstructionOutlet that is bound to an InstructionTarget does not use the transport functions of the
-// sockets. It calls the target directly, with the same effect. It looks the target up at the first call,
-// after the SM is built.
+// sockets. The outlet calls the target directly, with the same effect. It looks the target up at the first
+// call, after the SM is built.
 
 #include <tlm>
 

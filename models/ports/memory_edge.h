@@ -1,7 +1,8 @@
 #pragma once
 
-// Defines the connection between an SM and the memory system. It is the plain TLM-2.0 base protocol with the
-// generic payload, so that any TLM memory can be bound. A memory may ignore the extension below.
+// Defines the connection between an SM and the memory system. The connection uses the plain TLM-2.0 base
+// protocol with the generic payload, so that any TLM memory can be bound. A memory may ignore the extension
+// below.
 //
 // Requests read or write up to 128 bytes within one 128-byte line. A write that skips bytes carries byte
 // enables. The SM sends one BEGIN_REQ for each request. As the base protocol defines, the request is complete

@@ -97,8 +97,8 @@ struct RegisterAccess {
   RegisterPlace place{};
   /// First cycle in which a bank may serve the access. Each stage on the way down adds its latency.
   Cycle earliest_service = 0;
-  /// For a read: cycle in which the data arrive at the collector, if this is later than the response. It is
-  /// set with the response.
+  /// For a read: cycle in which the data arrive at the collector, if this is later than the response. The
+  /// cycle is set with the response.
   Cycle data_at = 0;
   /// Stage that sends this access; nullptr: the access comes from the collectors, the result bus or the
   /// release logic.

@@ -1,9 +1,9 @@
 #pragma once
 
-// Announcement of an instruction to the register path, sent before the first read of the instruction. It
-// lists the registers that the instruction will read and write. It travels down as an access with command
-// prepare, which a stage may refuse (register_access.h). The result of bar.red is written without an
-// announcement.
+// Announcement of an instruction to the register path, sent before the first read of the instruction. The
+// announcement lists the registers that the instruction will read and write. It travels down as an access
+// with command prepare, which a stage may refuse (register_access.h). The result of bar.red is written
+// without an announcement.
 
 #include <array>
 #include <cstdint>
