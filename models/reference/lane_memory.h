@@ -36,8 +36,8 @@ struct ResolvedAccess {
   /// lane i are then at base + near->distance[i]. Otherwise nullptr, and `pointer` holds the host address of
   /// each lane. In both cases inactive lanes have the address of an active lane.
   std::uint8_t* base = nullptr;
-  /// Addresses of an earlier execution of the same instruction, which the caller provides. They are replaced
-  /// by the addresses of this access.
+  /// Addresses of an earlier execution of the same instruction, which the caller provides. The earlier
+  /// addresses are replaced by the addresses of this access.
   NearAddresses* near = nullptr;
   std::array<std::uint8_t*, kLanes> pointer;
   std::uint8_t* at(int lane) const { return base ? base + near->distance[lane] : pointer[lane]; }

@@ -2,8 +2,8 @@
 
 // The reference: executes a program without timing, warp by warp in lockstep, and leaves the result in
 // memory. The results of the compiler and of the timed SM are compared with the results of the reference. The
-// reference shares only models/core and models/isa with the compiler and the timed SM. It has its own SIMT
-// stack, post-dominators, barriers and address translation.
+// reference shares only models/core and models/isa with the compiler and the timed SM. The reference has its
+// own SIMT stack, post-dominators, barriers and address translation.
 //
 // docs/reference.md lists the conventions that all implementations follow, so that results agree bit for bit.
 

@@ -163,8 +163,8 @@ void WarpHazards::accessed(const ExecutedInstruction& e, std::span<const std::ui
   }
 }
 
-// A write replaces the earlier accesses to the same bytes. They are ordered before the write, or their
-// conflict with it has been reported.
+// A write replaces the earlier accesses to the same bytes. The earlier accesses are ordered before the write,
+// or their conflict with the write has been reported.
 void WarpHazards::add(Word& word, const Access& now) {
   if (now.writes)
     std::erase_if(word, [&now](const Access& a) {
