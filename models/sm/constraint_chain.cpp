@@ -120,7 +120,8 @@ bool ConstraintChain::still_passes(const ConstraintView& view) const {
   });
 }
 
-// The constraint for held warps is the last one in the chain. It is called only while warps are held.
+// The constraint for held warps is the last one in the chain. This constraint is called only while warps are
+// held.
 void ConstraintChain::renew_held() {
   ++held_changes_;
   const std::uint64_t bit = std::uint64_t{1} << (links_.size() - 1);

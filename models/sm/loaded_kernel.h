@@ -33,8 +33,8 @@ class LoadedKernel {
   /// point, or the next instruction.
   SimtStack::Place place(std::uint32_t pc) const { return {footprints_[pc].executes, pc}; }
   /// For kernels whose divergent threads must all make progress: waits() marks the branches of waiting loops,
-  /// and meets() marks the instructions at which separated paths wait for each other, indexed by pc. Both are
-  /// empty for other kernels.
+  /// and meets() marks the instructions at which separated paths wait for each other, indexed by pc. Both
+  /// results are empty for other kernels.
   const std::vector<bool>& waits() const { return waits_; }
   const std::vector<bool>& meets() const { return meets_; }
   /// Low and high 32-bit word of an immediate or parameter operand, the same in every lane.

@@ -2,8 +2,8 @@
 
 // Models the SIMT stack of a warp with reconvergence at immediate post-dominators: the lanes of each path and
 // the path's position. After a divergent branch, the fall-through path runs first, then the taken path. Both
-// wait at the reconvergence point. With thread progress (models/isa/thread_progress.h), a running path can
-// give way to another path. Lanes that wait at a reconvergence point then continue without the lanes that
+// paths wait at the reconvergence point. With thread progress (models/isa/thread_progress.h), a running path
+// can give way to another path. Lanes that wait at a reconvergence point then continue without the lanes that
 // have not arrived. Both groups of lanes are then called apart.
 
 #include <cstdint>
