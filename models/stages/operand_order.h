@@ -43,8 +43,8 @@ class OperandOrder {
   /// Records the entry reads and writes of an issued instruction. `lanes`: its active lanes. Returns true if
   /// the instruction uses entries.
   bool issue(const isa::Instruction& instruction, LaneMask lanes, const EntryOf& entry_of);
-  /// Records the end of a strand (instructions between two points at which a warp may be descheduled). It
-  /// takes effect after the reads issued so far have been accepted.
+  /// Records the end of a strand (instructions between two points at which a warp may be descheduled). The
+  /// end takes effect after the reads issued so far have been accepted.
   void end_strand();
 
   /// Records that the stage has accepted a read of an entry.

@@ -8,8 +8,8 @@
 //
 // program_claims.h defines what an instruction claims. If a strand (instructions between two points at which
 // a warp may be descheduled) has claimed registers and not written them, the claims end after the strand. A
-// strand may begin without an end before it, for example where the sides of a branch meet. It then keeps the
-// claims of the earlier strand.
+// strand may begin without an end before it, for example where the sides of a branch meet. The new strand
+// then keeps the claims of the earlier strand.
 
 #include <functional>
 #include <span>

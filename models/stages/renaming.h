@@ -4,11 +4,11 @@
 // they are written. They lose the entries when release flags mark them dead.
 //
 // The table (renaming_table.h) maps registers to entries. An entry (register_entries.h) is free, claimed,
-// mapped or leaving. It is claimed at the issue of an instruction that writes a register without an entry. It
-// is mapped when the instruction is announced, before its first read, or at the first write. It is leaving
-// from the release on; the release poisons the entry after every older access. A read of a register without
-// an entry returns poison and does not reach the banks. Lanes that a partial first write does not cover stay
-// poison.
+// mapped or leaving. The entry is claimed at the issue of an instruction that writes a register without an
+// entry. The entry is mapped when the instruction is announced, before its first read, or at the first write.
+// The entry is leaving from the release on; the release poisons the entry after every older access. A read of
+// a register without an entry returns poison and does not reach the banks. Lanes that a partial first write
+// does not cover stay poison.
 //
 // Registers are identified by their architected numbers. A register therefore keeps its entry when a stage
 // nearer to the collectors swaps rows. Exempt registers are not renamed. They have an entry from the first

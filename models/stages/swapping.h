@@ -1,8 +1,8 @@
 #pragma once
 
 // Models the stage "swapping": registers of a warp exchange rows, so that the most accessed registers lie in
-// fast rows (Abdel-Majeed 2016, 6.3). The stage sits between the caches and the banks. It sets the row number
-// of each register. The mapping then gives the row a bank and an entry.
+// fast rows (Abdel-Majeed 2016, 6.3). The stage sits between the caches and the banks. The stage sets the row
+// number of each register. The mapping then gives the row a bank and an entry.
 //
 // While a pilot warp of the kernel runs, every register lies in the row with its number, and the pilot's
 // accesses are counted. When the pilot has ended, the stage writes a swapping table. The table applies to the
