@@ -1,7 +1,7 @@
 #pragma once
 
-// A fast hash of memory and other content. It makes accidental collisions unlikely but does not resist
-// deliberate ones.
+// A fast hash of memory and other content. Accidental collisions are unlikely. Deliberate collisions are
+// possible.
 
 #include <array>
 #include <cstdint>

@@ -11,38 +11,39 @@ namespace {
 // mean. A few shorter CTAs at the edges of a grid therefore do not count as a difference.
 constexpr double kEqualLength = 0.1;
 
-// Windows (groups of CTAs that are measured together) may be shorter than a wave if an SM holds several CTAs
-// that run out of step, because these CTAs end one after the other. Two windows at each place also show how
-// much windows differ.
+// A window (a group of CTAs that are measured together) may be shorter than a wave if an SM holds several
+// CTAs that run out of step. Such CTAs end one after the other. Two windows at each place also show how much
+// windows differ.
 constexpr std::uint64_t kWindowsOfRamp = 2, kCtasToHalve = 4;
 
 // number of windows that follow each other at one place of the grid, for CTAs of equal length
 constexpr std::size_t kWindowsOfPlace = 4;
 
-// Largest number of paired places, that is, groups of windows that runs with and without a technique both
-// time. Few long places are better than many short ones: after a jump to another part of the grid, CTAs run
-// differently for some waves (dct8x8 under warped-gates: six to twenty waves). CTAs of different length need
-// more places.
+// Largest number of paired places. A paired place is a group of windows that is timed both with and without a
+// technique. Few long places are better than many short places: after a jump to another part of the grid,
+// CTAs run differently for some waves (dct8x8 under warped-gates: six to twenty waves). CTAs of different
+// length need more places.
 constexpr std::size_t kPairs = 2, kPairsOfStrata = 8;
-// Largest number of windows of all paired places (groups of CTAs that two compared runs both time).
+// Largest number of windows of all paired places together.
 constexpr double kMostPairWindows = 256;
 // Limits for paired places in short grids. The head (the first timed CTAs) and the places together have at
-// least kPairWaves waves, because cycles of waves in step vary with periods of two or five waves. They have
-// at most kMostOfShort of the grid, because an estimate that times more than half saves too little. The
-// head's CTAs start one after the other only in grids of at least kPairedRamp times ramp_waves. If CTAs run
-// in step, one place follows the head directly, after at least kPairedSettle waves of the head have ended.
+// least kPairWaves waves, because cycles of waves in step vary with periods of two or five waves. Head and
+// places have at most the share kMostOfShort of the grid, because an estimate that times more than half saves
+// too little. The head's CTAs start one after the other only in grids of at least kPairedRamp times
+// ramp_waves. If CTAs run in step, there is one place. This place follows the head directly, after at least
+// kPairedSettle waves of the head have ended.
 constexpr double kPairWaves = 8, kMostOfShort = 0.5, kPairedRamp = 2, kPairedSettle = 1;
 
-// A launch is timed completely if an estimate would time more than this share of it, or if it has at most
-// this many waves.
+// A launch is timed completely if an estimate would time more than the share kMostTimed of the launch. A
+// launch of at most kFewWaves waves is also timed completely.
 constexpr double kMostTimed = 0.75, kFewWaves = 4;
 
 std::uint64_t ctas_of(double waves, std::uint64_t wave) {
   return static_cast<std::uint64_t>(std::ceil(waves * static_cast<double>(wave)));
 }
 
-// Returns number n of a sequence between 0 and 1 whose first numbers are evenly spread for every n: multiples
-// of the golden ratio, modulo 1.
+// Returns number n of a sequence between 0 and 1: multiples of the golden ratio, modulo 1. For every n, the
+// first n numbers are evenly spread.
 double spread(std::size_t n) {
   const double turn = 0.5 + 0.6180339887498949 * static_cast<double>(n);
   return turn - std::floor(turn);
@@ -97,9 +98,10 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
     make_blocks();
 }
 
-// Sets the head, the CTAs at the start of the grid that are timed. The head first gets CTAs until they have
-// executed `settle` instructions, and then one more wave (as many CTAs as fit into all SMs). Its last, partial
-// wave has as many CTAs as that of the whole grid, so that the SMs run empty as at the end of the launch.
+// Sets the head, the CTAs that are timed first. The head has at least `least` CTAs, and so many that their
+// warp-instructions reach `settle`. One more wave follows: this wave runs when the CTAs before it have ended.
+// If CTAs end in bursts, the head's last wave has as many CTAs as the grid's last wave. The machine therefore
+// drains as at the end of the whole launch.
 void CtaPlaces::set_head(std::uint64_t settle, std::uint64_t least) {
   head_ = std::min(ctas(), least);
   for (std::uint64_t done = instructions({0, head_}); head_ < ctas() && done < settle;)
@@ -114,10 +116,10 @@ std::uint64_t CtaPlaces::instructions(DispatchRange range) const {
   return sum;
 }
 
-// Divides the grid into blocks, each a possible place. CTAs that do not fill the last block come before the
-// first block and are not timed. The head (the CTAs that are timed first) precedes the first place. The head
-// runs with the caches of the launch's start. The place runs when the head's CTAs are out of step and the
-// caches hold their lines.
+// Divides the grid into blocks. Each block is a possible place. CTAs that do not fill a whole block come
+// before the first block. The head (the CTAs that are timed first) precedes the first place. The head runs
+// with the caches of the launch's start. The place runs when the head's CTAs are out of step and the caches
+// hold the lines of the head.
 void CtaPlaces::make_blocks() {
   const std::uint64_t size = warm_up_ + window_, least = head_ - warm_up_, end = ctas() - tail_;
   for (std::uint64_t first = least + (end - least) % size; first + size <= end; first += size)
@@ -178,7 +180,9 @@ double CtaPlaces::deviation(double mean) const {
   return std::sqrt(squares / static_cast<double>(ctas()));
 }
 
-// Returns the block of CTAs nearest to a position of the grid that is not timed yet.
+// Returns the block nearest to a position among the blocks, which are sorted by length. Position 0 is the
+// block with the shortest CTAs, position 1 the block with the longest. Blocks that are timed already are left
+// out.
 std::optional<std::size_t> CtaPlaces::nearest(double position) const {
   const auto middle = static_cast<std::size_t>(position * static_cast<double>(blocks_.size()));
   for (std::size_t by = 0; by < blocks_.size(); ++by) {
@@ -188,7 +192,7 @@ std::optional<std::size_t> CtaPlaces::nearest(double position) const {
   return std::nullopt;
 }
 
-// Returns the window of CTAs directly after the window returned last. The caches are then warm, and warps are
+// Returns the window of CTAs directly after the window returned last. Caches are warm there, and warps are
 // out of step.
 std::optional<CtaPlaces::Place> CtaPlaces::further() {
   const std::uint64_t first = last_.window.first + last_.window.count, end = first + window_;

@@ -39,8 +39,8 @@ class CtaPlaces {
 
   struct Place {
     DispatchRange
-        /// CTAs that run before the place is measured: for the first place the head; empty for a window
-        /// directly after the previous one.
+        /// CTAs that run before the place is measured. Before the first place, these CTAs are the head. A
+        /// window directly after the previous window has no such CTAs.
         warm_up;
     DispatchRange window;
     /// Position of the place among the strata (blocks of CTAs sorted by length), from 0 to 1.
@@ -48,9 +48,9 @@ class CtaPlaces {
   };
   /// Returns the smallest number of windows of CTAs that must be timed.
   std::size_t least() const { return least_; }
-  /// Returns the next place (window of CTAs) to time; nothing after the last one. The first few places are
-  /// spread over all strata. With CTAs of equal length, further windows directly follow the first window of a
-  /// place.
+  /// Returns the next place (window of CTAs) to time. Returns nothing after the last place. The first few
+  /// places are spread over all strata. With CTAs of equal length, further windows directly follow the first
+  /// window of a place.
   std::optional<Place> next();
 
   std::uint64_t ctas() const { return instructions_.size(); }
@@ -80,9 +80,10 @@ class CtaPlaces {
   std::size_t begins_ = 0;     ///< index in blocks_ of the place that is timed first
   std::size_t places_ = 0;  ///< number of places returned so far; each may have several consecutive windows
   std::size_t in_a_row_ = 0;
-  std::size_t pairs_ = 0,
-              pair_windows_ =
-                  0;  ///< Number of paired places, and of all their windows; 0 without estimate.paired_share.
+  std::size_t pairs_ = 0, pair_windows_ =
+                              /// Number of paired places, and number of their windows; both are 0 without
+                          /// estimate.paired_share.
+                          0;
   Place last_;
 };
 

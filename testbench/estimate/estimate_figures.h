@@ -33,8 +33,8 @@ struct TimedPart {
   Cycle cycles = 0;  ///< cycles of the whole timed part: filling the machine, measured places, draining
   std::uint64_t issued = 0;
   std::vector<std::uint64_t> counters;
-  /// True: the head (the CTAs that are timed first) is left out of the rates, because it fills the machine in
-  /// an artificial way. The rates of the places then apply to the head's instructions.
+  /// True: the rates leave out the head (the CTAs that are timed first), because the head fills the machine
+  /// in an artificial way. The rates of the places then apply to the head's instructions.
   bool head_apart = false;
   TimedWindow head;  ///< counts from the first cycle of the launch to the first place
   std::vector<TimedWindow> windows;
@@ -55,10 +55,11 @@ struct Rate {
 constexpr std::size_t kUsualFreedom = 3;
 Rate stratified_rate(const std::vector<Counted>& places, double usual = 0);
 
-/// Returns the sum of a quantity over the whole: `timed`, plus the rate over the places times the `rest`
-/// instructions. `of` returns the quantity of a window. The interval covers the deviation between places.
-/// With a single place, the interval covers the difference between two rates: that of the place, and that of
-/// head and place together. `usual`: see stratified_rate().
+/// Returns the sum of a quantity over the whole launch: the quantity of the timed CTAs (`timed`), plus the
+/// rate per instruction times the instructions that were not timed (`rest`). `of` returns the quantity of a
+/// window. The interval covers the deviation between places. With a single place, the interval covers the
+/// difference between two rates: the rate of the place, and the rate of head and place together. `usual`: see
+/// stratified_rate().
 Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
                   const std::function<double(const TimedWindow&)>& of, double usual = 0);
 

@@ -23,8 +23,8 @@ constexpr double kUsualDeviation = 0.02;
 constexpr double kEstimatedCache = 0.01;
 
 // Additional relative error of grids with fewer than 26 waves whose head CTAs begin out of step. In the whole
-// launch these CTAs may stay in step to the end, which no timed part shows. The value is chosen so that the
-// intervals cover nine tenths of the kernels and machines of docs/estimates.md.
+// launch these CTAs may stay in step to the end. No timed part shows this effect. The value is chosen so that
+// the intervals cover nine tenths of the kernels and machines of docs/estimates.md.
 constexpr std::uint64_t kComesApart = 26;
 constexpr double kInStepOrNot = 0.05;
 
@@ -180,10 +180,10 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
 }
 
 // Fills the L2 before a place (a window of timed CTAs) with the lines that the CTAs before the place would
-// leave. Lines of later CTAs are left out, because places are not timed in grid order. The CTAs between the
-// last mark (a record of touched lines) and the place are executed again. `again`: the function is called a
-// second time for the place, when counting begins after its warm-up. The second call also drops lines that
-// CTAs of the previous place have loaded since.
+// leave. Lines of later CTAs are left out, because places are not timed in grid order. A mark is a record of
+// touched lines. The CTAs between the last mark and the place are executed again. The function is called
+// twice for a place: before the warm-up, and (`again`) after the warm-up, when counting begins. The second
+// call also drops lines that CTAs of the previous place have loaded since the first call.
 void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, const LineMarks& lines,
                                     const CtaPlaces::Place& place, bool again) {
   const std::size_t held = around_.gpu.memory().held_lines();
@@ -218,8 +218,8 @@ void EstimatedLaunches::touch_between(const isa::KernelLaunch& launch, std::uint
   touched.insert(touched.end(), addresses.begin(), addresses.end());
 }
 
-// Adds the lines that the whole launch leaves in the L2 to those of earlier launches. A launch that was timed
-// whole has filled the L2 itself.
+// Adds the lines that the whole launch leaves in the L2 to the lines that earlier launches left (left_). A
+// launch that was timed whole has filled the L2 itself.
 void EstimatedLaunches::leave(const LineMarks& lines, const LaunchEstimate& estimate) {
   cache_estimated_ = !estimate.whole;
   const std::size_t held = around_.gpu.memory().held_lines();
@@ -313,8 +313,8 @@ OrderDependence EstimatedLaunches::dependence_of(const isa::KernelLaunch& launch
   return known->second;
 }
 
-// Widens the range of instruction counts by the counts of another order of execution, in which CTAs run one
-// after the other and warps take short turns.
+// Executes the launch in another order: CTAs run one after the other, and warps take short turns. Widens the
+// range of instruction counts by the counts of this order.
 void EstimatedLaunches::widen_counts(const isa::KernelLaunch& launch, const MemoryImage& before,
                                      const UntimedCounts& counts, LaunchEstimate& estimate) const {
   MemoryImage scratch = before;

@@ -1,8 +1,9 @@
 #pragma once
 
-// Estimates the launches of a run. Each launch is first executed untimed, which gives its counts, and the
-// memory for later launches. The launch is then timed at some places (windows of CTAs), with the memory from
-// before the launch. Of several similar launches, only some are timed.
+// Estimates the launches of a run. Each launch is first executed untimed. The untimed execution gives the
+// launch's instruction counts, and the memory for later launches. The launch is then timed at some places
+// (windows of CTAs), with the memory from before the launch. Of several similar launches, only some are
+// timed.
 
 #include <functional>
 #include <map>
@@ -101,8 +102,8 @@ class EstimatedLaunches {
   std::map<std::string, OrderDependence> dependences_;
   EstimateTotals totals_;
   PairedPlaces paired_;
-  /// Memory for repeated executions. It is kept between launches, because allocating pages on the host costs
-  /// more than copying them.
+  /// Memory for repeated executions. The images are kept between launches, because allocating pages on the
+  /// host costs more than copying pages.
   MemoryImage after_, scratch_;
   std::vector<std::uint64_t>
       left_;  ///< addresses of the lines that all launches so far have touched, in the order of the touches

@@ -37,7 +37,8 @@ struct LaunchEstimate {
   /// depends on the order
   std::uint64_t instructions_low = 0, instructions_high = 0;
   bool order_dependent =
-      /// True: control flow may depend on the order of CTAs or on time, so the counts are those of one order.
+      /// True: control flow may depend on the order of CTAs or on time. The counts then hold for one order
+      /// only.
       false;
   std::uint64_t instructions_timed = 0;  ///< warp-instructions of the timed CTAs
   std::uint64_t waves = 0;               ///< number of waves of CTAs in the grid, rounded up

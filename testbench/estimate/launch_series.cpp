@@ -9,8 +9,8 @@ namespace {
 // Launches whose sizes differ by at most this share count as equal in size. Differences between their times
 // then have other causes than size.
 constexpr double kOneSize = 0.02;
-// Limits of interpolation (assumed): the launch is at most this many times as large as the timed launch, and
-// their shares of global accesses differ by at most this much.
+// Limits of interpolation (assumed). The launch is at most kReach times as large as the timed launch. The
+// shares of global accesses of both launches differ by at most kAlikeShare.
 constexpr double kReach = 2, kAlikeShare = 0.25;
 // Largest number of consecutive launches that are not timed, and the factors by which their number may grow:
 // kGrowth if the last timed launch took as long per instruction as the launch timed before it, kGrowthOnALine

@@ -13,8 +13,8 @@
 namespace heddle::estimate {
 
 /// The lines that an execution touched last. A line that is touched repeatedly is recorded again only after
-/// half a cache of records, so the line's position in the order is accurate to half a cache. The records
-/// suffice to fill a cache.
+/// half a cache of other records. The line's position in the order is therefore accurate to half a cache. The
+/// records suffice to fill a cache.
 class LastLines : public reference::AccessSink {
  public:
   static constexpr std::uint64_t kLineBytes = kReadBytes, kSectorBytes = kWriteBytes;
@@ -72,7 +72,7 @@ class LastLines : public reference::AccessSink {
   std::uint64_t count_ = 0, last_ = ~std::uint64_t{0};
 };
 
-/// The lines that a launch touched last before some of its CTAs began, and before the launch ended.
+/// The lines that a launch touched last, recorded at the start of some CTAs and at the end of the launch.
 struct LineMarks {
   struct Mark {
     std::uint64_t cta = 0;                 ///< first CTA that executes after this mark

@@ -9,11 +9,11 @@ namespace heddle::estimate {
 namespace {
 
 // A piece is one or several consecutive windows of a paired place. kUsualDifference: usual relative deviation
-// of a piece's difference between two runs (assumed: half of the deviation of cycles between places; the same
-// for energies, though they deviate less). kUsualDifference has the weight of kUsualFreedom additional
-// pieces. kUnsampled: error due to effects that no piece shows (filling, draining, launches between timed
-// ones). Both values are chosen so that the intervals cover nine tenths of thirty measured differences.
-// docs/estimates.md has sixteen others.
+// of a piece's difference between two runs (assumed: half of the deviation of cycles between places).
+// Energies deviate less, but have the same constant. kUsualDifference has the weight of kUsualFreedom
+// additional pieces. kUnsampled: error due to effects that no piece shows (filling, draining, launches
+// between timed launches). kUsualDifference and kUnsampled are chosen so that the intervals cover nine tenths
+// of thirty measured differences. docs/estimates.md lists sixteen further differences.
 constexpr double kUsualDifference = 0.01, kUnsampled = 0.005;
 
 constexpr double kPoint = 0.01;

@@ -22,8 +22,8 @@ std::vector<std::uint64_t> difference(std::vector<std::uint64_t> later,
 class PlaceByPlace {
  public:
   /// `enough`: returns true if no further place needs to be timed. `nears`: called twice for each place, so
-  /// that the caller can fill caches: before the place, and with `again` set after its warm-up, when counting
-  /// begins.
+  /// that the caller can fill caches. The first call is before the place. The second call (`again` is set) is
+  /// after the place's warm-up, when counting begins.
   PlaceByPlace(CtaPlaces& places, std::uint64_t wave, Gpu& gpu, const StatsRegistry& stats,
                std::function<bool()> enough, std::function<void(const CtaPlaces::Place&, bool again)> nears)
       : places_(places),
