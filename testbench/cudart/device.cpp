@@ -120,7 +120,7 @@ void check_shared(const Machine& machine, const program::Kernel& kernel, std::ui
 }
 
 /// The register limit applies only to timed launches, because an untimed launch runs on no SM. The compiled
-/// kernel states its registers.
+/// kernel states how many registers the kernel has.
 void check_registers(const Machine& machine, program::Kernel& kernel, isa::KernelLaunch launch) {
   program::TimedGpu* const gpu = machine.launcher.gpu();
   if (!gpu) return;

@@ -1,9 +1,9 @@
 #pragma once
 
 // Checks the laws of an energy account (docs/energy.md) for every stack (combination) of techniques that a
-// search tries. A machine without a technique must spend exactly its baseline. The baseline of a stack must
-// be the plain machine's price for the accesses of the stack's run, by the same tables. output::Pricing
-// checks that the energies of an account add up.
+// search tries. A machine without a technique must spend exactly its baseline. The plain machine is the
+// machine without the stack. The baseline of a stack must equal the plain machine's price, by the same
+// tables, for the accesses of the stack's run. output::Pricing checks that the energies of an account add up.
 
 #include <memory>
 #include <set>
@@ -22,13 +22,14 @@ class AccountLaws {
   explicit AccountLaws(PointStore& store) : store_(store) {}
 
   /// Checks every run of the figure that belongs to a search, unless the run was checked before. Checks
-  /// nothing unless the figure is relative to a variant without techniques and changes. Only stacks that
-  /// consist of techniques are checked, because a variant that changes the machine also changes the plain
-  /// machine. Throws Error, which names run and structure.
+  /// nothing unless the figure is relative to a variant without techniques and changes. Only stacks of
+  /// techniques are checked: other variants also change the plain machine. Throws Error, which names run and
+  /// structure.
   void check(const Search& search, const ExperimentFile& file, const Plan& plan, const Results& results);
 
  private:
-  /// The plain machine that would make the accesses of a stack's run, and the prices of this machine.
+  /// The plain machine (the machine without techniques) for the accesses of a stack's run, and the prices of
+  /// the plain machine.
   struct Twin {
     output::PlainTwin twin;
     std::unique_ptr<power::EnergyAccount> account;

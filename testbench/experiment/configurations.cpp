@@ -45,8 +45,8 @@ Configured facts_of(const run::RunParameters& parameters, std::uint64_t hash) {
 
 }  // namespace
 
-// The part of the configuration that all variants with the same techniques share. look_at() does not change
-// it.
+// The part of the configuration that all variants with the same techniques share. look_at() leaves this part
+// unchanged.
 class Configurations::Common {
  public:
   std::string refusal;  ///< reason why these techniques cannot be combined

@@ -34,8 +34,8 @@ std::string cost_text(const ExpectedCosts& costs, std::size_t runs);
 /// about 100.0". The cost of the missing runs is "?" if no run is finished.
 std::string cost_line(const ExpectedCosts& costs, std::size_t runs);
 
-/// Divides runs into shares of about equal cost. Returns for each run the number of its share, from 1. Runs
-/// are assigned in order of cost, the longest first, each to the share whose cost is lowest so far.
+/// Divides runs into shares of about equal cost. Returns for each run the number of its share, from 1. The
+/// most expensive runs are assigned first. Each run goes to the share whose cost is lowest so far.
 std::vector<int> shares_of(const std::vector<double>& costs, int shares);
 
 /// Returns the path of the file that assigns the folder's runs to shares. `heddle experiment --shard K/N`

@@ -46,7 +46,9 @@ struct SweepValue {
   std::vector<std::pair<std::string, Assignments>>
       more;  ///< settings only for variants whose names match a pattern
   std::string where;
-  bool base_only = false;  ///< no figure shows the value; only runs to which others are compared use it
+  /// True: no figure shows the value. The value is used only by base runs (runs to which others are
+  /// compared).
+  bool base_only = false;
 
   Assignments sets_of(const std::string& variant) const;
 };
@@ -55,7 +57,7 @@ struct Sweep {
   std::string name, title;
   std::vector<SweepValue> values;
   std::vector<std::string> variants;  ///< variants to which the sweep applies
-  std::vector<std::string> kernels;   ///< kernels of the experiment's size to which it applies
+  std::vector<std::string> kernels;   ///< kernels of the experiment's size to which the sweep applies
   std::vector<SweepValue> left_out;   ///< values of the file that --sweep leaves out
   std::string where;
 
@@ -85,7 +87,8 @@ struct Metric {
 
 /// Published ranking of variants by a metric, or of a sweep's values for one variant, lowest first.
 struct Order {
-  /// The ranked variants, lowest first. If sweep values are ranked, the one variant.
+  /// The ranked variants, lowest first. If sweep values are ranked, the list has only the variant of these
+  /// values.
   std::vector<std::string> variants;
   /// The ranked sweep values, lowest first; empty if variants are ranked.
   std::vector<std::string> values;

@@ -49,7 +49,7 @@ struct FigureData {
   std::vector<std::string> left_out;
   std::vector<Cloud> clouds;
   std::vector<Comparison> comparisons;
-  /// One line of text for each published ranking: whether the measured values have it.
+  /// One line of text for each published ranking: whether the measured values are in the published order.
   std::vector<std::string> orders;
   /// one line of text for each variant and sweep value whose techniques cannot be combined, with the reason
   std::vector<std::string> refusals;

@@ -50,7 +50,8 @@ class Plan {
     std::size_t price;  ///< index of the set of energy prices, below prices()
   };
   const std::vector<Planned>& places() const { return places_; }
-  /// Returns the number of different runs. Runs have the order in which the list of places first needs them.
+  /// Returns the number of different runs. Runs are numbered in the order in which the list of places first
+  /// uses them.
   std::size_t size() const { return points_.size(); }
   /// Returns true if the plan has all combinations of the experiment.
   bool is_whole() const { return whole_; }

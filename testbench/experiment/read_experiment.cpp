@@ -206,8 +206,8 @@ void read_variants(const ConfigNode& node, const ConfigNode* guests, ExperimentF
   }
 }
 
-// Returns a figure that copies the keys which it lacks from the figure named by `like`, except that figure's
-// published figures, note and order. A key with the value null is removed.
+// Returns a figure that is completed by the figure named in its key `like`. The keys that the first figure
+// lacks are copied, except published figures, note and order. A key with the value null is removed.
 ConfigNode like_another(const ConfigNode& own, std::map<std::string, ConfigNode>& earlier) {
   ConfigNode whole = own;
   if (const ConfigNode* like = own.find("like")) {

@@ -34,8 +34,8 @@ void read_size(const ConfigNode& node, const std::vector<std::string>& all, Expe
 
 enum class Selection { some, maybe_none };
 /// Returns the names in `known` that match one of the patterns, in the order of `known`. Throws Error for a
-/// pattern that matches no name in `known` and none in `elsewhere` and, unless `maybe_none`, for a selection of
-/// no name.
+/// pattern that matches no name in `known` and none in `elsewhere`. Unless `maybe_none`, also throws Error if
+/// no name is selected.
 std::vector<std::string> select(const ConfigNode* patterns, const std::vector<std::string>& known,
                                 const std::vector<std::string>& elsewhere, const char* what,
                                 Selection selection = Selection::some);
@@ -61,7 +61,7 @@ std::vector<std::string> select_variants(const ConfigNode* node, const std::vect
 
 /// Reads "sweeps". Values are those of the file or, for a sweep that --sweep names, the chosen ones.
 void read_sweeps(const ConfigNode& node, ExperimentFile& file, const KnownNames& known);
-/// Adds sweep values that --sweep leaves out but that figures need for the runs to which others are compared.
+/// Adds values that --sweep leaves out but that are needed by base runs (runs to which others are compared).
 void add_base_values(ExperimentFile& file);
 
 /// Reads "groups", and only the names of "searches". read_searches() reads the searches later, because they

@@ -15,8 +15,8 @@
 namespace heddle::experiment {
 
 struct SearchStep {
-  /// Stacks that must be run before the next step of the search and are not variants of the file, each as a
-  /// list of variant names. Empty if the search has ended.
+  /// Stacks to run before the next step of the search, each as a list of variant names. Stacks that are
+  /// variants of the file are left out. Empty if the search has ended.
   std::vector<std::vector<std::string>> more;
   /// Result of a search that has ended, as in Additions::found.
   std::map<std::string, std::vector<std::string>> found;

@@ -10,14 +10,15 @@
 namespace heddle::experiment {
 
 /// Returns means over kernels, after cells.fill(), in the form of the figure's kind:
-/// - pairs: single variants along both sides. The diagonal has each variant alone. The upper half has two
-///   together; the lower half divides this by the product of each alone. For a metric relative to a base, a
-///   quotient below 1 means that the two save more together than expected from each alone.
-/// - front: variants that no other variant beats or equals in both of the first two metrics while being lower
-///   in one. They are sorted by the first metric, lowest first.
-/// - ranks: for every variant its place among the figure's variants at each value of the sweep, 1 for the
-///   lowest, after the best and the worst of these places. Rows are sorted by the worst place, then by the
-///   sum. A variant that lacks a value is left out.
+/// - pairs: single variants along both sides. The diagonal has the metric of each variant alone. The upper
+///   half has the metric of two variants together. The lower half has this metric divided by the product of
+///   the metrics of each variant alone. For a metric relative to a base, a quotient below 1 means that the
+///   two variants save more together than expected.
+/// - front: variants that no other variant beats. A variant beats another one if it is at most equal in the
+///   first two metrics and lower in one of them. These variants are sorted by the first metric.
+/// - ranks: the place of every variant among the figure's variants at each value of the sweep; the lowest has
+///   place 1. The first two columns are the best and the worst place of the variant. Rows are sorted by the
+///   worst place, then by the sum. A variant that lacks a value is left out.
 /// - waterfall, tornado, winners, clusters: study_tables.h.
 Table stack_table(const FigureCells& cells, const ExperimentFile& file);
 

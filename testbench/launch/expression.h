@@ -71,8 +71,8 @@ class Expression {
   static Expression host(const ConfigNode& node, const Scope& names, const std::vector<std::string>& buffers);
   static Expression constant(std::int64_t value);
 
-  /// Returns the value of an integer expression. Throws Error, which names the expression, its value and the
-  /// range, if it is not within low..high.
+  /// Returns the value of an integer expression. Throws Error if the value is not within low..high. The error
+  /// names the expression, the value and the range.
   std::int64_t evaluate(const Scope& scope, std::int64_t low, std::int64_t high) const;
   /// Returns the value of a floating-point expression.
   double evaluate_real(const Scope& scope) const;

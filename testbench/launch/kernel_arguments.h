@@ -25,7 +25,8 @@ using FindPlace = std::function<BufferPlace(const Argument& argument)>;
 bool takes_number(const isa::KernelParameter& parameter, ElementType type);
 
 /// Returns the size of a kernel's dynamic shared memory: "shared_bytes" of its step, plus the memory that its
-/// arguments request, each aligned to 16. Throws Error for sizes out of range.
+/// arguments request. The memory of each argument is aligned to 16 bytes. Throws Error for sizes out of
+/// range.
 std::uint32_t dynamic_shared_bytes(const Step& step, const Scope& scope);
 
 /// Returns the parameter block. Throws Error (file, line, key) for arguments that do not match the kernel's

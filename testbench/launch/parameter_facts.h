@@ -35,8 +35,8 @@ struct PartFacts {
       0;  ///< distance of the elements in bytes: greatest common divisor of all offsets; 0: unknown
   /// Addresses that this memory contains: none, or one entry that represents all.
   std::vector<PartFacts> targets;
-  /// True: the memory holds addresses of functions that the kernel calls. If the part is no address, the part
-  /// itself is the address of a function.
+  /// True: the memory holds addresses of functions that the kernel calls. For a part that is no address of
+  /// memory: true if the part itself is the address of a function.
   bool functions = false;
 };
 
@@ -48,10 +48,10 @@ struct KernelFacts {
   std::map<std::uint64_t, PartFacts> variables;  ///< module variables that the code names, by address
 };
 
-/// `program` is as parsed. Copies and sums are followed without regard to the order of instructions, so the
-/// result may contain facts that do not hold but misses none. Copies may pass through fixed places of local
-/// memory that are accessed as a whole. `functions`: numbers that represent addresses of functions
-/// (models/ptx/function_addresses.h).
+/// `program` is as parsed. Copies and sums are followed without regard to the order of instructions. The
+/// result may therefore contain facts that do not hold, but no fact is missing. Copies may pass through fixed
+/// places of local memory that are accessed as a whole. `functions`: numbers that represent addresses of
+/// functions (models/ptx/function_addresses.h).
 KernelFacts find_facts(const isa::Program& program, const std::vector<isa::ModuleVariable>& variables,
                        int address_bits, const std::set<std::uint64_t>& functions);
 

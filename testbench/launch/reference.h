@@ -26,7 +26,8 @@
 
 namespace heddle {
 
-/// An address in the memory of a Reference. As an argument it has 4 or 8 bytes, as the kernel declares.
+/// An address in the memory of a Reference. A kernel receives the address with 4 or 8 bytes, as the kernel
+/// declares.
 struct DeviceAddress {
   std::uint64_t value = 0;
   DeviceAddress operator+(std::uint64_t bytes) const { return {value + bytes}; }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Units and meanings of metrics and counters. Modules describe their counters when they register them, so
-// GPUs are built for this purpose, which never run.
+// Units and meanings of metrics and counters. Modules describe their counters when they register them. To get
+// the descriptions, this class builds GPUs that never run.
 
 #include <functional>
 #include <map>

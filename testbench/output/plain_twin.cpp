@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::uint64_t kSubBanks = 4;
 
-// Patterns of counters of techniques, and of counters that the banks keep. They are 0 for the plain machine,
-// except the counters in kReplacements.
+// Patterns of counters of techniques, and of counters that the banks keep. These counters are 0 for the plain
+// machine, except the counters in kReplacements.
 constexpr const char* kAdditions[] = {
     "sm*.partition*.banks.*",          "sm*.partition*.gating.**",      "sm*.gating.**",
     "sm*.partition*.register_cache**", "sm*.partition*.operand_file.*", "sm*.partition*.renaming**",

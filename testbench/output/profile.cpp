@@ -72,9 +72,9 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     Cycle since = 0;           ///< first cycle of the wait that is not counted yet
   };
 
-  // An instruction that is issued in cycle c is in its collector in cycle c + 1. It has its operands after
-  // the latency of the register path, and can leave in the cycle after the operands arrive. The event of
-  // leaving arrives one cycle after the instruction left.
+  // An instruction that is issued in cycle c is in its collector in cycle c + 1. The operands arrive after
+  // the latency of the register path. The instruction can leave in the cycle after the operands arrive. The
+  // event of leaving arrives one cycle after the instruction left.
   void dispatched(const LifeEvent& event) {
     const InFlight& item = *event.item;
     InstructionCounts& counts = profiler_->counts(event.pc);

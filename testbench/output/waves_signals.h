@@ -56,12 +56,12 @@ class SmSignals {
     /// State of the unit at the last sample. If a unit was empty and still is, its signals have not changed.
     bool busy = true;
   };
-  /// Power signals of a gated unit, which follow the unit's other signals in the file. If several units form
-  /// a group of domains, the group's idle-detect time follows the last unit.
+  /// Power signals of a gated unit. In the file, these signals follow the unit's other signals. If several
+  /// units form a group of domains, the group's idle-detect time follows the last unit.
   struct Gated {
     std::vector<PowerSignal> power;
-    /// Group whose idle-detect time follows; nullptr: another unit has the signal of the group, or the group
-    /// has none.
+    /// Group of domains whose idle-detect time follows the power signals. nullptr: the group has no such
+    /// signal, or the signal follows the power signals of another unit.
     const DomainGroup* idle_detect;
     std::size_t first;
   };
@@ -83,7 +83,8 @@ class SmSignals {
   struct Ctas : Group {
     std::uint64_t seen = kNotSeen;
   };
-  /// Initial value of `seen`, which no counter of CTA changes has, so that the first sample is written.
+  /// Initial value of `seen`. No counter of CTA changes has this value, so the first sample is always
+  /// written.
   static constexpr std::uint64_t kNotSeen = ~std::uint64_t{0};
 
   void add(const std::string& name, int width, WaveStyle style, bool pulse = false);

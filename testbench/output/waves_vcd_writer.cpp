@@ -177,9 +177,9 @@ void VcdWriter::set_digits() {
   high_ = time_ < kEightDigits ? std::string() : std::to_string(time_ / kEightDigits);
 }
 
-// Advances the time's digits by `step`. Most steps are equal, so the step's digits are added to the time's
-// digits at once. Each digit has 6 added to generate carries; digits without a carry then subtract the 6
-// again.
+// Advances the time's digits by `step`. The digits of the last step are kept, because most steps are equal.
+// Each byte holds one digit. All digits are added at once, each with 6 more, so that a sum above 9 carries
+// into the next digit. The digits that did not carry then subtract the 6 again.
 inline void VcdWriter::pass(std::uint64_t step) {
   time_ += step;
   if (step != step_) {

@@ -4,8 +4,8 @@
 // in every run.
 //
 // Memory that only the device can access is stored in the memory image. Managed and pinned memory belongs to
-// the host process and is mapped at its device address. It is copied to the image before each launch, and
-// back to the host after the launch.
+// the host process and is mapped at its device address. Before each launch, managed and pinned memory is
+// copied to the image. After the launch, this memory is copied back to the host.
 
 #include <cstdint>
 #include <map>

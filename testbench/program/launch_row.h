@@ -44,7 +44,9 @@ struct LaunchRow {
   std::string captured;  ///< folder into which the launch was captured; empty: not captured
   std::string waves;     ///< folder of the launch's waveform; empty: none
   std::string error;     ///< reason why the launch failed; empty if it did not
-  bool not_run = false;  ///< True: the error is that of an earlier launch, after which no launch can run.
+  /// True: this launch did not run, because an earlier launch had failed. `error` is the error of the earlier
+  /// launch.
+  bool not_run = false;
 
   /// Stores an estimate in the row. Cycles, time, energies and instructions are then the estimated values.
   void take(estimate::LaunchEstimate launch_estimate, double core_clock_mhz);

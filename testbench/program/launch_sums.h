@@ -15,7 +15,8 @@ struct LaunchSum {
   std::uint64_t launches = 0, timed = 0, checked = 0, different = 0, incomparable = 0, instructions = 0,
                 cycles = 0;
   std::uint64_t findings = 0;  ///< number of findings of the checks (watch.checks)
-  /// Number of launches that failed themselves, and that could not run because an earlier one had failed.
+  /// Number of launches that failed. `not_run`: launches that could not run because an earlier launch had
+  /// failed.
   std::uint64_t failed = 0, not_run = 0;
   double time_us = 0, energy_pj = 0, dynamic_pj = 0, baseline_pj = 0;
   bool energy = false;

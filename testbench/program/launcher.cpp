@@ -299,9 +299,9 @@ void Launcher::take_findings(LaunchRow& row) {
   finding_lines_ = all.lines().size();
 }
 
-// Makes addresses of the heap equal in both images before they are compared, because CUDA guarantees no order
-// of heap addresses. The contents of the heap are compared only through the buffers that kernels write from
-// them.
+// Makes addresses of the heap equal in both images before the images are compared, because CUDA guarantees no
+// order of heap addresses. The contents of the heap are not compared. A kernel that copies them to a buffer
+// makes them part of the comparison.
 void Launcher::equate_heap_addresses() {
   const MemoryImage::Allocation* const heap = memory_.image().find_by_name(isa::kHeap);
   if (!heap) return;

@@ -111,7 +111,7 @@ std::string runtime_of(const std::string& file, bool& named) {
 
 [[noreturn]] void become(const std::string& file, const std::vector<std::string>& command,
                          const fs::path& libraries, const std::string& work, bool silent) {
-  // The program is ended if this process ends, because this process reads its results.
+  // The program must end when this process ends, because only this process reads the program's results.
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   ::setenv(kExecVariable, (work + kSettings).c_str(), 1);
   bool named = false;

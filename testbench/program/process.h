@@ -26,15 +26,16 @@ struct ProgramEnd {
   bool has_timed() const;
 };
 
-/// Checks that a program can run. Throws Error for a file that is no program, or that cannot use Heddle's
-/// CUDA runtime, because a CUDA runtime is linked into it or Heddle has no library for its version.
+/// Checks that a program can run. Throws Error for a file that is no program. Also throws Error if the
+/// program cannot use Heddle's CUDA runtime: a CUDA runtime is linked into the program, or Heddle has no
+/// library for the version that the program needs.
 void check_program(const std::string& file);
 
 /// Returns the path at which a shell would find a command. Throws Error if there is none.
 std::string find_program(const std::string& command);
 
-/// Called from time to time while the program runs, with the number of launches that its first process has
-/// finished, and the last of these.
+/// Called from time to time while the program runs. `launches`: number of launches that the program's first
+/// process has finished. `last`: the last of these launches.
 using ProgramProgress = std::function<void(std::uint64_t launches, const LaunchRow& last)>;
 
 /// Runs `command` (a program and its arguments, without a shell) and returns the results that the CUDA

@@ -13,8 +13,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The program next to which data files are searched, if it is not the program of this process. It is set at
-// most once, at the start of a process.
+// The program next to which data files are searched, if it is not the program of this process. The name is
+// set at most once, at the start of a process.
 fs::path& other_program() {
   static fs::path program;
   return program;

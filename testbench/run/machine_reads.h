@@ -15,8 +15,8 @@ namespace heddle::run {
 std::shared_ptr<isa::MachineReads> record_for(const isa::Program& timed, const GpuParameters& gpu);
 
 /// Returns the reason why differing outputs of `launch`, which the reference has executed, cannot be
-/// compared: its warps wait for other threads, so the number of times that they read a clock depends on the
-/// order of execution. Returns an empty text if outputs can be compared.
+/// compared. The reason: warps of the launch wait for other threads, so the number of clock reads depends on
+/// the order of execution. Returns an empty text if outputs can be compared.
 std::string why_incomparable(const isa::KernelLaunch& launch);
 /// Why outputs cannot be compared if all words that differ depend on old values that atomics returned
 /// (reference::AtomicValues::explain).

@@ -11,10 +11,11 @@ struct Plugin {
   std::string path, hash;
 };
 
-/// Loads a shared object and registers its parts. Throws Error if it was built with other headers than this
-/// program or does not state its headers, cannot be loaded, is already loaded, has no part, has a part whose
-/// name exists, or throws during loading. If the dynamic loader does not pass on an exception, the program
-/// ends here with the same error line and status 1.
+/// Loads a shared object and registers its parts. Throws Error in these cases: the object was built with
+/// other headers than this program, or does not state its headers; the object cannot be loaded, or is already
+/// loaded; the object has no part, or has a part whose name exists; the object throws during loading. If the
+/// dynamic loader does not pass on the exception, the program ends here with the same error line and status
+/// 1.
 void load_plugin(const std::string& path);
 
 /// Returns the loaded plug-ins in the order of loading.

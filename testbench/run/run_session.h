@@ -157,8 +157,8 @@ class RunSession {
   std::unique_ptr<power::EnergyAccount> energy_;
   std::unique_ptr<launch::LaunchRun> reference_run_, timed_run_;
   std::vector<std::pair<std::string, std::shared_ptr<const isa::Program>>> programs_used_;
-  /// For each launch that reads clocks, its SM or its warp slot: the values that it has read, by the position
-  /// of the launch in the run.
+  /// For each launch: the values that the launch has read from clocks, or from registers that name the SM or
+  /// the warp slot. The key is the position of the launch in the run.
   std::map<std::uint32_t, std::shared_ptr<isa::MachineReads>> reads_;
   std::string incomparable_;  ///< reason why differing outputs cannot be compared
   estimate::UntimedStore untimed_store_;

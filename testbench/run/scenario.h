@@ -35,7 +35,7 @@ RunParameters read_scenario(const ScenarioRequest& request);
 /// are relative to the folder of `file`.
 RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& request);
 
-/// The parameters of a run before the --set options are applied, which come last.
+/// The parameters of a run before the --set options are applied. The --set options come last.
 struct ScenarioBeforeSets {
   /// Members without a configuration key: techniques, files read, and the parameters of the preset alone.
   RunParameters parameters;

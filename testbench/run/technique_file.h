@@ -20,7 +20,8 @@ struct TechniqueAxis {
 };
 const std::vector<TechniqueAxis>& technique_axes();
 
-/// A list of parts to which techniques may add: its key in technique files, and the parameter that holds it.
+/// A list of parts to which techniques may add. `key`: name of the list in technique files. `path`: parameter
+/// that holds the list.
 struct TechniqueList {
   const char* key;
   const char* path;
@@ -32,7 +33,8 @@ struct Technique {
     std::string path, why;
     std::vector<std::string> one_of;  ///< allowed values or part types; empty: the property `has` decides
     std::string has;                  ///< property (PartTraits) that the part must have
-    /// Value or part that replaces one that does not meet the requirement; null: no replacement.
+    /// Value or part that is used instead if the machine's value or part does not meet the requirement; null:
+    /// none.
     ConfigNode otherwise;
   };
 

@@ -24,9 +24,9 @@ struct TechniqueParts {
   std::vector<std::pair<ConfigNode, const Technique*>> parts;
 };
 
-/// Returns notes on parameters that one technique changes and that determine the sizes of another technique's
-/// parts, such as a scheduler (ports of caches), active warps (entries), or the layout of registers (rows).
-/// `before` and `after`: the whole configuration without and with the techniques.
+/// Returns notes on parameters that one technique changes and on which the sizes of another technique's parts
+/// depend. Such parameters are a scheduler (ports of caches), active warps (entries), and the layout of
+/// registers (rows). `before` and `after`: the whole configuration without and with the techniques.
 std::vector<std::string> notes_where_they_meet(const std::vector<TechniqueSetting>& settings,
                                                const TechniqueParts& stages, const ConfigNode& before,
                                                const ConfigNode& after);
