@@ -1,5 +1,5 @@
-// Whole programs as compilers write them. The untimed reference must compute the right results, and every
-// preset the same results, with clean-up passes, without them, and with few registers.
+// Whole programs as compilers write them. The untimed reference must compute the right results. Every preset
+// must compute the same results with clean-up passes, without clean-up passes, and with few registers.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-// A saving is the difference between two runs. heddle run --against and heddle compare make or read the other
-// run. They price both runs by one account, or report that they do not. They never compare a run with its own
-// baseline.
+// A saving is the difference between two runs. heddle run --against makes or reads the other run, and heddle
+// compare does the same. Both commands must price both runs by one account, or report that the accounts
+// differ. A run must never be compared with its own baseline.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -233,8 +233,8 @@ TEST_F(Against, OtherPricesOfOneTableAreSaid) {
   EXPECT_THAT(said(done), HasSubstr("the same energy of SM, L1, L2 and DRAM (of another account)"));
 }
 
-// A signal interrupts the run with which the other run would be compared. Its files must be kept, and nothing
-// is compared.
+// A signal interrupts the other run, with which the first run would be compared. The files of the other run
+// must be kept, and nothing is compared.
 TEST_F(Against, ASignalEndsBoth) {
   folder.write("k.ptx",
                ".version 6.0\n.target sm_30\n.address_size 64\n.visible .entry forever(.param .u64 a)\n{\n"

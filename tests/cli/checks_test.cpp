@@ -1,5 +1,5 @@
-// Option --check. Every command that runs the untimed reference must accept the same kinds of checks.
-// Tested are the summary, the limit on printed findings and the exit status.
+// Option --check. Every command that runs the untimed reference must accept the same kinds of checks. The
+// tests cover the summary, the limit on printed findings and the exit status.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

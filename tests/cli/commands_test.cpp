@@ -343,7 +343,7 @@ TEST(List, GivesUnitAndMeaningOfEveryMetricAndCounter) {
   for (const auto& [name, value] : launch.find("counters")->members)
     EXPECT_NE(member_of(listed.items[0], name, "unit"), "") << name;
   EXPECT_EQ(member_of(metrics.items[0], "stall_no-warp", "unit"), "\"share of issue slots\"\n");
-  // Without a family, the text leaves them out.
+  // Without the name of a family, the text of `heddle list` leaves out metrics and counters.
   EXPECT_EQ(run_ok({"list"}, folder.path()).out.find("sm.issue.issued"), std::string::npos);
 }
 

@@ -141,7 +141,8 @@ TEST(Options, EachIsRefusedBySomeOrNone) {
   }
 }
 
-// What would be written nowhere is an error, as an option and as --set of its parameter.
+// An option that writes a file is an error if there is no folder to write to. The same holds for --set of the
+// option's parameter.
 TEST(Options, WhatIsWrittenNeedsAFolder) {
   const auto error_of = [](Command command, std::vector<std::string> more) {
     const std::vector<std::string> words = words_of(command, "none.json");

@@ -78,7 +78,8 @@ TEST(Programs, AFailedAssertionIsNamed) {
 TEST(Programs, SeveralFilesSymbolsAddressesAndHostArithmetic) {
   Folder folder;
   folder.write("program.json", launch("[" + talk_ptx() + ", \"" + source(kPrograms + "more.ptx") + "\"]", R"j(
-  // weights[i & 3] x data[i] less its mean, which the host computes; then the same with the mean as weight
+  // weights[i & 3] x (data[i] - mean), where the host computes the mean; then the same with the mean as
+  // weight
   "values": {"n": 8, "mean": 0.0, "rounds": 0},
   "buffers": {
     "data": {"type": "f32", "count": "n", "init": {"kind": "range"}},
@@ -286,7 +287,8 @@ TAKE:
             0);
 }
 
-// Outputs that follow the clock equal the reference's, and need no word in the launch file.
+// Outputs that depend on the clock equal the reference's outputs, so the launch file need not mention the
+// clock.
 TEST(Run, AClockIsWarnedOfWhereNothingIsCompared) {
   const Folder folder;
   folder.write("c.ptx", R"(.version 6.0

@@ -117,7 +117,7 @@ TEST_F(Techniques, WhatIsRequiredIsPutThereOrRefused) {
 }
 
 // Small CTAs begin and end in the same cycle. A cache line of a warp that has just ended must not be written
-// to the banks, where its register has no entry any more.
+// to the banks, because the banks have no entry for the warp's registers any more.
 TEST_F(Techniques, SharedLinesOfAnEndedWarpGoNowhere) {
   for (const int entries : {5, 6}) {
     const std::string scratchpad = std::to_string(entries), cache = std::to_string(4 * entries);
@@ -179,8 +179,8 @@ TEST_F(Techniques, WhatIsSizedByAnotherDoesNotStarve) {
     EXPECT_LT(cycles("block_cipher", {levels, "warped-gates"}), gates * 11 / 10) << levels;
 }
 
-// The release lists of two blocks name the same register, which waits for its last read. The register must be
-// released only once.
+// The release lists of two blocks name the same register. An instruction still has to read this register. The
+// register must be released only once.
 TEST_F(Techniques, ARegisterThatIsReleasedTwiceWhileItIsReadGoesOnce) {
   const ProgramResult done = run_program(
       {"run", "--launch", source("testbench/kernels/reduction/small.json"), "--gpu", "fermi-virtualization",

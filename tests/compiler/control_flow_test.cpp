@@ -102,8 +102,8 @@ TEST(Reconvergence, GuardedExit) {
   EXPECT_EQ(reconvergence_blocks(p, flow, ExitRule::leave)[0], block_at(p, flow, "JOIN"));
 }
 
-// A trap ends all threads. Other lanes must reconverge as if the trap did not exist, wherever it is, and
-// however many blocks lead to it.
+// A trap ends all threads. Other lanes must reconverge as if the program had no trap. The place of the trap
+// and the number of blocks that lead to the trap must not matter.
 TEST(Reconvergence, ATrapHidesNoJoin) {
   const isa::Program p =
       bare_kernel(std::string(kHead) +

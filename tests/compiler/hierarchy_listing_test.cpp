@@ -33,8 +33,8 @@ TEST(PredictAccesses, ByHand) {
             {"E", "b! c!"}});
   const LevelAccesses levels = predict_accesses(k.program());
   // Instruction B reads %r0 from the last-result level, C reads %r1 from its entry, and E reads %r2 and %r0
-  // from the main file. D reads a register pair from the entries into which a move of a kernel parameter
-  // wrote it.
+  // from the main file. D reads a register pair from two entries. A move of a kernel parameter wrote the pair
+  // into these entries.
   EXPECT_EQ(levels.read(isa::kLastResultLevel), 1u);
   EXPECT_EQ(levels.reads[isa::kOperandLevel][0], 0u);
   EXPECT_EQ(levels.reads[isa::kOperandLevel][1], 1u + 2u);

@@ -14,8 +14,8 @@
 
 namespace heddle::compiler {
 
-/// Returns the first instruction at which the warp may wait for a long-latency result although the
-/// instruction issued before it does not end a strand; or nothing, if there is no such instruction.
+/// Returns the first instruction at which the warp may wait for a long-latency result within a strand, that
+/// is, the instruction issued before does not end a strand. Returns nothing if there is no such instruction.
 std::optional<std::size_t> find_mid_strand_wait(const isa::Program& program, const ControlFlow& flow,
                                                 const WarpFlow& warp);
 

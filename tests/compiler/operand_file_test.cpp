@@ -112,8 +112,8 @@ TEST(AccessEnergy, TableFourByEntriesAndWarps) {
   EXPECT_DOUBLE_EQ(read(8, 8), 9);
 }
 
-// Example of Fig. 11: four values that occupy an entry for one slot each save more per slot than one value
-// that occupies it for four.
+// Example of Fig. 11: four values that occupy an entry for one slot each save more energy per slot than one
+// value that occupies an entry for four slots.
 TEST(OperandFile, Figure11Greedy) {
   const std::string body =
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r1, 2;\nC: add.u32 %r5, %r4, 3;\nD: add.u32 %r6, %r5, 4;\n"

@@ -46,9 +46,9 @@ TEST(ReadTogether, OfATriangleTheLightestEdgeStaysOnOneSide) {
   EXPECT_EQ(on_one_side(choose_sides(3, triangle), triangle), 2);
 }
 
-// Registers on the same side that are read together add a weight. At most half of the total weight may
-// remain, because moving any single register to the other side would not reduce it. On small graphs, the
-// result is close to the best of all assignments.
+// Two registers on the same side that are read together add a weight. At most half of the total weight may
+// remain, because the result must be a local optimum: no move of a single register to the other side reduces
+// the weight. On small graphs, the result is close to the best of all assignments.
 TEST(ReadTogether, SidesComeCloseToTheLeastWeight) {
   std::mt19937 random(3);
   double found = 0, best = 0, all = 0;

@@ -222,7 +222,7 @@ TEST_P(BothWays, TwoMachinesRunInOneSimulation) {
   EXPECT_EQ(m.log, (Log{"a@10", "c@16", "a@20", "a@30", "c@32", "a@40", "c@48", "a@50", "a@60"}));
 }
 
-// An observer pauses the simulation without notifying the clock, which must notice the pause.
+// An observer pauses the simulation without notifying the clock. The clock must notice the pause.
 TEST(Clock, AnUnannouncedPauseIsSeen) {
   Machine m(true);
   Logger a("a", m.fast, m.log, 5000);
@@ -323,8 +323,8 @@ TEST(Clock, ADueCycleRequestsItsTick) {
   EXPECT_EQ(sleeper.seen, (std::vector<Cycle>{2, 6, 10}));
 }
 
-// From that cycle on, the module must run together with the other modules of its domain. It requests no tick
-// itself.
+// The module becomes due from cycle 22 on but requests no tick. The module must run in the next tick of the
+// other modules of its domain.
 TEST(Clock, AModuleThatIsDueFromACycleOnWaitsForATick) {
   Machine m(true);
   Logger a("a", m.fast, m.log, 8);

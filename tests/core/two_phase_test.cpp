@@ -55,8 +55,8 @@ TEST(CycleInbox, WhatIsPutShowsInTheNextCycleInOrder) {
   EXPECT_TRUE(inbox.empty());
 }
 
-// In a cycle, the producer runs before or after the consumer. In both cases each item must be taken one cycle
-// after it was put, also if places are freed in the same cycle.
+// In a cycle, the producer runs before or after the consumer. In both cases the consumer must take each item
+// one cycle after the producer has put the item. This must hold even if places are freed in the same cycle.
 TEST(CycleInbox, DoesNotShowWhoRanFirst) {
   for (const bool producer_first : {true, false}) {
     CycleInbox<int> inbox;

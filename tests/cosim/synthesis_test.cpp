@@ -70,8 +70,8 @@ TEST_F(Synthesis, RefusesFilesThatAreNoRecordings) {
   EXPECT_THROW(read_stimuli(folder), Error);
 }
 
-// The synthesized netlist must repeat the recorded outputs. If one digit of the recording is changed, it must
-// not.
+// The synthesized netlist must repeat the recorded outputs. If one digit of the recording is changed, the
+// test of the netlist must fail.
 TEST_F(Synthesis, ReplaysARecordingOnTheNetlist) {
   if (!has_tools()) GTEST_SKIP() << "scripts/setup --rtl installs yosys, sta, iverilog and the OSU library";
   const std::string recordings = folder + "/run";

@@ -132,8 +132,9 @@ TEST(Exec, VariablesAndStructuresOfPointersAreCaptured) {
   }
 }
 
-// A draft of a captured launch must repeat the launch. Its buffers lie where the draft places them, or, if
-// memory contains addresses, at these addresses. A number in the draft can be edited.
+// A draft of a captured launch must repeat the launch. Usually the draft chooses the addresses of buffers. If
+// the captured memory contains addresses, buffers must keep their captured addresses. A number in the draft
+// can be edited.
 TEST(Exec, DraftsOfCapturedLaunchesAreComplete) {
   struct Case {
     const char *program, *launch;

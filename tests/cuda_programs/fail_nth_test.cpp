@@ -53,7 +53,8 @@ TEST_P(FailNth, IsOneLineOrTheResult) {
   ASSERT_GT(mallocs, 1000);
   ASSERT_GT(writes, 0);
   const std::string result = folder_.read(GetParam().result);
-  // Most memory allocations come before the simulation. Those that fail are drawn from all of them; writes take turns.
+  // Most memory allocations come before the simulation. The failing allocation is drawn at random from all
+  // allocations. The failing write is chosen in turn.
   const bool full = std::getenv("HEDDLE_FULL") != nullptr;
   const int allocations = full ? 300 : 30;
   const int tries = allocations + (full ? static_cast<int>(2 * writes) : 10);
@@ -72,7 +73,8 @@ TEST_P(FailNth, IsOneLineOrTheResult) {
     if (failed.status != 0) EXPECT_THAT(failed.err, testing::ContainsRegex("rror"));
     if (failed.status == 0) EXPECT_EQ(folder_.read(GetParam().result), result);
     if (failed.status == 0 || !folder_.has(GetParam().result)) continue;
-    // What a failed command leaves under the name is whole: lines of the result, and rows that say that they failed.
+    // A file that a failed command leaves under its final name has whole lines: lines of the good result, and
+    // rows of launches that failed or did not run.
     const std::string left = folder_.read(GetParam().result);
     EXPECT_TRUE(left.ends_with('\n'));
     std::istringstream lines(left);

@@ -191,8 +191,8 @@ TEST(NullCalls, EndNoProgramAndLeaveNoStickyError) {
     EXPECT_THAT(run.out, testing::ContainsRegex("\n" + std::string(name) + " 1 ")) << name;
 }
 
-// Files of one capture are copied over those of another, and over each other. No file may be used for another
-// launch. The readers of the program have sanitizers.
+// Each file of a capture is replaced by a file of another capture, and by another file of the same capture.
+// No file may be used for another launch. The program under test has readers with sanitizers.
 TEST(StoredFiles, ACaptureHoldsItsOwnLaunches) {
   namespace fs = std::filesystem;
   const Folder folder;

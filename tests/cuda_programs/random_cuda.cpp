@@ -7,9 +7,9 @@
 namespace heddle::test {
 namespace {
 
-constexpr int kDepth = 3;        // of expressions
-constexpr int kNesting = 3;      // of statements
-constexpr int kStatements = 45;  // of a program, about
+constexpr int kDepth = 3;        // largest number of operations within each other in an expression
+constexpr int kNesting = 3;      // largest number of statements within each other
+constexpr int kStatements = 45;  // approximate number of statements of a program
 
 class Writer {
  public:
@@ -44,7 +44,8 @@ class Writer {
     out_ += std::string(static_cast<std::size_t>(2 * nesting_ + 2), ' ') + text + "\n";
   }
 
-  // Helpers that programs call: a template, a recursion, three of one type for pointers, and a virtual function.
+  // Writes functions that programs call: a template, a recursive function, three functions of one type
+  // (called by pointers), and a virtual function.
   void functions() {
     inside_function_ = true;
     out_ += fmt::format(
@@ -75,7 +76,8 @@ class Writer {
 
   std::string one_of(int count) { return std::to_string(dice_.pick(count)); }
 
-  // Expressions, of at most `depth` operations within each other. In a function only a and b are variables.
+  // Returns an expression with at most `depth` operations within each other. Inside a function, the only
+  // variables are a and b.
   std::string u(int depth) {
     if (depth == 0 || dice_.chance(15)) return u_leaf();
     const int next = depth - 1;

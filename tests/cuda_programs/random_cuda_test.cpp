@@ -1,5 +1,6 @@
-// Random CUDA programs, compiled by heddle-cc and run by heddle exec, print what the same sources print as plain C++
-// of the host's compiler: a truth that shares neither compiler nor executor. HEDDLE_FULL=1 tries ten times as many.
+// Random CUDA programs are compiled by heddle-cc and run by heddle exec. The same sources are compiled as
+// plain C++ by the host's compiler. Both must print the same. The host's program shares neither compiler nor
+// executor with Heddle. HEDDLE_FULL=1 tries ten times as many programs.
 
 #include "tests/cuda_programs/random_cuda.h"
 

@@ -1,6 +1,6 @@
-// Included by random CUDA programs (random_cuda.cpp writes them). The same source is CUDA C++ and plain C++: on a GPU
-// a kernel runs the phases of a program with barriers between them; on the host a loop over threads runs each phase.
-// Both print the same lines if they compute the same.
+// Included by random CUDA programs (written by random_cuda.cpp). The same source is CUDA C++ and plain C++.
+// On a GPU, a kernel runs the phases of a program with barriers between them. On the host, a loop over
+// threads runs each phase. Both must print the same lines.
 #pragma once
 
 #include <cmath>
@@ -27,7 +27,8 @@ using i32 = std::int32_t;
 using u64 = std::uint64_t;
 using i64 = std::int64_t;
 
-constexpr u32 kInputs = 256, kCounters = 16, kHalf = 128;  // words; kHalf: most threads of a block
+// Numbers of words; kHalf: largest number of threads of a block.
+constexpr u32 kInputs = 256, kCounters = 16, kHalf = 128;
 
 // The variables of a thread.
 struct State {
@@ -42,11 +43,11 @@ struct State {
 struct Place {
   u32 thread, block, phase;
   const u32* in;
-  u32* shared;    // two halves: a phase writes one, at its thread, and reads the other one
-  u32* counters;  // for atomics whose order does not matter
+  u32* shared;    // two halves: in a phase, each thread writes its word of one half, and reads the other half
+  u32* counters;  // for atomics whose result does not depend on their order
 };
 
-// Operations that C++ leaves undefined for some operands.
+// Operations that give a defined result where C++ leaves the result undefined.
 DEVICE inline i32 sum(i32 a, i32 b) { return static_cast<i32>(static_cast<u32>(a) + static_cast<u32>(b)); }
 DEVICE inline i32 difference(i32 a, i32 b) {
   return static_cast<i32>(static_cast<u32>(a) - static_cast<u32>(b));

@@ -43,8 +43,9 @@ TEST(Standstill, AnEndlessLoopMeetsTheCycleLimit) {
   EXPECT_NE(text.find("kernel k"), std::string::npos) << text;
 }
 
-// Only thread 2 executes. Folded, it needs lane 0, otherwise lane 2. Blackout lasts 25 cycles and a wake-up
-// takes 3. Shorter phases of folding must be refused, because the lanes would never be awake in time.
+// Only thread 2 executes. Its instruction needs lane 0 in a folded pass and lane 2 otherwise. A gated lane
+// stays off for at least 25 cycles (blackout) and takes 3 cycles to wake. Phases of folding that are shorter
+// must be refused, because the lanes would never be awake in time.
 TEST(Standstill, PhasesOfFoldingThatGatingOutlastsAreRefused) {
   Request request;
   request.body =

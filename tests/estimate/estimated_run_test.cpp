@@ -160,8 +160,8 @@ constexpr const char* kTwoLengthsLaunch = R"({"ptx": "two.ptx",
  "steps": [{"kernel": "two_lengths", "grid": [2700], "block": [32], "args": [{"buffer": "a"}, {"u32": 1100}]}],
  "outputs": [{"buffer": "a"}]})";
 
-// The first two parts of the grid have only short CTAs, which agree with each other. The estimate must still
-// time other CTAs.
+// The first two parts of the grid have only short CTAs, whose rates agree with each other. The estimate must
+// still time other CTAs.
 TEST(EstimatedRun, PlacesHaveCtasOfEveryLength) {
   const auto folder =
       std::filesystem::temp_directory_path() / ("heddle_two_lengths_" + std::to_string(::getpid()));
@@ -176,7 +176,7 @@ TEST(EstimatedRun, PlacesHaveCtasOfEveryLength) {
 }
 
 // Threads of a warp execute the loop a different number of times. The timed CTAs therefore have another
-// number of active lanes than the whole grid, which the estimate must correct.
+// number of active lanes than the whole grid. The estimate must correct this number.
 TEST(EstimatedRun, LanesOfUnitsFollowTheLanesOfTheWhole) {
   Runs runs("mandelbrot", {"estimate.enabled=true", "watch.check=off"});
   const run::RunResult& result = runs.session->result();
@@ -207,9 +207,9 @@ TEST(EstimatedRun, OneLaunchStandsForOthersThatAreAlike) {
   EXPECT_TRUE(result.equal) << "untimed launches leave what later ones need";
 }
 
-// Before the estimate times a window of CTAs, it fills the L2 with the texels that earlier CTAs have looked
-// up, and with none of later CTAs. Every line of the image and of the result (600 x 400 bytes each) must be
-// fetched once, as in a complete run.
+// Before the estimate times a window of CTAs, the estimate fills the L2 with the texels that earlier CTAs
+// have looked up. Texels of later CTAs must not be filled in. Every line of the image and of the result (600
+// x 400 bytes each) must be fetched once, as in a complete run.
 TEST(EstimatedRun, TexelsAreWhereTheWholeRunHasThem) {
   Runs run("sobel/launch", {"watch.check=off", "estimate.enabled=true"});
   const auto& first = run.session->result().launches.front();
@@ -220,8 +220,8 @@ TEST(EstimatedRun, TexelsAreWhereTheWholeRunHasThem) {
 }
 
 // The rows of an image fill an L2 of 64 KB completely. A timed window of CTAs takes as long as in the
-// complete run only if the L2 holds the lines that the CTAs before it leave there. With lines of other CTAs,
-// it takes 1.5 times as long.
+// complete run only if the L2 holds the lines that the CTAs before the window leave there. With lines of
+// other CTAs, the window takes 1.5 times as long.
 TEST(EstimatedRun, PlacesFindASmallL2AsTheWholeRunHasIt) {
   std::vector<std::string> sets = kShareOfTheMemory;
   sets.emplace_back("estimate.enabled=true");
@@ -235,7 +235,7 @@ TEST(EstimatedRun, PlacesFindASmallL2AsTheWholeRunHasIt) {
   EXPECT_GT(run.sum(e.counters, "memory.l2_write_backs"), 2000u) << "lines that untimed CTAs wrote are dirty";
 }
 
-// The 25 waves of this grid run in step to the end. If the estimate started them out of step, it would be a
+// The 25 waves of this grid run in step to the end. An estimate that started the waves out of step would be a
 // seventh too short.
 TEST(EstimatedRun, AtPairedPlacesAShortGridRunsAsTheLaunchBegins) {
   std::vector<std::string> sets = kShareOfTheMemory;

@@ -56,9 +56,9 @@ TEST(CtaPlaces, TheFirstFewAreSpreadOverTheGrid) {
   for (std::size_t i = 1; i < firsts.size(); ++i) EXPECT_GT(firsts[i] - firsts[i - 1], 800u);
 }
 
-// The first window begins directly after the first CTAs of the grid, which are also timed. It therefore finds
-// the machine as the preceding CTAs have left it. Four windows follow each other there. The next one lies
-// elsewhere in the grid and begins with a wave of warm-up.
+// The first window begins directly after the first CTAs of the grid, which are also timed. The first window
+// therefore finds the machine as the preceding CTAs have left it. Four windows follow each other at this
+// place. The fifth window lies elsewhere in the grid and begins with a wave of warm-up.
 TEST(CtaPlaces, TheFirstPlaceLiesRightBehindTheHead) {
   EstimateParameters p = parameters();
   p.warm_up_waves = 1;
@@ -115,8 +115,8 @@ TEST(CtaPlaces, WavesSettleInProportionToTheGrid) {
   EXPECT_EQ(head(1000), 8u + 1);
 }
 
-// If CTAs end in bursts, a partial last wave takes as long as a full one. The last timed wave must therefore
-// be as full as that of the whole grid.
+// If CTAs end in bursts, a partial last wave takes as long as a full wave. The last timed wave must therefore
+// have as many CTAs as the last wave of the whole grid.
 TEST(CtaPlaces, TheLastWaveIsAsFullAsTheWholeGrids) {
   for (const std::uint64_t grid : {800u, 803u, 807u})
     for (const std::uint64_t settle : {0u, 300u, 900u}) {
@@ -151,7 +151,7 @@ TEST(CtaPlaces, CtasThatDifferTakeOnePlaceMore) {
 }
 
 // A twelfth of the grid lies at its edges and takes a third less time. Neither the last wave of the grid nor
-// a second window would represent this part better, so none is timed.
+// a second window would represent this part better. The estimate therefore times neither of them.
 TEST(CtaPlaces, EdgesOfAGridAreNoStrata) {
   std::vector<std::uint32_t> instructions(8000, 100);
   for (std::size_t cta = 0; cta < 8000; cta += 12) instructions[cta] = 67;

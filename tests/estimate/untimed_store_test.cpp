@@ -1,5 +1,5 @@
-// Stored results of untimed executions. A file must give what was executed, and a file of another execution
-// must not be used.
+// Stored results of untimed executions. A file must give the results of the execution that was stored. A file
+// of another execution must not be used.
 
 #include "testbench/estimate/untimed_store.h"
 

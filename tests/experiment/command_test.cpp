@@ -48,8 +48,8 @@ TEST(Experiment, WritesTheReportOfTheGoldenFile) {
   folder.write("tiny.json", experiment());
   const ProgramResult result = run_experiment(folder, {"--markdown", "docs.md"});
   ASSERT_EQ(result.status, 0) << result.out << result.err;
-  // There are 4 runs and only one more for the sweep, because the sweep's other value, 48, equals the
-  // preset's.
+  // There are 4 runs without the sweep and only one run for the sweep. The sweep has two values. Its other
+  // value, 48, equals the preset's value and needs no run.
   expect_in(result.out, {"5 of 5 runs have a result (0 of them", "0 failed", "4 figures"});
   EXPECT_EQ(points(folder), 5u);
   const std::string report = folder.read("docs.md");

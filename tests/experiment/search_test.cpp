@@ -109,8 +109,9 @@ TEST_F(Searches, SharesGoOnWhenAllHaveEndedARound) {
   EXPECT_EQ(table("B").size(), 4u);
 }
 
-// The test changes a technology such that it prices structures, which only renaming adds, on the plain
-// machine too. This violates a law of energy accounts. The run must fail and name the law.
+// The test changes a technology (energy table). The changed technology prices structures of renaming also on
+// the plain machine, which has no renaming. This violates a law of energy accounts. The run must fail and
+// name the law.
 TEST_F(Searches, AStackForWhichALawOfTheAccountDoesNotHoldFailsByName) {
   const std::string end = "\"coefficient\": \"cycle-pj\"}";
   unit.insert(unit.find(end) + end.size(), R"json(,

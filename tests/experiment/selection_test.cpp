@@ -1,5 +1,5 @@
-// Options --sweep, --kernels and --set of heddle experiment. They select some runs of an experiment or
-// give it new values.
+// Options --sweep, --kernels and --set of heddle experiment. The options select some runs of an experiment,
+// or give sweeps and parameters new values.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

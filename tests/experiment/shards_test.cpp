@@ -150,7 +150,7 @@ TEST(Shards, NoClaimIsLeftAfterAKillAndARepetition) {
   ASSERT_EQ(shared.run({}).status, 0);
   shared.folder.write("out/points/" + hashes[0] + ".claim", host() + " 2147483646\n");
   shared.folder.write("out/points/0123456789abcdef.claim",
-                      host() + " 2147483646\n");  // of an earlier experiment
+                      host() + " 2147483646\n");  // claim of a run of an earlier experiment
   EXPECT_THAT(shared.run({}).out, HasSubstr("5 of 5 runs have a result (5 of them"));
   EXPECT_EQ(shared.files(".claim"), 0u);
 }

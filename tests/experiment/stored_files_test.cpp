@@ -166,14 +166,16 @@ TEST_F(StoredFiles, EveryPointOverEveryOtherIsRunAgain) {
   EXPECT_EQ(folder_.read("out/figures/f.csv"), good);
 }
 
-// What a sanitizer says ends the program with another status, and is no refusal.
+// Expects that no sanitizer has reported a fault. A fault ends the program with a higher status than a
+// refusal.
 void expect_no_finding(const ProgramResult& result) {
   EXPECT_LE(result.status, 3) << result.err;
   EXPECT_THAT(result.err, Not(HasSubstr("Sanitizer")));
   EXPECT_THAT(result.err, Not(HasSubstr("runtime error")));
 }
 
-// Every kind of stored file in the place of every other kind: what reads it gives the same values, or refuses it.
+// Puts every kind of stored file in the place of every other kind. The command that reads the file must give
+// the same values, or refuse the file.
 TEST_F(StoredFiles, NoKindStandsForAnother) {
   const auto sanitized = [&](const std::vector<std::string>& words) {
     const ProgramResult result = run_program(words, folder_.path(), 0, sanitized_program_path());
@@ -197,7 +199,8 @@ TEST_F(StoredFiles, NoKindStandsForAnother) {
     fs::copy_file(source("tests/fuzz/corpus/program.json"), path(std::string(program) + "/program.json"));
   }
 
-  // Each returns the values, or nothing if it refuses the file.
+  // Each function runs a command that reads the file. The function returns the values, or nothing if the
+  // command refuses the file.
   const auto untimed = [&] {
     const ProgramResult again = run("a", "sa", "again");
     expect_no_finding(again);
@@ -245,7 +248,7 @@ TEST_F(StoredFiles, NoKindStandsForAnother) {
     const std::string good = kinds[to].values();
     EXPECT_NE(good, "") << kinds[to].name;
     for (std::size_t from = 0; from < kinds.size(); ++from) {
-      // A comparison takes runs and programs, and says of each what it is.
+      // A comparison accepts both runs and programs, and names the kind of each.
       const bool both_compared = (kinds[from].name == "program" || kinds[from].name == "result") &&
                                  (kinds[to].name == "program" || kinds[to].name == "result");
       if (from == to || both_compared) continue;
@@ -258,7 +261,7 @@ TEST_F(StoredFiles, NoKindStandsForAnother) {
   }
 }
 
-// A program.json is believed by what stands in it: its values and its command go together into a comparison.
+// A comparison uses the values and the command that stand in a program.json.
 TEST_F(StoredFiles, AComparisonNamesTheProgramOfTheFile) {
   const std::string own = read_file(source("tests/fuzz/corpus/program.json"));
   std::string other = own;
@@ -282,7 +285,7 @@ TEST_F(StoredFiles, AComparisonNamesTheProgramOfTheFile) {
   EXPECT_THAT(unlike.out, HasSubstr("./other")) << "the comparison says that another program ran";
 }
 
-// kernel32.ptx next to kernel.ptx holds a seal over its sources and its text.
+// The file kernel32.ptx (next to kernel.ptx) holds a hash over its sources and its text.
 TEST_F(StoredFiles, NarrowPtxIsThatOfItsSources) {
   for (const char* file : {"compile", "clang_flags", "shim.h", "textures.h"})
     fs::copy_file(source(std::string("testbench/kernels/") + file), path(file));

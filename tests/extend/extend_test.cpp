@@ -263,8 +263,8 @@ TEST(Extend, ClaimsAreFollowedIfTheyHaveASubscriber) {
   EXPECT_EQ(total(not_followed, "issue.scheduler0,idle_reserve"), 0u);
 }
 
-// The SM must wake in the cycle from which the answer of a constraint or of a WarpResidency (which holds
-// warps) differs. A run in which every cycle is executed must therefore give the same results.
+// The answer of a constraint or of a WarpResidency (which holds warps) may change in a later cycle. The SM
+// must wake in this cycle. A run in which every cycle is executed must therefore give the same results.
 TEST(Extend, AnswersThatChangeByTimeWakeTheSm) {
   const struct {
     const char *toy, *counter;

@@ -35,8 +35,8 @@ class ToyResults : public PassingStage {
     respond(access);
   }
   Answer take(RegisterAccess& access) override {
-    // The stage looks at the access before it passes it on, because the storage of the access may be reused
-    // afterwards.
+    // The stage looks at the access before passing the access on, because the storage of the access may be
+    // reused afterwards.
     const bool result = access.command == RegisterCommand::write && access.instruction &&
                         access.instruction->op != isa::Opcode::bar;
     const std::size_t place = access.warp.value * std::size_t{256} + access.home.value;

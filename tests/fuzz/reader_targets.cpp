@@ -56,7 +56,7 @@ bool read_experiment(const std::string& text) {
   return takes([&] { experiment::read_experiment(file.path(), "quick"); });
 }
 
-// The header gives the length, so the bytes lie alone in memory.
+// The bytes get a memory block of their own, so that a sanitizer finds reads beyond the end.
 bool read_fat_binary(const std::string& bytes) {
   const std::vector<char> image(bytes.begin(), bytes.end());
   if (image.size() < sizeof(std::uint32_t) || !cudart::is_fat_binary(image.data())) return false;
@@ -69,7 +69,8 @@ bool read_fat_binary(const std::string& bytes) {
 bool read_elf(const std::string& bytes) {
   const TargetFile file(bytes);
   const auto needs = program::read_elf_needs(file.path());
-  return needs && needs->libraries.size() == 2 && needs->has_fat_binary;  // as the corpus
+  // The libraries and the section of the file in the corpus.
+  return needs && needs->libraries.size() == 2 && needs->has_fat_binary;
 }
 
 std::string content_of(const std::string& path) {

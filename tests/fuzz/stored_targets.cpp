@@ -32,7 +32,7 @@ const experiment::PointIdentity& identity() {
   return own;
 }
 
-// Replaces the hash in the second or third line of a point by that of the lines after it.
+// Replaces the hash in the text of a point (stored run) by the hash of the lines after the hash's line.
 std::string resealed_point(std::string text) {
   constexpr const char* kSeal = "\"content_fnv1a64\": \"";
   const std::size_t seal = text.find(kSeal), line = text.find('\n', std::min(seal, text.size()));
@@ -54,7 +54,7 @@ bool read_one_point(const std::string& text) {
   });
 }
 
-// A kernel of two instructions a thread and a loop; its launch and the memory before it.
+// A kernel with a loop, a launch of this kernel, and the memory before the launch.
 class SmallLaunch : public launch::LaunchExecutor {
  public:
   SmallLaunch() {

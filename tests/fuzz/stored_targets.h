@@ -1,7 +1,8 @@
 #pragma once
 
-// Readers of files that Heddle itself stores, as targets of mutation: points, results, captures, pages, untimed
-// executions. A reader of a sealed file gets the bytes as they are, and again with the seal that fits them.
+// Readers of files that Heddle itself stores, as targets of mutation: points (stored runs), results,
+// captures, pages, untimed executions. If a file contains a hash (seal), its reader gets the changed bytes
+// twice: with the old hash, and with the hash of the changed bytes.
 
 #include <string>
 
@@ -18,7 +19,8 @@ bool read_result(const std::string& text);
 /// file from it.
 bool read_capture(const std::string& text);
 
-/// Reads pages. The first line names them, "BYTES HASH FIRST COUNT FIRST COUNT ...", and the file follows.
+/// Reads a file of memory pages. The first line describes the pages, "BYTES HASH FIRST COUNT FIRST COUNT
+/// ...". The pages follow.
 bool read_pages_file(const std::string& bytes);
 std::string pages_seed();
 

@@ -101,8 +101,8 @@ TEST(Parts, UsersAreCountedAndOneAsleepIsNotUsed) {
 }
 
 // Abdel-Majeed 2016, 4.3.3: the lower half of every quad sleeps after idle-detect. The upper half sleeps in
-// its first idle cycle, as long as folding does not need it. It is wanted from cycle 6 on, and wakes in the
-// first compensated cycle.
+// its first idle cycle, as long as folding does not need the upper half. From cycle 6 on, an instruction
+// wants the upper half. The upper half wakes in its first compensated cycle.
 TEST(Parts, EagerGatingTakesNoIdleDetectWhereFoldingSpares) {
   for (const bool every_cycle : {false, true}) {
     GroupRig rig = parts(R"({"type":"eager","base":"naive-blackout"})", 2, every_cycle);
@@ -220,8 +220,9 @@ TEST_F(TwoUnitsOfHalves, AnInstructionNeedsAUnitWithAllItsLanes) {
   EXPECT_THROW(units.use(5, 0, kHigh), InternalError);
 }
 
-// The instruction that no unit can serve at once chooses first, and takes the unit with the fewest sleeping
-// lanes that it needs. The other instruction takes the remaining unit.
+// Two instructions wait. No unit can serve the second instruction at once, so the second instruction chooses
+// first. The choice is the unit in which the fewest of the needed lanes are asleep. The first instruction
+// takes the remaining unit.
 TEST_F(TwoUnitsOfHalves, InstructionsThatWaitTakeAUnitEach) {
   units.use(0, 0, 0x3);
   at(5);

@@ -171,8 +171,8 @@ TEST(Calls, AreRefusedByADomainInBlackoutAndWhereDemandWakes) {
   }
 }
 
-// The domain sleeps from cycle 3 on, is woken in 7 and is on in 10. An instruction that enters it in 9 must
-// be an error.
+// The domain sleeps from cycle 3 on, is woken in cycle 7 and is on in cycle 10. An instruction that enters
+// the domain in cycle 9 must be an error.
 TEST(Calls, EnterADomainThatIsOnAlone) {
   GroupRig rig = one_asleep(kNaive);
   rig.group.advance(7);
@@ -186,8 +186,8 @@ TEST(Calls, EnterADomainThatIsOnAlone) {
   EXPECT_NO_THROW(check_entered(rig.group, 10, 1));
 }
 
-// The idle period of a domain lasts until the domain is on, as for a wake-up on demand, in which no
-// instruction issues earlier.
+// The idle period of a domain lasts until the domain is on. The same holds for a wake-up on demand, because
+// no instruction issues before the domain is on.
 TEST(Calls, AreInUseAndBusyFromTheCycleInWhichTheDomainIsOn) {
   GroupRig rig = one_asleep(kNaive);
   rig.group.advance(7);
@@ -299,8 +299,8 @@ TEST(HalvesByIssue, TakeAnInstructionWhoseLanesMayAllWake) {
   EXPECT_NO_THROW(units.entered(12, 0, kAllLanes));
 }
 
-/// Generates instructions that issue to domains which accept them, enter them when they are on, and stay for
-/// some cycles. Two groups receive the same events.
+/// Generates instructions. Each instruction issues to a domain that accepts instructions, enters the domain
+/// when the domain is on, and occupies the domain for some cycles. Two groups receive the same events.
 class Load {
  public:
   Load(const DomainGroupParameters& parameters, int domains, DomainKind kind)

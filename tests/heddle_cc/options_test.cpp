@@ -1,5 +1,5 @@
-// Options of nvcc on the command line of heddle-cc: each must be applied, ignored, or refused by an error
-// that names it.
+// Options of nvcc on the command line of heddle-cc. Each option must be applied, ignored, or refused by an
+// error that names the option.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -214,8 +214,8 @@ TEST(Mutants, RandomProgramsNoticeWhatTheyRead) {
   }
 }
 
-// The checked operand file reports a read after a strand's end as an error. If it does, the operand file
-// without this check must deliver poison, so that the outputs differ.
+// The checked operand file reports a read after a strand's end as an error. If such an error occurs, an
+// operand file without this check must deliver poison, so that the outputs differ.
 TEST(Mutants, RandomProgramsNoticeStrandsThatEndTooEarly) {
   int lost = 0;
   for (std::uint64_t seed = 1; seed <= random_programs(); ++seed) {

@@ -23,8 +23,8 @@ std::string outcome(const fuzz::FuzzCase& fuzz, RowFault fault) {
   return fuzz::run_case(fuzz, coverage);
 }
 
-// Checks that the copied parts compute the same as the reference without a fault, and that an output differs
-// with the fault.
+// Checks the copied parts twice. Without a fault, they must compute the same as the reference. With the
+// fault, an output must differ.
 void expect_noticed(const fuzz::FuzzCase& fuzz, RowFault fault) {
   EXPECT_EQ(outcome(fuzz, RowFault::none), "") << "the program itself";
   const std::string message = outcome(fuzz, fault);

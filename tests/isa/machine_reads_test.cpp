@@ -32,8 +32,8 @@ MachineReads::Values taken(MachineReads& reads, MachineReads::Warp& warp, std::u
   return values;
 }
 
-// In the timed run, the lanes of a warp read the clock on separate paths. In the untimed reference, they read
-// it together. There, each lane must get its own recorded values in order.
+// In the timed run, the lanes of a warp read the clock on separate paths. In the untimed reference, all lanes
+// read the clock in one instruction. There, each lane must get its own recorded values in order.
 TEST(MachineReads, EachLaneTakesItsValuesInItsOrder) {
   MachineReads reads(program_of({5}), 2, 48);
   reads.placed(1, 9, {WarpId(3), WarpId(4)});

@@ -149,8 +149,8 @@ TEST(CachedMemory, NewKernelSeesWhatTheHostWrote) {
   EXPECT_EQ(rig.count("memory.l2_hits"), 1u);
 }
 
-// Some CTAs are executed untimed, and the L2 is told which lines they have used. It must then hold these
-// lines and the lines that timed requests have used since.
+// Some CTAs are executed untimed, and the L2 receives the list of lines that these CTAs have used. The L2
+// must then hold these lines and the lines that timed requests have used since.
 TEST(CachedMemory, HoldsTheLinesGivenAndThoseUsedSince) {
   MemoryRig rig(options());
   rig.fill_words(65536);

@@ -78,9 +78,9 @@ double rate(const Setting& preset, const std::string& line) {
   return 32.0 * 32 * 8 * 12 / (cycles(24) - cycles(12));
 }
 
-/// Every thread of the grid reads its own words, bypassing the L1. `skew`: distance in bytes between
-/// successive loads of a warp, in addition to the bytes that the grid loads together, which are a multiple of
-/// all L2 slices. With a skew of 0, each warp stays in one slice of the L2.
+/// Every thread of the grid reads its own words, bypassing the L1. In one round, all warps of the grid load
+/// once. The bytes of one round are a multiple of all L2 slices. `skew`: additional distance in bytes between
+/// successive loads of a warp. With a skew of 0, each warp stays in one slice of the L2.
 double read_bandwidth(const Setting& preset, std::uint64_t skew) {
   const ConfigNode tree = timing::preset_tree(preset.preset);
   const std::int64_t sms = tree.find("sms")->unwrapped().integer;

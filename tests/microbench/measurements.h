@@ -29,8 +29,8 @@ struct Switched {
 
 /// Returns all measurements of a preset, in the order of the table.
 std::vector<Measurement> measure_preset(const std::string& preset);
-/// Returns measurements with those parameters changed in which a preset differs from its GPU, each alone and
-/// all together.
+/// Some parameters of a preset differ from the GPU that the preset models. Returns measurements with these
+/// parameters changed: each parameter alone, and all together.
 std::vector<Switched> measure_switches();
 
 /// Returns the measurement that corresponds to a published metric, or "".

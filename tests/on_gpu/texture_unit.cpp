@@ -77,7 +77,7 @@ isa::TextureHeader random_header(const Format& format, const Look& look, bool li
   header.filter = linear ? isa::FilterMode::linear : isa::FilterMode::nearest;
   constexpr std::array<AddressMode, 4> kModes = {AddressMode::clamp_to_edge, AddressMode::clamp_to_border,
                                                  AddressMode::wrap, AddressMode::mirror};
-  // Set only the address modes of axes that the shape has. The GPU would also use those of the other axes.
+  // Set only the address modes of axes that the shape has. The GPU would also use the modes of other axes.
   for (int i = 0; i < isa::coordinates_of(look.shape); ++i)
     header.address[static_cast<std::size_t>(i)] = kModes[random() % (normalized ? 4 : 2)];
   isa::complete(header, look.shape);

@@ -126,8 +126,8 @@ boost::json::object corners(const Driver& gpu, isa::TextureShape shape, bool far
   return {{"shape", name}, {"far", far}, {"differences", differences.json()}};
 }
 
-/// Finds which texel the GPU uses for normalised coordinates next to the borders of texels, and from which
-/// coordinate on it uses the next texel.
+/// Uses normalised coordinates next to the borders between texels. Finds which texel the GPU uses, and the
+/// coordinate at which the GPU changes to the next texel.
 boost::json::object borders(const Driver& gpu, std::uint32_t width, bool linear) {
   isa::TextureHeader header;
   header.kind = isa::HeaderKind::texture;

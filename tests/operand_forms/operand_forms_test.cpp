@@ -1,5 +1,5 @@
 // Every form of an operand that PTX permits must run with the right value, both as written and compiled, or
-// be refused by an error that names it. No form may give a syntax error.
+// be refused by an error that names the form. No form may give a syntax error.
 
 #include <gtest/gtest.h>
 

@@ -119,8 +119,8 @@ TEST_F(Packs, RewriteAbsolutePaths) {
   EXPECT_EQ(ok({"rerun", "a.heddle"}).out, "equal: all counters of 1 launches\n");
 }
 
-// The technology table of the run extends a table of Heddle, which it names. The pack must contain both,
-// and the name must mean the table in the pack.
+// The technology table of the run names a table of Heddle and extends this table. The pack must contain both
+// tables. In the pack, the name must mean the table in the pack.
 TEST_F(Packs, HoldTheTablesThatOwnTablesExtend) {
   folder_.write("mine/own.json", R"({"name": "own", "description": "mine", "extends": "joint-40nm"})");
   run("a", {"--technology", "mine/own.json"});

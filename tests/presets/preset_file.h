@@ -16,8 +16,8 @@ const std::vector<std::string>& names();
 ConfigNode tree_of(const std::string& preset);
 GpuParameters parameters_of(const std::string& preset);
 
-/// Returns the paths of values that have no source and no assumption, or an empty one. The name and the
-/// description of the preset are excepted.
+/// Returns the paths of values without a source or an assumption. An empty source or assumption counts as
+/// missing. The name and the description of the preset are excepted.
 std::vector<std::string> without_origin(const ConfigNode& preset);
 
 /// Returns the paths of parameters (of the GPU, its scheduler and its memory model) that the preset leaves at

@@ -138,8 +138,8 @@ TEST_F(NearAccess, LanesAnywhereAreAsLaneByLane) {
   EXPECT_EQ(together, 300);
 }
 
-// The object remembers properties of an instruction's addresses. They must not be used if one lane later has
-// a distant address.
+// The object remembers properties of an instruction's addresses. These properties must not be used if one
+// lane later has a distant address.
 TEST_F(NearAccess, OneLaneThatStandsOutIsSeen) {
   for (int lane = 0; lane < kLanes; ++lane)
     for (const LaneMask active : {kAllLanes, kAllLanes & ~(1u << (lane + 1) % kLanes)}) {

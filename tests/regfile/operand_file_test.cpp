@@ -224,8 +224,8 @@ TEST(OperandFile, AStrandEndTakesEffectBehindTheReadsBeforeIt) {
   EXPECT_EQ(rig.count("operand_file.held_writes"), 1u);
 }
 
-// A result that waits for earlier reads of its entry, and that also goes to the banks, is the register's
-// current value as soon as it is accepted.
+// A result waits for earlier reads of its entry and also goes to the banks. This result is the register's
+// current value as soon as the stage accepts the result.
 TEST(OperandFile, AHeldResultIsTheCurrentValue) {
   StageRig rig({file()});
   Program p(rig);
@@ -303,8 +303,8 @@ TEST(OperandFile, ReadsWaitForTheFillBeforeThem) {
   EXPECT_EQ(rig.count("banks.reads"), 1u);
 }
 
-// An entry is filled and then gets a new value. The new value must not reach a read that issued before it,
-// and the fill must not overwrite the new value.
+// An entry is filled and then gets a new value. The new value must not reach a read that issued before the
+// instruction of the new value. The fill must not overwrite the new value.
 TEST(OperandFile, AFillAndTheNextValueKeepTheirOrder) {
   StageRig rig({file()}, R"({"latency_cycles": 20})");
   Program p(rig);

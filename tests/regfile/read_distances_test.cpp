@@ -1,5 +1,5 @@
-// The measuring stage read-distances counts every read once: by the cycles since the register's last access
-// and by the stage that serves it. The stage must change nothing else.
+// The measuring stage read-distances must count every read once, under two properties: the cycles since the
+// register's last access, and the stage that serves the read. The stage must change nothing else.
 
 #include <gtest/gtest.h>
 

@@ -241,8 +241,8 @@ TEST(RegisterCache, AWarpThatEndsWritesNothing) {
   EXPECT_EQ(rig.count("banks.writes"), 0u);
 }
 
-// Another warp replaces a line of a warp in the cycle in which the warp ends, before or after the end. The
-// result must not depend on this order. From the next cycle on, the line must be free.
+// A warp ends, and in the same cycle another warp replaces one of its lines. The result must not depend on
+// which event comes first. From the next cycle on, the line must be free.
 TEST(RegisterCache, AWarpIsOneLikeAnyOtherInTheCycleOfItsEnd) {
   for (const bool ends_first : {true, false}) {
     for (const Cycle end : {20u, 19u}) {

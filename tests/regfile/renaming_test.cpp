@@ -156,9 +156,9 @@ TEST(Renaming, ASubarrayIsInUseUntilTheCycleBehindTheAnswer) {
   EXPECT_EQ(occupied[answer + 2], 0b01u);
 }
 
-// The second warp ends in the cycle in which the stage processes the end of the first warp, before the stage
-// does so. The first warp has no registers left, so no answer wakes the stage in a later cycle. The registers
-// of the second warp must still be released.
+// Two warps end in the same cycle: the second warp ends before the stage processes the end of the first warp.
+// The first warp has no registers left, so no answer wakes the stage in a later cycle. The registers of the
+// second warp must still be released.
 TEST(Renaming, AWarpThatEndsInTheCycleAfterAnotherGivesUpItsRegisters) {
   StageRig rig({R"({"type":"renaming","subarrays":2})"}, kFourBanks);
   for (int r = 0; r < 3; ++r) rig.write(static_cast<Cycle>(5 + r), 1, r, 7);
@@ -201,9 +201,9 @@ TEST(Renaming, APartialWriteAndANewValueKeepTheEntry) {
 }
 
 // A strand (instructions between two points at which a warp may be descheduled) begins on one side of a
-// branch. The strand must also claim the registers that the other side writes, because the warp executes the
-// other side without a strand end in between and must not stall there. If a claimed register is not written,
-// its claim must be released at the end of the strand.
+// branch. The warp executes the other side without a strand end in between. The other side must not stall.
+// The strand must therefore also claim the registers that the other side writes. If a claimed register is not
+// written, its claim must be released at the end of the strand.
 TEST(Renaming, AStrandClaimsTheOtherSidesOfBranchesAroundIt) {
   const auto add_to = [](std::uint32_t reg, bool begins, bool ends) {
     isa::Instruction add = make_int_add();

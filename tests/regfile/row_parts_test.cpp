@@ -74,8 +74,8 @@ TEST(EntryFormatContract, HoldsWhatIsWrittenLaneByLane) {
   }
 }
 
-// Each access must be served within a bounded time after its arrival. If it is not served before the cycle
-// that the register power policy names, the row must deliver the written value.
+// Each access must be served within a bounded time after its arrival. The register power policy names a cycle
+// for the access. If the access is served in this cycle, the row must deliver or take the value.
 TEST(RegisterPowerContract, RowsAreReadyWhenTheySay) {
   for (const auto& [name, entry] : Registry<RegisterPower>::instance().entries()) {
     SCOPED_TRACE(name);

@@ -25,8 +25,8 @@ LaneVec all(std::uint32_t value) {
   return lanes([=](std::uint32_t) { return value; });
 }
 
-// Narrow registers are aligned to one side of the row in even entries and to the other side in odd entries, so
-// that an even and an odd entry can share an access. The bank layout decides which entries are odd.
+// The bank layout decides which entries are odd. Odd entries have the opposite alignment of even entries. The
+// alignment decides which accesses coalesce.
 TEST(Layouts, GiveEntriesTheirParity) {
   BankParameters banks;
   banks.count = 4;
@@ -134,8 +134,8 @@ TEST(Packed, WhatNoLongerFitsTakesTheFreeEntry) {
   EXPECT_EQ(bank.value(5), all(7));
 }
 
-// The entry format is "packed". If a partial write moves the register to another entry, its other lanes must
-// move too. An additional access reads them from the old entry first.
+// The entry format is "packed". A partial write may move the register to another entry. The lanes that are
+// not written must then move too. An additional access first reads these lanes from the old entry.
 TEST(Packed, APartialWriteThatMovesReadsFirst) {
   OneBank bank(R"("packed")", pair_of_2_and_5());
   bank.write(2, lanes([](std::uint32_t i) { return 0x1200 + i; }));

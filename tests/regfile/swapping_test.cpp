@@ -50,8 +50,9 @@ TEST(SwappingTable, ARegisterWithoutAnEntryStays) {
 
 const std::string kPartition = R"({"ports": "1r1w", "partition": {"kind": "fast-slow"}})";
 
-// Warp 0 is the pilot, whose accesses are counted. It reads r7 three times, r5 and r6 twice and r9 once, and
-// ends in cycle 60. Warps 1 and 2 begin together with it. Warp 3 begins after it has ended.
+// Warp 0 is the pilot, whose accesses are counted. The pilot reads r7 three times, r5 and r6 twice and r9
+// once, and ends in cycle 60. Warps 1 and 2 begin together with the pilot. Warp 3 begins after the pilot's
+// end.
 struct PilotRig : StageRig {
   explicit PilotRig(const std::string& stage, std::vector<std::string> above = {},
                     const std::string& banks = kPartition)

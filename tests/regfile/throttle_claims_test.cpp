@@ -132,9 +132,10 @@ TEST(ThrottleClaims, RegistersWithEntriesOfTheirOwnAreNoPartOfIt) {
   }
 }
 
-// Computes directly from the definition which registers a warp may write before it issues the end of a
-// strand: the registers on every path without another end, and those on both sides of a branch if one side is
-// reached. Every instruction of the test writes a different register.
+// Computes directly from the definition which registers a warp may write before the warp issues the end of a
+// strand. These are the registers on every path without another strand end. If one side of a branch is
+// reached, the registers on both sides belong to the result. Every instruction of the test writes a different
+// register.
 std::set<int> written_by_definition(const isa::Program& program, int first) {
   const auto& code = program.code;
   const auto next_of = [&](int n) {

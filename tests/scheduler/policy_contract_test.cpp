@@ -120,9 +120,9 @@ TEST(PolicyContract, SaysWhenItsActiveSetHasChanged) {
   });
 }
 
-// No warp may starve. Every warp has 30 instructions of all classes. It is ready 4 cycles after an issue, and
-// every seventh time after 60 cycles. All warps must end in the time that they would need one after the
-// other.
+// No warp may starve. Every warp has 30 instructions of all classes. A warp is ready 4 cycles after an issue,
+// and every seventh time 60 cycles after an issue. All warps must end in the time that they would need one
+// after the other.
 TEST(PolicyContract, NoWarpStarves) {
   for_every_policy([](const ConfigNode& choice, int width) {
     PolicyRig rig(choice, kMine, width);

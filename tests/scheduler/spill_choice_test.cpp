@@ -1,6 +1,6 @@
 // Choice of the registers that are spilled to memory and restored if a CTA may need more registers than the
-// file has (Jeon 2015, 8.1). It is tested on a worked example, and as an issue constraint with simulated
-// warps that compute, wait at barriers and end at random.
+// file has (Jeon 2015, 8.1). The choice is tested on a worked example, and as an issue constraint with
+// simulated warps that compute, wait at barriers and end at random.
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 
 // A new SystemC simulation for a test. SystemC elaborates modules only once in a simulation, so a test with
 // several machines builds each machine in a Simulation of its own. Construct the Simulation first, then the
-// modules, and destroy the modules before it. The simulation that exists at the start of the process is never
-// deleted.
+// modules. Destroy the modules before the Simulation. The simulation that exists at the start of the process
+// is never deleted.
 
 #include <memory>
 #include <systemc>

@@ -52,8 +52,8 @@ TEST(WakeOn, OneInstructionUnderBothSettings) {
   }
 }
 
-// Operand collection takes place during the wake-up and hides the decision and two cycles of it. Every
-// further cycle delays the dispatch.
+// Operand collection takes place during the wake-up. Operand collection hides the decision to wake and two
+// cycles of the wake-up. Every further cycle of the wake-up delays the dispatch.
 TEST(WakeOn, CollectionHidesWhatItCanOfTheWakeUp) {
   const auto at = [](int wake_up) {
     return measure(

@@ -1,4 +1,5 @@
-// heddle why reads stored runs. Tested are sums and differences of runs, packs, own rules, and errors.
+// heddle why reads stored runs. The tests cover sums and differences of runs, packs, users' own rules, and
+// errors.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

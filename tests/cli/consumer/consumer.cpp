@@ -1,5 +1,5 @@
-// A program that uses the installed library: an SM with a memory model that is chosen by name. It tests that
-// both are registered.
+// A program that uses the installed library: an SM with a memory model. Scheduler and memory model are chosen
+// by name, so the program tests that the library registers its parts.
 
 #include <cstdio>
 

@@ -127,9 +127,9 @@ std::uint64_t divide(const Format& format, std::uint64_t a, std::uint64_t b, Rou
   if (format.is_zero(b)) {
     return format.is_zero(a) ? format.canonical_nan() : with_sign(format, format.infinity(), negative);
   }
-  // The quotient is cut after 4608 bits. No inexact quotient of two 53-bit significands is so close to a
-  // number or a midpoint of two numbers. A later rounding therefore gives the same result as for the exact
-  // quotient.
+  // The quotient is cut after 4608 bits. An inexact quotient of two 53-bit significands differs from every
+  // number and every midpoint of two numbers within these bits. A later rounding therefore gives the same
+  // result as for the exact quotient.
   Real quotient = Real::of(format, a);
   mpfr_div(quotient.get(), quotient.get(), Real::of(format, b).get(), MPFR_RNDZ);
   return rounded(format, quotient, round, negative);
