@@ -1,6 +1,7 @@
 // Register frequency (Abdel-Majeed 2016, 6.2, 6.3, Fig. 6.2, Table 6.1): the share of a kernel's register
-// accesses that its most accessed registers take. It also measures how well the pilot, the first warp of a
-// kernel on an SM, predicts these registers, and for which part of the kernel's time the pilot runs.
+// accesses that its most accessed registers take. The pilot is the first warp of a kernel on an SM. The
+// analysis also measures how well the pilot predicts the most accessed registers, and for which part of the
+// kernel's time the pilot runs.
 
 #include <fmt/format.h>
 
@@ -47,11 +48,11 @@ struct Totals {
   std::uint64_t top[kTop] = {};
   /// Entry n-1: accesses to the n registers that the pilot warp accessed most, summed over kernels.
   std::uint64_t pilots_top[kTop] = {};
-  /// Sum of the absolute differences between other warps' access counts and the pilot warp's, and sum of the
-  /// pilot's counts.
+  /// Two sums: the absolute differences between the access counts of other warps and of the pilot warp, and
+  /// the access counts of the pilot warp.
   std::uint64_t differences = 0, compared = 0;
-  /// Number of warps whose four most accessed registers are the same as the pilot's, and number of all warps
-  /// except the pilot.
+  /// Number of warps whose four most accessed registers are the same as the pilot's. Second member: number of
+  /// all warps except the pilot.
   std::uint64_t same_ranks = 0, warps = 0;
   /// Sum over kernels of the share of the kernel's time for which the pilot warp runs.
   double pilot_time = 0;

@@ -35,8 +35,8 @@ struct UsageCounts {
   /// instructions.
   std::array<std::uint64_t, kStrands.size()> strands{};
   std::uint64_t gap_cycles_sum = 0, strand_instructions = 0;
-  /// Number of values that ALUs produce (private), and that memory and special-function units produce
-  /// (shared).
+  /// Number of values that ALUs produce. by_shared: number of values that memory and special-function units
+  /// produce.
   std::uint64_t by_private = 0, by_shared = 0;
   std::uint64_t to_shared = 0;          ///< number of values that a memory or special-function unit reads
   std::uint64_t private_to_shared = 0;  ///< number of values counted in to_shared that ALUs produce

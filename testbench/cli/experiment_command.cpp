@@ -116,8 +116,9 @@ int run_share(Results& results, const Plan& plan, RunRequest request, const Expe
   return failed.empty() ? kSuccess : kFailure;
 }
 
-// Returns a function that selects the runs of a share. If the experiment has changed since its runs were
-// divided into shares, a run may be missing there; the run's number then determines its share.
+// Returns a function that selects the runs of a share. The file of shares may lack a run, because the
+// experiment has changed since its runs were divided. The position of such a run in the plan then determines
+// its share.
 std::function<bool(std::size_t)> chosen_by(const std::map<std::string, int>& cut, const Plan& plan,
                                            const Share& share) {
   return [cut, &plan, share](std::size_t point) {

@@ -93,7 +93,8 @@ void OptionValues::check() const {
     if (const SharedOption::Refusal* refusal = option.refusal(command_); refusal && given(option.name))
       throw Error(option.name, fmt::format("heddle {} cannot take it: {}", name_of(command_), refusal->why),
                   refusal->allowed);
-  // An experiment's runs may be set what one option cannot mean for all of them.
+  // --set may turn on an option that heddle exec refuses. heddle experiment permits such a --set, because the
+  // setting applies to each of its runs.
   if (command_ != Command::exec) return;
   for (const SharedOption& option : shared_options())
     if (const SharedOption::Refusal* refusal = option.refusal(command_))

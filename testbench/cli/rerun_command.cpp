@@ -83,7 +83,7 @@ void check_unchanged(const ConfigNode& inputs, const std::string& path, bool kno
   }
 }
 
-// Reports each input file that the repeated run reads but the stored result does not list, because it may
+// Reports each input file that the repeated run reads but the stored result does not list. Such a file may
 // have changed since the first run.
 void check_complete(const ConfigNode& inputs, const run::RunSession& session, const std::string& path,
                     bool known_only) {

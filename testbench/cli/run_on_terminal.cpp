@@ -78,7 +78,7 @@ std::string speed(const run::RunResult& result, std::uint64_t issued) {
   return out;
 }
 
-// A run with a progress line that a signal may end early.
+// A run with a progress line. A signal may end the run early.
 class TerminalRun {
  public:
   /// `result_printed`: result.json is printed after the run (--json).
@@ -131,8 +131,8 @@ class TerminalRun {
   Gpu* gpu_ = nullptr;
 };
 
-// Returns the run with which this run is compared: a stored run, or one that a child process executes now.
-// Returns nothing if a signal has ended it early.
+// Returns the run with which this run is compared: a stored run, or a run that a child process executes now.
+// Returns nothing if a signal has ended the other run early.
 std::optional<comparison::ComparedRun> other_run(const Variant& against, bool progress) {
   if (against.stored) return against.stored;
   std::optional<comparison::ComparedRun> made;

@@ -200,8 +200,8 @@ Variant read_against(const std::vector<std::string>& words, const run::ScenarioR
   for (const std::string& name : names) {
     if (name == kPlain) {
       alone(name, "the run without techniques");
-      // Use the technologies of the run with techniques. With others, energies would differ for another reason
-      // than the hardware.
+      // Use the technologies of the run with techniques. With other technologies, energies would also differ
+      // because of the technologies, not only because of the hardware.
       other.flags.emplace_back("power.technologies",
                                ConfigNode::make_texts(parameters.power.technologies, "--against"));
       other.flags.emplace_back("power.stand_back",

@@ -1,7 +1,8 @@
 #pragma once
 
-// The list of a pack's files, with the version of the format, and size and hash of each file. It is the first
-// file of the archive. The first lines of the list contain a hash of the list itself (docs/formats/pack.md).
+// The list of a pack's files, with the version of the format, and with the size and hash of each file. The
+// list is the first file of the archive. The first lines of the list contain a hash of the list itself
+// (docs/formats/pack.md).
 
 #include <cstdint>
 #include <string>

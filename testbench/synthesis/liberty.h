@@ -1,8 +1,8 @@
 #pragma once
 
-// Reads the areas of the cells in a library (Liberty format). If a LEF file of the same name is in the same
-// folder and its outline of a cell differs from the area, the outline is used, because it is manufactured.
-// The OSU 180 nm library states wrong areas for three cells.
+// Reads the areas of the cells in a library (Liberty format). The outline in a LEF file of the same name and
+// folder may differ from this area. The outline is then used, because the outline is manufactured. The OSU
+// 180 nm library states wrong areas for three cells.
 
 #include <map>
 #include <string>

@@ -29,8 +29,8 @@ std::vector<Stimuli> read_stimuli(const std::string& folder);
 
 struct ReplayResult {
   std::string instance;
-  /// Number of cycles and of differences. Of two replays, one with all flip-flops at 0 at the start and one
-  /// at 1, the one with more differences counts.
+  /// Number of cycles, and number of differences. A block is replayed twice: with all flip-flops at 0 at the
+  /// start, and with all at 1. The replay with more differences counts.
   long cycles = 0, differences = 0;
   std::string first;  ///< description of the first difference found
 };

@@ -38,8 +38,8 @@ std::string SynthesisFlow::yosys(const std::string& name, const std::string& scr
   return run_tool(folder_, name + ".yosys.log", "yosys", {"-Q", "-T", name + ".ys"});
 }
 
-// Runs OpenSTA. Its exit status is 0 even after an error, so the script prints "done" at its end, which is
-// checked.
+// Runs OpenSTA. The exit status of OpenSTA is 0 even after an error. The script therefore prints "done" at
+// its end, and this function looks for "done".
 std::string SynthesisFlow::sta(const std::string& name, const std::string& netlist,
                                const std::string& top) const {
   write_text(

@@ -55,8 +55,8 @@ class Unexplained {
     }
     return sum;
   }
-  /// Subtracts a share of issue slots from what is left of the rule's reasons, in their order. Returns the
-  /// reason from which most was subtracted.
+  /// Subtracts a share of issue slots from the unexplained shares of the rule's reasons, in the order of the
+  /// reasons. Returns the reason from which most was subtracted.
   std::string take(const Rule& rule, double share) {
     std::string most;
     double largest = -1;
@@ -82,8 +82,8 @@ class Unexplained {
   std::map<std::string, double> left_;
 };
 
-// Returns the parts of a launch's issue slots that rules explain, followed by what is left of each reason. The
-// shares sum to 1.
+// Returns the parts of a launch's issue slots that rules explain, followed by the unexplained part of each
+// reason. The shares sum to 1.
 std::vector<Part> parts_of(RunFigures& figures, const std::vector<Rule>& rules) {
   Unexplained unexplained(figures);
   std::vector<Part> parts;
@@ -99,8 +99,8 @@ std::vector<Part> parts_of(RunFigures& figures, const std::vector<Rule>& rules) 
   return parts;
 }
 
-// Adds up the parts that each rule explains, over all launches of a kernel. The text of a cause has the numbers
-// of the launch with the largest part, and the share of the whole run.
+// Adds up the parts that each rule explains, over all launches of a kernel. The text of a cause has two kinds
+// of numbers: the numbers of the launch with the largest part, and the share of the whole run.
 class Ranking {
  public:
   Ranking(const ConfigNode& result, const std::vector<Rule>& rules) : result_(result), rules_(rules) {}

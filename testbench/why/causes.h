@@ -1,7 +1,8 @@
 #pragma once
 
-// The cycles of a run by cause. Every issue slot of every SM has one reason (metrics slot_use and stall_...), and
-// rules explain parts of these reasons. The energy of a run by structure, of all launches.
+// The causes of the cycles of a run. Every issue slot of every SM has one reason (metrics slot_use and
+// stall_...). Rules explain parts of these reasons. Also the energy of each structure, summed over all
+// launches of the run.
 
 #include <string>
 #include <vector>
@@ -13,13 +14,13 @@
 namespace heddle::why {
 
 struct Cause {
-  std::string name;    ///< of the rule, or of the reason if no rule explains it
-  std::string reason;  ///< "memory", "no-warp", "issued"
+  std::string name;    ///< name of the rule, or name of the reason if no rule explains the slots
+  std::string reason;  ///< reason of the issue slots: "memory", "no-warp", "issued"
   std::string kernel;  ///< symbol of the kernel
   double slots = 0;    ///< share of the issue slots of the run
-  std::string text;    ///< one sentence without a full stop; empty for the rest of a reason
-  std::string advice;  ///< what to try; may be empty
-  std::string place;   ///< Places::most
+  std::string text;    ///< explanation, one sentence without a full stop; empty if no rule explains the slots
+  std::string advice;  ///< what the user can change to save cycles; may be empty
+  std::string place;   ///< place in the program (Places::most)
 };
 
 struct StructureEnergy {
@@ -28,11 +29,11 @@ struct StructureEnergy {
 };
 
 struct Causes {
-  double cycles = 0;                    ///< sum over the launches
-  std::vector<Cause> ranked;            ///< by share, the largest first; the shares sum to 1
-  std::vector<StructureEnergy> energy;  ///< by energy, the largest first
+  double cycles = 0;                    ///< cycles, summed over the launches
+  std::vector<Cause> ranked;            ///< causes, the largest share first; the shares sum to 1
+  std::vector<StructureEnergy> energy;  ///< energies of the structures, the largest first
   double energy_nj = 0;
-  bool estimated = false;  ///< True: some launch was estimated.
+  bool estimated = false;  ///< True: the values of some launch were estimated.
 };
 
 /// Returns the causes of a result.json. Throws Error for another file, and if no launch was timed.

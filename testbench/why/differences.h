@@ -1,6 +1,7 @@
 #pragma once
 
-// Differences of two runs of the same launches by cause and by structure. The terms sum to the difference.
+// Differences between two runs of the same launches, by cause and by structure. The terms sum to the
+// difference between the runs.
 
 #include <string>
 #include <vector>
@@ -10,14 +11,14 @@
 namespace heddle::why {
 
 struct Term {
-  std::string name;           ///< rule, reason or structure
-  std::string text;           ///< sentence of the run in which the term is larger; may be empty
-  double own = 0, other = 0;  ///< cycles, or nJ
+  std::string name;           ///< name of the rule, reason or structure
+  std::string text;           ///< explanation from the run with the larger value; may be empty
+  double own = 0, other = 0;  ///< cycles (or nJ) of the first and of the second run
   double difference() const { return own - other; }
 };
 
 struct Differences {
-  std::vector<Term> cycles, energy;  ///< by magnitude, the largest first
+  std::vector<Term> cycles, energy;  ///< terms, the largest magnitude first
 };
 
 /// Throws Error if the runs do not have the same launches, or price energy by different accounts.

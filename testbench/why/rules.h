@@ -23,9 +23,9 @@ class RuleText {
 
  private:
   struct Part {
-    std::string text;           ///< printed in front of the value
-    FlatExpression expression;  ///< not used by the last part
-    std::string form;           ///< "", "%", or a number of decimals
+    std::string text;           ///< text in front of the value
+    FlatExpression expression;  ///< expression of the value; the last part has none
+    std::string form;           ///< format of the value: "", "%", or a number of decimals
     bool has_value = false;
   };
   std::vector<Part> parts_;
@@ -33,13 +33,15 @@ class RuleText {
 
 struct Rule {
   std::string name;
-  /// Reasons of issue slots that the rule explains, in the order in which it takes them: "memory", "no-warp",
-  /// "issued".
+  /// Reasons of issue slots that the rule explains ("memory", "no-warp", "issued"). The rule takes the slots
+  /// of the first reason first.
   std::vector<std::string> of;
-  FlatExpression when;   ///< the rule holds if this is not 0
-  FlatExpression share;  ///< share of all issue slots; at most what earlier rules have left of the reasons
+  FlatExpression when;  ///< condition: the rule holds if the value is not 0
+  /// Share of all issue slots that the rule explains. The share is limited to the part of the reasons that
+  /// earlier rules have not explained.
+  FlatExpression share;
   RuleText text, advice;
-  std::string where;  ///< file and line
+  std::string where;  ///< file and line of the rule
 };
 
 /// Reads a file of rules. Throws Error (file, line, key) for unknown keys, missing texts and broken expressions.

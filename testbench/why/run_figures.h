@@ -1,9 +1,10 @@
 #pragma once
 
-// The named values of a stored launch for the rules of heddle why (docs/formats/rules.md): metrics and counters
-// of the launch, "cycles", "launch.ctas" and other members of the launch in result.json, and the numbers of the
-// configuration, such as "gpu.sm.max_warps". counter('PATTERN') is the sum of counters, metric('NAME') a metric
-// whose name is no identifier, and number('PATH') a number of the configuration, or 0 if its part is absent.
+// The named values of a stored launch for the rules of heddle why (docs/formats/rules.md). The names are
+// metrics and counters of the launch, "cycles", members of the launch in result.json such as "launch.ctas",
+// and numbers of the configuration such as "gpu.sm.max_warps". counter('PATTERN') is the sum of the counters
+// whose names match. metric('NAME') is a metric whose name is no identifier. number('PATH') is a number of
+// the configuration, or 0 if the part with this number is absent.
 
 #include <map>
 #include <string>

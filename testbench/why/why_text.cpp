@@ -15,7 +15,7 @@ constexpr double kWorthNaming = 0.0005;  // a smaller share prints as 0.0 %
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
-// Number of sentences that heddle why prints before the one that sums up the rest.
+// Largest number of sentences before the sentence that sums up the remaining causes.
 template <class Item, class Share>
 std::size_t named(const std::vector<Item>& items, Share share) {
   std::size_t count = 0;
