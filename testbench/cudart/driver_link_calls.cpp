@@ -67,7 +67,8 @@ void read_options(Link& link, unsigned count, const int* options, void** values)
   refuse(code, text);
 }
 
-/// Returns the PTX of an input: a text, which may end in zeros, or the best text of a fat binary.
+/// Returns the PTX of an input. The input is a text (zeros may follow) or a fat binary, of which the best
+/// text is returned.
 std::string text_of(const Link& link, int type, const void* data, std::size_t bytes,
                     const std::string& name) {
   if (!data || bytes == 0) fail(link, cudaErrorInvalidValue, name + ": no data");

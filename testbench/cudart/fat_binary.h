@@ -21,12 +21,12 @@ struct PtxText {
 
 struct FatBinary {
   std::vector<PtxText> ptx;
-  /// Architectures for which the fat binary contains machine code, which only a GPU can run.
+  /// Architectures for which the fat binary contains machine code. Only a GPU can run machine code.
   std::vector<int> machine_code;
 };
 
-/// Reads one fat binary (magic number ba55ed50) in memory. Its header gives its length. PTX texts in it are
-/// plain, or compressed by LZ4 or zstd. Throws Error, which names `where`, for malformed contents.
+/// Reads one fat binary (magic number ba55ed50) in memory. The header gives the length of the fat binary. PTX
+/// texts are plain, or compressed by LZ4 or zstd. Throws Error, which names `where`, for malformed contents.
 FatBinary read_fat_binary(const void* image, const std::string& where);
 
 /// Throws Error, which names `where`, if `image` begins as a fat binary and has fewer bytes than its header says. Call it

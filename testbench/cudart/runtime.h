@@ -43,8 +43,8 @@ struct CallConfiguration {
 
 class Runtime {
  public:
-  /// Returns the only object, which lives until the process ends, because destructors of static objects may
-  /// make CUDA calls.
+  /// Returns the only object of this class. The object lives until the process ends, because destructors of
+  /// static objects may make CUDA calls.
   static Runtime& instance();
 
   /// Makes managed variables visible to the host. If this fails, all later calls fail too, because the
@@ -68,8 +68,8 @@ class Runtime {
 
   /// Executes body(runtime) as the CUDA call `name` and returns its error. An exception of the body becomes
   /// an error, which is printed and stored as the last error. The first call of a process starts the device.
-  /// A process that was forked from a process with a device gets cudaErrorInitializationError. It gets this
-  /// error without taking the lock, which another thread may have held during the fork.
+  /// If a process with a device forks, calls of the new process get cudaErrorInitializationError. Such calls
+  /// do not take the lock, because another thread may have held the lock during the fork.
   template <class Body>
   int call(const char* name, Body body) {
     return framed(name, [&] {
@@ -87,7 +87,7 @@ class Runtime {
       body(*this);
     });
   }
-  /// Does the same as call(), for start-up code of a program, which does not start the device.
+  /// Does the same as call(), for start-up code of a program. Start-up code does not start the device.
   template <class Body>
   int prepare(const char* name, Body body) {
     return framed(name, [&] { body(*this); });

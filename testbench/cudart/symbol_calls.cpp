@@ -1,4 +1,4 @@
-// The CUDA calls that copy to and from device variables, which the host names by its symbols.
+// The CUDA calls that copy to and from device variables. The host names the variables by its symbols.
 
 #include <fmt/format.h>
 

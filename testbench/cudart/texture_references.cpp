@@ -1,6 +1,6 @@
 // The CUDA calls for texture and surface references (CUDA 11 and older). A reference is a module variable
-// with a header, which the host binds to memory. A binding uses the sampling mode that the reference has at
-// the time of the call.
+// that holds a header. The host binds the reference to memory. A binding uses the sampling mode that the
+// reference has at the time of the call.
 
 #include <fmt/format.h>
 

@@ -20,7 +20,7 @@ struct PairedPlace {
   std::uint64_t issued = 0;
   /// Cycles of the launch that contains the place, and of the launches that this launch represents.
   double stands_for = 0;
-  /// Energies for which the place stands, in a run with technologies.
+  /// Energy in the place, and energy of the launches that the place represents, in a run with technologies.
   double energy_nj = 0, stands_for_nj = 0;
 };
 

@@ -17,9 +17,9 @@ constexpr double kReach = 2, kAlikeShare = 0.25;
 // if a line through timed launches predicted it. kGrowthOnALine is smaller, because such lines end: jacobi's
 // launches get shorter and then stay constant.
 constexpr std::uint64_t kLargestGap = 256, kGrowth = 4, kGrowthOnALine = 2;
-// The same limits for paired places, which runs with and without a technique both time. The choice of
-// launches must not depend on measurements, and timing a share of each launch costs little. Launches of a few
-// waves are timed whole, so more of these launches are skipped (assumed).
+// The same limits for paired places, that is, places that are timed both with and without a technique. The
+// choice of launches must not depend on measurements, and timing a share of each launch costs little.
+// Launches of a few waves are timed whole, so more of these launches are skipped (assumed).
 constexpr std::uint64_t kLargestGapOfPairs = 2, kLargestGapOfWhole = 16;
 
 bool one_size(double a, double b) { return std::abs(a - b) <= kOneSize * std::max(a, b); }

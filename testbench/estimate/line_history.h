@@ -84,8 +84,8 @@ struct LineMarks {
   /// Returns the record made before this CTA began; if there is none, the record of the nearest CTA before
   /// it.
   const Mark& before(std::uint64_t cta) const;
-  /// Appends the records of later CTAs, which another thread has made. Each appended record also receives the
-  /// lines that the CTAs of this object touched. A record keeps at most `kept` lines.
+  /// Another thread has made the records of later CTAs. Appends these records. Each appended record also
+  /// receives the lines that the CTAs of this object touched. A record keeps at most `kept` lines.
   void append(LineMarks later, std::size_t kept);
 };
 

@@ -18,7 +18,7 @@ class PairedPlaces {
  public:
   /// Adds a launch of which some places were timed.
   void add(std::uint32_t launch, const LaunchEstimate& estimate);
-  /// Adds a launch that was not timed and that the timed launches around it represent.
+  /// Adds a launch that was not timed. The launch `estimate.like` represents it.
   void add_like(const LaunchEstimate& estimate);
   std::vector<PairedPlace> all() const;
 
@@ -29,7 +29,8 @@ class PairedPlaces {
   struct StandsFor {
     double cycles = 0, energy_nj = 0;
   };
-  std::map<std::uint32_t, StandsFor> stands_for_;  ///< number of launches that each timed launch represents
+  /// By launch: the cycles and the energy of all launches that this launch represents.
+  std::map<std::uint32_t, StandsFor> stands_for_;
 };
 
 /// Data of a run from which a difference is computed: estimated cycles, half of their interval as a share,

@@ -27,8 +27,8 @@ class Claims {
   /// Returns true if no living process has claimed this run of the experiment.
   bool is_free(const std::string& point) const;
 
-  /// Removes claims that killed processes have left: those of ended processes, and those of runs that have a
-  /// result. `has_result`: returns true for a run with a result.
+  /// Removes claims that killed processes have left: claims of ended processes, and claims of runs that have
+  /// a result. `has_result`: returns true for a run with a result.
   void remove_left(const std::function<bool(const std::string& point)>& has_result) const;
 
   /// Returns host and process that hold the claim of a run, such as "node7 4711"; empty if it has no claim.

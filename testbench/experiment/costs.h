@@ -12,8 +12,8 @@
 
 namespace heddle::experiment {
 
-/// Adds the CPU time of this process, which has executed one run, to the file "costs" in the folder of the
-/// results.
+/// Adds the CPU time of this process to the file "costs" in the folder of the results. The process has
+/// executed one run.
 void write_cost(const std::string& folder, const Plan& plan, std::size_t point);
 
 struct ExpectedCosts {

@@ -10,7 +10,7 @@
 
 namespace heddle::experiment {
 
-/// Returns true if Node.js is installed, which draws the pictures.
+/// Returns true if Node.js is installed. Node.js draws the pictures.
 bool can_draw();
 
 /// Draws every figure that has a chart as ID.svg in the existing `folder`. Returns false after a failure;

@@ -44,7 +44,8 @@ std::vector<std::string> select(const ConfigNode* patterns, const std::vector<st
 /// kernels of this size or of Heddle.
 struct KnownNames {
   std::vector<std::string> variants, kernels, all_kernels;
-  /// `maybe_none` if --kernels chooses some of the size's kernels, which may be none of a list's.
+  /// `maybe_none` if --kernels chooses some of the size's kernels. A list in the file may then select
+  /// none of them.
   Selection selection = Selection::some;
 };
 

@@ -35,7 +35,7 @@ struct ReportPictures {
   std::set<std::string> shown;  ///< ids of the figures for which the folder has a picture
 };
 
-/// `command`: the command line that makes this report, which the report quotes.
+/// `command`: the command line that makes this report. The report quotes the command.
 std::string report_text(const ExperimentFile& file, const Plan& plan, const Results& results,
                         const std::vector<FigureData>& figures, const Published& published,
                         const ReportPictures& pictures, const std::string& command);

@@ -1,7 +1,8 @@
 #pragma once
 
-// A self-contained HTML page, which needs no network and no other file. It is light or dark as the reader's
-// system prefers. Clicking a heading, or pressing Enter on it, sorts a table. Charts fit the page's width.
+// A self-contained HTML page. The page needs no network and no other file, and is light or dark as the
+// reader's system prefers. Clicking a heading, or pressing Enter on a heading, sorts a table. Charts fit the
+// page's width.
 
 #include <string>
 #include <utility>

@@ -49,8 +49,8 @@ PlainTwin::PlainTwin(const StatsRegistry& counters) {
     if (dot != std::string::npos)
       for (const Replacement& replacement : kReplacements)
         if (name.substr(dot + 1) == replacement.name) {
-          // The spiller of the SM moves words of all partitions. Its words are subtracted in the first
-          // partition, because only sums over partitions are used.
+          // The spiller of the SM moves words of all partitions. Only sums over partitions are used, so the
+          // spiller's words are subtracted in the first partition.
           const bool first = name.substr(part, dot - part) == ".partition0";
           const std::string spilled = name.substr(0, part) + ".issue.spiller." + replacement.spilled;
           return {place_of(name.substr(0, dot + 1) + replacement.port), first ? place_of(spilled) : kNone,

@@ -16,8 +16,8 @@
 
 namespace heddle::output {
 
-/// Names of the counters in a result.json. They replace the registry of counters of a GPU, which is not built
-/// here.
+/// Names of the counters in a result.json. These names are used because this class builds no GPU, and so has
+/// no registry of counters.
 class StoredCounters {
  public:
   /// Reads the values of "counters" in a total. Throws Error for an invalid value.

@@ -1,7 +1,7 @@
 #pragma once
 
-// Captures launches of a program (heddle exec --capture): writes a folder with a launch file for each, which
-// `heddle run --launch` repeats (docs/programs.md).
+// Captures launches of a program (heddle exec --capture). Each captured launch gets a folder with a launch
+// file, so that `heddle run --launch` can repeat the launch (docs/programs.md).
 
 #include <memory>
 

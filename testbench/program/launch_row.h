@@ -37,8 +37,8 @@ struct LaunchRow {
   std::vector<std::string> finding_lines;  ///< the findings that are printed, one line each
   /// Estimate, if only some CTAs of this launch, or of a similar launch, were timed.
   std::optional<estimate::LaunchEstimate> estimate;
-  /// Only with --launches representatives: the position of the launch that represents this one (possibly
-  /// itself), and the number of launches that this one represents.
+  /// Only with --launches representatives: the position of the launch that represents this launch (possibly
+  /// this launch itself). `represents`: number of launches that this launch represents.
   std::optional<std::uint64_t> representative;
   std::uint64_t represents = 0;
   std::string captured;  ///< folder into which the launch was captured; empty: not captured

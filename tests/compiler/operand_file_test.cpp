@@ -260,7 +260,7 @@ TEST(LastResult, SplitByOperandSlot) {
       "[0x1000000], %r5;";
   allocate(body, operand_file(3, "prf", R"(, "last_result": "split")"))
       .expect({{"A", "d0>lA"}, {"B", "d0>lB"}, {"C", "d0>o0 a<lA b<lB"}});
-  // The unified last-result level has one entry, which must get the value with the shorter lifetime.
+  // The unified last-result level has one entry. The value with the shorter lifetime must get this entry.
   allocate(body, operand_file(3, "prf", R"(, "last_result": "unified")"))
       .expect({{"A", "d0>o0"}, {"B", "d0>lA"}, {"C", "d0>o0 a<o0 b<lA"}});
   // A value that is read in two operand slots is kept in the operand file, not in the last-result level.

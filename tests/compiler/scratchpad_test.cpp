@@ -55,9 +55,9 @@ TEST(Scratchpad, Figure5bSequentialArithmetic) {
   for (const char* label : {"C", "D", "E", "ST"}) EXPECT_TRUE(uses(label, "b<o")) << label;
 }
 
-// Fig. 5c: the loop body writes and reads R1 several times, which gives one allocation with several results.
-// The loop counter R4 passes from one iteration to the next through the main file, because strands end in
-// between.
+// Fig. 5c: the loop body writes and reads R1 several times. R1 must get one allocation with several results.
+// The loop counter R4 passes from one iteration to the next through the main file, because a strand ends
+// between the iterations.
 TEST(Scratchpad, Figure5cLoop) {
   allocate(
       "mov.u32 %r4, 0;\nLOOP: mul.lo.u32 %r3, %r1, 3;\nA: add.u32 %r3, %r3, %r0;\nB: xor.b32 %r3, %r3, 5;\n"

@@ -120,8 +120,8 @@ TEST_F(Synthesis, ReplaysARecordingOnTheNetlist) {
   EXPECT_NE(spoiled.first.find("slot_type is "), std::string::npos) << spoiled.first;
 }
 
-// Yosys connects ports that share drivers in another order by `assign {...} = {...}`, which OpenSTA cannot
-// read. The longest path must still be that of the one gate in front of these ports.
+// If ports share drivers in another order, Yosys connects them by `assign {...} = {...}`. OpenSTA cannot read
+// this statement. The longest path must still be the path of the one gate in front of these ports.
 TEST_F(Synthesis, TimesPortsThatShareDrivers) {
   if (!has_tools()) GTEST_SKIP() << "scripts/setup --rtl installs yosys, sta, iverilog and the OSU library";
   const std::string rtl = folder + "/rtl";

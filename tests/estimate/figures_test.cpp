@@ -121,8 +121,8 @@ TEST(EstimateTotals, TheRunIsToBeKnownNotEachLaunch) {
   EXPECT_TRUE(totals.known_within(0.015, 1, small));
 }
 
-// An error of 5 has two parts: 3, which no timed window can show and which adds up over launches, and 4,
-// which is independent for each launch.
+// An error of 5 has two parts, 3 and 4. No timed window can show the first part, so this part adds up over
+// launches. The second part is independent for each launch.
 TEST(EstimateTotals, WhatNoPlaceShowsAddsOverAllLaunches) {
   LaunchEstimate one;
   one.cycles = {100, 95, 105};

@@ -92,8 +92,8 @@ class ExecutionUnitTest : public testing::Test {
   std::unique_ptr<Bench> bench;
 };
 
-// An instruction that is sent in cycle 10 starts in 11. Its result leaves after the depth of the unit, which
-// is the latency minus the cycles outside the unit.
+// An instruction that is sent in cycle 10 starts in cycle 11. Its result leaves after the depth of the unit.
+// The depth is the latency minus the cycles outside the unit.
 TEST_F(ExecutionUnitTest, ShortestLatencyLeavesOneCycle) {
   UnitParameters p;
   p.int_add.latency_cycles = kOverhead + 1;

@@ -135,8 +135,8 @@ TEST(Extend, AConstraintReceivesPairsWithTheirSecondInstruction) {
   }
 }
 
-// Every instruction that reads register operands must pass the plug-in, which replaces the operand
-// collectors.
+// The plug-in replaces the operand collectors. Every instruction that reads register operands must pass the
+// plug-in.
 TEST(Extend, AnOperandStageRunsInThePlaceOfCollectors) {
   for (const char* kernel : {"scan", "hotspot", "reduction", "bfs"}) {
     SCOPED_TRACE(kernel);

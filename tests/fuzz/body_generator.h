@@ -45,7 +45,9 @@ class BodyGenerator {
     std::vector<FunctionShape> functions;  ///< functions that this kernel or function may call
     std::string own_name;                  ///< name of the function; empty for a kernel
     std::uint64_t call_seed =
-        0;  ///< seed for calls through registers and recursion, which must not change other random choices
+        /// Seed for calls through registers and recursion. A separate seed is used so that these calls do not
+        /// change other random choices.
+        0;
   };
   BodyGenerator(Dice& dice, Setting setting);
 

@@ -119,9 +119,9 @@ TEST(GatingContract, InstructionsFindADomainAwakeWithinTheBound) {
   });
 }
 
-// Three groups get the same inputs. The policy of the first one is called in every cycle. The policy of the
-// second one is called only when its answer may have changed. The third group itself is called only when its
-// inputs change. All must have the same states and counters.
+// Three groups get the same inputs. The policy of the first group is called in every cycle. The policy of the
+// second group is called only when its answer may have changed. The third group itself is called only when
+// its inputs change. All groups must have the same states and counters.
 TEST(GatingContract, SkippedCyclesChangeNothing) {
   for_every_policy([](const DomainGroupParameters& parameters, int domains) {
     GroupRig every(parameters, domains, true), skipping(parameters, domains), silent(parameters, domains);

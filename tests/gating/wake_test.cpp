@@ -260,7 +260,7 @@ TEST_F(TwoSiblings, TheSecondInstructionOfACycleWakesTheOther) {
   EXPECT_EQ(units.preferred(11, kAllLanes), 3u);
 }
 
-// Both units sleep: unit 0 since cycle 3, and unit 1, which was in use until cycle 4, since cycle 7. Only
+// Both units sleep: unit 0 since cycle 3, and unit 1 since cycle 7 (unit 1 was in use until cycle 4). Only
 // unit 0 has passed its break-even time, so the instruction must wake unit 0.
 TEST_F(TwoSiblings, OfTwoAsleepTheOneThatHasPaidForItsSleep) {
   units.use(0, 1, kAllLanes);

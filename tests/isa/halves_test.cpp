@@ -143,8 +143,8 @@ TEST(Halves, ArithmeticRoundsTheExactResultOnce) {
         check_form(*f, o.op, o.sources, m, [&](const std::uint32_t* in) { return expected(*f, o, m, in); });
 }
 
-// A sum near a midpoint, which a much smaller addend decides, must be rounded once. An implementation in
-// double precision would round twice.
+// A sum lies near a midpoint, and a much smaller addend decides the direction. The result must be rounded
+// once. An implementation in double precision would round twice.
 TEST(Halves, TiesThatATinyAddendBreaksAreRoundedOnce) {
   const auto fma = [](DataType t, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
     Modifiers m;

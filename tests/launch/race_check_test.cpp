@@ -195,7 +195,8 @@ TEST(RaceCheck, KernelsAreFreeOfRaces) {
     ++kernels;
     const LaunchFile file = kernel_file(name);
     for (const std::string& finding : check(file, ptx::parse_module_file(file.ptx.front()), "races")) {
-      // In these kernels, several threads write equal values to the same word, which the check may report.
+      // In these kernels, several threads write equal values to the same word. The check may report such
+      // writes.
       const bool agreed = name == "bfs" || name == "jacobi_f64" || name == "kmeans";
       EXPECT_TRUE(agreed && finding.find("global memory") != std::string::npos) << name << ": " << finding;
     }

@@ -141,9 +141,9 @@ TEST(Latency, StoresLeaveWhenSent) {
   Shot& fence = rig.shoot(11, {.op = isa::Opcode::membar, .scope = isa::Scope::gpu});
   rig.run();
   EXPECT_EQ(time_of(shot), 2u);  // the access has two segments, so it takes two cycles
-  // The fence waits for the acknowledgement of the second segment, which is sent one cycle after the first.
-  // The 124 bytes of the first segment occupy the channel for 3.875 cycles, so the second segment starts
-  // there three cycles after the first.
+  // The second segment is sent one cycle after the first segment. The fence waits for the acknowledgement of
+  // the second segment. The 124 bytes of the first segment occupy the channel for 3.875 cycles, so the second
+  // segment starts there three cycles after the first segment.
   EXPECT_EQ(fence.left, shot.entered + 3 + 92);
   for (int i = 0; i < kLanes; ++i) {
     EXPECT_EQ(rig.word(kData + static_cast<unsigned>(i) * 8), 1000u + static_cast<unsigned>(i));

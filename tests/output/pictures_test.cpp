@@ -59,7 +59,7 @@ class Pictures : public ::testing::Test {
       testing::TempDir() + "heddle_pictures_" + testing::UnitTest::GetInstance()->current_test_info()->name();
 };
 
-// Returns names that are as long as those of combined techniques, and more of them than reports have.
+// Returns names that are as long as names of combined techniques. There are more of them than any report has.
 std::vector<std::string> names(int count, const std::string& what) {
   std::vector<std::string> all;
   for (int i = 0; i < count; ++i) all.push_back(what + "_" + std::to_string(i * i * 37 + 1));

@@ -39,7 +39,7 @@ std::vector<ArchiveMember> members_of(const PackList& list) {
 
 class RefusedPacks : public testing::Test {
  protected:
-  // Opens the pack and checks that there is one line of error, which contains `text`.
+  // Opens the pack. Expects one line of error that contains `text`.
   void expect_refused(const std::vector<ArchiveMember>& members, const std::string& text) {
     expect_refused(archive_of(members), text);
   }

@@ -236,8 +236,8 @@ TEST(Calls, RegistersMeanAllFunctionsOfTheirKindWhoseAddressIsTaken) {
   EXPECT_NE(isa::assertion_text(p.runtime_calls[0]).find("none of 2 functions"), std::string::npos);
 }
 
-// The untimed reference keeps calls of functions as calls, which may change which lanes run together. It does
-// not keep calls of recursive functions with operations across lanes.
+// The untimed reference keeps calls of functions as calls. Other lanes may then run together than with
+// inlined calls. The reference does not keep calls of recursive functions with operations across lanes.
 TEST(Calls, AreKeptForTheReferenceWhereItMayDecideWhichLanesAreTogether) {
   const auto calls_of = [](const std::string& inside) {
     const std::string f = ".func (.param .b32 r) f(.param .b32 n) { .reg .b32 %v<3>; .reg .pred %q; " +

@@ -114,8 +114,8 @@ TEST(Standstill, ABarrierWithACountDoesNotCountExitedWarps) {
   EXPECT_THAT(bench.failure(b, 64), HasSubstr("a barrier that can never be met: barrier 0 has 1 of 2 warps"));
 }
 
-// The first CTA waits for the last one, which becomes resident when all others wait. This must not be
-// reported.
+// The first CTA waits for the last CTA. The last CTA becomes resident when all other CTAs wait. This waiting
+// must not be reported as endless.
 TEST(Standstill, ALoopThatWaitsForAnotherCtaIsNone) {
   ProgramBuilder b;
   b.setp(isa::Compare::ne, p(1), special(SpecialRegister::ctaid_x), imm(0));

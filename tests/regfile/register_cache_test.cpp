@@ -1,5 +1,5 @@
-// The rules of the stage register-cache, one test for each: which registers it holds and replaces, which
-// lines it writes to the next stage, and in which cycle data are at the collector.
+// The rules of the stage register-cache, one test for each: which registers the cache holds and replaces,
+// which lines the cache writes to the next stage, and in which cycle data are at the collector.
 
 #include <gtest/gtest.h>
 

@@ -93,7 +93,7 @@ TEST(Stacking, ACacheCostsAChainWhatItSays) {
 // further group of `read_ports` dirty lines.
 TEST(Stacking, DeschedulingWaitsForTheFlush) {
   const auto handed_on = [](const std::string& stages, int dirty) {
-    // The register pair of the address is also dirty in the cache. The additions to it give the other
+    // The register pair of the address is also dirty in the cache. The additions to this pair give the other
     // registers time to arrive.
     const std::string body = repeated(dirty, "mov.u32 %r1@, 1;") + "ld.param.u64 %rd0, [buffer];\n" +
                              repeated(3, "add.u64 %rd0, %rd0, 0;") +

@@ -76,8 +76,8 @@ TEST_F(LifeChannelTest, DispatchesWaitForSomethingElseWhereTheyChangeNothing) {
       (Heard{{21, Life::dispatched}, {21, Life::completed}, {31, Life::dispatched}, {41, Life::dispatched}}));
 }
 
-// The reader runs in the cycle of the event for another reason. It must not receive the event before the next
-// cycle.
+// The reader runs in the cycle of the event for another reason. In this cycle, the reader must not receive
+// the event. The reader must receive the event in the next cycle at the earliest.
 class LaterReader : public LifeChannelTest {};
 TEST_F(LaterReader, AReportBeforeTheReadersTurnWaitsForTheNextCycle) {
   item.footprint = &near;

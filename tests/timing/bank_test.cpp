@@ -89,7 +89,7 @@ TEST(OperandsInOneBank, OneRegisterInThreeSlotsReadOnce) {
   const Measured one = measure(on("fermi-gtx480").with("sm.register_file.repeated_operand=once"), body);
   EXPECT_EQ(each.buffer, one.buffer);
   EXPECT_NE(one.buffer[3], 0u);
-  // by default, each slot is read by itself, which reads 8 words more: %r1, %r2, %rd2 and %rd3 (two words
+  // by default, each slot is read separately, so 8 words more are read: %r1, %r2, %rd2 and %rd3 (two words
   // each), %r4, %r6
   EXPECT_EQ(each.count("sm0.partition0.banks.reads"), one.count("sm0.partition0.banks.reads") + 8);
   EXPECT_EQ(each.count("sm0.issue.pair_words"), one.count("sm0.issue.pair_words") + 4);

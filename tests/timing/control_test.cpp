@@ -129,8 +129,8 @@ TEST(TwoLevel, EightActiveOfThirtyTwoAgainstAll) {
   EXPECT_EQ(issues_in_window(on("fermi-gebhart", 1024).with(kLrr), 32), 160u);
 }
 
-// The only active warp gives up its slot when its load has left the collector, which takes 3 cycles plus the
-// banks' latency.
+// The only active warp gives up its slot when its load has left the collector. The load leaves the collector
+// after 3 cycles plus the banks' latency.
 TEST(TwoLevel, LongWaitHandsTheSlotOn) {
   const std::string body = "ld.param.u64 %rd0, [buffer];\nld.global.u32 %r0, [%rd0];\nadd.u32 %r1, %r0, 1;";
   const auto handed_on = [&](const Machine& machine) {

@@ -65,7 +65,7 @@ TEST(PartitionTime, SlowRowsAreNotSlowBanks) {
 }
 
 // The row of a source register is awake during its wake-up and one more cycle. The row of the result is awake
-// until the result is written, which includes the latency of the addition.
+// until the result is written. This time includes the latency of the addition.
 TEST(TriModalTime, RowsOfOneAddition) {
   const Measured m = measure(on("fermi-gtx480").with("sm.scheduler=lrr").with(kBanks + "power=tri-modal"),
                              "add.u32 %r1, %r0, 1;");

@@ -29,8 +29,8 @@ std::uint64_t of_int(const Measured& m, int unit, const std::string& counter) {
 }
 
 // The move's operand is ready in cycle 49. With the setting `demand`, the unit wakes in cycles 50 to 52, and
-// the move issues in 53. With `issue`, the move issues in 49 and the unit is on from 53. The move then enters
-// the unit one cycle later than it would enter an awake unit, which is cycle 52.
+// the move issues in cycle 53. With `issue`, the move issues in cycle 49 and the unit is on from cycle 53. An
+// awake unit would receive the move in cycle 52, one cycle earlier.
 TEST(WakeOn, OneInstructionUnderBothSettings) {
   const Measured awake = measure(gated("none", "demand"), kBody);
   EXPECT_EQ(issue_of_the_move(awake), 49u);

@@ -10,8 +10,9 @@
 namespace heddle::cosim::gates_unit_block {
 namespace {
 
-/// The numbers of instructions that the model has counted. The block instead receives how many instructions
-/// enter and leave in a cycle, which is the difference of two such numbers.
+/// The numbers of instructions that the model has counted. The block does not receive these numbers. The
+/// block receives how many instructions enter and leave in a cycle, that is, the difference of two such
+/// numbers.
 struct Counts {
   std::array<int, 2> active{};
   std::array<int, 4> ready{};

@@ -1,6 +1,7 @@
 #pragma once
 
-// Ports of the Verilog modules swapping_cam and swapping_index, which implement the same table in two ways.
+// Ports of the Verilog modules swapping_cam and swapping_index. Both modules implement the same table, each
+// in its own way.
 
 #include <memory>
 

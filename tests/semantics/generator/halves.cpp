@@ -122,7 +122,7 @@ void add_arithmetic(TableWriter& table, const Kind& kind) {
   };
   std::vector<Words> triples = float_triples(format, 15);
   if (kind.is_half()) triples.insert(triples.end(), {{0x8709, 0x0946, 0x0400}, {0x22c5, 0x1cba, 0}});
-  if (!kind.is_half()) {  // operands whose sum is a midpoint, which a much smaller addend moves to one side
+  if (!kind.is_half()) {  // operands whose sum is a midpoint; a much smaller addend moves the sum to one side
     for (const std::uint64_t c : {0x0001, 0x8001, 0x0000}) triples.push_back({0x3fe0, 0x3f94, c});
   }
   add_variants(table, "fma", kind, variants_of("fma", kind, fused, true), triples);
