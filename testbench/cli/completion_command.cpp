@@ -19,8 +19,8 @@ struct Choice {
   std::string name, doc;
 };
 
-// Returns the options that help shows. An option without a group is one that the command refuses; it is left
-// out.
+// Returns the options that help shows. An option without a group is left out, because the command refuses
+// such an option.
 std::vector<const CLI::Option*> shown_options(const CLI::App& command) {
   return command.get_options([](const CLI::Option* option) { return !option->get_group().empty(); });
 }

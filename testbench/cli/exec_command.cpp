@@ -109,8 +109,8 @@ program::ProgramProgress progress_of(const ExecOptions& options, const std::stri
   };
 }
 
-/// The position in the file that standard input reads. It is restored before the second run, so that both
-/// runs read the same input.
+/// The position in the file that standard input reads. The position is restored before the second run, so
+/// that both runs read the same input.
 class InputPlace {
  public:
   InputPlace() : at_(::lseek(STDIN_FILENO, 0, SEEK_CUR)) {}

@@ -1,9 +1,9 @@
 #pragma once
 
-// The table of a block's ports. For each input, it states which value of the model the input receives. For
-// each output, it states the value with which the output is compared, and how the mode `drive` replaces the
-// model's decision by the output. It also names the signals that waveforms show. A function in
-// blocks/<module>.cpp fills the table once for each instance. The inputs clk and rst are driven
+// The table of a block's ports. For each input, the table states which value of the model the input receives.
+// For each output, the table states the value with which the output is compared, and how the mode `drive`
+// replaces the model's decision by the output. The table also names the signals that waveforms show. A
+// function in blocks/<module>.cpp fills the table once for each instance. The inputs clk and rst are driven
 // automatically.
 //
 // The rows are data (PortTable) that access the inputs (View) and the decision (Answer) of a probe point by

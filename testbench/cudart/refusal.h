@@ -11,8 +11,8 @@
 
 namespace heddle::cudart {
 
-/// The error of a CUDA call. `text` is Heddle's message; it is empty if programs make the call only to test
-/// for the error.
+/// The error of a CUDA call. `text` is Heddle's message. Some calls are made only to test for the error:
+/// their `text` is empty.
 struct Refusal {
   int code;
   std::string text;

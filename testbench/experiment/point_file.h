@@ -1,7 +1,7 @@
 #pragma once
 
-// The file with the result of one run of an experiment. It holds the result, the identity of the run, the
-// version of the format, and a hash over all of these. The file is used only for the run that has this
+// The file with the result of one run of an experiment. The file holds the result, the identity of the run,
+// the version of the format, and a hash over all of these. The file is used only for the run that has this
 // identity.
 
 #include <string>

@@ -17,8 +17,8 @@ struct CommandOutcome {
   bool ok() const { return start_error == 0 && status == 0; }
 };
 
-/// Runs a program, found as by execvp, to its end. It runs in `folder` unless that is empty. Throws Error if
-/// no process can be created.
+/// Runs a program, found as by execvp, to its end. The program runs in `folder`, or in the working folder if
+/// `folder` is empty. Throws Error if no process can be created.
 CommandOutcome run_command(const std::vector<std::string>& arguments, const std::string& folder = "");
 
 /// Returns true if a folder of PATH contains a program with this name.

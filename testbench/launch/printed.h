@@ -1,7 +1,7 @@
 #pragma once
 
-// Text that kernels print (models/isa/runtime_call.h). It is read from the buffer of each launch and compared
-// between runs.
+// Text that kernels print (models/isa/runtime_call.h). The text is read from the buffer of each launch and
+// compared between runs.
 
 #include <cstdint>
 #include <string>

@@ -19,8 +19,8 @@ inline constexpr std::size_t kMostSamples = 65536;
 /// One sample of a plot: mean values over several intervals.
 struct IntervalSample {
   Cycle begin = 0, end = 0;
-  /// Number of cycles in the sample's intervals. It is smaller than end - begin if a launch ends within the
-  /// sample.
+  /// Number of cycles in the sample's intervals. This number is smaller than end - begin if a launch ends
+  /// within the sample.
   Cycle cycles = 0;
   double ipc = 0, resident_warps = 0, active_warps = 0;
   std::vector<double> power_mw;  ///< mean power of each structure in mW, in the order of structures()

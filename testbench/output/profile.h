@@ -1,7 +1,7 @@
 #pragma once
 
 // Profile by instruction. Subscribes to the SMs' life-cycle events and records in every cycle why each warp
-// waits. It costs simulation time and changes no result.
+// waits. The profile costs simulation time and changes no result.
 
 #include <vector>
 

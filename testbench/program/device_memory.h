@@ -66,12 +66,12 @@ class DeviceMemory {
   bool resize_heap(std::uint64_t bytes);
   /// Maps a managed variable for the host at its device address. Returns false if there is no such variable.
   bool share_variable(std::uint64_t address);
-  /// Maps a managed variable at the host's address `host`, which receives the variable's bytes. Returns false
-  /// if there is no such variable.
+  /// Maps a managed variable at the host's address `host` and copies the variable's bytes there. Returns
+  /// false if there is no such variable.
   bool share_variable_at(std::uint64_t address, void* host);
 
-  /// These functions add or remove the header of a texture or surface, which is stored in constant memory
-  /// like a block. remove_header() returns false if there is no such header.
+  /// These functions add or remove the header of a texture or surface. Like a block, the header is stored in
+  /// constant memory. remove_header() returns false if there is no such header.
   void add_header(std::uint64_t address, const std::vector<std::uint8_t>& bytes);
   bool remove_header(std::uint64_t address);
 

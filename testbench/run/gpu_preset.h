@@ -1,7 +1,7 @@
 #pragma once
 
-// Reads GPU presets: files of configs/gpu or of the user. A preset may extend another one, which its key
-// `like` names.
+// Reads GPU presets: files of configs/gpu or of the user. A preset may extend another preset, named by the
+// key `like`.
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 
-// Number of warps per SM, which compiler passes use.
+// Computes the number of warps per SM for compiler passes.
 
 #include "models/gpu/gpu.h"
 #include "models/ptx/module.h"

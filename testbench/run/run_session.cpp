@@ -21,8 +21,8 @@
 namespace heddle::run {
 namespace {
 
-// Returns the CPU time of the calling thread, which executes everything except SMs that other threads
-// simulate.
+// Returns the CPU time of the calling thread. The calling thread executes everything except SMs that other
+// threads simulate.
 double cpu_seconds() {
   std::timespec time{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);

@@ -65,7 +65,8 @@ std::string SynthesisFlow::read_rtl(const Block& block) const {
   return script + "\n";
 }
 
-// Measures NAND2 and inverter of the library, which are the units of area and delay in the report.
+// Measures NAND2 and inverter of the library. The NAND2 is the unit of area in the report, the inverter the
+// unit of delay.
 void SynthesisFlow::measure_gates() {
   write_text(folder_ + "/gates.v",
              "module nand2(input a, input b, output y); assign y = ~(a & b); endmodule\n"

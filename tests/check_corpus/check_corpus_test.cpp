@@ -1,5 +1,5 @@
-// The untimed reference checks pairs of small kernels. It must report at least 95 % of the kernels with a
-// fault, and nothing for the same kernels without the fault.
+// The untimed reference checks pairs of small kernels, with and without a fault. The reference must report at
+// least 95 % of the kernels with a fault, and none of the kernels without a fault.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -19,7 +19,7 @@ namespace {
 
 using reference::ExecutedInstruction;
 
-// Simple race check. It keeps every access and compares each one with all earlier ones.
+// Simple race check. The check keeps every access and compares each access with all earlier accesses.
 class AllPairs : public reference::Observer {
  public:
   void after(const ExecutedInstruction& e) override { order_.after(e); }

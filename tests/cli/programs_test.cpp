@@ -248,9 +248,9 @@ TEST(Programs, DraftIsWrittenOnceAndReadsAfterFilling) {
   EXPECT_THAT(filled.err, HasSubstr("assertion `limits[i] > i' failed"));
 }
 
-// Two CTAs each take a number from an atomic counter. The first CTA does this after a chain of loads, which
-// takes longer on the timed machine than the instructions of the second CTA. The output must name the values
-// that depend on this order.
+// Two CTAs each take a number from an atomic counter. The first CTA does this after a chain of loads. On the
+// timed machine, the chain takes longer than the instructions of the second CTA. The output must name the
+// values that depend on the order of the CTAs.
 TEST(Programs, WhatDependsOnTheOrderOfAtomicsIsNamedWhereItDiffers) {
   Folder folder;
   folder.write("t.ptx", R"(.version 7.0

@@ -1,8 +1,8 @@
 #pragma once
 
 // Runs small kernels for the tests of the compiler. Every kernel has the parameters `out` (64-bit pointer),
-// `in` (64-bit pointer) and `n` (32 bits, number of words in `in`). It runs with two CTAs of 64 threads.
-// `out` and `in` have kWords words each.
+// `in` (64-bit pointer) and `n` (32 bits, number of words in `in`). A kernel runs with two CTAs of 64
+// threads. `out` and `in` have kWords words each.
 
 #include <cstdint>
 #include <string>

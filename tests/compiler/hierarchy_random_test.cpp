@@ -1,5 +1,6 @@
 // Random kernels must compute the same results with register hierarchy annotations. The annotated program is
-// expanded into a program with one register for every entry, including poison, which the reference executes.
+// expanded into a program with one register for every entry. An entry without a value holds poison. The
+// reference executes the expanded program.
 
 #include <gtest/gtest.h>
 

@@ -214,8 +214,8 @@ TEST(OperandFile, Figure14cWrittenOnBothSides) {
   allocate(body, operand_file(3, "p")).expect({{"W7", ""}, {"W8", ""}, {"BB9", ""}});
 }
 
-// A guarded result keeps the old value in the lanes where the guard is false. It may therefore be written to
-// an entry only if the entry holds the old value.
+// A guarded result keeps the old value in the lanes where the guard is false. A guarded result may therefore
+// be written to an entry only if the entry holds the old value.
 TEST(OperandFile, GuardedResults) {
   allocate("A: add.u32 %r3, %r0, 1;\nG: @%p0 add.u32 %r3, %r0, 2;\nB: st.shared.u32 [0x1000000], %r3;",
            operand_file(3, "pf"))

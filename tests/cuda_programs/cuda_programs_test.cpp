@@ -272,8 +272,8 @@ TEST(Exec, AKernelThatReadsTheTimeEqualsTheReference) {
   EXPECT_THAT(run.out, HasSubstr("1 equal"));
 }
 
-// The program measures its instructions by the clock. It must get the configured latencies of the timed
-// machine. Estimates and samples must not change them.
+// The program measures its instructions by the clock. The measured latencies must be the configured latencies
+// of the timed machine. Estimates and samples must not change the measured latencies.
 TEST(Exec, AProgramMeasuresTheConfiguredLatenciesByTheClock) {
   const std::vector<std::vector<std::string>> ways = {{}, {"--estimate"}, {"--check", "off"}};
   for (const std::vector<std::string>& way : ways) {

@@ -103,7 +103,7 @@ TEST(Shards, AShardIsCutByCostAndRunsOnlyItsShare) {
   EXPECT_THAT(shared.run({"--shard", "1/2"}).err, HasSubstr("out/cuts/2:1: no run and its share"));
 }
 
-// Each process prints how many runs were already stored. It made the other runs itself.
+// Each process prints how many results were already stored. The process has made the other runs itself.
 TEST(Shards, ProcessesOnOneFolderDoEveryRunOnce) {
   const Shared shared;
   const auto own = [&shared] {

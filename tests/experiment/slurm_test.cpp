@@ -76,7 +76,8 @@ TEST_F(Slurm, ScriptsAndSubmissionsAreOfWhatIsMissing) {
         << file;
 }
 
-// The default of --out lies in this folder. It contains the experiment's name, which has a blank.
+// The default of --out lies in this folder. The path contains the experiment's name, and this name has a
+// blank.
 TEST_F(Slurm, NoNameOfAFolderIsACommand) {
   text.replace(text.find("\"tiny\""), 6, "\"my tiny\"");
   const std::string place = "R&D;touch${IFS}X; `touch Y` $(touch Z) it's \"100%\" #1 | touch W";

@@ -202,9 +202,9 @@ TEST(Extend, KernelsRunBehindShuttersThatSleep) {
     }
 }
 
-// A register stage that subscribes only to results must receive every written word before the write, and no
-// sources. It must receive sources if another subscriber wants them. Answers to reads must bypass stages that
-// do not want them.
+// A register stage subscribes only to results. The stage must receive every written word before the write,
+// and no source operands. If another subscriber wants source operands, the stage must receive them too.
+// Answers to reads must bypass stages that do not want answers.
 TEST(Extend, ResultsAreAnnouncedAndAnswersPassBy) {
   const auto stages = [](const std::string& answers, const std::string& below) {
     return R"(gpu.sm.register_file.stages=[{"type":"toy-results","answers":)" + answers + "}," + below +

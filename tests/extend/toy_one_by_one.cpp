@@ -1,5 +1,6 @@
 // A plug-in operand stage: the instructions of a partition read their operands one after another in the order
-// of issue, and leave in this order. It supports only register paths without announcements and releases.
+// of issue, and leave in this order. The stage supports only register paths without announcements and
+// releases.
 
 #include <algorithm>
 #include <bit>

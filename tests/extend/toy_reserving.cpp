@@ -1,6 +1,7 @@
-// A plug-in register stage: at the announcement of an instruction, it reserves a place (one of a fixed number
-// of slots) for every destination word. It frees the place when the result is written here or when an operand
-// file has kept it. An instruction with more words than places waits until all places are free.
+// A plug-in register stage. When an instruction is announced, the stage reserves a place (one of a fixed
+// number of slots) for every destination word. The stage frees the place when the result is written to the
+// stage, or when an operand file has kept the result. An instruction with more words than places waits until
+// all places are free.
 
 #include "models/core/registry.h"
 #include "models/ports/register_stage.h"

@@ -1,6 +1,6 @@
-// Random PTX programs must compute the same on random timed machines, which use every registered part, as on
-// the untimed reference. The counters must add up in every interval. All programs together must cover the
-// instruction set and its control flow.
+// Random PTX programs must compute the same on random timed machines as on the untimed reference. The
+// machines use every registered part. The counters must add up in every interval. All programs together must
+// cover the instruction set and its control flow.
 
 #include <gtest/gtest.h>
 

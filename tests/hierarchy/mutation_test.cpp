@@ -1,6 +1,6 @@
 // Each mutant (a register cache or operand file with one deliberate fault) breaks one rule of the register
-// hierarchy. The comparison with the reference must find the fault by wrong values alone. It must do so for a
-// program written for the rule, and for every random program that reads a lost value.
+// hierarchy. The comparison with the reference must find the fault by wrong values alone. The comparison must
+// find the fault in a program written for the rule, and in every random program that reads a lost value.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -164,8 +164,8 @@ TEST(Releases, ACountOfABarrierHasItsEntry) {
 }
 
 // Each scheduler has one active warp, and the registers suffice for little more than one CTA. The active warp
-// waits for registers of an inactive warp. It must give up its active slot, so that the inactive warp can
-// continue.
+// waits for registers of an inactive warp. The active warp must give up its active slot, so that the inactive
+// warp can continue.
 TEST(Throttle, AWarpThatWaitsForRegistersGivesUpItsActiveSlot) {
   std::string body = "mov.u32 %r30, 3;\n";
   for (int i = 1; i < 9; ++i) body += fmt::format("ld.global.u32 %r{}, [%rd1];\nbar.sync 0;\n", i);

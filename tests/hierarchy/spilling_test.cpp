@@ -27,8 +27,8 @@ bool moves_registers(const RegisterAccess& access) {
   return i && i->overhead && i->begins_strand && i->ends_strand && i->memory.space == isa::Space::local;
 }
 
-/// "test-spoil": a register stage that corrupts values. It sits where stores of spilled registers read their
-/// values and where loads that restore registers write them.
+/// "test-spoil": a register stage that corrupts values. Stores of spilled registers read their values through
+/// this stage. Loads that restore registers write the values through this stage.
 class Spoil : public PassingStage {
  public:
   Spoil(const SpoilParameters& p, Context& context) : PassingStage(context), fault_(p.fault) {}

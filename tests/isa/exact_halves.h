@@ -1,7 +1,7 @@
 #pragma once
 
-// Arithmetic of f16 and bf16 with exact integers and a list of all numbers of the format. It is independent
-// of the arithmetic under test.
+// Arithmetic of f16 and bf16 with exact integers and a list of all numbers of the format. This arithmetic is
+// independent of the arithmetic under test.
 
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Random functions that call each other and themselves, by name and through tables, are compared with C++
-// code that makes the same calls. The test covers divergent lanes, stack frames, arguments and results. It
-// checks both forms of calls: calls lowered to instructions of the machine, and calls that the untimed
+// code that makes the same calls. The test covers divergent lanes, stack frames, arguments and results. Both
+// forms of calls are checked: calls lowered to instructions of the machine, and calls that the untimed
 // reference keeps as calls.
 
 #include <fmt/format.h>

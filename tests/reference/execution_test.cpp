@@ -188,7 +188,7 @@ TEST(Execution, InterleavingDoesNotChangeIndependentThreads) {
 }
 
 // Each CTA increments a counter and waits until all CTAs have done so. There are more CTAs than the reference
-// first makes resident. It must make the others resident so that the kernel ends.
+// first makes resident. The reference must make the other CTAs resident so that the kernel ends.
 TEST(Execution, CtasThatWaitForEachOtherAreMadeResident) {
   ProgramBuilder b;
   const Operand counter = imm(isa::kBuffers, 64);

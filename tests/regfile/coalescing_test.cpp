@@ -321,8 +321,8 @@ TEST(Coalescing, LimitsByWidthsAndBySides) {
   EXPECT_EQ(with("any"), (Cycles{{10, "ab"}, {11, "c"}}));
 }
 
-// A collector cannot take three bytes and two bytes in one cycle, because it has four slices. It also cannot
-// take two rows with the same alignment.
+// A collector has four slices, so the collector cannot take three bytes and two bytes in one cycle. The
+// collector also cannot take two rows with the same alignment.
 TEST(Coalescing, LimitsBindCollectorsToo) {
   const Machine wide{{{reads('a', 4, 3, 0)}, {reads('b', 5, 2, 0)}}},
       alike{{{reads('a', 4, 1, 0)}, {reads('b', 6, 1, 0)}}};

@@ -23,8 +23,8 @@ struct RecordLayout {
 RecordLayout layout_of(const std::vector<TableColumn>& columns);
 
 /// Returns the PTX module: `.version`, `.target`, the module lines of the entry, and the kernel. The kernel
-/// has the parameters `in`, `out` and `scratch` (64-bit addresses), then the parameters of the entry. It runs
-/// the rows `first` to `first + count - 1`, so that one row can also run alone.
+/// has the parameters `in`, `out` and `scratch` (64-bit addresses), then the parameters of the entry. The
+/// kernel runs the rows `first` to `first + count - 1`, so that one row can also run alone.
 std::string module_text(const TableForm& form, const std::string& kernel, std::size_t first,
                         std::size_t count);
 

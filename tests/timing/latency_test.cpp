@@ -21,8 +21,8 @@ struct Chain {
 };
 
 // A register pair or a second register operand costs one more cycle at the one-word collector port of
-// fermi-gtx480 (Radaideh 2021, IV-A). It costs none at the three-word port of fermi-gebhart, where four words
-// take two cycles.
+// fermi-gtx480 (Radaideh 2021, IV-A). The pair or operand costs no cycle at the three-word port of
+// fermi-gebhart. There, four words take two cycles.
 const Chain kChains[] = {
     {"Add", "int_add", "add.u32 %r0, %r0, 1;", 9, 8, 0},
     {"Logic", "int_add", "xor.b32 %r0, %r0, 5;", 9, 8, 0},
