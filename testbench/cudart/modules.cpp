@@ -50,8 +50,8 @@ std::string text_of(const void* data, const std::string& name) {
 
 std::string DeviceCode::text() {
   if (images_.size() == 1) return text_of(images_.front(), name_);
-  // Code of several files (-rdc=true): the first image is machine code of the linker. The other images are
-  // the files. NVIDIA's device runtime is one of them and is left out.
+  // Code of several files (-rdc=true). The first image is machine code of the linker. Each other image has
+  // the code of one file. The image of NVIDIA's device runtime is left out.
   std::vector<std::string> files;
   for (std::size_t i = 1; i < images_.size(); ++i) {
     const FatBinary file = read_fat_binary(images_[i], name_);

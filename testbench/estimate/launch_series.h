@@ -38,8 +38,8 @@ class LaunchSeries {
   };
   std::optional<Expected> expected(const Size& size) const;
   /// Adds a timed launch. Returns the estimates of the launches between the previous timed launch and this
-  /// one. If the error of all cycles so far is within the permitted error, up to four times as many launches
-  /// are skipped next; otherwise half as many.
+  /// launch. If the error of all cycles so far is within the permitted error, up to four times as many
+  /// launches are skipped next. Otherwise half as many launches are skipped.
   std::vector<LaunchEstimate> add_timed(const Size& size, LaunchEstimate estimate, double cycles_so_far);
   /// Returns a first estimate, from the last timed launch. add_timed() or end() later returns an improved
   /// estimate.

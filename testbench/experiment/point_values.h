@@ -38,8 +38,8 @@ class PointValues {
 
   /// Adds the names of another run, so that this object has the names of all runs.
   void merge_names(const PointValues& other);
-  /// Adds the names of values that depend on prices. `other` has another set of prices of the same run. The
-  /// other names of this run were added before.
+  /// Adds the names of values that depend on prices. `other` is a run whose remaining names were added before
+  /// with another set of prices.
   void merge_own_names(const PointValues& other);
 
   /// These functions return the sums over units of the same kind, and the metrics, sorted by name. Values

@@ -47,10 +47,10 @@ class Results {
   /// `store`: holds results that were read before, and receives all results that this object reads.
   explicit Results(const Plan& plan, std::shared_ptr<PointStore> store = std::make_shared<PointStore>());
 
-  /// Reads the results of finished runs and executes the other runs. A run that another process is executing
-  /// is left to that process; `request` determines whether this process waits for it. A failed run is
-  /// recorded as failed and does not stop other runs. The next call executes it again. Throws Error if the
-  /// folder cannot be written to.
+  /// Reads the results of finished runs and executes the other runs. If another process is executing a run,
+  /// the run is left to that process. `request` determines whether this process waits for the other process.
+  /// A failed run is recorded as failed and does not stop other runs. The next call executes failed runs
+  /// again. Throws Error if the folder cannot be written to.
   void run(const RunRequest& request);
 
   const PointResult& of(std::size_t point) const { return results_[point]; }

@@ -30,8 +30,7 @@ output::Chart map_of(const Table& table, double middle, double least, int digits
   return output::heat_chart(map);
 }
 
-// Draws a waterfall chart. The first metric is the third column of the table; the first two are the step and
-// the loss without the variant.
+// Draws a waterfall chart. The table's columns are the step, the loss without the variant, and the metrics.
 std::optional<output::Chart> waterfall(const Table& table) {
   constexpr std::size_t kMetric = 2;
   if (table.rows.size() < 2) return std::nullopt;

@@ -9,9 +9,9 @@
 
 namespace heddle::launch {
 
-/// A file that appears under its name when it is complete. Until then it has a name that no other process
-/// uses, in the same folder. Without commit() it is removed. Devices and pipes (/dev/stdout) are written to
-/// directly.
+/// A file that appears under its name when the file is complete. Until then, the file has a name that no
+/// other process uses, in the same folder. Without commit() the file is removed. Devices and pipes
+/// (/dev/stdout) are written to directly.
 class NewFile {
  public:
   /// Opens the file under its temporary name. Throws Error, with the reason, if this fails.

@@ -1,8 +1,8 @@
 #pragma once
 
-// The folder into which a run writes. It holds one run and belongs to one process at a time. The files of a
-// run appear together, and those of the previous run are removed at the same time. Files that no run of
-// Heddle wrote are never replaced or removed.
+// The folder into which a run writes. The folder holds one run and belongs to one process at a time. All
+// files of a run appear at the same time. The files of the previous run are removed at the same time. Files
+// that no run of Heddle wrote are never replaced or removed.
 //
 // The list ".heddle" in the folder names Heddle's files and carries the process's lock. In a folder without
 // the list, "files" of a result.json names them.

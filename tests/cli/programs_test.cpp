@@ -36,8 +36,8 @@ std::string launch(const std::string& ptx, const std::string& rest) {
 }
 std::string talk_ptx() { return "\"" + source(kPrograms + "talk.ptx") + "\""; }
 
-// Makes a program of 64 threads in 2 CTAs, of which every 16th thread prints. The limits are greater than the
-// indices, so no assertion fails, unless `values` changes them.
+// Makes a program of 64 threads in 2 CTAs. Every 16th thread prints. The limits begin at `start`. With a
+// start of 1, each limit is greater than its index, so no assertion fails.
 std::string talk(const std::string& start) {
   return launch(talk_ptx(), R"("values": {"n": 64}, "buffers": {"limits": {"type": "s32", "count": "n",
     "init": {"kind": "range", "start": )" +

@@ -181,8 +181,9 @@ TEST(CtaPlaces, LongGridsOfEqualCtasBeginOutOfStep) {
   EXPECT_FALSE(CtaPlaces(instructions, kWave, 1, p).ramps()) << "they come apart by themselves";
 }
 
-// Four CTAs of 100 instructions must begin a quarter of their work apart. The second begins when the first
-// has executed a quarter, the third when both have executed another quarter, and so on.
+// Four CTAs of 100 instructions must begin a quarter of their work apart. The second CTA begins when the
+// first CTA has executed a quarter. The third CTA begins when the first two have executed another quarter
+// together, and so on.
 TEST(HeadRamp, CtasBeginAStepOfTheirWorkApart) {
   HeadRamp ramp({40, 6}, 4, 1, [](DispatchRange range) { return 100 * range.count; });
   EXPECT_EQ(ramp.first().first, 40u);

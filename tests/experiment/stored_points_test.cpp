@@ -131,7 +131,7 @@ TEST_F(StoredPoints, AnEditedOrTornPointIsNamedAndRunAgain) {
   }
 }
 
-// A stored file contains the key of its run. It must be used only for the run with this key.
+// A stored file contains the key of its run. The file must be used only for the run with this key.
 TEST_F(StoredPoints, AFileOfAnotherPointIsNamedAndNotBelieved) {
   std::string text = folder.read("e.json");
   folder.write("e.json", text.replace(text.find("\"value\": 8}"), 11, R"("value": 8}, 1)"));

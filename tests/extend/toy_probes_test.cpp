@@ -1,6 +1,6 @@
-// An observer must find plug-in parts of the front end and of issue in the SM's list of probe points. It must
-// receive their decisions and may replace them. A run with an observer must have the same counters as a run
-// without one.
+// An observer must find plug-in parts of the front end and of issue in the SM's list of probe points. The
+// observer must receive the decisions of these parts and may replace the decisions. A run with an observer
+// must have the same counters as a run without an observer.
 
 #include <gtest/gtest.h>
 

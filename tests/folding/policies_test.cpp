@@ -82,8 +82,8 @@ TEST(Phased, NothingFoldsAfterABusyPhase) {
   EXPECT_TRUE(always->decide({300, 10, 4, 600}).int_);
 }
 
-// The policy is called only in the cycles that its earlier answers named. It must give the same answers as if
-// it were called in every cycle.
+// The policy is called only in the cycles that its earlier answers named. The answers must be the same as if
+// the policy were called in every cycle.
 TEST(Policies, MayBeAskedInTheCyclesOfAgainOnly) {
   for (const auto& [name, entry] : Registry<FoldPolicy>::instance().entries()) {
     std::mt19937 random(3);

@@ -17,7 +17,7 @@ namespace heddle::hierarchy {
 using Sabotage = std::function<void(isa::Program&)>;
 
 /// Makes a kernel of `ctas` CTAs of two warps each. `body` computes in registers %r1 to %r29 from %r0 (the
-/// thread's number in its CTA) and [%rd1] (its input word). It leaves its result in %r30.
+/// thread's number in its CTA) and [%rd1] (its input word). `body` leaves its result in %r30.
 inline fuzz::RandomProgram program_of(const std::string& body, int ctas = 1,
                                       std::uint32_t highest_input = 4294967295) {
   fuzz::RandomProgram program;

@@ -60,10 +60,10 @@ TEST(RowMutants, AnotherCollectorsMaskIsNoticedByValues) {
   expect_noticed(rows("active-mask"), RowFault::other_mask);
 }
 
-// Makes a case in which two CTAs run at a time. The first warp ends early and the others continue, so warps
-// of later CTAs use the swapping table that the first warp has produced. `hot`: the most accessed registers
-// among %r1 to %r23. If `hot` has only two registers, the register with the output address is also among the
-// most accessed ones; it lies in a fast row in any case.
+// Makes a case in which two CTAs run at a time. The first warp ends early and the other warps continue. Warps
+// of later CTAs therefore use the swapping table that the first warp has produced. `hot`: the most accessed
+// registers among %r1 to %r23. If `hot` has only two registers, the register with the output address is also
+// among the most accessed registers. This register lies in a fast row in any case.
 fuzz::FuzzCase swaps(const std::vector<int>& hot = {20, 21, 22, 23}, const std::string& above = "") {
   std::string body =
       "mov.u32 %r24, %ctaid.x;\nmul.lo.u32 %r24, %r24, 3;\nshr.u32 %r25, %r0, 5;\n"

@@ -235,8 +235,9 @@ TEST(LaneSegments, OtherSegmentsAndSubBanksAreRefused) {
   EXPECT_THROW(LaneSegments(parameters, false, 2, StatsScope(stats, "banks")), Error);
 }
 
-// Epochs have 50 cycles. 84 issues in an epoch make the next epoch low (slow accesses), and 85 do not. The
-// first epoch is high. After an epoch without issues, the next one is low.
+// Epochs have 50 cycles. The first epoch is high (fast accesses). 84 issues in an epoch make the next epoch
+// low (slow accesses). 85 issues make the next epoch high. After an epoch without issues, the next epoch is
+// low.
 TEST(FastMode, EpochsOfFewIssuesAreLow) {
   for (const int issues : {84, 85}) {
     StatsRegistry stats;

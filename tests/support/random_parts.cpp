@@ -117,8 +117,8 @@ void phased(PartDraw& p) {
   p.option("busy_percent", p.dice.choose({10, 90}));
 }
 
-// Chooses the address at which buffers begin. The address decides whether pointers need 32 or 64 bits. It is
-// in the range of 32-bit pointers.
+// Chooses the address at which buffers begin, in the range of 32-bit pointers. The address decides whether
+// pointers need 32 or 64 bits.
 void buffer_base(PartDraw& p) { p.option("buffer_base", p.dice.choose({0, 0, 0x4000'0000, 0x7000'0000})); }
 
 void fixed_latency(PartDraw& p) {

@@ -86,8 +86,8 @@ TEST(WakeOn, NothingIssuesToAUnitInBlackout) {
   }
 }
 
-// The moves of two warps are ready in cycles 49 and 53. They wait for the end of the blackout and issue in
-// the same cycle, one to each of two sibling units, and both units wake. If a unit wakes only after demand of
+// The moves of two warps are ready in cycles 49 and 53. Both moves wait for the end of the blackout and issue
+// in the same cycle, one to each of two sibling units. Both units wake. If a unit wakes only after demand of
 // four cycles, both moves go to the first unit.
 TEST(WakeOn, TwoInstructionsOfACycleWakeTwoSiblings) {
   const auto at = [](const std::string& policy) {
@@ -106,8 +106,9 @@ TEST(WakeOn, TwoInstructionsOfACycleWakeTwoSiblings) {
   EXPECT_EQ(of_int(one, 1, "wake_ups"), 0u);
 }
 
-// The first of two instructions has started the wake-up of a unit. The second one goes to the same unit,
-// because in its cycle no more instructions issue than units are on or waking.
+// The first of two instructions has started the wake-up of a unit. The second instruction goes to the same
+// unit. In its cycle, the number of issuing instructions is not greater than the number of units that are on
+// or waking.
 TEST(WakeOn, AnInstructionThatComesLaterGoesToTheUnitThatWakes) {
   const std::string body =
       "div.rn.f32 %f0, %f0, 0f40000000;\nmov.b32 %r0, %f0;\nmov.b32 %r1, %f0;\nadd.u32 %r2, %r2, 1;";
