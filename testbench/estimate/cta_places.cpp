@@ -99,9 +99,9 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
 }
 
 // Sets the head, the CTAs that are timed first. The head has at least `least` CTAs, and so many that their
-// warp-instructions reach `settle`. One more wave follows: this wave runs when the CTAs before it have ended.
-// If CTAs end in bursts, the head's last wave has as many CTAs as the grid's last wave. The machine therefore
-// drains as at the end of the whole launch.
+// warp-instructions reach `settle`. One more wave (as many CTAs as fit into all SMs) follows, so that the SMs
+// are full until the other CTAs of the head have ended. If CTAs end in bursts, the head's last wave has as
+// many CTAs as the grid's last wave. The machine therefore drains as at the end of the whole launch.
 void CtaPlaces::set_head(std::uint64_t settle, std::uint64_t least) {
   head_ = std::min(ctas(), least);
   for (std::uint64_t done = instructions({0, head_}); head_ < ctas() && done < settle;)
