@@ -2,8 +2,8 @@
 
 // A Verilated block that is connected to one probe point of the model. At each event the probe point passes a
 // view (the block's inputs) and an answer (the decision that the model made). The block computes its own
-// outputs from the view. It then compares the outputs with the answer (lockstep) or replaces the answer
-// (drive).
+// outputs from the view. In lockstep, the outputs are compared with the answer. In the mode `drive`, the
+// outputs replace the answer.
 
 #include <memory>
 #include <optional>

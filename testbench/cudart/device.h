@@ -49,8 +49,8 @@ void check_limits(const Machine& machine, program::Kernel& kernel, const isa::Ke
 /// Returns the number of CTAs of a kernel that an SM holds.
 int resident_blocks(const Machine& machine, program::Kernel& kernel, int threads, std::size_t dynamic_shared);
 
-/// Returns the registers per thread of a kernel: those of the program compiled for the timed GPU, otherwise
-/// the number of registers that the PTX names, up to the GPU's limit.
+/// Returns the registers per thread of a kernel. If a GPU is timed, these are the registers of the program
+/// compiled for this GPU. Otherwise, the number is that of the registers in the PTX, up to the GPU's limit.
 int registers_of(const Machine& machine, program::Kernel& kernel);
 
 }  // namespace heddle::cudart

@@ -29,8 +29,8 @@ struct FatBinary {
 /// texts are plain, or compressed by LZ4 or zstd. Throws Error, which names `where`, for malformed contents.
 FatBinary read_fat_binary(const void* image, const std::string& where);
 
-/// Throws Error, which names `where`, if `image` begins as a fat binary and has fewer bytes than its header says. Call it
-/// for data of a known length before read_fat_binary().
+/// Checks data of a known length before read_fat_binary(). Throws Error if `image` begins as a fat binary and
+/// has fewer bytes than its header says. The error names `where`.
 void require_whole_fat_binary(const void* image, std::size_t bytes, const std::string& where);
 
 /// Returns true if `image` begins with a fat binary's magic number.

@@ -68,8 +68,9 @@ class EstimateTotals {
   void add(const LaunchEstimate& estimate, std::size_t cluster);
   /// Returns the estimate of the whole run, without measurements of single windows.
   LaunchEstimate total() const;
-  /// Returns true if all launches so far, with one more of this launch's cluster, would have an error within
-  /// this share of their cycles. Effects that no timed CTAs show are left out.
+  /// Returns true if the error of all launches so far and of `more` is within this share of their cycles.
+  /// `more`: the interval of a further launch in the group `cluster`; errors within a group add up. Effects
+  /// that no timed CTAs show are left out.
   bool known_within(double share, std::size_t cluster, const Interval& more) const;
   bool empty() const { return launches_ == 0; }
   double cycles() const { return interval(cycles_).value; }

@@ -26,9 +26,9 @@ struct UntimedFile {
   std::string unfit;  ///< why the file is not used; empty without an execution: it is longer than the limit
 };
 
-/// Reads a file and changes `memory` to the memory after the execution. Does not use a file that is truncated or
-/// changed, has another key, or whose lists do not fit the launch; `memory` is then unchanged.
-/// `most_warp_instructions`: limit of the execution; 0: none.
+/// Reads a file and changes `memory` to the memory after the execution. Some files are not used, and `memory`
+/// is then unchanged: a truncated or changed file, a file with another key, and a file with lists that do not
+/// fit the launch. `most_warp_instructions`: limit of the execution; 0: none.
 UntimedFile read_untimed_file(std::span<const std::uint8_t> file, const std::string& key,
                               const isa::KernelLaunch& launch, std::uint64_t most_warp_instructions,
                               MemoryImage& memory);

@@ -18,9 +18,9 @@ class UntimedStore {
   /// Largest size of a stored file in bytes.
   static constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 
-  /// `folder`: created at first use; several processes may share it; an empty name turns the store off.
-  /// `threads`: number of threads for executions that are not stored.
-  /// Throws Error if the name is that of a file.
+  /// `folder`: created at first use. Several processes may share the folder. An empty name turns the store
+  /// off. `threads`: number of threads for executions that are not stored. Throws Error if `folder` is the
+  /// name of a file.
   explicit UntimedStore(std::string folder, int threads = 1);
 
   /// Does the same as execute_in_parts, or returns the stored result of an equal execution. Replaces a

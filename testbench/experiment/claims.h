@@ -15,9 +15,9 @@ class Claims {
   explicit Claims(std::string folder);
 
   /// Returns true if this process may execute a run of the experiment: the run has no claim, or the process
-  /// that claimed the run has ended. A process of this host has ended if it does not exist. A process of any
-  /// host counts as ended if the date of its claim differs from the present time by more than kStaleSeconds,
-  /// because running processes renew their claims.
+  /// that claimed the run has ended. A process of this host has ended if no process has its number. Running
+  /// processes renew their claims. A process of any host therefore counts as ended if the date of its claim
+  /// differs from the present time by more than kStaleSeconds.
   bool take(const std::string& point) const;
   /// Renews the claims of this process and of its child processes, so that other processes do not treat them
   /// as stale.
@@ -34,8 +34,8 @@ class Claims {
   /// Returns host and process that hold the claim of a run, such as "node7 4711"; empty if it has no claim.
   std::string owner_of(const std::string& point) const;
   /// Removes files that ended processes left incomplete in a folder ("FILE.HOST-PROCESS.part"), and claims of
-  /// runs without a result. A file of another host is removed only if it is older than kStaleSeconds and no
-  /// living process has claimed its run.
+  /// runs without a result. A file of another host is removed only under two conditions: the file is older
+  /// than kStaleSeconds, and no living process has claimed its run.
   void clean(const std::string& folder) const;
 
   static constexpr int kStaleSeconds =

@@ -1,8 +1,8 @@
 #pragma once
 
 // Reads the configurations of all runs of an experiment. Thousands of configurations may differ in one or two
-// values. The part that they share is therefore read once. For each configuration, only the fields that it
-// sets are read, checked and hashed.
+// values. The common part is therefore read once. For each configuration, only the fields that differ from
+// the common part are read, checked and hashed.
 
 #include <cstdint>
 #include <map>

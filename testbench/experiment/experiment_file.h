@@ -135,8 +135,8 @@ struct Figure {
   Mean mean = Mean::arithmetic;
   int digits = 1;
   int first =
-      /// Number of rows in a front or ranks table, of ranks in a winners table, or of clusters; 0: all rows,
-      /// or 2 ranks.
+      /// Number of rows in a front or ranks table, number of ranks in a winners table, or number of clusters.
+      /// 0: all rows, or 2 ranks.
       0;
   std::vector<PublishedPlace> published;
   std::vector<Order> orders;

@@ -25,8 +25,8 @@ class MetricExpression {
   /// otherwise a value of the run. Throws Error (file, line, key) for syntax errors and unknown functions.
   explicit MetricExpression(const ConfigNode& node, const Definitions& definitions = {});
 
-  /// Returns the value of the expression for a run. base(...) takes its names from the run `base`. Returns
-  /// NaN after a division by zero and if a run is missing.
+  /// Returns the value of the expression for a run. Names inside base(...) have the values of the run `base`.
+  /// Returns NaN after a division by zero, or if a run is missing.
   double evaluate(const PointValues& own, const PointValues* base) const;
 
   /// Whether the names that check_names() knows come from all runs or only from some. With `some`, an

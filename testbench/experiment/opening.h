@@ -31,7 +31,7 @@ enum class NumberForm {
 std::string with_numbers(const std::string& paragraph, const std::vector<FigureData>& figures,
                          const Published& published, NumberForm form);
 
-/// Returns a sentence that is shown instead of the paragraphs if they quote results of another size of the
+/// Returns a sentence that replaces the paragraphs if the paragraphs quote results of another size of the
 /// experiment than the report shows. Otherwise returns an empty text.
 std::string opening_is_of(const ExperimentFile& file);
 

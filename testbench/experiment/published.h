@@ -36,8 +36,8 @@ class Published {
   /// Returns the published figure with this id. Throws Error, which names `where`, for an unknown id.
   const PublishedFigure& get(const std::string& id, const std::string& where) const;
 
-  /// Throws Error if the experiment shows an id that is not published, or if it must cover an id (its key
-  /// "covers") but does not show it.
+  /// Throws Error if the experiment shows an id that is not published. Also throws Error if the experiment
+  /// does not show an id that its key "covers" names.
   void check(const ExperimentFile& file) const;
 
  private:

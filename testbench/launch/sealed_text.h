@@ -1,7 +1,7 @@
 #pragma once
 
-// Text of a stored JSON object that begins with the object's format and a hash over all other members (its
-// seal). A truncated or edited text does not match its seal.
+// Text of a stored JSON object. The text begins with the object's format and its seal, a hash over all other
+// members. A truncated or edited text does not match its seal.
 
 #include <string>
 

@@ -55,8 +55,8 @@ class WaveRecorder {
     std::vector<RtlTrack> rtl;
     std::vector<std::size_t> pulses;
     bool observed = false;  ///< True: the waveform contains signals of the SM.
-    /// Cycle of the SM's last sample. After this cycle the one-cycle signals become 0, unless the SM ticks
-    /// again in the next cycle.
+    /// Cycle of the SM's last sample. In the next cycle, the one-cycle signals become 0, unless the SM ticks
+    /// again in this cycle.
     Cycle sampled = kNever;
   };
   void select(SmWaves& sm);

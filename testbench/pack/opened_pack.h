@@ -14,9 +14,9 @@ namespace heddle::pack {
 /// Returns true if a file is a pack, by its name or its first bytes.
 bool is_pack(const std::string& file);
 
-/// Writes the files of a pack and its list into a folder, which must be missing or empty, and returns the list. Throws Error
-/// for a damaged pack, a file that is not in the list, a missing file, a link, a wrong size or hash, and for
-/// files that do not fit on the disk. The folder may then hold some of the files.
+/// Writes the files of a pack and its list into a folder and returns the list. The folder must be missing or
+/// empty. Throws Error for a damaged pack, a file that is not in the list, a missing file, a link, a wrong
+/// size or hash, and for files that do not fit on the disk. The folder may then hold some of the files.
 PackList unpack(const std::string& file, const std::string& folder);
 
 /// A pack that is unpacked into a temporary folder, which the destructor removes.

@@ -48,9 +48,9 @@ class Launcher {
   Launcher(const ExecParameters& parameters, DeviceMemory& memory);
   ~Launcher();
 
-  /// Executes a launch and writes its row, including the error if it fails. All members of `launch` must be
-  /// set except program and position. Throws ShapeError before anything has run, reference::FaultError for a
-  /// kernel that fails, and Error for a kernel that Heddle does not support.
+  /// Executes a launch and writes its row, including the error if the launch fails. All members of `launch`
+  /// must be set except program and position. Throws ShapeError before anything has run,
+  /// reference::FaultError for a kernel that fails, and Error for a kernel that Heddle does not support.
   void launch(Kernel& kernel, isa::KernelLaunch launch);
   /// Writes the row of a launch that failed before launch() was called. `row` must contain everything but its
   /// position.

@@ -17,7 +17,7 @@ struct TechniqueSetting {
   const Technique* technique;
 };
 
-/// Parts that techniques add to one list ("gpu.sm.register_file.stages"), each with the name of its
+/// Parts that techniques add to one list ("gpu.sm.register_file.stages"). Each part has the name of its
 /// technique.
 struct TechniqueParts {
   std::string path;
