@@ -1,7 +1,7 @@
 #pragma once
 
 // The commands of the program `heddle`. Each function adds the options of its command to the parser and
-// returns a function that runs the command. That function returns the exit status.
+// returns a second function. The second function runs the command and returns the exit status.
 
 #include <functional>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Makes the JSON Schema of a file format from the forms of its objects, the declarations of their keys
+// Makes the JSON Schema of a file format from the forms of its objects. A form declares the keys of an object
 // (models/core/object_form.h).
 
 #include <string>

@@ -44,7 +44,8 @@ class OptionValues {
   /// Returns what the options say about the run: preset, launch file, techniques, parameters and --set.
   /// Throws Error like check(), and for missing files.
   run::ScenarioRequest request(const std::string& scenario = {}) const;
-  /// Throws Error if an option, or --set of its parameter, that writes into the output folder is given without --out.
+  /// Some options write into the output folder. Throws Error if such an option, or --set of its parameter, is
+  /// given without --out.
   void check_folder(const std::string& folder) const;
   /// Does the same as check_folder, and throws Error if an option selects parts of a waveform that is not written.
   void check_outputs(const OutputParameters& output) const;

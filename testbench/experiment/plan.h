@@ -39,9 +39,9 @@ struct Share {
 
 class Plan {
  public:
-  /// Plans all combinations of variant, kernel and sweep value that figures show. A combination whose
-  /// techniques cannot be combined becomes a run that is not executed. Throws Error, which names the line of
-  /// the variant or value, for invalid configurations.
+  /// Plans all combinations of variant, kernel and sweep value that figures show. If the techniques of a
+  /// combination cannot be combined, its run is planned but not executed. Throws Error for invalid
+  /// configurations. The error names the line of the variant or value.
   Plan(const ExperimentFile& file, const std::vector<const Figure*>& figures, Share share = {});
 
   struct Planned {

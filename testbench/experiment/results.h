@@ -64,7 +64,7 @@ class Results {
   const PointValues& known() const { return known_; }
   std::size_t finished_before() const { return finished_before_; }
   std::vector<std::size_t> in_state(PointResult::State state) const;
-  /// Returns the number of runs, without those whose techniques refuse each other.
+  /// Returns the number of runs. Runs whose techniques refuse each other are left out.
   std::size_t runs() const { return results_.size() - in_state(PointResult::State::refused).size(); }
   /// Returns the run of a combination (variant, kernel, sweep value), if it has been executed.
   std::optional<std::size_t> point_at(const Place& place) const;

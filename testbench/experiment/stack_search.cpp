@@ -121,8 +121,8 @@ class StackSearch {
     return all;
   }
 
-  // Returns the variants of a stack in the order of the search's key "from", as combinations of the file have
-  // them.
+  // Returns the variants of a stack in the order of the search's key "from". Combinations of the file have
+  // the same order.
   Parts in_order(const Parts& parts) const {
     Parts ordered;
     for (const std::string& name : search_.from)

@@ -25,8 +25,8 @@ struct PartFacts {
   bool address = false;
   /// True: the number is an address of shared memory; `elements` are those of its accesses.
   bool shared = false;
-  /// True: the part is stored to local memory at addresses that the code computes, so the uses of the part
-  /// are not followed.
+  /// True: the part is stored to local memory at addresses that the code computes. The uses of the part are
+  /// then not followed.
   bool lost = false;
   // The following members describe the memory at the address, if the part is an address.
   bool read = false, written = false, atomics = false;

@@ -1,7 +1,7 @@
 #pragma once
 
 // Provides the programs that launches need: one isa::Program for each kernel, made once. The untimed
-// reference gets programs as parsed, the timed GPU compiled programs.
+// reference gets programs as parsed. The timed GPU gets compiled programs.
 
 #include <functional>
 #include <map>

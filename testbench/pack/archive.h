@@ -27,8 +27,8 @@ struct Entry {
 };
 
 /// Writes an archive: the list of files, then the entries in the order of the list. Equal entries give equal
-/// bytes, because the archive contains no time, user or host. The file gets its name when it is complete.
-/// Throws Error if it cannot be written, or if an entry differs from the list.
+/// bytes, because the archive contains no time, user or host. The file gets its name when the file is
+/// complete. Throws Error if the file cannot be written, or if an entry differs from the list.
 void write_archive(const std::string& path, const PackList& list, const std::vector<Entry>& entries);
 
 /// Reads an archive from its first file to its last. All functions throw Error, which names the archive, if

@@ -1,5 +1,5 @@
-// The rules of the stage operand-file, one test for each: entries are written and read according to
-// annotations and in program order, and they are invalid after the end of a strand.
+// The rules of the stage operand-file, one test for each. Entries are written and read according to
+// annotations and in program order. Entries are invalid after the end of a strand.
 
 #include <gtest/gtest.h>
 

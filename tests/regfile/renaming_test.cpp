@@ -330,8 +330,9 @@ TEST(Renaming, ALookUpTakesACycleAndBanksOfTheTableOneACycle) {
   EXPECT_EQ(rig.count("renaming.look_ups"), 6u);
 }
 
-// Three sources and a result use one bank of the renaming table and wait for each other: 0 + 1 + 2 cycles
-// without the result, 0 + 1 + 2 + 3 with it. The program has ten dependent instructions.
+// Three sources and a result use one bank of the renaming table and wait for each other. The waits are 0 + 1
+// + 2 cycles without the result, and 0 + 1 + 2 + 3 cycles with the result. The program has ten dependent
+// instructions.
 TEST(Renaming, AResultTakesAPortOfTheTable) {
   const auto conflicts = [](const char* destinations) {
     const timing::Machine machine = timing::on("fermi-virtualization")

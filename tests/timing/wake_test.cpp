@@ -65,9 +65,10 @@ TEST(WakeOn, CollectionHidesWhatItCanOfTheWakeUp) {
   EXPECT_EQ(latency_of_the_move(at(9)), 16u);
 }
 
-// The unit is gated in cycle 6. Its break-even time is 60 cycles, so it is in blackout until 65, and nothing
-// issues to it. In cycle 66, the first compensated cycle, the move issues. With `demand`, the wake-up is also
-// decided in this cycle. Conventional gating wakes the unit before break-even with both settings.
+// The unit is gated in cycle 6. Its break-even time is 60 cycles, so the unit is in blackout until cycle 65,
+// and nothing issues to the unit. In cycle 66, the first compensated cycle, the move issues. With `demand`,
+// the wake-up is also decided in this cycle. Conventional gating wakes the unit before break-even with both
+// settings.
 TEST(WakeOn, NothingIssuesToAUnitInBlackout) {
   for (const char* policy : {"naive-blackout", "coordinated-blackout"}) {
     SCOPED_TRACE(policy);
