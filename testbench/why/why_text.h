@@ -13,8 +13,8 @@ namespace heddle::why {
 
 /// Returns the sentences about one run.
 std::string text_of(const Causes& causes);
-/// Describes the difference between two runs. `own_name`, `other_name`: names of the runs' files, used in the
-/// text.
+/// Returns the sentences about the difference of two runs. `own_name` and `other_name` are the names of the two runs in
+/// these sentences, such as the files that the user gave.
 std::string text_of(const Causes& own, const Causes& other, const Differences& differences,
                     const std::string& own_name, const std::string& other_name);
 

@@ -67,8 +67,8 @@ void run_random(Rig& rig, int kernels) {
   rig.group.settle(rig.now);
 }
 
-/// The same test with wake_on = issue: instructions issue to any domain that accepts them. Each instruction
-/// occupies its domain for a random number of cycles.
+/// Issues random instructions to power domains that wake when an instruction issues to them (wake_on = issue).
+/// Each instruction keeps its domain in use for a random number of cycles.
 void issue_at_random(Rig& rig, int kernels) {
   std::mt19937_64 random(7);
   for (int kernel = 0; kernel < kernels; ++kernel) {

@@ -25,8 +25,8 @@ LaneVec all(std::uint32_t value) {
   return lanes([=](std::uint32_t) { return value; });
 }
 
-// The bank layout decides which entries are odd. Odd entries have the opposite alignment of even entries. The
-// alignment decides which accesses coalesce.
+// Narrow registers are aligned to one side of the row in even entries and to the other side in odd entries, so
+// that an even and an odd entry can share an access. The bank layout decides which entries are odd.
 TEST(Layouts, GiveEntriesTheirParity) {
   BankParameters banks;
   banks.count = 4;
