@@ -26,8 +26,7 @@ int ClusterChoice::choose(isa::UnitClass unit, UnitSet able) {
     const auto u = static_cast<std::uint32_t>(std::countr_zero(rest));
     least = std::min(least, waiting[u] * kMostUnits + (u - first) % kMostUnits);
   }
-  if (least == kNone) return -1;
-  const std::uint32_t chosen = (least + first) % kMostUnits;
+  const std::uint32_t chosen = least == kNone ? kNone : (least + first) % kMostUnits;
   turn = chosen + 1 == units_[index_of(unit)] ? 0 : chosen + 1;
   return static_cast<int>(chosen);
 }

@@ -234,7 +234,7 @@ class Experiment:
             arguments += ["--out", os.fspath(out)]
         if jobs is not None:
             arguments += ["--jobs", str(jobs)]
-        written = re.search(r" figures in (.*)/report\.md$", call(arguments).rstrip())
+        written = re.search(r" figures? in (.*)/report\.md$", call(arguments).rstrip())
         if written is None:
             raise HeddleError(f"heddle experiment {self.file}: its output names no folder")
         return Study(written.group(1))

@@ -108,6 +108,7 @@ const std::vector<PathKey>& table() {
        {{"l.json",
          launch_with(R"(, "pages": [[0, 1]], "hash": "0", "address": 8589938688)", R"("pages": "PATH", )")}},
        run({})},
+      {"experiment", "like", {{"e.json", R"({"like": "./PATH"})"}}, experiments},
       {"experiment", "kernels", {{"e.json", experiment("", R"("kernels": ["./PATH"])")}}, experiments},
       {"experiment",
        "launch",

@@ -90,7 +90,7 @@ TEST(Experiment, GoesOnWhereItWas) {
   folder.write("tiny.json", experiment());
   const ProgramResult part = run_experiment(folder, {"--only", "warps"});
   ASSERT_EQ(part.status, 0) << part.err;
-  expect_in(part.out, {"2 of 2 runs", "1 figures"});
+  expect_in(part.out, {"2 of 2 runs", "1 figure in"});
   expect_in(run_experiment(folder).out, {"5 of 5 runs have a result (2 of them"});
   expect_in(run_experiment(folder).out, {"5 of 5 runs have a result (5 of them"});
   const std::string before = folder.read("out/results.csv");

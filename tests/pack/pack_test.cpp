@@ -81,8 +81,8 @@ TEST_F(Packs, CarryARunToAnEmptyFolder) {
   EXPECT_EQ(folder_.read("a.heddle"), folder_.read("again.heddle")) << "equal results give equal packs";
   for (const char* gone : {"mine", "a", "b"}) remove(gone);
   fs::create_directories(folder_.path() + "/empty");
-  EXPECT_EQ(ok({"rerun", "../a.heddle"}, "empty").out, "equal: all counters of 1 launches\n");
-  EXPECT_EQ(ok({"rerun", "../b.heddle"}, "empty").out, "equal: all counters of 1 launches\n");
+  EXPECT_EQ(ok({"rerun", "../a.heddle"}, "empty").out, "equal: all counters of 1 launch\n");
+  EXPECT_EQ(ok({"rerun", "../b.heddle"}, "empty").out, "equal: all counters of 1 launch\n");
   const ConfigNode packed =
       parse_config_text(ok({"compare", "../a.heddle", "../b.heddle", "--json"}, "empty").out, "packs");
   for (const char* part : {"remarks", "parameters", "metrics", "energy", "sign_depends_on"})
@@ -116,7 +116,7 @@ TEST_F(Packs, RewriteAbsolutePaths) {
   run("a");
   ok({"pack", "a", "-o", "a.heddle"});
   remove("mine");
-  EXPECT_EQ(ok({"rerun", "a.heddle"}).out, "equal: all counters of 1 launches\n");
+  EXPECT_EQ(ok({"rerun", "a.heddle"}).out, "equal: all counters of 1 launch\n");
 }
 
 // The technology table of the run names a table of Heddle and extends this table. The pack must contain both
@@ -128,8 +128,8 @@ TEST_F(Packs, HoldTheTablesThatOwnTablesExtend) {
   ok({"unpack", "a.heddle", "--out", "u"});
   EXPECT_EQ(folder_.read("u/inputs/own.json"), folder_.read("mine/own.json"));
   remove("mine");
-  EXPECT_EQ(ok({"rerun", "a.heddle"}).out, "equal: all counters of 1 launches\n");
-  EXPECT_EQ(ok({"rerun", "u/run/result.json"}).out, "equal: all counters of 1 launches\n");
+  EXPECT_EQ(ok({"rerun", "a.heddle"}).out, "equal: all counters of 1 launch\n");
+  EXPECT_EQ(ok({"rerun", "u/run/result.json"}).out, "equal: all counters of 1 launch\n");
   EXPECT_THAT(run_program({"price", "a.heddle"}, folder_.path()).err,
               HasSubstr("a.heddle: this is a pack (allowed: heddle unpack"));
 }
@@ -151,7 +151,7 @@ TEST_F(Packs, HoldThePagesThatALaunchUses) {
   ok({"unpack", "a.heddle", "--out", "u"});
   EXPECT_EQ(folder_.read("u/inputs/pages"), std::string(launch::kPageBytes, '\0') + used);
   remove("mine");
-  EXPECT_EQ(ok({"rerun", "a.heddle"}).out, "equal: all counters of 1 launches\n");
+  EXPECT_EQ(ok({"rerun", "a.heddle"}).out, "equal: all counters of 1 launch\n");
 }
 
 TEST_F(Packs, NameWhatTheyLack) {

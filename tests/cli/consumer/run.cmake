@@ -66,6 +66,6 @@ file(REMOVE_RECURSE ${WORK}/mine ${WORK}/packed)
 file(RENAME ${prefix} ${WORK}/moved)
 execute_process(COMMAND ${WORK}/moved/bin/heddle rerun ${WORK}/mine.heddle OUTPUT_VARIABLE out RESULT_VARIABLE status
                 ERROR_VARIABLE error)
-if(NOT out STREQUAL "equal: all counters of 1 launches\n")
+if(NOT out STREQUAL "equal: all counters of 1 launch\n")
   message(FATAL_ERROR "a pack: ${status}\n${out}${error}")
 endif()
