@@ -131,7 +131,8 @@ std::string axes_page() {
   for (const std::string& name : all_techniques())
     for (const run::TechniqueAxis* axis : axes_of(name)) deciding[axis->name].push_back(name);
   std::string page =
-      "| property that only one technique may decide | techniques that decide it | reason | allowed together |\n| --- | --- | --- | --- |\n";
+      "| property that only one technique may decide | techniques that decide it | reason | allowed together "
+      "|\n| --- | --- | --- | --- |\n";
   for (const run::TechniqueAxis& axis : run::technique_axes()) {
     const std::vector<std::string>& names = deciding[axis.name];
     std::string decided, agreeing;
