@@ -71,8 +71,8 @@ struct ArbiterView {
 
 /// Reason why an arbiter that can serve pairs of accesses served an access without a partner.
 enum class Alone : std::uint8_t {
-  /// No conflict is recorded: no other access waits, or the access has a partner, or the arbiter serves no
-  /// pairs.
+  /// There is nothing to explain: no other access waits for the bank, or the access was served together with
+  /// another one, or the arbiter never serves two accesses of a bank together.
   none_waits,
   overlap,  ///< the possible partner opens one of the same sub-banks, and neither access opens all sub-banks
   /// the possible partner opens one of the same sub-banks, and one of the accesses opens all sub-banks

@@ -48,9 +48,9 @@ class PhysicalRegisters : public CtaAdmission {
     bool operator==(const Shape&) const = default;
   };
 
-  /// Returns the number of CTAs whose warps can hold all their registers at the same time. Cooperative
-  /// launches need this number: a warp that waits for other warps in a grid barrier keeps its registers, but
-  /// is not spilled, because it does not count as waiting.
+  /// Returns the number of CTAs whose warps can hold all their registers at the same time. At most so many
+  /// CTAs of a cooperative launch may run. A warp at a grid barrier executes a loop that reads memory, so the
+  /// SM does not see that it waits and never writes its registers to memory.
   static int together(const SmResources& free, const Shape& shape) {
     int ctas = free.ctas;
     while (ctas > 0 && !registers_fit(free.holdings, free.partition_slots, shape.registers,

@@ -192,8 +192,8 @@ Program lower(const Module& module, const std::string& mangled_name, std::uint32
   const Function& f = data.syntax.functions[found->second];
   if (f.refusal) data.source.fail(*f.refusal);
 
-  // A kept call saves all registers. It cannot be used if the module declares registers, because these must
-  // keep their values across calls.
+  // A call that is not inlined saves and restores all registers. If the module declares registers outside of
+  // functions, all calls are inlined, because a callee may change these registers for its caller.
   const bool may_keep = keeps_calls && data.syntax.registers.empty();
   KernelContext context(data, stack_bytes, may_keep, notes);
   Program& program = context.program;

@@ -57,8 +57,9 @@ class ConstraintChain {
   const std::vector<std::string>& reasons() const { return reasons_; }
   /// Union of the needs of all constraints.
   const ConstraintNeeds& needs() const { return needs_; }
-  /// Returns the part that can hold warps (WarpResidency), taken from the first constraint that has one. If
-  /// no constraint has one, the returned object holds no warps.
+  /// Returns the object that decides which warps may claim registers and which are switched out
+  /// (WarpResidency). It belongs to the first constraint that has one. If no constraint has one, the returned
+  /// object switches out no warp.
   WarpResidency& residency() { return *residency_; }
   /// Updates the chain after residency() has changed its set of held warps.
   void renew_held();

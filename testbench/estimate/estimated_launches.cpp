@@ -337,8 +337,9 @@ Interval EstimatedLaunches::widened(const Interval& interval) const {
   return wider(interval, around_.parameters.unsampled_percent / 100);
 }
 
-// Returns true if the timed parts determine the cycles of the launch, or of the run including this launch,
-// accurately enough. Also returns true if the launch takes as long as earlier launches of its size.
+// Returns true if no more of the launch must be timed. This holds if the estimate of its cycles is accurate
+// enough compared with the launch or with the whole run, or if the launch takes as long as earlier launches
+// of its size.
 bool EstimatedLaunches::is_good(const TimedPart& part, std::uint64_t all, const Before& before) const {
   const Interval whole = cycles_of(part, all, 0);
   const double permitted = around_.parameters.error_percent / 100;

@@ -14,7 +14,8 @@ std::string sum_name(const std::string& full) {
   return output::class_of_units(full.substr(0, dot)) + full.substr(dot);
 }
 
-// Returns the name of a list's item in the values: the item's "name", or otherwise its index.
+// An item of a list in result.json becomes a part of a value's name, such as "launches.0.cycles". Returns
+// this part: the item's "name", "entry" or "structure", or its index.
 std::string item_key(const ConfigNode& item, std::size_t index) {
   for (const char* key : {"name", "entry", "structure"})
     if (const ConfigNode* name = item.find(key); name && name->is_string()) return name->text;

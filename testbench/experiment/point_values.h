@@ -19,7 +19,8 @@ class PointValues {
   /// Reads a result.json, with or without the entries of its launches. For an estimated run, the values are
   /// the estimates; "estimate.cycles.low" and ".high" are the ends of an interval.
   explicit PointValues(const ConfigNode& result);
-  /// Adds the energies of one set of prices to the values of the run that do not depend on prices.
+  /// The values of a run under one table of prices (energies of events). `common`: the values that do not
+  /// depend on prices, such as counters. `energies`: the energies under this table.
   PointValues(std::shared_ptr<const PointValues> common, const ConfigNode& energies);
 
   /// Returns the value with this name; nullptr if there is none.

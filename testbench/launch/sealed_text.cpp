@@ -29,7 +29,8 @@ std::optional<std::string_view> take_between(std::string_view& rest, std::string
   return taken;
 }
 
-// Returns the version of the format. A text without this line has version 1.
+// Takes the line with the version of the format from the start of the text, and returns the version. A text
+// without such a line has version 1. Returns nothing if the line is damaged.
 std::optional<int> take_format(std::string_view& rest, const std::string& key) {
   if (rest.starts_with(kSealBegin)) return 1;
   const auto digits = take_between(rest, format_begin(key), kFormatEnd);

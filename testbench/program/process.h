@@ -38,8 +38,8 @@ std::string find_program(const std::string& command);
 /// process has finished. `last`: the last of these launches.
 using ProgramProgress = std::function<void(std::uint64_t launches, const LaunchRow& last)>;
 
-/// Runs `command` (a program and its arguments, without a shell) and returns the results that the CUDA
-/// runtime left. `silent`: discards the program's standard output.
+/// Runs `command` (a program and its arguments, without a shell). Returns the results of its launches, which
+/// Heddle's CUDA runtime in the process wrote to files. `silent`: discards the program's standard output.
 ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters parameters,
                        const ProgramProgress& progress = {}, bool silent = false);
 

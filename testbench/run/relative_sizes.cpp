@@ -24,8 +24,8 @@ const ObjectForm kRelativeForm("technique", "relative_size", "a relative size",
 const ObjectForm kOfPresetForm("technique", "size_of_preset", "a relative size",
                                {{"times!", "any", "a number"}, {"of!", "'preset'|'preset-registers'"}});
 
-// Paths of the parameters that give the numbers of units to which sizes may refer, and of the scheduler,
-// which has the number of active warps.
+// Paths of the parameters from which relative sizes are computed ("three for each issue slot"). The last one
+// is the scheduler, whose parameters include the number of active warps.
 const std::string kCounted[] = {"gpu.sm.partitions", "gpu.sm.schedulers_per_partition", "gpu.sm.issue_width",
                                 "gpu.sm.max_warps", "gpu.sm.scheduler"};
 

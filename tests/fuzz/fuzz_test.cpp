@@ -72,8 +72,9 @@ void spoil(isa::Program& program) {
   additions.at(additions.size() / 2)->op = isa::Opcode::sub;
 }
 
-// If one operation is wrong, most programs must leave different memory. The fault may be missed if no lane
-// executes the operation or if it adds zero.
+// The test changes one instruction of each random program. Most programs must then leave different memory.
+// The change has no effect in a program in which no lane executes the instruction, or in which its second
+// operand is 0.
 TEST(Fuzz, ASpoiledInstructionShows) {
   constexpr int kCases = 30;
   int noticed = 0;
