@@ -25,13 +25,6 @@ struct ReportOptions {
   bool markdown() const { return out.ends_with(".md"); }
 };
 
-// Returns the path of a result: the file itself, or the result file in a folder.
-std::string file_of(const std::string& result) {
-  for (const char* name : {"result.json", "program.json"})
-    if (const fs::path file = fs::path(result) / name; fs::exists(file)) return file.string();
-  return result;
-}
-
 // Copies the report of an experiment with its pictures.
 void write_experiment(const std::string& folder, const ReportOptions& options) {
   const fs::path from = fs::path(folder) / (options.markdown() ? "report.md" : "report.html");
@@ -60,7 +53,7 @@ int report(const ReportOptions& options) {
   if (opened ? opened->list().kind == pack::Kind::experiment : pack::is_experiment(result)) {
     write_experiment(result, options);
   } else {
-    const std::string file = file_of(result);
+    const std::string file = pack::result_file(result);
     launch::check_overwrites_no_input({options.out}, {file}, "--out");
     const output::StoredReport page =
         output::stored_report(parse_config_file(file), fs::path(file).parent_path().string(), options.result);

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "models/core/error.h"
+#include "models/core/object_form.h"
 #include "models/core/unknown_name.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/format_schema.h"
@@ -36,15 +37,14 @@ int print_schema(const std::string& format, bool json) {
     fmt::print("{}", json ? parameters_json() : parameters_page());
   else if (format == "preset")
     fmt::print("{}", preset_schema());
-  else if (format == "launch" || format == "experiment" || format == "technique" || format == "technology" ||
-           format == "pack")
+  else if (file_forms().contains(format))
     fmt::print("{}", format_schema(format));
   else if (format == "program" || format == "result")
     fmt::print("{}", file_text("docs/formats/" + format + ".schema.json"));
   else
     throw unknown_name("heddle schema", "format", format,
                        {"scenario", "launch", "experiment", "technique", "pack", "preset", "program",
-                        "result", "technology", "parameters"});
+                        "result", "rules", "technology", "parameters"});
   return kSuccess;
 }
 

@@ -18,8 +18,6 @@
 namespace heddle::cli {
 namespace {
 
-namespace fs = std::filesystem;
-
 struct WhyOptions {
   std::string result, against, rules;
   bool json = false;
@@ -29,12 +27,13 @@ struct WhyOptions {
 struct StoredRun {
   StoredRun(const std::string& name, const std::vector<why::Rule>& rules) {
     if (pack::is_pack(name)) opened.emplace(name);
-    fs::path file = opened ? opened->result() : name;
-    if (fs::is_directory(file)) file /= "result.json";
-    tree = parse_config_file(file.string());
-    causes = why::causes_of(tree, rules, why::Places(file.parent_path().string()), name);
+    const std::string file = pack::result_file(opened ? opened->result() : name);
+    folder = std::filesystem::path(file).parent_path().string();
+    tree = parse_config_file(file);
+    causes = why::causes_of(tree, rules, why::Places(folder), name);
   }
   std::optional<pack::OpenedPack> opened;
+  std::string folder;  ///< folder of the result.json
   ConfigNode tree;
   why::Causes causes;
 };
@@ -57,7 +56,9 @@ int explain(const WhyOptions& options) {
     return kSuccess;
   }
   const StoredRun other(options.against, rules);
-  why::check_comparable(own.tree, other.tree, options.against);
+  why::check_comparable(
+      {comparison::compared_run(options.result, own.tree, own.folder, options.result),
+       comparison::compared_run(options.against, other.tree, other.folder, options.against)});
   const why::Differences differences = why::differences(own.causes, other.causes);
   if (options.json)
     fmt::print("{}", to_json(why::tree_of(differences)));

@@ -327,8 +327,8 @@ class FigureReader {
     for (const ConfigNode& item : ObjectReader::array(*list).items) {
       const ObjectReader in(item, kOrderForm);
       Order order;
-      order.variants = in.has("variants") ? read_names(in.get("variants")) : figure_.variants;
-      if (in.has("values")) order.values = read_names(in.get("values"));
+      order.variants = in.has("variants") ? ObjectReader::texts_of(in.get("variants")) : figure_.variants;
+      if (in.has("values")) order.values = ObjectReader::texts_of(in.get("values"));
       for (const std::string& label : order.values) check_value(in.get("values"), label);
       if (!keep_order(order)) continue;
       if (in.has("values") ? order.variants.size() != 1 : !in.has("variants"))
@@ -468,7 +468,7 @@ void read_named_metrics(const ConfigNode& node, ExperimentFile& file) {
       continue;
     }
     std::vector<std::string> names;
-    for (const std::string& one : read_names(member)) {
+    for (const std::string& one : ObjectReader::texts_of(member)) {
       if (const auto list = file.metric_lists.find(one); list != file.metric_lists.end())
         names.insert(names.end(), list->second.begin(), list->second.end());
       else if (file.metrics.contains(one))

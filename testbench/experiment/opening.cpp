@@ -214,12 +214,13 @@ std::string with_numbers(const std::string& paragraph, const std::vector<FigureD
 Opening read_opening(const ConfigNode& node, const ExperimentFile& file) {
   const ObjectReader in(node, kOpeningForm);
   Opening opening;
-  opening.sizes = read_names(in.get("size"));
+  opening.sizes = ObjectReader::texts_of(in.get("size"));
   for (const std::string& size : opening.sizes)
     if (std::find(file.sizes.begin(), file.sizes.end(), size) == file.sizes.end())
       throw Error(in.get("size").where(), fmt::format("no size \"{}\"", size),
                   fmt::format("{}", fmt::join(file.sizes, ", ")));
-  opening.columns = in.has("columns") ? read_names(in.get("columns")) : std::vector<std::string>{"measured"};
+  opening.columns =
+      in.has("columns") ? ObjectReader::texts_of(in.get("columns")) : std::vector<std::string>{"measured"};
   if (const ConfigNode* lines = in.find("headlines"))
     for (const ConfigNode& line : ObjectReader::array(*lines).items)
       opening.headlines.push_back(read_headline(line, file, opening.columns.size()));

@@ -262,14 +262,6 @@ const Item* find_by(const std::vector<Item>& items, const std::string& wanted, N
 
 }  // namespace
 
-std::vector<std::string> read_names(const ConfigNode& node) {
-  if (!node.is_array()) return {ObjectReader::text_of(node)};
-  std::vector<std::string> names;
-  for (const ConfigNode& item : node.items) names.push_back(ObjectReader::text_of(item));
-  if (names.empty()) throw Error(node.where(), "an empty list");
-  return names;
-}
-
 Assignments read_sets(const ConfigNode* node) {
   Assignments sets;
   if (!node) return sets;
@@ -282,7 +274,7 @@ ConfigNode whole_text(const ConfigNode& node) {
   if (!node.is_array()) return node;
   if (node.items.empty()) throw Error(node.where(), "a text of no lines", "a string, or a list of its lines");
   ConfigNode whole = node.items[0];
-  whole.text = fmt::format("{}", fmt::join(read_names(node), " "));
+  whole.text = fmt::format("{}", fmt::join(ObjectReader::texts_of(node), " "));
   return whole;
 }
 std::string read_text(const ObjectReader& in, std::string_view key) {
@@ -304,7 +296,7 @@ std::vector<std::string> select(const ConfigNode* patterns, const std::vector<st
                                 Selection selection) {
   if (!patterns) return known;
   std::vector<bool> chosen(known.size(), false);
-  for (const std::string& pattern : read_names(*patterns)) {
+  for (const std::string& pattern : ObjectReader::texts_of(*patterns)) {
     bool found = std::any_of(elsewhere.begin(), elsewhere.end(),
                              [&](const std::string& name) { return is_chosen(pattern, name); });
     for (std::size_t i = 0; i < known.size(); ++i)
@@ -390,7 +382,7 @@ ExperimentFile read_experiment(const std::string& path, const std::string& size,
   if (file.figures.empty() && !file.left_out.empty())
     throw Error("--kernels", "no figure has a run of these kernels");
   if (file.figures.empty()) throw Error(in.get("figures").where(), "no figures");
-  if (const ConfigNode* covers = in.find("covers")) file.covers = read_names(*covers);
+  if (const ConfigNode* covers = in.find("covers")) file.covers = ObjectReader::texts_of(*covers);
   read_elsewhere(in.find("elsewhere"), file);
   if (const ConfigNode* opening = in.find("opening")) file.opening = read_opening(*opening, file);
   return file;

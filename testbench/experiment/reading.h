@@ -12,9 +12,6 @@ namespace heddle::experiment {
 
 using launch::ObjectReader;
 
-/// Reads a list of names: a string, or a list of strings.
-std::vector<std::string> read_names(const ConfigNode& node);
-
 /// Reads a text: a string, or a list of lines, which are joined by blanks.
 ConfigNode whole_text(const ConfigNode& node);
 /// Reads an optional text; empty if the key is absent.

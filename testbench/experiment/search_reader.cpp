@@ -135,7 +135,7 @@ Figure figure_of(const ConfigNode& node, const Search& search, const ExperimentF
 std::vector<std::string> read_variant_names(const ConfigNode& node, const ExperimentFile& file,
                                             bool* pending) {
   std::vector<std::string> names;
-  for (const std::string& name : read_names(node)) {
+  for (const std::string& name : ObjectReader::texts_of(node)) {
     if (!is_reference(name)) {
       names.push_back(name);
     } else if (const auto group = file.groups.find(name.substr(1)); group != file.groups.end()) {
@@ -152,7 +152,7 @@ std::vector<std::string> read_variant_names(const ConfigNode& node, const Experi
 
 bool names_a_search(const ConfigNode* node, const ExperimentFile& file) {
   if (!node) return false;
-  const std::vector<std::string> names = read_names(*node);
+  const std::vector<std::string> names = ObjectReader::texts_of(*node);
   return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
     return is_reference(name) && !file.groups.contains(name.substr(1)) && search_of(name, file);
   });

@@ -37,8 +37,8 @@ using SweptPaths = std::vector<std::pair<std::string, std::vector<std::string>>>
 SweptPaths read_paths(const ConfigNode* node) {
   SweptPaths paths;
   if (!node) return paths;
-  if (!node->is_object()) return {{"*", read_names(*node)}};
-  for (const auto& [pattern, list] : node->members) paths.emplace_back(pattern, read_names(list));
+  if (!node->is_object()) return {{"*", ObjectReader::texts_of(*node)}};
+  for (const auto& [pattern, list] : node->members) paths.emplace_back(pattern, ObjectReader::texts_of(list));
   return paths;
 }
 

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "models/core/config_node.h"
 #include "models/core/error.h"
@@ -38,6 +39,15 @@ class ObjectReader {
     if (!node.is_string()) throw Error(node.where(), "not a string", "a string");
     if (node.text.empty()) throw Error(node.where(), "an empty string");
     return node.text;
+  }
+
+  /// Returns the texts of a list that is not empty, or a single text.
+  static std::vector<std::string> texts_of(const ConfigNode& node) {
+    if (!node.is_array()) return {text_of(node)};
+    std::vector<std::string> texts;
+    for (const ConfigNode& item : node.items) texts.push_back(text_of(item));
+    if (texts.empty()) throw Error(node.where(), "an empty list");
+    return texts;
   }
 
   static const ConfigNode& array(const ConfigNode& node) {

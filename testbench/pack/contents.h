@@ -33,6 +33,9 @@ Contents run_contents(const std::string& result);
 /// runs with their counters. Throws Error for a folder without an experiment's tables.
 Contents experiment_contents(const std::string& folder, bool with_counters);
 
+/// Returns the result.json or program.json of a folder. Any other path is returned unchanged.
+std::string result_file(const std::string& result);
+
 /// Returns true if the folder contains an experiment.
 bool is_experiment(const std::string& folder);
 

@@ -5,28 +5,9 @@
 #include <map>
 
 #include "models/core/error.h"
-#include "testbench/run/tree_path.h"
 
 namespace heddle::why {
 namespace {
-
-std::string launches_text(const ConfigNode& result) {
-  std::string text;
-  if (const ConfigNode* launches = result.find("launches"))
-    for (const ConfigNode& launch : launches->items)
-      for (const char* key : {"kernel", "grid", "block"})
-        if (const ConfigNode* value = launch.find(key)) text += run::one_line(*value) + ' ';
-  return text;
-}
-
-std::string account_text(const ConfigNode& result) {
-  std::string text;
-  if (const ConfigNode* list = result.find("technologies"))
-    for (const ConfigNode& technology : list->items)
-      if (const ConfigNode* name = technology.find("name")) text += name->text + ' ';
-  const ConfigNode* account = run::find_path(result, "configuration.power.account");
-  return text + (account ? account->text : "");
-}
 
 std::vector<Term> sorted(std::map<std::string, Term> terms) {
   std::vector<Term> all;
@@ -49,12 +30,12 @@ void add(std::map<std::string, Term>& terms, const Causes& causes, double Term::
 
 }  // namespace
 
-void check_comparable(const ConfigNode& own, const ConfigNode& other, const std::string& where) {
-  if (launches_text(own) != launches_text(other))
-    throw Error(where, "the runs have different launches",
-                "two runs of the same program with the same grids");
-  if (account_text(own) != account_text(other))
-    throw Error(where, "the runs price energy by different accounts",
+void check_comparable(const comparison::Runs& runs) {
+  if (runs[0].program != runs[1].program)
+    throw Error(runs[1].name, "the runs have different launches",
+                "two runs of the same launch file, PTX and data");
+  if (!comparison::same_account(runs, 1))
+    throw Error(runs[1].name, "the runs price energy by different accounts",
                 "runs with the same power.account and technologies (heddle price)");
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "testbench/comparison/comparison.h"
 #include "testbench/why/causes.h"
 
 namespace heddle::why {
@@ -21,8 +22,10 @@ struct Differences {
   std::vector<Term> cycles, energy;  ///< terms, the largest magnitude first
 };
 
-/// Throws Error if the runs do not have the same launches, or price energy by different accounts.
-void check_comparable(const ConfigNode& own, const ConfigNode& other, const std::string& where);
+/// Throws Error, which names the second run, unless both runs executed the same files and are priced by the same
+/// technologies.
+void check_comparable(const comparison::Runs& runs);
+/// Returns the terms that sum to the difference of the two runs.
 Differences differences(const Causes& own, const Causes& other);
 
 }  // namespace heddle::why

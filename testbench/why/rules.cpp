@@ -3,45 +3,54 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "models/core/config_node.h"
 #include "models/core/error.h"
+#include "testbench/launch/object_reader.h"
 
 namespace heddle::why {
 namespace {
 
+using launch::ObjectReader;
+
 constexpr int kFormat = 1;
-const char* const kKeys[] = {"name", "of", "when", "share", "text", "try"};
+const ObjectForm kRuleForm(
+    "rules", "rule", "a rule",
+    {{"name!", "text", "name of the cause"},
+     {"of!", "text|text[1-]", "the reasons of issue slots that the rule explains, the first ones first"},
+     {"when", "expression", "the rule holds for a launch if this is not 0; default: always"},
+     {"share", "expression",
+      "share of the launch's issue slots; default: all that earlier rules left of the reasons"},
+     {"text!", "text", "the sentence, with values in braces"},
+     {"try", "text", "what to try, with values in braces"}});
+const TypeForm kExpressionType("rules", "expression", "text|number",
+                               "an expression over the values of a launch");
+const ObjectForm kFileForm("rules", "", "a file of rules", {{"format!", "'1'"}, {"rules!", "rule[]"}}, {},
+                           "Rules of heddle why. See rules.md.");
 
-std::string text_of(const ConfigNode& rule, const char* key) {
+FlatExpression expression_of(const ObjectReader& rule, const char* key, const char* otherwise,
+                             const std::string& where) {
   const ConfigNode* node = rule.find(key);
-  if (!node)
-    throw Error(rule.where(), fmt::format("a rule without \"{}\"", key), "name, of, when, share, text, try");
-  if (!node->is_string() || node->text.empty())
-    throw Error(node->where(), "not a text", "a text that is not empty");
-  return node->text;
-}
-
-FlatExpression expression_of(const ConfigNode& rule, const char* key, const char* otherwise) {
-  const ConfigNode* node = rule.find(key);
-  if (!node) return FlatExpression::parse(otherwise, rule.where(), expression_rules());
-  const std::string text = node->is_string() ? node->text : to_json(*node);
+  if (!node) return FlatExpression::parse(otherwise, where, expression_rules());
+  const std::string text = node->is_number() ? to_json(*node) : ObjectReader::text_of(*node);
   return FlatExpression::parse(text, node->where(), expression_rules());
 }
 
-// Returns the text or the list of texts of "of".
-std::vector<std::string> reasons_of(const ConfigNode& rule) {
-  const ConfigNode* node = rule.find("of");
-  if (!node || !node->is_array()) return {text_of(rule, "of")};
-  std::vector<std::string> reasons;
-  for (const ConfigNode& item : node->items) {
-    if (!item.is_string()) throw Error(item.where(), "not a reason", "a text");
-    reasons.push_back(item.text);
-  }
-  if (reasons.empty()) throw Error(node->where(), "no reason", "at least one");
-  return reasons;
+RuleText text_in(const ObjectReader& rule, const char* key) {
+  const ConfigNode* node = rule.find(key);
+  return node ? RuleText(ObjectReader::text_of(*node), node->where()) : RuleText();
+}
+
+Rule rule_of(const ConfigNode& node) {
+  const ObjectReader in(node, kRuleForm);
+  return {in.text("name"),
+          ObjectReader::texts_of(in.get("of")),
+          expression_of(in, "when", "1", node.where()),
+          expression_of(in, "share", "left", node.where()),
+          text_in(in, "text"),
+          text_in(in, "try"),
+          node.where()};
 }
 
 // True if the text after ':' is a form of RuleText.
@@ -106,28 +115,13 @@ double evaluate(const FlatExpression& expression, RunFigures& figures) {
 std::vector<Rule> read_rules(const std::string& file) {
   const ConfigNode root = parse_config_file(file);
   format_of(root, "a file of rules", kFormat, kFormat, true);
-  const ConfigNode* list = root.find("rules");
-  if (!list || !list->is_array()) throw Error(root.where(), "no list \"rules\"", "format, rules");
-  for (const auto& [key, value] : root.members)
-    if (key != "format" && key != "rules")
-      throw Error(value.where(), "unknown key \"" + key + "\"", "format, rules");
+  const ObjectReader in(root, kFileForm);
   std::vector<Rule> rules;
-  for (const ConfigNode& node : list->items) {
-    if (!node.is_object()) throw Error(node.where(), "not a rule", "an object");
-    for (const auto& [key, value] : node.members)
-      if (std::none_of(std::begin(kKeys), std::end(kKeys), [&](const char* known) { return key == known; }))
-        throw Error(value.where(), "unknown key \"" + key + "\"", "name, of, when, share, text, try");
-    Rule rule;
-    rule.name = text_of(node, "name");
-    rule.of = reasons_of(node);
-    rule.when = expression_of(node, "when", "1");
-    rule.share = expression_of(node, "share", "left");
-    rule.text = RuleText(text_of(node, "text"), node.find("text")->where());
-    if (node.find("try")) rule.advice = RuleText(text_of(node, "try"), node.find("try")->where());
-    rule.where = node.where();
-    if (std::any_of(rules.begin(), rules.end(), [&](const Rule& other) { return other.name == rule.name; }))
-      throw Error(rule.where, "a second rule \"" + rule.name + "\"", "one rule of a name");
-    rules.push_back(std::move(rule));
+  for (const ConfigNode& node : ObjectReader::array(in.get("rules")).items) {
+    rules.push_back(rule_of(node));
+    const auto is_same = [&](const Rule& other) { return other.name == rules.back().name; };
+    if (std::any_of(rules.begin(), rules.end() - 1, is_same))
+      throw Error(node.where(), "a second rule \"" + rules.back().name + "\"", "one rule of a name");
   }
   return rules;
 }
