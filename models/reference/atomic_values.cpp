@@ -35,9 +35,7 @@ void for_each_lane(LaneMask lanes, Call call) {
 }  // namespace
 
 AtomicValues::Warp& AtomicValues::warp_of(const ExecutedInstruction& e) {
-  if (launch_ != &e.launch || !(id_ == e.launch.id)) {
-    launch_ = &e.launch;
-    id_ = e.launch.id;
+  if (launch_.begins(e)) {
     warps_.clear();
     others_.clear();
     first_.clear();
@@ -94,7 +92,7 @@ void AtomicValues::note_atomic(const ExecutedInstruction& e, int lane, std::uint
 }
 
 void AtomicValues::observe_again() {
-  launch_ = nullptr;
+  launch_.forget();
   global_.clear();
 }
 

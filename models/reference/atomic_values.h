@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/reference/current_launch.h"
 #include "models/reference/reference.h"
 
 namespace heddle::reference {
@@ -51,8 +52,7 @@ class AtomicValues : public Observer {
   void mark(const ExecutedInstruction& e, int lane, std::uint64_t word, bool follows);
   void note_atomic(const ExecutedInstruction& e, int lane, std::uint64_t word);
 
-  const isa::KernelLaunch* launch_ = nullptr;
-  KernelId id_{};
+  CurrentLaunch launch_;
   std::map<std::pair<std::uint64_t, std::uint32_t>, Warp> warps_;
   std::unordered_set<std::uint64_t> global_;
   std::set<Place> others_;

@@ -40,9 +40,7 @@ std::uint64_t key_of(std::uint64_t cta, std::uint64_t address) {
 bool is_ordered(const isa::Instruction& i) { return is_atomic(i) || i.memory.ordering != Ordering::weak; }
 
 CtaClocks& HappensBefore::of(const ExecutedInstruction& e) {
-  if (launch_ != &e.launch || !(id_ == e.launch.id)) {
-    launch_ = &e.launch;
-    id_ = e.launch.id;
+  if (launch_.begins(e)) {
     ++launches_;
     ctas_.clear();
     words_.clear();

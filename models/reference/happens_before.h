@@ -20,6 +20,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "models/reference/current_launch.h"
 #include "models/reference/reference.h"
 
 namespace heddle::reference {
@@ -88,8 +89,7 @@ class HappensBefore : public Observer {
   /// `without`: a CTA whose clocks are left out.
   void join(SharedClocks& into, const SharedClocks& other, std::uint64_t without = ~std::uint64_t{0});
 
-  const isa::KernelLaunch* launch_ = nullptr;
-  KernelId id_{};
+  CurrentLaunch launch_;
   std::uint64_t launches_ = 0;
   bool fences_ = false, joins_ctas_ = false, incomplete_ = false;
   std::unordered_map<std::uint64_t, std::unique_ptr<CtaClocks>> ctas_;

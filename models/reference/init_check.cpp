@@ -26,11 +26,7 @@ void for_each_register(std::span<const isa::Operand> operands, std::uint32_t wor
 }  // namespace
 
 InitCheck::Cta& InitCheck::cta_of(const ExecutedInstruction& e) {
-  if (launch_ != &e.launch || !(id_ == e.launch.id)) {
-    launch_ = &e.launch;
-    id_ = e.launch.id;
-    ctas_.clear();
-  }
+  if (launch_.begins(e)) ctas_.clear();
   const auto [found, is_new] = ctas_.try_emplace(e.cta);
   Cta& cta = found->second;
   if (!is_new) return cta;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/reference/current_launch.h"
 #include "models/reference/device_heap.h"
 #include "models/reference/findings.h"
 
@@ -44,8 +45,7 @@ class InitCheck : public Observer {
 
   Findings& findings_;
   DeviceHeap& heap_;
-  const isa::KernelLaunch* launch_ = nullptr;
-  KernelId id_{};
+  CurrentLaunch launch_;
   std::unordered_map<std::uint64_t, Cta> ctas_;
 };
 

@@ -54,9 +54,7 @@ std::string SyncCheck::place(const ExecutedInstruction& e) {
 }
 
 SyncCheck::Cta& SyncCheck::cta_of(const ExecutedInstruction& e) {
-  if (launch_ != &e.launch || !(id_ == e.launch.id)) {
-    launch_ = &e.launch;
-    id_ = e.launch.id;
+  if (launch_.begins(e)) {
     reach_ = std::make_unique<CodeReach>(*e.launch.program);
     ctas_.clear();
   }

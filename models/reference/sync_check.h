@@ -21,6 +21,7 @@
 
 #include "models/reference/absent_values.h"
 #include "models/reference/code_reach.h"
+#include "models/reference/current_launch.h"
 #include "models/reference/findings.h"
 #include "models/reference/reference.h"
 
@@ -63,8 +64,7 @@ class SyncCheck : public Observer {
   static std::string place(const ExecutedInstruction& e);
 
   Findings& findings_;
-  const isa::KernelLaunch* launch_ = nullptr;
-  KernelId id_{};
+  CurrentLaunch launch_;
   std::unique_ptr<CodeReach> reach_;
   LaneMask taken_ = 0, moved_ = 0;  ///< arguments of AbsentValues::after for the current shfl
   std::map<std::uint64_t, Cta> ctas_;

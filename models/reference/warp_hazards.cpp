@@ -40,11 +40,7 @@ std::uint8_t stored_byte(const ExecutedInstruction& e, int lane, std::uint32_t n
 }  // namespace
 
 WarpHazards::Warp& WarpHazards::warp_of(const ExecutedInstruction& e) {
-  if (launch_ != &e.launch || !(id_ == e.launch.id)) {
-    launch_ = &e.launch;
-    id_ = e.launch.id;
-    warps_.clear();
-  }
+  if (launch_.begins(e)) warps_.clear();
   const auto [at, is_new] = warps_.try_emplace({e.cta, e.warp});
   if (is_new) {
     const std::uint32_t threads =

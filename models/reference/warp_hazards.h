@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/reference/current_launch.h"
 #include "models/reference/findings.h"
 #include "models/reference/reference.h"
 
@@ -57,8 +58,7 @@ class WarpHazards : public Observer {
   void check_values(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses);
 
   Findings& findings_;
-  const isa::KernelLaunch* launch_ = nullptr;
-  KernelId id_{};
+  CurrentLaunch launch_;
   std::uint64_t step_ = 0;
   std::map<std::pair<std::uint64_t, std::uint32_t>, Warp> warps_;  ///< state of each warp, by CTA and warp
 };

@@ -1,0 +1,27 @@
+#pragma once
+
+// The launch that a check observes. One check may observe several launches in turn, and forgets its state of warps
+// and CTAs when the next launch begins.
+
+#include "models/reference/reference.h"
+
+namespace heddle::reference {
+
+class CurrentLaunch {
+ public:
+  /// Returns true for the first instruction of a launch.
+  bool begins(const ExecutedInstruction& e) {
+    if (launch_ == &e.launch && id_ == e.launch.id) return false;
+    launch_ = &e.launch;
+    id_ = e.launch.id;
+    return true;
+  }
+  /// The next instruction begins a launch, even if it belongs to the launch that was observed last.
+  void forget() { launch_ = nullptr; }
+
+ private:
+  const isa::KernelLaunch* launch_ = nullptr;
+  KernelId id_{};
+};
+
+}  // namespace heddle::reference
