@@ -1,7 +1,7 @@
 // Models the entry format "byte-masked" (the literal text of Radaideh 2021, IV-B5). The format decides for
 // each byte position of a register separately. A byte that is 0x00 in every lane, or 0xff in every lane, is
 // not stored, even if a higher byte is stored. Byte 0 is always stored. The paper's mask has one bit for each
-// of bytes 1 to 3, so it does not tell 0x00 from 0xff for a byte that is not stored. Here the mask also
+// of bytes 1 to 3, so it does not distinguish 0x00 and 0xff for a byte that is not stored. Here the mask also
 // records this value. It has 27 cases, so a register needs five bits instead of three. Rows are right- or
 // left-aligned, as in the format `sub-banked`.
 

@@ -42,7 +42,7 @@ class SplitRegions {
 
   /// Visits the blocks on one side of `branch`: the region begins with block `side` and ends before block
   /// `meet` (kNoBlock: at the exits). Each block stores the facts of kRemembered searches in numbered slots.
-  /// mark(block, search, anew) adds the facts of this visit to slot `search` of the block. If `anew` is true,
+  /// mark(block, search, is_new) adds the facts of this visit to slot `search` of the block. If `is_new` is true,
   /// the slot held facts of a search with another end, which the new facts replace. has_all(block, search)
   /// returns true if the slot already contains all facts of this visit. The visit then stops at the block.
   template <class Mark, class HasAll>
@@ -72,9 +72,9 @@ class SplitRegions {
     };
     visit(
         branch, side, meet,
-        [&](int b, std::size_t search, bool anew) {
+        [&](int b, std::size_t search, bool is_new) {
           all[static_cast<std::size_t>(b)].merge(bits);
-          if (anew)
+          if (is_new)
             brought[by(b, search)] = bits;
           else
             brought[by(b, search)].merge(bits);
