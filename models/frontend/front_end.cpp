@@ -7,13 +7,15 @@
 
 #include "models/core/part_path.h"
 #include "models/core/registry.h"
+#include "models/ports/life_channel.h"
 
 namespace heddle {
 
 FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const FrontEndParameters& parameters,
-                   int max_warps, const StatsScope& stats)
+                   int max_warps, const StatsScope& stats, const LifeChannel* life)
     : ClockedModule(name, clock),
       parameters_(parameters),
+      life_(life),
       output_("out", this),
       warps_(static_cast<std::size_t>(max_warps), Warp(parameters.ibuffer_entries)),
       fetches_(stats.add("fetches", "fetches", "fetches made")),
@@ -33,6 +35,7 @@ FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const Fron
     if (wants & front_end_wants::fetches) holding_.push_back(stages_.back().get());
     if (!(wants & front_end_wants::metadata)) continue;
     following_.push_back(stages_.back().get());
+    one_by_one_ = true;
     follows_all_ |= (wants & front_end_wants::instructions) != 0;
   }
 }
@@ -49,6 +52,8 @@ void FrontEnd::receive(InstructionTransfer& note) {
 
 void FrontEnd::on_kernel_begin() {
   straight_.clear();
+  reports_ = life_ && life_->has_subscriber(Life::fetched);
+  one_by_one_ = reports_ || !following_.empty();
   for (auto& stage : stages_) stage->on_kernel_begin();
 }
 
@@ -102,7 +107,8 @@ Cycle FrontEnd::next_work() const {
 }
 
 // Fetches the next instructions of a warp. Returns false if no instruction can arrive in this cycle. If a
-// front-end stage processes metadata, the instructions are delivered one by one.
+// front-end stage processes metadata, or the event fetched has a subscriber, the instructions are delivered
+// one by one, which changes no result.
 bool FrontEnd::fetch(WarpId id) {
   Warp& warp = warps_[id.value];
   const std::uint64_t bit = std::uint64_t{1} << id.value;
@@ -112,7 +118,6 @@ bool FrontEnd::fetch(WarpId id) {
     return false;
   }
   if (!stages_.empty() && !passes_stages(id, warp)) return false;
-  const bool followed = !following_.empty();
   ++fetches_;
   auto left = static_cast<std::uint32_t>(parameters_.instructions_per_fetch);
   while (left != 0 && room != 0) {
@@ -121,9 +126,9 @@ bool FrontEnd::fetch(WarpId id) {
     if (ahead.count == 0) {
       come_to_metadata(id, warp);
     } else {
-      if (!followed) count = std::min(std::min<std::uint32_t>(ahead.count, left), room);
+      if (!one_by_one_) count = std::min(std::min<std::uint32_t>(ahead.count, left), room);
       send(id, warp, count);
-      if (followed) follow(id, warp);
+      if (one_by_one_) follow(id, warp);
       room -= count;
     }
     warp.pc += count;
@@ -217,6 +222,7 @@ void FrontEnd::send(WarpId id, Warp& warp, std::uint32_t count) {
 
 void FrontEnd::follow(WarpId id, Warp& warp) {
   warp.missed = kNone;
+  if (reports_) life_->fetched(id, decoded_.decoded);
   if (warp.latch != 0 || follows_all_) notify_decoded(id, warp);
 }
 

@@ -18,10 +18,13 @@
 
 namespace heddle {
 
+class LifeChannel;
+
 class FrontEnd : public ClockedModule, private NoteListener {
  public:
+  /// `life`: channel that receives the event fetched; nullptr: no module receives it.
   FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const FrontEndParameters& parameters,
-           int max_warps, const StatsScope& stats);
+           int max_warps, const StatsScope& stats, const LifeChannel* life = nullptr);
 
   /// Port to the issue stage, which receives decoded instructions. The issue stage answers with redirects and
   /// with the places that it frees in the instruction buffers.
@@ -78,12 +81,16 @@ class FrontEnd : public ClockedModule, private NoteListener {
   bool held(WarpId id, Warp& warp);
   void come_to_metadata(WarpId id, Warp& warp);
   inline void send(WarpId id, Warp& warp, std::uint32_t count);
-  /// Notifies the front-end stages that process metadata of the instruction that was just sent.
+  /// Notifies the front-end stages that process metadata, and subscribers of the event fetched, of the
+  /// instruction that was just sent.
   void follow(WarpId id, Warp& warp);
   void notify_decoded(WarpId id, Warp& warp);
   const Straight* straight_of(const isa::Program& program);
 
   FrontEndParameters parameters_;
+  const LifeChannel* life_;
+  bool reports_ = false;     ///< true: the event fetched has a subscriber
+  bool one_by_one_ = false;  ///< true: fetched instructions are delivered one by one
   InstructionOutlet output_;
   InstructionTransfer decoded_;
   std::vector<Warp> warps_;

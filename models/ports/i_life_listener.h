@@ -6,8 +6,9 @@
 // (register_stage.h).
 //
 // A warp has the events warp_begins, then the events of its instructions, then warp_ends and, in the next
-// cycle, warp_gone. An instruction has the events issued, prepared, reads_held, dispatched, left and
+// cycle, warp_gone. An instruction has the events fetched, issued, prepared, reads_held, dispatched, left and
 // completed, in this order. Instructions of one warp overlap. Exceptions:
+// - A fetched instruction does not issue if a branch or an exit issues before it. It is dropped.
 // - Control instructions, and instructions whose guard is false in every lane, have only the event issued.
 // - Memory instructions do not have the event left.
 // - When the result of a barrier (bar.red) is written, the event completed occurs without another event
@@ -24,10 +25,15 @@
 
 namespace heddle {
 
+struct DecodedInstruction;
+
 enum class Life : std::uint8_t {
   kernel_begins,
   cta_begins,
   warp_begins,
+  /// The front end has fetched and decoded consecutive instructions of a warp. The event of an instruction
+  /// comes before its event issued.
+  fetched,
   /// An instruction issues. The event also occurs for control instructions, and for instructions whose guard
   /// is false in every lane.
   issued,
@@ -108,6 +114,8 @@ class LifeListener {
   virtual void kernel_begins(const KernelBegins&) {}
   virtual void cta_begins(const CtaBegins&) {}
   virtual void warp_begins(const WarpBegins&) {}
+  /// `run`: the fetched instructions, the cycle from which they may issue, and their epoch.
+  virtual void fetched(WarpId, const DecodedInstruction& /*run*/) {}
   virtual void issued(const InFlight&) {}
   virtual void prepared(const InFlight&) {}
   virtual void reads_held(const InFlight&) {}

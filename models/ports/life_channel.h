@@ -68,6 +68,10 @@ class LifeChannel {
   }
   void warp_ends(WarpId warp) { notify_of<&LifeListener::warp_ends>(Life::warp_ends, warp, warp); }
   void warp_gone(WarpId warp) { notify_of<&LifeListener::warp_gone>(Life::warp_gone, warp, warp); }
+  /// Report from the front end.
+  void fetched(WarpId warp, const DecodedInstruction& run) const {
+    notify_of<&LifeListener::fetched>(Life::fetched, warp, warp, run);
+  }
   void cta_ends(CtaSlot slot) { notify<&LifeListener::cta_ends>(Life::cta_ends, slot); }
   // Reports from the issue stage, the operand collectors and the register path.
   void issued(const InFlight& item) {

@@ -20,7 +20,12 @@ struct LifeEvent {
   std::uint32_t cta = 0;  ///< linear index of the CTA in the grid
   std::uint32_t pc = 0;   ///< index of the instruction in the program
   LaneMask mask = 0;      ///< lanes that execute the instruction
-  /// Sequence number of the instruction at issue; all events of one instruction have the same number.
+  /// For fetched and issued: number of redirects of the warp before the instruction was fetched. An
+  /// instruction issues with the epoch with which it was fetched.
+  std::uint32_t epoch = 0;
+  Cycle ready = 0;  ///< for fetched: first cycle in which the instruction may issue
+  /// Sequence number of the instruction at issue. All events of an instruction have the same number, except
+  /// fetched, which has none.
   std::uint64_t uid = 0;
   const isa::Instruction* instruction = nullptr;
   const InFlight* item = nullptr;  ///< record of the instruction; valid only during the call

@@ -46,6 +46,8 @@ class InstructionBuffers final : public InstructionTarget {
   /// From the next cycle on, the warp executes the instructions `instead` (indices into its program). The
   /// contents of its buffer, and later arrivals from the front end, are kept until resume().
   void set_aside(WarpId warp, std::span<const std::uint32_t> instead);
+  /// Returns the epoch of the instructions in the warp's buffer (DecodedInstruction::epoch).
+  std::uint32_t epoch(WarpId warp) const { return warps_[warp].epoch; }
   bool is_aside(WarpId warp) const { return warps_[warp].epoch == kAside; }
   void resume(WarpId warp);
   /// Empties the warp's buffer and makes the front end fetch from `pc`.

@@ -74,6 +74,8 @@ class IssueStage : public ClockedModule {
   SchedulerTurns& schedulers() { return schedulers_; }
   const SchedulerTurns& schedulers() const { return schedulers_; }
   const WarpState& warp(WarpId id) const { return warps_.state(id); }
+  /// Returns the epoch of the instructions that the warp issues now (DecodedInstruction::epoch).
+  std::uint32_t fetch_epoch(WarpId id) const { return buffers_.epoch(id); }
   bool resident(WarpId id) const { return warps_.taken().contains(id); }
   int max_warps() const { return warps_.slots(); }
   std::uint64_t issued() const { return accounts_.instructions.value(); }

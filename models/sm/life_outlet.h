@@ -30,6 +30,7 @@ class LifeOutlet final : public LifeListener {
   void warp_begins(const WarpBegins& warp) override { write(event_of(Life::warp_begins, warp.warp)); }
   void warp_gone(WarpId warp) override { write(event_of(Life::warp_gone, warp)); }
   void warp_ends(WarpId warp) override { write(event_of(Life::warp_ends, warp)); }
+  void fetched(WarpId warp, const DecodedInstruction& run) override;
   void issued(const InFlight& item) override { write_step(Life::issued, item); }
   void prepared(const InFlight& item) override { write_step(Life::prepared, item); }
   void reads_held(const InFlight& item) override { write_step(Life::reads_held, item); }
@@ -71,6 +72,7 @@ class LifeOutlet final : public LifeListener {
     LifeEvent event = event_of(what, item.warp());
     event.pc = item.pc;
     event.mask = item.mask;
+    event.epoch = issue_.fetch_epoch(item.warp());
     event.uid = item.uid;
     event.instruction = item.instruction;
     event.item = &item;
@@ -84,5 +86,17 @@ class LifeOutlet final : public LifeListener {
   KernelId kernel_{};
   std::vector<std::uint32_t> ctas_;  ///< linear grid index of the CTA in each CTA slot
 };
+
+inline void LifeOutlet::fetched(WarpId warp, const DecodedInstruction& run) {
+  const LoadedKernel& kernel = *issue_.warp(warp).kernel;
+  LifeEvent event = event_of(Life::fetched, warp);
+  event.epoch = run.epoch;
+  event.ready = run.ready;
+  for (event.pc = run.pc; event.pc != run.pc + run.count; ++event.pc) {
+    if (kernel.is_outside(event.pc)) continue;
+    event.instruction = &kernel.program().code[event.pc];
+    write(event);
+  }
+}
 
 }  // namespace heddle

@@ -132,7 +132,7 @@ void Sm::build(const Context& context) {
                       static_cast<std::uint32_t>(parameters_.max_warps)};
 
   front_end_ = std::make_unique<FrontEnd>("front_end", clock_, parameters_.front_end, parameters_.max_warps,
-                                          stats_.scope("front_end"));
+                                          stats_.scope("front_end"), life_.get());
   LoadStoreContext memory{stats_.scope("load_store"),
                           context.id,
                           count,

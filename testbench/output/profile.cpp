@@ -39,7 +39,7 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
         waits_(static_cast<std::size_t>(sm.issue().max_warps())),
         collect_cycles_(static_cast<Cycle>(sm.parameters().register_file.banks.latency_cycles)) {
     sm.events.bind(*this);
-    sm.observe_events();
+    sm.observe_events({Life::issued, Life::dispatched, Life::completed});
     sm.clock().observe([this](Cycle cycle) { sample(cycle); });
     for (int p = 0; p < sm.partitions(); ++p)
       read_cycles_.push_back(static_cast<Cycle>(sm.register_port(p).read_latency_cycles()));
