@@ -27,6 +27,7 @@
 namespace heddle {
 
 class RegisterMap;
+struct PassPoint;
 struct RegisterFileParameters;
 
 /// Number of register words read and written through a stage since the start of the run.
@@ -107,6 +108,9 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   /// Adds the probe points at which the stage's decisions can be observed (models/core/probe.h), if it has
   /// any.
   virtual void probes(const ProbeScope&) {}
+  /// Returns the probe point of accesses that this stage passes to the stage below (PassPoint). Returns nullptr
+  /// if no stage is below.
+  virtual Probe<PassPoint>* passes() { return nullptr; }
   /// Returns the cycles that this stage adds to the latency of a read without bank conflicts.
   virtual int latency_cycles() const { return 0; }
   /// Returns the optional accesses that must reach this stage, for example announcements and releases.
@@ -247,6 +251,14 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
 /// Offers `access` to the register-path stage that `socket` is bound to.
 RegisterAnswer offer(RegisterInitiatorSocket& socket, RegisterAccess& access);
 
+/// Probe point of a stage that has another stage below: the stage below has accepted an access from this
+/// stage. A read that the stage answers itself does not pass. Observers change nothing.
+struct PassPoint {
+  using Owner = RegisterStage;
+  using View = RegisterAccess;
+  struct Answer {};
+};
+
 /// Base class of register-file stages that have another stage below. By default the stage passes every access
 /// down, and every response and RETRY up. Two such stages call each other directly, by take() and
 /// RegisterSender. Their sockets only record the binding and pass debug reads.
@@ -255,6 +267,7 @@ class PassingStage : public RegisterStage, private RegisterSender, protected Reg
   RegisterInitiatorSocket initiator;
 
   explicit PassingStage(Context& context);
+  Probe<PassPoint>* passes() final { return &passes_; }
   void bind_below(RegisterStage& below) final {
     initiator.bind(below.target);
     below_ = &below;
@@ -280,7 +293,10 @@ class PassingStage : public RegisterStage, private RegisterSender, protected Reg
   /// answered() is not called for it.
   Answer forward(RegisterAccess& access) {
     const Answer answer = below_->take(access);
-    if (answer == Answer::refused) below_->await_retry();
+    if (answer == Answer::refused)
+      below_->await_retry();
+    else if (passes_.attached())
+      passes_.notify(access);
     return answer;
   }
   /// Sends the reads of one instruction to the stage below in one call, so that this stage may decide once
@@ -288,6 +304,8 @@ class PassingStage : public RegisterStage, private RegisterSender, protected Reg
   ReadsTaken forward_reads(std::span<RegisterAccess> reads) {
     const ReadsTaken taken = below_->take_reads(reads);
     if (taken.count < reads.size()) below_->await_retry();
+    if (passes_.attached())
+      for (std::uint32_t r = 0; r < taken.count; ++r) passes_.notify(reads[r]);
     return taken;
   }
 
@@ -299,6 +317,7 @@ class PassingStage : public RegisterStage, private RegisterSender, protected Reg
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) final {}
 
   RegisterStage* below_ = nullptr;
+  Probe<PassPoint> passes_{*this};
 };
 
 }  // namespace heddle
