@@ -144,6 +144,13 @@ std::vector<SharedOption> written() {
                    .into_folder())
           .refused_by({exec}, "a program's launches are not observed one by one",
                       "--capture FOLDER, and heddle run --launch of a captured launch"),
+      observed(option("--pipeline", text,
+                      "write the way of each instruction through the SM for the viewer Konata, as FILE or "
+                      "FILE.gz; output.pipeline.* choose SMs and cycles")
+                   .sets("output.pipeline.file"))
+          .refused_by({compare}, "its runs would all write to one file", "heddle run, for each variant")
+          .refused_by({exec}, "a program's launches are not observed one by one",
+                      "--capture FOLDER, and heddle run --launch of a captured launch"),
       observed(option("--interval", count, "cycles between two rows of intervals.csv and conservation checks")
                    .sets("watch.interval_cycles"))
           .refused_by({exec}, "a program's launches are not observed one by one",

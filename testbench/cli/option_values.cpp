@@ -93,13 +93,14 @@ void OptionValues::check() const {
     if (const SharedOption::Refusal* refusal = option.refusal(command_); refusal && given(option.name))
       throw Error(option.name, fmt::format("heddle {} cannot take it: {}", name_of(command_), refusal->why),
                   refusal->allowed);
-  // --set may turn on an option that heddle exec refuses. heddle experiment permits such a --set, because the
+  // --set may turn on an option that the command refuses. heddle experiment permits such a --set, because the
   // setting applies to each of its runs.
-  if (command_ != Command::exec) return;
+  if (command_ != Command::exec && command_ != Command::compare) return;
   for (const SharedOption& option : shared_options())
     if (const SharedOption::Refusal* refusal = option.refusal(command_))
       if (const std::string where = turned_on_by(option); !where.empty() && !option.path.empty())
-        throw Error(where, fmt::format("heddle exec cannot take it: {}", refusal->why), refusal->allowed);
+        throw Error(where, fmt::format("heddle {} cannot take it: {}", name_of(command_), refusal->why),
+                    refusal->allowed);
 }
 
 bool OptionValues::given(const std::string& name) const { return value(name).option->count() > 0; }
@@ -184,6 +185,15 @@ void OptionValues::check_outputs(const OutputParameters& output) const {
   for (const char* part : {"--vcd-select", "--vcd-from", "--vcd-to"})
     if (given(part) && !output.vcd.enabled) throw Error(part, "no waveform is written", "--vcd with it");
   check_folder(output.folder);
+  if (!output.folder.empty()) return;
+  // A scenario may turn on an output as well.
+  const std::pair<const char*, bool> outputs[] = {{"output.vcd.enabled", output.vcd.enabled},
+                                                  {"output.profile", output.profile},
+                                                  {"output.timeline", output.timeline},
+                                                  {"output.report", output.report},
+                                                  {"output.analyses", !output.analyses.empty()}};
+  for (const auto& [name, on] : outputs)
+    if (on) throw Error(name, "there is no folder for what it writes", "output.folder, or --out FOLDER");
 }
 
 std::vector<std::string> OptionValues::words(const std::vector<std::string>& without) const {

@@ -47,7 +47,8 @@ class OptionValues {
   /// Some options write into the output folder. Throws Error if such an option, or --set of its parameter, is
   /// given without --out.
   void check_folder(const std::string& folder) const;
-  /// Does the same as check_folder, and throws Error if an option selects parts of a waveform that is not written.
+  /// Does the same as check_folder, also for outputs that a scenario turns on. Throws Error if an option
+  /// selects parts of a waveform that is not written.
   void check_outputs(const OutputParameters& output) const;
   /// Returns the given options as words of a command line, without those in `without`.
   std::vector<std::string> words(const std::vector<std::string>& without) const;

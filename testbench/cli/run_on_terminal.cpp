@@ -166,6 +166,8 @@ void print_summary(TerminalRun& run, const run::RunParameters& parameters) {
   for (const auto& sm : session.gpu().sms()) issued += sm->issue().issued();
   fmt::print("{}", speed(session.result(), issued));
   if (run.outputs().writes()) fmt::print("results in {}\n", parameters.output.folder);
+  if (const std::string& note = run.outputs().pipeline_note(); !note.empty())
+    output::print_wrapped(note + "\n");
 }
 
 int status_of(const run::RunResult& result, const run::RunParameters& parameters) {

@@ -8,16 +8,20 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 
 #include "models/core/error.h"
 #include "models/sm/issue_stage.h"
 #include "testbench/analysis/analysis_set.h"
 #include "testbench/launch/npy.h"
+#include "testbench/output/compressed_file.h"
 #include "testbench/output/energy_output.h"
 #include "testbench/output/gtkwave.h"
 #include "testbench/output/html_page.h"
 #include "testbench/output/intervals.h"
+#include "testbench/output/kanata.h"
 #include "testbench/output/markdown.h"
+#include "testbench/output/pipeline.h"
 #include "testbench/output/profile.h"
 #include "testbench/output/result_file.h"
 #include "testbench/output/run_report.h"
@@ -54,6 +58,19 @@ RunOutputs::RunOutputs(const OutputParameters& parameters, bool printed)
   if (!parameters_.folder.empty()) folder_ = std::make_unique<run::OutFolder>(parameters_.folder);
 }
 
+// Throws Error if the log of the pipeline would replace an input or another file of the run.
+void RunOutputs::check_pipeline(const std::vector<std::string>& written,
+                                const std::vector<std::string>& inputs) const {
+  const std::string& file = parameters_.pipeline.file;
+  if (file.empty()) return;
+  launch::check_overwrites_no_input({file}, inputs, "--pipeline");
+  std::error_code ec;
+  const auto place = [&ec](const std::string& path) { return std::filesystem::weakly_canonical(path, ec); };
+  for (const std::string& name : written)
+    if (place(folder_->path_of(name)) == place(file))
+      throw Error("--pipeline", fmt::format("{} is another output of the run", file), "another name");
+}
+
 RunOutputs::~RunOutputs() {
   if (!waves_ || !folder_ || finished_) return;
   try {
@@ -88,14 +105,15 @@ std::vector<std::string> RunOutputs::files(const run::RunSession& session) const
 }
 
 void RunOutputs::check_files(const run::RunSession& session) {
+  std::vector<std::string> inputs = session.parameters().read_from;
+  for (const run::InputFile& input : session.inputs()) inputs.push_back(input.path);
+  const std::vector<std::string> written = folder_ ? files(session) : std::vector<std::string>{};
+  check_pipeline(written, inputs);
   if (!folder_) return;
-  const std::vector<std::string> written = files(session);
   for (auto file = written.begin(); file != written.end(); ++file)
     if (std::find(written.begin(), file, *file) != file)
       throw Error("output.vcd.file", "two outputs of the run would be " + folder_->path_of(*file),
                   "another name");
-  std::vector<std::string> inputs = session.parameters().read_from;
-  for (const run::InputFile& input : session.inputs()) inputs.push_back(input.path);
   folder_->expect(written, inputs, "output.folder");
 }
 
@@ -108,6 +126,10 @@ void RunOutputs::attach(run::RunSession& session) {
 void RunOutputs::observe(Gpu& gpu, StatsRegistry& stats, const power::EnergyAccount* energy,
                          const run::CoSimulation* co_simulation, Cycle interval_cycles) {
   gpu_ = &gpu;
+  if (!parameters_.pipeline.file.empty()) {
+    pipeline_file_ = std::make_unique<output::CompressedFile>(parameters_.pipeline.file);
+    pipeline_ = std::make_unique<output::PipelineRecorder>(parameters_.pipeline, gpu);
+  }
   if (!parameters_.analyses.empty())
     analyses_ = std::make_unique<analysis::AnalysisSet>(parameters_.analyses, gpu);
   if (!folder_) {
@@ -173,6 +195,19 @@ void RunOutputs::finish(run::RunSession& session) {
   if (folder_) write_files(session, order);
   if (result_) result_->end(folder_ ? folder_->names() : std::vector<std::string>{}, std::move(order));
   if (folder_) folder_->commit();
+  if (pipeline_) write_pipeline();
+}
+
+void RunOutputs::write_pipeline() {
+  const output::PipelineLog log = pipeline_->take();
+  output::write_kanata(log, [this](std::string_view text) { pipeline_file_->write(text); });
+  pipeline_file_->commit();
+  pipeline_note_ =
+      fmt::format("pipeline of {} instructions in {}", log.instructions.size(), pipeline_file_->path());
+  if (log.stops_at != kNever)
+    pipeline_note_ += fmt::format(
+        ", which stops before the instructions from cycle {} on (output.pipeline.max_instructions)",
+        log.stops_at);
 }
 
 void RunOutputs::write_files(run::RunSession& session, const output::CountersByName& order) {

@@ -18,8 +18,10 @@ namespace heddle::analysis {
 class AnalysisSet;
 }
 namespace heddle::output {
+class CompressedFile;
 class HtmlPage;
 class IntervalRecorder;
+class PipelineRecorder;
 class ResultWriter;
 using CountersByName = std::vector<std::pair<std::string, std::size_t>>;
 class Profiler;
@@ -77,14 +79,18 @@ class RunOutputs {
   const std::vector<output::ProgramProfile>& profiles() const;
 
   bool writes() const { return folder_ != nullptr; }
+  /// Returns a sentence about the log of the pipeline after finish(); empty if none is written.
+  const std::string& pipeline_note() const { return pipeline_note_; }
 
  private:
   using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
   std::vector<std::string> files(const run::RunSession& session) const;
+  void check_pipeline(const std::vector<std::string>& written, const std::vector<std::string>& inputs) const;
   void begin_result(run::RunSession& session);
   void write_files(run::RunSession& session, const output::CountersByName& order);
   void write_observations();
+  void write_pipeline();
   void add_counters();
 
   OutputParameters parameters_;
@@ -100,6 +106,9 @@ class RunOutputs {
   std::unique_ptr<output::TimelineRecorder> timeline_;
   std::unique_ptr<output::IntervalRecorder> intervals_;
   std::unique_ptr<analysis::AnalysisSet> analyses_;
+  std::unique_ptr<output::CompressedFile> pipeline_file_;
+  std::unique_ptr<output::PipelineRecorder> pipeline_;
+  std::string pipeline_note_;
 };
 
 }  // namespace heddle

@@ -42,6 +42,28 @@ struct TimelineParameters {
   }
 };
 
+struct PipelineParameters {
+  std::string file;
+  std::vector<int> sms;
+  std::uint64_t from_cycle = 0;
+  std::uint64_t to_cycle = 0;
+  std::uint64_t max_instructions = 200000;
+
+  void fields(FieldVisitor& v) {
+    v.field("file", file, {},
+            "log of the pipeline in the Kanata format for the viewer Konata, relative to the working folder; "
+            "compressed if the name ends in .gz (empty: none)");
+    v.path("file");
+    v.field("sms", sms, {0, 65535}, "SMs that are recorded (empty: all)");
+    v.field("from_cycle", from_cycle, {0, 1LL << 60},
+            "instructions that issue before this cycle are left out");
+    v.field("to_cycle", to_cycle, {0, 1LL << 60},
+            "instructions that issue after this cycle are left out (0: none)");
+    v.field("max_instructions", max_instructions, {1, 100000000},
+            "most instructions in the log: the first of the window; the log says where it stops");
+  }
+};
+
 struct OutputParameters {
   std::string folder;
   bool npy = true;
@@ -54,6 +76,7 @@ struct OutputParameters {
   std::vector<ConfigNode> analyses;
   TimelineParameters timeline_limits;
   VcdParameters vcd;
+  PipelineParameters pipeline;
 
   /// Returns true if some output shows values over time, with or without watch.interval_cycles.
   bool over_time() const { return !folder.empty() && (timeline || report); }
@@ -78,6 +101,7 @@ struct OutputParameters {
               "tables of what the program does: analysis.csv and analysis.md");
     v.group("timeline_limits", timeline_limits, "contents of timeline.json");
     v.group("vcd", vcd, "waveform");
+    v.group("pipeline", pipeline, "log of the pipeline");
   }
 };
 

@@ -168,6 +168,19 @@ TEST(Options, WhatIsWrittenNeedsAFolder) {
               HasSubstr("--set output.profile=true: heddle exec cannot take it"));
 }
 
+TEST(Options, WhatAScenarioWritesNeedsAFolder) {
+  Folder folder;
+  for (const char* output : {R"("profile": true)", R"("timeline": true)", R"("report": true)",
+                             R"("vcd": {"enabled": true})", R"("analyses": ["value-usage"])"}) {
+    folder.write("s.json", std::string(R"({"gpu": "fermi-gtx480", "launch": "saxpy/small", "output": {)") +
+                               output + "}}");
+    const ProgramResult run = run_program({"run", "s.json"}, folder.path());
+    EXPECT_EQ(run.status, 1) << output;
+    EXPECT_THAT(run.err,
+                HasSubstr("there is no folder for what it writes (allowed: output.folder, or --out"));
+  }
+}
+
 TEST(Options, ANewOneReachesAllFive) {
   Folder folder;
   const ProgramResult stored = run_program(

@@ -103,6 +103,21 @@ TEST_F(Outputs, FilesAreReplacedAndNoPartsAreLeft) {
     EXPECT_NE(file.path().extension(), ".part") << file.path();
 }
 
+TEST_F(Outputs, ALogOfThePipelineNeedsNoFolderAndReplacesNoInput) {
+  const ProgramResult alone = run({"run", "s.json", "--pipeline", "p.kanata"});
+  ASSERT_EQ(alone.status, 0) << alone.err;
+  EXPECT_NE(alone.out.find("pipeline of 14 instructions in p.kanata\n"), std::string::npos) << alone.out;
+  ASSERT_EQ(run({"run", "s.json", "--out", "out", "--pipeline", "out/p.kanata"}).status, 0);
+  EXPECT_EQ(folder.read("p.kanata"), folder.read("out/p.kanata"));
+  for (const char* file : {"l.json", "k.ptx", "s.json", "data/a.npy"})
+    expect_refused({"run", "s.json", "--pipeline", file}, file);
+  expect_refused({"run", "s.json", "--out", "out", "--pipeline", "out/stats.csv"}, "out/stats.csv",
+                 "another output");
+  expect_refused({"run", "s.json", "--pipeline", "none/p.kanata"}, "s.json", "none/p.kanata: cannot write");
+  expect_refused({"compare", "./s.json", "--set", "output.pipeline.file=p"}, "s.json",
+                 "heddle compare cannot take it");
+}
+
 // Files of an earlier run must be removed, so that they are not mistaken for files of this run. Other files
 // must stay.
 TEST_F(Outputs, FilesOfAnEarlierRunGo) {

@@ -149,6 +149,27 @@ TEST(Extend, AnOperandStageRunsInThePlaceOfCollectors) {
   }
 }
 
+// The log of the pipeline needs only life events and probes, so it works with any operand stage.
+TEST(Extend, ALogOfThePipelineHasThePlugInsInstructions) {
+  const Folder folder;
+  const ProgramResult run = run_program(
+      {"run", "--launch", source("testbench/kernels/reduction/small.json"), "--gpu", "fermi-gtx480", "--set",
+       "gpu.sms=1", "--set", R"(gpu.sm.register_file.operands={"type":"toy-one-by-one","places":3})", "--set",
+       R"(gpu.sm.register_file.stages=["toy-counter","banks"])", "--pipeline", "p.kanata", "--out", "out"},
+      folder.path());
+  ASSERT_EQ(run.status, 0) << run.err;
+  const std::string stats = folder.read("out/stats.csv"), log = folder.read("p.kanata");
+  const auto count = [&log](const std::string& text) {
+    std::size_t found = 0;
+    for (std::size_t at = 0; (at = log.find(text, at)) != std::string::npos; ++at) ++found;
+    return found;
+  };
+  EXPECT_EQ(count("\nI\t"), total(stats, "issue,issued"));
+  EXPECT_EQ(count("\t0\tX\n") + count("\t0\tXm\n"), total(stats, "partition0.toy_one_by_one,taken"));
+  EXPECT_EQ(count(" from banks: "), total(stats, "partition0,register_port.reads"));
+  EXPECT_EQ(count(" from toy_counter"), 0u) << "the stage passes every read";
+}
+
 // Kernels on plug-in parts of the register path must have the outputs of the reference.
 TEST(Extend, KernelsRunOnRegistersThatMove) {
   for (const char* kernel : {"vector_add", "nw", "scan", "hotspot", "reduction", "bitonic_sort", "gaussian",

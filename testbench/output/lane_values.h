@@ -1,0 +1,17 @@
+#pragma once
+
+// Writes the values of a register's lanes as short text.
+
+#include <string>
+
+#include "models/core/lanes.h"
+#include "models/isa/types.h"
+
+namespace heddle::output {
+
+/// Returns the values of the lanes in `mask`: one value if all are equal, base and step if they are equally
+/// spaced, otherwise the value of each lane, with "-" for the other lanes. Values of type f32 are decimal, all
+/// others hexadecimal.
+std::string lane_values(const LaneVec& values, LaneMask mask, isa::DataType type);
+
+}  // namespace heddle::output

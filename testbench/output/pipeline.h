@@ -1,0 +1,46 @@
+#pragma once
+
+// Records the way of every issued instruction through an SM, from fetch to write-back, with its operands and
+// the waits of its warp. The recorder subscribes to life events, and observes which register-file stage
+// answers each read (PassPoint). A run without a recorder pays nothing.
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/gpu/gpu.h"
+#include "testbench/output/pipeline_record.h"
+#include "testbench/run/output_parameters.h"
+
+namespace heddle::output {
+
+class PipelineRecorder {
+ public:
+  /// Observes the chosen SMs from construction on. The recorder must outlive the simulation. Throws Error if a
+  /// chosen SM does not exist.
+  PipelineRecorder(const PipelineParameters& parameters, Gpu& gpu);
+  ~PipelineRecorder();
+
+  /// Returns everything recorded. Call it once, at the end of the run.
+  PipelineLog take();
+
+ private:
+  class SmObserver;
+  std::size_t text_of(const isa::Instruction& instruction);
+  /// Returns true if the instruction belongs to the log, as far as is known now.
+  bool admits(const PipelineInstruction& instruction);
+  void leave_out(const PipelineInstruction& instruction);
+  /// Drops instructions that certainly do not belong to the log, if very many are recorded.
+  void trim();
+
+  PipelineParameters parameters_;
+  std::vector<std::unique_ptr<SmObserver>> observers_;
+  PipelineLog log_;
+  std::map<std::string, std::size_t> text_numbers_;
+  std::size_t recorded_ = 0;  ///< number of instructions of all SMs
+  bool cut_ = false;
+  PipelineInstruction first_out_;  ///< if cut_: the first instruction that the log has no room for
+};
+
+}  // namespace heddle::output

@@ -1,0 +1,67 @@
+#pragma once
+
+// One issued instruction with the cycles of its stages, as the recorder of the pipeline keeps it (pipeline.h).
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/core/ids.h"
+#include "models/core/lanes.h"
+#include "models/isa/opcode.h"
+#include "models/sm/warp_activity.h"
+
+namespace heddle::output {
+
+/// Cycles in which a warp waited for one reason: from `begin` to the cycle before `end`.
+struct PipelineWait {
+  WarpActivity reason{};
+  Cycle begin = 0, end = 0;
+};
+
+/// A register word that the instruction reads or writes, or a predicate that it writes.
+struct PipelineOperand {
+  std::string name;  ///< "r5" or "p0"
+  /// Index of the register-file stage that supplied the value, from the collectors to the banks. Only for
+  /// words that are read.
+  std::size_t stage = 0;
+  std::string values;  ///< values of the lanes that execute (lane_values.h); empty if they are not known
+};
+
+struct PipelineInstruction {
+  std::uint16_t sm = 0, warp = 0;
+  std::uint32_t launch = 0;  ///< position of the launch in the run
+  std::uint32_t cta = 0, pc = 0;
+  std::size_t text = 0;   ///< index into PipelineLog::texts
+  LaneMask mask = 0;      ///< lanes that execute the instruction
+  std::uint64_t uid = 0;  ///< number of the instruction on its SM, in issue order
+  isa::UnitClass unit{};
+  /// First cycle of each stage; kNever: the instruction has not reached it.
+  Cycle fetched = kNever;
+  Cycle ready = kNever;  ///< first cycle in which the fetched instruction could issue
+  Cycle issued = kNever;
+  Cycle prepared = kNever;               ///< The instruction has a place in the operand stage.
+  Cycle held = kNever;                   ///< The operand stage holds every source.
+  Cycle dispatched = kNever;             ///< The instruction leaves the operand stage.
+  Cycle left = kNever;                   ///< The result leaves the pipeline of an INT, FP or SFU unit.
+  Cycle completed = kNever;              ///< first cycle in which later instructions see the results
+  std::vector<PipelineWait> waits;       ///< waits of the warp since its previous issue
+  std::vector<std::uint64_t> producers;  ///< uid of the instructions that wrote the sources
+  std::vector<PipelineOperand> sources, results;
+};
+
+/// Order of instructions in a log: by issue, independent of the order in which the SMs were simulated.
+inline bool earlier(const PipelineInstruction& a, const PipelineInstruction& b) {
+  if (a.issued != b.issued) return a.issued < b.issued;
+  return a.sm != b.sm ? a.sm < b.sm : a.uid < b.uid;
+}
+
+struct PipelineLog {
+  std::vector<PipelineInstruction> instructions;  ///< in the order of earlier()
+  std::vector<std::string> texts;                 ///< texts of instructions
+  std::vector<std::string> stages;                ///< names of the register-file stages of a partition
+  /// Issue cycle of the first instruction of the window that the log has no room for; kNever: none.
+  Cycle stops_at = kNever;
+};
+
+}  // namespace heddle::output

@@ -1,0 +1,34 @@
+#pragma once
+
+// Reads a log in the Kanata format, version 4, and fails the test at lines that break the rules of the format.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace heddle::output {
+
+struct LoggedStage {
+  std::string name;
+  std::uint64_t begin = 0, end = 0;
+};
+
+struct LoggedInstruction {
+  std::uint64_t uid = 0, thread = 0;
+  std::uint64_t begin = 0, end = 0;
+  bool retired = false;  ///< false: the log ends before the instruction
+  std::string label, detail;
+  std::map<int, std::vector<LoggedStage>> lanes;
+  std::vector<std::uint64_t> producers;  ///< numbers in the file
+
+  const LoggedStage* stage(const std::string& name) const;
+};
+
+/// Returns the instructions by their numbers in the file.
+std::map<std::uint64_t, LoggedInstruction> read_kanata(const std::string& text);
+
+/// Returns the contents of a file that gzip has compressed.
+std::string read_gzip(const std::string& path);
+
+}  // namespace heddle::output
