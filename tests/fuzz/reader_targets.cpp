@@ -15,6 +15,7 @@
 #include "testbench/program/elf_needs.h"
 #include "testbench/run/scenario.h"
 #include "testbench/run/technique_file.h"
+#include "tests/fuzz/pack_target.h"
 #include "tests/fuzz/stored_targets.h"
 #include "tests/fuzz/target_file.h"
 
@@ -103,7 +104,8 @@ const std::vector<ReaderTarget>& reader_targets() {
       {"pages", {}, read_pages_file, pages_seed},
       {"untimed", {}, read_untimed, untimed_seed},
       {"fatbin", {"tests/fuzz/corpus/lz4.fatbin", "tests/fuzz/corpus/zstd.fatbin"}, read_fat_binary},
-      {"elf", {"tests/fuzz/corpus/needs.so"}, read_elf}};
+      {"elf", {"tests/fuzz/corpus/needs.so"}, read_elf},
+      {"pack", {"tests/fuzz/corpus/pack.json"}, read_pack, pack_seed}};
   return targets;
 }
 
