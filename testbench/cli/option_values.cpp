@@ -192,8 +192,14 @@ void OptionValues::check_outputs(const OutputParameters& output) const {
                                                   {"output.timeline", output.timeline},
                                                   {"output.report", output.report},
                                                   {"output.analyses", !output.analyses.empty()}};
+  const auto is_printed = [this](const std::string& path) {
+    return std::any_of(shared_options().begin(), shared_options().end(), [&](const SharedOption& option) {
+      return option.is_printed_by(command_) && (option.path == path || option.switch_path == path);
+    });
+  };
   for (const auto& [name, on] : outputs)
-    if (on) throw Error(name, "there is no folder for what it writes", "output.folder, or --out FOLDER");
+    if (on && !is_printed(name))
+      throw Error(name, "there is no folder for what it writes", "output.folder, or --out FOLDER");
 }
 
 std::vector<std::string> OptionValues::words(const std::vector<std::string>& without) const {
