@@ -57,6 +57,11 @@ class ExecutionUnit : public ClockedModule {
     scope.add(probe_);
     if (folds_) folds_->probes().add_to(scope);
   }
+  /// Calls f(instruction) for each instruction in the pipeline.
+  template <class F>
+  void for_each_inside(F&& f) const {
+    for (std::size_t i = first_; in_pipeline() && i < pipeline_.size(); ++i) f(*pipeline_[i].item);
+  }
   const InFlight* newest() const { return in_pipeline() ? pipeline_.back().item : nullptr; }
   /// Returns the cycles between the starts of two passes of an instruction of this class.
   Cycle interval(isa::OpClass c) const { return timing_[static_cast<std::size_t>(c)].interval; }

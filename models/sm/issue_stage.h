@@ -77,6 +77,8 @@ class IssueStage : public ClockedModule {
   /// Returns the epoch of the instructions that the warp issues now (DecodedInstruction::epoch).
   std::uint32_t fetch_epoch(WarpId id) const { return buffers_.epoch(id); }
   bool resident(WarpId id) const { return warps_.taken().contains(id); }
+  /// Returns the number of memory instructions of the warp that were issued and have not completed.
+  std::uint32_t memory_in_flight(WarpId id) const { return warps_.progress(id).memory_in_flight; }
   int max_warps() const { return warps_.slots(); }
   std::uint64_t issued() const { return accounts_.instructions.value(); }
   std::uint64_t in_flight() const { return records_.outstanding(); }

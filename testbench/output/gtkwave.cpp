@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <map>
 
 #include "testbench/launch/new_file.h"
 
@@ -13,9 +13,12 @@ namespace {
 // Display flags of GTKWave: right-justified hexadecimal, right-justified decimal, and translation by a filter
 // file.
 constexpr unsigned kHex = 0x22, kDecimal = 0x24, kTranslated = 0x2022;
-constexpr const char *kGroupBegin = "@800200", *kGroupEnd = "@1000200";
+// Flags of the first and last line of a group that is shown open, and of one that is shown closed.
+constexpr const char *kOpenBegin = "@800200", *kOpenEnd = "@1000200";
+constexpr const char *kClosedBegin = "@c00200", *kClosedEnd = "@1401200";
 constexpr const char *kWarpStates = "warp_state.filter", *kStalls = "stall.filter",
-                     *kPowerStates = "power_state.filter";
+                     *kPowerStates = "power_state.filter", *kInstructions = "instruction.filter",
+                     *kUnits = "unit.filter";
 
 // A filter file has one line per value: hexadecimal digits, then the word with its background colour.
 constexpr const char* kWarpStateWords =
@@ -30,6 +33,25 @@ std::string stall_words(const std::vector<std::string>& reasons) {
   std::string text;
   for (std::size_t r = 0; r < reasons.size(); ++r) text += fmt::format("{:x} {}\n", r, reasons[r]);
   return text + "f ?green?issued\n";
+}
+
+// GTKWave compares the digits that it shows, with leading zeros.
+std::string instruction_words(const WavePrograms& programs) {
+  constexpr int kDigits = (WavePrograms::kPcBits + WavePrograms::kNumberBits) / 4;
+  std::string text;
+  for (const auto& program : programs.all())
+    for (std::uint32_t pc = 0; pc < program->code.size(); ++pc)
+      text += fmt::format("{:0{}x} {} {}{}\n", programs.level(*program, pc).bits, kDigits, pc,
+                          isa::to_string(program->code[pc]),
+                          programs.all().size() > 1 ? " (" + program->kernel + ")" : "");
+  return text;
+}
+
+std::string unit_words(const std::vector<std::string>& names) {
+  const int digits = names.size() > 17 ? 2 : 1;
+  std::string text;
+  for (std::size_t u = 0; u < names.size(); ++u) text += fmt::format("{:0{}x} {}\n", u, digits, names[u]);
+  return text;
 }
 
 struct Group {
@@ -65,8 +87,6 @@ constexpr Group kGroups[] = {
        return begins(n, "load_store.") && !ends(n, ".power") && !ends(n, ".idle_detect");
      }},
     {"CTA slots", [](const std::string& n) { return begins(n, "cta"); }},
-    {"warp program counters", [](const std::string& n) { return begins(n, "warp") && ends(n, ".pc"); }},
-    {"warp active lanes", [](const std::string& n) { return begins(n, "warp") && ends(n, ".mask"); }},
 };
 
 std::string trace(const WaveRecorder::Recorded& signal) {
@@ -80,6 +100,12 @@ std::string trace(const WaveRecorder::Recorded& signal) {
       break;
     case WaveStyle::power_state:
       text = fmt::format("@{:x}\n^3 {}\n", kTranslated, kPowerStates);
+      break;
+    case WaveStyle::instruction:
+      text = fmt::format("@{:x}\n^4 {}\n", kTranslated, kInstructions);
+      break;
+    case WaveStyle::unit:
+      text = fmt::format("@{:x}\n^5 {}\n", kTranslated, kUnits);
       break;
     case WaveStyle::mask:
       text = fmt::format("@{:x}\n", kHex);
@@ -95,10 +121,26 @@ std::string trace(const WaveRecorder::Recorded& signal) {
                             signal.width > 1 ? fmt::format("[{}:0]", signal.width - 1) : "");
 }
 
+// Returns the signals of each warp that has changed signals. `begin`: the name of the SM with a dot.
+std::map<std::string, std::string> warp_traces(const std::vector<WaveRecorder::Recorded>& recorded,
+                                               const std::string& begin) {
+  std::map<std::string, std::string> traces;
+  for (const auto& signal : recorded) {
+    if (!signal.toggled || !begins(signal.name, (begin + "warp").c_str())) continue;
+    traces["warp " + signal.name.substr(begin.size() + 4, 2)] += trace(signal);
+  }
+  return traces;
+}
+
 }  // namespace
 
 std::vector<std::string> gtkwave_files(const std::string& vcd_file) {
-  return {vcd_file.substr(0, vcd_file.rfind('.')) + ".gtkw", kWarpStates, kStalls, kPowerStates};
+  return {vcd_file.substr(0, vcd_file.rfind('.')) + ".gtkw",
+          kWarpStates,
+          kStalls,
+          kPowerStates,
+          kInstructions,
+          kUnits};
 }
 
 void write_gtkwave(run::OutFolder& folder, const std::string& vcd_file, const WaveRecorder& waves,
@@ -107,25 +149,32 @@ void write_gtkwave(run::OutFolder& folder, const std::string& vcd_file, const Wa
   std::string sm;
   for (const auto& signal : recorded)
     if (sm.empty() && signal.toggled) sm = signal.name.substr(0, signal.name.find('.') + 1);
-  const double zoom =
-      5.85 + std::log2(static_cast<double>(waves.period()));  // zoom at which a screen shows about 300 cycles
+  constexpr double kZoom = 5.85;  // zoom at which a screen shows about 300 cycles
   std::string text = fmt::format(
       "[*] Opens {0} on the warp timeline: gtkwave {0} {1}, in the folder of both\n[dumpfile] \"{0}\"\n"
       "[timestart] {2}\n[size] 1600 1000\n[pos] -1 -1\n*-{3:.6f} {2}\n[signals_width] 260\n",
-      vcd_file, gtkwave_files(vcd_file)[0], waves.first_cycle() * waves.period(), zoom);
+      vcd_file, gtkwave_files(vcd_file)[0], waves.first_cycle(), kZoom);
+  const std::string title = sm.empty() ? "" : sm.substr(0, sm.size() - 1) + " ";
+  const auto add = [&](bool open, const std::string& group, const std::string& traces) {
+    if (traces.empty()) return;
+    text += fmt::format("{0}\n-{2}{3}\n{4}{1}\n-{2}{3}\n", open ? kOpenBegin : kClosedBegin,
+                        open ? kOpenEnd : kClosedEnd, title, group, traces);
+  };
   for (const Group& group : kGroups) {
     std::string traces;
     for (const auto& signal : recorded)
       if (signal.toggled && begins(signal.name, sm.c_str()) && group.holds(signal.name.substr(sm.size())))
         traces += trace(signal);
-    if (traces.empty()) continue;
-    text += fmt::format("{0}\n-{2}{3}\n{4}{1}\n-{2}{3}\n", kGroupBegin, kGroupEnd,
-                        sm.empty() ? "" : sm.substr(0, sm.size() - 1) + " ", group.title, traces);
+    add(true, group.title, traces);
+    if (&group == kGroups)
+      for (const auto& [warp, of_warp] : warp_traces(recorded, sm)) add(false, warp, of_warp);
   }
   folder.write(gtkwave_files(vcd_file)[0], text);
   folder.write(kWarpStates, kWarpStateWords);
   folder.write(kStalls, stall_words(stall_reasons));
   folder.write(kPowerStates, kPowerStateWords);
+  folder.write(kInstructions, instruction_words(waves.programs()));
+  folder.write(kUnits, unit_words(waves.unit_names()));
 }
 
 }  // namespace heddle::output

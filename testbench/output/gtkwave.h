@@ -11,9 +11,9 @@
 
 namespace heddle::output {
 
-/// Writes NAME.gtkw, warp_state.filter, stall.filter and power_state.filter into the folder of the waveform
+/// Writes NAME.gtkw and its filter files (states, stalls, instructions, units) into the folder of the waveform
 /// `vcd_file` (NAME.vcd). The save file shows the first SM with a changed signal, and only signals that
-/// changed. `stall_reasons`: their names by number. Throws Error if a file cannot be written.
+/// changed: the states of all warps, a closed group for each warp, then the other parts. `stall_reasons`: their names by number. Throws Error if a file cannot be written.
 void write_gtkwave(run::OutFolder& folder, const std::string& vcd_file, const WaveRecorder& waves,
                    const std::vector<std::string>& stall_reasons);
 

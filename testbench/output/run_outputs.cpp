@@ -25,6 +25,7 @@
 #include "testbench/output/profile.h"
 #include "testbench/output/result_file.h"
 #include "testbench/output/run_report.h"
+#include "testbench/output/surfer.h"
 #include "testbench/output/timeline.h"
 #include "testbench/output/waves.h"
 
@@ -48,6 +49,7 @@ std::string what_it_is(const std::string& name) {
   if (name.ends_with(".npy")) return "an output buffer, for numpy.load";
   if (name.ends_with(".vcd")) return "the waveform";
   if (name.ends_with(".gtkw")) return "opens the waveform in GTKWave";
+  if (name.ends_with(".sucl")) return "opens the waveform in Surfer";
   return "another file of the run";
 }
 
@@ -96,6 +98,7 @@ std::vector<std::string> RunOutputs::files(const run::RunSession& session) const
     run::OutFolder::check_name(parameters_.vcd.file, "output.vcd.file");
     names.push_back(parameters_.vcd.file);
     for (const std::string& name : output::gtkwave_files(parameters_.vcd.file)) names.push_back(name);
+    names.push_back(output::surfer_file(parameters_.vcd.file));
   }
   if (addition_.text) names.push_back(addition_.file);
   if (parameters_.npy)
@@ -168,6 +171,7 @@ void RunOutputs::begin_result(run::RunSession& session) {
 
 void RunOutputs::launch_begins(const isa::KernelLaunch& launch) {
   if (profiler_) profiler_->launch_begins(launch);
+  if (waves_) waves_->launch_begins(launch);
   if (intervals_) intervals_->launch_begins(launch);
 }
 
@@ -266,6 +270,7 @@ void RunOutputs::write_observations() {
   if (waves_) {
     waves_->finish();
     output::write_gtkwave(*folder_, parameters_.vcd.file, *waves_, stall_reasons_);
+    output::write_surfer(*folder_, parameters_.vcd.file, *waves_);
   }
   if (profiler_ && parameters_.profile) {
     folder_->write("profile.txt", output::make_profile_text(profiler_->profiles()));

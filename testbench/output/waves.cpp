@@ -30,14 +30,13 @@ WaveRecorder::WaveRecorder(const VcdParameters& parameters, launch::NewFile& fil
       file_(file),
       patterns_(split_patterns(parameters.select)),
       matched_(patterns_.size(), false),
-      sms_(gpu.sms().size()),
-      period_(gpu.sm(0).clock().period().value()) {
+      sms_(gpu.sms().size()) {
   if (parameters_.to_cycle == 0) parameters_.to_cycle = kNever - 1;
   if (parameters_.to_cycle < parameters_.from_cycle)
     throw Error("output.vcd.to_cycle", fmt::format("{} lies before from_cycle", parameters_.to_cycle),
                 fmt::format("{} or more, or 0", parameters_.from_cycle));
   for (std::size_t s = 0; s < sms_.size(); ++s) {
-    sms_[s].signals = std::make_unique<SmSignals>(gpu.sm(s), fmt::format("sm{}", s));
+    sms_[s].signals = std::make_unique<SmSignals>(gpu.sm(s), fmt::format("sm{}", s), programs_);
     select(sms_[s]);
     if (co_simulation) select(*co_simulation, s);
   }
@@ -46,7 +45,8 @@ WaveRecorder::WaveRecorder(const VcdParameters& parameters, launch::NewFile& fil
       throw Error(
           "output.vcd.select", fmt::format("\"{}\" matches no signal", patterns_[p]),
           "names such as sm0.warp00.state, sm0.scheduler0.pick, sm0.partition0.banks.reads, with * and ?");
-  file_.declare(fmt::format("{:.0f} ps", sc_core::sc_get_time_resolution().to_seconds() * 1e12));
+  // The format knows no unit of cycles. One cycle is one time unit, which viewers show as a nanosecond.
+  file_.declare("1 ns");
   for (std::size_t s = 0; s < sms_.size(); ++s)
     if (sms_[s].observed) gpu.sm(s).clock().observe([this, s](Cycle cycle) { sample(sms_[s], cycle); });
 }
@@ -60,11 +60,7 @@ void WaveRecorder::select(SmWaves& sm) {
     selected.push_back(select(signal));
     if (signal.pulse) sm.pulses.push_back(number);
   }
-  const auto at = [&](std::size_t place) { return selected.begin() + static_cast<std::ptrdiff_t>(place); };
-  for (SmSignals::Group* const group : sm.signals->groups()) {
-    group->wanted = std::find(at(group->first), at(group->end), true) != at(group->end);
-    sm.observed |= group->wanted;
-  }
+  sm.observed |= sm.signals->choose(selected);
 }
 
 void WaveRecorder::select(const run::CoSimulation& co_simulation, std::size_t sm) {
@@ -93,7 +89,7 @@ void WaveRecorder::sample(SmWaves& sm, Cycle cycle) {
   if (cycle < parameters_.from_cycle || cycle > parameters_.to_cycle) return;
   if (!begun_) {
     first_cycle_ = cycle;
-    file_.begin(cycle * period_);
+    file_.begin(cycle);
     begun_ = true;
   }
   if (cycle != last_cycle_) {
@@ -102,7 +98,7 @@ void WaveRecorder::sample(SmWaves& sm, Cycle cycle) {
   }
   if (sm.sampled == kNever) ++pulsing_;
   ++sampled_last_;
-  file_.at(cycle * period_);
+  file_.at(cycle);
   sm.signals->read(file_, sm.first, cycle);
   // A register of the RTL changes at the clock edge before a cycle. The waveform therefore shows the new
   // value in this cycle, as for states of the model.
@@ -118,7 +114,7 @@ void WaveRecorder::end_pulses(Cycle before) {
     for (const SmWaves& sm : sms_)
       if (sm.sampled != kNever && sm.sampled + 1 < before) earliest = std::min(earliest, sm.sampled + 1);
     if (earliest == kNever) return;
-    file_.at(earliest * period_);
+    file_.at(earliest);
     for (SmWaves& sm : sms_) {
       if (sm.sampled == kNever || sm.sampled + 1 != earliest) continue;
       for (const std::size_t pulse : sm.pulses) file_.set(pulse, Level::of(0));
@@ -129,9 +125,9 @@ void WaveRecorder::end_pulses(Cycle before) {
 }
 
 void WaveRecorder::finish() {
-  if (!begun_) file_.begin(parameters_.from_cycle * period_);
+  if (!begun_) file_.begin(parameters_.from_cycle);
   end_pulses(std::min(last_cycle_ + 2, parameters_.to_cycle + 1));
-  file_.end((begun_ ? last_cycle_ + 1 : parameters_.from_cycle) * period_);
+  file_.end(begun_ ? last_cycle_ + 1 : parameters_.from_cycle);
 }
 
 std::vector<WaveRecorder::Recorded> WaveRecorder::recorded() const {

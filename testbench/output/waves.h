@@ -34,8 +34,11 @@ class WaveRecorder {
   };
   /// Returns the signals of the file, in their order.
   std::vector<Recorded> recorded() const;
-  /// Returns the duration of one cycle in the unit of the file.
-  std::uint64_t period() const { return period_; }
+  /// Announces a timed launch, so that waveforms name the instructions of its program.
+  void launch_begins(const isa::KernelLaunch& launch) { programs_.add(launch.program); }
+  const WavePrograms& programs() const { return programs_; }
+  /// Returns the names of the values of the signals `unit` of warps.
+  const std::vector<std::string>& unit_names() const { return sms_.front().signals->unit_names(); }
   Cycle first_cycle() const { return first_cycle_; }
 
  private:
@@ -67,12 +70,12 @@ class WaveRecorder {
   void end_pulses(Cycle before);
 
   VcdParameters parameters_;
+  WavePrograms programs_;
   VcdWriter file_;
   std::vector<std::string> patterns_;
   std::vector<bool> matched_;
   std::vector<SmWaves> sms_;
   std::vector<Track> tracks_;
-  std::uint64_t period_ = 1;
   Cycle first_cycle_ = 0, last_cycle_ = 0;
   std::size_t pulsing_ = 0;       ///< SMs whose one-cycle signals are not yet reset after their last sample
   std::size_t sampled_last_ = 0;  ///< number of SMs that were sampled in cycle last_cycle_

@@ -29,7 +29,17 @@ Level idle_detect_of(const DomainGroup& group) {
 
 }  // namespace
 
-SmSignals::SmSignals(Sm& sm, std::string name) : sm_(&sm), issue_(&sm.issue()), name_(std::move(name)) {
+void WavePrograms::add(std::shared_ptr<const isa::Program> program) {
+  if (std::find(all_.begin(), all_.end(), program) == all_.end()) all_.push_back(std::move(program));
+}
+
+SmSignals::SmSignals(Sm& sm, std::string name, const WavePrograms& programs)
+    : sm_(&sm),
+      issue_(&sm.issue()),
+      name_(std::move(name)),
+      programs_(&programs),
+      places_(static_cast<std::size_t>(sm.issue().max_warps())) {
+  name_units();
   add_warps();
   add_schedulers();
   for (int p = 0; p < sm.partitions(); ++p) add_partition(p);
@@ -51,6 +61,26 @@ std::vector<SmSignals::Group*> SmSignals::groups() {
   return groups;
 }
 
+bool SmSignals::choose(const std::vector<bool>& selected) {
+  const auto any = [&](std::size_t begin, std::size_t end) {
+    const auto at = [&](std::size_t place) { return selected.begin() + static_cast<std::ptrdiff_t>(place); };
+    return std::find(at(begin), at(end), true) != at(end);
+  };
+  for (Group* const group : groups()) group->wanted = any(group->first, group->end);
+  for (std::size_t first = 1; first < warps_.end; first += Warps::kSignals)
+    warps_.places |= any(first + Warps::kCollector, first + Warps::kSignals);
+  return any(0, selected.size());
+}
+
+// Numbers the units of a partition: INT, FP and SFU units, then the load/store unit.
+void SmSignals::name_units() {
+  const PartitionUnits& units = sm_->units(0);
+  for (const auto* of_class : {&units.int_units(), &units.fp_units(), &units.sfu_units()})
+    for (std::size_t u = 0; u < of_class->size(); ++u)
+      unit_names_.push_back(fmt::format("{}{}", isa::name_of((*of_class)[u]->unit_class()), u));
+  unit_names_.emplace_back("load_store");
+}
+
 void SmSignals::add(const std::string& name, int width, WaveStyle style, bool pulse) {
   all_.push_back({name_ + "." + name, width, style, pulse});
 }
@@ -61,8 +91,11 @@ void SmSignals::add_warps() {
   for (int w = 0; w < issue_->max_warps(); ++w) {
     const std::string scope = fmt::format("warp{:02}.", w);
     add(scope + "state", 4, WaveStyle::warp_state);
-    add(scope + "pc", 20, WaveStyle::number);
+    add(scope + "pc", WavePrograms::kPcBits + WavePrograms::kNumberBits, WaveStyle::instruction);
     add(scope + "mask", kLanes, WaveStyle::mask);
+    const auto collectors = static_cast<std::uint64_t>(sm_->register_port(0).operands().count());
+    add(scope + "collector", bits_for(collectors - 1), WaveStyle::number);
+    add(scope + "unit", bits_for(unit_names_.size() - 1), WaveStyle::unit);
     warps_.all.add(WarpId(static_cast<std::uint32_t>(w)));
   }
 }
@@ -75,7 +108,7 @@ inline void SmSignals::read_warps(VcdWriter::Lines& lines, Cycle cycle) {
   const std::uint64_t starts = sm_->ctas().changes();
   const WarpSet moved = std::exchange(warps_.ctas_seen, starts) == starts ? issue_->issued_now() : warps_.all;
   for (const WarpId id : now.changed_since(warps_.before) | moved) {
-    const std::size_t first = std::size_t{3} * id.value + 1;
+    const std::size_t first = Warps::kSignals * id.value + 1;
     lines.set(first, Level::of(static_cast<std::uint64_t>(now.of(id))));
     if (moved.contains(id)) read_path(lines, id, first + 1);
   }
@@ -86,7 +119,7 @@ inline void SmSignals::read_path(VcdWriter::Lines& lines, WarpId warp, std::size
   const SimtStack& simt = issue_->warp(warp).simt;
   if (issue_->resident(warp) && !simt.finished()) {
     const LaneMask active = simt.active();
-    lines.set(first, Level::of(simt.pc()));
+    lines.set(first, programs_->level(issue_->warp(warp).kernel->program(), simt.pc()));
     lines.set(first + 1, Level::of(active));
   } else {
     lines.set(first, Level::none());
@@ -125,6 +158,8 @@ void SmSignals::add_partition(int number) {
   const std::string scope = fmt::format("partition{}.", number);
   Partition& partition = partitions_.emplace_back();
   partition.port = &sm_->register_port(number);
+  for (std::uint32_t w = 0; w < places_.size(); ++w)
+    if (issue_->partition_of(WarpId(w)) == number) partition.warps.emplace_back(w);
   const int collectors = partition.port->operands().count();
   partition.collectors.first = all_.size();
   add(scope + "collectors.used", bits_for(static_cast<std::uint64_t>(collectors)), WaveStyle::number);
@@ -138,15 +173,50 @@ void SmSignals::add_partition(int number) {
   add_units(scope, number, partition.units);
 }
 
-inline void SmSignals::read_collectors(VcdWriter::Lines& lines, const Group& group,
-                                       OperandStage& collectors) {
-  std::uint64_t changed = collectors.take_changed();
+inline void SmSignals::read_collectors(VcdWriter::Lines& lines, const Group& group, OperandStage& collectors,
+                                       std::uint64_t changed) {
   if (changed == 0) return;
   lines.set(group.first, Level::of(collectors.used()));
   const std::size_t first = group.first + 1, count = group.end - first;
   for (; changed; changed &= changed - 1)
     for (auto c = static_cast<std::size_t>(std::countr_zero(changed)); c < count; c += 64)
       lines.set(first + c, warp_of(collectors.occupant(static_cast<int>(c))));
+}
+
+// Writes where the newest instruction of each warp is. An instruction that has left its collector is in the
+// load/store unit if it is a memory instruction and has not completed.
+void SmSignals::read_places(VcdWriter::Lines& lines, const Partition& partition) {
+  for (const WarpId warp : partition.warps) places_[warp.value] = {};
+  const OperandStage& operands = partition.port->operands();
+  for (int c = 0; c < operands.count(); ++c) {
+    const InFlight* const item = operands.occupant(c);
+    if (!item) continue;
+    Place& place = places_[item->warp().value];
+    place.memory_in_collectors += item->footprint->memory;
+    if (place.collector >= 0 && item->uid < place.in_collector) continue;
+    place.collector = c;
+    place.in_collector = item->uid;
+  }
+  int number = 0;
+  for (const Unit& unit : partition.units.all) {
+    unit.unit->for_each_inside([&](const InFlight& item) {
+      Place& place = places_[item.warp().value];
+      if (place.unit >= 0 && item.uid < place.in_unit) return;
+      place.unit = number;
+      place.in_unit = item.uid;
+    });
+    ++number;
+  }
+  const auto level = [](int of) {
+    return of < 0 ? Level::none() : Level::of(static_cast<std::uint64_t>(of));
+  };
+  for (const WarpId warp : partition.warps) {
+    Place& place = places_[warp.value];
+    if (place.unit < 0 && issue_->memory_in_flight(warp) > place.memory_in_collectors) place.unit = number;
+    const std::size_t first = Warps::kSignals * warp.value + 1;
+    lines.set(first + Warps::kCollector, level(place.collector));
+    lines.set(first + Warps::kUnit, level(place.unit));
+  }
 }
 
 void SmSignals::add_units(const std::string& scope, int partition, Units& units) {
@@ -261,7 +331,10 @@ void SmSignals::read(VcdWriter& file, std::size_t number, Cycle cycle) {
   if (warps_.wanted) read_warps(lines, cycle);
   if (schedulers_.wanted) read_schedulers(lines);
   for (Partition& partition : partitions_) {
-    if (partition.collectors.wanted) read_collectors(lines, partition.collectors, partition.port->operands());
+    OperandStage& operands = partition.port->operands();
+    if (partition.collectors.wanted)
+      read_collectors(lines, partition.collectors, operands, operands.take_changed());
+    if (warps_.places) read_places(lines, partition);
     if (partition.banks.wanted) {
       lines.set(partition.banks.first, Level::of(partition.port->banks_served(cycle)));
       lines.set(partition.banks.first + 1, Level::of(partition.port->banks_waiting()));

@@ -3,10 +3,12 @@
 // Signals of an SM: their names, and their values in a cycle.
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "models/exec/execution_unit.h"
+#include "models/isa/program.h"
 #include "models/operands/i_operand_stage.h"
 #include "models/sm/sm.h"
 #include "models/sm/warp_activity.h"
@@ -16,7 +18,7 @@
 namespace heddle::output {
 
 /// Format in which GTKWave displays a signal.
-enum class WaveStyle : std::uint8_t { number, mask, warp_state, stall, power_state };
+enum class WaveStyle : std::uint8_t { number, mask, warp_state, stall, power_state, instruction, unit };
 
 struct WaveSignal {
   std::string name;  ///< name of the signal, such as "sm0.warp03.state"
@@ -25,9 +27,29 @@ struct WaveSignal {
   bool pulse = false;  ///< True: the signal shows events of one cycle, and is 0 in a cycle without a tick.
 };
 
+/// The programs of a run, numbered in the order of their first launches.
+class WavePrograms {
+ public:
+  /// The signal `pc` has the index of the instruction in these bits, and the number of the program above them.
+  static constexpr int kPcBits = 20, kNumberBits = 12;
+
+  void add(std::shared_ptr<const isa::Program> program);
+  const std::vector<std::shared_ptr<const isa::Program>>& all() const { return all_; }
+  Level level(const isa::Program& program, std::uint32_t pc) const {
+    std::size_t number = 0;
+    while (number < all_.size() && all_[number].get() != &program) ++number;
+    if (number == all_.size()) number = 0;
+    return Level::of(std::uint64_t{number} << kPcBits | pc);
+  }
+
+ private:
+  std::vector<std::shared_ptr<const isa::Program>> all_;
+};
+
 class SmSignals {
  public:
-  SmSignals(Sm& sm, std::string name);
+  /// `programs` must outlive this object.
+  SmSignals(Sm& sm, std::string name, const WavePrograms& programs);
 
   /// A group of signals that are read together, if at least one signal of the group is recorded.
   struct Group {
@@ -37,7 +59,10 @@ class SmSignals {
   };
   /// Returns all signals of an SM in the order of the file.
   const std::vector<WaveSignal>& all() const { return all_; }
-  std::vector<Group*> groups();
+  /// Chooses the signals that are recorded; `selected` has one entry for each signal. Returns true if any is.
+  bool choose(const std::vector<bool>& selected);
+  /// Returns the names of the values of the signals `unit` of warps.
+  const std::vector<std::string>& unit_names() const { return unit_names_; }
 
   /// Writes the recorded signals of all groups, in the order of the file. `number` is the number of the first
   /// signal. Signals that are known to be unchanged are skipped.
@@ -45,8 +70,11 @@ class SmSignals {
 
  private:
   struct Warps : Group {
+    /// Signals of each warp: state, pc, mask, collector, unit.
+    static constexpr std::size_t kSignals = 5, kCollector = 3, kUnit = 4;
     WarpActivities before;
     WarpSet all;
+    bool places = false;  ///< true: a signal `collector` or `unit` is recorded
     std::uint64_t ctas_seen = kNotSeen;
   };
   /// An execution unit, with the index of its first signal.
@@ -69,10 +97,17 @@ class SmSignals {
     std::vector<Unit> all;
     std::vector<Gated> gated;  ///< gated units; empty if none of their signals is recorded
   };
+  /// A warp's newest instruction in a collector, and in a unit. A number of -1 stands for none.
+  struct Place {
+    int collector = -1, unit = -1;
+    std::uint64_t in_collector = 0, in_unit = 0;  ///< uid of the instructions
+    std::uint32_t memory_in_collectors = 0;       ///< number of memory instructions
+  };
   struct Partition {
     RegisterPort* port;
     Group collectors, banks;
     Units units;
+    std::vector<WarpId> warps;
   };
   struct LoadStore : Group {
     std::vector<PowerSignal> power;
@@ -87,7 +122,9 @@ class SmSignals {
   /// written.
   static constexpr std::uint64_t kNotSeen = ~std::uint64_t{0};
 
+  std::vector<Group*> groups();
   void add(const std::string& name, int width, WaveStyle style, bool pulse = false);
+  void name_units();
   void add_warps();
   void add_schedulers();
   void add_partition(int number);
@@ -103,7 +140,8 @@ class SmSignals {
   [[gnu::always_inline]] void read_path(VcdWriter::Lines& lines, WarpId warp, std::size_t first) const;
   [[gnu::always_inline]] void read_schedulers(VcdWriter::Lines& lines) const;
   [[gnu::always_inline]] static void read_collectors(VcdWriter::Lines& lines, const Group& group,
-                                                     OperandStage& collectors);
+                                                     OperandStage& collectors, std::uint64_t changed);
+  void read_places(VcdWriter::Lines& lines, const Partition& partition);
   [[gnu::always_inline]] static void read_unit(VcdWriter::Lines& lines, Unit& unit);
   [[gnu::always_inline]] static void read_units(VcdWriter::Lines& lines, Units& units);
   [[gnu::always_inline]] void read_load_store(VcdWriter::Lines& lines) const;
@@ -112,6 +150,9 @@ class SmSignals {
   Sm* sm_;
   const IssueStage* issue_;
   std::string name_;
+  const WavePrograms* programs_;
+  std::vector<std::string> unit_names_;
+  std::vector<Place> places_;  ///< places of each warp
   std::vector<WaveSignal> all_;
   Warps warps_;
   Group schedulers_;

@@ -18,8 +18,7 @@ TEST(Waves, HoldWhatTheCountersSay) {
   ObservedRun run("reduction", {kOn});
   const VcdFile file = read_vcd(run.text("waves.vcd"));
   EXPECT_TRUE(file.in_order);
-  EXPECT_EQ(file.timescale, "1ps");
-  const std::uint64_t period = run.session().gpu().sm(0).clock().period().value();
+  EXPECT_EQ(file.timescale, "1ns");
   // Counts, from the times between changes, the cycles in which a scheduler picks and those in which any bank
   // serves an access.
   std::uint64_t picked = 0, served = 0;
@@ -27,8 +26,7 @@ TEST(Waves, HoldWhatTheCountersSay) {
     for (std::size_t i = 0; i < signal.changes.size(); ++i) {
       const auto& [time, value] = signal.changes[i];
       const std::uint64_t end = i + 1 < signal.changes.size() ? signal.changes[i + 1].first : file.last;
-      ASSERT_EQ(time % period, 0u) << name;
-      const std::uint64_t cycles = (end - time) / period;
+      const std::uint64_t cycles = end - time;
       if (name.ends_with(".pick") && value != "z" && value != "x") picked += cycles;
       if (name.ends_with(".served") && value != "0" && value != "x") served += cycles;
     }
@@ -45,11 +43,10 @@ TEST(Waves, KeepToWindowAndSelection) {
   std::set<std::string> expected = {"sm0.scheduler0.stall", "sm0.scheduler1.stall"};
   for (int w = 0; w < 10; ++w) expected.insert("sm0.warp0" + std::to_string(w) + ".state");
   EXPECT_EQ(names, expected);
-  const std::uint64_t period = run.session().gpu().sm(0).clock().period().value();
-  EXPECT_GE(file.first, 1000 * period);
-  EXPECT_LE(file.first, 1010 * period);
-  EXPECT_LE(file.last, 1500 * period);
-  EXPECT_GE(file.last, 1490 * period);
+  EXPECT_GE(file.first, 1000u);
+  EXPECT_LE(file.first, 1010u);
+  EXPECT_LE(file.last, 1500u);
+  EXPECT_GE(file.last, 1490u);
   EXPECT_TRUE(file.signals.at("sm0.scheduler0.stall").toggles());
 }
 

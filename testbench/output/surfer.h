@@ -1,0 +1,21 @@
+#pragma once
+
+// Writes a command file for the waveform viewer Surfer (commands of version 0.5), which shows the signals of
+// each warp together.
+
+#include <string>
+
+#include "testbench/output/waves.h"
+#include "testbench/run/out_folder.h"
+
+namespace heddle::output {
+
+/// Writes NAME.sucl into the folder of the waveform `vcd_file` (NAME.vcd). The commands load the waveform and
+/// add the changed signals of the first SM that has any, warp by warp. Throws Error if the file cannot be
+/// written.
+void write_surfer(run::OutFolder& folder, const std::string& vcd_file, const WaveRecorder& waves);
+
+/// Returns the name of the file that write_surfer() writes.
+std::string surfer_file(const std::string& vcd_file);
+
+}  // namespace heddle::output
