@@ -1,7 +1,6 @@
 #pragma once
 
-// Counters of the register banks (served reads and writes, cycles of waiting), and the equations between the
-// counters that must hold at the end of a run.
+// Counters of the register banks, and equations between the counters that must hold at the end of a run.
 
 #include "models/ports/register_stage.h"
 
@@ -18,8 +17,6 @@ class BankCounters {
   void refused() { ++refusals_; }
   void released() { ++releases_; }
   void read_unmapped() { ++unmapped_reads_; }
-  /// Adds one cycle in which the banks served accesses. `cycle`: numbers of accesses and sub-banks of this
-  /// cycle.
   void served(const BankTotals& cycle) {
     ++busy_cycles_;
     reads_ += cycle.reads;
@@ -27,7 +24,6 @@ class BankCounters {
     read_sub_banks_ += cycle.read_sub_banks;
     write_sub_banks_ += cycle.write_sub_banks;
   }
-  /// Adds the accesses that waited for a bank or port in one cycle.
   void waited(std::uint64_t accesses) { conflicts_ += accesses; }
 
   BankTotals totals() const {

@@ -38,36 +38,33 @@ class WriteData {
   GrowingArray<LaneVec*> unused_;
 };
 
-/// The fields of a waiting access that only the banks use. A row path (the code of the banks for one group of
-/// row features, bank_rows.h) uses the smallest type that suffices: CopiedItem, StoredItem or ShapedItem.
+/// Fields of a waiting access that only the banks use, not the arbiter. A configuration uses the smallest
+/// type that suffices: CopiedItem, StoredItem or ShapedItem.
 struct CopiedItem {
   union {
-    /// for a read: the access to answer (a write was already answered at acceptance)
     RegisterAccess* access = nullptr;
-    LaneVec* data;  ///< for a write: the values to store
+    LaneVec* data;
   };
 };
 struct StoredItem : CopiedItem {
   StoredRegister reg{};
 };
 struct ShapedItem : StoredItem {
-  /// storage of the row, if the entry format stores values unchanged (EntryFormat::rows); otherwise nullptr
   LaneVec* row = nullptr;
-  LaneMask live = kAllLanes;  ///< for a write: threads of the warp that have not exited
+  LaneMask live = kAllLanes;  ///< For a write: threads of the warp that have not exited.
   /// for a write: the row's old contents must still be read before the row is written
   bool read_first = false;
-  /// For a write. `partial`: some lanes of the row keep their old values. `widens`: the row stores old and
-  /// new values with one width, and needs more bytes than before.
+  /// For a write. `partial`: some lanes of the row keep their old values. `widens`: the register needs more
+  /// bytes than before.
   bool partial = false, widens = false;
-  /// for a write: copy of RowDrive::note, which the entry format needs to write the row
   std::uint8_t note = 0;
-  LaneMask drives = kAllLanes;  ///< for a write: lanes that switch on their word line segments (lane gating)
+  LaneMask drives = kAllLanes;  ///< For a write: lanes that switch on their word line segments (lane gating).
 };
 
-/// A waiting access whose arbiter's fields and banks' fields are stored in one struct.
+/// A waiting access with all its fields, for the arbiter and for the banks.
 template <class Kept>
 struct WaitingItem : WaitingWord, Kept {
-  /// Assigns both base classes separately, so that the compiler does not call memcpy when a queue moves its
+  /// Assigns the base classes separately, so that the compiler does not call memcpy when a queue moves its
   /// few entries up.
   WaitingItem& operator=(const WaitingItem& other) {
     static_cast<WaitingWord&>(*this) = other;
@@ -76,9 +73,8 @@ struct WaitingItem : WaitingWord, Kept {
   }
 };
 
-/// Queue of one bank. The queue object itself fills one cache line; the waiting accesses lie outside of the
-/// object. `WaitingPart`: the fields of an access that the arbiter uses. `ItemPart`: the fields that only the
-/// banks use. If both are the same type, the queue keeps one array instead of two.
+/// Queue of one bank. `WaitingPart`: fields of an access that the arbiter uses. `ItemPart`: fields that only
+/// the banks use. If both are the same type, the queue keeps one array instead of two.
 template <class WaitingPart, class ItemPart>
 class alignas(64) BankQueueOf {
  public:
@@ -90,7 +86,7 @@ class alignas(64) BankQueueOf {
         waiting_(std::make_unique<Waiting[]>(capacity)),
         items_(std::make_unique<Item[]>(kTogether ? 0 : capacity)) {}
 
-  /// Returns true if the queue has room for an access. A position that a served access freed in this cycle
+  /// Returns true if the queue has room for an access. A position that a served access frees in this cycle
   /// can be used from the next cycle on.
   bool has_room(Cycle now) const { return room_.any(now); }
   bool empty() const { return size() == 0; }
@@ -106,7 +102,7 @@ class alignas(64) BankQueueOf {
       return items_[i];
   }
 
-  /// Adds an access and returns its position. The caller must then set the fields of the access.
+  /// Adds an access and returns its position. The caller must then set its fields.
   std::size_t push() {
     room_.take();
     return size() - 1;
@@ -120,8 +116,8 @@ class alignas(64) BankQueueOf {
       if constexpr (!kTogether) items[i] = items[i + 1];
     }
   }
-  /// Returns true if an access to `entry` waits at a position before `end`. If `writes` is set, only waiting
-  /// writes count.
+  /// Returns true if an access to `entry` waits at a position before `end`. If `writes` is set, only writes
+  /// count.
   bool waits_for(std::uint32_t entry, std::size_t end, bool writes) const {
     for (std::size_t i = 0; i < end; ++i)
       if (waiting_[i].entry == entry && (!writes || waiting_[i].write)) return true;
@@ -136,7 +132,6 @@ class alignas(64) BankQueueOf {
   std::unique_ptr<Item[]> items_;
 };
 
-/// Queue for all accesses, including accesses that open only some sub-banks.
 using BankQueue = BankQueueOf<WaitingAccess, ShapedItem>;
 
 }  // namespace heddle

@@ -1,9 +1,8 @@
 #pragma once
 
-// Releases of registers that wait at the banks. A release is an access without data that frees a register's
-// entry. The release takes effect at the end of the first later cycle in which no older access to the entry
-// waits. Until the end of this cycle, the banks refuse other accesses to the entry. The result is therefore
-// independent of module order.
+// Releases of registers that wait at the banks. A release is an access without data that frees the bank entry
+// of a register. It takes effect at the end of the first later cycle in which no older access to the entry
+// waits. Until then, the banks refuse other accesses to the entry.
 
 #include <span>
 #include <vector>
@@ -20,7 +19,6 @@ class BankReleases {
   struct Release {
     RegisterAccess* access;
     StoredRegister reg;
-    /// number from EntryFormat::order_of; accesses with the same number keep their order
     std::uint32_t order;
   };
 
@@ -30,16 +28,16 @@ class BankReleases {
   }
   bool any() const { return banks_ != 0; }
   bool any_at(BankId bank) const { return banks_ >> bank.value & 1; }
-  /// Returns true if a release with this order number waits at the bank, or took effect in cycle `now`.
+  /// Returns true if a release of this data waits at the bank, or took effect in cycle `now`. `order`: number
+  /// from EntryFormat::order_of.
   bool holds(Cycle now, BankId bank, std::uint32_t order) const {
     return holds(waiting_, bank, order) || (ending_.in(now) && holds(ended_, bank, order));
   }
-  /// Returns the releases that take effect in cycle `now`. The returned span is valid until the next call.
-  /// Must be called in every cycle while any() is true.
+  /// Returns the releases that take effect in cycle `now`. The span is valid until the next call. Must be
+  /// called in every cycle while any() is true.
   template <class Queue>
   std::span<const Release> end(Cycle now, const std::vector<Queue>& queues);
-  /// Returns the signal that marks the cycles in which a release took effect. Refused accesses may then be
-  /// retried.
+  /// Signal of the cycles in which a release took effect. Refused accesses may then be retried.
   const CycleSignal& ended() const { return ending_; }
 
  private:
@@ -51,9 +49,9 @@ class BankReleases {
   }
 
   CycleInbox<Release> waiting_;
-  GrowingArray<Release> ended_;  ///< releases that took effect in the most recent cycle with such a release
+  GrowingArray<Release> ended_;
   CycleSignal ending_;
-  std::uint64_t banks_ = 0;  ///< bit b: bank b has a release in waiting_ or ended_
+  std::uint64_t banks_ = 0;
 };
 
 template <class Queue>

@@ -1,9 +1,9 @@
 #pragma once
 
-// Rows of the register banks: how the rows store registers (entry format), the power states of the rows
-// (register power), and the life events of registers and warps that change them. Each row path derives from
-// this class and hides the functions that it implements differently. The banks are compiled once for each row
-// path (banks.h): PlainRows and StateRows (row_paths.h), ShapedRows (shaped_rows.h).
+// Base class of the rows of the register banks. It holds the entry format (how rows store registers) and the
+// register power policy (voltage of the rows). The derived classes PlainRows, StateRows (row_paths.h) and
+// ShapedRows (shaped_rows.h) hide functions that they implement differently. The class template Banks is
+// compiled once for each of them.
 
 #include <memory>
 
@@ -17,43 +17,36 @@
 
 namespace heddle {
 
-/// The entry format and the power policy that the configuration chooses for the banks.
+/// The entry format and the register power policy that the configuration selects for the banks.
 struct BankParts {
   explicit BankParts(const RegisterStageContext& context);
 
-  /// true: the arbiter models a limit that hardware cannot reach (BankArbiter::is_limit)
   bool limit = false;
   std::unique_ptr<EntryFormat> format;
   std::unique_ptr<RegisterPower> power;
 };
 
-/// Returns the register that `access` names, with `place` (bank and entry) as its location.
 inline StoredRegister stored_at(const RegisterPlace& place, const RegisterAccess& access) {
   return {place, access.warp, access.home};
 }
 
 class BankRows {
  public:
-  /// Takes over the entry format and the power policy of `parts`.
   BankRows(BankParts& parts, const RegisterStageContext& context);
 
   RegisterWants wants() const;
-  /// Returns the life events of registers and warps to which the banks subscribe. The banks need the events
-  /// "reads held" and "completed" only if a stage nearer to the collectors may answer an access. Such an
-  /// access was announced for a row, but never reaches the row.
+  /// Returns the life events of registers and warps to which the banks subscribe.
   LifeSet subscriptions(const RegisterMapping& mapping) const;
   void kernel_begins(Cycle cycle) { power_->begins(cycle); }
   void warp_begins(Cycle now, const WarpBegins& warp, const RegisterMapping& mapping);
-  /// Poisons the rows of a warp that has ended. If a stage nearer to the collectors maps registers, `mapping`
-  /// contains only the rows that the stage has not yet freed.
+  /// Poisons the rows of a warp that has ended. With a dynamic register mapping, `mapping` contains only the
+  /// rows that were not freed earlier.
   void forget_warp(Cycle now, WarpId warp, const RegisterMapping& mapping);
   void issued(Cycle) {}
   void announced(Cycle now, const RegisterAccess& prepare);
   void reads_held(Cycle now, const InFlight& item) { uses_->reads_held(now, item); }
   void completed(Cycle now, const InFlight& item) { uses_->completed(now, item); }
-  /// Overwrites the register's row with poison and reports to the power policy that the row is free.
   void forget(Cycle now, const StoredRegister& reg);
-  /// Poisons the row of a read that moved the value out of the banks, for example into a cache.
   void taken(const RegisterAccess& access);
 
   /// Returns true if every register keeps one bank and entry for the life of its warp.
@@ -62,17 +55,18 @@ class BankRows {
   const RegisterPlace& place_of(const RegisterAccess& access) const {
     return static_map_ ? map_.place(access.warp, access.row) : access.place;
   }
-  /// Returns the number by which the banks order accesses to this register (EntryFormat::order_of).
+  /// Returns a number for the data of a register. The banks serve accesses with the same number in order of
+  /// arrival.
   std::uint32_t order_of(const StoredRegister& reg) const {
     return whole_rows_ ? reg.place.entry : format_->order_of(reg);
   }
-  /// Cycles from the service of a read to the arrival of its value at the collector, for a row without extra
-  /// delay.
+  /// Cycles from the service of a read to the arrival of its value at the collector, for rows of normal
+  /// speed.
   Cycle read_cycles() const { return read_cycles_; }
-  /// Cycles that the entry format adds before a write reaches its row.
+  /// Cycles that the entry format (the layout of registers in rows) adds before a write reaches its row.
   Cycle write_cycles() const { return write_cycles_; }
 
-  /// Copies the row's value into `into` for debugging. Takes no simulated time and counts no access.
+  /// Copies the row's value for debugging. Takes no simulated time and counts no access.
   void peek(const StoredRegister& reg, LaneVec& into) const;
   bool flip_bit(const RegisterAccess& access, int lane, int bit);
   void probes(const ProbeScope& scope);
@@ -85,11 +79,11 @@ class BankRows {
   RowUses& uses() { return *uses_; }
   bool whole_rows() const { return whole_rows_; }
   bool always_on() const { return always_on_; }
-  /// Returns the first cycle in which the row can serve the access. If no announcement has woken a sleeping
-  /// row, the row begins to wake now.
+  /// Returns the first cycle in which the row can serve the access. A sleeping row begins to wake now if no
+  /// announcement has woken it.
   Cycle row_arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
   /// Must be called when a row serves an access. Poisons the lanes whose values were lost because the row was
-  /// not fully powered.
+  /// not on.
   void poison_lost(Cycle now, const StoredRegister& reg, bool write) {
     if (const LaneMask lost = power_->served(now, reg.place, write)) format_->poison(reg, lost);
   }
@@ -97,11 +91,10 @@ class BankRows {
  private:
   const RegisterMap& map_;
   bool static_map_ = true;
-  /// a stage nearer to the collectors may answer an access, so that an announced use of a row never arrives
   bool answered_above_;
   std::unique_ptr<EntryFormat> format_;
   std::unique_ptr<RegisterPower> power_;
-  std::unique_ptr<RowUses> uses_;  ///< announced uses of rows; kept only if rows are not always on
+  std::unique_ptr<RowUses> uses_;
   bool whole_rows_, always_on_;
   Cycle read_cycles_, write_cycles_;
 };

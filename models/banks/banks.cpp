@@ -10,7 +10,7 @@
 namespace heddle {
 namespace {
 
-// Answers a read of a register that has no bank and entry assigned. The value is poison.
+// Reads a register that has no bank and entry assigned: the value is poison.
 RegisterAnswer answer_unmapped(RegisterAccess& access, Cycle now, Cycle latency_cycles) {
   if (access.command == RegisterCommand::write) throw InternalError("a write of a register without a place");
   access.takes = false;
@@ -20,7 +20,6 @@ RegisterAnswer answer_unmapped(RegisterAccess& access, Cycle now, Cycle latency_
   return RegisterAnswer::answered;
 }
 
-// Builds the arbiter's view of one cycle, for an arbiter that chooses bank by bank.
 template <class Rows>
 ArbiterView view_of(Rows& rows, Cycle now, std::uint64_t waiting_banks, int operands_per_collector) {
   ArbiterView view;
@@ -67,8 +66,8 @@ RegisterStage::Answer Banks<Rows, Arbiter>::take(RegisterAccess& access) {
   return answer;
 }
 
-// All reads of an instruction belong to one warp, so the table of the warp's register places is looked up
-// once.
+// All reads of an instruction belong to one warp, so one look-up finds the warp's table of register
+// locations.
 template <class Rows, class Arbiter>
 ReadsTaken Banks<Rows, Arbiter>::take_reads(std::span<RegisterAccess> reads) {
   const RegisterPlace* const places = rows_.is_static() ? rows_.places_of(reads.front().warp) : nullptr;
@@ -159,7 +158,6 @@ void Banks<Rows, Arbiter>::tick() {
     if (serving_.lately(now) || releases_.ended().lately(now)) retry();
     if (refusals().any_in(now)) wake();
   }
-  // Wake the clock domain for the next cycle if accesses, answers, releases or refused senders are pending.
   if (due_.some_come() || !late_reads_.empty() || releases_.any() || refusals().any()) be_due(now + 1);
 }
 
@@ -177,8 +175,8 @@ void Banks<Rows, Arbiter>::serve_waiting(Cycle now) {
   }
   counters_.waited(due_.count());
   if (due_.count()) wake();
-  // Delayed reads are answered in the same order as undelayed reads (from the highest bank to the lowest),
-  // because stages between the banks and the collectors may depend on the order of answers.
+  // Answers delayed reads in the same order as other reads, from the highest bank to the lowest. Stages
+  // between banks and collectors may depend on this order.
   const auto answer_at = [this](Cycle cycle, RegisterAccess& read) {
     late_reads_.add(cycle, read);
     clock().due_at(cycle);
@@ -224,8 +222,8 @@ typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::choose(Cycle now) {
   return served;
 }
 
-// Serves banks that have a read port and a write port. Of the two accesses of a bank, the later one in the
-// queue is removed first, so that the position of the other stays valid.
+// Serves a bank that has a read port and a write port. Removes the later access of the queue first, so that
+// the position of the other access stays valid.
 template <class Rows, class Arbiter>
 typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::serve_two_ports(Cycle now) {
   Served served{answers_.data() + answers_.size()};
@@ -272,7 +270,7 @@ void Banks<Rows, Arbiter>::serve(Cycle now, ServedAccess access, Served& served)
   } else {
     RegisterAccess* const read = item.access;
     const Cycle latency = rows_.read(now, waiting, item, access);
-    // A read that moves a value out of its row poisons the row, unless the sender has cancelled the move.
+    // A read that moves a value out of the banks poisons the row, unless the sender has cancelled the move.
     if (waiting.takes && read->takes) rows_.taken(*read);
     if (Rows::kCopied || latency == rows_.read_cycles())
       *--served.answers = read;
@@ -303,8 +301,8 @@ void Banks<Rows, Arbiter>::debug_read(RegisterAccess& access) {
   access.values->fill(kPoison);
   if (!reg.place.set) return;
   rows_.peek(reg, *access.values);
-  // A read that moves the value out of the banks has already poisoned the row. The value is still on the way
-  // to the collector, so take the value from this read.
+  // A read that moved the value out of the banks has poisoned the row. Find the value in this read, which is
+  // still on its way to the collector.
   for (const LateReads::Late& late : late_reads_)
     if (late.access->takes && rows_.place_of(*late.access) == reg.place)
       *access.values = *late.access->values;
@@ -316,8 +314,7 @@ void Banks<Rows, Arbiter>::debug_read(RegisterAccess& access) {
 
 namespace {
 
-// Creates the banks with the fastest row path (code for one group of row features) that supports the
-// configured features.
+// Creates the banks with the fastest row class that supports the configured features.
 std::unique_ptr<RegisterStage> make_banks(RegisterStageContext& context) {
   const BankParameters& parameters = context.parameters->banks;
   BankParts parts(context);

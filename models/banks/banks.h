@@ -1,14 +1,11 @@
 #pragma once
 
-// Models the main register file: banks of warp-wide rows in front of an arbiter and a crossbar. It is the
-// last stage of every register path, and the path's only clocked boundary. An access that is accepted in
-// cycle c is served from c + 1 on.
+// Models the main register file: banks of warp-wide rows with an arbiter and a crossbar to the operand
+// collectors. An access that is accepted in cycle c is served from c + 1 on.
 //
-// A write is answered when it is accepted. Every later access to the register is ordered after the write, so
-// its value is visible. A read is answered latency_cycles - 1 cycles after its service. This class holds
-// queues, arbiter and time. The row path (bank_rows.h) defines how rows store registers, their states, and
-// the cost of an access. The class is compiled for each row path, and for the arbiter OnePerBank, which most
-// configurations use.
+// A write is answered when it is accepted, because every later access to the register is ordered after the
+// write. A read is answered latency_cycles - 1 cycles after its service. `Rows` (bank_rows.h) defines how
+// rows store registers, their power states, and the cost of an access.
 
 #include <memory>
 #include <optional>
@@ -26,7 +23,6 @@
 
 namespace heddle {
 
-/// `Arbiter`: BankArbiter, or one derived class if the arbiter is known at compile time.
 template <class Rows, class Arbiter>
 class Banks final : public RegisterStage {
  public:
@@ -58,24 +54,19 @@ class Banks final : public RegisterStage {
   void tick() override;
 
  private:
-  /// true: the arbiter is known at compile time and chooses bank by bank
+  /// True: the arbiter is known at compile time and chooses an access for each bank in turn.
   static constexpr bool kByBank = requires { typename Arbiter::Turn; };
-  /// true: the queue stores the arbiter's and the banks' fields of an access in one struct
+  /// True: one struct in the queue holds all fields of an access, for the arbiter and for the banks.
   static constexpr bool kTogether = kByBank && Rows::kCopied;
   using Item = std::conditional_t<kTogether, WaitingItem<typename Rows::Item>, typename Rows::Item>;
   using Queue = BankQueueOf<std::conditional_t<kTogether, Item, WaitingAccess>, Item>;
-  /// Result of serving the banks for one cycle: numbers of served accesses, and the reads to answer.
   struct Served {
-    /// first element of answers_ that is a read of this cycle without extra delay; the list extends to the
-    /// end of answers_
     RegisterAccess** answers;
     std::uint64_t banks = 0, emptied = 0, writes = 0;
-    /// The next three counts stay 0 if every access opens all four sub-banks of its row.
     std::uint64_t first_reads = 0, read_sub_banks = 0, write_sub_banks = 0;
   };
 
-  // Forced inlining of the functions marked always_inline saves 3.9 % of the simulator's time for matrix-mul
-  // and 4.8 % for the FMA loop.
+  // Forced inlining saves 3.9 % of the simulator's time for matrix-mul and 4.8 % for the FMA loop.
   template <bool kWrite>
   [[gnu::always_inline]] inline Answer take(Cycle now, RegisterAccess& access, const RegisterPlace& place,
                                             DueAccesses::Due& next);
@@ -90,16 +81,14 @@ class Banks final : public RegisterStage {
   Rows rows_;
   std::unique_ptr<Arbiter> arbiter_;
   ArbiterView view_;
-  /// views of the bank queues, for arbiters that choose for all banks at once
   std::vector<BankQueueView> views_;
   std::vector<Queue> banks_;
   WriteData write_data_;
   DueAccesses due_;
-  ServedAccesses chosen_;  ///< accesses chosen by an arbiter that chooses for all banks at once
-  /// bit b: bank b served an access in the most recent cycle with any service
+  ServedAccesses chosen_;
+  /// Bit b: bank b served an access in the most recent cycle with any service.
   std::uint64_t served_banks_ = 0;
-  std::vector<RegisterAccess*> answers_;  ///< storage for the reads served in one cycle, filled from the end
-  /// reads served in this cycle whose rows add cycles, so that they are answered later
+  std::vector<RegisterAccess*> answers_;
   GrowingArray<LateReads::Late> reads_;
   CycleSignal serving_;
   LateReads late_reads_;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Models the ports of register banks when an access may occupy a port for more than one cycle.
+// Ports of register banks that an access may occupy for more than one cycle.
 
 #include <bit>
 #include <cstdint>
@@ -13,15 +13,12 @@ namespace heddle {
 
 class BusyPorts {
  public:
-  /// `separate`: true if each bank has a read port and a write port, false if reads and writes share one
-  /// port.
+  /// `separate`: each bank has a read port and a write port instead of one port for both.
   BusyPorts(std::size_t banks, bool separate) : separate_(separate), until_(banks * 2) {}
 
-  /// Occupies the port of an access from cycle `now` to cycle `now + cycles - 1`.
   void take(Cycle now, BankId bank, bool write, Cycle cycles) {
     if (cycles != 1) take_longer(now, bank, write, cycles);
   }
-  /// Marks in `view` the ports that are busy in cycle view.now.
   void show(ArbiterView& view) {
     view.busy_read = busy_in(view.now, 0);
     view.busy_write = busy_in(view.now, 1);
@@ -44,9 +41,8 @@ class BusyPorts {
   }
 
   bool separate_;
-  /// first cycle in which a port is free; index: 2 * bank, plus 1 for the write port
   std::vector<Cycle> until_;
-  /// bit b of element 0 (reads) or 1 (writes): the port of bank b may still be busy
+  /// Bit b of element 0 (reads) or 1 (writes): the port of bank b may still be busy.
   std::uint64_t busy_[2] = {0, 0};
 };
 

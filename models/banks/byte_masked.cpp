@@ -1,9 +1,7 @@
-// Models the entry format "byte-masked" (the literal text of Radaideh 2021, IV-B5). The format decides for
-// each byte position of a register separately. A byte that is 0x00 in every lane, or 0xff in every lane, is
-// not stored, even if a higher byte is stored. Byte 0 is always stored. The paper's mask has one bit for each
-// of bytes 1 to 3, so it does not distinguish 0x00 and 0xff for a byte that is not stored. Here the mask also
-// records this value. It has 27 cases, so a register needs five bits instead of three. Rows are right- or
-// left-aligned, as in the format `sub-banked`.
+// Models the entry format "byte-masked" (the literal text of Radaideh 2021, IV-B5). Each of the four byte
+// positions of a register is treated separately. A byte that is 0x00 in all lanes, or 0xff in all lanes, is
+// not stored. Byte 0 is always stored. The paper's three mask bits do not distinguish 0x00 from 0xff. Here
+// the mask has 27 cases and needs five bits.
 
 #include <string>
 #include <vector>
@@ -33,8 +31,8 @@ struct ByteMaskedParameters {
   }
 };
 
-/// Describes which bytes of a register are stored. If bit b of `stored` is set, byte b of every lane is
-/// stored. Otherwise byte b of every lane is 0xff if bit b of `ones` is set, or 0x00 if not.
+/// Bytes of a register that are stored. Bit b of `stored`: byte b of every lane is stored. Otherwise byte b
+/// of every lane is 0xff if bit b of `ones` is set, and 0x00 if not.
 struct ByteMask {
   unsigned stored = 0b1111, ones = 0;
 
@@ -71,8 +69,8 @@ ByteMask detect(const LaneVec& values, LaneMask lanes) {
   return mask;
 }
 
-/// Returns the mask for a row that mixes lanes of an old and a new value. A byte is stored if either value's
-/// mask stores it, or if the two masks imply different constants for the byte.
+/// Returns the mask of a row that mixes lanes of an old and a new value. A byte is stored if one of the masks
+/// stores it, or if the masks imply different constants.
 ByteMask joined(ByteMask a, ByteMask b) {
   const unsigned stored = a.stored | b.stored | (a.ones ^ b.ones);
   return {stored & 0b1111, a.ones & b.ones & ~stored};
@@ -177,8 +175,8 @@ class ByteMasked : public EntryFormat {
     return p_.partial_writes == "widen" ? joined(row_of(r).held, written) : ByteMask{};
   }
 
-  // Lanes outside `mask` keep their bytes. A byte that the old mask did not store is filled with the constant
-  // that the old mask implies.
+  // Lanes outside `mask` keep their bytes. A byte that was not stored before is filled with its old constant
+  // (0x00 or 0xff).
   void store_bytes(const StoredRegister& r, const LaneVec& values, LaneMask mask, ByteMask after) {
     const bool at_left = left(r);
     Row& row = row_of(r);

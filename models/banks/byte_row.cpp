@@ -11,7 +11,6 @@ namespace {
 
 constexpr std::uint8_t poison_byte(int byte) { return static_cast<std::uint8_t>(kPoison >> 8 * byte); }
 
-// Loads eight bytes, one byte of each of eight lanes.
 std::uint64_t load(const std::uint8_t* from) {
   std::uint64_t bytes;
   std::memcpy(&bytes, from, sizeof bytes);
@@ -29,14 +28,12 @@ constexpr std::array<std::uint8_t, kLanes> filled(std::uint8_t byte) {
 }
 constexpr std::array<std::uint8_t, kLanes> kZeroPlane = filled(0), kOnesPlane = filled(0xff);
 
-// Returns a word with one byte for each of the lowest eight lanes: 0xff if the lane is in the mask, otherwise
-// 0x00.
 std::uint64_t spread(LaneMask mask) {
   const std::uint64_t own = (mask & 0xff) * 0x0101010101010101u & 0x8040201008040201u;
   return ((own + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u) * 0xff;
 }
 
-// Reads a register of which only some sub-banks are opened. Bytes in the other sub-banks read as poison.
+// Reads a register while only some sub-banks are open. Bytes in the other sub-banks read as poison.
 void read_some(const ByteRow& row, std::uint8_t sub_banks, Width width, bool left, WidthRule rule,
                LaneVec& into) {
   expand(opened(row, sub_banks, left), width, left, rule, into);
@@ -82,8 +79,8 @@ LaneMask signs(const ByteRow& row, int bytes, bool left) {
   return negative;
 }
 
-// Writes the lanes of the mask. The other lanes keep their stored bytes. If the register becomes wider, their
-// new bytes get the fill value (0x00, or 0xff for negative lanes).
+// Writes the lanes of the mask; the other lanes keep their stored bytes. If the register becomes wider, the
+// other lanes get 0x00 (or 0xff if negative) as new bytes.
 void store_some(ByteRow& row, const LaneVec& values, const ByteWrite& write, bool left) {
   std::uint8_t taken[kWordBytes][kLanes];
   const Planes<std::uint8_t> planes{taken[0], taken[1], taken[2], taken[3]};

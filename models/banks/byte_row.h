@@ -1,8 +1,8 @@
 #pragma once
 
-// A row of a bank in the thread-interleaved format (Radaideh 2021, IV-B1). Each of the four sub-banks holds
-// one byte position of all 32 lanes. A register is right-aligned (byte 0 in sub-bank 0) or left-aligned (byte
-// 0 in sub-bank 3). Plain C++.
+// Row of a bank in the thread-interleaved format (Radaideh 2021, IV-B1). Each of the four sub-banks holds one
+// byte position of all 32 lanes. A right-aligned register has byte 0 in sub-bank 0, a left-aligned register
+// has it in sub-bank 3.
 
 #include <cstdint>
 
@@ -12,14 +12,12 @@
 namespace heddle {
 
 struct ByteRow {
-  /// bytes of all lanes, one array for each sub-bank
   alignas(16) std::uint8_t bytes[kWordBytes][kLanes] = {};
 };
 
 inline int sub_bank_of(int byte, bool left) { return left ? kWordBytes - 1 - byte : byte; }
 
-/// Reverses the four bytes of each lane, which converts between the byte order of a word and that of a
-/// left-aligned row (Radaideh 2021, Fig. 4b). Does nothing for a right-aligned register.
+/// Reverses the four bytes of each lane if the register is left-aligned (Radaideh 2021, Fig. 4b).
 void align(LaneVec& values, bool left);
 
 /// Returns the bytes that the opened sub-banks deliver. Bytes of sub-banks that are not opened read as
@@ -29,23 +27,20 @@ ByteRow opened(const ByteRow& row, std::uint8_t sub_banks, bool left);
 /// Rebuilds the 32-bit values of a register of width `width` from the delivered bytes.
 void expand(const ByteRow& delivered, Width width, bool left, WidthRule rule, LaneVec& into);
 
-/// Reads the 32-bit values of a register from the opened sub-banks of its row.
 void read(const ByteRow& row, std::uint8_t sub_banks, Width width, bool left, WidthRule rule, LaneVec& into);
 
-/// Returns the lanes in which the highest of the `bytes` stored bytes has its sign bit set.
+/// Returns the lanes in which the highest of the `bytes` stored bytes is negative.
 LaneMask signs(const ByteRow& row, int bytes, bool left);
 
-/// Parameters of a write to a row. `before`: width of the row before the write. Lanes that are not written
-/// have stored bytes up to this width. Higher bytes of these lanes become 0xff in lanes of `negative`, and
-/// 0x00 in other lanes.
+/// Parameters of a write to a row. `before`: stored width before the write. If the width grows, lanes that
+/// are not written get new high bytes: 0xff in lanes of `negative`, 0x00 in other lanes.
 struct ByteWrite {
   LaneMask mask = kAllLanes;
   Width before, after;
   LaneMask negative = 0;
 };
-/// Writes the low bytes of `values` into their sub-banks, as many as the width `after` stores.
+/// Writes the low bytes of `values` into their sub-banks. The width `after` gives the number of bytes.
 void store(ByteRow& row, const LaneVec& values, const ByteWrite& write, bool left);
-/// Does the same as store() for any lane mask. store() takes a shorter path when all lanes are written.
 void store_some(ByteRow& row, const LaneVec& values, const ByteWrite& write, bool left);
 
 /// Poisons the bytes from `from_byte` to before `to_byte`, which no register uses.

@@ -1,8 +1,7 @@
 // Models the coalescing arbiter of the register banks (Radaideh 2021, IV-B3 and Table I). Pass 1: every port
-// of every bank serves its oldest access that may be served. Pass 2: each served access may get a partner.
-// The partner is the oldest later access of the same bank whose sub-banks are free and whose collector port
-// has room. Pass 2 starts after pass 1 has ended for all banks, so that a partner never delays the first
-// access of another bank.
+// of every bank serves its oldest access that may be served. Pass 2: each served access may get a partner,
+// which is served in the same cycle. The partner is the oldest later access of the same bank whose sub-banks
+// are free and whose collector port has room.
 
 #include <algorithm>
 #include <bit>
@@ -75,7 +74,7 @@ class Coalescing : public BankArbiter {
   void choose(const ArbiterView& view, ServedAccesses& served) override {
     ports_.begin(ports(view), view.operands_per_collector * (fit_ == Fit::any ? 2 : 1));
     const std::size_t begin = served.size();
-    std::uint64_t behind = 0;  // bit b: accesses wait in the queue of bank b after the served access
+    std::uint64_t behind = 0;
     for (std::uint64_t rest = view.waiting_banks; rest; rest &= rest - 1)
       behind |= serve_first(view, static_cast<std::uint32_t>(std::countr_zero(rest)), served);
     if (probe_.attached()) behind = ~std::uint64_t{0};
@@ -85,11 +84,10 @@ class Coalescing : public BankArbiter {
  private:
   static constexpr std::uint32_t kUnlimited = ~std::uint32_t{0};
 
-  // Serves the oldest access of each free port of a bank. Returns the bank's bit if later accesses wait in
-  // its queue after a served access, otherwise 0.
+  // Serves the oldest access of each free port of a bank. Returns the bank's bit if later accesses wait after
+  // a served access, otherwise 0.
   std::uint64_t serve_first(const ArbiterView& view, std::uint32_t bank, ServedAccesses& served) {
     const BankQueueView queue = view.banks[bank];
-    // ports that can still serve an access; bit 0: read port, bit 1: write port
     unsigned free = (~view.busy_read >> bank & 1) | (~view.busy_write >> bank & 1) << 1;
     std::uint64_t behind = 0;
     for (std::uint32_t i = 0; i < queue.size() && free != 0; ++i) {
@@ -145,9 +143,8 @@ class Coalescing : public BankArbiter {
     served.push_back({primary.bank, partner, other.sub_banks, kAllLanes});
   }
 
-  // Reports the partner that the arbiter chose for a served access to a probe. An attached RTL block may
-  // replace the partner. The probe sees at most PairPoint::kWindow accesses that wait after the served
-  // access.
+  // Reports the access that a bank serves in the same cycle as `primary` to a probe. An attached RTL block
+  // may choose another one.
   std::uint32_t probed(const ArbiterView& view, const ServedAccess& primary, std::uint32_t end,
                        std::uint32_t partner) const {
     const BankQueueView queue = view.banks[primary.bank.value];
@@ -178,22 +175,21 @@ class Coalescing : public BankArbiter {
       return Alone::none_waits;
     return first.sub_banks == kAllSubBanks || other.sub_banks == kAllSubBanks ? Alone::full : Alone::overlap;
   }
-  // Returns true if a limit study permits this pair. A limit study replaces the check for overlapping
-  // sub-banks. With Fit::widths, the sum of the two widths must fit into a row. With Fit::any, every pair
-  // fits. Otherwise, one register must be left-aligned in its row and the other register right-aligned.
+  // Returns true if a limit study permits this pair, although its sub-banks overlap. Fit::widths: the sum of
+  // the two widths must fit into a row. Fit::any: every pair fits. Otherwise one register must be
+  // left-aligned and the other right-aligned.
   bool fits(const WaitingAccess& first, const WaitingAccess& other) const {
     if (fit_ == Fit::widths)
       return std::popcount(first.sub_banks) + std::popcount(other.sub_banks) <= kSubBanks;
     return fit_ == Fit::any || first.left != other.left;
   }
-  // Returns true if the counters should record the reason `apart` instead of `known`. A conflict of two
-  // narrow accesses takes precedence over a conflict with an access that opens all sub-banks.
+  // Returns true if the counters should record the reason `apart` instead of `known`.
   static bool says_more(Alone apart, Alone known) {
     return known == Alone::none_waits || (known == Alone::full && apart == Alone::overlap);
   }
 
-  // Returns true if the configuration and the ports permit this pair. With separate read and write ports, a
-  // read can pair only with a read, and a write only with a write.
+  // Returns true if configuration and ports permit this pair. With separate ports, a read pairs only with a
+  // read, and a write only with a write.
   bool may_pair(const ArbiterView& view, const WaitingAccess& first, const WaitingAccess& other) const {
     if (first.write != other.write ? view.separate_ports || !read_write_
                                    : !(first.write ? write_write_ : read_read_))
@@ -204,14 +200,13 @@ class Coalescing : public BankArbiter {
   bool takes(const WaitingAccess& first, const WaitingAccess& other) const {
     return other.write || one_word(first, other) || ports_.has_room(other);
   }
-  // Returns true if both accesses read the same row for the same collector, so that the collector receives
-  // one word.
+  // Returns true if both accesses read the same row for the same collector, which then receives one word.
   bool one_word(const WaitingAccess& first, const WaitingAccess& other) const {
     return same_row_ && !first.write && !other.write && first.source == other.source;
   }
 
-  // Returns true if access `i` may be served in this cycle: it is due, its sub-banks are known, and it
-  // overtakes no older access to the same entry (two reads may overtake each other).
+  // Returns true if access `i` may be served: it is due, its sub-banks are known, and it overtakes no older
+  // access to the same entry.
   static bool may_go(const ArbiterView& view, const BankQueueView& queue, std::uint32_t i) {
     return queue[i].from <= view.now && queue[i].sub_banks != 0 && !overtakes(queue, i);
   }

@@ -1,7 +1,6 @@
 #pragma once
 
-// Counts the accesses waiting at the banks that may be served by now, and the banks concerned, without a scan
-// of the queues. An access is counted from the first cycle in which it may be served.
+// Counts the waiting accesses that may be served by now, and their banks, without a scan of the bank queues.
 
 #include <array>
 #include <vector>
@@ -12,7 +11,6 @@ namespace heddle {
 
 class DueAccesses {
  public:
-  /// A number of accesses, and the set of banks at which they wait (one bit for each bank).
   struct Due {
     std::uint64_t accesses = 0, banks = 0;
     void add(BankId bank) {
@@ -32,19 +30,18 @@ class DueAccesses {
     far_.push_back({from, one});
     note(one);
   }
-  /// Adds accesses that may be served from cycle `from` on. `from` must be less than kNear cycles ahead.
+  /// Adds accesses that may be served from cycle `from` on, less than kNear cycles ahead.
   void add_near(Cycle from, const Due& some) {
     near_[from % kNear].add(some);
     note(some);
   }
-  /// Adds accesses that may be served from the cycle after `now` on. Returns false if `some` is empty.
   bool add_next(Cycle now, const Due& some) {
     if (some.accesses == 0) return false;
     add_near(now + 1, some);
     return true;
   }
-  /// Counts the accesses that may be served from cycle `now` on. Must be called in every cycle in which an
-  /// added access becomes due.
+  /// Adds the accesses that may be served from cycle `now` on. Must be called in every cycle in which an
+  /// access becomes due.
   void advance(Cycle now) {
     Due& came = near_[now % kNear];
     coming_ -= came.accesses;
@@ -52,19 +49,15 @@ class DueAccesses {
     came = {};
     if (!far_.empty()) advance_far(now);
   }
-  /// Returns true if an added access becomes due in a cycle after the most recent advance().
   bool some_come() const { return coming_ != 0; }
-  /// Removes served accesses. `emptied`: banks whose queues are now empty.
   void served(std::uint64_t accesses, std::uint64_t emptied) {
     due_.accesses -= accesses;
     due_.banks &= ~emptied;
     filled_ &= ~emptied;
   }
   std::uint64_t count() const { return due_.accesses; }
-  /// Banks with an access that may be served now. The set may also contain banks whose accesses are not due
-  /// yet.
+  /// Banks with an access that may be served now. May include banks whose accesses are not due yet.
   std::uint64_t banks() const { return due_.banks; }
-  /// Banks whose queues are not empty.
   std::uint64_t filled() const { return filled_; }
 
  private:
@@ -82,7 +75,7 @@ class DueAccesses {
   std::array<Due, kNear> near_{};
   std::vector<Far> far_;
   Due due_;
-  std::uint64_t coming_ = 0;  ///< accesses in near_ and far_, which are not due yet
+  std::uint64_t coming_ = 0;
   std::uint64_t filled_ = 0;
 };
 

@@ -5,7 +5,7 @@
 
 namespace heddle {
 
-// In the adaptive mode, the first epoch runs with the back gate on (fast accesses).
+// In adaptive mode, the first epoch runs with the back gate on (fast accesses).
 FastMode::FastMode(const PartitionParameters& parameters, const StatsScope& stats)
     : adaptive_(parameters.mode == "adaptive"),
       epoch_(static_cast<Cycle>(parameters.epoch_cycles)),
@@ -35,7 +35,6 @@ void FastMode::begin_cycle(Cycle now) {
   low_ = low_now;
 }
 
-// If more than one epoch has passed since the last call, the later epochs had no issues.
 void FastMode::enter(Cycle now) {
   set(next_epoch_, issues_ < threshold_);
   issues_ = 0;
@@ -50,7 +49,7 @@ void FastMode::set(Cycle from, bool low) {
   low_ = low;
 }
 
-// The list may contain a mode change after `cycle`, because a launch may end before the last recorded change.
+// The list may contain a mode change after `cycle`, because a launch may end before it.
 void FastMode::settle(Cycle cycle) {
   if (adaptive_ && cycle >= next_epoch_) enter(cycle);
   std::size_t taken = 0;

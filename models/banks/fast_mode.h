@@ -1,9 +1,8 @@
 #pragma once
 
-// Models the access mode of the fast rows in a partitioned register file (Abdel-Majeed 2016, 6.5.2.1). With
-// the back gate on, an access takes one cycle. With the back gate off, an access takes two cycles and less
-// energy. The mode may change at the begin of every epoch: the number of issue slots used in one epoch
-// decides the mode of the next epoch.
+// Models the fast rows of a partitioned register file (Abdel-Majeed 2016, 6.5.2.1). With the back gate on, an
+// access takes one cycle. With it off, an access takes two cycles and less energy. The number of issue slots
+// used in one epoch selects the mode of the next epoch.
 
 #include <string>
 #include <vector>
@@ -17,13 +16,13 @@ namespace heddle {
 
 struct FastModeView {
   Cycle now = 0;
-  std::uint64_t issued = 0;  ///< issue slots used in cycle `now`; the cycle is complete
+  std::uint64_t issued = 0;  ///< Issue slots used in cycle `now`, which is complete.
 };
 
 struct FastModePoint {
   using Owner = PartitionParameters;
   using View = FastModeView;
-  using Answer = bool;  ///< true: the back gate is off from the next cycle on
+  using Answer = bool;
   static constexpr bool kEndOfCycle = true;
 };
 
@@ -32,16 +31,13 @@ class FastMode {
   FastMode(const PartitionParameters& parameters, const StatsScope& stats);
 
   bool adaptive() const { return adaptive_; }
-  /// Counts an issue slot used in cycle `now`. The slot affects only the mode of later cycles.
   void issued(Cycle now);
-  /// Returns true if the back gate is off in cycle `now`. Issue slots of this cycle and later cycles have no
-  /// effect.
+  /// Returns true if the back gate is off in cycle `now`.
   bool low(Cycle now) {
     if (adaptive_ && now >= next_epoch_) enter(now);
     return low_;
   }
   void settle(Cycle cycle);
-  /// Starts the counters of a launch: only cycles from `cycle` on count.
   void begins(Cycle cycle);
   /// Returns true if an observer is attached. The caller must then call begin_cycle() in every cycle.
   bool probed() const { return probe_.attached(); }
@@ -59,16 +55,14 @@ class FastMode {
   std::uint64_t threshold_;
   bool low_;
   Cycle next_epoch_;
-  std::uint64_t issues_ = 0;  ///< issue slots used in the current epoch
+  std::uint64_t issues_ = 0;
   struct Change {
     Cycle from;
     bool low;
   };
   Cycle counted_ = 0;
-  bool counted_low_;             ///< mode (true: back gate off) in cycle counted_
-  std::vector<Change> changes_;  ///< changes of the mode since cycle counted_
-  /// For the probe: issue slots of the most recent cycle with an issue, and of the previous cycle with an
-  /// issue.
+  bool counted_low_;
+  std::vector<Change> changes_;
   FastModeView seen_, before_;
   Probe<FastModePoint> probe_;
   Counter& low_cycles_;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Family "bank arbiter": in each cycle, chooses the accesses that the register banks serve among the accesses
-// that wait. Plain C++.
+// Interface of the bank arbiters. In each cycle, an arbiter chooses which of the waiting accesses the
+// register banks serve.
 
 #include <cstdint>
 #include <span>
@@ -15,34 +15,33 @@ namespace heddle {
 
 /// An access that waits at its bank, with the members that every arbiter uses.
 struct WaitingWord {
-  Cycle from = 0;  ///< first cycle in which the access may be served
-  /// order number (EntryFormat::order_of); accesses to one bank with the same number keep their order
+  Cycle from = 0;
+  /// Order number. Accesses to one bank with the same number are served in order of arrival
+  /// (EntryFormat::order_of).
   std::uint32_t entry = 0;
   LaneMask mask = kAllLanes;
-  /// number of the collector that reads, or RegisterAccess::kResultBus for a result
+  /// Number of the operand collector that reads, or RegisterAccess::kResultBus for a result.
   std::uint16_t source = 0;
   bool write = false;
-  bool takes = false;  ///< true: a read that moves the value out of its row; the read is ordered like a write
+  /// True: a read that moves the value out of its row, for example into a cache. It is ordered like a write.
+  bool takes = false;
 };
 
-/// A waiting access with the additional members for arbiters that serve several accesses of a bank together.
+/// A waiting access with additional members, for arbiters that serve several accesses of a bank in one cycle.
 struct WaitingAccess : WaitingWord {
-  /// Sub-banks that the access opens. 0 means unknown: they depend on an older waiting write to the same
-  /// register.
   std::uint8_t sub_banks = 0x0f;
-  bool left = false;  ///< the register is left-aligned in its row (RowDrive)
-  /// Row of the bank that the access opens. `row` differs from `entry` only if the format stores the register
-  /// in another row.
+  bool left = false;
+  /// Row that the access opens. It differs from `entry` only if the format stores the register in another
+  /// row.
   std::uint32_t row = 0;
-  /// identifies the instruction of the access; nullptr if the access belongs to no instruction
+  /// Instruction of the access; nullptr if there is none.
   const void* owner = nullptr;
 };
 
-/// The accesses that wait at one bank, in order of acceptance.
 using BankQueueView = std::span<const WaitingAccess>;
 
-/// Returns true if serving access `i` now would overtake an older access to the same entry, and at least one
-/// of the two is a write.
+/// Returns true if serving access `i` now would overtake an older access to the same entry. Reads may
+/// overtake reads.
 template <class Waiting>
 inline bool overtakes(const Waiting* queue, std::uint32_t i) {
   for (std::uint32_t j = 0; j < i; ++j)
@@ -55,36 +54,35 @@ inline bool overtakes(const BankQueueView& queue, std::uint32_t i) { return over
 
 struct ArbiterView {
   Cycle now = 0;
-  /// Banks with an access that may be served in this cycle. The set may include banks whose accesses must all
-  /// wait.
+  /// Banks with an access that may be served in this cycle.
   std::uint64_t waiting_banks = 0;
   std::span<const BankQueueView> banks;
-  /// true: a bank serves one read and one write in a cycle (1R1W); false: one access in a cycle
+  /// True: a bank serves one read and one write per cycle (1R1W). False: one access per cycle.
   bool separate_ports = false;
-  int operands_per_collector = 3;  ///< words that one collector can accept in a cycle
-  /// true: a collector accepts the bytes of each of the four sub-banks by a separate port
+  int operands_per_collector = 3;
+  /// True: a collector has one port for each of the four sub-banks.
   bool sliced_collectors = false;
-  std::uint64_t busy_read = 0;  ///< bit b: the read port of bank b is busy with an earlier access
-  /// bit b: the write port of bank b is busy; a busy single port sets the bit in both masks
+  std::uint64_t busy_read = 0;  ///< Bit b: the read port of bank b is busy with an earlier access.
+  /// Bit b: the write port of bank b is busy. A single busy port sets the bit in both masks.
   std::uint64_t busy_write = 0;
 };
 
-/// Reason why an arbiter that can serve pairs of accesses served an access without a partner.
+/// Reason why an arbiter that can serve pairs of accesses served an access alone.
 enum class Alone : std::uint8_t {
-  /// There is nothing to explain: no other access waits for the bank, or the access was served together with
-  /// another one, or the arbiter never serves two accesses of a bank together.
+  /// No other access waits, or the access was served together with another one, or the arbiter never serves
+  /// pairs.
   none_waits,
-  overlap,  ///< the possible partner opens one of the same sub-banks, and neither access opens all sub-banks
-  /// the possible partner opens one of the same sub-banks, and one of the accesses opens all sub-banks
+  overlap,  ///< Both accesses open a common sub-bank, and neither opens all four.
+  /// Both accesses open a common sub-bank, and one of them opens all four.
   full,
-  collector  ///< the collector of the possible partner accepts no more words in this cycle
+  collector  ///< The collector of the second access accepts no more words in this cycle.
 };
 
 struct ServedAccess {
   BankId bank{};
-  std::uint32_t position = 0;  ///< position of the access in the bank's queue
+  std::uint32_t position = 0;
   std::uint8_t sub_banks = 0x0f;
-  LaneMask lanes = kAllLanes;  ///< lanes that the access drives; set by the banks, not by the arbiter
+  LaneMask lanes = kAllLanes;  ///< Lanes that the access drives. Set by the banks, not by the arbiter.
   Alone alone = Alone::none_waits;
 };
 using ServedAccesses = GrowingArray<ServedAccess>;
@@ -99,14 +97,12 @@ class BankArbiter {
   static constexpr const char* kPlace = "gpu.sm.register_file.banks.arbiter";
   virtual ~BankArbiter() = default;
 
-  /// Chooses the accesses that are served in cycle view.now and appends them to `served`. Called at most once
-  /// per cycle. Positions in the same bank must be in ascending order. A busy port must serve no access. An
-  /// access must not be served before an older access to the same entry, unless both are reads. Accesses that
-  /// one port serves in the same cycle must not open a common sub-bank.
+  /// Appends the accesses that are served in cycle view.now to `served`. Called at most once per cycle.
+  /// Positions in one bank must ascend. A busy port serves no access. An access must not overtake an older
+  /// access to the same entry, unless both are reads. Accesses at one port must not open a common sub-bank.
   virtual void choose(const ArbiterView& view, ServedAccesses& served) = 0;
 
-  /// Returns true for an arbiter of a limit study, whose ports serve more than hardware can. Accesses of one
-  /// cycle may then open a common sub-bank, and collectors accept any number of words.
+  /// Returns true for an arbiter of a limit study, which serves more than hardware can.
   virtual bool is_limit() const { return false; }
 
   /// Adds the arbiter's probe points, at which observers and RTL blocks see its choices

@@ -1,9 +1,8 @@
 #pragma once
 
-// Models lane gating of register rows (COMA, Abdel-Majeed 2016, 5.4.1): an access drives only some lanes of a
-// row. The word line is divided into segments. A segment without an active lane stays off, together with its
-// bit lines and sense amplifiers. A table holds one lane mask for each collector, which is written when an
-// instruction gets the collector. Reads use the mask of the table, and a result carries its own mask.
+// Models lane gating of register rows (COMA, Abdel-Majeed 2016, 5.4.1). The word line of a row is divided
+// into segments. A segment without an active lane stays off, with its bit lines and sense amplifiers. A table
+// holds the lane mask of the instruction in each collector, which gates the reads of the instruction.
 
 #include <vector>
 
@@ -15,12 +14,11 @@
 
 namespace heddle {
 
-/// Event of the lane mask table: either a mask is written, or a read drives the segments of a collector's
-/// mask.
+/// Event at the lane mask table: an instruction writes its mask, or a read uses the mask of its collector.
 struct ComaView {
   bool writes = false;
   std::uint32_t collector = 0;
-  LaneMask mask = 0;  ///< lane mask that is written into the table
+  LaneMask mask = 0;
 };
 
 struct ComaSettings {
@@ -30,22 +28,19 @@ struct ComaSettings {
 struct ComaPoint {
   using Owner = ComaSettings;
   using View = ComaView;
-  using Answer = LaneMask;  ///< lanes that the read drives
+  using Answer = LaneMask;
 };
 
 class LaneSegments {
  public:
-  /// Throws Error if the segments do not divide a row evenly, or if the format spreads one lane over several
+  /// Throws Error if the segments do not divide a row evenly, or if the format spreads a lane over several
   /// sub-banks.
   LaneSegments(const BankParameters& parameters, bool whole_rows, int collectors, const StatsScope& stats);
 
-  /// Writes the instruction's lane mask into the table entry of its collector. Called when the instruction
-  /// gets the collector.
+  /// Writes the instruction's lane mask into the table entry of its collector.
   void announced(const RegisterAccess& prepare);
-  /// Returns the lanes that the read drives, and adds them to the counters.
   LaneMask read(const RegisterAccess& access);
   LaneMask written(LaneMask mask);
-  /// Returns the lane mask that decides which segments a write drives.
   LaneMask mask_of(const RegisterAccess& write) const { return active_ ? write.active : write.mask; }
   void probes(const ProbeScope& scope) { scope.part("coma").add(probe_); }
 
@@ -55,7 +50,7 @@ class LaneSegments {
   bool active_;
   int segment_;
   ComaSettings settings_;
-  std::vector<LaneMask> masks_;  ///< lane mask of each collector
+  std::vector<LaneMask> masks_;
   Probe<ComaPoint> probe_;
   Counter &lanes_read_, &lanes_written_, &idle_read_, &idle_written_;
 };

@@ -12,17 +12,17 @@ namespace heddle {
 class LateReads {
  public:
   struct Late {
-    Cycle at;  ///< cycle in which the value arrives at the collector
+    Cycle at;
     RegisterAccess* access;
   };
 
-  /// Adds a read. Reads that arrive in the same cycle keep the order in which they were added.
+  /// Reads that arrive in the same cycle keep the order in which they were added.
   void add(Cycle at, RegisterAccess& access) {
     late_.push_back({at, &access});
     for (Late* place = late_.end() - 1; place != begin() && place[-1].at > at; --place)
       std::swap(place[0], place[-1]);
   }
-  /// Removes and returns the next read whose value has arrived by cycle `now`, or nullptr if there is none.
+  /// Removes and returns the next read whose value arrives by cycle `now`, or nullptr.
   RegisterAccess* take_arrived(Cycle now) {
     if (empty() || late_[taken_].at > now) return nullptr;
     RegisterAccess* const access = late_[taken_++].access;
@@ -41,12 +41,10 @@ class LateReads {
   const Late* end() const { return late_.end(); }
 
  private:
-  /// Taken reads stay at the front of the list. If there are more than this number, the remaining reads are
-  /// moved up.
   static constexpr std::size_t kKept = 64;
 
-  GrowingArray<Late> late_;  ///< sorted by arrival cycle; the first taken_ elements are no longer used
-  std::size_t taken_ = 0;    ///< number of reads at the front of late_ that take_arrived() has returned
+  GrowingArray<Late> late_;  ///< Sorted by arrival cycle. The first taken_ elements are no longer used.
+  std::size_t taken_ = 0;
 };
 
 }  // namespace heddle

@@ -1,5 +1,5 @@
-// Models the limit study in Fig. 1 of Radaideh 2021: no access to the register banks waits for a bank, a port
-// or a collector. An access waits only for older accesses to the same entry.
+// Models a limit study (Radaideh 2021, Fig. 1): no access to the register banks waits for a bank, a port or a
+// collector. An access waits only for older accesses to the same entry.
 
 #include <bit>
 

@@ -1,8 +1,7 @@
 #pragma once
 
-// Models the conventional bank arbiter: in each cycle, every port of a bank serves its oldest access that may
-// be served. A collector accepts at most its configured number of operand words in a cycle. The banks are
-// compiled together with this class, because most configurations use it.
+// Models the conventional bank arbiter. In each cycle, every port of a bank serves its oldest access that may
+// be served. A collector accepts at most its configured number of operand words per cycle.
 
 #include <algorithm>
 #include <bit>
@@ -17,7 +16,6 @@ namespace heddle {
 class OnePerBank final : public BankArbiter {
  public:
   static constexpr const char* kName = "one-per-bank";
-  /// The fields of a waiting access that this arbiter reads.
   using Waiting = WaitingWord;
 
   OnePerBank(const NoParameters&, Context& context) : taken_(static_cast<std::size_t>(context.collectors)) {}
@@ -39,17 +37,15 @@ class OnePerBank final : public BankArbiter {
       serve(second);
     }
   }
-  /// Returns the banks with an access that may be served in this cycle, except banks whose ports are all
-  /// busy.
+  /// Returns the banks with a free port and with an access that may be served in this cycle.
   static std::uint64_t requested(const ArbiterView& view) {
     return view.waiting_banks & ~(view.busy_read & view.busy_write);
   }
 
-  /// Port of a bank: the single port for reads and writes, the read port, or the write port.
   enum class Port : std::uint8_t { both, read, write };
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  /// The arbiter's choices of one cycle. The caller serves bank by bank, in ascending order of bank numbers.
+  /// The arbiter's choices of one cycle. The caller serves the banks in ascending order.
   class Turn {
    public:
     Turn(OnePerBank& arbiter, const ArbiterView& view)
@@ -93,15 +89,13 @@ class OnePerBank final : public BankArbiter {
     const Cycle now_;
     std::uint64_t* const taken_;
     const std::size_t collectors_;
-    /// Values of an element of taken_ for a collector that has accepted no word in this cycle, and for a full
-    /// collector.
     const std::uint64_t none_, all_;
   };
 
  private:
   static constexpr std::uint64_t kMostWords = 16;
 
-  /// for each collector: kMostWords * cycle + number of words accepted in this cycle
+  /// For each collector: kMostWords * cycle + number of words accepted in this cycle.
   std::vector<std::uint64_t> taken_;
 };
 

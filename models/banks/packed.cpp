@@ -1,18 +1,14 @@
-// Models the format "packed" (CORF, doi 10.1145/3297858.3304026). The compiler chooses pairs of registers
-// that instructions read together (pass register-pairs). While both registers of a pair are narrow, they
-// share an entry of their bank. One is right-aligned, the other left-aligned, and one access reads both.
+// Models the entry format "packed" (CORF, doi 10.1145/3297858.3304026). The compiler chooses pairs of
+// registers that instructions read together. While both registers of a pair are narrow, they share an entry
+// of their bank, one right-aligned and one left-aligned. One access then reads both.
 //
-// The available descriptions of CORF leave these points open. They are decided as follows:
-//   - Each register of a pair has its own entry, which stays free while both lie in one entry. Capacity
-//     therefore does not grow.
-//   - A complete write packs the pair if both registers fit together: the written register joins the other
-//     one. A register that no longer fits moves to the free entry. If some of its lanes are kept, they are
-//     read first. Registers do not move otherwise.
-//   - Registers of a pair that the layout puts into different banks are not packed.
-//   - No pair is packed if a register stage maps registers dynamically. An entry could then go to another
-//     register while the partner still lies in it.
-//
-// The only storage is the bytes, a 3-bit code, and a bit that selects one of the two entries.
+// The descriptions of CORF leave some questions open. They are decided as follows:
+// - Each register has its own entry, which stays unused while the pair shares one entry. Capacity does not
+//   grow.
+// - A complete write packs the pair if both registers fit. A register that no longer fits moves to the free
+//   entry. Registers do not move otherwise.
+// - A pair in different banks is not packed.
+// - With a dynamic register mapping no pair is packed, because an entry could go to another register.
 
 #include <algorithm>
 #include <string>
@@ -104,9 +100,8 @@ class Packed : public EntryFormat {
     put(r.place, after, merged);
   }
 
-  // The poison pattern needs all four bytes, so the poisoned register becomes full width. If its partner
-  // shares the entry, there is no room. The register then keeps its width, and only its stored bytes are
-  // poisoned.
+  // The poison pattern needs all four bytes. If two registers share the entry, there is no room for them, and
+  // only the stored bytes are poisoned.
   void poison(const StoredRegister& r, LaneMask lanes) override {
     Register& held = of(r.place);
     if (lanes == 0) return;
@@ -147,11 +142,11 @@ class Packed : public EntryFormat {
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  // State of a register, stored under the entry number of the register's place.
   struct Register {
     explicit Register(std::uint32_t home) : own(home), entry(home) {}
-    std::uint32_t own;    ///< entry that the mapping gives the register
-    std::uint32_t entry;  ///< entry that stores the register: its own entry or the entry of its partner
+    std::uint32_t own;
+    /// Entry that stores the register: its own entry or the entry of the register that it is paired with.
+    std::uint32_t entry;
     std::uint32_t partner = kNone;
     bool left = false;
     bool empty = true;  ///< true: the register holds no value, and reads deliver poison
@@ -197,7 +192,6 @@ class Packed : public EntryFormat {
 
   WidthRules rules_;
   std::vector<std::vector<ByteRow>> rows_;
-  /// state of each register, indexed by bank and by the entry of its place
   std::vector<std::vector<Register>> registers_;
 };
 

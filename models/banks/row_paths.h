@@ -1,8 +1,8 @@
 #pragma once
 
-// PlainRows and StateRows: row paths (code of the banks for one group of row features) for formats that open
-// whole rows and store values unchanged, at the banks' normal speed. Lanes are copied directly
-// (EntryFormat::rows). The comments on the functions here also hold for ShapedRows.
+// Rows of the banks (PlainRows, StateRows) for formats that open whole rows and store values unchanged, at
+// normal speed. Lanes are copied directly. The comments on functions here also hold for ShapedRows
+// (shaped_rows.h).
 
 #include <algorithm>
 #include <vector>
@@ -13,7 +13,6 @@
 
 namespace heddle {
 
-/// An access that a bank has just accepted, with its position in the bank's queue.
 template <class Queue>
 struct BankArrivalOf {
   Queue& bank;
@@ -27,33 +26,30 @@ struct BankArrivalOf {
 };
 using BankArrival = BankArrivalOf<BankQueue>;
 
-/// Number of sub-banks that an access opens in one cycle.
 struct RowOpening {
   int sub_banks = kSubBanks;
-  /// true: this cycle reads the row's old contents, and the write itself follows in the next cycle
+  /// True: this cycle reads the row's old contents. The write follows in the next cycle.
   bool first_read = false;
 };
 
-/// Row path for rows that are always on.
+/// Rows that are always on.
 class PlainRows : public BankRows {
  public:
-  /// true: the banks sleep while no access waits
   static constexpr bool kRests = true;
-  /// true: each access opens a whole row in one cycle, so that the queue needs only the small type Item
+  /// True: an access opens a whole row for one cycle, so the queue needs only the small type Item.
   static constexpr bool kCopied = true;
   using Item = CopiedItem;
 
   PlainRows(BankParts& parts, const RegisterStageContext& context);
 
-  /// Called when an access has arrived. Returns the first cycle, not before `from`, in which the row can
-  /// serve it.
+  /// Called when an access arrives. Returns the first cycle, not before `from`, in which the row can serve
+  /// it.
   template <class Arrival>
   Cycle take(Cycle, const Arrival&, Cycle from) {
     return from;
   }
-  /// Called at the begin of every cycle of the banks.
   void begin_cycle(Cycle) {}
-  /// Called before the arbiter chooses. Marks in `view` the ports that are busy because of slow rows.
+  /// Marks in `view` the ports that slow rows keep busy. Called before the arbiter chooses.
   void show(ArbiterView&) {}
   void write(Cycle, const WaitingWord& waiting, const CopiedItem& item, ServedAccess& served) {
     LaneVec& row = rows_[served.bank.value][waiting.entry];
@@ -62,13 +58,12 @@ class PlainRows : public BankRows {
     else
       isa::kRows.merge(row, *item.data, waiting.mask);
   }
-  /// Reads the value of the row. Returns the number of cycles until the value arrives at its collector:
-  /// read_cycles(), or more for a slow row.
+  /// Reads the value of the row. Returns the number of cycles until the value arrives at its collector.
   Cycle read(Cycle, const WaitingWord& waiting, const CopiedItem& item, ServedAccess& served) {
     *item.access->values = rows_[served.bank.value][waiting.entry];
     return read_cycles();
   }
-  /// Called when a write has left the queue. `order`: order number of its register (EntryFormat::order_of).
+  /// Called when a write has left the queue. `order`: number of the written data (EntryFormat::order_of).
   template <class Queue>
   void written(Queue&, std::uint32_t /*order*/) {}
   /// Returns true if access `i` of the queue is for the register at `place`.
@@ -78,10 +73,10 @@ class PlainRows : public BankRows {
   }
 
  private:
-  std::vector<LaneVec*> rows_;  ///< rows of each bank
+  std::vector<LaneVec*> rows_;
 };
 
-/// Row path for rows with power states (a register power policy other than "always-on").
+/// Rows with power states, for any register power policy except "always-on".
 class StateRows : public PlainRows {
  public:
   using PlainRows::PlainRows;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Probe points (models/core/probe.h) of the formats that store bytes in sub-banks, and of the coalescing
-// arbiter. RTL blocks for the hardware that Radaideh 2021 adds to the register file attach here.
+// Probe points of the entry formats and of the coalescing arbiter. At a probe point, an RTL block for
+// hardware of Radaideh 2021 can observe the model or replace its answer.
 
 #include <array>
 #include <cstdint>
@@ -15,34 +15,32 @@ namespace heddle {
 class EntryFormat;
 class BankArbiter;
 
-/// Probe point: the model computes the width of a written value (Radaideh 2021, IV-B5). The answer is the
-/// 3-bit code of the width (width_code.h). An attached RTL block may replace it.
+/// Probe point of the width of a written value (Radaideh 2021, IV-B5). Answer: the 3-bit width code
+/// (width_code.h).
 struct WidthPoint {
   using Owner = EntryFormat;
   struct View {
     Cycle now;
     const LaneVec& values;
-    LaneMask lanes;  ///< lanes from which the width is computed
+    LaneMask lanes;
   };
   using Answer = std::uint8_t;
 };
 
-/// Probe point: the model decides which bytes of a written value are stored (Radaideh 2021, IV-B5, byte by
-/// byte). Bit b of the answer is set if byte b is stored. Bit 4 + b is set if byte b is not stored because it
-/// is 0xff in every lane. Byte 0 is always stored. An attached RTL block may replace the answer.
+/// Probe point of the stored bytes of a written value (Radaideh 2021, IV-B5). Bit b of the answer: byte b is
+/// stored. Bit 4 + b: byte b is not stored because it is 0xff in every lane. Byte 0 is always stored.
 struct ByteMaskPoint {
   using Owner = EntryFormat;
   struct View {
     Cycle now;
     const LaneVec& values;
-    LaneMask lanes;  ///< lanes for which the bytes are compared
+    LaneMask lanes;
   };
   using Answer = std::uint8_t;
 };
 
-/// Probe point: the model rebuilds a register from the stored bytes on their way to a collector. The mask of
-/// stored bytes has the form of ByteMaskPoint's answer. The answer is the register's values. An attached RTL
-/// block may replace it.
+/// Probe point of the values that are rebuilt from the stored bytes of a register. Answer: one 32-bit value
+/// per lane.
 struct ByteFillPoint {
   using Owner = EntryFormat;
   struct View {
@@ -54,8 +52,8 @@ struct ByteFillPoint {
   using Answer = LaneVec;
 };
 
-/// Probe point: the model computes the sub-banks that a register of a given width occupies (Radaideh 2021,
-/// IV-B3). The answer is a set with one bit for each sub-bank. An attached RTL block may replace it.
+/// Probe point of the sub-banks that a register of a given width occupies (Radaideh 2021, IV-B3). Answer: one
+/// bit for each sub-bank.
 struct SubBankPoint {
   using Owner = EntryFormat;
   struct View {
@@ -66,8 +64,8 @@ struct SubBankPoint {
   using Answer = std::uint8_t;
 };
 
-/// Probe point: the model aligns a written value for its row (Radaideh 2021, IV-B2). The answer is each
-/// lane's word in the byte order of the sub-banks. An attached RTL block may replace it.
+/// Probe point of the alignment of a written value (Radaideh 2021, IV-B2). Answer: each lane's word in the
+/// byte order of the sub-banks.
 struct AlignPoint {
   using Owner = EntryFormat;
   struct View {
@@ -78,8 +76,7 @@ struct AlignPoint {
   using Answer = LaneVec;
 };
 
-/// Probe point: the model expands the stored bytes of a row to 32-bit values on their way to a collector. The
-/// answer is the register's values. An attached RTL block may replace it.
+/// Probe point of the expansion of the stored bytes of a row to 32-bit values.
 struct ExpandPoint {
   using Owner = EntryFormat;
   struct View {
@@ -91,20 +88,18 @@ struct ExpandPoint {
   using Answer = LaneVec;
 };
 
-/// Probe point: the arbiter chooses a partner, a later access that the bank serves together with the oldest
-/// one (Radaideh 2021, IV-B3). The answer is the partner's index in `others`, or kNone. An attached RTL block
-/// may replace it.
+/// Probe point of the coalescing arbiter. The decision is which later access the bank serves in the same
+/// cycle as the oldest one (Radaideh 2021, IV-B3). Answer: index in `others`, or kNone.
 struct PairPoint {
   using Owner = BankArbiter;
   static constexpr std::size_t kWindow = 16;
   static constexpr std::uint8_t kNone = kWindow;
   struct View {
     Cycle now;
-    std::uint8_t first;  ///< sub-banks of the access that the bank serves first
-    /// sub-banks of the accesses that wait after the served access
+    std::uint8_t first;
+    /// Sub-banks of the accesses that wait after the first one.
     std::array<std::uint8_t, kWindow> others;
-    /// 1: the access may be served together with the first one if their sub-banks do not overlap; 0: it may
-    /// not
+    /// 1: the access may be served with the first one if their sub-banks do not overlap.
     std::array<std::uint8_t, kWindow> ready{};
   };
   using Answer = std::uint8_t;

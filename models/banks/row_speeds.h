@@ -1,8 +1,7 @@
 #pragma once
 
 // Models fast and slow rows of the register file (Abdel-Majeed 2016, chapter 6). The access time depends on
-// the row's partition (fast or slow) and on the mode of the fast partition. The class also counts accesses by
-// speed.
+// the row's partition (fast or slow) and on the mode of the fast partition.
 
 #include <array>
 
@@ -16,14 +15,14 @@ class RowSpeeds {
  public:
   RowSpeeds(const BankParameters& parameters, const RegisterMap& map, const StatsScope& stats);
 
-  /// Returns the delays of an access that is served in cycle `now`, and counts the access by speed.
+  /// Returns the delays of an access that is served in cycle `now`, and counts the access by its speed.
   const RowTiming& serve(Cycle now, const RegisterPlace& place, bool write) {
     const Speed speed = !map_ || !map_->is_fast(place) ? slow : mode_.low(now) ? low : high;
     ++*words_[write][speed];
     return timing_[speed];
   }
-  /// Counts the registers of a new warp that lie in a row of the wrong speed: fast registers in slow rows,
-  /// and slow registers in fast rows.
+  /// Counts registers of a new warp in rows of the wrong speed: fast registers in slow rows, and slow
+  /// registers in fast rows.
   void placed(std::uint32_t registers, WarpId warp);
   FastMode& mode() { return mode_; }
   const FastMode& mode() const { return mode_; }
@@ -32,10 +31,9 @@ class RowSpeeds {
  private:
   enum Speed : std::uint8_t { high, low, slow, kSpeeds };
 
-  const RegisterMap* map_;  ///< layout of fast and slow rows; nullptr if all rows are slow
+  const RegisterMap* map_;
   std::array<RowTiming, kSpeeds> timing_{};
   FastMode mode_;
-  /// counters of served words, indexed by read or write and by speed
   std::array<std::array<Counter*, kSpeeds>, 2> words_{};
   Counter &slow_in_fast_, &fast_in_slow_;
 };

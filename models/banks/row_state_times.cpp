@@ -14,7 +14,6 @@ RowStateTimes::RowStateTimes(std::uint64_t rows, bool off, Cycle wake_up_cycles,
   (off ? off_rows_ : drowsy_rows_).rows = rows;
 }
 
-// Returns the waking time that wake_sum_ already includes but that lies at or after `cycle`.
 std::uint64_t RowStateTimes::still_waking(Cycle cycle) const {
   std::uint64_t sum = 0;
   for (const BecomingOn& slot : becoming_on_)

@@ -1,9 +1,8 @@
 #pragma once
 
-// Announced uses of register rows by instructions in collectors and execution units, with the first cycle in
-// which each row can serve its access. A register power policy is called for each use. Every use that the
-// policy accepted ends once: when its access arrives, or when a stage nearer to the collectors has answered
-// the access.
+// Announced uses of register rows by instructions in collectors and execution units. Each use is reported to
+// the register power policy. A use ends once: when its access arrives, or when another stage answers the
+// access.
 
 #include <array>
 #include <vector>
@@ -20,7 +19,7 @@ class RowUses {
   RowUses(RegisterPower& power, int collectors, int max_warps);
 
   /// Announces the source and destination words of an instruction to the power policy. `place_of` returns the
-  /// bank and entry of a word. Words without a place are skipped.
+  /// bank and entry of a word.
   template <class PlaceOf>
   void announce(Cycle now, const RegisterAccess& prepare, PlaceOf&& place_of) {
     const RegisterPrepare& note = *prepare.prepare;
@@ -40,8 +39,8 @@ class RowUses {
     for (const RegisterWord& word : note.destination_words()) {
       const RegisterPlace& place = place_of(word);
       Result& result = result_of(prepare.warp, word.home);
-      // If an instruction writes one register twice, both results are one use. The use ends with the second
-      // result.
+      // If an instruction writes one register twice, both writes count as one use of the row, which ends with
+      // the second write.
       if (!place.set || (result.open && result.uid == note.uid)) continue;
       const Cycle from = power_.announced(now, place, true);
       if (from == kNever) continue;
@@ -50,10 +49,10 @@ class RowUses {
       result.open = true;
     }
   }
-  /// Called when an access has arrived at `place`. Returns the first cycle in which the row can serve it.
+  /// Called when an access arrives at `place`. Returns the first cycle in which the row can serve it.
   Cycle arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
-  /// Ends the announced use that belongs to the access. Returns the first cycle in which the row can serve
-  /// the access, or kNever if no use of this row was announced. For kNever, the caller must call arrived().
+  /// Ends the announced use of a row by this access. Returns the first cycle in which the row can serve the
+  /// access, or kNever if the use was not announced. The caller must then call arrived().
   Cycle came(const RegisterAccess& access, const RegisterPlace& place) {
     if (!access.instruction) return kNever;
     if (access.command == RegisterCommand::write) {
@@ -74,22 +73,19 @@ class RowUses {
   void completed(Cycle now, const InFlight& item);
 
  private:
-  /// An announced use of a row that the power policy has accepted.
   struct Use {
     RegisterPlace place;
-    Cycle from = 0;  ///< first cycle in which the row can serve the access
+    Cycle from = 0;
   };
   struct Result {
     Use use;
     std::uint64_t uid = 0;
-    bool open = false;  ///< true: the announced use has not ended
+    bool open = false;
   };
-  /// Announced uses of the source registers of one instruction.
   struct Sources {
-    /// use of each source word, indexed by 2 * operand slot + word
     std::array<Use, std::size_t{2} * isa::kMaxSources> uses;
     std::uint64_t uid = 0;
-    std::uint32_t open = 0;  ///< bit i: the use uses[i] has not ended
+    std::uint32_t open = 0;
   };
   static_assert(2 * isa::kMaxSources <= 32);
   static unsigned index_of(const OperandWord& word) { return 2u * word.slot + word.word; }
@@ -102,8 +98,8 @@ class RowUses {
 
   RegisterPower& power_;
   std::uint32_t collectors_;
-  std::vector<Sources> sources_;  ///< uses of the instruction in each collector
-  std::vector<Result> results_;   ///< announced results, indexed by warp and register number
+  std::vector<Sources> sources_;
+  std::vector<Result> results_;
 };
 
 }  // namespace heddle

@@ -1,7 +1,7 @@
 #pragma once
 
-// Feeds the probes of the first rows of tri-modal banks (tri_modal_point.h). For each cycle, a probe sees the
-// events of the row and the row's state after the cycle.
+// Feeds the probes of the first rows of tri-modal banks. For each cycle, a probe sees the events of the row
+// and its state after the cycle.
 
 #include <memory>
 #include <string>
@@ -24,9 +24,8 @@ class RowWatch {
     if (rows_.size() == kWatchedRows) scope.part("rows").add(all_);
   }
 
-  /// Records an event of a row: `change(view)` counts the event in the row's view. Before the first event of
-  /// a cycle, the function reports the previous cycle with events to the probes. `state_of(row, cycle)`
-  /// returns the row's TricState.
+  /// Records an event of a row: `change(view)` counts the event. The first event of a cycle first reports the
+  /// previous cycle to the probes. `state_of(row, cycle)` returns the row's power state.
   template <class State, class Change>
   void note(Cycle now, std::size_t number, State&& state_of, Change&& change) {
     if (number >= rows_.size()) return;
@@ -48,7 +47,6 @@ class RowWatch {
   }
 
  private:
-  /// Watched row. `seen`: events of the row in cycle seen.now.
   struct Row {
     explicit Row(const TricSettings& settings) : probe(settings) {}
     Probe<TricPoint> probe;

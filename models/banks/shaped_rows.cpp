@@ -122,7 +122,6 @@ void ShapedRows::shape_write(Cycle now, const BankQueue::Item& item, ServedAcces
   if (!always_on()) poison_lost(now, item.reg, true);
 }
 
-// Lanes that the read does not drive deliver poison.
 void ShapedRows::shape_read(const RegisterAccess& access, ServedAccess& served) {
   if (segments_) served.lanes = segments_->read(access);
   if (shaped_) served.lanes &= power().lanes_driven(access.mask);

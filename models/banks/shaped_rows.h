@@ -1,7 +1,7 @@
 #pragma once
 
-// ShapedRows: the row path that supports all parameters. It serves formats that open single sub-banks or
-// convert values, lane segments, and rows whose accesses are slower than the banks' latency.
+// Rows of the banks that support all parameters. Formats may open single sub-banks or convert values, and
+// rows may be slower than the banks' latency.
 
 #include <algorithm>
 #include <optional>
@@ -15,7 +15,7 @@ namespace heddle {
 
 class ShapedRows : public BankRows {
  public:
-  /// false: the banks run in every cycle, because the speed of rows may change in every cycle
+  /// The banks run in every cycle, because the speed of rows may change in every cycle.
   static constexpr bool kRests = false;
   static constexpr bool kCopied = false;
   using Item = BankQueue::Item;
@@ -57,10 +57,10 @@ class ShapedRows : public BankRows {
 
  private:
   Cycle take_shaped(Cycle now, const BankArrival& came, Cycle from);
-  /// Sets the row and the sub-banks that an access opens. No older write with the same order number may wait.
+  /// Sets the row and the sub-banks that an access opens. No older write to the same data may wait.
   void drive(WaitingAccess& waiting, BankQueue::Item& item);
-  /// A write with this order number has left the queue. Calls drive() for the accesses that waited for the
-  /// write, up to and including the next waiting write.
+  /// Called when a write with this order number has left the queue. Calls drive() for the later accesses to
+  /// the same data, up to the next waiting write.
   void drive_held_back(BankQueue& bank, std::uint32_t order);
   /// Occupies the port of a served access. Returns the cycles that the row adds to the access.
   Cycle take_port(Cycle now, const RegisterPlace& place, bool write) {
@@ -71,27 +71,23 @@ class ShapedRows : public BankRows {
     ports_.take(now, place.bank, write, timing.busy_cycles);
     return timing.added_cycles;
   }
-  /// Does the same as take_port(), but uses the longer delay of two sources: the row's power state and its
-  /// partition (fast or slow).
+  /// Like take_port(), but uses the longer of two delays: for the row's power state and for its partition
+  /// (fast or slow).
   Cycle take_port_by_state(Cycle now, const RegisterPlace& place, bool write);
-  /// Apply row power states and lane segments to a served write or read.
   void shape_write(Cycle now, const BankQueue::Item& item, ServedAccess& served);
   void shape_read(const RegisterAccess& access, ServedAccess& served);
 
-  bool shaped_;  ///< true: the register power policy changes timing or driven lanes
-  bool gated_;   ///< true: rows have power states, or lanes have segments
-  bool plain_;   ///< true: rows have no power states and no lane segments, and values are stored unchanged
-  std::optional<LaneSegments> segments_;  ///< lane gating; not set if every access drives all lanes
-  std::optional<RowSpeeds> speeds_;       ///< fast and slow rows; not set if all rows have the same speed
-  /// counters of sub-banks; not set if the format opens whole rows
+  bool shaped_;
+  bool gated_;
+  bool plain_;
+  std::optional<LaneSegments> segments_;
+  std::optional<RowSpeeds> speeds_;
   std::optional<SubBankCounters> sub_banks_;
-  /// rows of each bank, for formats that store values unchanged; otherwise empty
   std::vector<LaneVec*> rows_;
   BusyPorts ports_;
 };
 
-// If a write first reads the row's old contents, a second access of the write opens the sub-banks to be
-// written.
+// A write may first read the row's old contents. A second access of the write then opens the sub-banks.
 inline RowOpening ShapedRows::open(Cycle now, ServedAccess& served, WaitingAccess& waiting,
                                    BankQueue::Item& item) {
   if (whole_rows()) return {};

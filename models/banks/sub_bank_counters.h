@@ -1,6 +1,6 @@
 #pragma once
 
-// Counters of opened sub-banks, and of accesses that are served together (Radaideh 2021, Table I).
+// Counters of opened sub-banks and of accesses that are served in pairs (Radaideh 2021, Table I).
 
 #include <array>
 #include <cstdint>
@@ -25,9 +25,9 @@ class SubBankCounters {
 
   SubBankCounters(const StatsScope& stats, const Shape& shape);
 
-  /// Counts one served access of this cycle and sets served.sub_banks. Returns the number of sub-banks that
-  /// the access opens. Each sub-bank of a port opens one row in a cycle. Throws InternalError if another
-  /// access of the same port has already opened the sub-bank, unless the arbiter models a limit study.
+  /// Counts one served access and sets served.sub_banks. Returns the number of sub-banks that it opens.
+  /// Throws InternalError if another access of the same port has opened a sub-bank in this cycle, unless the
+  /// arbiter models a limit study.
   int served(Cycle now, ServedAccess& served, const WaitingAccess& access, const BankQueue::Item& item);
 
   /// Adds equations that must hold at the end of a run:
@@ -39,13 +39,12 @@ class SubBankCounters {
 
  private:
   struct Open {
-    std::uint8_t sub_banks = 0;  ///< sub-banks that are open in this cycle; 0: no access served yet
+    std::uint8_t sub_banks = 0;
     bool write = false;
     const void* owner = nullptr;
   };
-  // The words that the port of a collector has accepted in one cycle.
   struct Taken {
-    std::uint8_t slices = 0;  ///< slices that are used in this cycle; 0: no word accepted yet
+    std::uint8_t slices = 0;
     BankId bank{};
     std::uint32_t row = 0;
   };
@@ -54,17 +53,13 @@ class SubBankCounters {
   void count_collector(Cycle now, BankId bank, const WaitingAccess& access);
 
   bool separate_ports_, limit_, sliced_;
-  /// state of each port; index: 2 * bank, plus 1 for a separate write port
   std::vector<InCycle<Open>> open_;
-  std::vector<InCycle<Taken>> taken_;       ///< state of each collector's port
-  std::uint64_t first_read_sub_banks_ = 0;  ///< sub-banks opened to read old contents before writes
-  /// joined_: words that arrived together with another word of the same collector. uncollected_: words that
-  /// go to no collector.
+  std::vector<InCycle<Taken>> taken_;
+  std::uint64_t first_read_sub_banks_ = 0;
   std::uint64_t joined_ = 0, uncollected_ = 0;
   Counter &accesses_, &read_read_, &same_instruction_, &write_write_, &read_write_, &first_reads_;
   Counter &collector_writes_, &collector_pairs_other_bank_, &partial_writes_, &promotions_;
   Counter &unpaired_overlap_, &unpaired_full_, &unpaired_collector_;
-  /// one counter for each number of opened sub-banks (1 to 4)
   std::array<Counter*, 4> reads_{}, writes_{};
 };
 

@@ -1,7 +1,7 @@
 // Models the entry format "sub-banked" (Radaideh 2021, IV-B). Each of the four sub-banks of a row holds one
-// byte position of all 32 lanes, and an access opens only the sub-banks that its values need. Some rows are
-// right-aligned (byte 0 in sub-bank 0), others left-aligned (byte 0 in sub-bank 3), so that two narrow rows
-// can be accessed together. The format stores only the bytes and a 3-bit width code for each row.
+// byte position of all 32 lanes, and an access opens only the sub-banks that its values need. Right-aligned
+// rows have byte 0 in sub-bank 0, left-aligned rows in sub-bank 3. Two narrow rows can therefore be accessed
+// in one cycle.
 
 #include <string>
 #include <vector>
@@ -96,7 +96,6 @@ class SubBanked : public EntryFormat {
     write.mask = mask;
     write.before = Width::of_code(row.code);
     write.after = width_after(write.before, Width::of_code(note), mask, live);
-    // For the width rule `extended`, take the signs from the old contents, which were read first.
     if (rules_.rule == WidthRule::extended && write.after.bytes > write.before.bytes)
       write.negative = signs(row, write.before.bytes, at_left);
     else if (write.before.ones)
@@ -114,8 +113,7 @@ class SubBanked : public EntryFormat {
     row.code = write.after.code();
   }
 
-  // The poison pattern needs all four bytes, so the lanes that are not poisoned are also stored at full
-  // width.
+  // The poison pattern needs all four bytes, so all lanes of the register are stored at full width.
   void poison(const StoredRegister& r, LaneMask lanes) override {
     Row& row = row_of(r);
     const bool at_left = left(r);
@@ -184,13 +182,12 @@ class SubBanked : public EntryFormat {
 
   WidthRules rules_;
   Alignment alignment_;
-  /// Bit of the entry number, or of the register number, that selects left alignment; 0 if the alignment does
-  /// not depend on this number.
+  /// Bit of the entry number, or of the register number, that selects left alignment; 0 if the number is not
+  /// used.
   std::uint32_t entry_bit_, number_bit_;
   std::vector<std::vector<Row>> rows_;
-  /// program of each warp, whose compiler pass may choose the alignment of registers
   std::vector<const isa::Program*> sides_;
-  LaneVec aligned_;  ///< written values after the probe point of the alignment
+  LaneVec aligned_;
   Probe<WidthPoint> width_{*this};
   Probe<SubBankPoint> mask_{*this};
   Probe<AlignPoint> align_{*this};

@@ -1,7 +1,7 @@
 #pragma once
 
-// Probe points for the power states of the first rows of a tri-modal register file. For each cycle, a probe
-// reports the uses that began and ended in the cycle, and the row's state in the next cycle.
+// Probe points of the power states of a tri-modal register file. For each cycle, a probe reports the uses of
+// a row that began and ended, and the row's state in the next cycle.
 
 #include <array>
 #include <cstddef>
@@ -14,7 +14,6 @@ namespace heddle {
 
 enum class TricState : std::uint8_t { off, drowsy, waking, on };
 
-/// Parameters of the tri-modal policy that an RTL block needs.
 struct TricSettings {
   int wake_up_cycles = 3, look_ahead_cycles = 0;
   bool unallocated_off = true;
@@ -22,7 +21,7 @@ struct TricSettings {
 
 struct TricView {
   Cycle now = 0;
-  std::uint32_t begins = 0, ends = 0;  ///< uses of the row that begin and that end in this cycle
+  std::uint32_t begins = 0, ends = 0;
   bool allocated = false, freed = false;
 };
 
@@ -33,11 +32,10 @@ struct TricPoint {
   static constexpr bool kEndOfCycle = true;
 };
 
-/// Number of rows that the RTL block tric.v models together, because these rows share its counters.
+/// Number of rows that the RTL block tric.v models together, because they share its counters.
 inline constexpr std::size_t kWatchedRows = 4;
 struct TricRowsView {
   Cycle now = 0;
-  /// events of each row; the member `now` of the elements is unused
   std::array<TricView, kWatchedRows> rows{};
 };
 

@@ -1,5 +1,5 @@
-// Models the format "whole": a row holds one register unchanged, eight lanes in every sub-bank. Every access
-// opens all four sub-banks (Gebhart 2012, section 5: an access of 1024 bits).
+// Models the entry format "whole": a row holds one register unchanged, eight lanes in every sub-bank. Every
+// access opens all four sub-banks (Gebhart 2012, section 5: an access of 1024 bits).
 
 #include "models/banks/i_entry_format.h"
 #include "models/core/registry.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-// Width of a register, and the 3-bit code that a sub-banked row stores for it. The width is the number of low
-// bytes that must be stored to reconstruct all its lanes (Radaideh 2021, IV-B5). Plain C++.
+// Width of a register: the number of low bytes that must be stored to reconstruct all its lanes (Radaideh
+// 2021, IV-B5). A sub-banked row stores the width as a 3-bit code.
 
 #include <cstdint>
 
@@ -12,26 +12,24 @@ namespace heddle {
 inline constexpr int kWordBytes = 4;
 
 enum class WidthRule : std::uint8_t {
-  uniform,  ///< the bytes above the width are 0x00 in every lane, or 0xff in every lane
-  extended  ///< the bytes above the width repeat the sign bit of their lane (two's complement)
+  uniform,  ///< The bytes above the width are 0x00 in every lane, or 0xff in every lane.
+  extended  ///< The bytes above the width repeat the sign bit of their lane (two's complement).
 };
 
-/// Number of low bytes of a register that are stored (`bytes`, 1 to 4), and the value of the higher bytes.
-/// With the rule `uniform`, every higher byte is 0xff if `ones` is set, and 0x00 if not. With the rule
-/// `extended`, higher bytes repeat each lane's sign bit, and `ones` is never set. `ones` is not set for four
-/// bytes either.
+/// Number of low bytes of a register that are stored (1 to 4), and the value of the higher bytes. Rule
+/// `uniform`: every higher byte is 0xff if `ones` is set, otherwise 0x00. Rule `extended`: higher bytes
+/// repeat each lane's sign bit, and `ones` is not set.
 struct Width {
   int bytes = kWordBytes;
   bool ones = false;
   bool operator==(const Width&) const = default;
 
   /// Returns the 3-bit code of the width. Zeros above the stored bytes: 000, 001, 011, 111 for 1 to 4 bytes.
-  /// Ones above the stored bytes: 100, 101, 110 for 1 to 3 bytes.
+  /// Ones: 100, 101, 110 for 1 to 3 bytes.
   std::uint8_t code() const;
   static Width of_code(std::uint8_t code);
 };
 
-/// The width of each 3-bit code, indexed by the code.
 inline constexpr Width kWidths[8] = {{1, false}, {2, false}, {4, false}, {3, false},
                                      {1, true},  {2, true},  {3, true},  {4, false}};
 inline Width Width::of_code(std::uint8_t code) { return kWidths[code & 7]; }
@@ -39,11 +37,10 @@ inline Width Width::of_code(std::uint8_t code) { return kWidths[code & 7]; }
 /// Returns the smallest width that keeps the values of the lanes in `mask`. An empty mask needs one byte.
 Width detect_width(const LaneVec& values, LaneMask mask, WidthRule rule);
 
-/// Returns the smallest width of a row that keeps both its old lanes (`held`) and the written lanes
-/// (`written`).
+/// Returns the smallest width of a row that keeps both its old lanes (`held`) and the written lanes.
 Width joined_width(Width held, Width written);
 
-/// Returns the sub-banks that hold `bytes` bytes: from sub-bank 0 upwards, or from sub-bank 3 downwards if
+/// Returns the sub-banks of `bytes` bytes: from sub-bank 0 upwards, or from sub-bank 3 downwards if
 /// left-aligned.
 inline std::uint8_t sub_banks_of(int bytes, bool left) {
   const unsigned low = (1u << bytes) - 1;

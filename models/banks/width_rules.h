@@ -1,7 +1,7 @@
 #pragma once
 
-// Computes the width of a register after a write. All entry formats that open fewer sub-banks for narrow
-// values share this code and its parameters.
+// Computes the width of a register after a write, for all entry formats that store narrow values in fewer
+// sub-banks.
 
 #include <string>
 
@@ -44,7 +44,6 @@ struct WidthRules {
   int detect_cycles, expand_cycles;
 };
 
-/// Returns true if a write covers all live threads, so that the register keeps no old value.
 inline bool complete(LaneMask mask, LaneMask live) { return (live & ~mask) == 0; }
 
 }  // namespace heddle
