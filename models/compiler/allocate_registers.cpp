@@ -1,11 +1,10 @@
 // Register allocation: replaces the unlimited virtual registers and predicates of PTX by architected ones.
-//
-// 1. Colours the interference graph of the predicates. A predicate that gets no colour is kept in a general
-//    register (selp writes it, setp reads it back).
+// Steps 1 and 2 are repeated until all variables have a register. After kRounds partial rounds, the next
+// round spills all variables, so the repetition ends.
+// 1. Colours the interference graph of the predicates. A predicate without a colour is kept in a general
+//    register.
 // 2. Colours the interference graph of the general registers. 64-bit values get pairs that begin at even
-//    numbers. A variable that gets no colour is spilled to local memory, or recomputed if it holds a
-//    constant. Steps 1 and 2 are each repeated until all variables have a register. After kRounds rounds that
-//    spill only the variables without a colour, the next round spills all variables, so the repetition ends.
+//    numbers. A variable without a colour is spilled to local memory, or recomputed if it is a constant.
 // 3. Writes the register numbers into the operands and removes moves from a register to itself.
 
 #include <fmt/format.h>
@@ -27,7 +26,7 @@ namespace {
 using isa::Instruction;
 using isa::Operand;
 
-constexpr int kRounds = 24;  // most rounds of colouring and partial spilling; few kernels need more than five
+constexpr int kRounds = 24;
 
 int held(std::span<const Operand> operands, RegisterClass cls) {
   int count = 0;
@@ -35,8 +34,8 @@ int held(std::span<const Operand> operands, RegisterClass cls) {
   return count;
 }
 
-// Returns the error for a program that does not fit in the registers even after spilling. The error names the
-// instruction with the most register operands, because spilling cannot reduce this number.
+// Error for a program that does not fit in the registers even after spilling. Names the instruction with the
+// most register operands, because spilling cannot reduce this number.
 Error shortage(const isa::Program& program, RegisterClass cls, int registers) {
   const Instruction* worst = &program.code.front();
   int most = 0;
@@ -86,7 +85,7 @@ class AllocateRegisters : public ICompilerPass {
         try {
           smaller.registers = allocate(smaller, RegisterClass::general, registers);
         } catch (const Error&) {
-          continue;  // An instruction needs more registers than this: try the next number.
+          continue;
         }
         program = std::move(smaller);
         break;
@@ -100,9 +99,9 @@ class AllocateRegisters : public ICompilerPass {
   }
 
  private:
-  // For a register file with only `file_percent_` percent of the registers: returns the largest number of
-  // registers per thread (at least two) with which as many warps fit on an SM as with that percentage of the
-  // program's registers. Half of an odd number is rounded down, because rounding up could cost a warp.
+  // Largest number of registers per thread with which as many warps fit on an SM as with `file_percent_`
+  // percent of the program's registers. Half of an odd number is rounded down, because rounding up could cost
+  // a warp.
   int registers_for_the_same_warps(const isa::Program& program) const {
     if (!resident_warps_)
       throw Error("compiler.passes", "\"allocate-registers\" has to know how many warps an SM holds",
@@ -129,8 +128,8 @@ class AllocateRegisters : public ICompilerPass {
     }
   }
 
-  // Colours the variables of one register class (predicates or general registers) with at most `colors`
-  // registers, spilling where necessary. Returns the number of registers used.
+  // Colours the variables of one register class with at most `colors` registers, spilling where necessary.
+  // Returns the number of registers used.
   std::uint32_t allocate(isa::Program& program, RegisterClass cls, int colors) const {
     Temporaries temporaries;
     bool everything_spilled = false;

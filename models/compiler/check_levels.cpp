@@ -18,21 +18,16 @@ namespace {
 using isa::Instruction;
 using isa::Operand;
 
-// Entries per lane that the check follows: first those of the operand level, then those of the last-result
-// level.
 constexpr std::size_t kEntries = 256 + 3;
 constexpr std::uint16_t kNothing = 0xffff;
 
-// Contents of the register hierarchy for one lane, before an instruction. `holds`: by entry, the register
-// word whose current value the entry holds. `stale`: words whose current value is not in the main level (only
-// in an upper level).
 struct State {
   std::array<std::uint16_t, kEntries> holds;
   std::vector<bool> stale;
 
   explicit State(std::size_t words) : stale(words, false) { holds.fill(kNothing); }
   void lose_entries() { holds.fill(kNothing); }
-  // Merges the state of another path into this state: keeps only facts that hold in both. Returns true if
+  // Merges the register levels' state on another path: keeps only facts that hold on both. Returns true if
   // this state changed.
   bool meet(const State& other) {
     bool changed = false;
@@ -190,10 +185,8 @@ class Checker {
     state.holds[entry] = static_cast<std::uint16_t>(o.reg.value + static_cast<std::uint32_t>(k));
   }
 
-  // Effect of an instruction's writes on the levels. If the instruction is guarded, lanes whose guard fails
-  // keep the old value. After a guarded write, an entry therefore holds the current value only if the entry
-  // held the old value before and the write goes to this entry. Likewise, the main level is up to date only
-  // if it was up to date before and the write includes the main level.
+  // Lanes whose guard fails keep the old value. After a guarded write, a level therefore holds the current
+  // value only if it held the old value before.
   static void write(const Instruction& i, State& state) {
     for (const Operand& o : i.destinations()) {
       const std::uint8_t levels = o.annotation.write_levels;

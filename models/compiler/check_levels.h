@@ -1,8 +1,7 @@
 #pragma once
 
-// Checks a program whose operands are annotated with levels of the register hierarchy (main register file,
-// operand level, last-result level). Each operand must be read from a level that holds the register's current
-// value. The check does not depend on how the levels were chosen.
+// Checks a program whose operands name levels of the register hierarchy (main register file, operand level,
+// last-result level). Each operand must be read from a level that holds the register's current value.
 
 #include <optional>
 #include <string>
@@ -18,26 +17,22 @@ struct LevelFault {
   std::string what;
 };
 
-/// Returns the first fault in program order, or nothing. The search follows the contents of each entry and of
-/// the main level along all paths of a lane. These rules must hold:
-/// - A read from an entry of an upper level (above main) finds the current value of its register there, and
-///   this lane wrote the entry in the same strand. A read from main finds the current value in main.
-/// - Entries of upper levels are empty after an instruction with `ends_strand` and before an instruction with
-///   `begins_strand`. The entries are also empty for lanes that waited at a divergent branch while other
-///   lanes passed the end of a strand.
-/// - An instruction does not both read and fill the same entry, or both fill and write the same entry. An
-///   instruction that fills an entry has no guard. A result goes to at most one upper level.
+/// Returns the first fault in program order, or nothing. These rules must hold on all paths of a lane:
+/// - A read from an upper level (above main) finds the current value of its register there, written by this
+///   lane in the same strand. A read from main finds the current value in main.
+/// - Entries of upper levels are empty after the end of a strand and before the beginning of one. They are
+///   also empty for lanes that waited at a divergent branch while other lanes passed the end of a strand.
+/// - An instruction does not both read and fill, or both fill and write, the same entry. An instruction that
+///   fills an entry has no guard. A result goes to at most one upper level.
 /// - Results of long-latency instructions and operands of control instructions stay in main. The last-result
-///   level holds no 64-bit pairs. The last-result level holds no operands of SFU and memory instructions,
-///   unless `last_result_shared` is set.
+///   level holds no 64-bit pairs. It holds no operands of SFU and memory instructions, unless
+///   `last_result_shared` is set.
 std::optional<LevelFault> find_level_fault(const isa::Program& program, const ControlFlow& flow,
                                            const Divergence& divergence, bool last_result_shared = true);
 
-/// Returns true if an operand of the program is in a level above the main register file.
 bool uses_levels(const isa::Program& program);
 
-/// Checks the levels as find_level_fault() does. Throws Error with file:line, kernel and instruction of the
-/// first fault.
+/// Throws Error with file:line, kernel and instruction if find_level_fault() finds a fault.
 void check_levels(const isa::Program& program, bool last_result_shared = true);
 
 }  // namespace heddle::compiler

@@ -13,7 +13,6 @@ namespace {
 using isa::Instruction;
 using isa::ReleaseWord;
 
-// Checks the release flags and release lists of one basic block.
 class BlockReleases {
  public:
   BlockReleases(const isa::Program& program, const WarpLiveSets& live) : program_(program), live_(live) {}

@@ -1,8 +1,7 @@
 #pragma once
 
-// Checks that no register is released (models/isa/release_flags.h) while a lane of the warp may still read
-// the register. The check decodes the release flags as hardware does and does not depend on how they were
-// chosen.
+// Checks that no register is released while a lane of the warp may still read it. Decodes the release flags
+// as hardware does (models/isa/release_flags.h).
 
 #include <optional>
 #include <string>
@@ -24,7 +23,7 @@ bool uses_releases(const isa::Program& program);
 /// Returns the first fault in the program's register releases, in program order, or nothing. Faults are:
 /// - A flag or list releases a register that a lane of the warp may still read on some path, or that the same
 ///   instruction writes.
-/// - A flag or list releases an exempt register (a register that the renaming hardware does not rename).
+/// - A flag or list releases an exempt register, which the renaming hardware does not rename.
 /// - A flag refers to no source operand, or to an instruction after the end of its basic block.
 /// - A list names a register that the program does not have, or no issued instruction follows the list.
 std::optional<ReleaseFault> find_release_fault(const isa::Program& program, const ControlFlow& flow,

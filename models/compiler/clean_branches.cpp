@@ -1,5 +1,5 @@
-// Removes branches that lead to the next instruction. All other branches keep their form (which side falls
-// through), because the fall-through side determines the order in which a warp executes its paths.
+// Removes branches to the next instruction. Other branches keep their fall-through side, which determines the
+// order in which a warp executes its paths.
 
 #include "models/compiler/i_compiler_pass.h"
 #include "models/compiler/rewrite.h"

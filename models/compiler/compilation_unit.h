@@ -1,7 +1,7 @@
 #pragma once
 
-// The program that the compiler passes change, with the analyses that passes use (control flow, liveness,
-// divergence). An analysis is computed at its first use and kept until the program changes.
+// The program that the compiler passes change, with its analyses. An analysis is computed at its first use
+// and kept until the program changes.
 
 #include <memory>
 
@@ -17,17 +17,16 @@ class CompilationUnit {
   explicit CompilationUnit(isa::Program program) : program_(std::move(program)) {}
 
   const isa::Program& program() const { return program_; }
-  /// Returns the program for changes of any kind. Drops all analyses, so that they are computed again.
+  /// Returns the program for changes of any kind. Drops all analyses.
   isa::Program& edit() {
     flow_.reset();
     reconvergence_changed();
     return program_;
   }
-  /// Returns the program for changes of annotations and metadata, which do not affect control flow, reads or
+  /// Returns the program for changes of annotations and metadata that do not affect control flow, reads or
   /// writes. Keeps all analyses.
   isa::Program& annotate() { return program_; }
-  /// Drops divergence and liveness, which depend on reconvergence points. Call this function after changing
-  /// reconvergence points.
+  /// Must be called after changing reconvergence points. Drops divergence and liveness, which depend on them.
   void reconvergence_changed() {
     divergence_.reset();
     thread_.reset();
@@ -36,8 +35,7 @@ class CompilationUnit {
 
   const ControlFlow& control_flow();
   const LiveSets& thread_liveness();
-  /// divergence() and warp_liveness() require that the pass "reconvergence" has set the reconvergence points
-  /// of branches.
+  /// divergence() and warp_liveness() require that the pass "reconvergence" has run.
   const Divergence& divergence();
   const WarpLiveSets& warp_liveness();
 

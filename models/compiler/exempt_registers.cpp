@@ -1,9 +1,7 @@
-// Selects exempt registers: registers that a renaming register file does not rename (Jeon 2015, 7.1), so that
-// the renaming table for the others fits in the given size. The pass selects the registers with the longest
-// lifetimes. A lifetime is the number of instructions from a write to the end of the value, averaged over the
-// register's writes. Among equal lifetimes, the register with more values is selected. The pass gives the
-// selected registers the lowest numbers. Both words of a 64-bit value are selected together. Release flags
-// never release an exempt register.
+// Selects exempt registers, which a renaming register file does not rename (Jeon 2015, 7.1). The renaming
+// table for the other registers must fit in the given size. Registers with the longest average lifetimes
+// become exempt. A lifetime is the number of instructions from a write to the end of the value. Exempt
+// registers get the lowest numbers and are never released.
 
 #include <algorithm>
 #include <numeric>
@@ -26,15 +24,15 @@ struct ExemptParameters {
   }
 };
 
-// Registers that become exempt from renaming together: one register, or the two registers of a 64-bit value.
+// One register, or the two registers of a 64-bit value. Both become exempt together.
 struct Unit {
   std::uint32_t first = 0, words = 1;
-  std::uint64_t held = 0;    ///< number of instructions at which the register holds a value
-  std::uint64_t values = 0;  ///< number of writes of the register, each of which begins a value
+  std::uint64_t held = 0;
+  std::uint64_t values = 0;
 };
 
-// Returns true if the average lifetime of a value in unit a is longer than in unit b. With equal lifetimes,
-// the unit with more values counts as longer.
+// Returns true if the average lifetime of a value in unit a is longer. With equal lifetimes, the unit with
+// more values counts as longer.
 bool lasts_longer(const Unit& a, const Unit& b) {
   const std::uint64_t left = a.held * std::max<std::uint64_t>(1, b.values),
                       right = b.held * std::max<std::uint64_t>(1, a.values);
@@ -76,8 +74,8 @@ std::vector<Unit> units_of(CompilationUnit& unit) {
   return units;
 }
 
-// Assigns new register numbers such that exempt registers come first. Provides the new number of each old
-// register and the number of exempt registers, which is at least `wanted`.
+// Assigns new register numbers such that exempt registers (those that the hardware does not rename) come
+// first.
 class Numbering {
  public:
   Numbering(std::vector<Unit> units, std::uint32_t wanted) : units_(std::move(units)) {
@@ -93,9 +91,8 @@ class Numbering {
       if (words + units_[u].words <= wanted) add(u);
     for (std::size_t u = 0; u < units_.size() && words < wanted; ++u)
       if (!exempt[u]) add(u);
-    // Exempt registers have the lowest numbers, and a pair must begin at an even number. After an odd number
-    // of exempt registers, a single register must therefore follow. If only pairs remain, a pair becomes
-    // exempt in exchange for an exempt single register.
+    // A pair must begin at an even number, so a single register must follow an odd number of exempt
+    // registers. If only pairs remain, a pair becomes exempt in exchange for an exempt single register.
     while (words % 2 != 0 && !some(exempt, 1) && some(exempt, 2)) {
       for (std::size_t u = 0; u < units_.size(); ++u)
         if (!exempt[u]) {
@@ -117,8 +114,6 @@ class Numbering {
   std::uint32_t of(std::uint32_t reg) const { return numbers_[reg]; }
 
  private:
-  // Returns true if at least one single register (`words` is 1) or pair (`words` is 2) is not exempt from
-  // renaming.
   bool some(const std::vector<bool>& exempt, std::uint32_t words) const {
     for (std::size_t u = 0; u < units_.size(); ++u)
       if (!exempt[u] && units_[u].words == words) return true;
@@ -134,8 +129,8 @@ class Numbering {
     for (const std::uint32_t words : {2u, 1u})
       for (std::size_t u = 0; u < units_.size(); ++u)
         if (exempt[u] && units_[u].words == words) place(units_[u]);
-    // Order of the registers that are not exempt: a single register if the next number is odd, then all
-    // pairs, then the other single registers.
+    // Not exempt registers: a single register if the next number is odd, then all pairs, then the other
+    // single registers.
     std::vector<Unit> pairs, singles;
     for (std::size_t u = 0; u < units_.size(); ++u)
       if (!exempt[u]) (units_[u].words == 2 ? pairs : singles).push_back(units_[u]);

@@ -1,6 +1,5 @@
-// Replaces conversions that change no bit by moves. The pass replaces cvta, because addresses of a state
-// space equal generic addresses in Heddle's address map. The pass also replaces cvt between integers of the
-// same width.
+// Replaces conversions that change no bit by moves: cvt between integers of the same width, and cvta.
+// Addresses of a state space equal generic addresses in Heddle's address map.
 
 #include "models/compiler/i_compiler_pass.h"
 #include "models/isa/type_of_width.h"

@@ -38,17 +38,14 @@ class Colorer {
   static std::size_t at(int v) { return static_cast<std::size_t>(v); }
   bool is_pair(int v) const { return variables_.size[at(v)] == 2; }
 
-  // Returns how many registers neighbour u can block for variable v. If v is a pair, pairs of registers are
-  // counted, so the result is 1.
+  // Number of registers that neighbour u can block for variable v. Counts pairs if v is a pair, so the result
+  // is then 1.
   int share(int v, int u) const { return is_pair(v) ? 1 : variables_.size[at(u)]; }
   int places(int v) const { return is_pair(v) ? colors_ / 2 : colors_; }
   bool is_easy(int v) const { return degree_[at(v)] < places(v); }
 
-  // Simplification: removes variables from the graph one by one. Colours are assigned in the reverse order.
-  // Easy single registers (with fewer neighbours than registers) are removed first, so that pairs are
-  // coloured before them. The worth that the heap stores for a variable may be outdated. A worth only
-  // increases when neighbours are removed, so a variable with an outdated worth is inserted into the heap
-  // again.
+  // Removes variables from the graph one by one; colours are assigned in reverse order. Single registers with
+  // few neighbours are removed first, so that pairs are coloured before them.
   void simplify() {
     for (int v = 0; v < variables_.count(); ++v)
       if (is_easy(v)) easy_[is_pair(v)].push_back(v);
@@ -92,8 +89,8 @@ class Colorer {
     }
   }
 
-  // Returns a variable's worth: the cost of spilling the variable, divided by the number of its neighbours
-  // that remain in the graph. The variable with the least worth is coloured last and may be spilled.
+  // Cost of spilling a variable, divided by the number of its neighbours that remain in the graph. The
+  // variable with the least worth is coloured last and may be spilled.
   double worth(int v) const {
     if (pinned_[at(v)]) return std::numeric_limits<double>::max();
     const double cost = graph_.cost[at(v)] * (graph_.brief[at(v)] ? 1e6 : 1.0);
@@ -118,9 +115,9 @@ class Colorer {
     return c % 2 == 0 && c + 1 < colors_ && !blocked[at(c)] && !blocked[at(c + 1)];
   }
 
-  // Returns the register for variable v. A register that a move copies to or from v is preferred, because the
-  // move then becomes unnecessary. Otherwise the lowest free register is returned. Single registers prefer a
-  // register of a partly used pair. `blocked` marks the registers of neighbours.
+  // Returns the register for variable v. Prefers a register that a move copies to or from v, because the move
+  // then becomes unnecessary, otherwise the lowest free one. Single registers prefer a register of a partly
+  // used pair. `blocked` marks the registers of neighbours.
   int choose(int v, const std::vector<bool>& blocked) {
     int best = -1;
     double best_weight = 0;
@@ -145,8 +142,8 @@ class Colorer {
     return best;
   }
 
-  // Spills v, which found no free register. If v is pinned (spilling it gains nothing), the coloured
-  // neighbour with the least spill cost that is not pinned is spilled instead.
+  // Spills v, which found no free register. If v is pinned (spilling it gains nothing), spills the coloured
+  // neighbour with the least cost instead.
   void give_up(int v) {
     if (!pinned_[at(v)]) {
       result_.spilled.push_back(v);
@@ -170,10 +167,8 @@ class Colorer {
   const std::vector<bool>& pinned_;
   std::vector<int> degree_;
   std::vector<bool> removed_;
-  std::vector<int> easy_[2];  // easy variables that are still in the graph: [0] single registers, [1] pairs
+  std::vector<int> easy_[2];
   std::vector<int> order_;
-  // For each register: expected executions of the moves between this register and the variable that is being
-  // coloured.
   std::vector<double> weight_;
   Coloring result_;
 };

@@ -1,7 +1,7 @@
 #pragma once
 
 // Assigns registers by colouring an interference graph, with Chaitin's simplification and Briggs' optimistic
-// colouring. A variable occupies one register or an even-aligned pair of registers.
+// colouring. A variable occupies one register or an even-aligned pair.
 
 #include <vector>
 
@@ -10,16 +10,15 @@
 namespace heddle::compiler {
 
 struct Coloring {
-  std::vector<int> color;    ///< for each variable: its first register; -1 if the variable has none
-  std::vector<int> spilled;  ///< variables to spill before the colouring is repeated
-  /// A pinned variable found no register, and none of its neighbours can be spilled, so the program does not
-  /// fit.
+  std::vector<int> color;    ///< For each variable: its first register, or -1.
+  std::vector<int> spilled;  ///< Variables to spill before the colouring is repeated.
+  /// The program does not fit: a pinned variable found no register, and none of its neighbours can be
+  /// spilled.
   bool stuck = false;
 };
 
-/// Colours the graph with `colors` registers. `pinned[v]` is true if v is a temporary of spill code, which
-/// must not be spilled again because this gains nothing. Every variable has a register if `spilled` is empty
-/// and `stuck` is false.
+/// Colours the graph with `colors` registers. `pinned[v]`: v is a temporary of spill code, and spilling it
+/// again gains nothing. Every variable has a register if `spilled` is empty and `stuck` is false.
 Coloring color_graph(const Variables& variables, const InterferenceGraph& graph, int colors,
                      const std::vector<bool>& pinned);
 

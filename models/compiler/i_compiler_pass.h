@@ -26,20 +26,19 @@
 
 namespace heddle::compiler {
 
-/// Position of a pass in the compiler pipeline, relative to register allocation.
+/// Position of a pass relative to register allocation.
 enum class PassStage {
-  before_allocation,  ///< The pass works on virtual registers (clean-up passes).
-  allocation,         ///< The pass replaces virtual registers by architected registers.
-  after_allocation,   ///< The pass annotates or renumbers architected registers.
+  before_allocation,  ///< Works on virtual registers.
+  allocation,         ///< Replaces virtual registers by architected registers.
+  after_allocation,   ///< Annotates or renumbers architected registers.
   any,
 };
 
-/// Properties of the simulated GPU that a compiler pass may use. The constructor of a pass receives them
-/// together with its parameters.
+/// Properties of the simulated GPU that a compiler pass may use.
 struct PassContext {
-  int max_registers = 63;  ///< most architected 32-bit registers that a thread may use
-  int predicates = 7;      ///< most architected predicates that a thread may use
-  /// Returns how many warps of a program fit on an SM, limited by the program's registers. Empty if the SM is
+  int max_registers = 63;  ///< Most architected 32-bit registers that a thread may use.
+  int predicates = 7;      ///< Most architected predicates that a thread may use.
+  /// Number of warps of a program that fit on an SM, limited by the program's registers. Empty if the SM is
   /// unknown.
   std::function<int(const isa::Program&)> resident_warps{};
 };

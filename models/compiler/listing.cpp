@@ -119,8 +119,8 @@ class Listing {
          lists, listed);
   }
 
-  // Returns a text with the register accesses of `instructions` by level of the hierarchy, their energy, and
-  // the energy saved compared with all operands in the main register file. Each instruction counts once.
+  // Text with the register accesses of `instructions` by level of the register hierarchy, and the energy
+  // saved compared with all operands in main. Each instruction counts once.
   std::string savings(const std::vector<std::size_t>& instructions) const {
     LevelAccesses levels, flat;
     for (const std::size_t n : instructions) {
@@ -203,9 +203,7 @@ class Listing {
   Divergence divergence_;
   WarpLiveSets warp_;
   int entries_used_;
-  /// For each instruction: number of its strand; empty if the pass "strands" has not run.
   std::vector<int> strand_;
-  /// For each strand number: the instructions of the strand.
   std::map<int, std::vector<std::size_t>> strands_;
   std::string text_;
 };

@@ -1,5 +1,5 @@
 // Marks the results of long-latency operations such as global loads. Some register hierarchies write these
-// results directly to the main register file instead of the upper levels (Gebhart 2012, 4.6).
+// results only to the main register file (Gebhart 2012, 4.6).
 
 #include "models/compiler/analyses/long_latency.h"
 #include "models/compiler/i_compiler_pass.h"

@@ -1,17 +1,14 @@
-// Decides, strand by strand, which values are kept in the operand file (ORF, level L1) and in the last-result
-// level (LRF, level L0) of Gebhart 2012. Sections and figures below are those of the paper.
-//
-// 1. Values are the webs of a region (region_values.h): results together with the reads that may get them.
-//    Several results belong to one value if a read after an if-then-else may get either of them (5.5, Fig.
-//    14c). A read that may also get a value from before the strand stays in the main register file (Fig. 14a,
-//    b). With the parameter read_operands, values that are live at the start of the strand and read more than
-//    once in it are candidates as well (5.4).
-// 2. The score of a value is the energy saved (Fig. 10, 13), divided by the number of issue slots for which
-//    the value occupies an entry.
-// 3. If there is a last-result level, values are assigned to it first, best score first (5.6). The remaining
-//    values go to the operand file (Fig. 11). With the parameter partial_range, a value that finds no entry
-//    in the operand file leaves its last reads in main, one by one, until the value fits or saves nothing
-//    (5.3).
+// Decides for each strand which values are kept in the operand file (level L1) and in the last-result level
+// (L0). A strand is a piece of code within which these levels may pass values. Sections and figures are those
+// of Gebhart 2012.
+// 1. Candidates are results, together with all reads that may get them (5.5, Fig. 14c). A read that may also
+//    get a value from before the strand stays in the main register file (Fig. 14a, b). With `read_operands`,
+//    values that are live at the start of the strand and read more than once in it are candidates too (5.4).
+// 2. The score of a candidate is the energy saved (Fig. 10, 13), divided by the issue slots for which it
+//    occupies an entry.
+// 3. The last-result level is filled first, best score first (5.6), then the operand file (Fig. 11). With
+//    `partial_range`, a value that finds no entry leaves its last reads in main, one by one, until it fits or
+//    saves nothing (5.3).
 
 #include <algorithm>
 
@@ -94,7 +91,8 @@ class OperandFile : public ICompilerPass {
     int slot;
   };
 
-  // Assigns the values of one region to an operand level of `entries` entries per warp.
+  // Assigns the values of one strand (or its part in one block) to an operand level of `entries` entries per
+  // warp.
   std::vector<Placed> allocate(const isa::Program& program, const RegionValues& values, int entries) const {
     const AccessEnergy energy = p_.energy.resolved(entries);
     const std::size_t positions = values.region().code.size();
@@ -152,8 +150,8 @@ class OperandFile : public ICompilerPass {
     return found;
   }
 
-  // Returns the candidates (values that an upper level could hold) sorted by score, best first. A candidate
-  // that the level cannot hold, or that saves no energy, has a score of 0.
+  // Sorts candidates (values for an upper register level) by score, best first. A candidate that the level
+  // cannot hold, or that saves no energy, scores 0.
   static std::vector<Candidate> by_score(const CandidateRules& rules, std::vector<Candidate> candidates) {
     for (Candidate& c : candidates)
       if (!rules.evaluate(c) || c.saved_pj <= 0) c.score = 0;
@@ -162,8 +160,8 @@ class OperandFile : public ICompilerPass {
     return candidates;
   }
 
-  // Returns a free entry for the candidate, or nothing. If necessary, removes the candidate's last reads
-  // until it fits.
+  // Returns a free entry of the operand level for the candidate, or nothing. If necessary, removes the
+  // candidate's last reads until it fits.
   std::optional<Place> fit(const CandidateRules& rules, const RegionValues& values, const EntryTable& table,
                            Candidate& c) const {
     for (;;) {

@@ -18,7 +18,6 @@ Step make_step(const ConfigNode& choice, const PassContext& context) {
   return {choice_name(choice), Registry<ICompilerPass>::instance().make(choice, context)};
 }
 
-// Returns the passes of the configured list, together with the passes that every program needs.
 std::vector<Step> make_steps(const CompilerParameters& parameters, const PassContext& context) {
   const auto required = [&](const char* name) { return make_step(ConfigNode::make_string(name), context); };
   std::vector<Step> steps;

@@ -12,20 +12,18 @@
 
 namespace heddle::compiler {
 
-/// Returns the passes that run by default. They clean up the PTX so that it resembles the machine code of a
-/// GPU.
+/// Passes that run by default. They clean up the PTX so that it resembles the machine code of a GPU.
 std::vector<ConfigNode> default_passes();
 
 struct CompilerParameters {
   int max_registers = 63;
   int predicates = 7;
-  /// Compiler passes in the order in which they run. "allocate-registers" and "reconvergence" always run. If
-  /// the list omits one of these two passes, the omitted pass runs before the first pass that works on
-  /// architected registers.
+  /// Compiler passes in the order in which they run. If "allocate-registers" or "reconvergence" is missing,
+  /// it runs before the first pass that works on architected registers.
   std::vector<ConfigNode> passes = default_passes();
   bool verify = true;
-  /// Returns how many warps of a program fit on an SM, limited by the program's registers. Used by passes
-  /// that depend on this number. Unset if the SM is unknown.
+  /// Number of warps of a program that fit on an SM, limited by the program's registers. Unset if the SM is
+  /// unknown.
   std::function<int(const isa::Program&)> resident_warps;
 
   void fields(FieldVisitor& v) {
@@ -48,9 +46,9 @@ class PassObserver {
   virtual void after_pass(const std::string& pass, const isa::Program& program) = 0;
 };
 
-/// Runs all passes on `parsed` and returns the compiled program. Throws Error for an unknown pass, for passes
-/// in an invalid order, and for a program that does not fit in the registers. Throws InternalError if a pass
-/// produces an invalid program.
+/// Runs all passes on `parsed` and returns the program that the simulator executes. Throws Error for an
+/// unknown pass, an invalid order of passes, and a program that does not fit in the registers. Throws
+/// InternalError if a pass produces an invalid program.
 isa::Program compile(const isa::Program& parsed, const CompilerParameters& parameters,
                      PassObserver* observer = nullptr);
 

@@ -1,16 +1,13 @@
-// Copy propagation. After a move, reads of its target register are replaced by the move's source, wherever
-// the target still holds this source on all paths (forward available-copies analysis). A write of the target
-// or of the source ends the copy, even if the write is guarded.
+// Copy propagation: replaces reads of a move's target by the move's source, wherever the target still holds
+// this source on all paths. A write of the target or of the source ends the copy, even if the write is
+// guarded.
 //
-// Constants replace registers only where the instruction forms of GPUs accept them: at most one immediate or
-// parameter in an arithmetic instruction, immediates as addresses of loads and stores, and constant
-// predicates in guards and predicate logic. Special registers (such as tid.x) stay in their moves, because
-// GPUs read them by separate instructions. The analysis also holds for divergent warps: each lane has
-// followed one of the analysed paths, so a fact that holds on all paths holds in all lanes. A shuffle may
-// therefore read the source of a copy instead of its target.
+// Constants replace registers only where GPU instructions accept them: at most one immediate or parameter in
+// an arithmetic instruction, immediate addresses, constant predicates in guards and predicate logic. Special
+// registers such as tid.x stay in their moves, because GPUs read them by separate instructions. The analysis
+// also holds for divergent warps, because each lane has followed one of the analysed paths.
 //
-// If the number of blocks times copies exceeds a limit, which is far above all practical kernels, copies are
-// propagated only within blocks.
+// If blocks times copies exceeds a limit, copies are propagated only within blocks.
 
 #include <algorithm>
 #include <array>
@@ -32,9 +29,8 @@ using isa::Operand;
 
 // Memory limit of the analysis across blocks: 2^30 bits (128 MiB), with one bit per block and copy.
 constexpr std::uint64_t kMostFlow = std::uint64_t{1} << 30;
-// Limit of the number of copies that writes end in one sweep over the program.
 constexpr std::uint64_t kMostEnds = 50'000'000;
-// Limit of sweeps over the program; usually one per loop level plus two are enough.
+// Limit of sweeps over the program. Usually one per loop level plus two are enough.
 constexpr int kMostSweeps = 64;
 
 class Propagation {
@@ -52,7 +48,7 @@ class Propagation {
       known_.clear();
       in_[static_cast<std::size_t>(b)].for_each([&](std::size_t f) { begin_fact(static_cast<int>(f)); });
       for (std::uint32_t n = flow_.block(b).first; n < flow_.block(b).end; ++n) {
-        const int fact = fact_[n];  // The fact is read before replace() changes the instruction.
+        const int fact = fact_[n];
         replace(n);
         end_facts(program_.code[n]);
         if (fact >= 0) begin_fact(fact);
@@ -68,7 +64,6 @@ class Propagation {
 
   void find_facts() {
     using Key = std::tuple<std::size_t, int, int, bool, std::uint64_t, std::uint64_t>;
-    // For each move: the number of its fact (target equals source); equal moves share one fact.
     std::map<Key, int> numbers;
     fact_.assign(program_.code.size(), -1);
     for (std::size_t n = 0; n < program_.code.size(); ++n) {
@@ -87,8 +82,6 @@ class Propagation {
     }
   }
 
-  // Calls f(member) for each register word or predicate that the copy involves, the words of the target
-  // first.
   template <class F>
   void for_each_member(const CopyFact& fact, F&& f) const {
     const auto each = [&](const Operand& o) {
@@ -116,8 +109,6 @@ class Propagation {
     for_each_written(i, [&](std::size_t m) { known_.end(m); });
   }
 
-  /// Effect of a block on the copies that hold (facts): the registers and predicates that the block writes,
-  /// and the facts that begin in the block and still hold at its end.
   struct Effect {
     std::vector<std::size_t> written;
     std::vector<int> begun;
@@ -219,9 +210,8 @@ class Propagation {
   }
 
   // Replaces a guard that is always true or always false. An instruction whose guard never holds is removed.
-  // Constant guards of branches and exits are kept. Removing the branch would remove an edge of the
-  // control-flow graph and so move reconvergence points, which determine the lanes that execute a shuffle
-  // together.
+  // Branches and exits keep constant guards: removing a branch would move reconvergence points, which
+  // determine the lanes that execute a shuffle together.
   bool replace_guard(std::uint32_t n) {
     isa::Guard& guard = program_.code[n].guard;
     const CopyFact* fact = find(Operand::make_pred(guard.pred));
@@ -245,10 +235,7 @@ class Propagation {
   isa::Program& program_;
   const ControlFlow& flow_;
   std::vector<CopyFact> facts_;
-  // For each instruction: number of the fact (target equals source) that its move establishes; -1 = not a
-  // plain move.
   std::vector<int> fact_;
-  // for each register word or predicate: the facts that end when it is written
   std::vector<std::vector<int>> mentions_;
   KnownCopies known_;
   std::vector<BitSet> in_;

@@ -62,10 +62,9 @@ bool RegionValues::writes_at(int position, std::uint32_t reg, int words) const {
   return false;
 }
 
-// Computes which writes reach which reads of a region, by iterating forward until nothing changes. Sets of
-// reaching writes are stored at the boundaries of straight pieces of code. A second pass through the pieces
-// classifies the reads. Members of a set: 2w and 2w + 1 stand for the low and high word of write w; later
-// members stand for each word's value from before the region.
+// Computes which writes reach which reads of a region (a strand, or its part in one block). Members 2w and 2w
+// + 1 of a set stand for the low and high word of write w. Later members stand for each word's value from
+// before the region.
 void RegionValues::follow(const LiveSets& live) {
   const std::size_t base = 2 * writes_.size(), count = region_.code.size();
   std::vector<std::vector<std::size_t>> members(registers_);
@@ -86,14 +85,13 @@ void RegionValues::follow(const LiveSets& live) {
       }
     }
   };
-  std::vector<std::size_t> head(count);  // for each position: first position of its straight piece of code
+  std::vector<std::size_t> head(count);
   for (std::size_t k = 0; k < count; ++k) {
     const std::vector<int>& from = region_.predecessors[k];
     const bool follows = k > 0 && from.size() == 1 && from[0] == static_cast<int>(k) - 1 &&
                          region_.successors[k - 1].size() == 1;
     head[k] = follows ? head[k - 1] : k;
   }
-  // Reaching writes at the start and end of a straight piece, by the first position of the piece.
   std::map<std::size_t, BitSet> in, out;
   for (std::size_t k = 0; k < count; ++k)
     if (head[k] == k) in.emplace(k, BitSet(base + registers_));

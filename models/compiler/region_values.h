@@ -1,7 +1,7 @@
 #pragma once
 
-// The values that are read within a region of the program (strand_regions.h). A read gets a result of the
-// region, on all or only on some paths, or a value from before the region.
+// The values that are read within a region of the program: a strand, or its part in one basic block. A read
+// gets a result of the region or a value from before the region.
 
 #include <cstdint>
 #include <vector>
@@ -13,28 +13,29 @@
 
 namespace heddle::compiler {
 
-/// A register result that an instruction of the region writes.
 struct RegionWrite {
-  int at = 0;  ///< position of the instruction in Region::code
+  int at = 0;
   std::uint8_t operand = 0;
   std::uint32_t reg = 0;
   int words = 1;
-  /// The instruction has a guard; lanes whose guard fails keep the register's old value.
+  /// The instruction has a guard. Lanes whose guard fails keep the register's old value.
   bool guarded = false;
-  /// Can be written to a level above the main register file: neither a long-latency result nor the result of
-  /// a barrier.
+  /// May be written to an upper level of the register hierarchy: neither a long-latency result nor the result
+  /// of a barrier.
   bool upper_able = true;
-  bool leaves = false;  ///< The value may be read after the region, so the main register file needs it too.
-  int web = -1;         ///< number of the write's web (writes that share reads form one web); -1 = none
+  bool leaves = false;
+  int web = -1;
 };
 
 /// A register operand that an instruction of the region reads.
 struct RegionRead {
   enum class Kind {
-    own,  ///< On all paths, the read gets a whole result of the region that may be above main; see `writes`.
+    /// On all paths, the read gets a whole result of the region that may be in an upper level of the register
+    /// hierarchy.
+    own,
     entering,  ///< On all paths, the read gets the register's value from before the region.
-    /// The read gets different values on different paths, or is wider or narrower than the write. Only main
-    /// has the value.
+    /// The read gets different values on different paths, or is wider or narrower than the write. It must
+    /// read the main register file.
     mixed,
   };
   int at = 0;
@@ -43,8 +44,8 @@ struct RegionRead {
   int words = 1;
   bool upper_able = true;
   Kind kind = Kind::mixed;
-  std::vector<int> writes;  ///< indices of the writes that reach the read, ascending
-  int web = -1;             ///< number of the web to which `writes` belong, if `kind` is own
+  std::vector<int> writes;
+  int web = -1;
 };
 
 class RegionValues {
@@ -57,17 +58,13 @@ class RegionValues {
   const RegionWrite& write(int w) const { return writes_[static_cast<std::size_t>(w)]; }
   const RegionRead& read(int r) const { return reads_[static_cast<std::size_t>(r)]; }
   int webs() const { return webs_; }
-  /// Returns the indices of the reads that write w reaches, ascending.
+  /// Reads that write w reaches, as ascending indices.
   const std::vector<int>& reached(int w) const { return reached_[static_cast<std::size_t>(w)]; }
-  /// Returns true if an instruction at this position of the region writes a word of the registers [reg, reg +
-  /// words).
   bool writes_at(int position, std::uint32_t reg, int words) const;
-  /// Returns true if write w changes a word of the registers [reg, reg + words).
   bool overlaps(int w, std::uint32_t reg, int words) const {
     return write(w).reg < reg + static_cast<std::uint32_t>(words) &&
            reg < write(w).reg + static_cast<std::uint32_t>(write(w).words);
   }
-  /// Returns the writes of the instruction at `position` as an index range [first, last) of writes().
   std::pair<int, int> writes_of(int position) const {
     return write_range_[static_cast<std::size_t>(position)];
   }

@@ -120,8 +120,7 @@ class Relief {
     words_ -= access_.words(v);
   }
 
-  // Computes each variable's worth: its expected number of accesses, where each loop level counts ten times
-  // more.
+  // Computes each variable's expected number of accesses. Each loop level counts ten times more.
   void weigh() {
     for (const int b : flow_.order()) {
       const double weight = std::pow(10.0, std::min(flow_.block(b).loop_depth, 8));
@@ -136,8 +135,8 @@ class Relief {
     }
   }
 
-  // Spills variables that are live at the current instruction, in ascending order of worth, until the others
-  // fit in the registers.
+  // Spills variables that are live at the current instruction, those with the fewest expected accesses first,
+  // until the others fit in the registers.
   void lower() {
     if (words_ <= registers_) return;
     std::vector<std::pair<double, int>> candidates;
@@ -145,7 +144,7 @@ class Relief {
       if (worth_[v] >= 0) candidates.emplace_back(worth_[v], static_cast<int>(v));
     if (static_cast<int>(candidates.size()) > 2 * registers_) {
       std::sort(candidates.begin(), candidates.end());
-    } else {  // Sort only the first two: usually one variable is spilled.
+    } else {
       std::partial_sort(candidates.begin(),
                         candidates.begin() + std::min<std::ptrdiff_t>(2, std::ssize(candidates)),
                         candidates.end());
@@ -159,7 +158,7 @@ class Relief {
     }
   }
 
-  // Largest number of edges for which the interference graph is built; twice the number for the largest known
+  // Largest number of edges for which the interference graph is built: twice the number for the largest known
   // kernels.
   static constexpr std::uint64_t kMostEdges = 8'000'000;
 
@@ -168,9 +167,9 @@ class Relief {
   VariableAccess access_;
   int registers_;
   BlockLiveness live_;
-  BitSet kept_;  // variables that are not spilled, as a set over the bit numbers of live_
+  BitSet kept_;
   SparseSet now_;
-  int words_ = 0;  // number of 32-bit words of the variables that are live now (now_)
+  int words_ = 0;
   std::vector<bool> spilled_;
   std::vector<double> worth_;
 };

@@ -1,7 +1,6 @@
 #pragma once
 
-// Selects variables to spill in programs with so many live values that the interference graph would not fit
-// in memory. Most of these values must be spilled in any case, so no graph is needed to select them.
+// Selects variables to spill in programs whose interference graph would not fit in memory.
 
 #include <vector>
 
@@ -11,8 +10,8 @@
 namespace heddle::compiler {
 
 /// Returns the variables to spill so that at most `registers` words (or predicates) are live at any
-/// instruction. Variables with the fewest expected accesses are spilled first. The result is empty if the
-/// interference graph is small enough, because colouring the graph then selects the variables.
+/// instruction. Variables with the fewest expected accesses are spilled first. Empty if the interference
+/// graph is small enough for colouring.
 std::vector<int> relieve_pressure(const isa::Program& program, const ControlFlow& flow,
                                   const Variables& variables, RegisterClass cls,
                                   const Temporaries& temporaries, int registers);

@@ -1,6 +1,6 @@
 // Ranks registers by their static number of accesses, for techniques that place frequently used registers in
-// a fast part of the register file. Each word of a source or result counts once, and ten times more for each
-// enclosing loop. Abdel-Majeed 2016, 6.3, rejects this static profile in favour of measuring a pilot warp.
+// a fast part of the register file. Each enclosing loop multiplies the number by loop_weight. Abdel-Majeed
+// 2016, 6.3, rejects this static profile in favour of a pilot warp.
 
 #include <algorithm>
 #include <numeric>
@@ -46,9 +46,8 @@ class RegisterRanks : public ICompilerPass {
   }
 
  private:
-  // Returns, for each instruction, its expected number of executions: a product with a factor of ten for each
-  // enclosing loop. A loop extends from the target of a backward branch to the branch. At most four loop
-  // levels count.
+  // Expected number of executions of each instruction: a factor of loop_weight for each enclosing loop. A
+  // loop extends from the target of a backward branch to the branch. At most four loop levels count.
   std::vector<std::uint64_t> executions(const isa::Program& program) const {
     std::vector<int> depth(program.code.size());
     for (std::size_t n = 0; n < program.code.size(); ++n) {

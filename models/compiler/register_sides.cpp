@@ -1,8 +1,6 @@
 // Assigns registers with narrow values to the left or right side of a row (CORF++). Registers that are read
-// together get opposite sides, so that they can share a row and one access reads both. Frequent pairs of
-// reads have priority. The assignment is a two-colouring of the graph of these pairs. Finding the best one is
-// NP-hard, so choose_sides() may return only a local optimum. The pass only annotates the program and does
-// not change register numbers.
+// together get opposite sides, so that one access reads both. Finding the best assignment is NP-hard, so the
+// result may be a local optimum. Only annotates the program.
 
 #include "models/compiler/analyses/read_together.h"
 #include "models/compiler/i_compiler_pass.h"

@@ -1,9 +1,8 @@
 // Inserts metadata instructions that release registers (Jeon 2015, 6). A pir instruction holds flags that
-// release source registers after their last read. The pass inserts a pir at the start of each block, and
-// another one when the flags of a pir are used up (18 instructions). A pbr instruction lists registers to
-// release. The pass inserts a pbr at reconvergence points and after loops. A register that an instruction
-// reads and also writes gets no flag. This pass must be the last one, because instructions that a later pass
-// adds would have no flags.
+// release source registers after their last read, for up to 18 instructions. A pbr instruction lists
+// registers to release, at reconvergence points and after loops. A register that an instruction both reads
+// and writes gets no flag. This pass must be the last one, because instructions of a later pass would have no
+// flags.
 
 #include <string>
 #include <vector>
@@ -34,10 +33,9 @@ struct ReleaseFlagParameters {
   }
 };
 
-// The register releases of a program: the flags of each instruction and the list at the start of each block.
+// Registers that each instruction and the start of each block release.
 struct Releases {
-  std::vector<std::uint64_t> flags;  ///< for each instruction: its release flags, left-aligned in the word
-  /// For each block: registers that the list at its start releases.
+  std::vector<std::uint64_t> flags;
   std::vector<std::vector<std::uint32_t>> lists;
 };
 
@@ -93,8 +91,8 @@ class Planner {
     return flags;
   }
 
-  // Returns true if instruction n releases its source operand number `slot`: no lane reads the register after
-  // n, and no later operand slot of n reads it.
+  // Returns true if instruction n releases its source operand number `slot`: no later operand and no later
+  // instruction reads the register.
   bool released_at(std::size_t n, std::size_t slot) const {
     const Instruction& i = program_.code[n];
     const Operand& o = i.src[slot];
@@ -110,9 +108,8 @@ class Planner {
     return dies;
   }
 
-  // Returns, for each block, the registers that a list (pbr) at its start releases. The analysis follows
-  // forward, in the warp's execution order, which registers may still hold a value. A list releases the
-  // registers that may hold a value and that no lane reads any more.
+  // Returns the registers that a list (pbr) at the start of each block releases. These registers may hold a
+  // value, but no lane reads them any more.
   std::vector<std::vector<std::uint32_t>> lists(const std::vector<std::uint64_t>& flags) const {
     const std::vector<bool> may_list = places();
     std::vector<BitSet> in(static_cast<std::size_t>(warp_.size()), BitSet(program_.registers));
@@ -148,7 +145,6 @@ class Planner {
     }
   }
 
-  // Returns the blocks that may begin with a release list: reconvergence points, and blocks after a loop.
   std::vector<bool> places() const {
     std::vector<bool> result(blocks(), false);
     for (const Instruction& i : program_.code)
@@ -166,7 +162,7 @@ class Planner {
   const WarpLiveSets& live_;
   const Divergence& divergence_;
   const WarpFlow warp_;
-  std::vector<BitSet> kept_;  ///< for each block: registers that flags must not release there
+  std::vector<BitSet> kept_;
 };
 
 // Inserts the metadata instructions (pir and pbr) into the program.
@@ -192,8 +188,7 @@ class Writer {
   }
 
  private:
-  // Returns the release flags of the instructions from n on, as many as fit in one pir, packed into its flag
-  // field.
+  // Packs the release flags of the instructions from n on into the flag field of one pir.
   std::uint64_t gather(const Program& program, std::size_t n, std::size_t end) const {
     std::uint64_t field = 0;
     for (int used = 0; n < end; ++n) {
@@ -217,7 +212,7 @@ class Writer {
   const ControlFlow& flow_;
   const Releases& plan_;
   bool wide_, empty_pir_;
-  int used_ = 0;  ///< number of flag groups of the last pir that are used
+  int used_ = 0;
 };
 
 class ReleaseFlags : public ICompilerPass {

@@ -1,7 +1,6 @@
-// Removes unreachable instructions and instructions whose result is not needed. Always needed are memory
-// accesses (except loads of parameters), barriers, fences, control flow and .sync operations. An instruction
-// is also needed if it writes a register that a needed instruction reads. A second step uses liveness to
-// remove results that are overwritten before they are read.
+// Removes unreachable instructions and instructions whose result is not needed. Memory accesses (except loads
+// of parameters), barriers, fences, control flow and .sync operations are always needed. A second step
+// removes results that are overwritten before they are read.
 
 #include "models/compiler/analyses/use_def.h"
 #include "models/compiler/i_compiler_pass.h"
@@ -13,8 +12,8 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-// Limit of repetitions. Each repetition follows a chain of dead instructions into one more preceding block;
-// kernels need two or three.
+// Limit of repetitions. Each repetition follows a chain of dead instructions into one more block; kernels
+// need two or three.
 constexpr int kDeadCodeRounds = 32;
 
 bool has_effect(const Instruction& i) {
@@ -92,15 +91,14 @@ class RemoveDeadCode : public ICompilerPass {
     return dead;
   }
 
-  // Returns, for each instruction, whether its result is overwritten before it is read. Walks each block
-  // backwards. A register that only dead instructions read counts as unread.
+  // Returns, for each instruction, whether its result is overwritten before it is read. A register that only
+  // dead instructions read counts as unread.
   static std::vector<bool> overwritten(CompilationUnit& unit) {
     const LiveSets& live = unit.thread_liveness();
     const ControlFlow& flow = unit.control_flow();
     const isa::Program& program = unit.program();
     const auto words = static_cast<std::uint32_t>(program.registers);
     std::vector<bool> dead(program.code.size());
-    // For each register or predicate: the block for which its entry of `needed` is valid.
     std::vector<int> known_in(live.universe(), kNoBlock);
     std::vector<bool> needed(live.universe());
     for (int b = 0; b < flow.size(); ++b) {

@@ -1,20 +1,16 @@
-// Reorders the instructions of a block so that long-latency loads are grouped. A strand ends where a
-// long-latency result is needed, so each load on its own would cost a strand end. Gebhart 2012 also used PTX
-// that a compiler had scheduled.
+// Reorders the instructions of a block so that long-latency loads are grouped, because each wait for a load
+// ends a strand. Gebhart 2012 also used PTX that a compiler had scheduled.
 //
-// A stretch is a part of a block without control instructions, barriers and fences. Within each stretch:
-// 1. Each instruction gets a level: the least number of waits for long-latency results before the instruction
-//    can execute.
-// 2. Instructions without a memory access move down to the level of the first instruction that uses their
-//    result, so that no register holds the result across a wait. If the result is not used in the stretch,
-//    they move to the last level.
-// 3. Levels are emitted in order. Within a level, the instructions that the long-latency loads need come
-//    first, together with these loads, in program order. The other instructions follow.
+// A stretch is a part of a block without control instructions, barriers and fences. In each stretch:
+// 1. The level of an instruction is the least number of waits for long-latency results before it can execute.
+// 2. Instructions without a memory access move to the level of the first use of their result, so that no
+//    register holds the result across a wait.
+// 3. Levels are emitted in order. In a level, long-latency loads and the instructions that they need come
+//    first.
 //
-// The order of reads and writes of one register or predicate is kept. A guarded write counts as a read too,
-// because lanes whose guard fails keep the old value. The order of accesses to one state space is kept if one
-// of them writes; a generic access may be to any space. Atomics, accesses other than weak ones, cross-lane
-// operations and reads of clocks end a stretch.
+// The order of reads and writes of one register or predicate is kept, and a guarded write counts as a read
+// too. The order of accesses to one state space is kept if one of them writes. Atomics, accesses other than
+// weak ones, cross-lane operations and reads of clocks end a stretch.
 
 #include <algorithm>
 #include <map>
@@ -77,14 +73,13 @@ class Stretch {
  private:
   struct Dependence {
     std::size_t on;
-    bool waits;  ///< The instruction needs the result of a long-latency load.
+    bool waits;
   };
 
   void depend(std::size_t n, std::size_t on, bool on_result) {
     before_[n].push_back({on, on_result && is_long_latency(code_[on])});
   }
 
-  // Name of a register or predicate: its kind (0 = register, 1 = predicate) and its number.
   using Name = std::pair<int, std::uint32_t>;
   void add_dependences(std::size_t n) {
     const Instruction& i = code_[n];
@@ -119,7 +114,6 @@ class Stretch {
     return a.memory.space == b.memory.space || a.memory.space == generic || b.memory.space == generic;
   }
 
-  // Assigns levels to all instructions of the stretch (steps 1 and 2 above). Returns the last level.
   int set_levels() {
     for (std::size_t n = 0; n < code_.size(); ++n)
       for (const Dependence& d : before_[n])
@@ -133,8 +127,6 @@ class Stretch {
     return last;
   }
 
-  // Returns, for each instruction, whether it is a long-latency load of the level or an instruction of the
-  // level that such a load needs. These instructions are emitted first (step 3).
   std::vector<bool> needed_by_loads(int level) const {
     std::vector<bool> needed(code_.size(), false);
     for (std::size_t n = code_.size(); n-- > 0;) {

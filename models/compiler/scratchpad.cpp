@@ -1,18 +1,14 @@
-// Decides which values are kept in the register scratchpad of Bailey 2018 (III-B), which is the operand level
-// of the register hierarchy. A candidate is a sequence of accesses to one register that an entry of the
-// scratchpad could serve.
-//
-// 1. Candidates are as long as possible. A write allocation begins with a result that is written to the entry
-//    and covers all its reads. If the instruction with the last read writes the register again, the candidate
-//    continues with this new result, so that the entry always holds a needed value. A read allocation begins
-//    with a read from main that also fills the entry, and covers the later reads of the same value.
-// 2. The score of a candidate is the energy saved per issue slot in which the candidate occupies an entry.
-//    Candidates are tried in descending order of score.
+// Decides which values are kept in the register scratchpad of Bailey 2018 (III-B), the operand level of the
+// register hierarchy. A candidate is a sequence of accesses to one register that a scratchpad entry could
+// serve.
+// 1. Candidates are as long as possible. A write allocation begins with a result that is written to the
+//    entry. If the last reader also writes the register, the candidate continues with the new result. A read
+//    allocation begins with a read from main that also fills the entry.
+// 2. The score is the energy saved per issue slot for which the candidate occupies an entry. Candidates are
+//    tried in descending order of score.
 // 3. A candidate that does not fit or saves nothing is shortened and queued again. A write allocation loses
-//    accesses at its end. When none is left, it starts again with the part that begins at its second result.
-//    A read allocation of n reads is replaced by all windows of n - 1 consecutive reads, and so on.
-// 4. When a shortened candidate gets an entry, the accesses that it lost become new candidates: whole results
-//    with their reads as write allocations, single reads as read allocations.
+//    accesses at its end. A read allocation of n reads is replaced by all windows of n - 1 consecutive reads.
+// 4. When a shortened candidate gets an entry, the accesses that it lost become new candidates.
 
 #include <algorithm>
 #include <map>
@@ -85,22 +81,17 @@ class RegionAllocator {
   }
 
  private:
-  // All candidates (windows) of one length that cover consecutive reads of a read allocation. When one window
-  // gets an entry, the others are dropped.
   struct ReadRange {
-    std::vector<int> reads;  ///< all reads of the read allocation, ascending; each window is a part of them
+    std::vector<int> reads;
     std::size_t length = 0;
-    int waiting = 0;  ///< number of windows of this length that are still in the queue
+    int waiting = 0;
     bool mapped = false;
   };
   struct Item {
     Candidate candidate;
     bool valid = false;
-    int order = 0;  ///< order in which candidates with equal scores are tried
-    // For write allocations: the reads before the candidate was shortened, and the reads that remain when
-    // results at its beginning are dropped.
+    int order = 0;
     std::vector<int> original, all_reads;
-    // For read allocations: the set of windows to which this window belongs, and the index of its first read.
     std::shared_ptr<ReadRange> range;
     std::size_t begin = 0;
 
@@ -116,8 +107,8 @@ class RegionAllocator {
     queue_.insert(std::move(item));
   }
 
-  // Step 1: queues write allocations. Joins two webs (a result with its reads) of a register into one
-  // candidate if an instruction reads one web and writes the other.
+  // Step 1: a candidate begins with a result and covers its reads. If an instruction reads one result and
+  // writes the next, both belong to one candidate.
   void add_write_allocations(const std::vector<int>& webs) {
     std::map<int, int> chain;
     for (const int w : webs) chain[w] = w;
@@ -178,7 +169,6 @@ class RegionAllocator {
     }
   }
 
-  // Step 3: shortens a candidate that does not fit in the scratchpad, and queues it again.
   void reduce(Item item) {
     if (item.range) {
       ReadRange& range = *item.range;
@@ -195,8 +185,6 @@ class RegionAllocator {
     if (!item.candidate.reads.empty()) queue(std::move(item));
   }
 
-  // Removes the last read of a candidate. In code without branches, also removes the reads before it that no
-  // entry can serve, because in every entry another value lies between the first result and the read.
   void shorten(Item& item) const {
     std::vector<int>& reads = item.candidate.reads;
     reads.pop_back();
@@ -215,7 +203,6 @@ class RegionAllocator {
     std::erase_if(reads, [&](int r) { return values_.read(r).web == first; });
   }
 
-  // Step 4: assigns an entry to a candidate and queues the accesses that it had lost as new candidates.
   void map(Item item, const Place& place) {
     if (item.range && item.range->mapped) return;
     table_.take(values_, item.candidate, place);
@@ -249,7 +236,7 @@ class RegionAllocator {
   const ScratchpadParameters& parameters_;
   CandidateRules rules_;
   EntryTable table_;
-  bool straight_;  ///< The region contains no branch.
+  bool straight_;
   std::set<Item> queue_;
   std::vector<Placed> placed_;
   int next_order_ = 0;

@@ -1,5 +1,5 @@
-// Marks results that a shared unit (special functions, memory) may read. The mark is for register caches
-// whose first level these units cannot access (Gebhart 2012, 4.7: one bit per instruction).
+// Marks results that a shared unit (special functions, memory) may read. In some register caches, these units
+// cannot access the first level (Gebhart 2012, 4.7: one bit per instruction).
 
 #include "models/compiler/analyses/access_energy.h"
 #include "models/compiler/analyses/use_def.h"
@@ -16,7 +16,6 @@ class SharedUseMarks : public ICompilerPass {
 
   PassStage stage() const override { return PassStage::after_allocation; }
 
-  // Marks each result that is live in a liveness analysis which counts only reads by shared units.
   void run(CompilationUnit& unit) override {
     const ControlFlow& flow = unit.control_flow();
     isa::Program& program = unit.annotate();

@@ -1,5 +1,5 @@
 // Simplifies predicate logic with a constant operand, such as xor.pred p, q, false, which clang generates
-// often. Also simplifies selections (selp) by a constant predicate.
+// often, and selections (selp) by a constant predicate.
 
 #include <optional>
 
@@ -18,7 +18,6 @@ std::optional<bool> constant_of(const Operand& o) {
   return ((o.value & 1u) != 0) != o.negated;
 }
 
-// Replaces instruction i by a move of `source` into its destination.
 void make_move(Instruction& i, const Operand& source, DataType type) {
   i.op = Opcode::mov;
   i.type = i.source_type = type;
@@ -39,8 +38,8 @@ Operand inverted(Operand o) {
   return o;
 }
 
-// Returns the operand that equals `op` applied to the predicate x and the constant c, or nothing if `op`
-// cannot be simplified.
+// Returns the operand that equals `op` applied to predicate x and constant c, or nothing if `op` cannot be
+// simplified.
 std::optional<Operand> combine(Opcode op, const Operand& x, bool c) {
   switch (op) {
     case Opcode::and_:

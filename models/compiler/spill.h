@@ -10,13 +10,10 @@
 
 namespace heddle::compiler {
 
-/// Properties of the register words or predicates that spill code introduced, by number. Both properties are
-/// false for all other words and predicates.
+/// Properties of register words and predicates that spill code introduced, by number.
 struct Temporaries {
-  /// The word or predicate is live only around one instruction, so spilling it again gains nothing.
   std::vector<bool> temporary;
-  /// Every read of the word or predicate follows a write under the same guard. Therefore even a guarded write
-  /// begins a live range of the word or predicate.
+  /// Every read follows a write under the same guard, so that even a guarded write begins a live range.
   std::vector<bool> fresh;
   void resize(std::size_t size) {
     temporary.resize(size, false);
@@ -25,13 +22,10 @@ struct Temporaries {
 };
 
 /// Replaces every access to the spilled variables by a temporary register, with a load before and a store
-/// after the instruction. New words and predicates get numbers after the existing ones, and `temporaries` is
-/// extended. Local memory grows by slots of 4 or 8 bytes. With `graph`, variables that do not interfere share
-/// a slot. Without `graph`, each variable has its own slot.
-///
-/// A guarded write is stored under the same guard. The guard cannot be used for the store if the instruction
-/// changes it or writes predicates, because predicates are already allocated. In this case, the old value is
-/// loaded first and the store is not guarded.
+/// after the instruction. New words and predicates get numbers after the existing ones, and `temporaries`
+/// is extended. Local memory grows by slots of 4 or 8 bytes. Variables that do not interfere in `graph`
+/// share a slot. A guarded write is stored under the same guard. If the instruction changes the guard or
+/// writes predicates, the old value is loaded first and the store is not guarded.
 void spill_general(isa::Program& program, const Variables& variables, const InterferenceGraph* graph,
                    const std::vector<int>& spilled, Temporaries& temporaries);
 

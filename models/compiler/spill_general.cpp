@@ -85,9 +85,8 @@ class GeneralSpiller : public Spiller {
   }
 
   static constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
-  // Interference graph; nullptr: variables do not share slots of local memory.
   const InterferenceGraph* graph_;
-  std::vector<std::uint32_t> slot_;  // for each variable: byte offset of its slot in local memory
+  std::vector<std::uint32_t> slot_;
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ bool is_constant_in_a_launch(const Operand& o) {
   }
 }
 
-// Returns true if the instruction gives the same value wherever it is executed, so that it can be repeated
+// Returns true if the instruction gives the same value wherever it is executed. It can then be repeated
 // instead of spilling its result.
 bool is_repeatable(const Instruction& i) {
   if (i.guard.present || i.num_dst != 1 || i.num_src != 1 || i.src[0].negated) return false;

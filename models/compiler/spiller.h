@@ -1,7 +1,7 @@
 #pragma once
 
-// Base class of the spilling of general registers and of predicates. Replaces each access to a spilled
-// variable by an access to a temporary register.
+// Base class for spilling general registers and predicates. Replaces each access to a spilled variable by an
+// access to a temporary.
 
 #include <optional>
 #include <vector>
@@ -20,21 +20,20 @@ class Spiller {
   void run(const std::vector<int>& spilled);
 
  protected:
-  /// Accesses of one instruction to one spilled variable.
   struct Use {
     int variable = 0;
-    std::uint32_t temporary = 0;  ///< first word of the temporary register, or the temporary predicate
+    std::uint32_t temporary = 0;
     bool read = false;
     bool written = false;
-    bool whole = true;  ///< The instruction writes all words of the variable.
+    bool whole = true;
   };
 
   virtual void make_homes(const std::vector<int>& spilled) = 0;
   virtual std::uint32_t make_temporary(int variable) = 0;
   virtual void emit_fetch(const isa::Instruction& served, const Use& use, Replacement& out) = 0;
   virtual void emit_store(const isa::Instruction& served, const Use& use, bool guarded, Replacement& out) = 0;
-  /// Returns true if the guard of instruction i has the same value before and after the instruction. The
-  /// guard can then guard a store after the instruction.
+  /// Returns true if instruction i does not change its guard, which can then guard a store after the
+  /// instruction.
   virtual bool may_guard_store(const isa::Instruction& i) const = 0;
 
   int size(int v) const { return variables_.size[static_cast<std::size_t>(v)]; }
@@ -56,8 +55,6 @@ class Spiller {
   Temporaries& temporaries_;
   RegisterClass cls_;
   std::vector<bool> chosen_;
-  /// For each variable: an instruction that computes its value from constants anywhere in the program, or
-  /// nothing.
   std::vector<std::optional<isa::Instruction>> constant_;
 };
 

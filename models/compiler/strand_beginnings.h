@@ -1,11 +1,10 @@
 #pragma once
 
-// Computes where strands begin, given where they end. A strand begins after each end of a strand. A strand
-// also begins at these blocks, because upper levels of the register hierarchy can pass no value into them:
-// - blocks that are entered from two strands, so that each strand has a single entry;
+// Computes where strands begin, given where they end. Upper levels of the register hierarchy pass no value
+// into the beginning of a strand. A strand begins after each end of a strand, and at these blocks:
+// - blocks that are entered from two strands;
 // - if one side of a divergent branch ends a strand: the first block of the other side and the meeting point,
-//   because the strand end frees the entries of all lanes of the warp;
-// - blocks that the rules for strands add.
+//   because the strand end frees the entries of all lanes of the warp.
 
 #include <vector>
 
@@ -15,10 +14,9 @@
 
 namespace heddle::compiler {
 
-/// Returns true if a strand ends in the block.
 bool has_strand_end(const isa::Program& program, const BasicBlock& block);
-/// Returns the blocks at whose start some lanes may have lost their values in upper levels: these lanes waited
-/// while other lanes of the warp passed the end of a strand.
+/// Returns the blocks at whose start some lanes may have lost their values in upper register levels. These
+/// lanes waited while other lanes ended a strand.
 std::vector<bool> find_lost_entries(const isa::Program& program, const ControlFlow& flow,
                                     const WarpFlow& warp);
 
@@ -26,13 +24,11 @@ class StrandBeginnings {
  public:
   StrandBeginnings(isa::Program& program, const ControlFlow& flow, const WarpFlow& warp);
 
-  /// Makes `block` begin a strand.
   void add(int block) { begins_[static_cast<std::size_t>(block)] = true; }
-  /// Begins strands at blocks that both sides of a divergent branch reach before the sides meet. The warp may
+  /// Begins strands at blocks that both sides of a divergent branch reach before they meet. The warp may
   /// execute such a block once for each side (Bailey 2018, III-B).
   void add_blocks_that_run_twice();
 
-  /// Sets Instruction::begins_strand at the first instruction of each strand.
   void mark();
 
  private:
@@ -42,7 +38,7 @@ class StrandBeginnings {
   isa::Program& program_;
   const ControlFlow& flow_;
   const WarpFlow& warp_;
-  std::vector<bool> begins_;  ///< for each block: whether a strand begins at its start
+  std::vector<bool> begins_;
 };
 
 }  // namespace heddle::compiler

@@ -9,7 +9,6 @@
 namespace heddle::compiler {
 namespace {
 
-// Calls f(next) for each instruction that a lane may execute directly after instruction n.
 template <class F>
 void for_each_next(const ControlFlow& flow, std::uint32_t n, F&& f) {
   const BasicBlock& block = flow.block(flow.block_of(n));
@@ -28,9 +27,8 @@ std::vector<int> number_strands(const isa::Program& program, const ControlFlow& 
                 "the compiler pass \"strands\" in front of passes that use the register hierarchy");
   std::vector<int> strand(program.code.size(), -1);
   int count = 0;
-  // Finds the strand of each block. A block that does not begin a strand continues the strand of its
-  // predecessors. In reverse post-order, the strand of at least one predecessor is already known. Strand
-  // numbers follow the program order, so a second pass assigns them.
+  // A block that does not begin a strand continues the strand of its predecessors. In reverse post-order, at
+  // least one predecessor is already known.
   std::vector<int> of_block(static_cast<std::size_t>(flow.size()), -1);
   std::vector<std::uint32_t> first_of;
   for (const int b : flow.order()) {

@@ -1,21 +1,15 @@
 // Divides the program into strands (Gebhart 2012, 5.1; Bailey 2018, III-B). Upper levels of the register
 // hierarchy pass no value from one strand to another, and a warp leaves the active set only between strands.
-//
 // 1. Strands end after barriers and fences and at backward branches.
-// 2. Strands also end where the warp waits for a long-latency result. The pass follows outstanding results in
-//    the warp's execution order and ends a strand before the first instruction that needs one. This is
-//    repeated until no such instruction is left. Rule "gebhart": the warp waits for all its outstanding
-//    results at this strand end, because a strand may depend only on earlier strands. If paths meet on which
-//    different results are outstanding, a strand ends before the meeting point (Gebhart 2012, Fig. 9b), so
-//    that one wait covers all paths. This is not possible if a path comes directly from a branch, because the
-//    end would also cut the other side of the branch. In this case, the strand ends before the first use
-//    instead. Rule "bailey": the warp waits only for the results that the next instruction needs, and the
-//    first use of each result ends a strand.
-// 3. Strands begin after the ends of strands and at blocks that strand_beginnings.h adds. With rule "bailey",
-//    strands also begin at blocks that the warp may execute several times.
+// 2. Strands end before the first instruction that needs an outstanding long-latency result, in the warp's
+//    execution order. Rule "gebhart": the warp then waits for all outstanding results. If paths with
+//    different outstanding results meet, a strand ends before the meeting point (Gebhart 2012, Fig. 9b),
+//    unless a path comes directly from a branch. Rule "bailey": the warp waits only for the results that the
+//    next instruction needs.
+// 3. Strands begin after the ends of strands and at the blocks that strand_beginnings.h adds.
 //
-// Before step 2, strands longer than kLongestStrand instructions are cut, because the cost of later passes
-// grows with the square of a strand's length.
+// Strands are cut at kLongestStrand instructions, because the cost of later passes grows with the square of a
+// strand's length.
 
 #include <algorithm>
 #include <set>
@@ -31,7 +25,7 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-// most instructions of a strand; ten times more than any strand in testbench/kernels
+// Most instructions of a strand: ten times more than in any strand of testbench/kernels.
 constexpr int kLongestStrand = 2048;
 
 struct StrandParameters {
@@ -76,7 +70,6 @@ class StrandBuilder {
   }
 
  private:
-  // Returns true if instruction n is a backward branch, which ends a strand (step 1).
   bool is_backward(std::size_t n) const {
     const Instruction& i = program_.code[n];
     return i.is_branch() && static_cast<std::size_t>(i.target) <= n;
@@ -110,8 +103,8 @@ class StrandBuilder {
     }
   }
 
-  // Ends strands at all entries of the loop that begins at block `head`: at the branches back to `head`, and
-  // at the preceding blocks that lead only to `head`.
+  // Ends strands at all entries of the loop that begins at block `head`. These are the branches back to it,
+  // and the preceding blocks that lead only to it.
   void cut_loop(int head) {
     cut_head_[static_cast<std::size_t>(head)] = true;
     for (const int p : flow_.block(head).predecessors) {
@@ -155,8 +148,7 @@ class StrandBuilder {
     return false;
   }
 
-  // Marks the end of a strand after instruction n (step 2). `waits`: the warp waits there for its outstanding
-  // results.
+  // Ends a strand after instruction n. `waits`: the warp waits there for its outstanding results.
   void mark(std::size_t n, bool waits) {
     program_.code[n].ends_strand = true;
     program_.code[n].strand_waits = program_.code[n].strand_waits || (waits && !bailey_);
@@ -181,9 +173,9 @@ class StrandBuilder {
     return program_.code[n].ends_strand && (bailey_ || program_.code[n].strand_waits);
   }
 
-  // Ends a strand in the first block, in program order, where a use of an outstanding result requires it.
-  // Meeting points at loop heads come last, because the results outstanding at the end of a loop depend on
-  // the strand ends within the loop.
+  // Ends a strand in the first block, in program order, that uses an outstanding long-latency result. Meeting
+  // points at loop heads come last, because the results outstanding at the end of a loop depend on the strand
+  // ends within it.
   bool end_at_first_wait() {
     const PendingResults results(program_, flow_, warp_);
     for (int b = 0; b < flow_.size(); ++b) {
@@ -227,11 +219,11 @@ class StrandBuilder {
     return changed;
   }
 
-  // Ends a strand before block b (Gebhart 2012, Fig. 9b) if paths meet at b and results that are read later
-  // are outstanding on only some of these paths.
+  // Ends a strand before block b (Gebhart 2012, Fig. 9b) if paths meet at b and only some of them have an
+  // outstanding result that is read later.
   bool end_at_uncertain_meeting(const PendingResults& results, int b) {
     if (bailey_) return false;
-    BitSet words(program_.registers);  // words that are outstanding on some path to the block and read later
+    BitSet words(program_.registers);
     const LiveSets::Point live = live_.before(flow_.block(b).first);
     results.entering(b).for_each([&](std::size_t w) {
       if (w < program_.registers && live.test(w)) words.set(w);
@@ -254,7 +246,6 @@ class StrandBuilder {
   WarpFlow warp_;
   isa::Program& program_;
   std::vector<bool> head_, cut_head_;
-  /// Junctions (nodes of warp_ without instructions) before which every block ends a strand.
   std::set<int> settled_;
 };
 

@@ -1,11 +1,10 @@
 // Swaps the operands of commutative instructions so that, if possible, all reads of a value use the same
-// operand slot (a, b or c). A split last-result file has one entry per operand slot and can hold a value only
-// if all reads of the value use this slot (Gebhart 2012, 4.4).
+// operand slot (a, b or c). A split last-result file has one entry per slot and can hold a value only then
+// (Gebhart 2012, 4.4).
 //
-// The pass works block by block. A value extends from one write of a register to the next. Each read in a
-// non-commutative instruction votes for its slot. Then, in program order, each commutative instruction takes
-// the operand order that has more votes for its two values. With equal votes, the instruction keeps its
-// order. Its reads then vote as well.
+// Works block by block. Each read in a non-commutative instruction votes for its slot. Then each commutative
+// instruction, in program order, takes the operand order with more votes for its two values, and its reads
+// vote too.
 
 #include <algorithm>
 #include <array>
@@ -20,7 +19,6 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-/// Operand slots that have an entry in a split last-result file: a, b and c.
 constexpr std::size_t kSlots = 3;
 
 bool commutes(const Instruction& i) {
@@ -86,11 +84,9 @@ class Block {
   }
 
   std::span<Instruction> code_;
-  /// For each instruction and operand slot: number of the value that the slot reads.
   std::vector<std::array<std::size_t, isa::kMaxSources>> read_;
-  /// For each register: number of the value that the register holds now.
+  /// For each register: number of the value that it holds now.
   std::map<std::uint32_t, std::size_t> value_of_;
-  /// For each value and operand slot: votes of reads for this slot.
   std::vector<std::array<int, kSlots>> votes_;
 };
 

@@ -1,17 +1,15 @@
-// Loop unrolling: copies a loop with its exit test, so that a warp executes only one backward branch per
-// `factor` rounds. This lengthens strands, because a backward branch ends a strand (Gebhart 2012, 5.1; 7.8
-// recommends unrolling).
+// Loop unrolling: copies a loop with its exit test, so that a warp executes one backward branch per `factor`
+// rounds. This lengthens strands, because a backward branch ends a strand (Gebhart 2012, 5.1; 7.8 recommends
+// unrolling).
 //
 // A loop is unrolled if all of these hold:
-// - The loop is a stretch of code from the target of its only backward branch to this branch.
-// - Branches from outside lead only to its first instruction.
-// - Branches out of the loop lead only to the instruction after it.
-// - No instruction in the loop ends a thread.
+// - It extends from the target of its only backward branch to this branch.
+// - Branches from outside lead only to its first instruction, and branches out of it only to the instruction
+//   after it.
+// - No instruction in it ends a thread.
 //
-// The instruction after the loop is then the reconvergence point of the loop's branches, before and after
-// unrolling. Lanes that have left the loop wait there, and the other lanes execute the same rounds together.
-// In all copies except the last, the final branch is inverted: the new branch leaves the loop under the
-// condition under which the old branch did not jump back.
+// The instruction after the loop then stays the reconvergence point of the loop's branches. In all copies
+// except the last, the final branch is inverted, so that it leaves the loop.
 
 #include <algorithm>
 #include <string>
@@ -36,7 +34,6 @@ struct UnrollLoopsParameters {
 };
 
 struct Loop {
-  /// Indices of the first instruction and of the backward branch, which is the last.
   std::size_t first, last;
   std::size_t size() const { return last - first + 1; }
 };
@@ -57,13 +54,11 @@ class Unroller {
   }
 
  private:
-  /// A branch in the unrolled code, whose target is set when all code is emitted.
   struct Jump {
-    std::size_t at;      ///< index of the branch in the new code
-    std::size_t target;  ///< index of its target in the old code
-    /// Copy of the loop that contains the branch target, if the target is within the loop.
+    std::size_t at;
+    std::size_t target;
     std::size_t copy;
-    const Loop* loop;  ///< loop that contains the branch, or nullptr
+    const Loop* loop;
   };
 
   const std::vector<Instruction>& code() const { return program_.code; }
@@ -150,8 +145,6 @@ class Unroller {
 
   struct Copies {
     const Loop* loop;
-    /// For each copy and instruction of the loop: new index of the instruction. For a removed instruction,
-    /// the new index of the next one.
     std::vector<std::size_t> at;
   };
 
@@ -159,7 +152,6 @@ class Unroller {
   const UnrollLoopsParameters& parameters_;
   std::vector<Instruction> out_;
   std::vector<std::string> labels_;
-  /// For each old instruction: its new index; for an instruction of a loop, the index in the first copy.
   std::vector<std::size_t> moved_;
   std::vector<Copies> starts_;
   std::vector<Jump> jumps_;

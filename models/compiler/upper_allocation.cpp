@@ -38,9 +38,8 @@ bool CandidateRules::evaluate(Candidate& c) const {
   return true;
 }
 
-// Returns true if the candidate's fill (the read from main that also writes the entry) can serve its reads:
-// the fill has no guard, comes before the reads, and gets the same value of the same register as each of the
-// reads.
+// Returns true if the read that copies the value from main into an upper level can serve the candidate's
+// reads. It must have no guard, come before them, and get the same value.
 bool CandidateRules::fills(const Candidate& c) const {
   const RegionRead& fill = values_.read(c.fill);
   if (!fill.upper_able || at(fill.at).guard.present) return false;
@@ -72,9 +71,9 @@ int CandidateRules::slot_of(const Candidate& c) const {
   return options_.split ? values_.read(c.reads[0]).operand : 0;
 }
 
-// Computes the positions of the region at which the candidate occupies its entry. Walks backwards from the
-// reads to the writes that set the entry in all lanes. Returns false if the entry cannot serve the reads: a
-// path leads to the start of the region, or passes another write of the register.
+// Computes where the candidate occupies its entry: backwards from the reads to the writes that set the entry
+// in all lanes. Returns false if a path leads to the start of the region or passes another write of the
+// register.
 bool CandidateRules::occupy(Candidate& c) const {
   const Region& region = values_.region();
   c.occupied = BitSet(region.code.size());
@@ -113,8 +112,8 @@ bool CandidateRules::occupy(Candidate& c) const {
   return true;
 }
 
-// Sets the candidate's saved energy and score. The saving is summed over its results and reads as in Gebhart
-// 2012, Fig. 10 and 13.
+// Sets the score of a candidate (reads that an upper level could serve) from the energy that it saves
+// (Gebhart 2012, Fig. 10 and 13).
 void CandidateRules::weigh(Candidate& c) const {
   double saved = 0;
   for (const int r : c.reads) {
@@ -145,7 +144,6 @@ std::vector<Candidate> CandidateRules::of_fills(std::vector<int> reads) const {
     std::vector<int> left;
     c.fill = reads.front();
     for (std::size_t n = 1; n < reads.size(); ++n) {
-      // The same instruction reads the register in two slots: both reads are from main.
       if (values_.read(reads[n]).at == values_.read(c.fill).at) continue;
       Candidate one;
       one.fill = c.fill;
@@ -163,9 +161,9 @@ EntryTable::EntryTable(int entries, std::size_t positions, bool pairs_anywhere)
                Entry{BitSet(positions), BitSet(positions), BitSet(positions)}),
       pairs_anywhere_(pairs_anywhere) {}
 
-// Returns true if the entry is free for the candidate. A new result may overwrite the old value in the
-// instruction that reads the old value for the last time. A fill writes the entry together with the reads of
-// its instruction, so the old value must have been read by an earlier instruction.
+// Returns true if an entry of the upper level is free for the candidate. A result may overwrite the old value
+// in the instruction that reads the old value for the last time. A value from main may not, because it is
+// written together with the reads of its instruction.
 bool EntryTable::free(const Entry& entry, const RegionValues& values, const Candidate& c) {
   BitSet both = entry.occupied;
   both.intersect(c.occupied);
@@ -188,8 +186,6 @@ std::optional<Place> EntryTable::find(const RegionValues& values, const Candidat
   return std::nullopt;
 }
 
-/// Returns the first position at which another value occupies the entry while the candidate needs it. Returns
-/// the largest int if there is none.
 int EntryTable::first_taken(std::size_t entry, const Candidate& c) const {
   BitSet taken = entries_[entry].occupied;
   taken.intersect(c.occupied);
@@ -198,8 +194,6 @@ int EntryTable::first_taken(std::size_t entry, const Candidate& c) const {
   return first;
 }
 
-// Returns the latest first conflict over all choices of entries. A choice (two entries for a pair) conflicts
-// first at the earliest position at which one of its entries holds another value.
 int EntryTable::first_conflict(const Candidate& c) const {
   const auto words = static_cast<std::size_t>(c.words);
   if (entries_.size() < words) return -1;

@@ -25,9 +25,8 @@ struct Shape {
   int min_dst, max_dst, min_src, max_src;
 };
 
-// Returns the number of operands that a memory or control operation must have. The order of operands is given
-// in models/isa/instruction.h. Returns nothing for operations with a lane function, because
-// models/isa/operand_shape.h describes them.
+// Returns the number of operands that a memory or control operation must have. Returns nothing for operations
+// with a lane function, which models/isa/operand_shape.h describes.
 std::optional<Shape> shape_of(Opcode op) {
   switch (op) {
     case Opcode::bra:
@@ -81,7 +80,6 @@ class Verifier {
                 allowed);
   }
 
-  // Checks the register hints: there is one hint per register, and partners refer to each other.
   void check_hints() const {
     const auto& hints = program_.register_hints;
     const auto wrong = [this](const std::string& what, const std::string& allowed) {

@@ -9,19 +9,18 @@
 namespace heddle::compiler {
 
 /// Throws Error (file:line, kernel, instruction) unless the program satisfies all of these conditions:
-/// - Operand counts and kinds fit the operation. Registers and predicates are within the numbers that the
-///   program declares. After register allocation, pairs begin at even registers.
+/// - Operand counts and kinds fit the operation. Registers and predicates are within the declared numbers.
+///   After register allocation, pairs begin at even registers.
 /// - Branch targets exist and every path ends in exit.
-/// - Each reconvergence point is correct for its branch by one of the rules of reconvergence.h.
-/// - No operand is marked as a last use or as dead while a lane of the warp may still read the register on
-///   some path (per-warp liveness).
+/// - Each reconvergence point is correct by one of the rules of reconvergence.h.
+/// - No operand is marked as a last use or as dead while a lane of the warp may still read the register.
 /// - Release flags and lists release no register that a lane may still read (check_releases.h).
 /// - Every read finds the register's current value at its level (check_levels.h). Reads of registers that
-///   were never written are legal in PTX and accepted.
+///   were never written are legal in PTX.
 void verify_program(const isa::Program& program);
 
-/// Verifies the program as verify_program() does, after the compiler pass `pass`. A fault is an error of the
-/// pass, so the function throws InternalError.
+/// Verifies the program after the compiler pass `pass`. Throws InternalError, because a fault is an error
+/// of the pass.
 void verify_after_pass(const std::string& pass, const isa::Program& program);
 
 }  // namespace heddle::compiler

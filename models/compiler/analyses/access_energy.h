@@ -1,8 +1,7 @@
 #pragma once
 
-// Energy of accesses to the levels of the register hierarchy, which the allocation passes use to decide which
-// values an upper level holds. The values are those of Gebhart 2012, Tables IV and V, for accesses to four
-// 32-bit values (128 bits). The decisions depend only on the ratios of these energies.
+// Energy of accesses to the levels of the register hierarchy, which the allocation passes minimise. Values
+// from Gebhart 2012, Tables IV and V, in pJ for four 32-bit values (128 bits). Only the ratios matter.
 
 #include "models/core/fields.h"
 #include "models/isa/instruction.h"
@@ -43,12 +42,12 @@ struct AccessEnergy {
             "0.05 mm, last-result level to the private datapath (Gebhart 2012, Table V)");
   }
 
-  /// Returns a copy in which each operand-level energy that is 0 is replaced by the energy from Gebhart 2012
-  /// for `entries` entries per warp.
+  /// Returns a copy in which each operand-level energy that is 0 is replaced by the value of Gebhart 2012 for
+  /// `entries` entries per warp.
   AccessEnergy resolved(int entries) const;
 
-  /// Returns the energy in pJ of a read or write of one word at `level`, including wires. `shared_unit`: the
-  /// instruction executes on a shared unit (SFU, memory), which is farther away than the private datapath.
+  /// Energy in pJ of a read or write of one word at `level`, including wires. `shared_unit`: the
+  /// instruction executes on an SFU or a memory unit, which is farther away than the private datapath.
   double read(int level, bool shared_unit) const;
   double write(int level, bool shared_unit) const;
 };

@@ -1,8 +1,6 @@
-// Algorithm:
-// 1. Find the strongly connected components, so that each component comes after those that lead to it.
-// 2. Compute the dominators of the graph of components.
-// 3. Compute a bound for each component in this order. All paths to a component pass its dominator, so the
-//    nodes that lead to the dominator are counted only once.
+// Algorithm: find the strongly connected components, compute the dominators of their graph, then a bound for
+// each component in this order. All paths to a component pass its dominator, so the nodes that lead to the
+// dominator are counted only once.
 
 #include "models/compiler/analyses/ancestor_bounds.h"
 
@@ -17,9 +15,6 @@ namespace {
 
 std::size_t index(int n) { return static_cast<std::size_t>(n); }
 
-// Strongly connected components of the nodes that lead to one of the ends (Tarjan's algorithm, against the
-// direction of the edges). Components are numbered from 1. A component has a greater number than all
-// components that lead to it.
 class Components {
  public:
   Components(const std::vector<std::vector<int>>& predecessors, const std::vector<int>& ends)
@@ -35,8 +30,7 @@ class Components {
   int count() const { return static_cast<int>(sizes_.size()); }
   int of(int node) const { return component_[index(node)]; }
   std::size_t size(int component) const { return sizes_[index(component)]; }
-  /// Returns the edges between components. An artificial component 0 has an edge to each component without
-  /// predecessors.
+  /// Edges between components. An artificial component 0 has an edge to each component without predecessors.
   std::vector<std::pair<int, int>> edges() const {
     std::vector<std::pair<int, int>> all;
     std::vector<bool> is_led_to(sizes_.size(), false);
@@ -78,7 +72,6 @@ class Components {
       if (low_[index(done)] == number_[index(done)]) leave(done);
     }
   }
-  // Makes a component of the nodes on the search path from `first` to the end of the path.
   void leave(int first) {
     sizes_.push_back(0);
     for (int n = -1; n != first; path_.pop_back()) {
@@ -99,9 +92,9 @@ constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max() / 4;
 
 }  // namespace
 
-// The bound of a component is its dominator's bound, plus its own size, plus for each incoming edge the
-// excess of the edge's source over the dominator's bound. Sums are limited to kMost. The total size of all
-// components numbered up to the component is an upper bound as well, and the smaller of the two is returned.
+// Bound of a component: its dominator's bound, plus its own size, plus for each incoming edge the excess of
+// the edge's source over the dominator's bound. The total size of all components up to this one is a bound as
+// well; the smaller of the two is returned.
 std::vector<std::size_t> bound_ancestors(const std::vector<std::vector<int>>& predecessors,
                                          const std::vector<int>& ends) {
   const Components components(predecessors, ends);

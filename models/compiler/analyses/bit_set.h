@@ -1,6 +1,6 @@
 #pragma once
 
-// Set of small integers of a fixed range, stored as bits, for the data-flow analyses.
+// Set of small integers of a fixed range, stored as bits.
 
 #include <bit>
 #include <cstddef>
@@ -17,16 +17,14 @@ class BitSet {
   void set(std::size_t i) { words_[i / 64] |= std::uint64_t{1} << (i % 64); }
   void reset(std::size_t i) { words_[i / 64] &= ~(std::uint64_t{1} << (i % 64)); }
   void clear() { words_.assign(words_.size(), 0); }
-  /// Sets all bits of all 64-bit words, including unused bits of the last word.
   void fill() { words_.assign(words_.size(), ~std::uint64_t{0}); }
 
-  /// Returns true if this set contains all members of `other`.
   bool has(const BitSet& other) const {
     for (std::size_t w = 0; w < words_.size(); ++w)
       if (other.words_[w] & ~words_[w]) return false;
     return true;
   }
-  /// Adds the members of `other` to this set. Returns true if at least one member was new.
+  /// Adds the members of `other`. Returns true if at least one member was new.
   bool merge(const BitSet& other) {
     std::uint64_t added = 0;
     for (std::size_t w = 0; w < words_.size(); ++w) {
@@ -48,7 +46,6 @@ class BitSet {
     for (const auto w : words_) n += static_cast<std::size_t>(std::popcount(w));
     return n;
   }
-  /// Returns the number of members that are less than `end`.
   std::size_t count_below(std::size_t end) const {
     std::size_t n = 0;
     for (std::size_t w = 0; w < end / 64; ++w) n += static_cast<std::size_t>(std::popcount(words_[w]));
@@ -62,7 +59,6 @@ class BitSet {
     return true;
   }
 
-  /// Calls f(member) for each member in ascending order.
   template <class F>
   void for_each(F&& f) const {
     for (std::size_t w = 0; w < words_.size(); ++w)

@@ -1,8 +1,7 @@
 #pragma once
 
-// Liveness at the boundaries of basic blocks. A value can be live at a block's start only if some block reads
-// it before overwriting it (completely, in all active lanes). Only such values have a bit in the sets, so
-// registers that are live within a single block cost little.
+// Liveness at the boundaries of basic blocks. Only values that some block reads before overwriting them have
+// a bit in the sets, so registers that are live within a single block cost little.
 
 #include <cstdint>
 #include <vector>
@@ -12,8 +11,8 @@
 
 namespace heddle::compiler {
 
-/// Accesses of a basic block to the members of the analysis (registers and predicates). `exposed`: members
-/// that the block reads before it overwrites them. `killed`: members that the block overwrites.
+/// Accesses of a basic block to registers and predicates. `exposed`: read before the block overwrites them.
+/// `killed`: overwritten in all active lanes.
 struct BlockAccesses {
   std::vector<std::uint32_t> exposed;
   std::vector<std::uint32_t> killed;
@@ -21,9 +20,9 @@ struct BlockAccesses {
 
 class BlockLiveness {
  public:
-  /// Computes liveness for the blocks of `flow`. `blocks` has one entry per block, and members are numbered
-  /// from 0 to universe - 1. The result is the least solution of in[b] = exposed[b] | (out[b] - killed[b]),
-  /// where out[b] is the union of in[s] over the successors s of b.
+  /// Computes liveness. `blocks` has one entry per block of `flow`, with members numbered below `universe`.
+  /// The result is the least solution of in[b] = exposed[b] | (out[b] - killed[b]), where out[b] is the union
+  /// of in[s] over the successors s of b.
   BlockLiveness(const ControlFlow& flow, std::size_t universe, const std::vector<BlockAccesses>& blocks);
 
   bool live_out(int block, std::size_t member) const {
@@ -33,20 +32,15 @@ class BlockLiveness {
     return false;
   }
 
-  /// Returns the members that are live at the start of a block. Bit n of the set stands for member_of(n), and
-  /// member_of() ascends with n.
+  /// Registers or predicates that are live at the start of a block. Bit n of the set stands for member_of(n),
+  /// which ascends with n.
   const BitSet& in(int block) const { return in_[static_cast<std::size_t>(block)]; }
   BitSet out(int block) const;
-  int bit_of(std::size_t member) const {
-    return bit_of_[member];
-  }  ///< bit of the member in the sets; -1 = never live at the start of a block
+  int bit_of(std::size_t member) const { return bit_of_[member]; }
   std::size_t member_of(std::size_t bit) const { return member_of_[bit]; }
   std::size_t bits() const { return member_of_.size(); }
-  /// Number of bits that stand for members less than `member`.
   std::size_t bits_below(std::size_t member) const;
 
-  /// Returns how many block visits the iteration needed. In usual programs, this is a few times the number of
-  /// blocks.
   std::uint64_t visits() const { return visits_; }
 
  private:

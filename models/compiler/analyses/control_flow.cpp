@@ -101,12 +101,10 @@ void ControlFlow::find_dominators() {
   number_dominators();
 }
 
-// Numbers the dominator tree in preorder, so that dominates() compares two intervals of numbers. The interval
-// of a block contains the intervals of all blocks that it dominates. Unreachable blocks get intervals that
-// contain no other interval.
+// Numbers the dominator tree in preorder, so that dominates() compares two intervals of numbers. Unreachable
+// blocks get intervals that contain no other interval.
 void ControlFlow::number_dominators() {
   std::vector<int> inside(blocks_.size(), 1), next(blocks_.size(), 0);
-  // In this order, a dominator comes before the blocks that it dominates.
   for (std::size_t n = order_.size(); n-- > 1;)
     inside[static_cast<std::size_t>(dominators_[static_cast<std::size_t>(order_[n])])] +=
         inside[static_cast<std::size_t>(order_[n])];
@@ -125,13 +123,10 @@ void ControlFlow::number_dominators() {
 }
 
 // Finds the natural loops. The target of a back edge (the loop head) dominates its source. The loop contains
-// all blocks that reach the source without passing the head. Back edges with the same head form one loop. Two
-// loops with different heads are nested or disjoint, so inner loops are found first and are then treated as a
-// single node.
+// all blocks that reach the source without passing the head. Inner loops are found first and are then treated
+// as a single node.
 void ControlFlow::find_loops() {
-  // For each block: head of the innermost loop around it, not counting a loop that it heads itself.
   std::vector<int> head_of(blocks_.size(), kNoBlock);
-  // For each block: parent in a union-find structure whose root is the outermost loop found so far.
   std::vector<int> node(blocks_.size());
   for (int b = 0; b < size(); ++b) node[static_cast<std::size_t>(b)] = b;
   const auto find = [&](int b) {
@@ -160,7 +155,7 @@ void ControlFlow::find_loops() {
       for (const int p : block(b).predecessors) work.push_back(p);
     }
   }
-  for (const int b : order_) {  // In this order, a loop head comes before the other blocks of its loop.
+  for (const int b : order_) {
     const int head = head_of[static_cast<std::size_t>(b)];
     blocks_[static_cast<std::size_t>(b)].loop_depth =
         is_head[static_cast<std::size_t>(b)] + (head == kNoBlock ? 0 : block(head).loop_depth);

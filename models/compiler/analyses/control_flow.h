@@ -13,20 +13,20 @@ namespace heddle::compiler {
 inline constexpr int kNoBlock = -1;
 
 struct BasicBlock {
-  std::uint32_t first = 0;  ///< index of the block's first instruction
-  std::uint32_t end = 0;    ///< index of the block's last instruction plus 1
+  std::uint32_t first = 0;
+  std::uint32_t end = 0;
   /// Successor blocks without duplicates: the fall-through block first, then the branch target.
   std::vector<int> successors;
-  std::vector<int> predecessors;  ///< predecessor blocks, ascending
-  bool exits = false;      ///< The block ends with exit (guarded or not) or with a trap without a guard.
-  bool reachable = false;  ///< The block can be reached from the entry of the program.
-  int loop_depth = 0;      ///< number of natural loops that contain the block
+  std::vector<int> predecessors;
+  bool exits = false;  ///< The block ends with exit (guarded or not) or with an unguarded trap.
+  bool reachable = false;
+  int loop_depth = 0;
 };
 
 class ControlFlow {
  public:
-  /// Builds the graph. Throws Error for a branch target outside the program and for a path that runs past the
-  /// program's end.
+  /// Builds the graph. Throws Error for a branch target outside the program and for a path past the program's
+  /// end.
   explicit ControlFlow(const isa::Program& program);
 
   const std::vector<BasicBlock>& blocks() const { return blocks_; }
@@ -39,21 +39,20 @@ class ControlFlow {
                                                   : block_of(static_cast<std::size_t>(branch.reconvergence));
   }
 
-  /// Returns, for each block, the immediate dominator; kNoBlock for the entry and for unreachable blocks.
+  /// Immediate dominator of each block; kNoBlock for the entry and for unreachable blocks.
   const std::vector<int>& immediate_dominators() const { return dominators_; }
   bool dominates(int a, int b) const {
     return a == b || (entered_[static_cast<std::size_t>(a)] <= entered_[static_cast<std::size_t>(b)] &&
                       left_[static_cast<std::size_t>(b)] <= left_[static_cast<std::size_t>(a)]);
   }
 
-  /// Returns the reachable blocks in reverse post-order.
   const std::vector<int>& order() const { return order_; }
 
   /// Returns the blocks that can be reached from block `from`, itself included, without entering block
-  /// `barrier`. The result is valid until the next call.
+  /// `barrier`. Valid until the next call.
   std::span<const int> reachable_without(int from, int barrier) const;
-  /// Visits blocks that reachable_without(from, barrier) would return. Continues from a block to its
-  /// successors only if go_on(block) is true.
+  /// Visits the blocks of reachable_without(from, barrier). Continues from a block to its successors only if
+  /// go_on(block) is true.
   template <class GoOn>
   void walk_without(int from, int barrier, GoOn go_on) const {
     found_.clear();
@@ -81,12 +80,9 @@ class ControlFlow {
   std::vector<int> block_of_;
   std::vector<int> order_;
   std::vector<int> dominators_;
-  /// For each block: number of the last search that visited the block.
   mutable std::vector<std::uint32_t> seen_;
   mutable std::uint32_t search_ = 0;
-  /// Blocks that the current search has found, in the order in which their successors are visited.
   mutable std::vector<int> found_;
-  /// For each block: first and last number of its interval in the dominator tree.
   std::vector<int> entered_, left_;
 };
 

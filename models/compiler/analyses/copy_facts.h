@@ -1,7 +1,7 @@
 #pragma once
 
-// Plain moves and the set of moves that hold at one instruction of a block, for copy propagation. A move
-// holds as long as its target still contains the value of its source.
+// Moves that hold at one instruction of a block, for copy propagation. A move holds as long as its target
+// still contains the value of its source.
 
 #include <cstddef>
 #include <optional>
@@ -17,19 +17,15 @@ struct CopyFact {
   isa::Operand from;
 };
 
-/// Returns the move's source and target if the instruction is a plain move whose source may replace its
-/// target; otherwise nothing.
+/// Returns source and target of a plain move whose source may replace its target, otherwise nothing.
 std::optional<CopyFact> fact_of(const isa::Instruction& i);
 bool is_constant(const isa::Operand& o);
-/// Returns true for instructions of arithmetic units that have a form with a constant operand.
 bool is_arithmetic(const isa::Instruction& i);
 bool changes_control_flow(const isa::Instruction& i);
 /// Returns true if `constant` may replace source operand s of the instruction.
 bool accepts(const isa::Instruction& i, std::size_t s, const isa::Operand& constant);
 
-/// The moves that hold at one instruction of a block: their targets still contain the values of their
-/// sources. A register is the target of at most one of these moves, because each write of the register ends
-/// the previous move.
+/// The moves that hold at one instruction of a block. A register is the target of at most one of them.
 class KnownCopies {
  public:
   explicit KnownCopies(std::size_t members) : of_target_(members, kNone), mentioned_in_(members) {}
@@ -43,8 +39,6 @@ class KnownCopies {
     }
     touched_.clear();
   }
-  /// Adds a move that holds from here on. `members`: the registers or predicates whose writes end the move;
-  /// the first one is the move's target.
   void add(int fact, std::span<const std::size_t> members) {
     of_target_[members[0]] = fact;
     for (const std::size_t m : members) {
@@ -58,8 +52,7 @@ class KnownCopies {
   }
 
  private:
-  std::vector<int> of_target_;  // for each register or predicate: the move that has it as target
-  // for each register or predicate: the targets of the moves that end when it is written
+  std::vector<int> of_target_;
   std::vector<std::vector<std::size_t>> mentioned_in_;
   std::vector<std::size_t> touched_;
 };

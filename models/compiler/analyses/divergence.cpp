@@ -27,7 +27,7 @@ bool is_divergent(SpecialRegister s) {
   }
 }
 
-// Returns true for operations whose result may differ between lanes even if all sources are the same in all
+// Returns true for operations whose result may differ between lanes even if all sources are equal in all
 // lanes.
 bool makes_divergence(const Instruction& i) {
   switch (i.op) {
@@ -42,9 +42,8 @@ bool makes_divergence(const Instruction& i) {
   }
 }
 
-// Returns the sources whose divergence makes the result of the instruction divergent. These are all sources,
-// except for vote and redux, whose result depends on all lanes together: for them only the member mask
-// counts.
+// Sources whose divergence makes the result divergent. For vote and redux only the member mask counts, for
+// other operations all sources.
 std::span<const Operand> shaping_sources(const Instruction& i) {
   const auto all = i.sources();
   if (i.op != Opcode::vote && i.op != Opcode::redux) return all;
@@ -66,9 +65,8 @@ Divergence::Divergence(const isa::Program& program, const ControlFlow& flow)
       splits_(static_cast<std::size_t>(flow.size()), false),
       partial_(static_cast<std::size_t>(flow.size()), false) {
   SplitRegions regions(program, flow);
-  // All registers are assumed to be uniform until an instruction makes them divergent. This is also correct
-  // for registers that were never written: their arbitrary values could differ between lanes, but PTX leaves
-  // reading them undefined.
+  // Registers count as uniform until an instruction makes them divergent. This includes registers that were
+  // never written, because PTX leaves reading them undefined.
   for (bool changed = true; changed;) {
     changed = mark_values(program, flow);
     changed = mark_branches(program, flow, regions) || changed;
@@ -76,8 +74,7 @@ Divergence::Divergence(const isa::Program& program, const ControlFlow& flow)
 }
 
 // Marks divergent results. A result is uniform only if the operation and its sources are uniform and all
-// running lanes of the warp execute the instruction. If only some lanes execute it, the other lanes keep
-// another value.
+// running lanes of the warp execute the instruction.
 bool Divergence::mark_values(const isa::Program& program, const ControlFlow& flow) {
   bool changed = false;
   for (const int b : flow.order()) {

@@ -1,8 +1,8 @@
 #pragma once
 
-// Divergence analysis: finds values that may differ between the lanes of a warp (divergent values), and the
-// branches that may therefore split a warp. The analysis is conservative: values called uniform are proved to
-// be equal in all lanes, but values called divergent may be equal too.
+// Divergence analysis: finds values that may differ between the lanes of a warp, and branches that may
+// therefore split a warp. Values called uniform are proved to be equal in all lanes; values called divergent
+// may be equal too.
 
 #include <cstdint>
 #include <vector>
@@ -19,7 +19,6 @@ class Divergence {
   /// Analyses the program. Instruction::reconvergence of all guarded branches must be set.
   Divergence(const isa::Program& program, const ControlFlow& flow);
 
-  /// Returns true if the branch at the end of `block` may split a warp.
   bool splits(int block) const { return splits_[static_cast<std::size_t>(block)]; }
   /// Returns true if, while `block` executes, lanes of the warp that have not exited may wait elsewhere.
   bool partial(int block) const { return partial_[static_cast<std::size_t>(block)]; }

@@ -14,8 +14,6 @@ std::vector<std::vector<int>> successors_of(int nodes, const std::vector<std::pa
   return successors;
 }
 
-// Returns a number for each node that is reachable from `root`, in the order of discovery; -1 for the other
-// nodes.
 std::vector<int> number_reached(const std::vector<std::vector<int>>& successors, int root) {
   std::vector<int> number(successors.size(), -1);
   std::vector<int> work{root};
@@ -37,7 +35,7 @@ std::vector<int> number_reached(const std::vector<std::vector<int>>& successors,
 
 std::vector<int> immediate_dominators(int nodes, const std::vector<std::pair<int, int>>& edges, int root) {
   const std::vector<int> number = number_reached(successors_of(nodes, edges), root);
-  std::vector<int> node_of;  // node with each number, in the order of discovery
+  std::vector<int> node_of;
   for (const int n : number) {
     if (n >= static_cast<int>(node_of.size())) node_of.resize(static_cast<std::size_t>(n) + 1);
   }

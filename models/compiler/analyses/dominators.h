@@ -8,8 +8,8 @@
 
 namespace heddle::compiler {
 
-/// Returns the immediate dominator of each node; -1 for `root` and for nodes that cannot be reached from
-/// `root`. Nodes are numbered from 0 to nodes - 1. `edges`: pairs of source and target node.
+/// Returns the immediate dominator of each node; -1 for `root` and for nodes that cannot be reached. `edges`:
+/// pairs of source and target node.
 std::vector<int> immediate_dominators(int nodes, const std::vector<std::pair<int, int>>& edges, int root);
 
 }  // namespace heddle::compiler

@@ -39,8 +39,6 @@ class Builder {
   }
 
  private:
-  // Begins a backward walk through block b: sets live_ to the variables that are live at the end of the
-  // block.
   void begin_block(int b, const BlockLiveness& flow) {
     live_.clear();
     flow.out(b).for_each([&](std::size_t bit) { live_.insert(flow.member_of(bit)); });
@@ -72,8 +70,8 @@ class Builder {
     }
   }
 
-  // Returns the source variable of a copy, or -1 if the instruction is no copy. A copy alone does not make
-  // its source and destination interfere, because both hold the same value.
+  // Returns the source variable of a copy, or -1. A copy alone does not make its source and destination
+  // interfere, because both hold the same value.
   int copy_source(const Instruction& i) const {
     if (i.op != isa::Opcode::mov || i.num_src != 1 || i.num_dst != 1) return -1;
     if (!access_.mine(i.src[0]) || !access_.mine(i.dst[0]) || i.src[0].negated) return -1;
@@ -110,7 +108,6 @@ class Builder {
   RegisterClass cls_;
   VariableAccess access_;
   InterferenceGraph graph_;
-  // For each variable: instruction with its last read; found first, because the walk runs backwards.
   std::vector<std::int64_t> last_read_;
   std::vector<int> accesses_;
   SparseSet live_;

@@ -92,12 +92,9 @@ LiveSets::Counts LiveSets::count(const BitSet& set) const {
   return {static_cast<int>(words), static_cast<int>(set.count() - words)};
 }
 
-// Counts the live registers and predicates before each instruction. Walks each block backwards, from the
-// values that are live at its end.
 void LiveSets::count(const isa::Program& program, const ControlFlow& flow) {
   before_.assign(program.code.size(), {});
   most_ = {};
-  // For each register or predicate: the block for which its entry of `live` is valid.
   std::vector<int> known_in(universe_, kNoBlock);
   std::vector<bool> live(universe_, false);
   for (int b = 0; b < flow.size(); ++b) {
@@ -135,8 +132,6 @@ WarpLiveSets::WarpLiveSets(const isa::Program& program, const ControlFlow& flow,
     if (!divergence.splits(b)) continue;
     const Instruction& branch = program.code[flow.block(b).end - 1];
     const int meet = flow.meeting_of(branch);
-    // While some lanes execute one side of a branch, other lanes may wait at the start of the other side or
-    // at the meeting point. Values that are live there are live for the warp.
     for (const int side : flow.block(b).successors) {
       BitSet elsewhere(flow_.bits());
       for (const int other : flow.block(b).successors)

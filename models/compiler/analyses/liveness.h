@@ -2,16 +2,13 @@
 
 // Liveness of register words and predicates, per thread and per warp.
 //
-// Per thread: a value is live if some path of the thread reads it before the thread overwrites it. Variables
-// that are never live together in one thread may share a register, because a write affects only active lanes
-// and a lane on another path keeps its value. This also holds with cross-lane operations (shfl, vote, match,
-// redux): a lane whose word they read executes the same instruction, so the word is live in that lane as
-// well.
+// Per thread: a value is live if some path of the thread reads it before overwriting it. Variables that are
+// never live together in one thread may share a register, because a write affects only active lanes. This
+// also holds with cross-lane operations: the lane whose word they read executes the same instruction.
 //
-// Per warp: a value is live if some lane of the warp will read its part of the register, wherever this lane
-// waits. Lanes wait at the other side of an enclosing divergent branch or at its reconvergence point. A word
-// that is live at such a place is live for the warp. Code that discards a whole warp-wide register (by a
-// release, a liveness hint or an omitted write-back) must use per-warp liveness.
+// Per warp: a value is live if some lane of the warp will read its part of the register, even if this lane
+// now waits at another place. Code that discards a whole warp-wide register (release, liveness hint, omitted
+// write-back) must use per-warp liveness.
 
 #include <cstdint>
 #include <vector>
@@ -23,15 +20,13 @@
 
 namespace heddle::compiler {
 
-/// Register words and predicates that are live before and after each instruction. Words and predicates are
-/// numbered as members: the words from 0 to registers - 1, then the predicates. The object stores only the
-/// live sets at block boundaries and the accesses of each member. A query therefore takes a binary search.
+/// Register words and predicates that are live before and after each instruction. Members are the words from
+/// 0 to registers - 1, then the predicates. Only block boundaries are stored, so a query takes a binary
+/// search.
 class LiveSets {
  public:
   LiveSets(const isa::Program& program, const ControlFlow& flow);
 
-  /// The values that are live before one instruction. test(member) returns whether a register word or
-  /// predicate is live.
   class Point {
    public:
     Point(const LiveSets& sets, std::size_t instruction) : sets_(&sets), instruction_(instruction) {}
@@ -50,8 +45,8 @@ class LiveSets {
 
   int words_live_before(std::size_t i) const { return before_[i].words; }
   int predicates_live_before(std::size_t i) const { return before_[i].predicates; }
-  /// Returns the largest number of words (or predicates) that are live at the same time before or after any
-  /// instruction. Results that are never read do not count.
+  /// Largest number of words (or predicates) that are live at one time. Results that are never read do not
+  /// count.
   int max_words() const { return most_.words; }
   int max_predicates() const { return most_.predicates; }
 
@@ -63,8 +58,6 @@ class LiveSets {
     int words = 0;
     int predicates = 0;
   };
-  /// Access of one instruction to one register word or predicate. `kills`: the instruction overwrites the
-  /// value in all active lanes.
   struct Access {
     std::uint32_t instruction = 0;
     bool reads = false;
@@ -73,8 +66,8 @@ class LiveSets {
 
   bool live_before(std::size_t i, std::size_t member) const { return live_from(i, block_of_[i], member); }
   bool live_after(std::size_t i, std::size_t member) const { return live_from(i + 1, block_of_[i], member); }
-  /// Returns true if the member is live in a thread before instruction i. If i is the end of the block,
-  /// returns true if the member is live at the end of the block.
+  /// Returns true if the member is live in a thread before instruction i, or at the end of the block if i is
+  /// its end.
   bool thread_live_from(std::size_t i, int block, std::size_t member) const;
   bool live_from(std::size_t i, int block, std::size_t member) const {
     return waits(block, member) || thread_live_from(i, block, member);
@@ -91,14 +84,11 @@ class LiveSets {
   std::vector<int> block_of_;
   std::vector<std::uint32_t> block_end_;
   BlockLiveness flow_;
-  /// For each member: index of its first access in accesses_. One more entry at the end holds the number of
-  /// accesses.
   std::vector<std::uint32_t> first_access_;
-  std::vector<Access> accesses_;  ///< accesses of all members, grouped by member and ascending by instruction
+  std::vector<Access> accesses_;
   std::vector<Counts> before_;
   Counts most_;
-  /// For each block: values (as bits of flow_) that are live for lanes that wait elsewhere while the block
-  /// executes. Empty for per-thread liveness.
+  /// For each block: values that are live for lanes that wait elsewhere while the block executes.
   std::vector<BitSet> waiting_;
 };
 
@@ -110,7 +100,7 @@ class WarpLiveSets : public LiveSets {
                const Divergence& divergence);
 
   /// Returns true if no lane of the warp reads the old content of `word` after instruction i has read its
-  /// sources. The old content may then be discarded.
+  /// sources.
   bool dies_at(const isa::Program& program, std::size_t i, std::uint32_t word) const;
 };
 

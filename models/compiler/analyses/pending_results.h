@@ -1,8 +1,8 @@
 #pragma once
 
 // Finds the registers whose long-latency result may still be outstanding when the warp reaches an
-// instruction, given where strands end. The analysis follows the execution order of the warp (warp_flow.h)
-// instead of the paths of single lanes, because the scoreboard tracks registers per warp.
+// instruction. Follows the execution order of the warp (warp_flow.h), because the scoreboard tracks registers
+// per warp.
 
 #include <cstddef>
 #include <optional>
@@ -19,23 +19,19 @@ class PendingResults {
  public:
   PendingResults(const isa::Program& program, const ControlFlow& flow, const WarpFlow& warp);
 
-  /// Registers with an outstanding result before the first instruction (entering) and after the last
-  /// instruction (leaving) of a block.
   const BitSet& entering(int block) const { return in_[static_cast<std::size_t>(block)]; }
   const BitSet& leaving(int block) const { return out_[static_cast<std::size_t>(block)]; }
 
-  /// Returns true if instruction i reads or writes a register with an outstanding result (in `pending`) and
-  /// must therefore wait.
+  /// Returns true if instruction i must wait because it reads or writes a register in `pending` (registers
+  /// with an outstanding result).
   static bool waits(const isa::Instruction& i, const BitSet& pending);
-  /// Updates `pending`, the registers with an outstanding result, from before instruction i to after it.
   static void step(const isa::Instruction& i, BitSet& pending);
 
  private:
   std::vector<BitSet> in_, out_;
 };
 
-/// Returns the last instruction of the block before instruction `end` that is issued (is not metadata), or
-/// nothing.
+/// Returns the last issued instruction (not metadata) of the block before `end`, or nothing.
 std::optional<std::size_t> last_issued(const isa::Program& program, const BasicBlock& block, std::size_t end);
 
 }  // namespace heddle::compiler

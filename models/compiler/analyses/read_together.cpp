@@ -19,7 +19,6 @@ class Sides {
     std::iota(parent_.begin(), parent_.end(), 0u);
   }
 
-  /// Puts registers a and b on opposite sides, unless their relative sides are already fixed.
   void part(std::uint32_t a, std::uint32_t b) {
     const auto [root_a, side_a] = root(a);
     const auto [root_b, side_b] = root(b);
@@ -71,8 +70,6 @@ std::vector<bool> choose_sides(std::uint32_t registers, const std::vector<ReadTo
     const auto [root, side] = sides.root(r);
     left[r] = side ^ (root & 1);
   }
-  // gain, by register, of moving it to the other side: weight of the pairs with registers on its own side,
-  // minus weight of the pairs with registers on the other side
   std::vector<double> gain(registers);
   for (;;) {
     std::fill(gain.begin(), gain.end(), 0.0);

@@ -16,7 +16,6 @@ namespace {
 
 using Edges = std::vector<std::pair<int, int>>;
 
-// Returns true if the block consists of an exit only (apart from metadata).
 bool is_bare_exit(const isa::Program& program, const BasicBlock& block) {
   auto first = block.first;
   while (first + 1 < block.end && program.code[first].metadata) ++first;
@@ -24,11 +23,10 @@ bool is_bare_exit(const isa::Program& program, const BasicBlock& block) {
          ends_path(program.code[first]);
 }
 
-// Computes reconvergence by ExitRule::leave. The nodes are the blocks, plus one node for each edge into a
-// block that consists of an exit only, so that each such branch counts as a separate exit. The exit that can
-// be reached from most nodes becomes the end of all these nodes. Edges from these nodes to other nodes (paths
-// that exit early) are dropped. This is repeated for the remaining nodes. Traps, which end all threads, come
-// after all exits.
+// Computes reconvergence by ExitRule::leave. Nodes are the blocks, plus one node for each edge into a block
+// that consists of an exit only. The exit that can be reached from most nodes becomes the end of all these
+// nodes. Edges from these nodes to other nodes (early exits) are dropped. This is repeated for the remaining
+// nodes. Traps come after all exits.
 class ExitLevels {
  public:
   ExitLevels(const isa::Program& program, const ControlFlow& flow) {
@@ -91,9 +89,8 @@ class ExitLevels {
     return found;
   }
 
-  // Computes, for each exit, an upper bound of the number of nodes that lead to the exit.
   void bound_exits() {
-    // Up to this number of exits, exact searches take less time than computing bounds.
+    // Up to this number of exits, exact searches take less time than bounds.
     constexpr std::size_t kFew = 8;
     const std::vector<std::size_t> bounds = exits_.size() <= kFew
                                                 ? std::vector<std::size_t>(exits_.size(), block_of_.size())
@@ -101,10 +98,10 @@ class ExitLevels {
     for (std::size_t e = 0; e < exits_.size(); ++e) bounds_.emplace(!is_trap_[e], bounds[e], e);
   }
 
-  // Finds the exit to which most unassigned nodes lead, and makes this exit the end of these nodes. Returns
-  // false if no exit is left. The number of nodes that lead to an exit only decreases, so an old number is an
-  // upper bound. Therefore only the exit with the greatest bound is counted again. Among equal exits, the
-  // last one in program order is chosen, because compilers usually put the normal return there.
+  // Makes the exit to which most unassigned nodes lead the end of these nodes. Returns false if no exit is
+  // left. The number of nodes only decreases, so only the exit with the greatest old number is counted again.
+  // Among equal exits, the last one in program order is chosen, because compilers usually put the normal
+  // return there.
   bool assign_level() {
     while (!bounds_.empty()) {
       const auto [ordinary, bound, order] = bounds_.top();
@@ -128,11 +125,9 @@ class ExitLevels {
   std::vector<int> level_;
   std::vector<int> exits_;
   std::vector<int> ends_;
-  std::vector<bool> is_trap_;  // for each exit: true if it is a trap, which ends all threads
-  /// Exits ordered by: true for an exit (false for a trap), bound of the number of nodes that lead to it,
-  /// index of the exit.
+  std::vector<bool> is_trap_;
   std::priority_queue<std::tuple<bool, std::size_t, std::size_t>> bounds_;
-  std::vector<std::uint32_t> seen_;  // for each node: number of the last search that visited the node
+  std::vector<std::uint32_t> seen_;
   std::uint32_t search_ = 0;
 };
 

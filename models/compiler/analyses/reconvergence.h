@@ -1,6 +1,6 @@
 #pragma once
 
-// Computes the reconvergence points of divergent branches, which are the branches' immediate post-dominators.
+// Computes the reconvergence points of divergent branches: their immediate post-dominators.
 
 #include <vector>
 
@@ -11,20 +11,18 @@ namespace heddle::compiler {
 
 /// How paths that end in exit affect where the other lanes of the warp reconverge.
 enum class ExitRule {
-  /// Every exit, guarded or not, leads to one virtual end block that post-dominates all blocks. If one path
-  /// after a branch exits, the branch therefore reconverges only at the end.
+  /// Every exit leads to one virtual end block that post-dominates all blocks. If one path after a branch
+  /// exits, the branch reconverges only at the end.
   end_of_all,
   /// Lanes that exit do not affect where the other lanes reconverge, as in hardware and in all executors of
-  /// Heddle. Paths that only lead to an early exit are ignored. A guarded exit does not count as an edge to
-  /// the end. A branch to a block that consists of an exit only counts as a separate exit.
+  /// Heddle. Paths that only lead to an early exit are ignored.
   leave,
 };
 
-/// Returns, for each block, the block where the lanes that its branch has split reconverge. kNoBlock: the
-/// lanes reconverge only at exit, or an endless loop prevents them from reaching an end.
+/// Returns, for each block, the block where the lanes that its branch has split reconverge. kNoBlock: only at
+/// exit, or an endless loop prevents it.
 std::vector<int> reconvergence_blocks(const isa::Program& program, const ControlFlow& flow, ExitRule rule);
 
-/// Sets Instruction::reconvergence of all guarded branches of the program.
 void set_reconvergence(isa::Program& program, const ControlFlow& flow, ExitRule rule);
 
 }  // namespace heddle::compiler

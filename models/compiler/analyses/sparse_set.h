@@ -1,7 +1,7 @@
 #pragma once
 
 // Set of small integers that iterates over its members in an unspecified order. Clearing takes time
-// proportional to the number of members, not to the range of the integers.
+// proportional to the number of members, not to the range.
 
 #include <cstddef>
 #include <cstdint>

@@ -22,8 +22,6 @@ SplitRegions::SplitRegions(const isa::Program& program, const ControlFlow& flow)
       chain.push_back(b);
       b = next_meeting(program, flow, b);
     }
-    // The chain of meeting points is cyclic if the blocks belong to an endless loop; its depth then begins at
-    // 0.
     int from = b == kNoBlock || depth[static_cast<std::size_t>(b)] == kBegun
                    ? 0
                    : depth[static_cast<std::size_t>(b)];

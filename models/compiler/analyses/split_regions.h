@@ -1,17 +1,12 @@
 #pragma once
 
 // Propagates facts to all blocks on the two sides of branches that split a warp. The region of a side is the
-// set of blocks that can be reached from the side's first block without passing the meeting point of the
-// branch.
+// set of blocks that can be reached from its first block without passing the meeting point of the branch.
 //
-// Regions nest, so separate searches would visit the same blocks many times. A search therefore stops at a
-// block if an earlier search has brought the same facts there and the region of the earlier search ends at
-// the same meeting point or further on.
-//
-// This is correct because a branch within a region meets within the region or at its end. Otherwise, some
-// path from the branch to the end of the region would miss a point that all paths pass. From a block that
-// both searches reach, the later (inner) search therefore visits no block that the earlier (outer) search
-// does not visit.
+// Regions nest. A search therefore stops at a block if an earlier search has brought the same facts there and
+// ends at the same meeting point or further on. This is correct because a branch within a region meets within
+// the region or at its end. From a common block, the later (inner) search thus visits no block that the
+// earlier (outer) search does not visit.
 
 #include <array>
 #include <vector>
@@ -30,21 +25,16 @@ class SplitRegions {
  public:
   SplitRegions(const isa::Program& program, const ControlFlow& flow);
 
-  /// Returns the reachable blocks in the order in which their branches should be visited. Branches with the
-  /// outermost meeting points come first, so that few blocks are visited twice. The order does not affect the
-  /// result.
   const std::vector<int>& outer_first() const { return order_; }
 
-  /// Number of searches that each block stores: the first search that reached the block, and the last search
-  /// with another end. The facts of a stored search have reached all blocks between this block and the end of
-  /// the search.
+  /// Number of searches that each block remembers: the first one that reached it, and the last one that ends
+  /// at another block.
   static constexpr std::size_t kRemembered = 2;
 
-  /// Visits the blocks on one side of `branch`: the region begins with block `side` and ends before block
-  /// `meet` (kNoBlock: at the exits). Each block stores the facts of kRemembered searches in numbered slots.
-  /// mark(block, search, is_new) adds the facts of this visit to slot `search` of the block. If `is_new` is true,
-  /// the slot held facts of a search with another end, which the new facts replace. has_all(block, search)
-  /// returns true if the slot already contains all facts of this visit. The visit then stops at the block.
+  /// Visits the blocks on one side of `branch`, from block `side` to before block `meet` (kNoBlock: to the
+  /// exits). mark(block, search, is_new) adds the facts of this visit to slot `search` of the block. If
+  /// `is_new` is true, they replace the slot's facts. The visit stops at a block if has_all(block, search)
+  /// returns true.
   template <class Mark, class HasAll>
   void visit(int branch, int side, int meet, Mark mark, HasAll has_all) {
     const Ends around = ends_[static_cast<std::size_t>(branch)];
@@ -63,8 +53,8 @@ class SplitRegions {
     });
   }
 
-  /// Visits the region as visit() does, with facts in a BitSet: adds `bits` to the entry of `all` for each
-  /// block of the region. `brought` has kRemembered sets per block and must be kept between calls.
+  /// Adds `bits` to the entry of `all` for each block on one side of `branch`. `brought` has kRemembered sets
+  /// per block and must be kept between calls.
   void merge(int branch, int side, int meet, const BitSet& bits, std::vector<BitSet>& all,
              std::vector<BitSet>& brought) {
     const auto by = [](int b, std::size_t search) {
@@ -84,11 +74,10 @@ class SplitRegions {
 
  private:
   static constexpr int kNone = kNoBlock - 1;
-  /// End blocks of the searches that a block stores; kNone = slot not used.
   using Ends = std::array<int, kRemembered>;
   const ControlFlow* flow_;
   std::vector<int> order_;
-  std::vector<Ends> ends_;  ///< for each block: end blocks of the searches that it stores
+  std::vector<Ends> ends_;
 };
 
 }  // namespace heddle::compiler

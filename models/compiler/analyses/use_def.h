@@ -13,25 +13,21 @@ void for_each_word(const isa::Operand& operand, F&& f) {
   for (int w = 0; w < operand.words(); ++w) f(operand.reg.value + static_cast<std::uint32_t>(w));
 }
 
-/// Returns true if both operands are registers and overlap in at least one 32-bit word.
 inline bool shares_a_word(const isa::Operand& a, const isa::Operand& b) {
   return a.is_reg() && b.is_reg() && a.reg.value < b.reg.value + static_cast<std::uint32_t>(b.words()) &&
          b.reg.value < a.reg.value + static_cast<std::uint32_t>(a.words());
 }
 
-/// Calls f(word) for each register word that the instruction reads.
 template <class F>
 void for_each_read_word(const isa::Instruction& i, F&& f) {
   for (const auto& o : i.sources()) for_each_word(o, f);
 }
 
-/// Calls f(word) for each register word that the instruction writes (in lanes whose guard holds).
 template <class F>
 void for_each_written_word(const isa::Instruction& i, F&& f) {
   for (const auto& o : i.destinations()) for_each_word(o, f);
 }
 
-/// Calls f(predicate) for each predicate that the instruction reads, including its guard.
 template <class F>
 void for_each_read_predicate(const isa::Instruction& i, F&& f) {
   if (i.guard.present) f(i.guard.pred.value);
@@ -45,8 +41,8 @@ void for_each_written_predicate(const isa::Instruction& i, F&& f) {
     if (o.is_pred()) f(o.pred.value);
 }
 
-/// Returns false for guarded instructions. Lanes whose guard fails keep the old value, so the write of a
-/// guarded instruction ends no live range.
+/// Returns false for guarded instructions: lanes whose guard fails keep the old value, so the value of the
+/// register stays live.
 inline bool writes_all_active_lanes(const isa::Instruction& i) { return !i.guard.present; }
 
 inline bool writes_predicates(const isa::Instruction& i) {

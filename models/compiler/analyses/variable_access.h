@@ -1,7 +1,6 @@
 #pragma once
 
-// Finds the variables of one register class (general registers or predicates) that an instruction reads and
-// writes.
+// Finds the variables (units of register allocation) that an instruction reads and writes.
 
 #include "models/compiler/analyses/block_liveness.h"
 #include "models/compiler/analyses/use_def.h"
@@ -11,8 +10,8 @@ namespace heddle::compiler {
 
 class VariableAccess {
  public:
-  /// `fresh[w]`: every read of word w follows a write under the same guard. `variables` and `fresh` must
-  /// outlive this object.
+  /// `fresh[w]`: every read of word w follows a write under the same guard. Both references must outlive
+  /// this object.
   VariableAccess(const Variables& variables, RegisterClass cls, const std::vector<bool>& fresh)
       : variables_(&variables), cls_(cls), fresh_(&fresh) {}
 
@@ -28,8 +27,6 @@ class VariableAccess {
       if (mine(o)) f(variable(o));
   }
 
-  // Returns true if the instruction replaces the whole old value of the variable of operand o in all active
-  // lanes.
   bool kills(const isa::Instruction& i, const isa::Operand& o) const {
     const int v = variable(o);
     if (cls_ == RegisterClass::general && o.words() != variables_->size[static_cast<std::size_t>(v)])
@@ -46,7 +43,6 @@ class VariableAccess {
   const std::vector<bool>* fresh_;
 };
 
-/// Computes which variables are live at the boundaries of basic blocks.
 BlockLiveness variable_liveness(const isa::Program& program, const ControlFlow& flow,
                                 const VariableAccess& access);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Finds the variables of a program, which are the units of register allocation. A variable is one 32-bit
-// register word, an aligned pair of words (64-bit values), or a predicate.
+// Finds the variables of a program, the units of register allocation. A variable is one 32-bit register word,
+// an aligned pair of words (64-bit values), or a predicate.
 
 #include <cstdint>
 #include <vector>
@@ -13,10 +13,10 @@ namespace heddle::compiler {
 enum class RegisterClass { general, predicate };
 
 struct Variables {
-  std::vector<int> of;  ///< for each register word (or predicate): number of its variable; -1 = never used
-  std::vector<std::uint8_t> offset;  ///< for each register word: its index within its variable, 0 or 1
-  std::vector<std::uint8_t> size;    ///< for each variable: number of words, 1 or 2
-  std::vector<std::uint32_t> first;  ///< for each variable: its first word (or its predicate)
+  std::vector<int> of;
+  std::vector<std::uint8_t> offset;
+  std::vector<std::uint8_t> size;
+  std::vector<std::uint32_t> first;
 
   int count() const { return static_cast<int>(size.size()); }
 };

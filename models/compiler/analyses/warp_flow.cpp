@@ -61,9 +61,6 @@ void WarpFlow::link(const ControlFlow& flow, const Divergence& divergence) {
   std::vector<bool> exits(at(blocks_));
   for (const int b : flow.order()) exits[at(b)] = flow.block(b).exits;
   const std::vector<int> exit_from = sides_.next_with(exits);
-  // meets: for each block, the node that stands for all blocks in which lanes of the block's branch reach the
-  // meeting point. ends: for each block, the node that stands for all blocks in which these lanes exit. For a
-  // block without a branch, both nodes are the block itself.
   std::vector<int> meets(at(blocks_)), ends(at(blocks_));
   for (int b = 0; b < blocks_; ++b) meets[at(b)] = ends[at(b)] = b;
   const auto junction = [this] {
@@ -95,8 +92,6 @@ void WarpFlow::link(const ControlFlow& flow, const Divergence& divergence) {
     if (arrives) add(meets[at(side.last)], meets[at(b)]);
     end_at(ends[at(b)]);
     if (side.cut || !divergence.splits(b)) continue;
-    // After the last block of a side, the warp continues at the other side, if it waits, or at the meeting
-    // point. A side is finished when its lanes have reached the meeting point or have all exited.
     const std::vector<int>& to = flow.block(b).successors;
     const bool other_waits = side.first == to[0] && to[1] != meet;
     if (other_waits && arrives) add(meets[at(side.last)], to[1]);
@@ -104,7 +99,6 @@ void WarpFlow::link(const ControlFlow& flow, const Divergence& divergence) {
   }
 }
 
-// Removes junctions from which no block can be reached. They belong to branches that do not split the warp.
 void WarpFlow::drop_dead_ends() {
   std::vector<bool> leads(at(size()));
   std::vector<int> work;
