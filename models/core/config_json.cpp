@@ -1,4 +1,3 @@
-// Parser from JSON text to configuration trees. Each value in the tree records its line in the text.
 
 #include "models/core/config_head.h"
 #include "models/core/config_node.h"
@@ -21,8 +20,7 @@ namespace heddle {
 namespace {
 
 // Builds the configuration tree from the events of Boost's incremental JSON parser. Boost.JSON does not
-// report positions. The text is therefore passed to the parser line by line, so that the line of each event
-// is known.
+// report positions, so the text is passed to the parser line by line.
 class TreeBuilder {
  public:
   static constexpr std::size_t max_object_size = ~std::size_t{0};
@@ -69,8 +67,7 @@ class TreeBuilder {
     text_.clear();
     return true;
   }
-  /// Throws Error for a text with a NUL character. The system would end a file name there: "a.ptx\0b" would
-  /// open a.ptx.
+  /// Throws Error for a text with a NUL character, because the system would end a file name there.
   void refuse_nul(const std::string& text) const {
     if (text.find('\0') != std::string::npos)
       throw Error(file_ + ":" + std::to_string(line), "\"" + printable(text) + "\" has a NUL character",
@@ -96,8 +93,7 @@ class TreeBuilder {
     node.number = static_cast<double>(u);
     return true;
   }
-  // The value that Boost.JSON computes may differ in the last bit. std::from_chars rounds correctly, as a C++
-  // compiler does.
+  // Boost.JSON's value may differ in the last bit. std::from_chars rounds correctly, as a C++ compiler does.
   bool on_double(double d, string_view s, error_code&) {
     number_.append(s.data(), s.size());
     std::from_chars(number_.data(), number_.data() + number_.size(), d);
@@ -145,8 +141,7 @@ class TreeBuilder {
     stack_.push_back({&add(kind), {}});
     return true;
   }
-  // Pointers on the stack of open values stay valid, because the vector of a parent's members grows only
-  // after its child is closed.
+  // Pointers to open values stay valid, because a parent's members grow only after its child is closed.
   bool close() {
     stack_.pop_back();
     return true;
@@ -154,9 +149,8 @@ class TreeBuilder {
 
   std::string file_;
   std::string key_, text_, number_;
-  // An object or list that is not yet closed. Duplicate keys are found by comparison with all earlier keys
-  // while an object has few members, and by hashes in larger objects. A result file has thousands of counters
-  // in one object.
+  // An object or list that is not yet closed. Duplicate keys are found by comparison while an object has few
+  // members, and by hashes in larger objects. A result file has thousands of counters in one object.
   struct Open {
     static constexpr std::size_t kFew = 16;
     ConfigNode* node;
@@ -174,8 +168,8 @@ class TreeBuilder {
   std::vector<Open> stack_;
 };
 
-/// Returns the position after the comment that begins at `at`. Returns `at` itself if no comment begins
-/// there, and npos if the comment is not closed.
+/// Returns the position after the comment that begins at `at`. Returns `at` if no comment begins there, and
+/// npos if the comment is not closed.
 std::size_t behind_comment(std::string_view text, std::size_t at) {
   const bool line = text.substr(at).starts_with("//");
   if (!line && !text.substr(at).starts_with("/*")) return at;
@@ -188,13 +182,12 @@ std::size_t behind_comment(std::string_view text, std::size_t at) {
                           const std::string& what) {
   const std::string_view before = text.substr(0, at);
   const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-  // The first line also works: rfind() returns npos, and npos + 1 is 0.
   const std::size_t column = at - (before.rfind('\n') + 1) + 1;
   throw Error(fmt::format("{}:{}:{}", file, line, column), "not valid JSON: " + what);
 }
 
-/// Returns the text with comments replaced by blanks and with the same line breaks. Boost's own support for
-/// comments is not used, because it fails if a value follows the end of a comment without a blank.
+/// Returns the text with comments replaced by blanks. Boost's own support for comments fails if a value
+/// follows the end of a comment without a blank.
 std::string without_comments(std::string_view text, const std::string& file) {
   std::string plain(text);
   bool quoted = false;
@@ -219,8 +212,7 @@ boost::json::parse_options parse_options() {
   return options;
 }
 
-// Throws the Error for text that is not valid JSON. Parses the text again, one character at a time, to find
-// the column of the error.
+// Throws the Error for invalid JSON. Parses the text again, one character at a time, to find the column.
 [[noreturn]] void fail_where(const std::string& text, const std::string& file_name) {
   boost::json::basic_parser<TreeBuilder> parser(parse_options(), file_name);
   boost::json::error_code ec;
@@ -245,10 +237,9 @@ boost::json::parse_options parse_options() {
   std::abort();
 }
 
-// Parses the text to its end. If `member` is not empty, stops at the end of the line with the root's member
-// of this name.
+// Parses the text to its end, or to the end of the line with the root's member `member`.
 ConfigNode parse_until(std::string_view commented, const std::string& file_name, const std::string& member) {
-  if (commented.starts_with("\xef\xbb\xbf")) commented.remove_prefix(3);  // Skips a byte-order mark.
+  if (commented.starts_with("\xef\xbb\xbf")) commented.remove_prefix(3);
   const std::string text = without_comments(commented, file_name);
   boost::json::basic_parser<TreeBuilder> parser(parse_options(), file_name);
   boost::json::error_code ec;

@@ -1,7 +1,7 @@
 #pragma once
 
 // A tree of configuration values. Each value records where it was written, so that errors can name file, line
-// and key path. Boost.JSON parses the text (config_json.cpp). Duplicate keys are an error.
+// and key path.
 
 #include <cstdint>
 #include <string>
@@ -18,19 +18,18 @@ class ConfigNode {
   Kind kind = Kind::null;
   bool boolean = false;
   bool is_integer = false;  ///< The number has no fraction or exponent and fits in 64 bits.
-  /// Value of an integer, if is_integer; values above INT64_MAX are stored as their bit pattern.
+  /// Value if is_integer. Values above INT64_MAX are stored as their bit pattern.
   std::int64_t integer = 0;
-  double number = 0;              ///< value of a number, whether integer or not
-  std::string text;               ///< value of a string
-  std::vector<ConfigNode> items;  ///< elements of an array
-  /// Members of an object, in the order of the file.
+  double number = 0;  ///< Value of a number, whether integer or not.
+  std::string text;
+  std::vector<ConfigNode> items;
   std::vector<std::pair<std::string, ConfigNode>> members;
 
-  std::string file;  ///< name of the file, or of another source of the value such as "--set"
+  std::string file;  ///< Name of the file, or of another source of the value such as "--set".
   int line = 0;
-  std::string path;  ///< key path from the root, such as "register_file.stages[1].entries"
+  std::string path;  ///< Key path from the root, such as "register_file.stages[1].entries".
 
-  // The constructor is defined outside of the class, because `members` needs the complete class.
+  /// Defined outside of the class, because `members` needs the complete class.
   ConfigNode();
 
   bool is_object() const { return kind == Kind::object; }
@@ -46,12 +45,12 @@ class ConfigNode {
   std::string where() const;
 
   /// Returns v if this node has the form `{"value": v, "source"|"assumed": "..."}`, otherwise this node.
-  /// Throws Error if such a wrapper has neither or both of "source" and "assumed", or another key.
+  /// Throws Error unless such a wrapper has exactly one of "source" and "assumed".
   const ConfigNode& unwrapped() const;
 
   static ConfigNode make_object(std::string file = "built-in");
   static ConfigNode make_list(std::vector<ConfigNode> nodes = {}, std::string file = "");
-  /// Returns a list of strings, with `file` as the place where they were written.
+  /// Returns a list of strings. `file` is their source in error messages.
   static ConfigNode make_texts(const std::vector<std::string>& texts, const std::string& file = "built-in");
   static ConfigNode make_string(std::string value, std::string file = "built-in");
   static ConfigNode make_integer(std::int64_t value, std::string file = "built-in");
@@ -64,24 +63,23 @@ class ConfigNode {
 ConfigNode parse_config_text(std::string_view text, const std::string& file_name);
 ConfigNode parse_config_file(const std::string& path);
 
-/// Merges the configuration `over` into `base`. Objects are merged member by member. All other values of
-/// `base` are replaced. A plain value replaces a whole `{"value": ...}` wrapper.
+/// Merges the configuration `over` into `base`. Objects are merged member by member; other values are
+/// replaced. A plain value replaces a whole `{"value": ...}` wrapper.
 void merge_config(ConfigNode& base, const ConfigNode& over);
 
-/// Applies an assignment `path.key=value` to a configuration, as given to --set. The value is parsed as JSON,
-/// or taken as a string if it is no JSON. Items of a list are written as `stages[0].entries`.
+/// Applies an assignment `path.key=value`, as given to --set. The value is parsed as JSON, or taken as a
+/// string if it is no JSON. Items of a list are written as `stages[0].entries`.
 void set_config(ConfigNode& root, std::string_view assignment);
 
 /// Returns the tree as indented JSON text, with members in the order of the tree.
 std::string to_json(const ConfigNode& node);
-/// Returns the same text as to_json(), but without the last line break and indented for nesting depth
-/// `depth`. Used for trees that are written in pieces.
+/// Returns the text of to_json() without the last line break and indented for nesting depth `depth`, for
+/// trees that are written in pieces.
 std::string to_json_at(const ConfigNode& node, int depth);
 
-/// Returns the format version of a file, which is the member "format" of the root. Throws Error if the
-/// version is not between `oldest` and `newest`, or if the root is no object. If "format" is missing, the
-/// function throws Error (with `required`) or returns `newest`. `what`: kind of file for errors, such as "a
-/// launch file".
+/// Returns the format version of a file: the root's member "format". Throws Error if the version is not
+/// between `oldest` and `newest`. If "format" is missing, throws Error (with `required`) or returns `newest`.
+/// `what`: kind of file for errors, such as "a launch file".
 int format_of(const ConfigNode& root, const std::string& what, int oldest, int newest, bool required);
 
 }  // namespace heddle

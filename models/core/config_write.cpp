@@ -1,4 +1,3 @@
-// Writes configuration trees as JSON text.
 
 #include <fmt/format.h>
 
@@ -12,7 +11,7 @@
 namespace heddle {
 namespace {
 
-// Returns true for a text that needs no escape characters in JSON. Most texts need none.
+// Returns true for a text that needs no escape characters in JSON.
 bool is_plain(const std::string& text) {
   return std::all_of(text.begin(), text.end(),
                      [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\' && c != '/'; });
@@ -32,7 +31,7 @@ void append_number(std::string& out, const ConfigNode& node) {
                                                : std::to_string(node.integer);
     return;
   }
-  // JSON cannot represent infinities or NaN, so null is written.
+  // JSON cannot represent infinities or NaN.
   out += std::isfinite(node.number) ? fmt::format("{}", node.number) : "null";
 }
 

@@ -7,7 +7,7 @@
 
 namespace heddle {
 
-/// Returns the count and its noun, such as "1 launch" or "2 launches".
+/// Returns a count with its noun, such as "1 launch" or "2 launches".
 inline std::string counted(std::uint64_t count, const std::string& noun) {
   const char* const ending = count == 1 ? "" : noun.ends_with("ch") ? "es" : "s";
   return std::to_string(count) + " " + noun + ending;

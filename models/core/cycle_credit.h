@@ -1,14 +1,14 @@
 #pragma once
 
-// Back-pressure between modules whose result is independent of module order: a refused sender waits for a
+// Back-pressure between modules that is independent of module order: a refused sender waits for a
 // notification in a later cycle.
 
 #include "models/core/ids.h"
 
 namespace heddle {
 
-/// Credit of one sender, which may send while it holds credit. A refusal takes the credit away. In a later
-/// cycle, the receiver sends a retry notification. The sender holds credit again from the next cycle on.
+/// Credit of one sender, which may send while it holds credit. A refusal takes the credit away. After the
+/// receiver's retry notification, the sender holds credit from the next cycle on.
 class CycleCredit {
  public:
   bool may_send(Cycle now) const { return from_ <= now; }
@@ -34,16 +34,12 @@ class CycleRefusals {
     if (first_ == kNever) first_ = now;
   }
   bool any() const { return first_ != kNever; }
-  /// Returns true if a sender was refused in an earlier cycle and has not been notified since.
   bool any_before(Cycle now) const { return first_ < now; }
-  /// Returns true if the first refusal since the last notification was in cycle `now`.
   bool any_in(Cycle now) const { return first_ == now; }
-  /// Records that all senders that were refused in earlier cycles have been notified to retry.
+  /// Records that all senders refused in earlier cycles have been notified.
   void requested_again(Cycle now) { first_ = last_ == now ? now : kNever; }
 
  private:
-  /// Cycles of the first refusal since the last notification (kNever if there is none) and of the last
-  /// refusal.
   Cycle first_ = kNever, last_ = 0;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Unbounded queue on a clocked boundary: an item is visible from the cycle after it was put. Items are
-// delivered in the order of their arrival.
+// Unbounded queue between modules. An item becomes visible in the cycle after it was put. Items are delivered
+// in the order of arrival.
 
 #include <cstddef>
 #include <utility>
@@ -22,13 +22,13 @@ class CycleInbox {
     items_.push_back(item);
   }
 
-  /// Returns true if the queue contains an item that was put in an earlier cycle.
+  /// Returns true if the queue contains an item from an earlier cycle.
   bool any(Cycle now) const { return end(now) != first_; }
-  /// Returns true if the queue contains no item at all, including items put in this cycle.
+  /// Returns true if the queue contains no item, not even one put in this cycle.
   bool empty() const { return begin() == end(); }
 
-  /// Calls f(item) for each item that was put in an earlier cycle, and removes these items. Items that f puts
-  /// are delivered by a later call.
+  /// Calls f(item) for each item from an earlier cycle, and removes these items. Items that f puts are
+  /// delivered by a later call.
   template <class F>
   void take(Cycle now, F&& f) {
     const std::size_t end = this->end(now);
@@ -48,7 +48,7 @@ class CycleInbox {
     while (next != end && f(items_[next])) ++next;
     forget(next);
   }
-  /// Removes the items put in earlier cycles for which f returns true.
+  /// Removes the items from earlier cycles for which f returns true.
   template <class F>
   void erase_if(Cycle now, F&& f) {
     std::size_t kept = first_;
@@ -62,7 +62,6 @@ class CycleInbox {
     forget(first_);
   }
 
-  /// First and last position of all items in the queue, including those put in this cycle. For observers.
   const T* begin() const { return items_.begin() + first_; }
   const T* end() const { return items_.end(); }
 
@@ -70,8 +69,6 @@ class CycleInbox {
   static constexpr std::size_t kForget = 64;
 
   std::size_t end(Cycle now) const { return newest_ < now ? items_.size() : before_; }
-  // Records that items have been delivered. They are removed in batches, which costs less than removing items
-  // in every cycle.
   void forget(std::size_t taken) {
     if (taken == items_.size()) {
       items_.clear();
@@ -86,9 +83,9 @@ class CycleInbox {
   }
 
   GrowingArray<T> items_;
-  std::size_t first_ = 0;   ///< index in items_ of the first item that has not been delivered
-  std::size_t before_ = 0;  ///< number of items in items_ when cycle newest_ began
-  Cycle newest_ = 0;        ///< cycle of the last put()
+  std::size_t first_ = 0;
+  std::size_t before_ = 0;
+  Cycle newest_ = 0;
 };
 
 }  // namespace heddle

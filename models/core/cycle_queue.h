@@ -1,8 +1,8 @@
 #pragma once
 
-// Bounded queue for all clocked boundaries. An item pushed in cycle c can be popped from cycle c + 1 on. A
-// place freed in cycle c can be used from cycle c + 1 on. The result is therefore independent of module
-// order. A queue that transfers one item per cycle needs at least two places.
+// Bounded queue between modules. An item pushed in cycle c can be popped from cycle c + 1 on. A place freed
+// in cycle c can be used from cycle c + 1 on. The result is therefore independent of module order. A queue
+// that transfers one item per cycle needs at least two places.
 
 #include <bit>
 #include <cstddef>
@@ -21,14 +21,13 @@ class CycleQueue {
   explicit CycleQueue(std::size_t capacity)
       : room_(capacity), ring_(std::bit_ceil(capacity)), last_(ring_.size() - 1) {}
 
-  /// Returns true if one more item may be pushed in cycle `now`. Places of items that were popped in this
-  /// cycle are not free yet.
+  /// Returns true if an item may be pushed in cycle `now`. Places freed in this cycle do not count.
   bool can_push(Cycle now) const { return room_.any(now); }
 
   void push(Cycle now, T item) {
     if (!offer(now, std::move(item))) throw InternalError("push into a full cycle queue");
   }
-  /// Pushes the item and returns true. Returns false without an effect if no place is free.
+  /// Pushes the item and returns true, or returns false if no place is free.
   bool offer(Cycle now, T item) {
     if (!can_push(now)) return false;
     ring_[index(size())] = {std::move(item), now};
@@ -36,9 +35,8 @@ class CycleQueue {
     return true;
   }
 
-  /// Returns true if there is a front item that was pushed in an earlier cycle, so that it may be popped.
+  /// Returns true if the front item was pushed in an earlier cycle.
   bool can_pop(Cycle now) const { return !empty() && ring_[head_].pushed < now; }
-  /// Returns true if there is an item `i` places after the front that was pushed in an earlier cycle.
   bool can_see(Cycle now, std::size_t i) const { return size() > i && ring_[index(i)].pushed < now; }
   const T& peek(std::size_t i) const { return ring_[index(i)].item; }
   T& front() { return ring_[head_].item; }
@@ -51,8 +49,8 @@ class CycleQueue {
     return item;
   }
 
-  /// Removes all items at once. Only the producer may call this function, when the consumer no longer reads
-  /// the queue.
+  /// Removes all items. Only the producer may call this function, when the consumer no longer reads the
+  /// queue.
   void reset() { room_.reset(); }
 
   bool empty() const { return room_.taken() == 0; }
@@ -67,8 +65,8 @@ class CycleQueue {
   std::size_t index(std::size_t i) const { return (head_ + i) & last_; }
 
   CycleRoom room_;
-  std::vector<Slot> ring_;  ///< ring buffer of the items; its size is a power of two
-  std::size_t last_;        ///< largest index of the ring buffer, used as a mask
+  std::vector<Slot> ring_;
+  std::size_t last_;
   std::size_t head_ = 0;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Counter of the free places of a buffer on a clocked boundary. Places freed in one cycle can be taken from
-// the next cycle on, so the result is independent of module order.
+// Counter of the free places of a buffer between modules. Places freed in one cycle can be taken from the
+// next cycle on, so the result is independent of module order.
 
 #include <cstddef>
 
@@ -13,7 +13,7 @@ class CycleRoom {
  public:
   explicit CycleRoom(std::size_t places) : places_(places) {}
 
-  /// Returns the number of places that can be taken in cycle `now`, not counting places freed in this cycle.
+  /// Number of places that can be taken in cycle `now`, not counting places freed in this cycle.
   std::size_t free(Cycle now) const {
     const std::size_t held = taken_ + freed(now);
     return held < places_ ? places_ - held : 0;
@@ -27,8 +27,8 @@ class CycleRoom {
     cycle_ = now;
     --taken_;
   }
-  /// Frees all places at once. Only the owner, which takes places, may call this function, and only while no
-  /// other module frees any.
+  /// Frees all places. Only the module that takes places may call this function, and only while no other
+  /// module frees any.
   void reset() { taken_ = freed_ = 0; }
 
   std::size_t taken() const { return taken_; }
@@ -38,7 +38,7 @@ class CycleRoom {
   std::size_t freed(Cycle now) const { return cycle_ == now ? freed_ : 0; }
 
   std::size_t places_, taken_ = 0;
-  std::size_t freed_ = 0;  ///< number of places freed in cycle cycle_
+  std::size_t freed_ = 0;
   Cycle cycle_ = kNever;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Sets, flags and events on a clocked boundary: a change in one cycle is visible in the next.
+// Sets, flags and events between modules: a change in one cycle is visible in the next.
 
 #include "models/core/ids.h"
 #include "models/core/warp_set.h"
@@ -33,7 +33,7 @@ class CycleSet {
 
  private:
   WarpSet members_;
-  WarpSet added_;  ///< warps that were added in cycle newest_ and are not members yet
+  WarpSet added_;
   Cycle newest_ = 0;
 };
 
@@ -57,11 +57,10 @@ class CycleSignal {
  public:
   void give(Cycle now) { last_ = now; }
   bool in(Cycle cycle) const { return last_ == cycle; }
-  /// Returns true if the event occurred in cycle `now` or in the cycle before.
   bool lately(Cycle now) const { return last_ + 1 >= now; }
 
  private:
-  /// Cycle of the last event; with kNever, last_ + 1 is 0, which is before every cycle of a run.
+  /// Cycle of the last event. With kNever, last_ + 1 is 0, which is before every cycle of a run.
   Cycle last_ = kNever;
 };
 

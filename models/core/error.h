@@ -23,7 +23,7 @@ class Error : public std::runtime_error {
   std::string where_;
 };
 
-/// An error in Heddle's own code, not in the user's input: a check found that an invariant does not hold.
+/// An error in Heddle's own code: a check found that an invariant does not hold.
 class InternalError : public std::logic_error {
  public:
   using std::logic_error::logic_error;

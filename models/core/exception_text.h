@@ -1,6 +1,6 @@
 #pragma once
 
-// Texts of exceptions for people.
+// Texts of exceptions for error messages, with words in place of "std::bad_alloc".
 
 #include <exception>
 #include <new>
@@ -10,7 +10,6 @@ namespace heddle {
 
 inline constexpr const char* kNoMemory = "not enough memory";
 
-/// Returns what() of an exception, and words in place of "std::bad_alloc".
 inline std::string exception_text(const std::exception& error) {
   return dynamic_cast<const std::bad_alloc*>(&error) ? kNoMemory : error.what();
 }

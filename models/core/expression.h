@@ -1,8 +1,8 @@
 #pragma once
 
-// Expressions that give numbers, for launch files, metrics of experiments and coefficients of technologies.
-// An expression is compiled, from a text or step by step from a tree, to a list of operations. Parsing and
-// evaluation use no recursion, so only memory limits the number of terms and brackets.
+// Expressions that give numbers, for launch files, metrics of experiments and coefficients of energy
+// technologies. An expression is compiled to a list of operations. Parsing and evaluation use no recursion,
+// so only memory limits the number of terms and brackets.
 //
 // Operators from the lowest to the highest precedence, as in C: (|), (&), (==), (< <= > >=), (<< >>), (+ -),
 // (* / %), unary (+ -). A value is a number, a name, (...), function(..., ...), lookup('pattern') or
@@ -18,43 +18,41 @@ namespace heddle {
 
 struct ExpressionRules {
   enum class Arithmetic {
-    integers,  ///< arithmetic on exact 64-bit integers; fractions are not allowed
-    /// Arithmetic in which integers are exact, but a division gives a fraction. Fractions follow IEEE 754.
+    integers,  ///< Exact 64-bit integers; fractions are not allowed.
+    /// Integers are exact, but a division gives a fraction. Fractions follow IEEE 754.
     mixed,
-    /// Arithmetic as in C: integers are exact and their division truncates. Fractions follow IEEE 754.
+    /// As in C: integers are exact and their division truncates. Fractions follow IEEE 754.
     host,
-    undefined,  ///< arithmetic on floating-point numbers; a division by zero gives NaN
-    defined,    ///< arithmetic on floating-point numbers; a division by zero is an error
+    undefined,  ///< Floating-point numbers; a division by zero gives NaN.
+    defined,    ///< Floating-point numbers; a division by zero is an error.
   };
   Arithmetic arithmetic = Arithmetic::undefined;
-  bool bits = false;         ///< Expressions may contain the operators % << >> & |.
-  bool comparisons = false;  ///< Expressions may contain comparisons, whose result is 1 or 0.
-  bool dots = false;         ///< Names in expressions may contain dots.
-  bool infinities = false;   ///< Expressions may contain the numbers inf and nan.
-  bool elements = false;     ///< Expressions may contain elements of arrays, name[index].
-  /// Functions that are allowed, out of min, max, if, sqrt, exp, log, trunc.
+  bool bits = false;         ///< Allows the operators % << >> & |.
+  bool comparisons = false;  ///< Allows comparisons, whose result is 1 or 0.
+  bool dots = false;         ///< Allows dots in names.
+  bool infinities = false;   ///< Allows the numbers inf and nan.
+  bool elements = false;     ///< Allows array elements, name[index].
+  /// Allowed functions, out of min, max, if, sqrt, exp, log, trunc.
   std::vector<std::string> functions;
-  std::vector<std::string> lookups;  ///< functions that are allowed and take a pattern in single quotes
+  std::vector<std::string> lookups;  ///< Allowed functions that take a pattern in single quotes.
   /// Name of a function whose argument is evaluated with the values of another run, such as "base".
   std::string elsewhere;
 };
 
-/// A name or pattern whose value an expression uses.
 struct ExpressionUse {
   std::string name;
-  std::string lookup;      ///< function that takes the pattern; empty for a name
+  std::string lookup;
   bool elsewhere = false;  ///< The name is inside of base(...), so its value comes from another run.
   bool element = false;    ///< The name is an array with an index: name[index].
 };
 
-/// Provides the values of the names and patterns in an expression.
 class ExpressionValues {
  public:
   virtual ~ExpressionValues() = default;
   virtual Number value(const ExpressionUse& use) = 0;
-  /// Returns the value of the array element name[index].
   virtual Number element(const ExpressionUse& use, const Number& index);
-  /// Returns the value of a function that a tree (not a text) calls, such as the entry of a table.
+  /// Returns the value of a function that an expression from a tree (not from a text) calls, such as the
+  /// entry of a table.
   virtual double call(const std::string& function, const std::vector<double>& arguments);
   /// Returns true if values of another run exist. Otherwise, names inside of base(...) have the value NaN.
   virtual bool has_elsewhere() const { return true; }
@@ -101,30 +99,28 @@ class FlatExpression {
   static FlatExpression parse(const std::string& text, const std::string& where,
                               const ExpressionRules& rules);
 
-  // Build an expression from a tree: push the operands first, then their operator.
+  // Build an expression from a tree: push the operands, then their operator.
   void push(Number constant);
   void push(ExpressionUse use);
   void push(ExpressionOp op) { steps_.push_back({op, 0, 0}); }
   void push_element(ExpressionUse use);
   void push_call(const std::string& function, std::size_t arguments);
 
-  /// Computes the value of the expression. Throws Error for operations that the rules forbid, such as a
-  /// division by zero.
+  /// Computes the value. Throws Error for operations that the rules forbid, such as a division by zero.
   Number evaluate(ExpressionValues& values) const;
 
   const std::vector<ExpressionUse>& uses() const { return uses_; }
   bool uses_elsewhere() const;
   const std::string& text() const { return text_; }
   const std::string& where() const { return where_; }
-  /// Returns the location and the text of the expression, for error messages.
   std::string place() const;
   [[noreturn]] void fail(const std::string& what, const std::string& allowed = {}) const;
 
  private:
   struct Step {
     ExpressionOp op;
-    std::uint32_t index;      ///< index of the constant, name or function that the operation uses
-    std::uint32_t arguments;  ///< number of arguments, for a function call
+    std::uint32_t index;
+    std::uint32_t arguments;
   };
   Number apply(ExpressionOp op, const Number& a, const Number& b) const;
   Number apply_function(ExpressionOp op, const Number& a) const;
@@ -140,7 +136,6 @@ class FlatExpression {
   std::vector<std::string> functions_;
 };
 
-/// Returns an integer as decimal text.
 std::string to_text(WideInteger value);
 
 }  // namespace heddle

@@ -1,5 +1,5 @@
 // Parser of expressions. It uses a stack of open operators (E. Dijkstra's shunting-yard algorithm) instead of
-// recursion, and emits a list of operations.
+// recursion, so that memory alone limits their depth.
 
 #include <fmt/format.h>
 
@@ -20,12 +20,11 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 struct Sign {
   const char* text;
   Op op;
-  int level;  ///< precedence of the operator; operators with a higher number bind tighter
+  int level;
   bool bits, comparison;
 };
 constexpr int kUnary = 9;
-// Operators of expressions. A longer operator comes before an operator that is its prefix, so that the
-// longest one matches.
+// A longer operator comes before an operator that is its prefix, so that the longest one matches.
 constexpr Sign kSigns[] = {
     {"<<", Op::shl, 5, true, false},        {">>", Op::shr, 5, true, false},
     {"<=", Op::less_equal, 3, false, true}, {">=", Op::greater_equal, 3, false, true},
@@ -76,8 +75,8 @@ class Parser {
     int level = 0;
     bool bracket = false;
     bool elsewhere = false;
-    bool element = false;           ///< The bracket is a square bracket, for an array element.
-    int wanted = 0, arguments = 0;  ///< number of arguments of the function: expected, and parsed so far
+    bool element = false;
+    int wanted = 0, arguments = 0;
     std::string function;
   };
 
@@ -206,7 +205,6 @@ class Parser {
     open_.pop_back();
   }
 
-  // Emits all operators that were opened since the last open bracket.
   void close_operators(const char* sign) {
     while (!open_.empty() && !open_.back().bracket) emit_top();
     if (open_.empty()) fail(fmt::format("\"{}\" where an operator or the end was expected", sign));

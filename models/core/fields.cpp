@@ -138,7 +138,7 @@ class Reader : public FieldVisitor {
   }
   static std::int64_t integer(const ConfigNode& node, IntRange range) {
     if (!node.is_number() || !node.is_integer) wrong_type(node, "an integer");
-    if (node.integer < 0 && node.number > 0)  // The integer is larger than INT64_MAX.
+    if (node.integer < 0 && node.number > 0)
       throw Error(node.where(), fmt::format("{} is out of range", static_cast<std::uint64_t>(node.integer)),
                   fmt::format("{}..{}", range.low, range.high));
     if (node.integer < range.low || node.integer > range.high)
@@ -249,8 +249,8 @@ class Describer : public FieldVisitor {
       if (row.path == name) row.off = value;
   }
 
-  // Returns the descriptions of all fields. Switches are applied only here, because a switch may be declared
-  // before or after the fields that it controls.
+  // Switches are applied only here, because a switch may be declared before or after the fields that it
+  // controls.
   std::vector<FieldInfo> finish() && {
     for (const auto& [name, without] : switches_)
       for (FieldInfo& row : rows)

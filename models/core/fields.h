@@ -1,8 +1,7 @@
 #pragma once
 
 // Declaration of parameters. A struct of parameters declares its fields once, in the function fields().
-// Reading, checking and writing of configurations, the JSON schema and the reference page all use this
-// declaration.
+// Reading, checking and writing of configurations, the JSON schema and the reference page all use it.
 //
 //   struct BankParameters {
 //     int banks = 16;
@@ -33,11 +32,11 @@ struct RealRange {
   double high = std::numeric_limits<double>::infinity();
 };
 
-/// A number of resources (such as operand collectors): one number for all kinds, such as 16, or one number
-/// for each kind, such as {"sp": 6, "sfu": 8, "mem": 2}.
+/// A number of resources such as operand collectors. It is one number, such as 16, or one number for each
+/// kind, such as {"sp": 6, "sfu": 8, "mem": 2}.
 struct NumberByKind {
   std::vector<std::string> kinds;
-  std::vector<int> values;  ///< number of resources: one for all kinds together, or one for each kind
+  std::vector<int> values;
   bool by_kind() const { return values.size() > 1; }
   int total() const {
     int sum = 0;
@@ -59,23 +58,21 @@ class FieldVisitor {
   virtual void field(const char* name, std::vector<int>& value, IntRange each, const char* doc) = 0;
   virtual void field(const char* name, std::vector<std::string>& value, const char* doc) = 0;
   virtual void field(const char* name, NumberByKind& value, IntRange each, const char* doc) = 0;
-  /// Declares a field that chooses a part (implementation) of a family. Its value is a name, or an object
-  /// {"type": name, parameters...}. The value is stored as a tree, which the family's registry checks
-  /// (models/core/registry.h).
+  /// Declares a field that selects one of several implementations of an interface (`family`), for example a
+  /// scheduler policy. Its value is a name, or an object {"type": name, parameters...}.
   virtual void choice(const char* name, ConfigNode& value, const char* family, const char* doc) = 0;
-  /// Declares a field that is an ordered list of parts of a family, such as register-file stages or compiler
+  /// Declares a field that is an ordered list of implementations, such as register-file stages or compiler
   /// passes.
   virtual void choices(const char* name, std::vector<ConfigNode>& value, const char* family,
                        const char* doc) = 0;
 
   /// Declares that the string field `name`, or each string of the list `name`, may be the path of a file or
-  /// folder. Call this function after the declaration of the field.
+  /// folder. The field must be declared before.
   virtual void path(const char* /*name*/) {}
 
   /// Declares that field `name` describes no hardware while its value is `value`, which must be its default.
-  /// `without`: fields or groups of the same struct that have no effect in this case. If several such
-  /// declarations list a field, the listed field has an effect as long as one of the declaring fields is on.
-  /// Call this function after the declarations of these fields.
+  /// `without`: fields or groups that then have no effect. A field in several such lists has an effect as
+  /// long as one of the declaring fields is on. All these fields must be declared before.
   virtual void off(const char* /*name*/, const char* /*value*/,
                    const std::vector<std::string>& /*without*/ = {}) {}
 
@@ -99,7 +96,6 @@ void read_fields(const ConfigNode& object, Struct& into) {
   read_fields_from(object, [&into](FieldVisitor& v) { into.fields(v); });
 }
 
-/// Returns the current values of all fields as a tree, for result.json and `rerun`.
 ConfigNode dump_fields_of(const std::function<void(FieldVisitor&)>& visit);
 
 template <class Struct>
@@ -107,17 +103,17 @@ ConfigNode dump_fields(Struct& from) {
   return dump_fields_of([&from](FieldVisitor& v) { from.fields(v); });
 }
 
-/// Description of one parameter for the reference (`heddle list`, documentation, schema).
+/// Description of one parameter for `heddle list`, the documentation and the schema.
 struct FieldInfo {
-  std::string path;  ///< key path, such as "register_file.banks"
-  /// Type: "integer", "number", "boolean", "string", "integer list", "string list", "choice of F" or "list of
-  /// F", where F is a family.
+  std::string path;
+  /// "integer", "number", "boolean", "string", "integer list", "string list", "choice of F" or "list of F",
+  /// where F names an interface with several implementations.
   std::string type;
   std::string default_value;
-  std::string range;  ///< allowed values: "1..64", "a | b | c", or empty
+  std::string range;
   std::string doc;
-  std::string off = {};  ///< value with which the field has no hardware; empty if there is none
-  /// Paths of other fields. This field has no effect while all of these are off.
+  std::string off = {};
+  /// Paths of other fields. This field has no effect while all of them are off.
   std::vector<std::string> switches = {};
 };
 std::vector<FieldInfo> describe_fields_of(const std::function<void(FieldVisitor&)>& visit);

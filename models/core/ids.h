@@ -16,17 +16,17 @@ struct Id {
   constexpr auto operator<=>(const Id&) const = default;
 };
 
-using WarpId = Id<struct WarpTag>;      ///< number of a warp slot of an SM
-using CtaSlot = Id<struct CtaSlotTag>;  ///< number of a CTA slot of an SM
-using RegId = Id<struct RegTag>;        ///< number of an architected (or virtual) 32-bit register of a warp
-using PredId = Id<struct PredTag>;      ///< number of a predicate register of a warp
-using BankId = Id<struct BankTag>;      ///< number of a register bank
-using CollectorId = Id<struct CollectorTag>;  ///< number of an operand collector
-using SchedulerId = Id<struct SchedulerTag>;  ///< number of a warp scheduler of an SM
+using WarpId = Id<struct WarpTag>;
+using CtaSlot = Id<struct CtaSlotTag>;
+using RegId = Id<struct RegTag>;
+using PredId = Id<struct PredTag>;
+using BankId = Id<struct BankTag>;
+using CollectorId = Id<struct CollectorTag>;
+using SchedulerId = Id<struct SchedulerTag>;
 using SmId = Id<struct SmTag>;
-using KernelId = Id<struct KernelTag>;  ///< number of a kernel launch of a run, in launch order
+using KernelId = Id<struct KernelTag>;
 
-using Cycle = std::uint64_t;  ///< core clock cycles since the start of the run
+using Cycle = std::uint64_t;  ///< Core clock cycles since the start of the run.
 inline constexpr Cycle kNever = ~Cycle{0};
 
 }  // namespace heddle

@@ -1,7 +1,7 @@
 #pragma once
 
-// Containers whose index is an Id or an enumerator instead of a plain number, so that mix-ups do not compile:
-// an IndexedVector<WarpId, WarpState> cannot be indexed by a BankId.
+// Containers whose index is an Id or an enumerator, so that mix-ups do not compile: an IndexedVector<WarpId,
+// WarpState> cannot be indexed by a BankId.
 
 #include <array>
 #include <concepts>
@@ -23,13 +23,11 @@ template <class Enum>
 requires std::is_enum_v<Enum>
 constexpr std::size_t index_of(Enum e) { return static_cast<std::size_t>(e); }
 
-/// Types that may be used as an index: an Id or an enumeration.
 template <class Key>
 concept IndexKey = requires(Key key) {
   { index_of(key) } -> std::same_as<std::size_t>;
 };
 
-/// Returns the index (Id or enumerator) with number `i`.
 template <IndexKey Key>
 constexpr Key key_at(std::size_t i) {
   if constexpr (std::is_enum_v<Key>)
@@ -38,7 +36,6 @@ constexpr Key key_at(std::size_t i) {
     return Key(static_cast<std::uint32_t>(i));
 }
 
-/// Vector with one T for each index from 0 to size() - 1.
 template <IndexKey Key, class T>
 class IndexedVector {
  public:
@@ -56,7 +53,6 @@ class IndexedVector {
   void resize(std::size_t size) { items_.resize(size); }
   void assign(std::size_t size, const T& value) { items_.assign(size, value); }
 
-  /// Appends an item and returns its index.
   template <class... Args>
   Key emplace_back(Args&&... args) {
     items_.emplace_back(std::forward<Args>(args)...);
@@ -68,14 +64,12 @@ class IndexedVector {
   auto begin() const { return items_.begin(); }
   auto end() const { return items_.end(); }
   auto& back() { return items_.back(); }
-  /// Returns the items in the order of their indices, for functions that take a span.
   const std::vector<T>& items() const { return items_; }
 
  private:
   std::vector<T> items_;
 };
 
-/// Array of fixed size, with one T for each index from 0 to N - 1.
 template <IndexKey Key, class T, std::size_t N>
 struct IndexedArray {
   std::array<T, N> items{};
@@ -91,8 +85,7 @@ struct IndexedArray {
   friend constexpr bool operator==(const IndexedArray&, const IndexedArray&) = default;
 };
 
-/// All indices of a container of `size` items, for loops such as: for (const BankId bank :
-/// keys<BankId>(banks.size())).
+/// All indices of a container of `size` items: for (const BankId bank : keys<BankId>(banks.size())).
 template <IndexKey Key>
 class keys {
  public:

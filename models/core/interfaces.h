@@ -1,9 +1,8 @@
 #pragma once
 
-// Record of the headers with which an object file was compiled. The loader of plug-ins compares this record
-// and refuses incompatible plug-ins. If HEDDLE_INTERFACES is defined, which find_package(heddle) does for
-// plug-ins, the record becomes a note section of the object file. The loader reads the note before any code
-// of the object file runs.
+// Record of the headers with which an object file was compiled, in a note section. It exists if
+// HEDDLE_INTERFACES is defined, as in plug-ins that use find_package(heddle). The loader reads the note
+// before any code of a plug-in runs, and refuses incompatible plug-ins.
 
 #ifdef HEDDLE_INTERFACES
 

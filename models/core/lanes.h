@@ -1,7 +1,7 @@
 #pragma once
 
-// Data of the 32 lanes of a warp: one 32-bit word per lane (1024 bits, the size of an entry of a register
-// bank), and masks of lanes.
+// Data of the 32 lanes of a warp, and masks of lanes. A row has one 32-bit word per lane (1024 bits, the size
+// of an entry of a register bank).
 
 #include <array>
 #include <bit>
@@ -12,7 +12,8 @@ namespace heddle {
 
 inline constexpr int kLanes = 32;
 
-using LaneMask = std::uint32_t;  ///< set of lanes; bit i stands for lane i
+/// Set of lanes. Bit i stands for lane i.
+using LaneMask = std::uint32_t;
 inline constexpr LaneMask kAllLanes = 0xffffffffu;
 
 /// Content of freed or unwritten storage in checked runs. If a program uses such storage by mistake, the
@@ -29,7 +30,7 @@ struct alignas(64) LaneVec {
   bool operator==(const LaneVec& o) const { return std::memcmp(lane, o.lane, sizeof lane) == 0; }
 };
 
-/// Row whose lane i contains a word in which only bit i is set.
+/// Word i has only bit i set (32 lanes).
 inline constexpr LaneVec kLaneBits = [] {
   LaneVec bits{};
   for (int i = 0; i < kLanes; ++i) bits.lane[i] = std::uint32_t{1} << i;
@@ -42,7 +43,7 @@ inline void merge_lanes(LaneVec& into, const LaneVec& from, LaneMask mask) {
     into = from;
     return;
   }
-  // The mask bit is not found by a shift by i, because some hosts cannot vectorise such a shift.
+  // Not a shift by i, because some hosts cannot vectorise such a shift.
   for (int i = 0; i < kLanes; ++i) {
     const std::uint32_t keep = (mask & kLaneBits.lane[i]) != 0 ? 0 : ~std::uint32_t{0};
     into.lane[i] = (into.lane[i] & keep) | (from.lane[i] & ~keep);

@@ -13,8 +13,8 @@ MemoryImage::MemoryImage(const MemoryImage& other) { *this = other; }
 MemoryImage& MemoryImage::operator=(const MemoryImage& other) {
   if (this == &other) return *this;
   last_ = nullptr;
-  // Copies into existing allocations where possible, because allocating new pages would cost the host more
-  // time than the copy.
+  // Copies into existing allocations where possible, because allocating new pages costs the host more time
+  // than the copy.
   allocations_.resize(other.allocations_.size());
   for (std::size_t i = 0; i < allocations_.size(); ++i)
     if (allocations_[i])

@@ -1,8 +1,7 @@
 #pragma once
 
-// Contents of device memory: a set of named allocations with unmapped space in between. An access out of
-// bounds is an error that names the nearest allocations. The reference and the memory models store their data
-// here.
+// Contents of device memory: named allocations with unmapped space in between. An access out of bounds is an
+// error that names the nearest allocations.
 
 #include <cstddef>
 #include <cstdint>
@@ -26,31 +25,27 @@ class MemoryImage {
   /// another allocation.
   Allocation& allocate_at(std::string name, std::uint64_t base, std::uint64_t bytes, bool read_only = false);
 
-  /// Removes the allocation that starts at address `base`.
   void release(std::uint64_t base);
 
-  /// Returns the host pointer to `bytes` bytes at device address `address` if a single allocation contains
-  /// all of them, otherwise nullptr. Takes time O(log n) for n allocations; a one-entry cache for the last
-  /// allocation avoids most searches. The const version does not use the cache, because several threads may
-  /// call it.
+  /// Returns the host pointer to `bytes` bytes at device address `address` if one allocation contains them
+  /// all, otherwise nullptr. Takes time O(log n) for n allocations, but a one-entry cache avoids most
+  /// searches. The const version does not use the cache, because several threads may call it.
   std::uint8_t* find(std::uint64_t address, std::size_t bytes);
   const std::uint8_t* find(std::uint64_t address, std::size_t bytes) const;
 
-  /// Returns the same pointer as find(). Throws Error with the address, the size and the nearest allocations
-  /// if the bytes are out of bounds. `who`: the accessing instruction or function, for the error.
+  /// Like find(), but throws Error with the address, the size and the nearest allocations if the bytes are
+  /// out of bounds. `who`: the accessing instruction or function, for the error.
   std::uint8_t* at(std::uint64_t address, std::size_t bytes, const std::string& who);
 
-  /// Returns a text that explains why an access is out of bounds, such as "4 bytes at 0x..., 8 bytes past the
-  /// end of buffer \"a\" ...".
+  /// Explains why an access is out of bounds, such as "4 bytes at 0x..., 8 bytes past the end of buffer \"a\"
+  /// ...".
   std::string explain(std::uint64_t address, std::size_t bytes) const;
 
   const Allocation* find_by_name(const std::string& name) const;
-  const std::vector<std::unique_ptr<Allocation>>& allocations() const {
-    return allocations_;
-  }  ///< Returns all allocations, sorted by address.
+  const std::vector<std::unique_ptr<Allocation>>& allocations() const { return allocations_; }
 
   MemoryImage() = default;
-  MemoryImage(const MemoryImage& other);  ///< Copies all allocations with their contents.
+  MemoryImage(const MemoryImage& other);
   MemoryImage& operator=(const MemoryImage& other);
   MemoryImage(MemoryImage&&) = default;
   MemoryImage& operator=(MemoryImage&&) = default;
@@ -58,7 +53,7 @@ class MemoryImage {
  private:
   Allocation* covering(std::uint64_t address) const;
   static std::uint8_t* bytes_of(Allocation* covering, std::uint64_t address, std::size_t bytes);
-  std::vector<std::unique_ptr<Allocation>> allocations_;  ///< allocations, sorted by their base address
+  std::vector<std::unique_ptr<Allocation>> allocations_;
   Allocation* last_ = nullptr;
 };
 

@@ -10,7 +10,7 @@ __extension__ using WideInteger = __int128;
 struct Number {
   bool integral = true;
   WideInteger integer = 0;
-  double real = 0;  ///< value as a floating-point number, also valid for an integer
+  double real = 0;
   static Number of(WideInteger i) { return {true, i, static_cast<double>(i)}; }
   static Number of(double r) { return {false, 0, r}; }
 };

@@ -1,7 +1,7 @@
 #pragma once
 
-// Declaration of the keys of an object in a file format. The declaration is next to the code that reads the object. It
-// serves the check of the object and the JSON Schema of the format (heddle schema).
+// Declaration of the keys of an object in a file format, for the check of the object and the JSON Schema of
+// the format (heddle schema).
 //
 //   const ObjectForm kSizeForm("experiment", "size", "a size", {{"kernels!", "names|kernel[]"}, {"launch", "text"}});
 //   const ObjectReader in(node, kSizeForm);
@@ -27,7 +27,7 @@ namespace heddle {
 class ObjectForm;
 class TypeForm;
 
-/// All forms of one file format: the whole file, its objects and its named types. Forms add themselves here.
+/// All object forms and named types of one file format. They add themselves here.
 struct FileForm {
   const ObjectForm* root = nullptr;
   std::map<std::string, const ObjectForm*> objects;
@@ -43,12 +43,11 @@ class ObjectForm {
     std::string doc{};
     bool required = false;
   };
-  /// Groups of keys, of which exactly one key must be present in an object. The reader of the object checks
-  /// this rule.
+  /// Groups of keys, of which exactly one key must be present in an object.
   using OneOf = std::vector<std::vector<std::string>>;
 
-  /// `name`: name of the form in types of the format; empty for the whole file. `what`: name with an article,
-  /// for error messages.
+  /// `name`: name of the form in the types of the file format; empty for the whole file. `what`: name with an
+  /// article, for error messages.
   ObjectForm(const std::string& format, const std::string& name, std::string what, std::vector<Key> keys,
              OneOf one_of = {}, std::string doc = {});
   ObjectForm(const ObjectForm&) = delete;
@@ -59,7 +58,7 @@ class ObjectForm {
   const std::vector<Key>& keys() const { return keys_; }
   const OneOf& one_of() const { return one_of_; }
 
-  /// Checks an object. Throws Error if the node is no object, has an unknown key, or lacks a required key.
+  /// Throws Error if the node is no object, has an unknown key, or lacks a required key.
   void check(const ConfigNode& node) const;
 
  private:
@@ -68,7 +67,6 @@ class ObjectForm {
   OneOf one_of_;
 };
 
-/// Defines a name for a type of values within a file format.
 class TypeForm {
  public:
   TypeForm(const std::string& format, const std::string& name, std::string type, std::string doc = {});

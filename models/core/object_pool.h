@@ -1,7 +1,6 @@
 #pragma once
 
-// Pool of reusable objects. An object keeps its address and, when taken from the pool again, its old
-// contents.
+// Pool of reusable objects. An object keeps its address and its old contents.
 
 #include <deque>
 #include <vector>

@@ -16,7 +16,6 @@ bool contains(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// Returns, for each type of part, the types that must precede it in a list.
 std::map<std::string, std::set<std::string>> before_each(const std::vector<PartInfo>& parts) {
   std::map<std::string, std::set<std::string>> before;
   for (const PartInfo& part : parts) {

@@ -6,7 +6,7 @@
 namespace heddle {
 namespace {
 
-// Collects all parts of a type in the order of the list, including parts that are nested in other parts.
+// Collects all items of a type in the order of the list, including items nested in other items.
 void collect_parts(const ConfigNode& list, std::string_view type, std::vector<const ConfigNode*>& found) {
   for (const ConfigNode& wrapped : list.items) {
     const ConfigNode& item = wrapped.unwrapped();

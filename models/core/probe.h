@@ -1,23 +1,21 @@
 #pragma once
 
-// Probe points: an observer receives the decisions of a part and may replace them. Verilated RTL is connected to the
-// model in this way (testbench/cosim).
-//
-// A part that makes a decision defines a point type:
+// Probe points: an observer receives the decisions of a model class and may replace them. Verilated RTL is
+// connected to the model in this way (testbench/cosim). The class defines a point type:
 //
 //   struct GatingPoint { // names the data at the point
-//     using Owner = DomainGroup; // the part, for constants: its parameters, its size
+//     using Owner = DomainGroup; // the class, for constants: its parameters, its size
 //     using View = GatingProbeView; // inputs of the decision; a clocked block needs its member `now`
 //     using Answer = GatingDecision; // the decision
 //     static constexpr bool kEndOfCycle = true; // optional: the view is that of a completed cycle
 //   };
 //
-// The part has a member of type Probe<GatingPoint> and calls it where it makes the decision:
+// It has a member of type Probe<GatingPoint> and calls it where it makes the decision:
 //
 //   if (probe_.attached()) probe_.answered(view, decision);
 //
-// An unused point costs one test. Parts list their points in probes(). The SM collects the lists and gives each point
-// a path.
+// An unused point costs one test. The function probes() of each class lists its points, and the SM gives each
+// point a path.
 
 #include <functional>
 #include <string>
@@ -59,25 +57,24 @@ class Probe : public ProbePoint {
   using Owner = typename Point::Owner;
   using View = typename Point::View;
   using Answer = typename Point::Answer;
-  /// Function that receives the view and the decision (Answer) of a probe point and may change the decision.
-  /// The pointer is nullptr for events that are no decisions, such as the begin of a kernel.
+  /// Receives the view and the decision (Answer) of a probe point and may change the decision. The pointer is
+  /// nullptr for events that are no decisions, such as the begin of a kernel.
   using Observer = std::function<void(const View&, Answer*)>;
 
-  /// `owner`: the part whose decisions the probe point reports; it must outlive the point.
+  /// `owner`: the object whose decisions the probe point reports. It must outlive the point.
   explicit Probe(const Owner& owner) : ProbePoint(kind_of<Point>()), owner_(owner) {}
 
   const Owner& owner() const { return owner_; }
-  /// Attaches an observer. Must be called before the first cycle. Several observers are called in the order
-  /// in which they were attached.
+  /// Attaches an observer. Must be called before the first cycle. Observers are called in the order in which
+  /// they were attached.
   void attach(Observer observer) { observers_.push_back(std::move(observer)); }
   bool attached() const {
     if (observers_.empty()) return false;
     return true;
   }
 
-  // Calls the observers with a decision, which they may change. The function is not inlined, so that the
-  // caller need not save registers for this rare call. This saves 1.05 % of the simulation time of a run with
-  // the technique cmrc.
+  // Calls the observers, which may change the decision. Not inlining this function saves 1.05 % of the
+  // simulation time of a run with the technique cmrc.
   [[gnu::noinline]] void answered(const View& view, Answer& answer) const {
     for (const Observer& observer : observers_) observer(view, &answer);
   }
@@ -90,24 +87,23 @@ class Probe : public ProbePoint {
   std::vector<Observer> observers_;
 };
 
-/// All probe points of the parts of an SM, with their paths.
+/// All probe points of an SM, with their paths such as "sm0.partition0.int".
 struct ProbeList {
   struct Part {
-    std::string path;  ///< path of the part, such as "sm0.partition0.int"
-    /// Description of the part's decision, such as "int domains (gating policy none)"; may be empty.
+    std::string path;
     std::string what;
     std::vector<ProbePoint*> points;
   };
   std::vector<Part> parts;
 };
 
-/// Path under which a part of the simulated machine lists its probe points.
+/// Path under which an object of the simulated machine lists its probe points.
 class ProbeScope {
  public:
   ProbeScope(ProbeList& list, std::string path) : list_(&list), path_(std::move(path)) {}
 
-  /// Returns the scope of a nested part: "<path>.<name>". If `what` is not empty, the part is listed even if
-  /// it has no probe point.
+  /// Returns the scope "<path>.<name>". If `what` is not empty, the path is listed even without a probe
+  /// point.
   ProbeScope part(const std::string& name, const std::string& what = {}) const {
     ProbeScope scope(*list_, path_ + "." + name);
     if (!what.empty()) list_->parts.push_back({scope.path_, what, {}});

@@ -1,6 +1,6 @@
 #pragma once
 
-// Set of the registers of a warp, as one bit for each register number.
+// Set of the registers of a warp: one bit for each register number.
 
 #include <array>
 #include <bit>
@@ -9,7 +9,7 @@
 
 namespace heddle {
 
-inline constexpr int kRegisterWords = 4;  ///< number of 64-bit words of the set, for up to 256 registers
+inline constexpr int kRegisterWords = 4;
 
 struct RegisterSet {
   std::array<std::uint64_t, kRegisterWords> bits{};
@@ -31,7 +31,6 @@ struct RegisterSet {
     for (std::size_t i = 0; i < bits.size(); ++i) rest.bits[i] = bits[i] & ~o.bits[i];
     return rest;
   }
-  /// Calls f(register) for each member, in ascending order.
   template <class F>
   void for_each(F&& f) const {
     for (std::size_t i = 0; i < bits.size(); ++i)

@@ -1,7 +1,7 @@
 #pragma once
 
-// Registry of families. A family is a set of exchangeable implementations, called parts, from which a
-// configuration chooses by name. A part registers itself in its .cpp:
+// Registry of exchangeable implementations. A family is an interface with several implementations, called
+// parts, from which a configuration selects by name. A part registers itself in its .cpp:
 //
 //   const Registration<SchedulerPolicy, Gto, GtoParameters> registered{"gto", "greedy, then oldest"};
 //
@@ -23,69 +23,62 @@
 
 namespace heddle {
 
-/// Parameter struct of parts that have no parameters.
 struct NoParameters {
   void fields(FieldVisitor&) {}
 };
 
-/// Returns the name of the chosen part, from `"gto"` or `{"type": "gto", ...}`. Throws Error for other nodes.
+/// Returns the name of the selected implementation from `"gto"` or `{"type": "gto", ...}`. Throws Error for
+/// other nodes.
 std::string choice_name(const ConfigNode& choice);
-/// Returns the parameters of the chosen part: the members of its object without "type", or an empty object
-/// for a plain name.
+/// Returns the members of the object without "type", or an empty object for a plain name.
 ConfigNode choice_parameters(const ConfigNode& choice);
 
-/// Properties of a part besides its parameters. Code that orders lists of parts, or that searches for a part
-/// with a certain property (techniques), uses them. A kind is a name that several parts may share. Rules may
-/// name a kind instead of a single type.
+/// Properties of a registered implementation besides its parameters: for ordering lists, and for finding
+/// implementations with a certain property. A kind is a name that several implementations may share.
 struct PartTraits {
   std::vector<std::string> kinds = {};
-  /// Kinds and types of the same family that must come after this part (`before`) or before this part
-  /// (`after`) in a list. Lists run from the operand collectors to the banks, or from the first compiler pass
-  /// to the last.
+  /// Kinds and types that must come after this one (`before`) or before this one (`after`) in a list. Lists
+  /// run from the operand collectors to the banks, or from the first compiler pass to the last.
   std::vector<std::string> before = {}, after = {};
-  std::vector<std::string> properties = {};  ///< names of properties, such as "announces-descheduling"
+  std::vector<std::string> properties = {};  ///< Names of properties, such as "announces-descheduling".
 };
 
-/// Description of one part of a family, for lists of parts and default parameters.
 struct PartInfo {
   std::string name, doc;
   std::vector<FieldInfo> parameters;
   PartTraits traits = {};
 };
 
-/// A family of exchangeable parts, without the C++ type of their interface.
+/// An interface with several registered implementations (parts), without its C++ type.
 class Family {
  public:
   Family(const char* name, const char* place) : name_(name), place_(place) {}
   virtual ~Family() = default;
-  /// Returns the name of the family, such as "warp scheduler policy".
   const std::string& name() const { return name_; }
-  /// Returns the configuration key at which a part is chosen, such as "gpu.sm.scheduler".
+  /// Configuration key that selects the implementation, such as "gpu.sm.scheduler".
   const std::string& place() const { return place_; }
-  /// Returns the descriptions of all parts of the family, sorted by name.
   virtual std::vector<PartInfo> parts() const = 0;
 
  private:
   std::string name_, place_;
 };
 
-/// All families of this program by their configuration key. The first part of a family that is registered
-/// adds the family.
+/// All families (interfaces with registered implementations) of this program, by configuration key.
 class Families {
  public:
   static Families& instance();
   void add(const Family& family);
   const std::map<std::string, const Family*>& by_place() const { return by_place_; }
-  /// Returns the family with this name, or nullptr if none of its parts is registered.
+  /// Returns the family with this name, or nullptr if none of its implementations is registered.
   const Family* named(const std::string& name) const;
 
  private:
   std::map<std::string, const Family*> by_place_;
 };
 
-/// Registry of the parts with the interface `Interface`. The interface must define the type of the argument
-/// for constructors, `using Context = ...` (passed by reference). The interface must also define the family's
-/// name, `static constexpr const char* kFamily`, and its configuration key `kPlace`.
+/// Registry of the implementations of `Interface`. The interface must define the argument of their
+/// constructors, `using Context = ...` (passed by reference), its name `static constexpr const char*
+/// kFamily`, and its configuration key `kPlace`.
 template <class Interface>
 class Registry : public Family {
  public:
@@ -136,7 +129,7 @@ class Registry : public Family {
   std::map<std::string, Entry> entries_;
 };
 
-/// Registers a part of a family. The part must have the constructor `Implementation(const Parameters&,
+/// Registers an implementation, which must have the constructor `Implementation(const Parameters&,
 /// Interface::Context&)`.
 template <class Interface, class Implementation, class Parameters = NoParameters>
 struct Registration {

@@ -1,4 +1,3 @@
-// Implements set_config(), which applies one assignment "path.key=value" to a configuration.
 
 #include <boost/json/parse.hpp>
 
@@ -9,7 +8,7 @@
 namespace heddle {
 namespace {
 
-// Returns an object {"type": name} for the plain name of a part, so that parameters can be added.
+// Returns an object {"type": name} for the plain name of an implementation, so that parameters can be added.
 ConfigNode part_with_parameters(const ConfigNode& name) {
   ConfigNode part = ConfigNode::make_object(name.file);
   part.line = name.line;
@@ -18,8 +17,8 @@ ConfigNode part_with_parameters(const ConfigNode& name) {
   return part;
 }
 
-// Returns the node at `path` below `root`, and creates missing nodes on the way. Keys in the path are
-// separated by dots. Items of a list are written as name[index] or name[type].
+// Returns the node at `path` below `root`, and creates missing nodes. Items of a list are written as
+// name[index] or name[type].
 ConfigNode& descend(ConfigNode& root, std::string_view path, const std::string& where) {
   ConfigNode* node = &root;
   std::string walked;

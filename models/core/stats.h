@@ -1,7 +1,7 @@
 #pragma once
 
-// Statistics: named counters that modules increment. Names, descriptions, units and owners of the counters
-// are given once, at construction. Counters are read at the end of intervals and kernels.
+// Statistics: named counters that modules increment. Names, units and owners are given once, at construction.
+// Counters are read at the end of intervals and kernels.
 
 #include <cstdint>
 #include <deque>
@@ -11,12 +11,10 @@
 
 namespace heddle {
 
-/// Counter of events, or of cycles in a state. An increment costs one addition to a word in memory.
 class Counter {
  public:
   void operator++() { ++value_; }
   void operator+=(std::uint64_t n) { value_ += n; }
-  /// Takes back events that the same function call has counted.
   void operator-=(std::uint64_t n) { value_ -= n; }
   std::uint64_t value() const { return value_; }
 
@@ -25,15 +23,15 @@ class Counter {
 };
 
 struct CounterInfo {
-  std::string owner;  ///< path of the module that owns the counter, such as "sm0.partition0.banks"
-  std::string name;   ///< name of the counter, such as "reads"
-  std::string unit;   ///< unit: "accesses", "cycles", "warp-instructions", "lanes", "bytes" and others
+  std::string owner;
+  std::string name;
+  std::string unit;
   std::string doc;
   const Counter* counter = nullptr;
   std::string full_name() const { return owner + "." + name; }
 };
 
-/// All counters of a run, in the order in which they were added. Outputs sort them by name.
+/// All counters of a run, in the order in which they were added.
 class StatsRegistry {
  public:
   /// Adds a counter. The returned reference stays valid for the life of the registry.
@@ -44,7 +42,6 @@ class StatsRegistry {
   }
   const std::vector<CounterInfo>& counters() const { return infos_; }
 
-  /// Returns the current values of all counters, in the order of counters().
   std::vector<std::uint64_t> snapshot() const {
     std::vector<std::uint64_t> values;
     values.reserve(infos_.size());
@@ -57,8 +54,8 @@ class StatsRegistry {
   std::vector<CounterInfo> infos_;
 };
 
-/// Adds counters that all have the same owner. Example: `StatsScope s(registry, "sm0.banks"); Counter& reads
-/// = s.add("reads", ...)`.
+/// Adds counters of one owner. Example: `StatsScope s(registry, "sm0.banks"); Counter& reads = s.add("reads",
+/// ...)`.
 class StatsScope {
  public:
   StatsScope(StatsRegistry& registry, std::string owner) : registry_(&registry), owner_(std::move(owner)) {}

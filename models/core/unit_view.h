@@ -1,6 +1,6 @@
 #pragma once
 
-// State of the execution units of one class, which schedulers and issue constraints may use.
+// State of the execution units of one class, for schedulers and issue constraints.
 
 #include <array>
 #include <bit>
@@ -10,19 +10,19 @@
 
 namespace heddle {
 
-/// Set of execution units of one class (such as SP clusters or SFUs); bit i stands for unit i.
+/// Set of execution units of one class (such as SP clusters or SFUs). Bit i stands for unit i.
 using UnitSet = std::uint32_t;
 
 struct UnitView {
   UnitSet all = 0;
-  /// Units that accept instructions in this cycle. A unit that accepts only instructions with few lanes is included.
+  /// Units that accept instructions in this cycle, including units that accept only instructions with few
+  /// lanes.
   UnitSet takes = 0;
-  UnitSet off = 0;  ///< units that have no power and are not being woken
+  UnitSet off = 0;
   /// For each unit: the lanes that accept instructions. nullptr if units accept instructions only with all
   /// lanes.
   const LaneMask* lanes = nullptr;
 
-  /// Returns the units that accept an instruction which needs these lanes.
   UnitSet able(LaneMask needed) const {
     if (!lanes) return takes;
     UnitSet able = 0;

@@ -8,21 +8,16 @@
 namespace heddle {
 namespace {
 
-// largest number of letters of a name that is compared; a file may contain longer names
 constexpr std::size_t kLongestCompared = 256;
-// Fewest letters of a word that is compared; shorter words resemble too many names.
 constexpr std::size_t kShortestWord = 4;
 
-// Returns how many letters of a misspelt name may be wrong for a suggestion. One letter may be wrong in a
-// short name (none in a name of one letter). Otherwise, a third of the letters may be wrong, and at least
-// two.
+// Number of wrong letters that a suggestion permits: one in a short name (none in a name of one letter). In a
+// longer name: a third of the letters and at least two.
 std::size_t most_wrong(std::size_t letters) {
   if (letters < kShortestWord) return letters > 1 ? 1 : 0;
   return std::max<std::size_t>(2, letters / 3);
 }
 
-// Returns the edit distance between `name` and `known`, or between `name` and the most similar word of
-// `known`.
 std::size_t distance_to(std::string_view name, std::string_view known) {
   std::size_t best = edit_distance(name, known);
   if (known.find(' ') == std::string_view::npos) return best;
@@ -40,7 +35,6 @@ std::size_t distance_to(std::string_view name, std::string_view known) {
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   a = a.substr(0, kLongestCompared);
   b = b.substr(0, kLongestCompared);
-  // Rows of the table of edit distances, for the first i - 2, i - 1 and i letters of a.
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j < row.size(); ++j) row[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {

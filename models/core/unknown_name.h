@@ -1,6 +1,6 @@
 #pragma once
 
-// Error for an unknown name in the input. The error lists the known names and suggests the most similar one.
+// Error for an unknown name in the input, with the known names and the most similar one.
 
 #include <cstddef>
 #include <string>
@@ -11,16 +11,15 @@
 
 namespace heddle {
 
-/// Returns the edit distance of two texts: the number of changes that turn one into the other. A change
-/// inserts, removes or replaces a letter, or swaps two neighbouring letters.
+/// Edit distance of two texts: the number of changes that turn one into the other. A change inserts, removes
+/// or replaces a letter, or swaps two neighbouring letters.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// Returns the known name that is most similar to `name`. The similarity may also be to one word of a known
-/// name (such as "schedulers" to "warp scheduler policy"). Empty if no known name is similar.
+/// Returns the known name that is most similar to `name`, or of which one word is ("schedulers" for "warp
+/// scheduler policy"). Empty if there is none.
 std::string nearest_name(const std::string& name, const std::vector<std::string>& known);
 
-/// Returns the text `, did you mean "NEAREST"?` with the most similar known name, or an empty text if none is
-/// similar.
+/// Returns the text `, did you mean "NEAREST"?`, or an empty text if no known name is similar.
 std::string did_you_mean(const std::string& name, const std::vector<std::string>& known);
 
 /// Returns the error `WHERE: unknown WHAT "NAME", did you mean "NEAREST"? (allowed: KNOWN)`. `also`: what is

@@ -1,7 +1,6 @@
 #pragma once
 
-// Set of up to 64 warp slots of one SM, stored in one 64-bit word. Schedulers, issue constraints and the
-// issue stage use it to process all warps at once.
+// Set of up to 64 warp slots of one SM, stored in one 64-bit word.
 
 #include <bit>
 #include <cstddef>
@@ -17,8 +16,7 @@ class WarpSet {
   static constexpr std::uint32_t kCapacity = 64;
 
   constexpr WarpSet() = default;
-  /// Converts a bit mask, in which bit i stands for warp i, to a set. The conversion is implicit, so that a
-  /// set can be written as a number.
+  /// Implicit conversion, so that a set can be written as a number. Bit i stands for warp i.
   constexpr WarpSet(std::uint64_t bits) : bits_(bits) {}
   static constexpr WarpSet of(WarpId warp) { return std::uint64_t{1} << warp.value; }
   static constexpr WarpSet all() { return ~std::uint64_t{0}; }
@@ -31,19 +29,17 @@ class WarpSet {
 
   constexpr void add(WarpId warp) { *this |= of(warp); }
   constexpr void remove(WarpId warp) { *this &= ~of(warp); }
-  /// Adds the warp if `member` is true, otherwise removes it. The code contains no branch.
   constexpr void set(WarpId warp, bool member) {
     bits_ = (bits_ & ~of(warp).bits_) | std::uint64_t{member} << warp.value;
   }
 
   /// Returns the member with the lowest number. The set must not be empty.
   constexpr WarpId first() const { return WarpId(static_cast<std::uint32_t>(std::countr_zero(bits_))); }
-  /// Returns the set that contains only the member with the lowest number; empty for an empty set.
+  /// Returns the set of only the member with the lowest number; empty for an empty set.
   constexpr WarpSet only_first() const { return bits_ & -bits_; }
   constexpr WarpSet without_first() const { return bits_ & (bits_ - 1); }
-  /// Returns the members with a higher number than `warp`.
   constexpr WarpSet after(WarpId warp) const { return bits_ & (~std::uint64_t{1} << warp.value); }
-  /// Removes the member with the lowest number and returns it. The set must not be empty.
+  /// Removes and returns the member with the lowest number. The set must not be empty.
   constexpr WarpId pop() {
     const WarpId warp = first();
     bits_ &= bits_ - 1;

@@ -30,10 +30,6 @@ bool in_set(std::string_view pattern, std::size_t& at, char c) {
 }  // namespace
 
 bool fits(std::string_view pattern, std::string_view name) {
-  // State for backtracking. `star` and `deep`: positions in the pattern after the last `*` and the last `**`.
-  // `star_next` and `deep_next`: positions in the name up to which the last `*` and the last `**` match. If
-  // the rest of the pattern does not fit, the match of a star is extended. After a `**`, earlier stars need
-  // no backtracking.
   std::size_t p = 0, s = 0, star = kNone, star_next = 0, deep = kNone, deep_next = 0;
   while (s < name.size()) {
     if (p < pattern.size() && pattern[p] == '*') {

@@ -1,7 +1,6 @@
 #pragma once
 
-// Matches names with patterns. The same rules apply to counters, signals, variants, kernels and published
-// figures.
+// Matches names of counters, signals, variants, kernels and published figures with patterns.
 
 #include <string_view>
 
