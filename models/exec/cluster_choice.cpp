@@ -14,8 +14,6 @@ ClusterChoice::ClusterChoice(const UnitParameters& parameters)
     port_[index_of(isa::UnitClass::fp)] = port_[index_of(isa::UnitClass::int_)];
 }
 
-// Chooses the unit with the lowest rank. The rank is the number of instructions that wait for the unit; among
-// equals, the distance from the unit that is tried first decides.
 int ClusterChoice::choose(isa::UnitClass unit, UnitSet able) {
   constexpr std::uint32_t kNone = ~std::uint32_t{0};
   const Waiting& waiting = waiting_[port_[index_of(unit)]];

@@ -15,9 +15,8 @@ class ClusterChoice {
  public:
   explicit ClusterChoice(const UnitParameters& parameters);
 
-  /// Chooses a unit of the class, out of the units that are `able` to accept the instruction; `able` must not
-  /// be empty. The function returns the unit at whose dispatch port the fewest issued instructions wait.
-  /// Among equals, UnitParameters::cluster_choice decides.
+  /// Returns the unit, out of the set `able` (which must not be empty), at whose dispatch port the fewest
+  /// issued instructions wait. Among equals, UnitParameters::cluster_choice decides.
   int choose(isa::UnitClass unit, UnitSet able);
   void issued(isa::UnitClass unit, int index) { ++waiting_at(unit, index); }
   void dispatched(isa::UnitClass unit, int index) { --waiting_at(unit, index); }
@@ -30,12 +29,9 @@ class ClusterChoice {
   }
 
   bool in_turn_;
-  // Number of units by unit class (INT, FP, SFU).
   std::array<std::uint32_t, 3> units_;
-  std::array<std::uint32_t, 3> turn_{};  ///< unit that is tried first, by unit class
-  /// By unit class: index into waiting_; INT and FP have the same index if they share a dispatch port.
+  std::array<std::uint32_t, 3> turn_{};
   std::array<std::uint8_t, 3> port_{0, 1, 2};
-  /// By dispatch port and unit: instructions that have issued and have not been dispatched.
   std::array<Waiting, 3> waiting_{};
 };
 

@@ -70,7 +70,7 @@ void ExecutionUnit::start(Cycle cycle) {
   started_ = true;
   execute(*item);
   if (probe_.attached()) probe_.answered({cycle, *item}, item->operands);
-  // A folded instruction takes two passes. Their results leave the unit together.
+  // A folded instruction takes two passes, and its results leave the unit together.
   Cycle last_pass = cycle;
   if (item->plan) last_pass += timing.interval * static_cast<Cycle>(item->plan->passes - 1);
   const Cycle done = last_pass + timing.depth - 1;
@@ -86,7 +86,7 @@ void ExecutionUnit::start(Cycle cycle) {
   busy_until_ = done + 1;
 }
 
-// Computes the results of the instruction in all lanes. Some instructions have no lane arithmetic.
+// Computes the results in all lanes, unless the instruction has no lane arithmetic.
 void ExecutionUnit::execute(InFlight& item) {
   const isa::Instruction& instruction = *item.instruction;
   if (folds_ && folds_->probes().attached() && may_move_lanes(unit_class_, instruction.op_class))
@@ -97,10 +97,8 @@ void ExecutionUnit::execute(InFlight& item) {
     instruction.lane_function(instruction, item.operands);
 }
 
-// Inserts an instruction into the pipeline by the cycle in which it completes. An operation with a shorter
-// latency overtakes longer ones. Operations of the same kind keep their order.
+// Inserts an instruction by the cycle in which it completes. A shorter operation overtakes longer ones.
 void ExecutionUnit::enter(Stage stage) {
-  // Completed instructions are removed from the array in groups of this size.
   constexpr std::size_t kLeft = 32;
   if (!in_pipeline()) {
     pipeline_.clear();
@@ -127,8 +125,7 @@ void ExecutionUnit::finish() {
   first_done_ = first_ == pipeline_.size() ? kNever : pipeline_[first_].done;
 }
 
-// Replaces results by poison (a fixed pattern that shows wrong uses in the output) in lanes that have been
-// gated since the instruction started.
+// Replaces results by poison (kPoison) in lanes that have been gated since the instruction started.
 void ExecutionUnit::poison_lost_lanes(InFlight& item) {
   poison_threads(item, item.plan ? *item.plan : identity_plan(item.lanes), ~*lanes_awake_);
 }

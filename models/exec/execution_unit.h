@@ -1,9 +1,8 @@
 #pragma once
 
-// Models one pipelined execution unit: an INT or FP pipeline of an SP cluster, or a special function unit.
-// The unit starts at most one warp-instruction per cycle, or fewer if the previous operation has a longer
-// initiation interval. The unit computes the results of all lanes when the instruction starts, and sends them
-// after the latency of the operation.
+// Models one pipelined execution unit: an INT or FP pipeline of an SP cluster, or a special function unit. It
+// starts at most one warp-instruction per cycle, or fewer if the initiation interval is longer. Results of
+// all lanes are computed at the start and sent after the latency of the operation.
 
 #include <memory>
 #include <vector>
@@ -22,9 +21,6 @@ namespace heddle {
 
 class ExecutionUnit;
 
-/// Data for the probe point at which the start of each instruction is observed. The instruction starts in
-/// cycle `now`, and item.operands hold its sources. An observer may replace the results of the lane
-/// arithmetic.
 struct UnitProbeView {
   Cycle now = 0;
   const InFlight& item;
@@ -37,9 +33,9 @@ struct UnitPoint {
 
 class ExecutionUnit : public ClockedModule {
  public:
-  /// `overhead_cycles`: cycles from issue to dependent issue that are spent outside the unit. The depth of
-  /// the pipeline for an operation is the operation's latency minus these cycles. Throws Error if the depth
-  /// for an operation of the unit's class is less than one cycle.
+  /// `overhead_cycles`: cycles from issue to dependent issue that are spent outside the unit. The pipeline
+  /// depth of an operation is its latency minus these cycles. Throws Error if the depth is less than one
+  /// cycle.
   ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, LifeChannel& life,
                 const UnitParameters& parameters, isa::UnitClass unit_class, int overhead_cycles,
                 const StatsScope& stats, const LaneMoves& moves = {});
@@ -48,10 +44,8 @@ class ExecutionUnit : public ClockedModule {
   InstructionInitiatorSocket& output() { return output_.socket; }
   isa::UnitClass unit_class() const { return unit_class_; }
 
-  /// True if the unit holds an instruction.
   bool busy() const { return !input_.empty() || in_pipeline(); }
-  /// Enables power gating by lanes. The lanes in `*lanes` are awake. The other lanes produce poison, a fixed
-  /// pattern that shows wrong uses in the output.
+  /// Enables power gating by lanes. Lanes outside `*lanes` produce poison (kPoison).
   void set_lanes_awake(const LaneMask* lanes) { lanes_awake_ = lanes; }
   void probes(const ProbeScope& scope) {
     scope.add(probe_);
@@ -63,7 +57,6 @@ class ExecutionUnit : public ClockedModule {
     for (std::size_t i = first_; in_pipeline() && i < pipeline_.size(); ++i) f(*pipeline_[i].item);
   }
   const InFlight* newest() const { return in_pipeline() ? pipeline_.back().item : nullptr; }
-  /// Returns the cycles between the starts of two passes of an instruction of this class.
   Cycle interval(isa::OpClass c) const { return timing_[static_cast<std::size_t>(c)].interval; }
 
  protected:
@@ -76,7 +69,7 @@ class ExecutionUnit : public ClockedModule {
   };
   struct Timing {
     Cycle interval = 0, depth = 0;
-    /// True for an operation that needs several times the energy of the unit's other operations.
+    /// The operation needs several times the energy of the unit's other operations.
     bool costly = false;
   };
   bool in_pipeline() const { return first_done_ != kNever; }
@@ -92,12 +85,11 @@ class ExecutionUnit : public ClockedModule {
   Probe<UnitPoint> probe_{*this};
   InstructionInlet input_;
   InstructionOutlet output_;
-  /// instructions in the pipeline, in order of completion; elements before first_ have left
   GrowingArray<Stage> pipeline_;
   std::size_t first_ = 0;
   /// Cycle in which the first instruction completes; kNever: the pipeline is empty.
   Cycle first_done_ = kNever;
-  Cycle next_start_ = 0;  ///< first cycle in which the next instruction may start
+  Cycle next_start_ = 0;
   bool started_ = false;
   const LaneMask* lanes_awake_ = nullptr;
   Counter &operations_, &lane_operations_, &busy_cycles_, &short_bubbles_;
@@ -127,7 +119,7 @@ class ExecutionUnit : public ClockedModule {
     Counter &folded_, &passes_, &avoided_, &moved_;
     LaneProbes probes_;
   };
-  std::unique_ptr<Folding> folds_;  ///< set only if threads can move to other lanes
+  std::unique_ptr<Folding> folds_;
   Counter* costly_lanes_ = nullptr;
   Cycle busy_until_ = 0;
 };

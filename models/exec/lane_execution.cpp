@@ -10,8 +10,8 @@ bool has_words(const isa::Operand& o) {
 /// True if the operand has one bit for each lane: a predicate, or a constant in its place.
 bool is_bit(const isa::Operand& o) { return o.is_pred() || (!o.is_reg() && o.bits == 1); }
 
-// Executes an instruction whose threads stay in their own lanes. Gated lanes (`asleep`) produce poison, a
-// fixed pattern that shows wrong uses in the output.
+// Executes an instruction whose threads stay in their own lanes. Gated lanes (`asleep`) produce poison
+// (kPoison).
 void execute_in_place(const isa::Instruction& instruction, isa::LaneOperands& operands, LaneMask asleep) {
   instruction.lane_function(instruction, operands);
   for (std::size_t slot = 0; slot < instruction.num_dst; ++slot) {
@@ -21,7 +21,6 @@ void execute_in_place(const isa::Instruction& instruction, isa::LaneOperands& op
   }
 }
 
-// Passes the values that move between threads and lanes to the probe points.
 struct Onlooker {
   const LaneProbes* probes = nullptr;
   Cycle now = 0;

@@ -8,21 +8,22 @@
 
 namespace heddle {
 
-/// Parameters of the lanes of a unit, for observers at its probe points.
+/// Parameters of the lanes of a unit, for observers. The member `fold` of the rules depends on the
+/// instruction.
 struct LaneOwner {
-  FoldRules rules;  ///< rules for moving threads; the member `fold` depends on the instruction
+  FoldRules rules;
 };
 
-/// Data for the probe points of an INT or FP pipeline that moves threads between lanes. The probe points are
-/// called in every pass of an instruction that may move threads. A Verilog block can replace their results.
+/// Data for the probe points of an INT or FP pipeline that moves threads between lanes. The points are called
+/// in every pass of an instruction that may move threads. A Verilog block can replace their results.
 struct LanePassView {
   Cycle now = 0;
   const InFlight& item;
-  bool fold = false;  ///< true if instructions of this type fold in the cycle in which the instruction issued
-  std::size_t number = 0;  ///< number of the pass, starting with 0
+  bool fold = false;
+  std::size_t number = 0;
   const LanePass* pass = nullptr;
-  /// Values that move between threads and lanes. At LaneShiftPoint they are ordered by thread, at
-  /// LaneReshiftPoint by lane.
+  /// Values that move between threads and lanes, ordered by thread at LaneShiftPoint and by lane at
+  /// LaneReshiftPoint.
   const LaneVec* values = nullptr;
 };
 /// Probe point: the thread that each lane executes in a pass.
@@ -34,8 +35,8 @@ struct LaneMapPoint {
     int passes = 1;
   };
 };
-/// Probe point: one word of a source operand, as the lanes receive it. Lanes without a thread hold poison (a
-/// fixed pattern).
+/// Probe point: one word of a source operand, as the lanes receive it. Lanes without a thread hold poison
+/// (kPoison).
 struct LaneShiftPoint {
   using Owner = LaneOwner;
   using View = LanePassView;
@@ -62,19 +63,15 @@ struct LaneProbes {
   Probe<LaneReshiftPoint> reshift{owner};
 };
 
-/// Executes the instruction pass by pass, with its threads in the lanes that its plan gives; without a plan,
-/// each thread runs in its own lane. Sources move into the physical lanes, and results move back to their
-/// threads. Lanes outside `awake` produce poison, a fixed pattern that shows wrong uses in the output.
+/// Executes the instruction pass by pass, with its threads in the lanes of its plan. Without a plan, each
+/// thread runs in its own lane. Lanes outside `awake` produce poison (kPoison).
 void execute_in_lanes(InFlight& item, LaneMask awake);
-/// Executes an instruction pass by pass in the physical lanes, as the function above does, and reports each
-/// pass to the probe points.
+/// Like execute_in_lanes() above, and reports each pass to the probe points.
 void execute_in_lanes(InFlight& item, LaneMask awake, Cycle now, const LaneProbes& probes);
 
-/// Overwrites the results of the threads that the plan assigns to `lanes` with poison, a fixed pattern that
-/// shows wrong uses in the output.
+/// Overwrites the results of the threads that the plan assigns to `lanes` with poison.
 void poison_threads(InFlight& item, const LanePlan& plan, LaneMask lanes);
 
-/// Returns the plan in which every thread executes in its own lane.
 LanePlan identity_plan(LaneMask threads);
 
 }  // namespace heddle

@@ -1,9 +1,8 @@
 #pragma once
 
 // Computes the lanes in which the threads of an instruction execute with warp folding and lane shifting
-// (Abdel-Majeed 2016, 4.3.1, 4.3.2 and Fig. 4.8). A thread moves only within its quad, which are the 4 lanes
-// that share operands (the paper's cluster of SIMT lanes). Bit i of a quad stands for its lane i. The paper's
-// figures show lane 0 at the left.
+// (Abdel-Majeed 2016, 4.3.1, 4.3.2 and Fig. 4.8). A thread moves only within its quad: the 4 lanes that share
+// operands (the paper's cluster of SIMT lanes). Bit i of a quad stands for its lane i.
 //
 // - Fold by position: In pass 0, the threads at positions 0 and 1 run in their own lanes. In pass 1, the
 //   threads at positions 2 and 3 run in lanes 0 and 1.
@@ -11,8 +10,7 @@
 //   pass 0, the others in pass 1.
 // - Pack: The threads of a pass run in the lowest lanes of their quad, in order.
 //
-// If one of the two passes has no threads, the instruction takes only one pass (Abdel-Majeed 2016, 4.3.3). An
-// instruction with fewer threads never needs more lanes.
+// If one of the two passes has no threads, the instruction takes only one pass (Abdel-Majeed 2016, 4.3.3).
 
 #include <array>
 #include <cstring>
@@ -21,14 +19,15 @@
 
 namespace heddle {
 
-inline constexpr int kQuad = 4;  ///< number of lanes of a quad
-/// lanes at positions 0 and 1, and lanes at positions 2 and 3, of every quad
+inline constexpr int kQuad = 4;
+/// Lanes at positions 0 and 1, and lanes at positions 2 and 3, of every quad of 4 lanes.
 inline constexpr LaneMask kLowerOfQuads = 0x33333333u, kUpperOfQuads = 0xccccccccu;
 
 struct FoldRules {
   bool fold = false;
   bool pack = false;
-  /// True: the threads of a quad are divided between the passes by their rank; a fold by rank also packs.
+  /// True: the threads of a quad (4 lanes) are divided between the passes by their rank. A fold by rank also
+  /// packs.
   bool by_rank = false;
 };
 
@@ -113,10 +112,9 @@ inline const LanePlan& full_fold() {
   return plan;
 }
 
-/// Moves the set bits of every quad of `m` to the lowest lanes of the quad. A sorting network for four bits
+/// Moves the set bits of every quad (4 lanes) of `m` to its lowest lanes. A sorting network for four bits
 /// runs in all quads at once.
 constexpr LaneMask packed(LaneMask m) {
-  // sorts each bit of `low` with the bit that is `apart` places higher
   const auto sort = [&m](LaneMask low, unsigned apart) {
     const LaneMask a = m & low, b = m >> apart & low;
     m = (m & ~(low | low << apart)) | (a | b) | (a & b) << apart;
@@ -129,8 +127,8 @@ constexpr LaneMask packed(LaneMask m) {
 
 }  // namespace fold_detail
 
-/// Returns the plan for an instruction with these threads, of which there must be at least one. The result is
-/// nullptr if each thread runs in its own lane in one pass, otherwise `storage` or a constant plan.
+/// Returns the plan for an instruction with these threads (at least one): `storage` or a constant plan.
+/// nullptr: each thread runs in its own lane in one pass.
 inline const LanePlan* fold_plan(LaneMask threads, const FoldRules& rules, LanePlan& storage) {
   if (threads == kAllLanes) return rules.fold ? &fold_detail::full_fold() : nullptr;
   if (!rules.fold && !rules.pack) return nullptr;
@@ -138,7 +136,6 @@ inline const LanePlan* fold_plan(LaneMask threads, const FoldRules& rules, LaneP
   return !rules.fold && storage.in_place() ? nullptr : &storage;
 }
 
-/// Returns the lanes that the plan for these threads uses in any pass.
 constexpr LaneMask fold_lanes(LaneMask threads, const FoldRules& rules) {
   if (!rules.fold) return rules.pack ? fold_detail::packed(threads) : threads;
   if (rules.by_rank) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// The execution units of one SM partition, and the dispatch ports. Instructions reach the units, and the
-// load/store unit, through the dispatch ports when their operands are collected.
+// Execution units and dispatch ports of one SM partition. Collected instructions reach the units, and the
+// load/store unit, through the dispatch ports.
 
 #include <array>
 #include <memory>
@@ -19,9 +19,7 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
                  const UnitParameters& parameters, int overhead_cycles, const StatsScope& stats,
                  const LaneMoves& moves = {});
 
-  /// Returns the socket that leads to the load/store unit.
   InstructionInitiatorSocket& load_store() { return load_store_.socket; }
-  /// A unit and the socket that leads to it. ways() lists them in the order INT, FP, SFU.
   struct Way {
     InstructionInitiatorSocket* from;
     ExecutionUnit* unit;
@@ -30,14 +28,12 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
   /// Enables power gating by lanes. `lanes_awake`: awake lanes of each unit of the class. nullptr: units are
   /// gated only as a whole.
   void set_lanes_awake(isa::UnitClass unit_class, const LaneMask* lanes_awake);
-  /// Adds the probe points of the units, for example "<scope>.int0".
   void probes(const ProbeScope& scope);
   const std::vector<std::unique_ptr<ExecutionUnit>>& int_units() const { return int_; }
   const std::vector<std::unique_ptr<ExecutionUnit>>& fp_units() const { return fp_; }
   const std::vector<std::unique_ptr<ExecutionUnit>>& sfu_units() const { return sfu_; }
 
-  /// Receives a collected instruction and sends it to its unit. Returns false if the unit or its dispatch
-  /// port cannot accept the instruction now.
+  /// Sends a collected instruction to its unit. Returns false if the unit or its dispatch port is busy.
   bool take(InstructionTransfer& transfer) override;
 
  private:
@@ -46,10 +42,9 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
   void build(Units& units, Outlets& outlets, int count, const char* kind, isa::UnitClass unit_class,
              const UnitParameters& parameters, int overhead_cycles, const StatsScope& stats,
              const LaneMoves& moves);
-  /// Connection from a dispatch port to a unit.
   struct Exit {
     InstructionOutlet* outlet = nullptr;
-    /// First cycle in which the dispatch port that units share is free; nullptr: the unit has its own port.
+    /// First cycle in which the shared dispatch port is free; nullptr: the unit has its own port.
     Cycle* port_free = nullptr;
     const ExecutionUnit* unit = nullptr;
   };
@@ -68,8 +63,8 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
   Units int_, fp_, sfu_;
   Outlets to_int_, to_fp_, to_sfu_;
   InstructionOutlet load_store_;
-  std::array<Exit, 5 * kMostUnits> exits_{};  ///< connections to the units, by unit class and unit
-  std::vector<Cycle> port_free_;  ///< first cycle in which the dispatch port of each cluster is free
+  std::array<Exit, 5 * kMostUnits> exits_{};
+  std::vector<Cycle> port_free_;
 };
 
 }  // namespace heddle

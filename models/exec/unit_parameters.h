@@ -23,7 +23,7 @@ struct OperationTiming {
 };
 
 struct UnitParameters {
-  static constexpr int kMostUnits = 16;  ///< largest number of units of one class in a partition
+  static constexpr int kMostUnits = 16;
 
   int clusters = 2;
   bool shared_dispatch_port = true;
@@ -34,8 +34,8 @@ struct UnitParameters {
       fp_div{100, 16}, fp64_div{200, 32}, sfu{20, 4}, cross_lane{20, 1};
 
   OperationTiming timing(isa::OpClass c) const;
-  /// Returns the timing of half-precision operations on units that do not support them. The operands are
-  /// widened, the operation runs in single precision, and the result is narrowed.
+  /// Timing of half-precision operations on units that do not support them: operands are widened, the
+  /// operation runs in single precision, and the result is narrowed.
   OperationTiming converted_half(int values) const;
 
   void fields(FieldVisitor& v) {
