@@ -17,7 +17,6 @@ struct FoldingParameters {
   int extra_cycles = 2;
   bool holds_port = true;
 
-  /// Returns the rules for the lanes of instructions that are not folded.
   FoldRules rules() const { return {false, lane_shift == "pack", split == "rank"}; }
   /// True if the INT and FP pipelines have the logic that moves threads between lanes.
   bool moves_threads() const { return choice_name(policy) != "none" || lane_shift != "off"; }

@@ -15,10 +15,10 @@ namespace heddle {
 
 struct LanePlansContext {
   int partitions = 1;
-  int slots = 1;  ///< issue slots of a partition per cycle
+  int slots = 1;
   const Clock* clock = nullptr;
   WarpHomes homes;
-  StatsScope stats;  ///< counter scope of the SM
+  StatsScope stats;
 };
 
 std::unique_ptr<LanePlans> make_lane_plans(const FoldingParameters& parameters,

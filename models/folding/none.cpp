@@ -1,4 +1,4 @@
-// Fold policy "none": no instruction is folded, and every instruction takes one pass.
+// Fold policy "none": every instruction takes one pass.
 
 #include "models/core/registry.h"
 #include "models/folding/i_fold_policy.h"

@@ -1,13 +1,13 @@
 // Fold policy "phased" (Abdel-Majeed 2016, 4.3.1.1). Time is divided into phases of fixed length. In the
-// first part of a phase, instructions are folded (N_Fold in the paper). The length of this part is decided at
-// the start of the phase, for INT and FP separately. The type that fewer active warps execute next gets the
-// longer part (aggressive), the other type the shorter part (conservative). In the phase after a busy phase,
-// no instruction is folded.
+// first part of a phase, instructions are folded (N_Fold in the paper). Its length is decided at the start of
+// the phase, for INT and FP separately. The type that fewer active warps execute next gets the longer part
+// (aggressive), the other type the shorter part (conservative). No instruction is folded in the phase after a
+// busy phase.
 //
 // The paper leaves some points open. This model decides them as follows:
 // - Phases are counted from the start of a kernel. Instructions are folded in the first phase.
 // - If the numbers of INT and FP warps are equal, INT counts as the more frequent type.
-// - A phase is busy if enough of its issue slots were used. Slots for control instructions count too.
+// - A phase is busy if enough of its issue slots were used, including those of control instructions.
 
 #include <algorithm>
 
@@ -28,8 +28,6 @@ class Phased : public FoldPolicy {
     first_ = true;
   }
 
-  // Returns how long the decision to fold stays the same in each phase: the longer of the folding and the
-  // non-folding part. Of the values for INT and FP, the smaller one is returned.
   Cycle steady_cycles() const override {
     const auto longer = [this](int percent) {
       const Cycle folds = p_.window(percent);
@@ -50,7 +48,6 @@ class Phased : public FoldPolicy {
   }
 
  private:
-  /// Begins a phase. Returns true if instructions are folded in it.
   bool begin_phase(const FoldView& view) {
     const bool folds = first_ || !p_.adaptive || view.issued - issued_before_ < busy_;
     first_ = false;
@@ -66,9 +63,9 @@ class Phased : public FoldPolicy {
   PhasedFoldParameters p_;
   std::uint64_t busy_;
   bool first_ = true;
-  Cycle end_ = 0;  ///< first cycle of the next phase
+  Cycle end_ = 0;
   Cycle int_until_ = 0, fp_until_ = 0;
-  std::uint64_t issued_before_ = 0;  ///< number of issue slots used before the current phase
+  std::uint64_t issued_before_ = 0;
 };
 
 const Registration<FoldPolicy, Phased, PhasedFoldParameters> phased_entry{

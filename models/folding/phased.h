@@ -1,7 +1,6 @@
 #pragma once
 
-// Parameters of the fold policy "phased" (phased.cpp). They are in a header because a Verilog block of the
-// policy uses them too.
+// Parameters of the fold policy "phased", for the policy and for its Verilog block.
 
 #include "models/core/fields.h"
 #include "models/core/ids.h"
@@ -15,13 +14,12 @@ struct PhasedFoldParameters {
   bool adaptive = true;
   int busy_percent = 90;
 
-  /// Returns the number of cycles at the start of a phase in which instructions are folded. `percent`: these
-  /// cycles in percent of a phase.
+  /// Number of cycles at the start of a phase in which instructions are folded. `percent`: these cycles in
+  /// percent of a phase.
   Cycle window(int percent) const {
     return static_cast<Cycle>(phase_cycles) * static_cast<Cycle>(percent) / 100;
   }
-  /// Returns the number of used issue slots from which a phase counts as busy. No instruction is folded in
-  /// the phase after a busy phase. `slots`: issue slots per cycle.
+  /// Number of used issue slots from which a phase counts as busy. `slots`: issue slots per cycle.
   std::uint64_t busy(int slots) const {
     const auto possible = static_cast<std::uint64_t>(slots) * static_cast<std::uint64_t>(phase_cycles);
     return (possible * static_cast<std::uint64_t>(busy_percent) + 99) / 100;

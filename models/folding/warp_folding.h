@@ -1,8 +1,8 @@
 #pragma once
 
-// Models warp folding of an SM, which executes an instruction in two passes on half of its lanes (interface:
-// models/ports/lane_plans.h). In each partition a fold policy decides whether instructions are folded.
-// models/exec/lane_fold.h then gives the lanes of each thread.
+// Models warp folding of an SM: an instruction executes in two passes on half of its lanes. In each partition
+// a fold policy decides whether instructions are folded. models/exec/lane_fold.h gives the lanes of each
+// thread.
 
 #include <memory>
 #include <vector>
@@ -18,7 +18,6 @@
 
 namespace heddle {
 
-/// Parameters of a partition's fold policy, for observers at its probe point.
 struct FoldOwner {
   ConfigNode policy;
   int slots = 1;
@@ -34,10 +33,10 @@ class WarpFolding final : public LanePlans, public LanePlanner {
   struct Wiring {
     const FoldingParameters* parameters = nullptr;
     int partitions = 1;
-    int slots = 1;  ///< issue slots of a partition per cycle
+    int slots = 1;
     bool every_cycle = false;
-    StatsScope stats;              ///< counter scope of the SM
-    const Clock* clock = nullptr;  ///< clock whose cycles date the life events of warps and instructions
+    StatsScope stats;
+    const Clock* clock = nullptr;
     WarpHomes homes{};
   };
   explicit WarpFolding(const Wiring& wiring);
@@ -58,16 +57,15 @@ class WarpFolding final : public LanePlans, public LanePlanner {
   void show(const LanePlansView& view) override;
   void check(Cycle longest_wait) const override;
 
-  /// Returns the smallest FoldPolicy::steady_cycles of all partitions.
   Cycle steady_cycles() const;
   /// Starts a kernel in `cycle`. No warp is on the SM.
   void begin(Cycle cycle);
-  /// warps_start(): the first warp starts in cycle `now`. warps_end(): the last warp has ended in cycle
-  /// `now`. Between the two calls, cycles are counted.
+  /// warps_start(): the first warp starts in cycle `now`. warps_end(): the last warp has ended. Cycles
+  /// between the two calls are counted.
   void warps_start(Cycle now);
   void warps_end(Cycle now);
-  /// Sets the numbers of active INT and FP warps of a partition for cycle `now`. Decisions that were due in
-  /// skipped cycles are made first. For them the numbers are 0, because no warp was active in skipped cycles.
+  /// Sets the numbers of active INT and FP warps of a partition for cycle `now`. Decisions of skipped cycles
+  /// are made first, with 0 active warps.
   void update(Cycle now, std::size_t partition, int int_count, int fp_count);
   void settle(Cycle cycle) override;
 
@@ -110,7 +108,7 @@ class WarpFolding final : public LanePlans, public LanePlanner {
   bool every_cycle_, accounts_ = false;
   const Clock* clock_;
   WarpHomes homes_;
-  int warps_ = 0;  ///< number of warps on the SM
+  int warps_ = 0;
   std::vector<std::unique_ptr<Partition>> partitions_;
 };
 
