@@ -82,7 +82,7 @@ void FrontEnd::tick() {
   if (!redirects_.empty()) take_redirects();
   int budget = parameters_.warps_per_cycle;
   const std::uint64_t wanting = fetching_ & space_;
-  // Warps fetch in round-robin order: first the warps from number turn_ upwards, then those below it.
+  // Round robin: first the warps from number turn_ upwards, then those below it.
   const std::uint32_t first = turn_;
   for (std::uint64_t rest = std::rotr(wanting, static_cast<int>(first)); rest && budget; rest &= rest - 1) {
     const std::uint32_t w = (first + static_cast<std::uint32_t>(std::countr_zero(rest))) % 64;
@@ -93,8 +93,6 @@ void FrontEnd::tick() {
   due_at(next_work());
 }
 
-// Returns the next cycle in which the front end has work. Redirects that arrive in this cycle are processed
-// in the next one.
 Cycle FrontEnd::next_work() const {
   std::uint64_t rest = fetching_ & space_;
   if (!redirects_.empty() || (rest && holding_.empty())) return now() + 1;
@@ -179,9 +177,8 @@ bool FrontEnd::allowed(WarpId id, Warp& warp) {
   return true;
 }
 
-// Skips metadata at the start of a fetch if a front-end stage already holds its contents. If no stage holds
-// the contents, this is remembered, so that the stages are called only once although the fetch may be
-// delayed.
+// Skips metadata at the start of a fetch if a front-end stage already holds its contents. Otherwise remembers
+// the metadata, so that the stages are called only once although the fetch may be delayed.
 void FrontEnd::pass_over_held(WarpId id, Warp& warp) {
   while (warp.program->code[warp.pc].metadata && warp.missed != warp.pc) {
     if (!held(id, warp)) {

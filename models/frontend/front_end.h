@@ -1,8 +1,7 @@
 #pragma once
 
-// Fetch and decode of an SM. The front end keeps the instruction buffers of all warps filled along the
-// fall-through path. After an unconditional branch or an exit, a warp's fetch waits for a redirect from the
-// issue stage.
+// Fetch and decode of an SM. Keeps the instruction buffers of all warps filled along the fall-through path.
+// After an unconditional branch or an exit, a warp's fetch waits for a redirect from the issue stage.
 
 #include <map>
 #include <memory>
@@ -26,16 +25,12 @@ class FrontEnd : public ClockedModule, private NoteListener {
   FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const FrontEndParameters& parameters,
            int max_warps, const StatsScope& stats, const LifeChannel* life = nullptr);
 
-  /// Port to the issue stage, which receives decoded instructions. The issue stage answers with redirects and
-  /// with the places that it frees in the instruction buffers.
   InstructionInitiatorSocket& output() { return output_.socket; }
 
-  /// Returns true if a front-end stage attaches metadata values to instructions.
   bool attaches() const { return !following_.empty(); }
 
   void on_kernel_begin();
-  /// Lists the probe points of the front-end stages. The name of a stage is formed from its position and
-  /// type: "<scope>.stage0_release_flag_cache".
+  /// Lists the probe points of the front-end stages, such as "<scope>.stage0_release_flag_cache".
   void probes(const ProbeScope& scope);
 
  protected:
@@ -43,31 +38,28 @@ class FrontEnd : public ClockedModule, private NoteListener {
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  /// Straight piece of code from one instruction on. `count` is the number of consecutive instructions up to
-  /// the next metadata or the end of the straight code; 0 at metadata. Computed once per program.
+  /// Straight piece of code from one instruction on. `count`: number of consecutive instructions up to the
+  /// next metadata or the end of the straight code; 0 at metadata.
   struct Straight {
-    static constexpr std::uint8_t kMost = 64;  ///< largest count that is stored, more than a fetch delivers
+    static constexpr std::uint8_t kMost = 64;
     std::uint8_t count = 0;
     /// Execution cannot continue after the last of these instructions (unconditional branch or exit).
     bool ends = false;
   };
   struct alignas(64) Warp {
     explicit Warp(int entries) : places(static_cast<std::size_t>(entries)) {}
-    CycleRoom places;  ///< free places of the warp's instruction buffer
+    CycleRoom places;
     const isa::Program* program = nullptr;
-    /// For each instruction of the program: the straight piece of code that begins there.
     const Straight* straight = nullptr;
     std::uint32_t pc = 0;
     std::uint32_t epoch = 0;
-    Cycle held_until = 0;  ///< cycle until which a front-end stage delays the warp's fetch
-    /// Program counter of metadata at the start of a fetch. No front-end stage holds the contents of this
-    /// metadata, so the metadata must be fetched.
+    Cycle held_until = 0;
     std::uint32_t missed = kNone;
-    std::uint64_t latch = 0;  ///< value that front-end stages attach to the warp's next decoded instructions
+    std::uint64_t latch = 0;
   };
   struct Redirect {
     WarpId warp;
-    const isa::Program* program;  ///< program of the warp; nullptr stops its fetch
+    const isa::Program* program;  ///< Program of the warp; nullptr stops its fetch.
     std::uint32_t pc, epoch;
   };
 
@@ -95,17 +87,15 @@ class FrontEnd : public ClockedModule, private NoteListener {
   InstructionTransfer decoded_;
   std::vector<Warp> warps_;
   std::vector<std::unique_ptr<FrontEndStage>> stages_;
-  std::vector<std::string> names_;         ///< for each front-end stage: its name
-  std::vector<FrontEndStage*> holding_;    ///< front-end stages that may delay a fetch
-  std::vector<FrontEndStage*> following_;  ///< front-end stages that process metadata instructions
-  bool follows_all_ = false;  ///< a stage follows all instructions, also if the warp's latch is empty
-  /// Straight pieces of code of each program of the current kernel.
+  std::vector<std::string> names_;
+  std::vector<FrontEndStage*> holding_;
+  std::vector<FrontEndStage*> following_;
+  bool follows_all_ = false;
   std::map<const isa::Program*, std::vector<Straight>> straight_;
   CycleInbox<Redirect> redirects_;
-  /// Warps that may fetch, as bits: they run, and the last fetched instruction was no unconditional branch or
-  /// exit.
+  /// Warps that run and whose last fetched instruction was no unconditional branch or exit. One bit each.
   std::uint64_t fetching_ = 0;
-  /// Warps whose instruction buffer may have free places now or in the next cycle, as bits.
+  /// Warps whose instruction buffer may have free places now or in the next cycle. One bit each.
   std::uint64_t space_ = 0;
   std::uint32_t turn_ = 0;
   Counter &fetches_, &decodes_, &metadata_decodes_, &metadata_passed_, &metadata_undecoded_;

@@ -1,9 +1,8 @@
 #pragma once
 
-// Family "front-end stage". A stage is called before each instruction fetch and may delay the fetch. A stage
-// may also keep the contents of metadata instructions, so that these need not be fetched again. For this
-// purpose, a stage may attach a 64-bit value to the instructions after the metadata; the instructions carry
-// the value to the issue stage.
+// Interface of the front-end stages. A stage is called before each instruction fetch and may delay it. A
+// stage may also keep the contents of metadata instructions, so that these need not be fetched again. It then
+// attaches a 64-bit value to the following instructions, which carry it to the issue stage.
 
 #include <cstdint>
 
@@ -17,7 +16,7 @@ namespace heddle {
 struct Fetch {
   Cycle now = 0;
   WarpId warp{};
-  std::uint64_t address = 0;  ///< memory address of the first fetched instruction (isa::Program::address_of)
+  std::uint64_t address = 0;
   unsigned bytes = 0;
   const isa::Program* program = nullptr;
 };
@@ -26,17 +25,15 @@ struct Fetch {
 struct DecodePlace {
   Cycle now = 0;
   WarpId warp{};
-  std::uint32_t pc = 0;  ///< index of the instruction in the program
+  std::uint32_t pc = 0;
   const isa::Program* program = nullptr;
   const isa::Instruction& instruction() const { return program->code[pc]; }
   std::uint64_t address() const { return program->address_of(pc); }
 };
 
-/// Bit mask of the functions of the interface that a stage needs. Other functions of the stage are not
-/// called.
 using FrontEndWants = unsigned;
 namespace front_end_wants {
-inline constexpr FrontEndWants fetches = 1;  ///< The stage needs allow(), because it may delay fetches.
+inline constexpr FrontEndWants fetches = 1;  ///< The stage may delay fetches and needs allow().
 /// The stage needs holds() for metadata, and decoded() for instructions of a warp whose latch is not empty.
 inline constexpr FrontEndWants metadata = 2;
 /// Only together with `metadata`: the stage needs decoded() for all instructions.
@@ -53,27 +50,24 @@ class FrontEndStage {
   static constexpr const char* kPlace = "gpu.sm.front_end.stages";
   virtual ~FrontEndStage() = default;
 
-  /// Returns the first cycle in which the fetch may take place. A cycle later than fetch.now delays the
-  /// fetches of this warp. The stage is then called again for the same fetch.
+  /// Returns the first cycle in which the fetch may take place. If it is later than fetch.now, the stage is
+  /// called again for the same fetch.
   virtual Cycle allow(const Fetch& fetch) = 0;
   /// Returns which functions of this interface the stage needs. Called once, before the first cycle.
   virtual FrontEndWants wants() const { return front_end_wants::fetches; }
   virtual void on_kernel_begin() {}
-  /// Lists the probe points (models/core/probe.h) at which observers can watch or replace the stage's
-  /// decisions.
+  /// Adds the probe points, at which observers can watch or replace the stage's decisions.
   virtual void probes(const ProbeScope&) {}
 
   // Functions for metadata. Each warp has one 64-bit latch, which becomes empty (0) after every redirect.
-  // When an instruction is decoded, the value of its warp's latch is attached to the instruction.
+  // Each decoded instruction gets the value of its warp's latch.
 
-  /// Called once each time a warp's fetch reaches a metadata instruction. Returns true if the stage already
-  /// holds the contents of the metadata. The stage may then change the warp's latch. If held metadata is at
-  /// the start of a fetch, the metadata is neither fetched nor decoded, and the fetch begins after the
-  /// metadata. If held metadata is within a fetch, the metadata is fetched but not decoded.
+  /// Called when a warp's fetch reaches a metadata instruction. Returns true if the stage already holds its
+  /// contents, and may then change the warp's latch. Held metadata at the start of a fetch is skipped. Held
+  /// metadata within a fetch is fetched but not decoded.
   virtual bool holds(const DecodePlace&, std::uint64_t& /*latch*/) { return false; }
-  /// Called when an instruction of any kind is decoded, in the order of the warp's instructions. The
-  /// instruction may be on a wrong path, which is discovered only later. For metadata, instruction().payload
-  /// contains the encoded word.
+  /// Called when an instruction of any kind is decoded, in the order of the warp's instructions. It may be on
+  /// a wrong path. For metadata, instruction().payload contains the encoded word.
   virtual void decoded(const DecodePlace&, std::uint64_t& /*latch*/) {}
 };
 

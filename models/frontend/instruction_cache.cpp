@@ -1,7 +1,6 @@
-// Instruction cache: set-associative, with LRU replacement. A miss delays its warp for a fixed number of
-// cycles. An instruction occupies isa::kInstructionBytes bytes. If several warps miss in a line that is
-// already being fetched, they all wait for the same arrival. A line that arrives reaches its warp even if
-// another miss has replaced the line in the meantime. Otherwise, warps could block each other forever.
+// Models a set-associative instruction cache with LRU replacement. A miss delays its warp for a fixed number
+// of cycles. Warps that miss in the same line wait for one arrival. An arriving line reaches its warp even if
+// another miss has replaced it; otherwise warps could block each other forever.
 
 #include <algorithm>
 #include <utility>
@@ -66,15 +65,14 @@ class InstructionCache : public FrontEndStage {
     std::uint64_t number;
     Cycle present_from;
   };
-  /// A fetch of a warp that waits for missing lines.
   struct Held {
     bool waits = false;
     std::uint64_t address = 0;
     Cycle ready = 0;
   };
 
-  // Returns the cycle from which the line with this number is in the cache. A missing line is requested. The
-  // lines of a set are in LRU order, with the most recently used line last.
+  // Returns the cycle from which this line is in the cache, and requests a missing line. The lines of a set
+  // are in LRU order, the most recently used one last.
   Cycle arrival(std::uint64_t number, Cycle now) {
     std::vector<Line>& set = sets_[number % sets_.size()];
     const auto it = std::find_if(set.begin(), set.end(), [&](const Line& l) { return l.number == number; });
@@ -90,7 +88,7 @@ class InstructionCache : public FrontEndStage {
 
   InstructionCacheParameters parameters_;
   std::vector<std::vector<Line>> sets_;
-  std::vector<Held> held_;  ///< for each warp: its waiting fetch
+  std::vector<Held> held_;
   Counter &hits_, &misses_;
 };
 

@@ -1,8 +1,7 @@
-// Front-end stage for the register release flags of Jeon 2015 (models/isa/release_flags.h). The stage
-// attaches the flags that are not yet used to each instruction, as an isa::ReleaseLatch. A pir (an
-// instruction that contains flags) that hits in the release flag cache is neither fetched nor decoded. A pir
-// that misses is decoded and replaces the cache entry. A pbr (a list of registers) is always decoded (Jeon
-// 2015, 7.2). If an entry is replaced, warps that have already read it continue with the flags in their own
+// Front-end stage for the register release flags of Jeon 2015 (7.2). It attaches the flags that are not yet
+// used to each instruction, as an isa::ReleaseLatch. A pir (an instruction that contains flags) that hits in
+// the release flag cache is neither fetched nor decoded. A pir that misses replaces a cache entry. A pbr (a
+// list of registers) is always decoded. Warps that have read a replaced entry continue with their own
 // latches.
 
 #include "models/frontend/release_flag_cache.h"
@@ -87,7 +86,6 @@ class ReleaseFlagStage : public FrontEndStage {
 
   ReleaseFlagCache cache_;
   const isa::Program* program_ = nullptr;
-  /// For each instruction of the program: the number of flag groups that it uses of a pir; 0 for metadata.
   std::vector<std::uint8_t> groups_;
   Counter &hits_, &misses_, &lists_, &listed_;
 };

@@ -1,9 +1,8 @@
 #pragma once
 
-// The release flag cache (Jeon 2015, 7.2): a direct-mapped cache for the flags of pir instructions, which the
-// warps of an SM share. Index and tag are taken from the address of the pir. In the paper, the cache has ten
-// entries of 54 bits, which is 68 bytes of flags. A hit returns the contents of the entry, whatever the
-// program contains at this address.
+// Models the release flag cache (Jeon 2015, 7.2): a direct-mapped cache for the flags of pir metadata
+// instructions, shared by the warps of an SM. The address of the pir gives index and tag. The paper has ten
+// entries of 54 bits (68 bytes). A hit returns the entry, whatever the program contains at this address.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,8 +15,7 @@
 
 namespace heddle {
 
-/// Probe point for look-ups, replacements and clears of the release flag cache. Only the result of a look-up
-/// can be replaced by an observer.
+/// Probe point for look-ups, replacements and clears. An observer can replace only the result of a look-up.
 struct FlagCachePoint {
   struct Owner {
     std::size_t entries = 0;
@@ -47,7 +45,6 @@ class ReleaseFlagCache {
     if (probe_.attached()) probe_.answered({FlagCachePoint::View::finds, address, 0}, flags);
     return flags;
   }
-  /// Writes the flags of the pir at this address into its entry of the cache.
   void replace(std::uint64_t address, std::uint64_t flags) {
     if (!entries_.empty()) entries_[index(address)] = {true, address, flags & isa::kReleaseField};
     if (probe_.attached())
