@@ -1,10 +1,9 @@
 // Models adaptive idle-detect (Abdel-Majeed 2016, 3.4.1), which adjusts the idle-detect time of another
-// gating policy. Time is divided into epochs. A wake-up is critical if the policy decides it in the first
-// cycle after the break-even time, because an instruction had been waiting for the unit. After an epoch with
-// more critical wake-ups than the threshold, the idle-detect time grows by one cycle. After calm_epochs
-// epochs in a row at or below the threshold, it shrinks by one cycle. It always stays within its configured
-// bounds. Each group of power domains (the units of one class in a partition) adapts separately, by the
-// wake-ups of all its domains.
+// gating policy. A wake-up is critical if it comes in the first cycle after the break-even time, because an
+// instruction had been waiting. After an epoch with more critical wake-ups than the threshold, the
+// idle-detect time grows by one cycle. After calm_epochs epochs in a row at or below the threshold, it
+// shrinks by one cycle, within its configured bounds. Each group of power domains (the units of one class in
+// a partition) adapts separately.
 //
 // The paper leaves some points open. This model decides them as follows:
 // - Epochs are counted from the start of a kernel. The next kernel starts with the current idle-detect time.
@@ -53,7 +52,7 @@ class Adaptive : public GatingPolicy {
     base_->set_idle_detect(idle_detect_);
   }
 
-  // A kernel begins. Epochs that ended since the last call are evaluated first.
+  // A kernel begins. Evaluates the epochs that ended since the last call.
   void begin(Cycle now) override {
     if (begun_) end_epochs_before(now);
     begun_ = true;
@@ -94,7 +93,6 @@ class Adaptive : public GatingPolicy {
     if (now >= epoch_end_) end_epochs(1 + (now - epoch_end_) / length());
   }
 
-  /// Evaluates `count` epochs that have ended. Only the first of them can have had critical wake-ups.
   void end_epochs(Cycle count) {
     epoch_end_ += count * length();
     if (critical_ > p_.threshold) {
@@ -114,9 +112,9 @@ class Adaptive : public GatingPolicy {
   std::unique_ptr<GatingPolicy> base_;
   int idle_detect_;
   bool begun_ = false;
-  Cycle epoch_end_;   ///< first cycle of the next epoch
-  int critical_ = 0;  ///< number of critical wake-ups in the current epoch
-  Cycle calm_ = 0;    ///< number of epochs in a row whose critical wake-ups did not exceed the threshold
+  Cycle epoch_end_;
+  int critical_ = 0;
+  Cycle calm_ = 0;
 };
 
 const Registration<GatingPolicy, Adaptive, AdaptiveParameters> adaptive_entry{

@@ -2,9 +2,9 @@
 // has been idle for the idle-detect time. It wakes as soon as an instruction needs it, even before the
 // break-even time has passed.
 //
-// The paper leaves open how sibling domains cooperate, that is, the domains of units that can execute the
-// same instruction. In this model each domain decides separately. A further domain wakes only if fewer
-// domains are on or waking up than instructions could issue (wake_choice.h).
+// The paper leaves open how the domains of units that can execute the same instruction cooperate. In this
+// model each domain decides separately. A further domain wakes only if fewer domains are on or waking up than
+// instructions could issue.
 
 #include "models/core/registry.h"
 #include "models/gating/idle_detect.h"

@@ -1,19 +1,18 @@
 // Models coordinated blackout (Abdel-Majeed 2016, 3.4). In this gating policy, a power domain also considers
 // its siblings (the domains of units that can execute the same instruction) and the active warps that wait
 // for such a unit:
-// - If no sibling is gated, a domain goes to sleep after the idle-detect time, as in naive blackout.
-// - If a sibling is gated and no warp waits, an unused domain goes to sleep at once, without idle-detect.
-// - If a sibling is gated and a warp waits, the last domain that is on stays on, however long it is idle.
+// - If no sibling is gated, a domain goes to sleep after the idle-detect time.
+// - If a sibling is gated and no warp waits, an unused domain goes to sleep at once.
+// - If a sibling is gated and a warp waits, the last domain that is on stays on.
 //
-// Domains wake as in naive blackout: only after the break-even time, when an instruction needs the domain.
+// A domain wakes only after the break-even time, when an instruction needs it.
 //
 // The paper leaves some points open. This model decides them as follows:
 // - If two domains reach the idle-detect time in the same cycle while a warp waits, only the domain with the
 //   lower number goes to sleep. The paper requires that "at least one of the two clusters will be always on
-//   whenever there is a warp". A domain therefore sleeps only if another domain stays on; a domain that is
-//   waking up does not count as on. A domain without siblings never sleeps while a warp waits.
-// - With more than two clusters and a waiting warp, one domain goes to sleep after the idle-detect time in
-//   each cycle, until only one is on.
+//   whenever there is a warp". A domain that is waking up does not count as on.
+// - With more than two clusters and a waiting warp, one domain goes to sleep after the
+//   idle-detect time in each cycle, until only one is on.
 // - The waiting warps are counted in the cycle of the decision. The blackout begins in the next cycle.
 
 #include <bit>

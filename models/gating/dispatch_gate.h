@@ -1,9 +1,8 @@
 #pragma once
 
 // Connection between the operand collectors and the execution units of a partition, for gating techniques
-// that delay instructions in their collectors (i_unit_rule.h). Whether an instruction may enter a unit
-// depends on events of the issue stage up to the previous cycle. The result is therefore independent of
-// module order.
+// that delay instructions in their collectors. The delay depends on events of the issue stage up to the
+// previous cycle, so the result is independent of module order.
 
 #include "models/gating/i_unit_rule.h"
 #include "models/ports/instruction_path.h"
@@ -19,7 +18,7 @@ class DispatchGate final : public InstructionTap {
     const InFlight& item = *transfer.item;
     const UnitUse use{partition_, item.instruction->unit, item.lanes, item.cluster < 0 ? 0 : item.cluster};
     const bool taken = rule_->may_enter(clock_->now(), use) && below.offer(transfer);
-    // The collectors must offer the instruction again in every cycle, because no note will follow.
+    // The collectors must offer the instruction again in every cycle, because no notification follows.
     transfer.room_follows = false;
     return taken;
   }

@@ -16,8 +16,6 @@ std::string range_name(std::size_t i) {
   return fmt::format("idle_periods_{}_{}", low[i], low[i + 1] - 1);
 }
 
-/// Index into kIdleRanges for each length of an idle period in cycles. The last element also serves all
-/// longer periods.
 constexpr auto kRangeOf = [] {
   std::array<std::uint8_t, static_cast<std::size_t>(DomainAccounts::kIdleRanges.back()) + 1> range{};
   for (std::size_t length = 1, r = 0; length < range.size(); ++length) {
@@ -139,7 +137,6 @@ void DomainAccounts::settle(Cycle cycle, std::span<const DomainView> views) {
 }
 
 void DomainAccounts::check_conservation() const {
-  // Number of power domains that share one set of counters.
   const std::size_t each = domains_.size() / counters_.size();
   for (std::size_t c = 0; c < counters_.size(); ++c) {
     std::uint64_t sum = 0, cycles = 0;

@@ -29,8 +29,6 @@ Cycle passes_at(const DomainView& d, const DomainGroupParameters& parameters) {
                                                                      : parameters.break_even_cycles);
 }
 
-/// Returns the first cycle in which the break-even time or the wake-up time of any power domain in `passing`
-/// ends.
 Cycle first_passed(DomainSet passing, std::span<const DomainView> views,
                    const DomainGroupParameters& parameters) {
   Cycle first = kNever;
@@ -66,8 +64,7 @@ void DomainGroup::begin(Cycle cycle) {
   step_in(never_gates_ ? kNever : cycle + 1);
 }
 
-// Calls the gating policy for the end of cycle now - 1, and applies the changes of state, which hold from
-// `now` on.
+// Calls the gating policy for the end of cycle now - 1, and applies the changes of state from `now` on.
 void DomainGroup::step(Cycle now) {
   const DomainGroupView view = view_of(now - 1);
   GatingDecision decision = policy_->decide(view);
@@ -116,7 +113,7 @@ void DomainGroup::query(DomainGroupView& view) const {
 }
 
 Cycle DomainGroup::renew_takes(Cycle) {
-  takes_ = awake_;  // this function is called only after a state has changed
+  takes_ = awake_;
   return kNever;
 }
 

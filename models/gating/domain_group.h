@@ -1,8 +1,7 @@
 #pragma once
 
 // Models a group of power domains under one gating policy: the state machine of each domain (Abdel-Majeed
-// 2016, Fig. 2.5c) and the operations that use it. power_domains.h defines the calls of the hardware that
-// contains the domains. domain_states.h holds the states, and domain_accounts.h the counters.
+// 2016, Fig. 2.5c) and the operations that use it.
 
 #include <algorithm>
 #include <bit>
@@ -19,13 +18,12 @@ namespace heddle {
 
 class DomainGroup;
 
-/// Probe point at which every decision of a gating policy is observed, with the state of the completed cycle
-/// that the policy has seen. The start of a kernel is reported too, with the number of the cycle before the
-/// kernel's first cycle.
+/// Probe point of every decision of a gating policy, with the state of the completed cycle. The start of a
+/// kernel is reported with the number of the cycle before its first cycle.
 struct GatingProbeView {
   Cycle now = 0;
-  bool begins = false;    ///< a kernel begins in the cycle after `now`; `group` is empty
-  DomainGroupView group;  ///< state of the group on which the gating policy decided
+  bool begins = false;  ///< A kernel begins in the cycle after `now`, and `group` is empty.
+  DomainGroupView group;
 };
 struct GatingPoint {
   using Owner = DomainGroup;
@@ -40,8 +38,7 @@ class DomainGroup : public PowerDomains, public DomainStates {
   /// Throws Error if the gating policy cannot serve power domains of this kind (alternatives or parts).
   explicit DomainGroup(const Wiring& wiring);
 
-  /// A kernel begins in `cycle`. All power domains are on and unused. Times in states are counted from this
-  /// cycle on.
+  /// A kernel begins in `cycle`. All power domains are on and unused.
   void begin(Cycle cycle);
   void advance(Cycle now) final {
     while (next_step_ <= now) step(next_step_);
@@ -49,15 +46,14 @@ class DomainGroup : public PowerDomains, public DomainStates {
   Cycle next_change() const final { return next_step_; }
 
   DomainSet awake() const override { return awake_; }
-  /// True if an instruction may issue to a power domain that is not awake.
+  /// True if an instruction may issue to a power domain that is off.
   virtual bool takes_asleep() const { return false; }
   DomainSet in_use() const override { return in_use_; }
 
   void use(Cycle now, DomainSet domains) final { use(now, domains, kNever); }
-  /// Adds a user to each of the power domains. If the caller knows when the use ends, it passes this cycle as
-  /// `busy_until`, and idle time is counted from there. The domain can still be gated only after left(). With
-  /// kNever, idle time is counted from left() on. For domains that are not awake, use_asleep() is called
-  /// instead.
+  /// Adds a user to each of the power domains. If the end of the use is known, it is passed as `busy_until`,
+  /// and idle time is counted from there. With kNever, idle time is counted from left() on. The domain can be
+  /// gated only after left().
   void use(Cycle now, DomainSet domains, Cycle busy_until) {
     if (const DomainSet asleep = domains & ~awake_) {
       use_asleep(now, asleep, busy_until);
@@ -69,8 +65,6 @@ class DomainGroup : public PowerDomains, public DomainStates {
       begin_use(now, i, (in_use_ >> i & 1) != 0, busy_until);
     }
   }
-  // Adds or removes a user of one alternative, given by its number. These functions are faster than use() and
-  // left().
   void use_one(Cycle now, int domain, Cycle busy_until) {
     const DomainSet bit = DomainSet{1} << domain;
     if (!(awake_ & bit)) return use_asleep(now, bit, busy_until);
@@ -85,7 +79,6 @@ class DomainGroup : public PowerDomains, public DomainStates {
   }
   void left(Cycle now, DomainSet domains) final;
   void set_inputs(Cycle now, const DomainInputs& inputs) final {
-    // Parts are requested individually, so the number of waiting instructions does not matter for them.
     const bool by_number = wiring_.kind != DomainKind::parts;
     const bool told = inputs.wanted != inputs_.wanted || inputs.spared != inputs_.spared ||
                       (by_number && (inputs.waiting != inputs_.waiting || inputs.demand != inputs_.demand));
@@ -93,12 +86,10 @@ class DomainGroup : public PowerDomains, public DomainStates {
     if (told) changed(now);
   }
 
-  /// Makes the counters of times in states exact for all cycles before `cycle`.
   void settle(Cycle cycle);
   /// Throws InternalError if the cycles in all states do not sum to the cycles since begin().
   void check_conservation() const { accounts_.check_conservation(); }
 
-  /// Returns the name of the group, the kind and number of its power domains, and their parameters.
   const Wiring& wiring() const { return wiring_; }
   const GatingPolicy& policy() const { return *policy_; }
   void probes(const ProbeScope& scope) { scope.add(probe_); }
@@ -108,19 +99,15 @@ class DomainGroup : public PowerDomains, public DomainStates {
   // error.
   virtual void begin_calls() {}
   virtual void use_asleep(Cycle now, DomainSet domains, Cycle busy_until);
-  /// Writes into the gating policy's view the power domains that are requested individually.
   virtual void query(DomainGroupView& view) const;
-  /// Updates takes(), the power domains that may be used, after the states of cycle `now` have been computed.
-  /// Returns the next cycle in which takes() may change although no state changes.
+  /// Updates the power domains that may be used. Returns the next cycle in which this set may change
+  /// although no state changes.
   virtual Cycle renew_takes(Cycle now);
   virtual void is_on(Cycle /*now*/, std::size_t /*domain*/) {}
 
-  /// Returns the state of the group that the gating policy sees, at the end of cycle `now` or within the
-  /// current cycle.
   DomainGroupView view_of(Cycle now) const;
   void add_users(DomainSet domains) { users_.add(domains); }
   void begin_use(Cycle now, std::size_t i, bool used, Cycle busy_until);
-  /// An input or a state has changed, so the gating policy must be called at the end of this cycle.
   void changed(Cycle now) {
     if (!never_gates_ && in_use_ != all_ && next_step_ > now + 1) step_in(now + 1);
   }
@@ -138,16 +125,14 @@ class DomainGroup : public PowerDomains, public DomainStates {
   bool never_gates_;
   Probe<GatingPoint> probe_{*this};
   DomainUsers users_;
-  /// For each power domain: first idle cycle since its last use, counted through gated cycles. kNever while
-  /// it is in use and the end of the use is not known.
+  /// For each power domain: first idle cycle since its last use. kNever while it is in use and the end of the
+  /// use is not known.
   std::vector<Cycle> idle_from_;
-  DomainSet timed_ = 0;  ///< power domains in use whose end of use is known, so that idle_from_ is not kNever
+  DomainSet timed_ = 0;
   DomainAccounts accounts_;
   DomainInputs inputs_;
-  /// First cycle in which a power domain changes its state without a decision, because its break-even or
-  /// wake-up time ends.
   Cycle passes_ = kNever;
-  Cycle next_step_ = kNever;  ///< no power domain changes its state before this cycle
+  Cycle next_step_ = kNever;
 };
 
 }  // namespace heddle

@@ -1,7 +1,6 @@
 #pragma once
 
-// States of the power domains of a group. They are stored for each domain, and as sets of domains that are
-// awake, gated, in use, or usable.
+// States of the power domains of a group, for each domain and as sets of domains.
 
 #include <vector>
 
@@ -11,7 +10,6 @@ namespace heddle {
 
 class DomainStates {
  public:
-  /// `agenda` counts every change of a state. nullptr: the group uses an agenda of its own.
   DomainStates(int domains, DomainAgenda* agenda)
       : agenda_(agenda ? *agenda : own_agenda_),
         views_(static_cast<std::size_t>(domains)),
@@ -21,13 +19,12 @@ class DomainStates {
 
   DomainSet all() const { return all_; }
   DomainSet gated() const { return gated_; }
-  /// Returns the power domains that may be used. These are the domains that are awake. A derived class may
-  /// add domains that wake when an instruction issues to them.
+  /// Power domains that may be used: those that are awake. A derived class may add domains that wake when an
+  /// instruction issues to them.
   DomainSet takes() const { return takes_; }
   const DomainView& domain(int i) const { return views_[static_cast<std::size_t>(i)]; }
 
  protected:
-  /// Makes all power domains on and unused, from `cycle` on.
   void begin_states(Cycle cycle) {
     for (DomainView& view : views_) view = {PowerState::on, cycle, cycle, false};
     awake_ = takes_ = all_;
@@ -60,7 +57,6 @@ class DomainStates {
   DomainAgenda& agenda_;
   std::vector<DomainView> views_;
   DomainSet all_, awake_, takes_, gated_ = 0, in_use_ = 0;
-  /// Power domains whose state will end by itself, with the break-even time or the wake-up time.
   DomainSet passing_ = 0;
 };
 

@@ -1,8 +1,7 @@
 #pragma once
 
-// Counts the users of each power domain in a group. The domains of a group are alternatives (whole units) or
-// parts (groups of lanes of one unit). For parts, bitwise operations count the users of all domains at once,
-// so that a user of many lanes costs no more host time than a user of one lane.
+// Counts the users of each power domain in a group of alternatives (whole units) or parts (groups of lanes of
+// one unit). For parts, bitwise operations count the users of all domains at once.
 
 #include <bit>
 #include <vector>
@@ -21,7 +20,6 @@ class DomainUsers {
     planes_.clear();
     counts_.assign(counts_.size(), 0);
   }
-  /// Adds one user to each of these power domains.
   void add(DomainSet domains) {
     if (counts_.empty()) return add_to_planes(domains);
     for (; domains; domains &= domains - 1) ++counts_[static_cast<std::size_t>(std::countr_zero(domains))];
@@ -34,7 +32,6 @@ class DomainUsers {
       if (--counts_[static_cast<std::size_t>(std::countr_zero(domains))] <= 0) none |= domains & -domains;
     return none;
   }
-  // Adds or removes a user of one alternative, given by its number.
   void add_one(std::size_t domain) { ++counts_[domain]; }
   bool remove_one(std::size_t domain) { return --counts_[domain] <= 0; }
 
@@ -62,9 +59,9 @@ class DomainUsers {
     return any;
   }
 
-  std::vector<int> counts_;  ///< number of users of each alternative
-  /// Numbers of users of parts, stored by bit planes. Bit i of plane p is bit p of the number of users of
-  /// domain i.
+  std::vector<int> counts_;
+  /// Numbers of users of parts of a unit, stored by bit planes. Bit i of plane p is bit p of the number of
+  /// users of part i.
   GrowingArray<DomainSet> planes_;
 };
 

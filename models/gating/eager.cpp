@@ -1,11 +1,9 @@
 // Models eager gating (Abdel-Majeed 2016, 4.3.3), which extends another gating policy. With warp folding it
-// is known in advance which lanes no instruction will use for a long time: the upper lanes of every quad.
-// These lanes go to sleep in their first idle cycle, without idle-detect. The other policy makes all other
-// decisions. If power domains are whole units, no domain is known to be unused, so the other policy makes all
-// decisions.
+// is known in advance that no instruction will use the upper lanes of every quad (4 lanes) for a long time.
+// These lanes go to sleep in their first idle cycle. The other policy makes all other decisions.
 //
 // The paper leaves one point open. In this model, a domain that an instruction needs stays on, even if
-// folding spares its lanes. An operation across lanes needs all lanes of its threads while other instructions
+// folding spares its lanes: an operation across lanes needs all lanes of its threads while other instructions
 // are folded.
 
 #include "models/core/registry.h"

@@ -1,8 +1,8 @@
 #pragma once
 
 // Interface of gating techniques that affect an instruction between its issue and its entry into a unit.
-// Without such a rule, an instruction goes to any unit that accepts it, and leaves its collector when the
-// unit has space.
+// Without them, an instruction goes to any unit that accepts it, and leaves its collector when the unit has
+// space.
 
 #include "models/core/ids.h"
 #include "models/core/lanes.h"
@@ -15,7 +15,7 @@ namespace heddle {
 struct UnitUse {
   std::size_t partition = 0;
   isa::UnitClass unit_class = isa::UnitClass::int_;
-  LaneMask lanes = 0;  ///< lanes of the unit that the instruction needs
+  LaneMask lanes = 0;
   int unit = 0;
 };
 
@@ -25,12 +25,10 @@ class UnitRule {
   /// Returns the units that an instruction that issues in cycle `now` should use, out of those that are
   /// `able` to accept it.
   virtual DomainSet choices(Cycle now, const UnitUse& use, DomainSet able) = 0;
-  /// Notifies the rule that the instruction has issued to the unit in `use`.
   virtual void issued(Cycle now, const UnitUse& use) = 0;
   /// True if the instruction may leave its operand collector and enter its unit in cycle `now`.
   virtual bool may_enter(Cycle now, const UnitUse& use) = 0;
-  /// Notifies the rule that the instruction has entered its unit in cycle `at`. Throws InternalError if the
-  /// instruction was not allowed to enter.
+  /// The instruction has entered its unit in cycle `at`. Throws InternalError if it was not allowed to enter.
   virtual void entered(Cycle at, const UnitUse& use) = 0;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Base classes and functions of gating policies that put a power domain to sleep after it has been idle for
-// the idle-detect time.
+// Base classes of gating policies that put a power domain to sleep after it has been idle for the idle-detect
+// time.
 
 #include <algorithm>
 
@@ -24,7 +24,7 @@ inline void sleep_after_idle(const DomainGroupView& view, int idle_detect, Gatin
   }
 }
 
-/// Gating policy with an adjustable idle-detect time. It serves whole units and parts of units.
+/// Gating policy with an adjustable idle-detect time, for whole units and parts of units.
 class IdleDetectPolicy : public GatingPolicy {
  public:
   explicit IdleDetectPolicy(const Context& context) : idle_detect_(context.parameters.idle_detect_cycles) {}
@@ -58,8 +58,8 @@ class BlackoutPolicy : public IdleDetectPolicy {
         exact_(p.least_gated == "break-even") {}
   Cycle least_gated_cycles() const override { return break_even_ + (exact_ ? 0 : 1); }
   bool wakes_at_break_even() const override { return exact_; }
-  /// Returns the sleeping power domains to which an instruction may issue. During the blackout (break-even
-  /// time) no instruction may issue to the domain. After it, an instruction may issue and wakes the domain.
+  /// Returns the sleeping power domains to which an instruction may issue, because their break-even time has
+  /// passed. The issue wakes the domain.
   DomainSet may_wake(const DomainGroupView& view, Cycle& again) const override {
     return wait_.open(view, paid(view, again), again);
   }
@@ -75,7 +75,7 @@ class BlackoutPolicy : public IdleDetectPolicy {
 
  private:
   /// Returns the gated power domains whose break-even time has passed, or passes at the end of cycle
-  /// view.now. `again`: set to the cycle in which the next break-even time ends.
+  /// view.now. `again`: set to the end of the next break-even time.
   DomainSet paid(const DomainGroupView& view, Cycle& again) const {
     DomainSet paid = view.in_state(PowerState::compensated);
     for (std::size_t i = 0; exact_ && i < view.domains.size(); ++i) {

@@ -1,9 +1,8 @@
 #pragma once
 
-// Connects the power domains of an SM's execution units with the issue stage (interface:
-// models/ports/unit_availability.h). A unit accepts instructions if its domains have power. Issued
-// instructions keep their domains in use. In every cycle, the gating policies receive the number of
-// instructions that wait for their units.
+// Connects the power domains of an SM's execution units with the issue stage. A unit accepts instructions if
+// its domains have power. Issued instructions keep their domains in use. In every cycle, the gating policies
+// receive the number of instructions that wait for their units.
 
 #include <array>
 
@@ -21,13 +20,13 @@ class IssuePower final : public UnitAvailability {
     const GatingParameters* gating = nullptr;
     const UnitParameters* units = nullptr;
     int partitions = 1;
-    int slots = 1;  ///< issue slots of a partition per cycle
+    int slots = 1;
     /// Cycles between the issue of an instruction and of a dependent one that are spent outside the units.
     int pipeline_overhead = 0;
-    int shift_cycles = 0;  ///< cycles that an operation needs for moving threads to other lanes
+    int shift_cycles = 0;
     const Clock* clock = nullptr;
     WarpHomes homes;
-    StatsScope stats;  ///< counter scope of the SM
+    StatsScope stats;
   };
   explicit IssuePower(const Wiring& wiring);
 
@@ -54,13 +53,12 @@ class IssuePower final : public UnitAvailability {
     domains_.of(partition, item.footprint->unit).left(now, item.cluster < 0 ? 0 : item.cluster, item.lanes);
     renew_next_change();
   }
-  /// Ends the use of an instruction's power domains when the instruction leaves its unit. The event `left` is
-  /// used if units do not vary. It arrives in the cycle in which the instruction leaves, whereas the issue
-  /// stage calls leave() one cycle later.
+  /// Ends the use of an instruction's power domains. The event `left` arrives in the cycle in which the
+  /// instruction leaves its unit, whereas the issue stage calls leave() one cycle later.
   void left(const InFlight& item) override { leave(clock_->now() + 1, homes_.partition(item.warp()), item); }
   void set_demand(Cycle now) override;
 
-  // Life events for rules that delay instructions between their collector and their unit (i_unit_rule.h).
+  // Life events for rules that delay instructions between their collector and their unit.
   LifeSet subscriptions() const override { return rule_ ? LifeSet{Life::dispatched} : LifeSet{}; }
   void dispatched(const InFlight& item) override {
     rule_->entered(clock_->now() - 1, use_of(homes_.partition(item.warp()), item));
@@ -80,21 +78,19 @@ class IssuePower final : public UnitAvailability {
     return {partition, item.footprint->unit, item.lanes, item.cluster < 0 ? 0 : item.cluster};
   }
   void renew_units();
-  /// Sets the next cycle in which advance() must run. If units() does not show the latest states of the power
-  /// domains yet, advance() must run at once.
   void renew_next_change() {
     if (varies()) next_change_ = changes_ != domains_.changes() ? 0 : domains_.next_change();
   }
 
   SmPowerDomains domains_;
-  UnitRule* rule_;  ///< rule for instructions between issue and unit; nullptr: none
-  int slots_;       ///< issue slots of a partition per cycle
+  UnitRule* rule_;
+  int slots_;
   const Clock* clock_;
   WarpHomes homes_;
-  /// By isa::OpClass: cycles for which a pipeline works on an instruction, and cycles that each additional
-  /// pass of the instruction adds.
+  /// By isa::OpClass: cycles for which a pipeline works on an instruction, and cycles of each additional
+  /// pass.
   std::array<Cycle, static_cast<std::size_t>(isa::OpClass::count_)> own_cycles_{}, interval_{};
-  std::uint64_t changes_ = 0;  ///< value of SmPowerDomains::changes() when units() was last updated
+  std::uint64_t changes_ = 0;
 };
 
 }  // namespace heddle

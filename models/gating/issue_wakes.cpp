@@ -46,8 +46,6 @@ void WakingGroup::query(DomainGroupView& view) const {
   view.asked = called_;
 }
 
-// Updates the power domains that may be used. A gated domain may be used if the gating policy allows it,
-// which can depend on the inputs of the policy's last decide().
 Cycle WakingGroup::renew_takes(Cycle now) {
   if (const DomainSet lost = called_ & gated())
     throw InternalError(

@@ -1,8 +1,8 @@
 #pragma once
 
 // Models units that wake when an instruction issues to them (UnitGatingParameters::wake_on = "issue",
-// Abdel-Majeed 2016, 3.4). An instruction may issue to a unit whose power domains are off. It then waits in
-// its operand collector until all domains that it needs are on. IssueWakes chooses among several units.
+// Abdel-Majeed 2016, 3.4). The instruction waits in its operand collector until all power domains that it
+// needs are on.
 
 #include <array>
 #include <vector>
@@ -13,9 +13,8 @@
 
 namespace heddle {
 
-/// Group of power domains in which an instruction may use a domain that is off, and thereby wakes it. The
-/// domain counts as used, and as busy for the duration of the instruction, from the cycle in which it is on.
-/// GatingPolicy::may_wake returns the gated domains that may be used.
+/// Group of power domains in which an instruction may issue to a domain that is off, and thereby wakes it.
+/// The domain counts as used from the cycle in which it is on.
 class WakingGroup final : public DomainGroup {
  public:
   explicit WakingGroup(const DomainGroupWiring& wiring);
@@ -30,16 +29,12 @@ class WakingGroup final : public DomainGroup {
 
   /// Power domains to which an instruction has issued while they were off, and which are not on yet.
   DomainSet called_ = 0;
-  /// For each domain in called_: cycles for which the instructions will keep it busy; kNever: not known in
-  /// advance.
   std::vector<Cycle> called_for_;
-  /// Counter of issues to a domain that is off: one for each alternative; one in all for parts.
   std::vector<Counter*> calls_;
 };
 
 class IssueWakes final : public UnitRule {
  public:
-  /// `units`: power domains of the units, by partition and isa::UnitClass.
   explicit IssueWakes(const std::vector<std::array<UnitDomains*, 5>>& units);
 
   DomainSet choices(Cycle now, const UnitUse& use, DomainSet able) override;
@@ -55,7 +50,6 @@ class IssueWakes final : public UnitRule {
   }
 
   std::vector<std::array<UnitDomains*, 5>> units_;
-  /// Units to which an instruction has issued in this cycle, by partition and unit class.
   std::vector<std::array<InCycle<DomainSet>, 5>> given_;
 };
 
@@ -64,13 +58,12 @@ inline std::unique_ptr<DomainGroup> make_waking_group(const DomainGroupWiring& w
 }
 
 /// Returns the units, out of those that are `able`, to which an instruction that needs `lanes` should issue.
-/// Units to which no instruction has issued in this cycle (not in `given`) come first, and among them units
-/// with the fewest gated power domains. Next come the fewest uncompensated domains and the fewest waking
-/// domains. A further unit therefore wakes only if more instructions issue in a cycle than units are on or
-/// waking up, as with waking by demand.
+/// `given`: units that already got an instruction in this cycle; they come last. Units with the fewest gated,
+/// then uncompensated, then waking domains come first. A further unit therefore wakes only if more
+/// instructions issue in a cycle than units are on or waking up.
 DomainSet preferred(const UnitDomains& units, DomainSet able, DomainSet given, LaneMask lanes);
-/// Checks that an instruction entered its unit while the power domains it uses were on. `at`: cycle of entry.
-/// Throws InternalError if one of `domains` was not on.
+/// Throws InternalError if one of `domains` was not on when the instruction entered its unit. `at`: cycle of
+/// entry.
 void check_entered(const DomainGroup& group, Cycle at, DomainSet domains);
 
 }  // namespace heddle

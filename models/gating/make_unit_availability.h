@@ -1,7 +1,7 @@
 #pragma once
 
-// Creates the object that shows which execution units of an SM accept instructions
-// (models/ports/unit_availability.h), with or without power gating.
+// Creates the object that shows which execution units of an SM accept instructions, with or without power
+// gating.
 
 #include <memory>
 #include <vector>
@@ -20,22 +20,22 @@ struct UnitAvailabilityContext {
   /// Issue constraints of the SM. If units are gated, one of them must block instructions for gated units.
   const std::vector<ConfigNode>* constraints = nullptr;
   int partitions = 1;
-  int slots = 1;  ///< issue slots of a partition per cycle
+  int slots = 1;
   /// Cycles between the issue of an instruction and of a dependent one that are spent outside the units.
   int pipeline_overhead = 0;
-  int shift_cycles = 0;  ///< cycles for moving threads to other lanes (LaneMoves::extra_cycles)
+  int shift_cycles = 0;
   const Clock* clock = nullptr;
   WarpHomes homes;
-  StatsScope stats;  ///< counter scope of the SM
+  StatsScope stats;
 };
 
 struct MadeUnitAvailability {
   std::unique_ptr<UnitAvailability> units;
-  /// Creates groups of power domains for other modules of the SM; lives as long as `units`.
   PowerDomainsMaker& maker;
 };
 
-/// Throws Error if units may be gated, and no issue constraint blocks instructions for gated units.
+/// Creates the object that shows which execution units of an SM accept instructions, with or without power
+/// gating. Throws Error if units may be gated, and no issue constraint blocks instructions for gated units.
 MadeUnitAvailability make_unit_availability(const GatingParameters& parameters,
                                             const UnitAvailabilityContext& context);
 

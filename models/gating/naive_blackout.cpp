@@ -2,9 +2,9 @@
 // idle-detect time. It cannot wake before the break-even time has passed, even if instructions wait. After
 // the break-even time it wakes when an instruction needs it.
 //
-// The paper leaves open how sibling domains cooperate, that is, the domains of units that can execute the
-// same instruction. In this model each domain decides separately. A further domain wakes only if fewer
-// domains are on or waking up than instructions could issue (wake_choice.h).
+// The paper leaves open how the domains of units that can execute the same instruction cooperate. In this
+// model each domain decides separately. A further domain wakes only if fewer domains are on or waking up than
+// instructions could issue.
 
 #include "models/core/registry.h"
 #include "models/gating/idle_detect.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-// Owns all power domains of an SM. They are the domains of its execution units (INT, FP and SFU of every
-// partition, and the shared load/store unit), and groups of domains that other modules have requested.
+// Owns all power domains of an SM. They are those of its execution units (INT, FP and SFU of every partition,
+// and the shared load/store unit), and groups that other modules have requested.
 
 #include <array>
 #include <memory>
@@ -18,50 +18,45 @@ class SmPowerDomains : public PowerDomainsMaker {
   struct Wiring {
     const GatingParameters* parameters = nullptr;
     int partitions = 1;
-    int clusters = 2;  ///< number of SP clusters of a partition
+    int clusters = 2;
     int sfu_units = 1;
     bool every_cycle = false;
-    StatsScope stats;  ///< counter scope of the SM
+    StatsScope stats;
   };
   explicit SmPowerDomains(const Wiring& wiring);
 
-  /// Creates a group of power domains for another module, which then advances the group itself. This class
+  /// Creates a group of power domains for another module, which must advance the group itself. This class
   /// starts the group with every kernel and settles its counters.
   PowerDomains& make(const PowerDomainsRequest& request) override;
 
   void begin(Cycle cycle);
-  /// Advances the power domains of the execution units to cycle `now`. The groups that other modules
-  /// requested are advanced by these modules.
+  /// Advances the power domains of the execution units to cycle `now`, but not the groups that other
+  /// modules requested.
   void advance(Cycle now) {
     if (agenda_.next <= now) advance_groups(now);
   }
-  /// Returns the next cycle in which a power domain of an execution unit changes its state without a new
-  /// input.
   Cycle next_change() const { return agenda_.next; }
   void settle(Cycle cycle);
   void check_conservation() const;
 
-  /// Returns the power domains of the units of class `unit` that execute instructions of a partition. `unit`
-  /// must not be control.
+  /// Power domains of the units of class `unit` for a partition. `unit` must not be control.
   UnitDomains& of(std::size_t partition, isa::UnitClass unit) {
     return *by_class_[partition][static_cast<std::size_t>(unit)];
   }
   const UnitDomains& of(std::size_t partition, isa::UnitClass unit) const {
     return *by_class_[partition][static_cast<std::size_t>(unit)];
   }
-  /// Returns the state of each unit class for the issue stage. Control instructions need no unit, so their
-  /// class is always awake.
+  /// State of each unit class for the issue stage. Control instructions need no unit, so their class is
+  /// always awake.
   UnitViews power(std::size_t partition);
-  /// Returns a number that grows whenever a power domain of an execution unit changes its state.
+  /// A number that grows whenever a power domain of an execution unit changes its state.
   std::uint64_t changes() const { return agenda_.changes; }
-  /// True if the configuration lets a gating policy gate some execution unit.
   bool gates() const { return gates_; }
-  /// Returns the rule for instructions between issue and units; nullptr if there is none.
+  /// Rule for instructions between issue and their unit; nullptr if there is none.
   UnitRule* rule() const { return rule_.get(); }
-  /// True if an execution unit has several power domains, one for each part of its lanes.
   bool in_parts() const { return in_parts_; }
-  /// Returns the largest number of cycles that an instruction can wait until all parts of a unit that it
-  /// needs are on. Returns 0 if waiting instructions do not wake parts.
+  /// Largest number of cycles that an instruction can wait until all parts of a unit that it needs are on. 0
+  /// if waiting instructions do not wake parts.
   Cycle longest_wait_for_parts() const;
 
   /// Adds the probe points of the groups of units, for example "<scope>.ldst", "<scope>.partition0.int", or,
@@ -72,7 +67,7 @@ class SmPowerDomains : public PowerDomainsMaker {
   void advance_groups(Cycle now);
   void renew_agenda();
 
-  DomainAgenda agenda_;  ///< state that all groups of execution units share
+  DomainAgenda agenda_;
   std::vector<std::unique_ptr<UnitDomains>> units_;
   std::vector<std::unique_ptr<DomainGroup>> others_;
   std::vector<std::array<UnitDomains*, 5>> by_class_;

@@ -89,7 +89,7 @@ void UnitDomains::set_inputs(Cycle now, int waiting, const LaneDemand& demand, L
   }
   std::fill(wanted_.begin(), wanted_.end(), 0);
   DomainSet taken = 0;
-  std::uint32_t served = 0;  // bit i is set if a unit already accepts waiting instruction i
+  std::uint32_t served = 0;
   for (int i = 0; i < demand.count; ++i) {
     const LaneMask lanes = demand.lanes[static_cast<std::size_t>(i)];
     if (able_in_parts(lanes) != 0)
@@ -106,7 +106,6 @@ void UnitDomains::set_inputs(Cycle now, int waiting, const LaneDemand& demand, L
 void UnitDomains::want(DomainSet needed, DomainSet& taken, std::vector<DomainSet>& wanted) const {
   int best = -1, fewest = 33;
   for (int u = 0; u < units_; ++u) {
-    // a part that is waking up counts as awake
     const int missing = std::popcount(needed & group(u).gated());
     if ((taken >> u & 1) || missing >= fewest) continue;
     best = u;

@@ -1,9 +1,8 @@
 #pragma once
 
-// Power domains of the execution units of one class in an SM partition. There are two kinds. Alternatives:
-// each unit is one domain, and any unit can execute an instruction. Parts: the lanes of each unit are divided
-// into several domains, and each unit has its own group of domains. In both cases the issue stage passes the
-// lanes that an instruction uses.
+// Power domains of the execution units of one class in an SM partition. Either each unit is one domain, and
+// any unit can execute an instruction (alternatives). Or the lanes of each unit are divided into several
+// domains, and each unit has its own group of domains (parts).
 
 #include <array>
 #include <memory>
@@ -19,7 +18,7 @@ namespace heddle {
 class UnitDomains {
  public:
   struct Wiring {
-    std::string name;  ///< unit class: "int", "fp", "sfu" or "ldst"
+    std::string name;
     int units = 1;
     DomainGroupParameters parameters;
     /// Lanes that each power domain of a unit supplies. Each lane must be in exactly one domain. Empty: each
@@ -27,11 +26,11 @@ class UnitDomains {
     std::vector<LaneMask> parts;
     /// True if idle time starts when the unit's own work ends (PipelineGatingParameters::idle_from).
     bool own_time = false;
-    /// Name of the parts, for example "halves"; counters are in the scope "<name><unit>.<parts_name>".
+    /// Name of the parts, for example "halves". Counters are in the scope "<name><unit>.<parts_name>".
     std::string parts_name;
     bool every_cycle = false;
     StatsScope stats;
-    /// Creates a group of domains of a derived class; nullptr: the class is DomainGroup.
+    /// Creates a group of a class derived from DomainGroup; nullptr: DomainGroup itself.
     std::unique_ptr<DomainGroup> (*make)(const DomainGroupWiring&) = nullptr;
     /// State shared by groups that are advanced together; nullptr: each group is alone.
     DomainAgenda* agenda = nullptr;
@@ -40,7 +39,6 @@ class UnitDomains {
 
   bool in_parts() const { return !parts_.empty(); }
   bool never_gates() const { return groups_.front()->policy().never_gates(); }
-  /// True if instructions may issue to units that are not awake.
   bool takes_asleep() const { return groups_.front()->takes_asleep(); }
 
   void begin(Cycle cycle);
@@ -51,16 +49,15 @@ class UnitDomains {
   void settle(Cycle cycle);
   void check_conservation() const;
 
-  /// Returns the states of the units for the issue stage. The member `lanes` of the result points into this
-  /// object, and shows the states as of the last call.
+  /// States of the units for the issue stage. The member `lanes` points into this object and shows the states
+  /// as of the last call.
   UnitView power();
-  /// Returns the lanes of each unit that are awake, as of the last power(). Returns nullptr if whole units
-  /// are domains, or if nothing is ever gated.
+  /// Lanes of each unit that are awake, as of the last power(). nullptr if whole units are domains, or if
+  /// nothing is ever gated.
   const LaneMask* lanes_awake() const { return in_parts() && !never_gates() ? lanes_awake_.data() : nullptr; }
-  /// Returns the units that accept an instruction with these lanes (UnitView::takes).
   DomainSet able(LaneMask lanes) const { return whole_ ? whole_->takes() : able_in_parts(lanes); }
-  /// Records that an instruction that needs `lanes` issues to a unit in cycle `now`. The unit works on the
-  /// instruction for `own_cycles`. Throws InternalError if the unit does not accept it.
+  /// Records that an instruction that needs `lanes` issues to a unit in cycle `now`. The unit works on it for
+  /// `own_cycles`. Throws InternalError if the unit does not accept it.
   void use(Cycle now, int unit, LaneMask lanes, Cycle own_cycles = 0) {
     const Cycle busy_until = own_time_ ? now + own_cycles : kNever;
     if (whole_)
@@ -68,7 +65,7 @@ class UnitDomains {
     else
       group(unit).use(now, parts_of(lanes), busy_until);
   }
-  /// Records that an instruction has left its unit; cycle `now - 1` was its last cycle there.
+  /// Records that an instruction has left its unit. Cycle `now - 1` was its last cycle there.
   void left(Cycle now, int unit, LaneMask lanes) {
     if (whole_)
       whole_->one_left(now, unit);
@@ -81,16 +78,12 @@ class UnitDomains {
     groups_.front()->set_inputs(now, {waiting, demand, 0, 0});
   }
   /// Sets the demand of a cycle, if units are divided into parts. Each waiting instruction is assigned to a
-  /// different unit: the unit with the fewest gated parts among those that the instruction needs.
-  /// Instructions that no unit accepts yet are assigned first. `spared`: lanes that no instruction will use
-  /// for the time being.
+  /// different unit: the one with the fewest gated parts that the instruction needs. Instructions that no
+  /// unit accepts yet are assigned first. `spared`: lanes that no instruction will use for the time being.
   void set_inputs(Cycle now, int waiting, const LaneDemand& demand, LaneMask spared = 0);
 
-  /// Returns the groups of power domains: one group if each unit is a domain, otherwise one group for each
-  /// unit.
   const std::vector<std::unique_ptr<DomainGroup>>& groups() const { return groups_; }
   DomainGroup& group_of(int unit) const { return in_parts() ? group(unit) : *groups_.front(); }
-  /// Returns the power domains that supply these lanes of the unit, as a set in the group group_of(unit).
   DomainSet domains_of(int unit, LaneMask lanes) const {
     return in_parts() ? parts_of(lanes) : DomainSet{1} << unit;
   }
@@ -99,7 +92,6 @@ class UnitDomains {
 
  private:
   DomainGroup& group(int unit) const { return *groups_[static_cast<std::size_t>(unit)]; }
-  /// Returns the parts of a unit that supply at least one of `lanes`.
   DomainSet parts_of(LaneMask lanes) const {
     if (single_lanes_) return lanes;
     DomainSet set = 0;
@@ -115,10 +107,9 @@ class UnitDomains {
   int units_;
   bool own_time_;
   std::vector<LaneMask> parts_;
-  bool single_lanes_;  ///< true if each lane is one power domain, so that part i is lane i
+  bool single_lanes_;
   std::vector<std::unique_ptr<DomainGroup>> groups_;
-  DomainGroup* whole_ = nullptr;  ///< the only group, if each unit is one power domain; otherwise nullptr
-  /// By unit, as of the last power(): lanes that are awake, and lanes that accept instructions.
+  DomainGroup* whole_ = nullptr;
   std::vector<LaneMask> lanes_awake_, lanes_taking_;
   std::vector<DomainSet> wanted_;
 };

@@ -1,7 +1,6 @@
 #pragma once
 
-// Functions with which gating policies select the gated power domains that must wake for waiting
-// instructions.
+// Selects the gated power domains that must wake for waiting instructions.
 
 #include <algorithm>
 #include <bit>
@@ -10,10 +9,10 @@
 
 namespace heddle {
 
-/// Returns the power domains of `candidates` to wake, so that as many domains are awake or waking up as
-/// `demand` instructions need. Compensated domains wake first, and among them the domain with the lowest
-/// number; the papers do not specify this order. If domains are requested individually (`by_name`), the
-/// function returns the requested candidates.
+/// Returns the power domains of `candidates` to wake, so that as many are awake or waking up as `demand`
+/// instructions need. Compensated domains wake first, then those with the lowest number (assumed: the papers
+/// do not specify this order). If domains are requested individually (`by_name`), returns the requested
+/// candidates.
 inline DomainSet wanted_of(const DomainGroupView& view, DomainSet candidates, int demand) {
   if (view.by_name ? view.asked == 0 : demand == 0) return 0;
   const DomainSet compensated = candidates & view.in_state(PowerState::compensated);
@@ -40,14 +39,13 @@ struct WakeParameters {
   }
 };
 
-/// Delays the wake-up of a further sibling domain, until more instructions than domains have waited for
+/// Delays the wake-up of a further domain, until more instructions than domains have waited for
 /// sibling_wake_cycles cycles in a row.
 class SiblingWait {
  public:
   explicit SiblingWait(const WakeParameters& p) : cycles_(static_cast<Cycle>(p.sibling_wake_cycles)) {}
 
   void begin() { short_since_ = kNever; }
-  /// Returns the number of waiting instructions for which domains may wake in this cycle.
   int demand(const DomainGroupView& view, GatingDecision& decision) {
     if (cycles_ <= 1 || view.kind == DomainKind::parts) return view.demand;
     const auto all = static_cast<int>(view.domains.size());
@@ -63,10 +61,10 @@ class SiblingWait {
     return at_once;
   }
 
-  /// Computes GatingPolicy::may_wake: the power domains of `candidates` to which an instruction may issue. If
-  /// all domains are gated, only the domain that would wake first may be used. Further domains may be used
-  /// when instructions have lacked domains for sibling_wake_cycles cycles, including this cycle. `again`: set
-  /// to the next cycle in which the result may change.
+  /// Returns the power domains of `candidates` to which an instruction may issue. If all domains are gated,
+  /// only the domain that would wake first may be used. Further ones may be used when instructions have
+  /// lacked domains for sibling_wake_cycles cycles. `again`: set to the next cycle in which the result may
+  /// change.
   DomainSet open(const DomainGroupView& view, DomainSet candidates, Cycle& again) const {
     if (cycles_ <= 1 || view.kind == DomainKind::parts) return candidates;
     if (short_since_ != kNever) {
