@@ -1,4 +1,4 @@
-// CTA admission by the resources that every GPU has: warp slots, CTA slots, registers and shared memory.
+// CTA admission by warp slots, CTA slots, registers and shared memory.
 
 #include <fmt/format.h>
 
@@ -35,8 +35,7 @@ class CtaSlotAdmission : public CtaAdmission {
 };
 
 // Limits the CTAs of an SM by registers. A warp takes the lowest free slot whose partition has enough
-// registers. The limit is therefore the number of warps that fit by slots and by registers, summed over the
-// partitions.
+// registers. The limit is therefore the number of warps that fit, summed over the partitions.
 class RegisterAdmission : public CtaAdmission {
  public:
   RegisterAdmission(const NoParameters&, Context&) {}

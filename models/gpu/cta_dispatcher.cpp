@@ -28,8 +28,8 @@ CtaDispatcher::CtaDispatcher(const sc_core::sc_module_name& name, Clock& clock, 
   for (std::size_t s = 0; s < sms_.size(); ++s) {
     views_[s].free = sms_[s]->capacity();
     sms_[s]->cta_changed = [this, s](SmId, std::uint32_t, bool ended, const SmResources& free) {
-      // Notes that a CTA started or ended. An SM calls this function in its tick, possibly in parallel with
-      // other SMs, so take_notes() sorts the notes.
+      // Records that a CTA started or ended. SMs may call this function in parallel, so take_notes() sorts
+      // the records.
       const auto alone = this->clock().time_base().alone();
       notes_.push_back({this->clock().sync(), s, ended, free});
       this->clock().wake();
@@ -92,8 +92,7 @@ void CtaDispatcher::tick() {
 void CtaDispatcher::take_notes() {
   const auto later =
       std::stable_partition(notes_.begin(), notes_.end(), [this](const Note& n) { return n.at < now(); });
-  // Sorts the notes by cycle and SM, because their order depends on the order in which the SMs ran. Notes of
-  // the same SM keep their order.
+  // The order of the records depends on the order in which the SMs ran.
   std::stable_sort(notes_.begin(), later,
                    [](const Note& a, const Note& b) { return a.at != b.at ? a.at < b.at : a.sm < b.sm; });
   for (auto note = notes_.begin(); note != later; ++note) {
@@ -169,8 +168,8 @@ void CtaDispatcher::watch() {
   clock().due_at(std::min({next_heartbeat_, next_interval_, limit}));
 }
 
-// Ends an interval and requests further CTAs, if one of the two is due. All clocks have run their cycle
-// before this call, so the result does not depend on the order of the clocks.
+// Ends an interval and requests further CTAs, if due. All clocks have run their cycle before this call, so
+// the result is independent of module order.
 void CtaDispatcher::act_outside() {
   if (clock().status().failed()) return;
   try {

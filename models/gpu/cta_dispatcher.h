@@ -18,24 +18,24 @@ namespace heddle {
 
 struct DispatchRange {
   std::uint64_t first = 0;
-  std::uint64_t count = ~std::uint64_t{0};  ///< number of CTAs; by default all CTAs up to the end of the grid
+  std::uint64_t count = ~std::uint64_t{0};
 };
 
-/// Function that supplies further ranges of CTAs during a launch. It is called when the last known CTA has
-/// been dispatched and all units have run that cycle, so that counters can be settled for `cycle`. It returns
-/// the next range, or nothing to end the launch. Ranges may come in any order but must not overlap.
+/// Supplies further ranges of CTAs during a launch. Called when the last known CTA has been dispatched and
+/// all units have run that cycle, so that counters can be settled for `cycle`. Returns the next range, or
+/// nothing to end the launch. Ranges may come in any order but must not overlap.
 using FurtherCtas = std::function<std::optional<DispatchRange>(Cycle cycle)>;
 
 class CtaDispatcher : public ClockedModule {
  public:
   struct Limits {
-    /// Number of cycles in which no SM issues, although work remains, after which the run ends with an error
+    /// Cycles in which no SM issues, although work remains, after which the run ends with an error
     /// (deadlock).
     Cycle deadlock_cycles = 100000;
-    /// Number of cycles in which no CTA ends, after which the run ends with an error.
+    /// Cycles in which no CTA ends, after which the run ends with an error.
     Cycle endless_cycles = kNever;
-    Cycle max_cycles = kNever;  ///< number of cycles of a launch after which the run ends with an error
-    Cycle interval_cycles = 0;  ///< length of a measuring interval in cycles; 0: no intervals
+    Cycle max_cycles = kNever;  ///< Cycles of a launch after which the run ends with an error.
+    Cycle interval_cycles = 0;
     /// Called at the end of each interval, when all units have run the cycle before. May throw.
     std::function<void(Cycle)> on_interval;
     /// Called every `heartbeat_cycles`. If it returns true, for example after a signal of the operating
@@ -50,32 +50,31 @@ class CtaDispatcher : public ClockedModule {
   /// Throws Error if a CTA of the launch does not fit on an empty SM, or if the CTAs of a cooperative launch
   /// do not fit on all SMs at the same time.
   void check(const isa::KernelLaunch& launch) const;
-  /// Starts a launch in cycle `cycle`. check() must have accepted the launch.
+  /// Starts a launch in cycle `cycle`. check() must have accepted it.
   void begin(const isa::KernelLaunch& launch, DispatchRange range, FurtherCtas further, Cycle cycle);
 
   bool finished() const { return !further_ && ended_ == total_; }
   bool interrupted() const { return interrupted_; }
-  std::uint64_t ctas_total() const { return total_; }  ///< number of CTAs in all ranges so far
+  std::uint64_t ctas_total() const { return total_; }
   std::uint64_t ctas_ended() const { return ended_; }
-  Cycle begin_cycle() const { return begin_cycle_; }  ///< first cycle of the launch
-  Cycle end_cycle() const { return end_cycle_; }      ///< cycle in which the last CTA ended
-  /// Returns the number of CTAs of the launch that fit on an empty SM.
+  Cycle begin_cycle() const { return begin_cycle_; }
+  Cycle end_cycle() const { return end_cycle_; }
+  /// Number of CTAs of the launch that fit on an empty SM.
   int ctas_per_sm(const isa::KernelLaunch& launch) const;
 
  protected:
   void tick() override;
 
  private:
-  /// Note of an SM that a CTA has started or ended. The dispatcher processes it in the next cycle.
   struct Note {
     Cycle at;
     std::size_t sm;
-    bool ended;  ///< true if a CTA has ended, false if one has started
+    bool ended;
     SmResources free;
   };
   struct SmView {
     SmResources free;
-    /// True while a CTA is being placed on the SM, so that its resources are not yet subtracted from `free`.
+    /// True while a CTA is being placed on the SM: its resources are not yet subtracted from `free`.
     bool placing = false;
   };
   void take_notes();
@@ -85,7 +84,6 @@ class CtaDispatcher : public ClockedModule {
   void act_outside();
   bool fits(const SmResources& free) const;
   [[noreturn]] void report_deadlock() const;
-  /// Returns the PTX lines at which the first resident warps stand, for error texts.
   std::string places() const;
 
   std::vector<Sm*> sms_;
@@ -95,7 +93,7 @@ class CtaDispatcher : public ClockedModule {
   const isa::KernelLaunch* launch_ = nullptr;
   std::vector<SmView> views_;
   std::vector<Note> notes_;
-  FurtherCtas further_;  ///< supplies further ranges of CTAs; empty after the last range
+  FurtherCtas further_;
   std::uint64_t next_ = 0, range_end_ = 0, total_ = 0, ended_ = 0;
   std::size_t turn_ = 0;
   Cycle begin_cycle_ = 0, end_cycle_ = 0, last_end_ = 0, next_heartbeat_ = 0, next_interval_ = kNever;

@@ -12,7 +12,7 @@
 namespace heddle {
 namespace {
 
-// idle cycles between two launches, so that the first launch cannot affect the second
+// Idle cycles between two launches, so that the first launch cannot affect the second.
 constexpr Cycle kBetweenKernels = 8;
 
 sc_core::sc_time period_of(const GpuParameters& parameters) {

@@ -19,10 +19,11 @@ namespace heddle {
 class Gpu : public sc_core::sc_module {
  public:
   struct Options {
-    bool every_cycle = false;  ///< true: modules run in every cycle instead of sleeping; results are the same
-    /// Number that selects the order in which modules are built; results are the same for all numbers.
+    /// True: modules run in every cycle instead of sleeping. Results are the same.
+    bool every_cycle = false;
+    /// Selects the order in which modules are built. Results are the same.
     std::uint64_t shuffle_seed = 0;
-    int threads = 1;  ///< number of host threads that run the SMs in parallel; results are the same
+    int threads = 1;  ///< Number of host threads that run the SMs in parallel. Results are the same.
     CtaDispatcher::Limits limits;
     /// Creates plug-in modules for the connections in every SM (Sm::Context::between).
     std::function<std::unique_ptr<InstructionTap>(SmId sm, const std::string& arrow)> between;
@@ -32,21 +33,19 @@ class Gpu : public sc_core::sc_module {
         availability;
   };
 
-  /// `image`: contents of device memory, which must outlive the GPU. `stats`: registry to which the GPU adds
-  /// its counters.
+  /// `image`: contents of device memory, which must outlive the GPU.
   Gpu(const sc_core::sc_module_name& name, const GpuParameters& parameters, MemoryImage& image,
       StatsRegistry& stats, Options options);
 
   struct Result {
     Cycle begin = 0;
-    Cycle cycles = 0;  ///< cycles from the first cycle of the launch to the end of its last CTA
+    Cycle cycles = 0;  ///< Cycles from the first cycle of the launch to the end of its last CTA.
     std::uint64_t ctas = 0;
-    /// True if the heartbeat ended the run early; memory then keeps the state in which the kernel left it.
+    /// True if the heartbeat ended the run early. Memory then keeps the state of this cycle.
     bool interrupted = false;
   };
-  /// Runs one launch to its end (by sc_start) and leaves its results in the memory image. The launch executes
-  /// the CTAs of `range`, followed by the CTAs that `further` supplies. Throws the error that a module
-  /// reported.
+  /// Runs one launch to its end (by sc_start) and leaves its results in the memory image. Executes the CTAs
+  /// of `range`, then those of `further`. Throws the error that a module reported.
   Result run(const isa::KernelLaunch& launch, DispatchRange range = {}, FurtherCtas further = {});
 
   std::vector<std::unique_ptr<Sm>>& sms() { return sms_; }
@@ -55,7 +54,7 @@ class Gpu : public sc_core::sc_module {
   CtaDispatcher& dispatcher() { return *dispatcher_; }
   RunStatus& status() { return status_; }
   const GpuParameters& parameters() const { return parameters_; }
-  Cycle next_begin() const { return next_begin_; }  ///< first cycle of the next launch
+  Cycle next_begin() const { return next_begin_; }
 
   /// Updates all counters to `cycle`. Throws InternalError if counters that must add up do not.
   void settle(Cycle cycle);

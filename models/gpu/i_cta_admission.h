@@ -1,7 +1,7 @@
 #pragma once
 
-// Family "CTA admission constraint": decides whether another CTA fits on an SM. A CTA is placed only if all
-// configured constraints allow it.
+// Interface of the CTA admission constraints. A CTA is placed on an SM only if all configured constraints
+// allow it.
 
 #include <string>
 
@@ -19,8 +19,8 @@ class CtaAdmission {
   static constexpr const char* kPlace = "gpu.admission";
   virtual ~CtaAdmission() = default;
 
-  /// Returns the number of further CTAs of the launch that this constraint allows on an SM with the free
-  /// resources `free`.
+  /// Number of further CTAs of the launch that this constraint allows on an SM with the free resources
+  /// `free`.
   virtual int room(const SmResources& free, const isa::KernelLaunch& launch) const = 0;
   /// Describes what a CTA needs, for the error if not even one CTA fits. Example: "96 KiB of shared memory,
   /// the SM has 48".
