@@ -1,8 +1,7 @@
 #pragma once
 
-// Rules of PTX state spaces (PTX ISA 9.0, 5.1): which address window an instruction of a state space may
-// access, and whether it may write there. All executors use these rules. Each executor maps addresses to
-// bytes and checks bounds itself.
+// Rules of PTX state spaces (PTX ISA 9.0, 5.1): which address window an instruction may access, and whether
+// it may write there. All executors use these rules.
 
 #include "models/isa/address_map.h"
 #include "models/isa/types.h"

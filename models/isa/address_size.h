@@ -1,8 +1,6 @@
 #pragma once
 
-// Address ranges of module variables, heap and buffers. They depend on the pointer width of the program
-// (`.address_size` 32 or 64). The windows of the other state spaces (address_map.h) are below 4 GiB, so they
-// are the same for both widths.
+// Address ranges of module variables, heap and buffers for a pointer width (`.address_size` 32 or 64).
 
 #include <cstdint>
 
@@ -11,16 +9,16 @@
 namespace heddle::isa {
 
 struct AddressLayout {
-  std::uint64_t module_globals;  ///< start of the module-level .global variables
-  std::uint64_t heap;            ///< start of the heap for malloc in kernels, and end of the module variables
-  std::uint64_t buffers;         ///< start of the launch file's buffers, and end of the heap
-  std::uint64_t end;             ///< end of the launch file's buffers: one past the last address
-  std::uint64_t guard;           ///< unmapped bytes between two buffers, in addition to kAllocationGap
+  std::uint64_t module_globals;
+  std::uint64_t heap;     ///< Start of the heap for malloc in kernels, and end of the module variables.
+  std::uint64_t buffers;  ///< Start of the launch file's buffers, and end of the heap.
+  std::uint64_t end;      ///< End of the launch file's buffers: one past the last address.
+  std::uint64_t guard;    ///< Unmapped bytes between two buffers, in addition to kAllocationGap.
   /// Start of a second range for the launch file's buffers, which ends at module_globals.
   std::uint64_t low_buffers;
 
-  /// Returns the end of the address range (one past the last address) for buffers whose first one begins at
-  /// `base`. Returns 0 if no buffer may begin at `base`.
+  /// End of the address range (one past the last address) for buffers whose first one begins at `base`; 0 if
+  /// no buffer may begin there.
   constexpr std::uint64_t end_from(std::uint64_t base) const {
     if (base >= low_buffers && base < module_globals) return module_globals;
     return base >= buffers && base < end ? end : 0;
@@ -37,7 +35,7 @@ constexpr AddressLayout address_layout(int address_bits) {
   return {kModuleGlobals, kDeviceHeap, kBuffers, kLocalBacking, 0, 0x1000'0000};
 }
 
-/// Returns the size in bytes of the largest possible malloc heap of a program with pointers of this width.
+/// Size in bytes of the largest possible malloc heap of a program with pointers of this width.
 constexpr std::uint64_t most_heap_bytes(int address_bits) {
   const AddressLayout layout = address_layout(address_bits);
   return layout.buffers - layout.heap - kAllocationGap;

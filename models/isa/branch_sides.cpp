@@ -33,10 +33,6 @@ void BranchSides::find_depths(const std::vector<bool>& leave) {
   }
 }
 
-// Breaks a cycle of parent links in the post-dominator tree that starts at node `begin`. Such a cycle belongs
-// to a loop that lanes leave only by exiting, or never. The link to the parent is removed at each node where
-// lanes may exit, or otherwise at the last node of the cycle. Each removed link becomes a Side with `cut`
-// set.
 void BranchSides::cut(int begin, const std::vector<bool>& leave) {
   std::vector<int> at_nodes;
   int n = begin, last = begin;
@@ -54,7 +50,6 @@ void BranchSides::cut(int begin, const std::vector<bool>& leave) {
 
 void BranchSides::number() {
   const std::size_t nodes = parent_.size();
-  // For each depth: end of the range in top_down_ that nodes of this depth occupy.
   std::vector<std::size_t> end(nodes + 1, 0);
   for (const int d : depth_) ++end[at(d)];
   for (std::size_t d = 1; d <= nodes; ++d) end[d] += end[d - 1];
@@ -65,7 +60,7 @@ void BranchSides::number() {
     if (const int up = parent_[at(top_down_[n])]; up != kNone)
       subtree_size_[at(up)] += subtree_size_[at(top_down_[n])];
   number_.resize(nodes);
-  std::vector<int> next(nodes);  // for each node: next free preorder number in its subtree
+  std::vector<int> next(nodes);
   int outside = 0;
   for (const int n : top_down_) {
     int& free = parent_[at(n)] == kNone ? outside : next[at(parent_[at(n)])];
@@ -97,18 +92,13 @@ void BranchSides::complete_sides() {
   for (std::size_t n = tree_leaves_; n-- > 1;) least_[n] = std::min(least_[2 * n], least_[2 * n + 1]);
 }
 
-// Returns the depth of the node where the sides of a branch meet, which limits a side: only deeper ancestors
-// of `first` belong to the side. Returns 0 (all ancestors belong to the side) if the sides never meet, or if
-// `first` is not in the subtree of the meeting point `meet`.
 int BranchSides::below(int first, int meet) const {
   if (meet == kNone || number_[at(first)] < number_[at(meet)]) return 0;
   return number_[at(first)] < number_[at(meet)] + subtree_size_[at(meet)] ? depth_[at(meet)] : 0;
 }
 
-// Returns a side of a branch that contains `node` and that the minimum tree `least` does not mark as taken,
-// or kNone. A side contains the node if the side begins in the node's subtree and ends above the node
-// (Side::below is less than the node's depth). Sides that begin in one subtree are neighbours in sides_, so
-// the search covers a single range of the tree.
+// Returns a side that contains `node` and has not been found before, or kNone. A side is the code that only
+// lanes with one outcome of a branch execute.
 int BranchSides::find(const std::vector<int>& least, int node) const {
   const int number = number_[at(node)], depth = depth_[at(node)];
   std::size_t low = tree_leaves_ + at(first_side_[at(number)]);

@@ -1,12 +1,11 @@
 #pragma once
 
-// Notes that the PTX front end adds to programs for the untimed reference (ptx::Calls::kept). The checks of
-// the reference read these notes (memory errors, jumps past a table). Notes change no value and no counter.
-// Programs for the timed machine contain none.
+// Notes that the PTX front end adds to programs for the untimed reference, so that it can check memory errors
+// and jumps past a table. Notes change no value and no counter. Programs for the timed machine contain none.
 //
-// The loads, stores, atomics and additions of malloc and free (models/ptx/heap_library.h) carry kHeapCode as
-// payload. Before the last branch of a translated brx.idx, there is a metadata instruction, whose sources are
-// the index and the number of targets.
+// The loads, stores, atomics and additions of malloc and free carry kHeapCode as payload. Before the last
+// branch of a translated brx.idx, there is a metadata instruction, whose sources are the index and the number
+// of targets.
 
 #include "models/isa/instruction.h"
 

@@ -5,8 +5,7 @@
 namespace heddle::isa {
 namespace {
 
-// Returns the data type that decides which unit executes the instruction. For comparisons (set, setp), this
-// is the type of the operands.
+// Data type that decides which unit executes the instruction: for comparisons, the type of the operands.
 DataType compute_type(const Instruction& i) {
   const bool by_source = i.op == Opcode::set || i.op == Opcode::setp;
   return by_source && i.source_type != DataType::none ? i.source_type : i.type;

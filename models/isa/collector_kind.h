@@ -1,7 +1,7 @@
 #pragma once
 
-// Kinds of operand collectors. If a partition has separate sets of collectors for each kind, the unit class
-// of an instruction selects the set from which the instruction allocates a collector.
+// Kinds of operand collectors. A partition has one set of collectors for each kind, or a single set. The unit
+// class of an instruction selects the set.
 
 #include <algorithm>
 #include <array>
@@ -21,8 +21,7 @@ constexpr CollectorKind collector_kind(UnitClass unit) {
                                    : CollectorKind::sp;
 }
 
-/// Numbers of free operand collectors of a partition, which the issue stage maintains. There is either one
-/// set for each kind of collector, or a single set for all instructions.
+/// Numbers of free operand collectors of a partition, which the issue stage maintains.
 class FreeCollectors {
  public:
   FreeCollectors() = default;
@@ -32,14 +31,11 @@ class FreeCollectors {
   }
 
   bool by_kind() const { return by_kind_; }
-  /// Returns the number of free collectors for instructions of this class. Must not be called for control
-  /// instructions, which need no collector.
+  /// Number of free collectors for instructions of this class. Must not be called for control instructions.
   int of(UnitClass unit) const { return free_[set_of(unit)]; }
   void take(UnitClass unit) { --free_[set_of(unit)]; }
   void give_back(UnitClass unit) { ++free_[set_of(unit)]; }
-  /// Returns the number of free collectors in the set that has the fewest.
   int fewest() const { return by_kind_ ? *std::min_element(free_.begin(), free_.end()) : free_[0]; }
-  /// Returns a copy in which each set has at most `most` free collectors.
   FreeCollectors at_most(int most) const {
     FreeCollectors capped = *this;
     capped.free_[0] = std::min(free_[0], most);

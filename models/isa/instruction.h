@@ -58,29 +58,28 @@ enum class BarrierKind : std::uint8_t { none, sync, arrive, red_popc, red_and, r
 
 struct MemoryAccess {
   Space space = Space::generic;
-  std::uint8_t element_bytes = 4;  ///< size of one vector element in bytes
-  std::uint8_t elements = 1;       ///< number of vector elements: 1, 2 or 4
+  std::uint8_t element_bytes = 4;
+  std::uint8_t elements = 1;
   CacheOp cache = CacheOp::none;
   Ordering ordering = Ordering::weak;
   Scope scope = Scope::none;
-  bool non_coherent = false;  ///< The load is ld.global.nc or ldu, which may use the non-coherent cache.
-  std::int64_t offset = 0;    ///< byte offset that is added to the address operand
+  bool non_coherent = false;  ///< ld.global.nc or ldu, which may use the non-coherent cache.
+  std::int64_t offset = 0;
 };
 
 /// Shape of the texture and source of the sampler, for a `tex` or `tld4` instruction.
 struct TextureAccess {
   TextureShape shape = TextureShape::none;
-  std::uint8_t gather = 0;  ///< component that tld4 gathers from four texels, from 1 = r to 4 = a; 0 for tex
-  /// True if the instruction's second source is a sampler. False if the look-up uses the sampler settings of
-  /// the texture itself.
+  std::uint8_t gather = 0;  ///< Component that tld4 gathers from four texels, from 1 = r to 4 = a; 0 for tex.
+  /// True: the second source is a sampler. False: the texture's own sampler settings are used.
   bool own_sampler = false;
 };
 
 struct SourceLocation {
   std::uint32_t ptx_line = 0;
   std::uint32_t ptx_column = 0;
-  std::uint32_t file = 0;  ///< index into Program::files (from a .file directive); 0 = none
-  std::uint32_t line = 0;  ///< source line from a .loc directive; 0 = none
+  std::uint32_t file = 0;
+  std::uint32_t line = 0;
 };
 
 struct LaneOperands;
@@ -91,8 +90,8 @@ struct Instruction {
   Opcode op = Opcode::nop;
   UnitClass unit = UnitClass::control;
   OpClass op_class = OpClass::control;
-  DataType type = DataType::none;         ///< data type of the operation; destination type for cvt and set
-  DataType source_type = DataType::none;  ///< source type for cvt and set; otherwise equal to `type`
+  DataType type = DataType::none;         ///< Data type of the operation; destination type for cvt and set.
+  DataType source_type = DataType::none;  ///< Source type for cvt and set; otherwise equal to `type`.
   Modifiers modifiers;
   Guard guard;
   std::uint8_t num_dst = 0;
@@ -102,29 +101,29 @@ struct Instruction {
   MemoryAccess memory;
   BarrierKind barrier = BarrierKind::none;
   TextureAccess texture;
-  std::int32_t target = kNoTarget;  ///< index of the target instruction, for a branch (bra)
-  /// Reconvergence point of a branch that can diverge: index of its immediate post-dominator. kNoTarget if
+  std::int32_t target = kNoTarget;
+  /// Reconvergence point of a branch that can diverge: index of its immediate post-dominator; kNoTarget if
   /// the paths meet only at exit.
   std::int32_t reconvergence = kNoTarget;
-  /// The branch is bra.uni or similar: the program guarantees that all lanes take the same way.
+  /// bra.uni or similar: the program guarantees that all lanes take the same way.
   bool uniform = false;
-  /// A compiler pass added the instruction (spill, fill, move); such instructions are counted separately.
+  /// Added by a compiler pass (spill, fill, move) and counted separately.
   bool overhead = false;
-  /// The instruction is fetched and decoded but never issued; front-end stages read its payload.
+  /// Fetched and decoded but never issued. Front-end stages read the payload.
   bool metadata = false;
   /// After this instruction, the upper levels of the register hierarchy hold no valid value of the warp.
   bool ends_strand = false;
   /// Only with ends_strand: after this instruction, the warp waits for its outstanding long-latency results.
   bool strand_waits = false;
-  /// The instruction is the first one of a strand. Passes and listings use this mark, hardware does not.
+  /// First instruction of a strand (a piece of code within which upper levels of the register hierarchy pass
+  /// values).
   bool begins_strand = false;
-  /// Makes the instruction a strand that consists of this instruction alone.
+  /// Makes the instruction a strand (a piece of code within which upper register levels pass values) of its
+  /// own.
   void stand_alone() { ends_strand = begins_strand = true; }
   /// For metadata: the encoded word. For trap: 0, or 1 + index of the failed call in Program::runtime_calls.
   std::uint64_t payload = 0;
   SourceLocation location;
-  /// Function that executes the instruction for all lanes. bind_lane_functions() sets it for all instructions
-  /// except memory and control.
   LaneFunction lane_function = nullptr;
 
   std::span<const Operand> sources() const { return {src.data(), num_src}; }
@@ -138,8 +137,8 @@ struct Instruction {
   bool is_memory() const { return unit == UnitClass::ldst && op != Opcode::membar; }
 };
 
-/// Returns true if a compiler pass has marked that a value ends at this instruction: the warp reads a source for
-/// the last time or from an upper level, a strand ends, or the instruction is metadata that releases registers.
+/// Returns true if a compiler pass has marked that a value ends here: a last use, a read from an upper level,
+/// the end of a strand, or a register release.
 inline bool ends_values(const Instruction& i) {
   return i.metadata || i.ends_strand ||
          std::any_of(i.sources().begin(), i.sources().end(), [](const Operand& o) {
@@ -148,14 +147,14 @@ inline bool ends_values(const Instruction& i) {
 }
 
 /// Returns true if the instruction executes in a unit that all clusters of the SM share: memory or special
-/// functions (Gebhart 2012, 4.4). All other units belong to the private datapath of a cluster.
+/// functions (Gebhart 2012, 4.4).
 inline bool is_shared_unit(const Instruction& i) {
   return i.unit == UnitClass::ldst || i.unit == UnitClass::sfu;
 }
 
 /// Returns true for accesses to global, local or generic memory and to textures, because they may miss in a
-/// cache. Gebhart 2012, section 3, counts global memory and textures as long latency. Accesses to shared
-/// memory and all computations count as short, including special functions and division.
+/// cache (Gebhart 2012, section 3). Shared memory and all computations count as short, including special
+/// functions and division.
 inline bool has_long_latency(const Instruction& i) {
   return i.unit == UnitClass::ldst && i.memory.space != Space::shared && i.memory.space != Space::constant &&
          i.memory.space != Space::param;

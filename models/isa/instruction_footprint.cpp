@@ -25,18 +25,17 @@ void add_words(InstructionFootprint& f, const isa::Operand& o, std::size_t slot,
   if (o.words() == 2) f.pair_words = static_cast<std::uint8_t>(f.pair_words + 2);
 }
 
-// Bits of one source slot, and of all destination slots, in InstructionFootprint::shape.
 constexpr unsigned kSourceBits = 3, kDestinationBits = 2 * isa::kMaxDestinations;
 constexpr unsigned kSourcesEnd = kDestinationBits + kSourceBits * isa::kMaxSources;
-// Bits of one source slot in the upper part of the shape, which describes repeated operands. The top bit is set
-// if an earlier slot reads the same register. The other bits are the index of that slot's word.
+// Bits that describe a repeated operand. Top bit: an earlier operand reads the same register. Other bits:
+// index of that operand's word.
 constexpr unsigned kRepeatBits = 5;
 static_assert(kSourcesEnd + kRepeatBits * isa::kMaxSources <= 64 &&
               2 * isa::kMaxSources <= 1 << (kRepeatBits - 1));
 constexpr unsigned kSpecial = 3;
 
-/// Returns the code of one operand slot in InstructionFootprint::shape: 1 or 2 for a register (its number of
-/// words), 3 to 5 for other kinds of operands, 0 for none.
+/// Code of one operand in InstructionFootprint::shape. Registers: 1 or 2 (their number of words). Other
+/// operands: 3 to 5. No operand: 0.
 unsigned shape_of(const isa::Operand& o) {
   switch (o.kind) {
     case isa::Operand::Kind::reg:
@@ -63,15 +62,10 @@ std::uint32_t shape_of(const isa::Instruction& in) {
   return shape;
 }
 
-/// Returns true if one read of the operand may also serve a second slot with the same register. This excludes
-/// operands in upper levels of the register hierarchy, which are read and filled for each slot separately
-/// (Gebhart 2012, 5.4).
 bool stands_for_others(const isa::OperandAnnotation& annotation) {
   return annotation.read_level == isa::kMainLevel && annotation.write_levels == 0;
 }
 
-/// Returns the index of the first word in f.words of an earlier source slot whose words contain all of the
-/// operand `o`; kMostWords if there is none.
 std::size_t earlier_words(const InstructionFootprint& f, const isa::Operand& o) {
   const auto count = static_cast<std::size_t>(o.words());
   if (count == 0 || !stands_for_others(o.annotation)) return InstructionFootprint::kMostWords;
@@ -84,11 +78,8 @@ std::size_t earlier_words(const InstructionFootprint& f, const isa::Operand& o) 
   return InstructionFootprint::kMostWords;
 }
 
-/// Words of source slots that need no read of their own, because an earlier slot of the instruction reads the
-/// same register.
 class Repeats {
  public:
-  /// Adds source slot `slot` as a repetition. Returns false if no earlier slot reads its register.
   bool add(InstructionFootprint& f, const isa::Operand& o, std::size_t slot) {
     const std::size_t from = earlier_words(f, o);
     if (from == InstructionFootprint::kMostWords) return false;
@@ -103,7 +94,6 @@ class Repeats {
     shape_ |= (std::uint64_t{1} << (kRepeatBits - 1) | from) << (kSourcesEnd + kRepeatBits * slot);
     return true;
   }
-  /// Stores the repeated words in the footprint, after all other words.
   void put(InstructionFootprint& f) const {
     std::copy_n(words_.begin(), count_, f.words.begin() + f.read_words + f.write_words);
     f.shape |= shape_;
@@ -148,17 +138,9 @@ void add_operands(InstructionFootprint& f, const isa::Instruction& in, bool repe
   f.predicate_reads |= std::uint64_t{1} << in.guard.pred.value;
 }
 
-/// Why a strand ends after an instruction (models/compiler/strands.cpp). If several reasons apply, the first
-/// one in this list is counted.
-enum class StrandEnd : std::uint8_t {
-  none,
-  barrier,          ///< Reason: the instruction is a barrier or fence.
-  wait,             ///< Reason: the next strand needs a long-latency result.
-  backward_branch,  ///< Reason: the instruction is a backward branch.
-  /// Reason: the next instruction enters a loop, or (Bailey 2018) needs a long-latency result.
-  other,
-  count_
-};
+/// Reason why a strand (code within which the upper register levels keep values) ends after an instruction.
+/// The first reason in this list that applies is counted.
+enum class StrandEnd : std::uint8_t { none, barrier, wait, backward_branch, other, count_ };
 StrandEnd strand_end(const isa::Instruction& in, const InstructionFootprint& f, bool backwards) {
   return !in.ends_strand               ? StrandEnd::none
          : f.barrier || f.fence        ? StrandEnd::barrier

@@ -1,21 +1,19 @@
 #pragma once
 
-// Encoding of function calls for the untimed reference, which executes calls as calls (ptx::Calls::kept).
-// Programs for the timed machine contain none: there, the PTX front end turns a call into compares, branches,
-// loads and stores.
+// Encoding of function calls for the untimed reference. Programs for the timed machine contain none: there,
+// the PTX front end turns a call into compares, branches, loads and stores.
 //
-// A call is a `bra` without a target. The sources of this `bra` are the address of the callee (a register or
-// a constant), the register with the address of the caller's frame, and the size of this frame in bytes. The
-// payload of this `bra` is 1 + an index into Program::runtime_calls, where the error text for an invalid
-// callee address is stored. After the `bra` comes one metadata instruction for each possible callee, in the
-// order in which diverged lanes execute the callees. The sources of such a metadata instruction are the
-// address of the callee and the first byte after the stack. The payload selects the error text for a stack
-// overflow.
+// A call is a `bra` without a target. Its sources are the address of the callee (a register or a constant),
+// the register with the address of the caller's frame, and the size of this frame in bytes. Its payload is 1
+// + an index into Program::runtime_calls with the error text for an invalid callee. One metadata instruction
+// for each possible callee follows, in the order in which diverged lanes execute the callees. Its sources are
+// the address of the callee and the first byte after the stack. Its payload selects the error text for a
+// stack overflow.
 //
 // A function begins with a metadata instruction. Its sources are the function's address, the first register
-// and one past the last register, the first predicate and one past the last predicate, and the frame size in
-// bytes. A return is a `bra` with a payload but without target and sources. Arguments and results are in the
-// callee's frame, which follows the caller's frame.
+// and one past the last, the first predicate and one past the last, and the frame size in bytes. A return is
+// a `bra` with a payload but without target and sources. Arguments and results are in the callee's frame,
+// which follows the caller's frame.
 
 #include "models/isa/instruction.h"
 
@@ -34,8 +32,8 @@ enum FunctionSource : int {
 };
 
 inline constexpr std::uint64_t kReturnPayload = 1;
-/// Name of the register that holds the address of the current function's frame. PTX cannot define a register
-/// with this name.
+/// Name of the register with the address of the current function's frame. PTX cannot define a register with
+/// this name.
 inline constexpr const char* kFrameName = "(frame)";
 
 inline bool is_kept_call(const Instruction& i) {

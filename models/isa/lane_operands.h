@@ -1,10 +1,9 @@
 #pragma once
 
-// Arguments of a lane function, which executes one instruction for all 32 lanes of a warp at once.
-//
-// A lane function reads src and pred_src and writes all lanes of dst and pred_dst. The caller discards the
-// values of inactive lanes. The function must not write through src. dst and src never overlap, except as
-// models/isa/result_place.h permits.
+// Arguments of a lane function, which executes one instruction for all 32 lanes of a warp at once. It reads
+// src and pred_src and writes all lanes of dst and pred_dst. The caller discards the values of inactive
+// lanes. The function must not write through src. dst and src overlap only as models/isa/result_place.h
+// permits.
 
 #include "models/core/lanes.h"
 #include "models/isa/instruction.h"
@@ -12,24 +11,23 @@
 namespace heddle::isa {
 
 struct LaneOperands {
-  /// For each source slot: values of the low word and of the high word. The high word is set only for 64-bit
-  /// operands.
+  /// For each source slot: low word and high word. The high word is set only for 64-bit operands.
   const LaneVec* src[kMaxSources][2] = {};
-  /// Values of the predicate sources, already negated where the operand is negated.
+  /// Predicate sources, already negated where the operand is negated.
   LaneMask pred_src[kMaxSources] = {};
   /// For each destination slot: low and high word of the result. The high word is set only for 64-bit
-  /// results; nullptr for a discarded destination (_).
+  /// results. nullptr: a discarded destination (_).
   LaneVec* dst[kMaxDestinations][2] = {};
   LaneMask pred_dst[kMaxDestinations] = {};
-  LaneMask active = kAllLanes;  ///< lanes that execute the instruction; cross-lane operations depend on them
+  LaneMask active = kAllLanes;  ///< Lanes that execute the instruction. Cross-lane operations depend on them.
 };
 
-/// Returns the lane function that executes an instruction of this form (opcode, type, modifiers), or nullptr
-/// if Heddle implements none. The first call selects the set of functions for the host's vector width.
+/// Returns the function that executes an instruction of this form (opcode, type, modifiers) for all lanes, or
+/// nullptr if Heddle implements none. The first call selects the code for the host's vector width.
 LaneFunction find_lane_function(const Instruction& instruction);
 
-/// Executes one atomic operation on a value of 16, 32 or 64 bits, as given by `type`. `old` is the memory
-/// content before the operation. Returns the memory content after it.
+/// Executes one atomic operation on a value of 16, 32 or 64 bits, as given by `type`. `old`: memory content
+/// before the operation. Returns the content after it.
 std::uint64_t apply_atomic(AtomicOp op, DataType type, std::uint64_t old, std::uint64_t b, std::uint64_t c);
 
 }  // namespace heddle::isa

@@ -1,8 +1,7 @@
 #pragma once
 
 // Assignment of a warp-instruction's threads to the physical lanes of a unit, in one or two passes. The plan
-// is fixed at issue. Issue stage, power domains, units and co-simulation all use this plan. nullptr stands
-// for the identity: one pass, with each thread in the lane of the same number.
+// is fixed at issue. nullptr stands for one pass, with each thread in the lane of the same number.
 
 #include <array>
 #include <bit>
@@ -14,11 +13,10 @@
 
 namespace heddle {
 
-/// One pass of a warp-instruction through the physical lanes of a unit.
 struct LanePass {
-  LaneMask lanes = 0;                       ///< physical lanes that execute a thread in this pass
-  std::array<std::uint8_t, kLanes> from{};  ///< for each physical lane: number of the thread that it executes
-  std::uint8_t moved = 0;  ///< number of lanes that execute a thread with a number other than their own
+  LaneMask lanes = 0;
+  std::array<std::uint8_t, kLanes> from{};
+  std::uint8_t moved = 0;
 
   void add(int lane, int thread) {
     lanes |= LaneMask{1} << lane;
@@ -26,7 +24,6 @@ struct LanePass {
     from[static_cast<std::size_t>(lane)] = static_cast<std::uint8_t>(thread);
   }
   int thread_of(int lane) const { return from[static_cast<std::size_t>(lane)]; }
-  /// Returns true if each lane is assigned the thread with the lane's own number.
   bool stays() const {
     std::uint64_t others = 0;
     for (std::size_t word = 0; word < 4; ++word) {
@@ -38,7 +35,6 @@ struct LanePass {
   }
 
  private:
-  /// The array `from` of the identity (lane n executes thread n), as 64-bit words.
   static constexpr std::array<std::uint64_t, 4> kOwnThreads = [] {
     std::array<std::array<std::uint8_t, 8>, 4> own{};
     for (std::size_t lane = 0; lane < kLanes; ++lane)
@@ -48,19 +44,16 @@ struct LanePass {
 };
 
 struct LanePlan {
-  /// Number of passes, 1 or 2; the second pass starts one initiation interval after the first.
+  /// 1 or 2. The second pass starts one initiation interval after the first.
   int passes = 1;
   std::array<LanePass, 2> pass{};
-  /// True if the planner was folding warps (packing threads into fewer lanes) at issue, even if this
-  /// instruction needs only one pass.
   bool window = false;
 
-  /// Returns all lanes that take part in any pass. They are in use from issue until the instruction has left
-  /// the unit.
+  /// All lanes that take part in any pass. They are in use from issue until the instruction has left the
+  /// unit.
   LaneMask lanes() const { return pass[0].lanes | (passes > 1 ? pass[1].lanes : 0); }
 
   int moved() const { return pass[0].moved + (passes > 1 ? pass[1].moved : 0); }
-  /// Returns true if the plan is the identity: one pass, with each thread in its own lane.
   bool in_place() const { return passes == 1 && pass[0].moved == 0; }
 
   /// Returns true if the plan executes each of `threads` exactly once, and no other thread.
@@ -77,7 +70,7 @@ struct LanePlan {
 };
 
 /// Moves operand values from the order of threads into the order of lanes for one pass. Lanes without a
-/// thread get poison.
+/// thread get poison (kPoison).
 inline void gather(LaneVec& into, const LaneVec& values, const LanePass& pass) {
   isa::kRows.permute(into, values, pass.from.data(), pass.lanes);
 }
@@ -90,8 +83,8 @@ inline LaneMask gather(LaneMask bits, const LanePass& pass) {
   return into;
 }
 
-/// Moves results of one pass from the order of lanes back to the order of threads. Values of other threads in
-/// `into` do not change.
+/// Moves results of one pass from the order of lanes back to the order of threads. Values of other threads do
+/// not change.
 inline void scatter(LaneVec& into, const LaneVec& computed, const LanePass& pass) {
   if (pass.stays()) return merge_lanes(into, computed, pass.lanes);
   for (LaneMask rest = pass.lanes; rest; rest &= rest - 1) {
@@ -106,7 +99,7 @@ inline void scatter(LaneMask& into, LaneMask computed, const LanePass& pass) {
   }
 }
 
-/// Replaces the outputs of the given lanes by poison, because these lanes have no power.
+/// Replaces the outputs of lanes without power by poison (kPoison).
 inline void poison_lanes(LaneVec& values, LaneMask lanes) {
   for (; lanes; lanes &= lanes - 1) values[std::countr_zero(lanes)] = kPoison;
 }

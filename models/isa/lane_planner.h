@@ -1,8 +1,7 @@
 #pragma once
 
-// Interface of parts that assign the threads of an instruction to the physical lanes of a unit (lane plans).
-// The issue stage calls plan() to check whether an instruction could issue, and again when the instruction
-// issues.
+// Interface of classes that assign the threads of an instruction to the physical lanes of a unit. The issue
+// stage calls plan() to check whether an instruction could issue, and again when it issues.
 
 #include "models/core/ids.h"
 #include "models/isa/lane_plan.h"
@@ -15,34 +14,32 @@ struct LanePlanView {
   std::size_t partition = 0;
   isa::UnitClass unit = isa::UnitClass::int_;
   isa::OpClass op_class = isa::OpClass::int_add;
-  LaneMask threads = 0;  ///< threads that execute the instruction; never empty
+  LaneMask threads = 0;
 };
 
 class LanePlanner {
  public:
   virtual ~LanePlanner() = default;
-  /// Returns the lane plan for an instruction that issues in this cycle. The result is nullptr (each thread
-  /// in its own lane), a constant plan that the planner owns, or `storage`, which the planner fills in. The
-  /// plan executes all of `threads`. Equal views in the same cycle must give equal plans. A subset of the
-  /// threads must need only lanes that the whole set needs. The issue stage can therefore check with the
-  /// active mask before the guard is evaluated.
+  /// Returns the lane plan for an instruction that issues in this cycle: nullptr (each thread in its own
+  /// lane), a constant plan, or `storage`. The plan executes all of `threads`. Equal views in the same cycle
+  /// must give equal plans. A subset of the threads must need only lanes that the whole set needs, because
+  /// the issue stage checks with the active mask before the guard is evaluated.
   virtual const LanePlan* plan(const LanePlanView& view, LanePlan& storage) = 0;
-  /// Returns the physical lanes that the plan for this instruction uses.
   virtual LaneMask lanes(const LanePlanView& view) {
     LanePlan storage;
     const LanePlan* planned = plan(view, storage);
     return planned ? planned->lanes() : view.threads;
   }
   /// Returns the lanes of the unit that no instruction of this class uses in this cycle, so that they can
-  /// sleep. Instructions that must stay in their own lanes may still use these lanes.
+  /// sleep. Instructions that must stay in their own lanes may still use them.
   virtual LaneMask spared(std::size_t /*partition*/, isa::UnitClass) const { return 0; }
-  /// Returns true if tests prove that every plan executes each thread exactly once. The simulator then does
-  /// not check plans at run time.
+  /// Returns true if tests prove that every plan executes each thread exactly once. Plans are then not
+  /// checked at run time.
   virtual bool proven() const { return false; }
 };
 
-/// Returns true if threads of the instruction may execute in lanes other than their own. This holds for all
-/// arithmetic except cross-lane operations, which read the values of neighbouring lanes.
+/// Returns true if threads of the instruction may execute in other lanes than their own: for all arithmetic
+/// except cross-lane operations.
 constexpr bool may_move_lanes(isa::UnitClass unit, isa::OpClass op_class) {
   return (unit == isa::UnitClass::int_ || unit == isa::UnitClass::fp || unit == isa::UnitClass::sfu) &&
          op_class != isa::OpClass::cross_lane;

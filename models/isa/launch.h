@@ -1,7 +1,6 @@
 #pragma once
 
-// One kernel launch: kernel, grid and CTA dimensions, and parameters, as a host program passes them to the
-// device.
+// One kernel launch: kernel, grid and CTA dimensions, and parameters.
 
 #include <cstdint>
 #include <memory>
@@ -23,13 +22,12 @@ struct Dim3 {
 inline constexpr std::uint64_t kMostCtas = 0xffffffff;
 
 struct KernelLaunch {
-  KernelId id{};  ///< number of the launch within the run; also the value of %gridid
+  KernelId id{};
   std::shared_ptr<const Program> program;
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
-  std::vector<std::uint8_t> parameters;  ///< kernel parameters as bytes; program->parameter_bytes long
-  /// True for a cooperative launch: all CTAs are resident at the same time and may wait for each other. The
-  /// special registers %envreg1 and %envreg2 hold the address of the grid barrier's workspace.
+  std::vector<std::uint8_t> parameters;
+  /// Cooperative launch: all CTAs are resident at the same time and may wait for each other.
   bool cooperative = false;
   /// Clock and placement values that the timed run records, so that the reference reads the same values.
   /// nullptr: the reference has its own clock and placement.
@@ -37,17 +35,16 @@ struct KernelLaunch {
 
   std::uint32_t threads_per_cta() const { return block.x * block.y * block.z; }
   std::uint32_t warps_per_cta() const { return (threads_per_cta() + 31) / 32; }
-  /// Returns the value of the special register %envreg<index>. In a cooperative launch, registers 1 and 2
-  /// hold the high and the low word of the address of the grid barrier's workspace. All other registers are
-  /// 0.
+  /// Value of the special register %envreg<index>. In a cooperative launch, registers 1 and 2 hold the high
+  /// and the low word of the address of the grid barrier's workspace. All other registers are 0.
   std::uint32_t environment(std::uint8_t index) const {
     if (!cooperative) return 0;
     return index == 1   ? static_cast<std::uint32_t>(program->grid_workspace >> 32)
            : index == 2 ? static_cast<std::uint32_t>(program->grid_workspace)
                         : 0;
   }
-  /// Returns the shared memory of a CTA in bytes: static shared memory, followed by dynamic shared memory
-  /// from the next multiple of 16.
+  /// Shared memory of a CTA in bytes: static shared memory, followed by dynamic shared memory from the next
+  /// multiple of 16.
   std::uint32_t shared_bytes() const {
     const std::uint32_t fixed = (program->shared_bytes + 15u) / 16u * 16u;
     return dynamic_shared_bytes ? fixed + dynamic_shared_bytes : program->shared_bytes;

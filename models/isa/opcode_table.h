@@ -1,8 +1,7 @@
 #pragma once
 
 // Table of all operations with unit, latency class and operands. A new operation needs a name in Opcode, a
-// row in this table, a form in models/ptx/instruction_table.cpp, and its arithmetic in the family of
-// models/isa/lanes that its row names.
+// row in this table, a form in models/ptx/instruction_table.cpp, and its arithmetic in models/isa/lanes.
 
 #include "models/isa/opcode.h"
 
@@ -10,17 +9,17 @@ namespace heddle::isa {
 
 /// How unit and latency class of an operation change for floating-point types.
 enum class FloatUnit : std::uint8_t {
-  same,      ///< unit and class of the integer form: moves, selections, approximations
-  fp,        ///< floating-point unit, with the latency class of the type's width
-  quotient,  ///< special function unit: a division sequence, or an approximation
+  same,      ///< As for integers: moves, selections, approximations.
+  fp,        ///< Floating-point unit, with the latency class of the type's width.
+  quotient,  ///< Special function unit: a division sequence, or an approximation.
 };
 
-/// Family of source files in models/isa/lanes that implements the arithmetic of the operation.
+/// Source files in models/isa/lanes that implement the arithmetic of the operation.
 enum class LaneFamily : std::uint8_t {
-  none,              ///< no family: memory, control, and cross-lane operations except shfl
-  arithmetic,        ///< family for integers, carries, f32 and f64, f16 and bf16
-  float_arithmetic,  ///< family for the types of `arithmetic` without integers
-  single,            ///< family for f32 and f64 only
+  none,              ///< No lane arithmetic (memory, control), or cross-lane operations except shfl.
+  arithmetic,        ///< Integers, carries, f32 and f64, f16 and bf16.
+  float_arithmetic,  ///< As `arithmetic`, without integers.
+  single,            ///< f32 and f64 only.
   approximation,
   bits,
   bytes,
@@ -34,14 +33,13 @@ enum class LaneFamily : std::uint8_t {
 struct OpcodeRow {
   Opcode op;
   const char* name;
-  UnitClass unit;  ///< unit of the 32-bit integer form; op_class below is that form's latency class
+  UnitClass unit;
   OpClass op_class;
   FloatUnit floats;
   LaneFamily lanes;
   /// Operands of the operation, as letters of operand_shape.h: the results, a blank, the sources. t stands
-  /// for the letter of the type, s for the letter of the source type. "=N" means one result and N sources of
-  /// the type, plus the extra operands of `.wide` and of carries. With an empty string, operand_shape.cpp
-  /// computes the shape.
+  /// for the letter of the type, s for that of the source type. "=N" means one result and N sources of the
+  /// type, plus the extra operands of `.wide` and of carries. Empty: operand_shape.cpp computes the shape.
   const char* operands;
 };
 

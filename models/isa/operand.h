@@ -43,51 +43,47 @@ enum class SpecialRegister : std::uint8_t {
   dynamic_smem_size,
   total_smem_size
 };
-/// Returns the PTX name of a special register, for example "%tid.x".
 const char* name_of(SpecialRegister s);
 /// Returns true for %clock, %globaltimer and their halves, whose value changes with every read.
 bool is_clock(SpecialRegister s);
 
-/// Numbers of the levels of a register hierarchy (Gebhart 2012, Fig. 6), as used in annotations. A set of
-/// levels is a bit mask in which bit n stands for level n.
-inline constexpr std::uint8_t kMainLevel = 0;  ///< main level: caches and banks below the operand file
-/// Operand level: a file of n entries per warp (ORF or L1 in Gebhart 2012, scratchpad in Bailey 2018).
+/// Levels of a register hierarchy (Gebhart 2012, Fig. 6). Bit n of a set of levels stands for level n.
+inline constexpr std::uint8_t kMainLevel = 0;  ///< Main level: caches and banks below the operand file.
+/// Operand level: n entries per warp (ORF or L1 in Gebhart 2012, scratchpad in Bailey 2018).
 inline constexpr std::uint8_t kOperandLevel = 1;
 /// Last-result level: one entry per warp, or one per operand slot (LRF or L0 in Gebhart 2012).
 inline constexpr std::uint8_t kLastResultLevel = 2;
 constexpr std::uint8_t level_bit(std::uint8_t level) { return static_cast<std::uint8_t>(1u << level); }
 
-/// Facts about one operand that compiler passes have found. Passes only add facts, and hardware ignores
-/// annotations that it does not use. A 64-bit operand has one annotation for both of its words.
-/// operand_entry() gives the entry that each of the two words uses.
+/// Facts about one operand that compiler passes have found. Hardware ignores annotations that it does not
+/// use. A 64-bit operand has one annotation for both words.
 struct OperandAnnotation {
-  bool last_use = false;      ///< source: this is the warp's last read of the value
-  bool dead = false;          ///< destination: the warp never reads the value
-  bool long_latency = false;  ///< destination: a long-latency operation produces the value
+  bool last_use = false;      ///< Source: this is the warp's last read of the value.
+  bool dead = false;          ///< Destination: the warp never reads the value.
+  bool long_latency = false;  ///< Destination: a long-latency operation produces the value.
   /// Destination: a memory or special-function unit may read the value later (Gebhart 2012, 4.7).
   bool shared_use = false;
   /// Source: level of the register hierarchy from which the value is read.
   std::uint8_t read_level = kMainLevel;
   /// Bit mask of levels of the register hierarchy. Destination: the levels to which the result is written,
-  /// where 0 means the main level only. Source that is read from the main level: the upper levels that the
-  /// value fills for later readers (Gebhart 2012, 5.4).
+  /// where 0 means the main level only. Source: the upper levels into which a value read from main is copied
+  /// for later readers (Gebhart 2012, 5.4).
   std::uint8_t write_levels = 0;
   std::uint8_t entry = 0;  ///< entry of the operand level that is read or written
-  std::uint8_t slot = 0;   ///< entry of a split last-result level: 0, 1 or 2 for operand slot A, B or C
+  std::uint8_t slot = 0;   ///< Entry of a split last-result level: 0, 1 or 2 for operand slot A, B or C.
   bool operator==(const OperandAnnotation&) const = default;
 };
 
 /// One operand of an instruction. Registers are numbered in 32-bit words. A 64-bit operand is the pair of
-/// words {reg, reg + 1}, low word first, both before and after register allocation. After register
-/// allocation, pairs begin at an even register.
+/// words {reg, reg + 1}, low word first. After register allocation, pairs begin at an even register.
 struct Operand {
   enum class Kind : std::uint8_t {
     none,
-    reg,  ///< operand kind: general register, or pair of registers
+    reg,
     pred,
-    immediate,  ///< operand kind: constant, the low `bits` bits of `value`
+    immediate,  ///< Constant: the low `bits` bits of `value`.
     special,
-    /// Kernel parameter; `value` is its byte offset in the parameter block. A compiler pass creates these
+    /// Kernel parameter. `value` is its byte offset in the parameter block. A compiler pass creates these
     /// operands from ld.param.
     param,
   };
@@ -95,9 +91,9 @@ struct Operand {
   /// Width of the operand's data: 1, 8, 16, 32 or 64 bits. Data of less than 32 bits is zero-extended in its
   /// word.
   std::uint8_t bits = 32;
-  bool negated = false;  ///< The predicate source is negated.
+  bool negated = false;
   SpecialRegister special = SpecialRegister::tid_x;
-  std::uint8_t index = 0;  ///< number n of the special register %envreg<n>
+  std::uint8_t index = 0;  ///< Number n of the special register %envreg<n>.
   RegId reg{};
   PredId pred{};
   std::uint64_t value = 0;

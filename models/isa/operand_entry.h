@@ -1,7 +1,7 @@
 #pragma once
 
-// Computes the entry of the operand level (an upper level of the register hierarchy, docs/compiler.md) that
-// holds a word of an operand. The high word of a 64-bit pair is `slot` + 1 entries after the low word.
+// Returns the entry of the operand level (an upper level of the register hierarchy) that holds a word of an
+// operand. The high word of a 64-bit pair is `slot` + 1 entries after the low word.
 
 #include "models/isa/operand.h"
 
@@ -11,7 +11,6 @@ constexpr std::uint32_t operand_entry(const OperandAnnotation& annotation, int w
   return annotation.entry + static_cast<std::uint32_t>(word) * (1u + annotation.slot);
 }
 
-/// Returns the number of the operand's last entry in the operand level, plus 1.
 inline std::uint32_t end_of_entries(const Operand& operand) {
   return operand_entry(operand.annotation, operand.words() - 1) + 1;
 }

@@ -10,8 +10,6 @@ char letter_of(int bits) { return bits == 1 ? 'p' : bits == 64 ? 'd' : 'w'; }
 
 std::string repeat(char c, int n) { return std::string(static_cast<std::size_t>(n), c); }
 
-// Returns an operand shape with one result and `n` sources of the instruction's type, plus the extra operands
-// of `.wide` and of carries.
 OperandShape uniform(const Instruction& i, int n) {
   const char t = letter_of(bits_of(i.type));
   OperandShape shape{{t}, repeat(t, n)};
@@ -36,7 +34,7 @@ OperandShape across_lanes(const Instruction& i) {
     case Opcode::redux:
       return {"w", "w" + member};
     default:
-      return {"w", ""};  // activemask: one result, no sources
+      return {"w", ""};
   }
 }
 

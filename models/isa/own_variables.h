@@ -1,7 +1,6 @@
 #pragma once
 
-// Identifies module variables that Heddle's run time defines instead of the program, such as the printf
-// buffer (runtime_call.h).
+// Returns true for module variables that Heddle's run time defines, such as the printf buffer.
 
 #include <string>
 

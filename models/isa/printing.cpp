@@ -99,8 +99,6 @@ std::string memory_suffixes(const Instruction& i) {
   return text;
 }
 
-// Returns true for operations whose PTX name ends with both the destination type and the source type, such as
-// cvt.
 bool names_two_types(const Instruction& i) {
   switch (i.op) {
     case Opcode::cvt:
@@ -230,7 +228,6 @@ std::string memory_operands(const Instruction& i) {
   }
 }
 
-// Returns the data type in which immediate sources of the instruction are printed.
 DataType immediate_type(const Instruction& i) {
   switch (i.op) {
     case Opcode::cvt:

@@ -1,11 +1,10 @@
 #pragma once
 
-// Register release flags (Jeon 2015, 6.2): metadata instructions that name the registers which a warp does not
-// need any more. Only this file knows their encoding. The compiler, its verifier, the front end and the register
-// file use the functions below.
+// Register release flags (Jeon 2015, 6.2): metadata instructions that name the registers which a warp does
+// not need any more. Only this file knows their encoding.
 //
-// A metadata word has 64 bits: a field of 54 bits (bits 57..4) between the upper six and the lower four bits of a
-// 10-bit opcode, as in Fermi's instructions.
+// A metadata word has 64 bits: a field of 54 bits (bits 57..4) between the upper six and the lower four bits
+// of a 10-bit opcode, as in Fermi's instructions.
 //   pir       18 groups of three bits for the instructions that follow; the first group is leftmost (bits 53..51
 //             of the field). Bit s of a group (0 = rightmost) stands for register source s. If the bit is set,
 //             the register (both words of a pair) is released when the source has been read. An instruction with
@@ -29,15 +28,11 @@ enum class ReleaseWord : std::uint8_t { none, pir, pbr, wide_pbr };
 
 inline constexpr int kReleaseGroups = 18;
 inline constexpr int kReleaseGroupBits = 3;
-/// Bits of the field of a metadata word: 54.
 inline constexpr int kReleaseFieldBits = kReleaseGroups * kReleaseGroupBits;
 inline constexpr std::uint64_t kReleaseField = (std::uint64_t{1} << kReleaseFieldBits) - 1;
-/// Most registers of a program whose pbr lists use six-bit register numbers; programs with more registers use
-/// eight-bit numbers.
+/// Most registers of a program whose pbr lists use six-bit register numbers. Larger programs use eight bits.
 inline constexpr std::uint32_t kNarrowRegisters = 63;
 
-// Opcodes of the metadata instructions: their upper six bits, and the lower four bits, which are equal for
-// all of them.
 inline constexpr std::uint64_t kPirOpcode = 0x3d, kPbrOpcode = 0x3e, kWidePbrOpcode = 0x3f, kReleaseLow = 0x7;
 
 inline ReleaseWord release_word(const Instruction& instruction) {
@@ -53,14 +48,11 @@ inline ReleaseWord release_word(const Instruction& instruction) {
       return ReleaseWord::none;
   }
 }
-/// Returns the 54-bit field that a metadata word contains.
 inline std::uint64_t release_field(std::uint64_t payload) { return payload >> 4 & kReleaseField; }
 std::uint64_t encode_pir(std::uint64_t field);
-/// Encodes a list of registers to release as pbr words, in order, with as many words as necessary. The result
-/// is empty if there are no registers.
+/// Encodes a list of registers to release as pbr words, in order, with as many words as necessary.
 std::vector<std::uint64_t> encode_pbr(std::span<const std::uint32_t> registers, bool wide);
 inline int register_number_bits(bool wide) { return wide ? 8 : 6; }
-/// Calls f(register) for each register that a pbr word lists, in order.
 template <class F>
 void for_each_listed_register(ReleaseWord kind, std::uint64_t payload, F&& f) {
   if (kind != ReleaseWord::pbr && kind != ReleaseWord::wide_pbr) return;
@@ -82,19 +74,15 @@ inline int register_sources(const Instruction& i) {
   for (const Operand& o : i.sources()) count += o.is_reg();
   return count;
 }
-/// Returns how many groups of three flags in a pir word the instruction occupies.
 inline int release_groups(const Instruction& i) {
   return std::max(1, (register_sources(i) + kReleaseGroupBits - 1) / kReleaseGroupBits);
 }
-/// Returns the flag bit of an instruction's register source number `s`, if the instruction's groups are the
-/// leftmost ones of the field.
+/// Flag that releases register source number `s` of the instruction whose flags come first in the field.
 inline std::uint64_t release_bit(int s) {
   const int group = s / kReleaseGroupBits;
   return std::uint64_t{1} << (kReleaseFieldBits - kReleaseGroupBits * (group + 1) + s % kReleaseGroupBits);
 }
 
-/// Calls f(word) for each register word that the instruction releases. `flags`: field of release flags whose
-/// leftmost groups belong to the instruction.
 template <class F>
 void for_each_released_word(const Instruction& i, std::uint64_t flags, F&& f) {
   constexpr int most = (static_cast<int>(kMaxSources) + kReleaseGroupBits - 1) / kReleaseGroupBits;
@@ -107,9 +95,8 @@ void for_each_released_word(const Instruction& i, std::uint64_t flags, F&& f) {
 }
 
 /// State of a decoder of release flags between a metadata word and the instructions that it describes, in 60
-/// bits. Bits 53..0 are the flags that are not yet used, those of the next instruction leftmost. Bits 59..54
-/// hold the number of pbr words before the next instruction. Each decoded instruction carries the state
-/// before it.
+/// bits. Bits 53..0: flags that are not yet used, those of the next instruction leftmost. Bits 59..54: number
+/// of pbr words before the next instruction. Each decoded instruction carries the state before it.
 class ReleaseLatch {
  public:
   explicit ReleaseLatch(std::uint64_t bits = 0) : bits_(bits) {}
@@ -119,8 +106,6 @@ class ReleaseLatch {
 
   void receive_pir(std::uint64_t field) { bits_ = (bits_ & ~kReleaseField) | (field & kReleaseField); }
   void receive_pbr() { bits_ += std::uint64_t{1} << kReleaseFieldBits; }
-  /// Removes the flags of an instruction that is issued, so that the flags of the next instruction are
-  /// leftmost.
   void pass(const Instruction& i) { pass_groups(release_groups(i)); }
   void pass_groups(int groups) { bits_ = flags() << (kReleaseGroupBits * groups) & kReleaseField; }
 
@@ -129,7 +114,7 @@ class ReleaseLatch {
 };
 
 /// Returns a release metadata word as text, such as "pir 000043000000000000" (octal, one digit per group of
-/// flags) or "pbr {r0, r1}". The text is empty for other metadata.
+/// flags) or "pbr {r0, r1}". Empty for other metadata.
 std::string release_text(const Instruction& instruction);
 
 }  // namespace heddle::isa

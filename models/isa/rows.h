@@ -1,8 +1,7 @@
 #pragma once
 
-// Operations on rows. A row is the 32-bit words of a warp's 32 lanes. lanes/rows.cpp is compiled for any host
-// and again for hosts with AVX2; kRows holds the functions for this host. Rows that are arguments of one call
-// must not overlap unless stated.
+// Operations on rows: the 32-bit words of a warp's 32 lanes. kRows holds the functions for this host (any
+// host, or AVX2). Rows that are arguments of one call must not overlap unless stated.
 
 #include <cstdint>
 
@@ -10,36 +9,35 @@
 
 namespace heddle::isa {
 
-/// Distances of the words of a row from one word, modulo 2^32 and interpreted as signed numbers.
+/// Differences between the 32-bit words of a row and a base word, as signed numbers modulo 2^32.
 struct RowSpread {
-  std::int32_t lowest = 0, highest = 0;  ///< least distance (0 or less) and greatest distance (0 or more)
-  std::uint32_t bits = 0;                ///< bits that are set in at least one distance
+  std::int32_t lowest = 0, highest = 0;
+  std::uint32_t bits = 0;
 };
-/// Bits that are set in the word of at least one lane (any), and bits that are set in all lanes (all).
+/// Bits that are set in the word of at least one lane (any), and in all lanes (all).
 struct RowBits {
   std::uint32_t any = 0, all = ~std::uint32_t{0};
 };
 
 struct RowOperations {
-  /// Copies the words of `lanes` from `from` into `into`. The other lanes of `into` keep their words.
   void (*merge)(LaneVec& into, const LaneVec& from, LaneMask lanes);
-  /// Loads into each of `lanes` the word at host address origin + (offset - base); offset - base is less than
+  /// Loads into each of `lanes` the word at host address origin + (offset - base). offset - base is less than
   /// 2^31. The other lanes of `into` keep their words.
   void (*gather)(const std::uint8_t* origin, const LaneVec& offset, std::uint32_t base, LaneMask lanes,
                  LaneVec& into);
   /// Copies into each lane i of `lanes` the word of lane from[i]. The other lanes get poison.
   void (*permute)(LaneVec& into, const LaneVec& values, const std::uint8_t* from, LaneMask lanes);
-  /// Loads a row from host memory: lane i of `lanes` gets the word at origin + first + 4 * i, and in the
-  /// upper 16 lanes the word at origin + second + 4 * i. The other lanes of `into` keep their words.
+  /// Loads a row from host memory: lane i of `lanes` gets the word at origin + first + 4 * i, in the upper 16
+  /// lanes the word at origin + second + 4 * i. The other lanes of `into` keep their words.
   void (*load)(const std::uint8_t* origin, std::int32_t first, std::int32_t second, LaneMask lanes,
                LaneVec& into);
-  /// Stores the words of `lanes` at the addresses from which load() would read them, the upper 16 lanes last.
+  /// Stores the words of `lanes` at the addresses of load(), the upper 16 lanes last.
   void (*store)(std::uint8_t* origin, std::int32_t first, std::int32_t second, LaneMask lanes,
                 const LaneVec& from);
 
   /// Adds an offset to the addresses of a row. `high`: upper words of 64-bit addresses; nullptr for 32-bit
-  /// addresses, which wrap around. `lanes` must not be empty. Lanes outside of `lanes` get the sum of the
-  /// first lane in `lanes`. Returns true if the upper words of all sums are equal.
+  /// addresses, which wrap around. `lanes` must not be empty. Lanes outside of it get the sum of its first
+  /// lane. Returns true if the upper words of all sums are equal.
   bool (*add_offset)(const LaneVec& low, const LaneVec* high, std::int64_t offset, LaneMask lanes,
                      LaneVec& low_sum, LaneVec& high_sum);
   /// Returns true if the word of each of `lanes` is its entry in `distances` above `base`.
@@ -53,12 +51,10 @@ struct RowOperations {
   /// address of the previous lane. Lane 0 is always included.
   LaneMask (*block_changes)(const LaneVec& words, std::uint32_t add, int shift);
 
-  /// Returns the bits that are set in any and in all words of `lanes`.
   RowBits (*bits)(const LaneVec& words, LaneMask lanes);
   /// Assembles words from four arrays of bytes: byte[k] holds byte k of all lanes' words, where byte 0 is the
   /// lowest.
   void (*interleave)(const std::uint8_t* const* byte, LaneVec& into);
-  /// Splits words into four arrays of bytes, the reverse of interleave().
   void (*split)(const LaneVec& words, std::uint8_t* const* byte);
 };
 

@@ -17,13 +17,11 @@ bool is_one_of(char c, const char* set) {
   return false;
 }
 
-/// Longest text that one printf conversion produces, and longest string that it reads, in characters. C
-/// guarantees 4095 characters per conversion (ISO C, 7.21.6.1).
+/// Most characters that one printf conversion produces or reads. C guarantees 4095 (ISO C, 7.21.6.1).
 constexpr int kLongest = 4096;
 
-/// Returns true if the field width and the precision of a printf conversion are within the limit. The check
-/// is necessary because the C library allocates memory for both before it returns the length. `stars`: values
-/// of `*` arguments. The precision of a string is not checked, because it only shortens the text.
+/// Returns true if field width and precision of a printf conversion are within the limit. The C library
+/// allocates memory for both. `stars`: values of `*` arguments.
 bool is_bounded(const std::string& format, const std::vector<int>& stars) {
   bool after_point = false;
   std::size_t star = 0;
@@ -35,7 +33,7 @@ bool is_bounded(const std::string& format, const std::vector<int>& stars) {
     else
       number = std::isdigit(static_cast<unsigned char>(c)) ? number * 10 + (c - '0') : 0;
     if (number < 0)
-      // A negative `*` precision counts as none; a negative `*` width means left-justified.
+      // A negative `*` precision counts as none. A negative `*` width means left-justified.
       number = after_point ? 0 : -number;
     if (number > kLongest && !(after_point && format.back() == 's')) return false;
     number = std::min<std::int64_t>(number, kLongest);
@@ -43,7 +41,6 @@ bool is_bounded(const std::string& format, const std::vector<int>& stars) {
   return true;
 }
 
-/// Formats one value by snprintf with the conversion of a PrintfField.
 template <class Value>
 std::string formatted(const std::string& format, const std::vector<int>& stars, Value value) {
   const auto write = [&](char* into, std::size_t size) {
@@ -72,7 +69,6 @@ std::string integer(const PrintfField& field, const std::vector<int>& stars, std
   return formatted(format, stars, static_cast<unsigned long long>(value << unused >> unused));
 }
 
-/// Parses one printf conversion. `at` is the position after its "%" and is moved past the conversion.
 PrintfField read_conversion(const std::string& format, std::size_t& at, int address_bits,
                             const std::string& where) {
   PrintfField field;
@@ -186,7 +182,6 @@ bool is_of_run_time(const std::string& variable) {
 }
 
 std::vector<std::uint8_t> heap_beginning(std::uint64_t bytes) {
-  // Byte offset of the heap size in the heap's header; the 32-bit count of allocated bytes precedes it.
   constexpr std::size_t kSizeAt = 4;
   std::vector<std::uint8_t> beginning(2 * kSizeAt);
   for (std::size_t i = 0; i < kSizeAt; ++i)

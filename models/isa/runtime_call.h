@@ -1,11 +1,11 @@
 #pragma once
 
-// Calls of CUDA run-time functions (assert and printf) as a program contains them, and failures that end a
-// kernel: a call through an invalid pointer and a stack overflow.
+// Calls of CUDA run-time functions (assert and printf), and failures that end a kernel: a call through an
+// invalid pointer and a stack overflow.
 //
 // A failed assertion is a `trap` whose payload is 1 + the index of its entry in Program::runtime_calls.
-// printf is compiled to ordinary code, as in CUDA: the code reserves a record in a buffer in global memory by
-// an atomic addition and stores its values there. The host prints the records when the kernel has ended.
+// printf is compiled to ordinary code, as in CUDA: it reserves a record in a buffer in global memory by an
+// atomic addition and stores its values there. The host prints the records when the kernel has ended.
 
 #include <array>
 #include <cstdint>
@@ -18,55 +18,48 @@ namespace heddle::isa {
 struct RuntimeCall {
   enum class Kind : std::uint8_t { assertion, print, failure };
   Kind kind = Kind::assertion;
-  /// Text of the call: the condition of an assertion, the format of a printf, or the error text of a failure.
   std::string text;
   std::string file, function;
   std::uint32_t line = 0;
 };
 
-/// Returns the error text of a failed assertion, such as "assertion `i < n' failed (file.cu:12, in scale)".
+/// Error text of a failed assertion, such as "assertion `i < n' failed (file.cu:12, in scale)".
 std::string assertion_text(const RuntimeCall& call);
 
-/// Name of the module variable that holds the printf records. Its first word (u32) counts the bytes that
-/// calls have requested, including bytes of records that did not fit. The records start at byte kPrintfFirst.
+/// Module variable that holds the printf records. Its first word (u32) counts the bytes that calls have
+/// requested, including records that did not fit. The records start at byte kPrintfFirst.
 inline constexpr const char* kPrintfBuffer = "printf buffer";
 inline constexpr std::uint32_t kPrintfFirst = 16;
 /// Size of the printf buffer in bytes: CUDA's default of cudaLimitPrintfFifoSize.
 inline constexpr std::uint32_t kPrintfBytes = 1u << 20;
-/// Size in bytes of the head of a printf record, which holds four words: 1 + index of the call, thread (x | y
-/// << 10 | z << 20), CTA x, and CTA (y | z << 16). 8 bytes for each value follow.
+/// Size in bytes of the head of a printf record: four words with 1 + index of the call, thread (x | y << 10 |
+/// z << 20), CTA x, and CTA (y | z << 16). 8 bytes for each value follow.
 inline constexpr std::uint32_t kPrintfHead = 16;
 
-/// Name of the module variable that holds the barrier counter of a cooperative grid. The variable is
-/// initially zero. The counter is the 32-bit word at byte 4, as in CUDA's headers. %envreg1 and %envreg2 hold
-/// the variable's address.
+/// Module variable that holds the barrier counter of a cooperative grid: the 32-bit word at byte 4, as in
+/// CUDA's headers, initially zero. %envreg1 and %envreg2 hold the variable's address.
 inline constexpr const char* kGridWorkspace = "grid workspace";
 inline constexpr std::uint32_t kGridWorkspaceBytes = 64;
 
-/// Name of the module variable that holds the heap for malloc in kernels (models/ptx/heap_library.h). All
-/// modules of a program share this heap.
+/// Module variable that holds the heap for malloc in kernels. All modules of a program share this heap.
 inline constexpr const char* kHeap = "device heap";
-/// Returns the initial content of the first bytes of a malloc heap with a size of `bytes` bytes. The rest of
-/// the heap is zero.
+/// Initial content of the first bytes of a malloc heap of `bytes` bytes. The rest of the heap is zero.
 std::vector<std::uint8_t> heap_beginning(std::uint64_t bytes);
 
-/// One part of a printf format: plain text, or one conversion such as "%d".
 struct PrintfField {
-  std::string text;        ///< the plain text, or the conversion (such as "%-5.2f") without length modifiers
-  char conversion = 0;     ///< conversion letter: one of d i u o x X c e E f F g G a A s p; 0 for plain text
-  std::uint8_t bytes = 0;  ///< size of the argument in bytes, as C passes it: 4 or 8
-  std::uint8_t stars = 0;  ///< number of `*` arguments (field width, precision) before the value
+  std::string text;        ///< The plain text, or the conversion (such as "%-5.2f") without length modifiers.
+  char conversion = 0;     ///< Conversion letter: one of d i u o x X c e E f F g G a A s p; 0 for plain text.
+  std::uint8_t bytes = 0;  ///< Size of the argument in bytes, as C passes it: 4 or 8.
+  std::uint8_t stars = 0;  ///< Number of `*` arguments (field width, precision) before the value.
   /// Number of low bytes of the value that count: 1 for length hh, 2 for h; 0 = all.
   std::uint8_t narrow = 0;
 };
-/// Splits a printf format into its parts. `address_bits`: pointer width of the program. Throws Error (at
-/// `where`) for %n and for invalid conversions.
+/// Splits a printf format into plain text and conversions. `address_bits`: pointer width of the program.
+/// Throws Error (at `where`) for %n and for invalid conversions.
 std::vector<PrintfField> parse_printf(const std::string& format, int address_bits, const std::string& where);
-/// Returns the sizes in bytes of all arguments of a printf format, in order.
 std::vector<std::uint8_t> value_bytes(const std::vector<PrintfField>& fields);
-/// Returns the text that one printf call prints. `string_at` reads a string from device memory at an address.
-/// A conversion that would be longer than 4,096 characters is replaced by a note that its width is beyond all
-/// bounds.
+/// Returns the text that one printf call prints. `string_at` reads a string from device memory. A note
+/// replaces a conversion of more than 4,096 characters.
 std::string print(const std::vector<PrintfField>& fields, const std::vector<std::uint64_t>& values,
                   const std::function<std::string(std::uint64_t)>& string_at);
 

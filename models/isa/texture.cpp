@@ -10,7 +10,7 @@
 namespace heddle::isa {
 namespace {
 
-constexpr int kParts = 256;  // number of steps between two texels: filter weights have 8-bit fractions
+constexpr int kParts = 256;  // Steps between two texels: filter weights have 8-bit fractions.
 
 /// The two neighbouring texels along one axis for linear filtering: their indices (-1 = border), and the
 /// weight of the second texel in units of 1/kParts.
@@ -24,7 +24,7 @@ std::int64_t modulo(std::int64_t i, std::int64_t n) {
   return (i % n + n) % n;
 }
 
-/// std::floor without a library call. For hosts without SSE4.1, the compiler would call the library.
+/// std::floor without a library call, which hosts without SSE4.1 would need.
 double floor_of(double x) {
   // Larger numbers have no fraction. NaN and infinity are returned unchanged as well.
   constexpr double kAllWhole = 0x1p52;
@@ -54,10 +54,9 @@ std::int64_t placed(std::int64_t i, std::int64_t n, AddressMode mode) {
   return std::clamp<std::int64_t>(i, 0, n - 1);
 }
 
-/// Returns the texels along one axis at coordinate `u`, which is in texels. `n`: size of the texture along
-/// this axis.
+/// Returns the texels along one axis at coordinate `u` (in texels). `n`: size of the texture along this axis.
 Neighbours neighbours(double u, std::int64_t n, AddressMode mode, bool linear) {
-  // Beyond the edge of every texture; keeps the conversion to an integer in range.
+  // Beyond the edge of every texture. Keeps the conversion to an integer in range.
   constexpr double kFar = 0x1p40;
   u = std::isnan(u) ? 0.0 : std::clamp(u, -kFar, kFar);
   Neighbours result;
@@ -75,7 +74,7 @@ Neighbours neighbours(double u, std::int64_t n, AddressMode mode, bool linear) {
 /// Weights of the eight texels that surround a point of a 3D texture, in units of 1/kParts. The total weight
 /// is divided along z first, then x, then y.
 struct Corners {
-  std::uint32_t weight[2][2][2];  ///< for each texel, indexed by z, y and x: its weight
+  std::uint32_t weight[2][2][2];
 };
 Corners corner_weights(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
   Corners result;
@@ -84,7 +83,8 @@ Corners corner_weights(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
     const std::uint32_t right = (slice * x + kParts / 2) / kParts;
     const std::uint32_t columns[2] = {slice - right, right};
     for (std::uint32_t i = 0; i < 2; ++i) {
-      // A share of exactly one half is rounded down in the left column and up in the right column.
+      // A share of one half is rounded down in the left column and up in the right, as measured on an H200
+      // (texture.h).
       const std::uint32_t second = (columns[i] * y + kParts / 2 - 1 + i) / kParts;
       result.weight[k][0][i] = columns[i] - second;
       result.weight[k][1][i] = second;
@@ -93,8 +93,8 @@ Corners corner_weights(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
   return result;
 }
 
-/// Converts a normalised coordinate to texels. Only 21 bits of the coordinate's fraction count, or 22 bits in
-/// wide textures.
+/// Converts a normalised coordinate to texels. Only 21 bits of its fraction count, or 22 bits in wide
+/// textures.
 double texels_of(double at, std::int64_t n) {
   constexpr std::int64_t kWide = 16384;
   const double steps = n > kWide ? 0x1p22 : 0x1p21;
@@ -269,8 +269,8 @@ Components components(const TextureHeader& texture, const Footprint& footprint, 
   return result;
 }
 
-/// Rounds `v` to the precision of a floating-point format with `fraction_bits` bits and the exponent
-/// `least_exponent` of its least normal number. A value half-way between two numbers is rounded away from 0.
+/// Rounds `v` to a floating-point format with `fraction_bits` bits and the exponent `least_exponent` of its
+/// least normal number, half away from 0.
 double nearest_away(double v, int fraction_bits, int least_exponent) {
   if (!std::isfinite(v)) return v;
   const auto own = static_cast<int>(std::bit_cast<std::uint64_t>(v) << 1 >> 53) - 1023;
@@ -279,8 +279,7 @@ double nearest_away(double v, int fraction_bits, int least_exponent) {
   return std::copysign(floor_of(steps + 0.5) * power_of_two(exponent - fraction_bits), v);
 }
 
-/// Rounds a filtered value of a normalised channel to a multiple of 1/`most`. A value half-way between two
-/// multiples is rounded up.
+/// Rounds a filtered value of a normalised channel to a multiple of 1/`most`, half up.
 double nearest_whole(double v, double most) {
   // Larger than all rounding errors of the weighted sum. An exact sum is either half-way between two
   // multiples or farther than this from half-way.
@@ -303,8 +302,7 @@ double rounded(double v, ChannelType type) {
   }
 }
 
-/// Returns the integer that represents 1.0 in a normalised channel, such as 255 for unorm8; 0 for other
-/// channels.
+/// Integer that represents 1.0 in a normalised channel, such as 255 for unorm8; 0 for other channels.
 constexpr double most_of(ChannelType type) {
   switch (type) {
     case ChannelType::unorm8:
@@ -320,7 +318,7 @@ constexpr double most_of(ChannelType type) {
   }
 }
 
-/// Returns a component of the border colour as the filter uses it, with more precision than a float.
+/// Component of the border colour as the filter uses it, with more precision than a float.
 double filtered_value(ChannelType type, std::uint32_t component) {
   const double value = double{std::bit_cast<float>(component)}, most = most_of(type);
   const double whole = std::rint(value * most);
@@ -334,8 +332,8 @@ constexpr std::array<double, 256> kOf255 = [] {
   return parts;
 }();
 
-/// Returns the value of a texel's channel, stored at `from`, as the filter uses it. For a normalised channel,
-/// this is the stored integer divided by the integer that represents 1.0.
+/// Value of a texel's channel, stored at `from`, as the filter uses it. For a normalised channel: the stored
+/// integer divided by the integer that represents 1.0.
 double filtered_value(ChannelType type, const std::uint8_t* from) {
   switch (type) {
     case ChannelType::unorm8:

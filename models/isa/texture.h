@@ -33,8 +33,7 @@
 
 namespace heddle::isa {
 
-/// Channel type of a texture. The values are the numbers that txq returns (PTX ISA 9.0, 5.3). OpenCL defines
-/// these numbers.
+/// Channel type of a texture. The values are the numbers that txq returns (PTX ISA 9.0, 5.3; from OpenCL).
 enum class ChannelType : std::uint32_t {
   snorm8 = 0x10d0,
   snorm16,
@@ -62,28 +61,29 @@ enum class HeaderKind : std::uint32_t {
 /// Header of a texture, sampler or surface, as stored in device memory (little endian).
 struct TextureHeader {
   std::uint64_t base = 0;
-  std::uint32_t row_bytes = 0;    ///< distance in bytes between two rows
+  std::uint32_t row_bytes = 0;
   std::uint32_t width_bytes = 0;  ///< bytes of one row's texels: width * texel_bytes
   std::uint32_t height = 1;
-  std::uint32_t slice_rows = 0;  ///< distance between two slices, in rows
-  std::uint32_t slices = 1;  ///< number of slices: depth, number of layers, or 6 * number of layers of a cube
-  std::uint32_t width = 0;   ///< width of the texture in texels
+  std::uint32_t slice_rows = 0;
+  /// Number of slices: depth, number of layers, or 6 * number of layers of a cube.
+  std::uint32_t slices = 1;
+  std::uint32_t width = 0;
   std::uint32_t depth = 1;
-  std::uint32_t layers = 1;  ///< number of layers; 1 for a cube without layers
+  std::uint32_t layers = 1;  ///< Number of layers; 1 for a cube without layers.
   ChannelType type = ChannelType::f32;
   ChannelOrder order = ChannelOrder::r;
-  std::uint32_t normalized = 0;  ///< nonzero: coordinates are normalised (0 to 1)
+  std::uint32_t normalized = 0;  ///< Nonzero: coordinates are normalised (0 to 1).
   FilterMode filter = FilterMode::nearest;
   std::array<AddressMode, 3> address = {AddressMode::clamp_to_edge, AddressMode::clamp_to_edge,
                                         AddressMode::clamp_to_edge};
   HeaderKind kind = HeaderKind::none;
-  /// Components of a texel of the border, as bits of a look-up's result.
+  /// Border colour, as the 32-bit patterns of a look-up's result.
   std::array<std::uint32_t, 4> border{};
   std::uint32_t texel_bytes = 4;
-  /// Used in a sampler's header: nonzero if coordinates are in texels although the texture's are normalised.
+  /// In a sampler's header: nonzero if coordinates are in texels although the texture's are normalised.
   std::uint32_t force_unnormalized = 0;
   std::uint32_t levels = 1, samples = 1;
-  std::uint32_t shape = 0;  ///< shape of the texture, as a number of the enumeration TextureShape
+  std::uint32_t shape = 0;
   std::uint32_t spare[5] = {};
 
   bool operator==(const TextureHeader&) const = default;
@@ -100,7 +100,7 @@ std::uint32_t bytes_of(ChannelType t);
 constexpr bool gives_float(ChannelType t) {
   return t <= ChannelType::unorm16 || t == ChannelType::f16 || t == ChannelType::f32;
 }
-/// Returns the number of coordinates of a look-up without the layer: 1 to 3.
+/// Number of coordinates of a look-up without the layer: 1 to 3.
 int coordinates_of(TextureShape shape);
 constexpr bool has_layers(TextureShape s) {
   return s == TextureShape::a1d || s == TextureShape::a2d || s == TextureShape::acube;
@@ -109,31 +109,26 @@ constexpr bool has_layers(TextureShape s) {
 /// Sets the header fields that follow from shape, extents, channel type and channel order: texel_bytes,
 /// width_bytes and slices. Also sets row_bytes and slice_rows if they are 0.
 void complete(TextureHeader& header, TextureShape shape);
-/// Returns the size of the texture in bytes, from its base to the end of the last texel.
 std::uint64_t extent_bytes(const TextureHeader& header);
 
-/// Checks a look-up. Returns an empty text if the look-up is valid, otherwise the error (such as "a look-up
-/// of shape 2d in a texture of shape 3d"). `sampler` is the texture's header if the instruction names no
-/// sampler.
+/// Returns an empty text if the look-up is valid, otherwise the error (such as "a look-up of shape 2d in a
+/// texture of shape 3d"). `sampler` is the texture's header if the instruction names no sampler.
 std::string look_up_fault(const TextureAccess& access, const TextureHeader& texture,
                           const TextureHeader& sampler);
 
-/// Texels that the look-up of one thread needs, with the weight of each texel.
 struct Footprint {
-  /// Texel address that stands for a texel of the border.
   static constexpr std::uint64_t kBorder = ~std::uint64_t{0};
-  static constexpr std::uint32_t kOne = 1u << 24;  ///< sum of the weights of all texels
+  static constexpr std::uint32_t kOne = 1u << 24;
   static constexpr std::size_t kMost = 8;
   std::uint32_t count = 0;
   std::array<std::uint64_t, kMost> at;
   std::array<std::uint32_t, kMost> weight;
 };
-/// Returns the texels that a look-up needs. `coordinates`: values of the instruction's sources in order,
-/// [layer,] x, y, z.
+/// Returns the texels that a look-up needs, with their weights. `coordinates`: the instruction's sources in
+/// order, [layer,] x, y, z.
 Footprint footprint_of(const TextureAccess& access, DataType coordinate_type, const TextureHeader& texture,
                        const TextureHeader& sampler, const std::array<std::uint32_t, 4>& coordinates);
 
-/// Bytes of the up to eight texels of a look-up. Entries for border texels are ignored.
 using TexelBytes = std::array<std::array<std::uint8_t, 16>, Footprint::kMost>;
 /// Returns the result of a look-up from the bytes of its texels: four components, as 32-bit patterns.
 std::array<std::uint32_t, 4> filtered(const TextureAccess& access, const TextureHeader& texture,

@@ -1,8 +1,7 @@
 #pragma once
 
 // Facts about a program that independent thread scheduling needs. GPUs from sm_70 on guarantee that divergent
-// threads make progress: if a path of a warp spins, another path of the warp gets to run
-// (models/reference/README.md, "Thread progress").
+// threads make progress: if a path of a warp spins, another path of the warp gets to run.
 
 #include <cstdint>
 #include <vector>
@@ -13,8 +12,7 @@ namespace heddle::isa {
 
 enum class ThreadProgress : std::uint8_t { by_target, on, off };
 
-/// Converts the value of a configuration key to ThreadProgress: "on", "off", or by the program's target
-/// otherwise.
+/// Converts the value of a configuration key: "on", "off", or by the program's target otherwise.
 ThreadProgress thread_progress_of(const std::string& name);
 
 /// First PTX target that guarantees thread progress: sm_70.
@@ -26,14 +24,13 @@ inline constexpr std::uint32_t kSpins = 16;
 /// A warp also changes to another path after this many repetitions of a waiting loop by any of its lanes.
 inline constexpr std::uint32_t kMostSpins = 4096;
 
-/// Returns true if the warps of `program` may change between divergent paths. This is excluded if a compiler
-/// pass has marked ends of values, because these marks assume that a warp executes its paths in the order of
-/// a SIMT stack.
+/// Returns true if the warps of `program` may change between divergent paths. Excluded if a compiler pass has
+/// marked ends of values, because these marks assume the order of a SIMT stack.
 bool has_thread_progress(const Program& program, ThreadProgress choice);
 
 /// Returns, for each instruction, true for backward branches of waiting loops. A loop waits if it tests words
-/// that other threads may change, by volatile or ordered loads, compare-and-swap, exchange, or atomics that
-/// do not change the word.
+/// that other threads may change. It reads them by volatile or ordered loads, compare-and-swap, exchange, or
+/// atomics that do not change the word.
 std::vector<bool> waiting_branches(const Program& program);
 
 /// Returns true if divergent paths of a warp should meet at the instruction: it reads values of other lanes,

@@ -6,8 +6,7 @@
 
 namespace heddle::isa {
 
-/// Returns the untyped scalar type (b8, b16, b32 or b64) of a width in bits, or DataType::none if there is
-/// none.
+/// Untyped scalar type (b8, b16, b32 or b64) of a width in bits, or DataType::none.
 constexpr DataType bit_type(int bits) {
   switch (bits) {
     case 8:

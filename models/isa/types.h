@@ -64,11 +64,9 @@ constexpr int bits_of(DataType t) {
   }
   return 0;
 }
-/// Returns true for f16, bf16, and pairs of f16 or bf16.
 constexpr bool is_half(DataType t) {
   return t == DataType::f16 || t == DataType::bf16 || t == DataType::f16x2 || t == DataType::bf16x2;
 }
-/// Returns true for types of two 16-bit values in one word.
 constexpr bool is_pair(DataType t) {
   return t == DataType::f16x2 || t == DataType::bf16x2 || t == DataType::u16x2 || t == DataType::s16x2;
 }

@@ -1,5 +1,4 @@
 #pragma once
 
-// Macro that forces inlining. GCC vectorises a loop over lanes only if every function that the loop calls is
-// inlined.
+// Forces inlining. GCC vectorises a loop over lanes only if every function that the loop calls is inlined.
 #define HEDDLE_INLINE [[gnu::always_inline]] inline

@@ -1,6 +1,6 @@
 // Lane functions of approximate operations (rcp, rsqrt, sin, cos, lg2, ex2, tanh and others). They compute in
 // f64 with the polynomials of this file and round once to f32, so that every host returns the same bits. The
-// only library function is fma, which is correctly rounded. lane_sets.h lists the error bounds.
+// only library function is fma, which is correctly rounded.
 //
 // The polynomials are Taylor series on short ranges. The first omitted term is below 2^-37 of the result,
 // compared with 2^-24 for half an ulp of f32.
@@ -71,7 +71,7 @@ struct Log2 {
 struct HyperbolicTangent {
   HEDDLE_INLINE static float apply(float x) {
     const double y = static_cast<double>(bits_as<float>(bits_as<u32>(x) & ~kSign<float>));
-    const double bounded = y < 10.0 ? y : 10.0;  // for arguments of 10 or more, tanh rounds to 1
+    const double bounded = y < 10.0 ? y : 10.0;  // For arguments of 10 or more, tanh rounds to 1.
     const double power = exp2_of(2.0 * kLog2E * bounded);
     const double square = bounded * bounded;
     const double series = bounded * (1.0 + square * (square * (2.0 / 15) - 1.0 / 3));
@@ -85,8 +85,8 @@ struct ReciprocalRoot {
   HEDDLE_INLINE static float apply(float x) {
     return static_cast<float>(1.0 / __builtin_sqrt(static_cast<double>(x)));
   }
-  // Computes 1/sqrt(x). One Newton step removes the error of the two roundings before. The residual 1 - x * y
-  // * y of the step is computed with twice the precision.
+  // Computes 1/sqrt(x). One Newton step removes the error of the two roundings before. Its residual 1 - x * y
+  // * y is computed with twice the precision.
   HEDDLE_INLINE static double apply(double x) {
     const double y = 1.0 / __builtin_sqrt(x);
     const double product = x * y;
@@ -108,8 +108,8 @@ struct DivideByReciprocal {
   }
 };
 
-// Wraps an f64 approximation whose operand and result have the 1.11.20 format, which is the upper word of an
-// f64. `Op` receives the operand truncated to this format. The result of `Op` is rounded to the format.
+// Wraps an f64 approximation whose operand and result have only the upper 32 bits of an f64. `Op` receives
+// the truncated operand, and its result is rounded to this format.
 template <class Op>
 struct UpperWord {
   HEDDLE_INLINE static double apply(double x) {

@@ -36,8 +36,7 @@ struct LeadingZeros {
   }
 };
 
-// bfind: returns the index of the highest bit that differs from the sign bit. For unsigned types, returns the
-// index of the highest set bit.
+// bfind: index of the highest bit that differs from the sign bit; for unsigned types, of the highest set bit.
 template <bool ShiftAmount>
 struct FindHighest {
   template <class T>
@@ -82,13 +81,11 @@ struct Reverse {
   }
 };
 
-/// Returns a mask of the low `length` bits; all bits if `length` is at least the width of T.
 template <class T>
 HEDDLE_INLINE T low_mask(u32 length) {
   constexpr u32 width = kBits<T>;
   return length >= width ? ~T{0} : static_cast<T>((T{1} << (length & (width - 1))) - 1u);
 }
-/// Shifts v right by `amount` bits. Returns zero if the amount is at least the width of T.
 template <class T>
 HEDDLE_INLINE T shift_right(T v, u32 amount) {
   constexpr u32 width = kBits<T>;
@@ -115,7 +112,7 @@ struct ExtractField {
       constexpr u32 top = kBits<T> - 1;
       const u32 last = pos + len - 1u;
       const Unsigned sign = shift_right(bits, last < top ? last : top) & 1u;
-      // Bits of the field that lie past the end of the operand are copies of the sign as well.
+      // Bits of the field past the end of the operand are copies of the sign.
       const Unsigned present = field & shift_right(static_cast<Unsigned>(~Unsigned{0}), pos);
       const Unsigned extension = sign != 0 ? static_cast<Unsigned>(~present) : Unsigned{0};
       result = len == 0 ? Unsigned{0} : result | extension;

@@ -18,8 +18,8 @@ struct DotBytes {
     return c;
   }
 };
-// dp2a: multiplies the two 16-bit halves of a by the lower two bytes of b (by the upper two bytes if High is
-// set) and adds the products to c.
+// dp2a: multiplies the two 16-bit halves of a by the lower two bytes of b (by the upper two if High is set)
+// and adds the products to c.
 template <class A, class B, bool High>
 struct DotHalves {
   HEDDLE_INLINE static u32 apply(u32 a, u32 b, u32 c) {

@@ -1,4 +1,3 @@
-// Lane functions of comparison and selection: set, setp, selp and slct.
 
 #include "models/isa/lanes/lane_halves.h"
 
@@ -75,7 +74,6 @@ void set_predicate(const Instruction& instruction, LaneOperands& o) {
   o.pred_dst[1] = combine(op, ~test, o.pred_src[2]);
 }
 
-/// Returns the bits that `set` writes for true, which depend on the destination type (such as 1.0 for f32).
 u32 truth_of(DataType t) {
   switch (t) {
     case DataType::f32:
@@ -175,7 +173,6 @@ Forms integer_forms(Compare c, bool orders) {
       return {};
   }
 }
-/// Returns Select<C>::forms for the floating-point comparison `c`.
 template <template <Compare> class Select>
 Forms float_forms(Compare c) {
   switch (c) {
@@ -267,7 +264,7 @@ Forms find_forms(DataType t, const Modifiers& m) {
   }
 }
 
-// selp: selects between the sources word by word. Both words of a 64-bit value use the same predicate.
+// selp: selects word by word. Both words of a 64-bit value use the same predicate.
 template <int Words>
 void select_by_predicate(const Instruction&, LaneOperands& o) {
   const LaneMask choice = o.pred_src[2];
@@ -313,9 +310,9 @@ LaneFunction find_slct(const Instruction& i) {
   return i.modifiers.ftz ? slct<float, true>(i.type) : slct<float, false>(i.type);
 }
 
-// Returns true if `set` may write the destination type `type` for sources of type `source`. Pairs of f16 or
-// bf16 give 32-bit integers or a pair of the same type. Single f16 or bf16 values give 32-bit integers,
-// 16-bit integers, f16 or bf16. All other sources give 32-bit integers, f32, f16 or bf16.
+// Returns true if `set` may write `type` for sources of type `source`. Pairs of f16 or bf16 give 32-bit
+// integers or a pair of the same type. Single f16 or bf16 values give 32-bit integers, 16-bit integers, f16
+// or bf16. All other sources give 32-bit integers, f32, f16 or bf16.
 bool may_set(DataType type, DataType source) {
   if (type == DataType::u32 || type == DataType::s32) return true;
   if (is_pair(source) || is_pair(type)) return type == source && is_half(type);

@@ -7,8 +7,8 @@
 
 namespace heddle::isa::lanes {
 
-/// Returns the lane function of a vote, match, activemask or redux. Returns nullptr for other operations and
-/// for forms that PTX does not define.
+/// Returns the lane function of a vote, match, activemask or redux; nullptr for other operations and for
+/// forms that PTX does not define.
 LaneFunction find_cross_lane(const Instruction& instruction);
 
 }  // namespace heddle::isa::lanes

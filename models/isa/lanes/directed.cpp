@@ -111,7 +111,6 @@ LaneFunction convert(const Modifiers& m) {
   return in_mode<ShapedResult<Op, false, false>, D, S>(m.rounding);
 }
 
-// Conversions that are always exact have no entry here; find_conversion() returns their lane functions.
 LaneFunction find_conversion_to_f32(const Instruction& i) {
   switch (i.source_type) {
     case DataType::u32:

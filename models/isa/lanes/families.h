@@ -1,8 +1,7 @@
 #pragma once
 
-// Functions that find the lane function of an instruction, one for each source file of this folder. These
-// functions are in the namespace of the lane set that is being compiled. Each function returns nullptr for a
-// form that PTX does not define. kRowOperations is defined in rows.cpp.
+// Functions that find the lane function of an instruction, one for each source file of this folder. Each
+// returns nullptr for a form that PTX does not define.
 
 #include "models/isa/lane_operands.h"
 #include "models/isa/rows.h"

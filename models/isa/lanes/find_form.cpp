@@ -1,4 +1,4 @@
-// Finds the lane function of an instruction: selects the family of its operation, which selects the function.
+// Finds the lane function of an instruction by its operation.
 
 #include "models/isa/lanes/lane_loops.h"
 #include "models/isa/opcode_table.h"
@@ -6,8 +6,6 @@
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 namespace {
 
-// Returns true if the instruction has a modifier that no form of its operation accepts. Each family checks
-// the other modifiers.
 bool has_foreign_modifiers(const Instruction& i) {
   const Modifiers& m = i.modifiers;
   const bool floating = is_float(i.type) || is_float(i.source_type);

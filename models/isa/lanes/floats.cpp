@@ -25,7 +25,6 @@ struct FloatMaximum {
   }
 };
 
-// Wraps min or max for min.NaN and max.NaN: the result is NaN if an operand is NaN.
 template <class Op>
 struct PropagateNan {
   template <class T>
@@ -34,8 +33,8 @@ struct PropagateNan {
   }
 };
 
-// Returns the result of abs and neg for a NaN. GPUs execute these operations as an addition of -0, so the
-// result is the NaN that an addition returns.
+// Result of abs and neg for a NaN. GPUs execute these operations as an addition of -0, so it is the NaN that
+// an addition returns.
 template <class T>
 HEDDLE_INLINE T nan_of_sum(T a) {
   return bits_as<T>(sizeof(T) == 8 ? bits_as<Word<T>>(a) | kNan<T> : kNan<T>);
@@ -119,7 +118,6 @@ LaneFunction map_of() {
   if constexpr (Sources == 2) return map2<Op, T, T, T>;
   if constexpr (Sources == 3) return map3<Op, T, T, T, T>;
 }
-// Returns the lane function of an arithmetic operation for f32 or f64. Only f32 has .ftz and .sat.
 template <class Op, int Sources>
 LaneFunction arithmetic(const Instruction& i) {
   const Modifiers& m = i.modifiers;

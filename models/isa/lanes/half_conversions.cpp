@@ -43,7 +43,6 @@ void narrow_lanes(const Instruction& instruction, LaneOperands& o) {
   const Out<u16> d(o, 0);
   HEDDLE_EACH_LANE(i) d.set(i, static_cast<u16>(op(a[i])));
 }
-// Converts two f32 values to a pair {a, b} of f16 or bf16, with b in the low half of the word.
 template <class Op>
 void narrow_pairs(const Instruction& instruction, LaneOperands& o) {
   const Op op(instruction.modifiers);

@@ -1,5 +1,4 @@
-// Lane functions of f16 and bf16, single or in pairs: arithmetic, minimum, maximum and sign operations. Also
-// contains the sums for atomic operations.
+// Lane functions of f16 and bf16, single or in pairs: arithmetic, minimum, maximum and sign operations.
 
 #include "models/isa/lanes/lane_halves.h"
 
@@ -12,7 +11,7 @@ struct Sum {
 struct Difference {
   HEDDLE_INLINE static double apply(double a, double b) { return odd_sum(a, -b); }
 };
-struct Product {  // The product in double is exact, because the factors have 8 or 11 significand bits.
+struct Product {  // Exact in double, because the factors have 8 or 11 significand bits.
   HEDDLE_INLINE static double apply(double a, double b) { return a * b; }
 };
 struct Fused {
@@ -49,7 +48,6 @@ using HalfMinimum = HalfExtreme<F, true>;
 template <class F>
 using HalfMaximum = HalfExtreme<F, false>;
 
-// Returns `result`, the result of abs or neg, or the canonical NaN if the operand `bits` is a NaN.
 template <class F>
 HEDDLE_INLINE u32 signed_half(u32 bits, u32 result) {
   return (bits & 0x7fffu) > kHalfInfinity<F> ? kHalfNan : result;

@@ -37,8 +37,8 @@ using TwiceT = typename Twice<T>::type;
 template <class T>
 using Unsigned = std::make_unsigned_t<T>;
 
-// Type in which wrapping arithmetic is computed. 16-bit operands use 32-bit unsigned words, because their
-// promotion to int could overflow.
+// Type for wrapping arithmetic. 16-bit operands use 32-bit unsigned words, because their promotion to int
+// could overflow.
 template <class T>
 using Modular = std::conditional_t<(sizeof(T) < 4), u32, Unsigned<T>>;
 
@@ -199,7 +199,6 @@ template <class Op>
 LaneFunction ternary(DataType t) {
   return with_integer(t, []<class T>(Tag<T>) -> LaneFunction { return map3<Op, T, T, T, T>; });
 }
-// Returns the lane function of an operation whose result bits are the same for signed and unsigned types.
 template <class Op>
 LaneFunction modular(DataType t) {
   return with_word(t, []<class T>(Tag<T>) -> LaneFunction { return map2<Op, T, T, T>; });

@@ -1,6 +1,6 @@
 #pragma once
 
-// Parts that all conversions share: destinations wider than their type, rounding to integers, and clamping.
+// Shared code of conversions: destinations wider than their type, rounding to integers, and clamping.
 
 #include "models/isa/lanes/lane_floats.h"
 

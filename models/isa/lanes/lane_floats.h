@@ -1,6 +1,6 @@
 #pragma once
 
-// Parts that all floating-point lane functions share: canonical NaNs, flushing of subnormals, and saturation.
+// Shared code of floating-point lane functions: canonical NaNs, flushing of subnormals, and saturation.
 
 #include "models/isa/lanes/lane_loops.h"
 
@@ -32,9 +32,8 @@ HEDDLE_INLINE T saturated(T v) {
 }
 
 /// Operations for which flushing of subnormals needs extra precision near the least normal number. enlarged()
-/// computes 2^24 times the result, rounded to the precision of normal numbers. Shaped uses the enlarged
-/// result only if the rounded result is the least normal number, because larger results could overflow when
-/// enlarged.
+/// computes 2^24 times the result, rounded to the precision of normal numbers. It is used only if the rounded
+/// result is the least normal number, because larger results could overflow.
 template <class Op, class... T>
 concept RoundsNearLeast = requires(T... v) {
   Op::enlarged(v...);

@@ -1,17 +1,15 @@
 #pragma once
 
-// Conversion of f16 and bf16 to float or double, and back with a single rounding.
-//
-// Half-precision arithmetic is computed in double. A sum that double cannot represent is rounded to odd: its
-// last bit is set if bits were lost. The later rounding to 8 or 11 significand bits then equals the rounding
-// of the exact result.
+// Conversion of f16 and bf16 to float or double, and back with a single rounding. Half-precision arithmetic
+// is computed in double. A sum that double cannot represent is rounded to odd: its last bit is set if bits
+// were lost. The later rounding to 8 or 11 significand bits then equals the rounding of the exact result.
 
 #include "models/isa/lanes/lane_floats.h"
 
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 
-/// Properties of the 16-bit floating-point formats: f16 (Half) and bf16 (Brain). Values are stored in the low
-/// half of a word.
+/// Properties of the 16-bit floating-point formats f16 (Half) and bf16 (Brain). Values are in the low half of
+/// a word.
 struct Half {
   static constexpr int fraction_bits = 10, least_exponent = -14;
 };
@@ -33,7 +31,6 @@ HEDDLE_INLINE float widened(u32 bits) {
   return bits_as<float>(value | (bits & kHalfSign) << 16);
 }
 
-/// Returns the f16 or bf16 value, or zero of the same sign if it is subnormal (.ftz).
 template <class F>
 HEDDLE_INLINE u32 half_flushed(u32 bits) {
   return (bits & kHalfInfinity<F>) != 0 ? bits : bits & kHalfSign;
@@ -72,8 +69,7 @@ HEDDLE_INLINE u32 narrowed(double v) {
   return size > kInfinity<double> ? kHalfNan : result | sign;
 }
 
-/// Returns a + b rounded to odd: if the sum is inexact, returns the neighbouring double whose last bit is
-/// set.
+/// Returns a + b rounded to odd: if the sum is inexact, the neighbouring double whose last bit is set.
 HEDDLE_INLINE double odd_sum(double a, double b) {
   const double sum = a + b;
   const double part = sum - a;
@@ -84,7 +80,6 @@ HEDDLE_INLINE double odd_sum(double a, double b) {
   return bits_as<double>(error < 0.0 || error > 0.0 ? odd : bits);
 }
 
-/// Source operand of f16 values, which are read as 32 floats.
 template <>
 class In<Half> {
  public:
@@ -104,7 +99,7 @@ class In<Brain> {
   const u32* word_;
 };
 
-/// Modifiers of a half-precision operation (.ftz, .sat, .relu), which change its operands and its result.
+/// Modifiers of a half-precision operation, which change its operands and its result.
 struct HalfShape {
   bool ftz, sat, relu;
 
@@ -113,7 +108,7 @@ struct HalfShape {
   HEDDLE_INLINE u32 in(u32 bits) const {
     return ftz ? half_flushed<F>(bits) : bits;
   }
-  /// Applies .sat or .relu before rounding. This is correct because rounding cannot cross 0 or 1.
+  /// Applies .sat or .relu before rounding, because rounding cannot cross 0 or 1.
   HEDDLE_INLINE double clamped(double v) const {
     if (sat) return saturated(v);
     return relu && v <= 0.0 ? 0.0 : v;
@@ -141,8 +136,8 @@ struct HalfComputed {
   }
 };
 
-/// Computes d = op(a, b, ...) for each lane. For pairs, computes both values of each lane. `Op` uses the low
-/// 16 bits of its operands and returns its result in the low 16 bits.
+/// Computes d = op(a, b, ...) for each lane, for both values of a pair. `Op` uses the low 16 bits of its
+/// operands and result.
 template <class Op, int Sources, bool Pair>
 void map_halves(const Instruction& instruction, LaneOperands& o) {
   const Op op(instruction.modifiers);
@@ -165,8 +160,6 @@ void map_halves(const Instruction& instruction, LaneOperands& o) {
   }
 }
 
-/// Returns the lane function of a half-precision operation for a data type. `Op` is a template over the
-/// format.
 template <template <class> class Op, int Sources>
 LaneFunction find_half_map(DataType t) {
   switch (t) {

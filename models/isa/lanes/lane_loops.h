@@ -1,10 +1,9 @@
 #pragma once
 
-// Building blocks of lane functions: typed views of whole-warp operands, and loops over 32 lanes that the
-// compiler can vectorise. Every source file of this folder is compiled once for each lane set (one for all
-// hosts, one for AVX2), and the macro HEDDLE_LANE_SET names the set. All code is in the namespace of its set.
-// The sets must not share inline functions, because the linker could then choose the AVX2 version for a host
-// without AVX2.
+// Typed views of whole-warp operands, and loops over 32 lanes that the compiler can vectorise. Every source
+// file of this folder is compiled once for all hosts and once for AVX2, each in its own namespace (macro
+// HEDDLE_LANE_SET). The two must not share inline functions, because the linker could then choose the AVX2
+// version for a host without AVX2.
 
 #include <cstdint>
 #include <limits>
@@ -46,7 +45,6 @@ __extension__ typedef __int128 s128;
 
 template <class T>
 inline constexpr bool kFloating = std::is_floating_point_v<T>;
-/// Unsigned integer type with the width of T.
 template <class T>
 using Word = std::conditional_t<sizeof(T) == 8, u64, u32>;
 template <class T>
@@ -108,8 +106,8 @@ class Out {
 };
 
 /// 32 contiguous 64-bit values, assembled from low and high words for vector instructions. With AVX2, the
-/// values are in the order in which the unpack instructions produce them. This order is the same for all
-/// operands, and producing lane order would cost more.
+/// values are in the order of the unpack instructions, which is the same for all operands. Producing lane
+/// order would cost more.
 template <class T>
 struct Pairs {
   alignas(64) T value[kLanes];
@@ -131,7 +129,6 @@ struct Pairs {
     HEDDLE_EACH_LANE(i) value[i] = in[i];
 #endif
   }
-  /// Splits the values into low and high words and writes both words to destination 0.
   HEDDLE_INLINE void write(const LaneOperands& o) const {
     LaneVec sink;
     write_words(o.dst[0][0] ? *o.dst[0][0] : sink, o.dst[0][1] ? *o.dst[0][1] : sink);
@@ -204,7 +201,7 @@ void map3(const Instruction&, LaneOperands& o) {
   }
 }
 
-// Same as map1 and map2, for operations that process the low and high words of 64-bit values independently.
+// Like map1 and map2, for operations that process the low and high words of 64-bit values independently.
 template <class Op>
 void map1_words(const Instruction&, LaneOperands& o) {
   for (int h = 0; h < 2; ++h) {
@@ -234,10 +231,9 @@ inline constexpr LaneBits kLaneBits = [] {
   return all;
 }();
 
-/// Returns all ones if lane i is in the mask, otherwise zero. The compiler can vectorise this expression.
+/// All ones if lane i is in the mask, otherwise zero. The compiler can vectorise this expression.
 HEDDLE_INLINE u32 lane_of(LaneMask mask, int i) { return (mask & kLaneBits.bit[i]) != 0 ? ~0u : 0u; }
 
-/// Returns the mask of the lanes whose word has its top bit set.
 HEDDLE_INLINE LaneMask collect(const LaneVec& flags) {
 #if defined(__AVX2__)
   LaneMask mask = 0;
@@ -260,9 +256,9 @@ HEDDLE_INLINE LaneMask collect(const LaneVec& flags) {
 #endif
 }
 
-/// Loads into each of `lanes` the word at kScale * offset bytes from `origin`. The other lanes are not read
-/// and keep their words. Offsets must be below 2^31. With AVX2, one instruction gathers eight lanes, which
-/// saves 2 % of the simulation time of matrix-mul.
+/// Loads into each of `lanes` the word at kScale * offset bytes from `origin`. The other lanes keep their
+/// words. Offsets must be below 2^31. With AVX2, one instruction gathers eight lanes, which saves 2 % of the
+/// simulation time of matrix-mul.
 template <int kScale>
 HEDDLE_INLINE void gather_words(const void* origin, const LaneVec& offset, LaneMask lanes, LaneVec& into) {
 #if defined(__AVX2__)
@@ -321,7 +317,7 @@ HEDDLE_INLINE LaneFunction with_integer(DataType t, Fn fn) {
       return with_word(t, fn);
   }
 }
-/// Same as with_integer(), but without 16-bit types.
+/// Like with_integer(), without 16-bit types.
 template <class Fn>
 HEDDLE_INLINE LaneFunction with_wide_integer(DataType t, Fn fn) {
   switch (t) {

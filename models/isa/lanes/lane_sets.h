@@ -43,13 +43,12 @@ namespace heddle::isa::lanes {
 
 enum class LaneSet { baseline, avx2 };
 
-/// Returns true if this host can execute the instructions that the lane set uses.
 bool host_supports(LaneSet set);
 
-/// Same as find_lane_function(), but from a given lane set. Only for tests and benchmarks.
+/// Like find_lane_function(), for a given lane set. Only for tests and benchmarks.
 LaneFunction find_lane_function_in(LaneSet set, const Instruction& instruction);
 
-/// Same as kRows, but from a given lane set, which the host must support. Only for tests.
+/// Like kRows, for a given lane set, which the host must support. Only for tests.
 const RowOperations& row_operations_in(LaneSet set);
 
 }  // namespace heddle::isa::lanes

@@ -73,13 +73,13 @@ Movers find_movers(DataType whole, int parts) {
 }
 
 // isspacep: tests whether an address lies in the window of a state space. Windows are below 2^32 and aligned
-// to their size, so one comparison suffices (address_map.h).
+// to their size, so one comparison suffices.
 template <u64 Base>
 struct InWindow {
   HEDDLE_INLINE static bool apply(u64 address) { return address - Base < kWindowBytes; }
 };
-// isspacep.global: true for addresses outside all windows, and for addresses in the window of kernel
-// parameters. PTX counts kernel parameters as global memory (PTX ISA, isspacep).
+// isspacep.global: true for addresses outside all windows, and in the window of kernel parameters, which PTX
+// counts as global memory (PTX ISA, isspacep).
 struct Outside {
   HEDDLE_INLINE static bool apply(u64 address) {
     return address >= kModuleGlobals ||

@@ -28,7 +28,6 @@ struct Maximum {
   }
 };
 
-/// Applies the 16-bit operation Op to both halves of the words.
 template <class Op, class T>
 struct Both {
   HEDDLE_INLINE static u32 apply(u32 a, u32 b) {

@@ -1,4 +1,3 @@
-// Implements the operations on rows (the 32 words of a warp's lanes) that models/isa/rows.h describes.
 
 #include "models/isa/rows.h"
 
