@@ -13,11 +13,11 @@ namespace heddle::cli {
 
 enum ExitStatus : int {
   kSuccess = 0,
-  kFailure = 1,  ///< exit status: the command has reported an error
+  kFailure = 1,
   /// Exit status: outputs differ from the reference, or a repeated run differs from the first run.
   kDifferent = 3,
-  kLaunchFailed = 4,  ///< exit status: a launch of a program failed, with --fail-on launch
-  kInterrupted = 130  ///< exit status: a signal ended the command early; partial results are written
+  kLaunchFailed = 4,
+  kInterrupted = 130
 };
 
 using Action = std::function<int()>;

@@ -34,7 +34,6 @@ struct CompareOptions {
 
   bool profile() const { return shared->given("--profile"); }
   bool report() const { return shared->given("--report"); }
-  /// Returns the output folder. Without --out, only the page of stored runs is written.
   std::string out() const {
     const std::string& named = shared->text("--out");
     return named.empty() && report() && std::all_of(variants.begin(), variants.end(), is_stored)
@@ -59,8 +58,8 @@ std::vector<Variant> read_variants(const CompareOptions& options) {
   return variants;
 }
 
-// Runs the variants that are not stored. The results are in the order of the variants. A stored variant has
-// an empty entry.
+// Executes the variants that have no stored result and returns the results in the order of the variants. The
+// entry of a stored variant is empty.
 std::vector<ConfigNode> run_all(const std::vector<Variant>& variants, const CompareOptions& options) {
   std::vector<std::size_t> runs;
   for (std::size_t i = 0; i < variants.size(); ++i)
@@ -102,11 +101,9 @@ comparison::Runs compared(const std::vector<Variant>& variants, const std::vecto
 struct LineChange {
   std::string line, instruction;
   std::int64_t issues = 0, waited = 0, largest = 0;
-  std::string reason;  ///< the reason for waiting whose cycles changed most
+  std::string reason;
 };
 
-// Compares the counts of each PTX line in two runs. A line that only one run has counts as 0 in the other
-// run.
 std::vector<LineChange> line_changes(const ConfigNode& first, const ConfigNode& other) {
   std::vector<std::string> lines;
   for (const ConfigNode* run : {&first, &other})
@@ -140,7 +137,6 @@ std::vector<LineChange> line_changes(const ConfigNode& first, const ConfigNode& 
   return changes;
 }
 
-// Compares the profile of each variant with that of the first variant, by PTX line.
 std::string profiles_text(const std::vector<ConfigNode>& results, const CompareOptions& options) {
   constexpr std::size_t kMost = 12;
   std::string text;
@@ -175,7 +171,6 @@ std::vector<std::string> inputs_of(const std::vector<Variant>& variants) {
   return inputs;
 }
 
-// Locks the folder for the comparison's own files. The variants write into subfolders of this folder.
 std::unique_ptr<run::OutFolder> claimed(const CompareOptions& options,
                                         const std::vector<std::string>& inputs) {
   if (options.out().empty()) return nullptr;

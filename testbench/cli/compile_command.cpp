@@ -1,4 +1,5 @@
-// heddle compile: prints the annotated listing of a kernel, or the survey of a folder of PTX.
+// heddle compile: prints the annotated listing of a kernel, or counts the unsupported features in a folder of
+// PTX.
 
 #include <fmt/format.h>
 
@@ -43,7 +44,6 @@ ConfigNode pass_list(const std::string& names) {
   return list;
 }
 
-// Put the parameters into a "compiler" group, so that --set takes the same paths as in `heddle run`.
 struct CompilerPart {
   compiler::CompilerParameters compiler;
   void fields(FieldVisitor& v) { v.group("compiler", compiler, "from PTX to the program that runs"); }

@@ -19,8 +19,6 @@ struct Choice {
   std::string name, doc;
 };
 
-// Returns the options that help shows. An option without a group is left out, because the command refuses
-// such an option.
 std::vector<const CLI::Option*> shown_options(const CLI::App& command) {
   return command.get_options([](const CLI::Option* option) { return !option->get_group().empty(); });
 }
@@ -40,7 +38,6 @@ std::vector<Choice> options_of(const CLI::App& command) {
   return options;
 }
 
-// The words that may follow each option, and the first argument of each command.
 std::map<std::string, std::vector<std::string>> words() {
   std::vector<std::string> schedulers;
   if (const Family* family = Families::instance().named("warp scheduler policy"))

@@ -24,7 +24,6 @@ struct Options {
   std::string file, kernel, out;
 };
 
-// Returns the path of `file` relative to `folder`, for a launch file in `folder`.
 std::string path_from(const std::string& folder, const std::string& file) {
   std::error_code ec;
   const fs::path relative = fs::relative(file, folder.empty() ? "." : folder, ec);
@@ -40,7 +39,6 @@ void put(const Options& options, const std::string& text) {
   launch::write_text(options.out, text);
 }
 
-// Writes a draft from a captured launch. The capture provides the kernel, the arguments and the memory.
 void draft_capture(const Options& options) {
   const launch::CapturedLaunch captured(options.file);
   if (!options.kernel.empty())
@@ -52,7 +50,6 @@ void draft_capture(const Options& options) {
                                     path_from(folder, file.pages)));
 }
 
-/// A metadata file describes one kernel only.
 bool is_of(const launch::TritonMetadata& metadata, const std::string& kernel) {
   return metadata.kernel.empty() || metadata.kernel == kernel;
 }

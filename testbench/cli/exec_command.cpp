@@ -99,8 +99,6 @@ int status_of(const program::ProgramEnd& end, const std::string& fail_on) {
   return end.signal ? 128 + end.signal : end.status;
 }
 
-/// Prints a progress line from time to time if the user wants progress. Output of the program may appear
-/// between these lines.
 program::ProgramProgress progress_of(const ExecOptions& options, const std::string& name) {
   if (!options.progress) return {};
   return [name](std::uint64_t launches, const program::LaunchRow& last) {
@@ -109,8 +107,8 @@ program::ProgramProgress progress_of(const ExecOptions& options, const std::stri
   };
 }
 
-/// The position in the file that standard input reads. The position is restored before the second run, so
-/// that both runs read the same input.
+/// Position in the file that standard input reads. The position is restored before the second run of the
+/// program, so that both runs read the same input.
 class InputPlace {
  public:
   InputPlace() : at_(::lseek(STDIN_FILENO, 0, SEEK_CUR)) {}
@@ -129,8 +127,8 @@ Variant read_other(const ExecOptions& options, program::ExecParameters& paramete
   return other;
 }
 
-/// Returns the run with which the program's run is compared: a stored run, or a second run of the program
-/// without its output. Returns nothing if a signal has ended the second run.
+/// Returns the run that is compared with the program's run: a stored run, or a second run of the program
+/// whose output is discarded. Returns nothing if a signal has ended the second run.
 std::optional<comparison::ComparedRun> other_run(const Variant& variant, const ExecOptions& options,
                                                  const program::ExecParameters& parameters) {
   if (variant.stored) return variant.stored;

@@ -1,5 +1,5 @@
-// heddle experiment: runs the variants x kernels x sweeps of one file in parallel and writes figures and a
-// report.
+// heddle experiment: runs all variants, kernels and sweep values of an experiment file in parallel, and
+// writes figures and a report.
 
 #include <fmt/format.h>
 
@@ -42,7 +42,6 @@ using namespace heddle::experiment;
 
 volatile std::sig_atomic_t stop_requested = 0;
 
-// The first signal requests an orderly stop. The second signal has its default effect and ends the program.
 void on_signal(int number) {
   stop_requested = 1;
   std::signal(number, SIG_DFL);
@@ -58,7 +57,6 @@ struct ExperimentOptions {
   bool list = false, collect = false, slurm = false, cost = false, wide = false;
 
   bool quiet() const { return shared->given("--quiet"); }
-  /// Returns the given options that affect runs and report, as words of a command line.
   std::vector<std::string> words() const;
 };
 
@@ -79,7 +77,6 @@ std::string refused_text(const Results& results) {
   return refused ? fmt::format(", {} refused", refused) : "";
 }
 
-// Reads the share of --shard, such as "2/8".
 Share read_share(const std::string& text) {
   Share share;
   char behind = 0;
@@ -116,9 +113,8 @@ int run_share(Results& results, const Plan& plan, RunRequest request, const Expe
   return failed.empty() ? kSuccess : kFailure;
 }
 
-// Returns a function that selects the runs of a share. The file of shares may lack a run, because the
-// experiment has changed since its runs were divided. The position of such a run in the plan then determines
-// its share.
+// Returns a function that selects the runs of one share (--shard). The file of shares may lack a run because
+// the experiment has changed since. The run's index in the plan then determines its share.
 std::function<bool(std::size_t)> chosen_by(const std::map<std::string, int>& cut, const Plan& plan,
                                            const Share& share) {
   return [cut, &plan, share](std::size_t point) {
@@ -146,7 +142,6 @@ int run_by_slurm(Results& results, const ExperimentFile& file, const Plan& plan,
   slurm.options = options.slurm_options;
   slurm.of =
       options.shards > 0 ? options.shards : static_cast<int>(std::clamp<std::size_t>(results.runs(), 1, 64));
-  // Adds the runs whose stored result file cannot be used.
   for (const std::size_t i : missing)
     if (std::find(costs.missing.begin(), costs.missing.end(), i) == costs.missing.end()) {
       costs.missing.push_back(i);
@@ -168,8 +163,8 @@ int run_by_slurm(Results& results, const ExperimentFile& file, const Plan& plan,
   return kSuccess;
 }
 
-// Returns the figures that --only names; without --only, all figures except those of a search that has not
-// ended.
+// Returns the figures that --only names. Without --only, returns all figures except those of an unfinished
+// search.
 std::vector<const Figure*> chosen_figures(const ExperimentFile& file, const ExperimentOptions& options) {
   std::vector<const Figure*> figures;
   std::vector<std::string> names;
@@ -187,7 +182,6 @@ std::vector<const Figure*> chosen_figures(const ExperimentFile& file, const Expe
   return figures;
 }
 
-// Prints the published values, orders and figures that --sweep and --kernels leave out.
 void print_left_out(const ExperimentFile& file, const std::vector<const Figure*>& figures,
                     const ExperimentOptions& options) {
   for (const Figure* figure : figures)
@@ -216,8 +210,6 @@ std::string default_folder(const ExperimentFile& file, const ExperimentOptions& 
   return folder;
 }
 
-// Returns true if searches must be executed: for all figures, or if --only names a figure that shows a
-// search.
 bool wants_searches(const ExperimentFile& file, const ExperimentOptions& options) {
   return options.only.empty() || std::any_of(options.only.begin(), options.only.end(), [&](const auto& id) {
            const Figure* figure = file.find_figure(id);
@@ -225,9 +217,8 @@ bool wants_searches(const ExperimentFile& file, const ExperimentOptions& options
          });
 }
 
-// Returns the experiment with the additions of the command line and the variants that its searches have
-// found. With --list, --cost, --collect or --slurm, this process executes no runs, so a search continues only
-// as far as stored results allow.
+// Returns the experiment with the command line's additions and the variants that its searches have found.
+// With --list, --cost, --collect or --slurm, a search uses stored results only.
 ExperimentFile read_searched(const ExperimentFile& file, const RunRequest& request, const Share& share,
                              const ExperimentOptions& options, const std::shared_ptr<PointStore>& store) {
   if (file.searches.empty() || !wants_searches(file, options)) return file;
@@ -240,7 +231,7 @@ ExperimentFile read_searched(const ExperimentFile& file, const RunRequest& reque
   return read_experiment(file.path, file.size, searched.additions);
 }
 
-// Returns the values of "a,b" or of a JSON list. A text that is a number or a boolean stays one.
+// Parses "a,b" or a JSON list. Numbers and booleans keep their JSON type.
 std::vector<ConfigNode> sweep_values(const std::string& text, const std::string& where) {
   if (text.starts_with('[')) return parse_config_text(text, where).items;
   std::vector<ConfigNode> values;
@@ -280,7 +271,6 @@ Additions additions_of(const ExperimentOptions& options) {
   return additions;
 }
 
-// Writes tables and pictures of the figures. Returns false if the pictures could not be drawn.
 bool write_figures(const std::vector<FigureData>& figures, const Published& published,
                    const std::string& folder) {
   make_folder(folder);
@@ -297,8 +287,6 @@ bool write_figures(const std::vector<FigureData>& figures, const Published& publ
   return false;
 }
 
-// Writes the tables of the runs (results.csv and others). Each file replaces the earlier file of its name
-// when it is complete.
 void write_tables(const ExperimentFile& file, const Plan& plan, const Results& results,
                   const std::vector<FigureData>& figures, const Published& published,
                   const ExperimentOptions& options) {
@@ -315,7 +303,6 @@ void write_tables(const ExperimentFile& file, const Plan& plan, const Results& r
   if (options.wide) write("results-wide.csv", wide_csv(file, plan, results));
 }
 
-// Returns the folder for the report's pictures: a folder next to the report, with the report's name.
 std::string picture_folder(const std::string& report) { return fs::path(report).stem().string(); }
 
 void copy_pictures(const std::set<std::string>& figures, const std::string& from, const std::string& report) {
@@ -328,7 +315,6 @@ void copy_pictures(const std::set<std::string>& figures, const std::string& from
   }
 }
 
-// Returns the path of an experiment file, given by path or by its name in configs/experiments.
 std::string find_experiment(const std::string& name) {
   if (run::is_file_name(name)) return name;
   std::string found = run::find_data(fmt::format("configs/experiments/{}.json", name));
@@ -338,7 +324,7 @@ std::string find_experiment(const std::string& name) {
   return found;
 }
 
-// Returns a word as a user types it in a shell, with quotes only if it needs them.
+// Quotes a word for a shell, only if necessary.
 std::string typed(const std::string& word) {
   constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=+:,@%-";
   return !word.empty() && word.find_first_not_of(kPlain) == std::string::npos ? word : shell_quoted(word);

@@ -1,7 +1,5 @@
-// Makes the JSON Schema of a file format in three steps.
-// 1. The type of each key becomes a schema.
-// 2. Each form (declaration of an object's keys) becomes an object.
-// 3. Forms and named types become the definitions.
+// Makes the JSON Schema of a file format. The type of each key becomes a schema, each declaration of an
+// object's keys (a form) becomes an object, and named types become definitions.
 
 #include "testbench/cli/format_schema.h"
 
@@ -29,7 +27,6 @@ ConfigNode object_of(Members members) {
   return node;
 }
 
-/// Parses the type of a key in a form. models/core/object_form.h defines the notation.
 class TypeReader {
  public:
   TypeReader(const FileForm& file, std::string_view type) : file_(file), whole_(type), rest_(type) {}

@@ -1,13 +1,12 @@
 #pragma once
 
-// Makes the JSON Schema of a file format from the forms of its objects. A form declares the keys of an object
+// Makes the JSON Schema of a file format from the declarations of its objects' keys
 // (models/core/object_form.h).
 
 #include <string>
 
 namespace heddle::cli {
 
-/// `format`: a format whose reader uses forms.
 std::string format_schema(const std::string& format);
 
 }  // namespace heddle::cli

@@ -9,8 +9,6 @@
 
 namespace heddle::cli {
 
-/// Breaks the lines of CLI11's help. A continued description is indented to the column in which the
-/// description begins.
 class WrappedHelp : public CLI::Formatter {
  public:
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {

@@ -1,5 +1,5 @@
-// heddle list: prints every family with its parts and their parameters, the presets, techniques, scenarios,
-// technologies, experiments and kernels, and units and meanings of metrics and counters.
+// heddle list: prints families, implementations with their parameters, presets, techniques, scenarios,
+// technologies, experiments, kernels, metrics and counters.
 
 #include <fmt/format.h>
 
@@ -28,13 +28,12 @@ struct FamilyGroup {
 
 struct FileGroup {
   std::string name, folder;
-  std::vector<std::pair<std::string, std::string>> files;  ///< name and description of each file in the list
-  std::map<std::string, ConfigNode> tables;                ///< energy tables of technologies, by file
-  std::map<std::string, std::string> papers;               ///< papers of the techniques, by file
-  std::map<std::string, run::Technique> techniques;        ///< contents of the techniques, by file
+  std::vector<std::pair<std::string, std::string>> files;
+  std::map<std::string, ConfigNode> tables;
+  std::map<std::string, std::string> papers;
+  std::map<std::string, run::Technique> techniques;
 };
 
-/// The metrics or the counters that heddle list prints, with unit and meaning.
 struct ValueGroup {
   std::string name, place;
   std::map<std::string, output::DescribedValue> values;
@@ -109,7 +108,7 @@ std::string numbers_of(const ConfigNode& node) {
   return text;
 }
 
-// Prints a table of energies from a paper: the points of its axes, then its values.
+// Prints a table of energies from a paper: the values of its axes, then the energies.
 void print_tables(const ConfigNode& tables) {
   for (const auto& [name, table] : tables.members) {
     fmt::print("    {}\n", name);
@@ -155,8 +154,6 @@ ConfigNode json_of(const ValueGroup& group) {
   return node;
 }
 
-// Adds to the list what a technique decides and requires: its axes (choices that a machine makes only once)
-// and its requirements.
 void add_technique(const run::Technique& technique, ConfigNode& node) {
   ConfigNode axes = ConfigNode::make_list(), requirements = ConfigNode::make_list();
   for (const run::TechniqueAxis* axis : technique.axes) axes.items.push_back(text(axis->name));
@@ -212,8 +209,7 @@ ConfigNode json_of(const FileGroup& group) {
   return node;
 }
 
-// Families whose descriptions come from GPUs built for this purpose. Without --json they are printed only on
-// request, because there are many counters.
+// There are many metrics and counters, so they are printed only on request or with --json.
 constexpr const char* kMetrics = "metrics";
 constexpr const char* kCounters = "counters";
 

@@ -1,9 +1,8 @@
-
 #include <systemc>
 
 #include "testbench/cli/program.h"
 
-// This function runs before the initialisers of shared libraries.
+// Runs before the initialisers of shared libraries, so that their failed allocations are handled, too.
 extern "C" {
 __attribute__((section(".preinit_array"),
                used)) static void (*const early)() = heddle::cli::end_at_memory_failures;

@@ -1,10 +1,8 @@
 #pragma once
 
-// The options that `heddle run`, `exec`, `compare`, `experiment` and `price` share. All five parsers, help,
-// completion and the manual read this one table. An option has one name and one meaning. A command to which
-// an option does not apply refuses it with a reason.
-//
-// To add an option, add one entry to option_table.cpp. An entry that names a parameter needs no other code.
+// The options that `heddle run`, `exec`, `compare`, `experiment` and `price` share. Parsers, help, completion
+// and the manual page read this table. A command to which an option does not apply refuses the option with a
+// reason. To add an option, add one entry to option_table.cpp.
 
 #include <array>
 #include <initializer_list>
@@ -13,48 +11,45 @@
 
 namespace heddle::cli {
 
-/// The commands to which the options of this table apply.
 enum class Command { run, exec, compare, experiment, price };
 inline constexpr std::array kSharing = {Command::run, Command::exec, Command::compare, Command::experiment,
                                         Command::price};
 const char* name_of(Command command);
 
-/// The form of the value that an option takes.
 enum class OptionKind {
-  flag,           ///< The option has no value.
-  text,           ///< The value is one word.
-  texts,          ///< The value is one word, and the option may be repeated.
+  flag,
+  text,
+  texts,
   optional_text,  ///< The option has no value, or a word after `=`.
-  count,          ///< The value is an integer, at least 0.
-  positions,      ///< The value consists of positions and ranges, such as "0,3-5".
-  checks          ///< The value is auto, on, off, or kinds of checks joined by commas.
+  count,
+  positions,  ///< The value consists of positions and ranges, such as "0,3-5".
+  checks      ///< The value is auto, on, off, or kinds of checks joined by commas.
 };
 
-/// An option of the table. Each member function below adds a property and returns the option.
+/// An option of the table. Each member function adds a property and returns the option.
 struct SharedOption {
-  /// Why a command refuses the option, and what the user can do instead.
+  /// Reason why a command refuses the option, and what the user can do instead.
   struct Refusal {
     Command command;
     std::string why, allowed;
   };
 
-  std::string name;  ///< name of the option, such as "--gpu"
+  std::string name;
   OptionKind kind;
   std::string doc;
   /// parameter that the option sets, as a path; empty: the command itself reads the value
   std::string path{};
   /// For an option of kind checks: the parameter that holds the list of kinds, as a path.
   std::string list_path{};
-  std::string switch_path{};  ///< parameter that the option also sets to true, as a path
-  /// Commands that read the value themselves although the option sets a parameter.
+  std::string switch_path{};  ///< path of a boolean parameter that the option also sets to true
+  /// Commands that read the value themselves, although the option sets a parameter.
   std::vector<Command> readers{};
   std::vector<Refusal> refusals{};
-  /// Smallest and largest value, if the value is an integer.
   std::uint64_t least = 0, most = ~std::uint64_t{0};
-  bool needs_folder = false;           ///< True: the option writes a file into the output folder.
-  std::vector<Command> printed_by{};   ///< commands that print the output, and need no folder
-  std::string excludes{};              ///< option that cannot be given together with this one
-  std::vector<std::string> emptied{};  ///< paths of lists of parameters that the option empties
+  bool needs_folder = false;  ///< The option writes a file into the output folder.
+  std::vector<Command> printed_by{};
+  std::string excludes{};
+  std::vector<std::string> emptied{};  ///< paths of list parameters that the option empties
 
   SharedOption sets(std::string parameter, std::string turned_on = {}) &&;
   SharedOption lists(std::string parameter) &&;
@@ -66,13 +61,12 @@ struct SharedOption {
   SharedOption refused_by(std::initializer_list<Command> commands, const std::string& why,
                           const std::string& allowed) &&;
 
-  /// Returns why the command refuses the option; nullptr if the option applies to the command.
   const Refusal* refusal(Command command) const;
   bool is_read_by(Command command) const;
   bool is_printed_by(Command command) const;
 };
 
-/// The table of all shared options, in the order of help. Entries must be added before the parsers are made.
+/// Returns all shared options, in the order of help. Add entries before the parsers are made.
 std::vector<SharedOption>& shared_options();
 
 }  // namespace heddle::cli

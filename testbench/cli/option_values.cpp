@@ -15,7 +15,6 @@ namespace {
 
 constexpr int kMostPositions = 100000;
 
-// Reads positions such as "0,3-5" as a list.
 ConfigNode position_list(const std::string& text, const std::string& flag) {
   const auto wrong = [&] {
     return Error(flag, "\"" + text + "\" is not a list of launch positions", "numbers from 0, as in 0,3-5");
@@ -41,7 +40,6 @@ ConfigNode position_list(const std::string& text, const std::string& flag) {
   return list;
 }
 
-// Sets the parameters of --check: the mode of the comparison, and the list of checks.
 void add_checks(const SharedOption& option, const std::string& text, run::Flags& flags) {
   const reference::CheckKinds kinds = reference::read_check_kinds(option.name, text, {"auto", "on", "off"});
   flags.emplace_back(option.path, ConfigNode::make_string(kinds.any() ? "on" : text, option.name));
@@ -93,8 +91,8 @@ void OptionValues::check() const {
     if (const SharedOption::Refusal* refusal = option.refusal(command_); refusal && given(option.name))
       throw Error(option.name, fmt::format("heddle {} cannot take it: {}", name_of(command_), refusal->why),
                   refusal->allowed);
-  // --set may turn on an option that the command refuses. heddle experiment permits such a --set, because the
-  // setting applies to each of its runs.
+  // heddle experiment permits a --set that turns on a refused option, because the setting applies to each of
+  // its runs.
   if (command_ != Command::exec && command_ != Command::compare) return;
   for (const SharedOption& option : shared_options())
     if (const SharedOption::Refusal* refusal = option.refusal(command_))
@@ -168,7 +166,7 @@ void OptionValues::check_folder(const std::string& folder) const {
         throw Error(where, "there is no folder for what it writes", "--out FOLDER");
 }
 
-// Returns the words that turn an option on: its name, or --set of its parameter; empty if none does.
+// Returns the words that turn the option on: its name, or a --set of its parameter. Empty if none does.
 std::string OptionValues::turned_on_by(const SharedOption& option) const {
   if (given(option.name)) return option.name;
   const std::string& path = option.switch_path.empty() ? option.path : option.switch_path;

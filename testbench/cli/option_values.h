@@ -22,33 +22,29 @@ inline constexpr const char* kNoValue = ".";
 
 class OptionValues {
  public:
-  /// Adds all options of the table to the parser of a command. Options that the command refuses are also
-  /// parsed, so that check() can report the reason, but help does not show them. The parser must outlive this
-  /// object.
+  /// Adds all options of the table to the parser of a command, also those that the command refuses, so that
+  /// check() can report the reason. Help hides the refused ones. The parser must outlive this object.
   OptionValues(CLI::App& parser, Command command);
 
   /// Throws Error, with the reason from the table, if the user has given an option that the command refuses.
   void check() const;
   bool given(const std::string& name) const;
-  /// These functions return the value of an option; empty or 0 if the user has not given it. The table must
-  /// have an option of this name.
+  /// Return the value of an option; empty or 0 if the user has not given it.
   const std::string& text(const std::string& name) const;
   const std::vector<std::string>& texts(const std::string& name) const;
   std::uint64_t count(const std::string& name) const;
-  /// Returns the value of --jobs, by default the number of processor cores.
   int jobs() const;
 
-  /// Returns the parameters that the given options set, except those of --set. Throws Error for a malformed
-  /// list.
+  /// Returns the parameters that the options set, except those of --set. Throws Error for a malformed list.
   run::Flags flags() const;
   /// Returns what the options say about the run: preset, launch file, techniques, parameters and --set.
-  /// Throws Error like check(), and for missing files.
+  /// Throws Error for a refused option or a missing file.
   run::ScenarioRequest request(const std::string& scenario = {}) const;
-  /// Some options write into the output folder. Throws Error if such an option, or --set of its parameter, is
-  /// given without --out.
+  /// Throws Error if an option that writes into the output folder, or --set of its parameter, is given
+  /// without --out.
   void check_folder(const std::string& folder) const;
-  /// Does the same as check_folder, also for outputs that a scenario turns on. Throws Error if an option
-  /// selects parts of a waveform that is not written.
+  /// Calls check_folder(), also for outputs that a scenario turns on. Throws Error if an option selects parts
+  /// of a waveform that is not written.
   void check_outputs(const OutputParameters& output) const;
   /// Returns the given options as words of a command line, without those in `without`.
   std::vector<std::string> words(const std::vector<std::string>& without) const;
@@ -70,7 +66,6 @@ class OptionValues {
   std::map<std::string, Value> values_;
 };
 
-/// Adds the shared options to the parser and returns the object that holds their values after parsing.
 std::shared_ptr<OptionValues> add_shared_options(CLI::App& parser, Command command);
 
 }  // namespace heddle::cli

@@ -47,8 +47,8 @@ output::StoredRun read_stored_run(const std::string& file) {
   return stored;
 }
 
-// Applies --account: replaces the technologies of the stored run by those of the account, according to the
-// run's techniques. --technology and --set power.technologies are applied later and override them.
+// Applies --account: replaces the technologies of the stored run by those of the account. --technology and
+// --set power.technologies are applied later and override them.
 void add_account(run::ScenarioRequest& request, const OptionValues& shared, const ConfigNode& result) {
   if (!shared.given("--account") || shared.given("--technology")) return;
   std::vector<ConfigNode> names;

@@ -1,5 +1,3 @@
-// The command line: runs one command and reports an error on one line.
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <malloc.h>
@@ -39,8 +37,8 @@ namespace {
 constexpr const char* kEndOfOptions = "--";  // Words after `--` belong to another program.
 constexpr const char* kLostOutput = "standard output: cannot be written to";
 
-// Opens closed standard descriptors on /dev/null. Otherwise the first file that is opened would receive the
-// number of a closed descriptor, and printed text would be written into that file.
+// Opens closed standard descriptors on /dev/null. Otherwise the next opened file would get the descriptor's
+// number and receive printed text.
 void keep_standard_descriptors() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (::fcntl(descriptor, F_GETFD) < 0) {
@@ -52,7 +50,6 @@ void keep_standard_descriptors() {
 std::atomic<bool> memory_failed = false;
 std::terminate_handler usual_end = nullptr;
 
-// Prints the error without allocating memory.
 [[noreturn]] void end_without_memory() {
   if (!memory_failed && usual_end) usual_end();
   for (const std::string_view part :
@@ -76,7 +73,7 @@ void report(const sc_core::sc_report& report, const sc_core::sc_actions& actions
 }
 
 // Loads the plug-ins of --plugin FILE and returns the other words of the command line. Plug-ins register
-// their parts before anything else is read. Words after `--` belong to another program.
+// implementations before anything else is read.
 std::vector<std::string> take_plugins(int argc, char** argv) {
   std::vector<std::string> rest;
   for (int i = 1; i < argc; ++i) {
@@ -105,7 +102,6 @@ std::vector<std::string> option_names(const CLI::App& command) {
   return names;
 }
 
-// Throws Error for an unknown option among the words that the parser did not use.
 void check_options(const CLI::App& app) {
   for (const CLI::App* command : app.get_subcommands())
     for (std::string word : command->remaining()) {
@@ -118,7 +114,7 @@ void check_options(const CLI::App& app) {
 }
 
 // Enlarges the heap once at the start. Building a GPU touches thousands of pages, and each small enlargement
-// costs a system call. If the operating system has large pages, each replaces 512 small ones.
+// costs a system call.
 void grow_heap() {
   constexpr int kBytes = 32 << 20;
   constexpr std::uintptr_t kLarge = std::uintptr_t{2} << 20;
@@ -142,8 +138,8 @@ extern "C" void end_once(int) {
   ended = 1;
 }
 
-// If the variable HEDDLE_PARENT holds the number of the parent process, the end of the parent has the effect
-// of SIGTERM: results so far are stored. The package in python/ sets the variable.
+// Handles the end of the parent process, whose number is in HEDDLE_PARENT, like SIGTERM: results so far are
+// stored. The Python package sets the variable.
 void end_with_parent() {
   const char* const parent = std::getenv("HEDDLE_PARENT");
   if (!parent || std::to_string(::getppid()) != parent) return;
@@ -201,13 +197,14 @@ int run(int argc, char** argv) {
   const bool is_option = words.empty() || words[0].empty() || words[0][0] == '-';
   if (!is_option && std::find(names.begin(), names.end(), words[0]) == names.end())
     throw unknown_name("command line", "command", words[0], names);
-  // Gives --vcd without `=` the value kNoValue. Otherwise CLI11 would take the next word as its file.
+  // Gives --vcd without `=` the value kNoValue. Otherwise CLI11 would take the next word as the file of
+  // --vcd.
   for (auto word = words.begin(); word != std::find(words.begin(), words.end(), kEndOfOptions); ++word)
     for (const SharedOption& option : shared_options())
       if (option.kind == OptionKind::optional_text && *word == option.name)
         *word += std::string("=") + kNoValue;
   try {
-    std::reverse(words.begin(), words.end());  // CLI11 expects the words in reverse order.
+    std::reverse(words.begin(), words.end());
     app.parse(words);
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) return app.exit(e);

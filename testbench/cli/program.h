@@ -1,13 +1,13 @@
 #pragma once
 
-// The command line of Heddle as a function, for a program that links Heddle's library together with parts of
-// its own. The whole program is `#include <systemc>` and `int sc_main(int argc, char** argv) { return
+// The command line of Heddle as a function, for a program that links Heddle's library with its own models.
+// Such a program is `#include <systemc>` and `int sc_main(int argc, char** argv) { return
 // heddle::cli::run_program(argc, argv); }`.
 
 namespace heddle::cli {
 
-/// After this call, a failed memory allocation that no code handles ends the process with one error line and
-/// status 1, also in libraries and before main.
+/// Installs a handler: a failed memory allocation that no code handles ends the process with one error line
+/// and status 1.
 void end_at_memory_failures();
 
 /// Runs one command of the command line and returns the exit status. May be called once per process, because

@@ -58,7 +58,7 @@ int run_reference(const ReferenceCommandOptions& options) {
   progress.say("reference run of " + options.launch);
   try {
     run.run(executor);
-  } catch (const Error&) {  // The findings of the checks may explain this error, so print them before.
+  } catch (const Error&) {  // Print the findings of the checks before the error, because they may explain it.
     progress.clear();
     print(checks);
     throw;

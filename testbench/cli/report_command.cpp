@@ -25,7 +25,6 @@ struct ReportOptions {
   bool markdown() const { return out.ends_with(".md"); }
 };
 
-// Copies the report of an experiment with its pictures.
 void write_experiment(const std::string& folder, const ReportOptions& options) {
   const fs::path from = fs::path(folder) / (options.markdown() ? "report.md" : "report.html");
   if (!fs::exists(from))

@@ -22,10 +22,10 @@ namespace heddle::cli {
 namespace {
 
 constexpr std::size_t kShown = 10;
-constexpr std::int64_t kEveryLaunch = 1000000;  // largest value of output.launches_in_full
+constexpr std::int64_t kEveryLaunch = 1000000;
 
-// Collects the paths of values that differ between two trees. With `known_only`, a member that only the
-// second tree has is not a difference.
+// Collects the paths of values that differ between two trees. With `known_only`, ignores members that only
+// the second tree has.
 void compare(const ConfigNode& a, const ConfigNode& b, bool known_only, const std::string& path,
              std::vector<std::string>& out) {
   if (a.is_object() && b.is_object()) {
@@ -68,8 +68,6 @@ const ConfigNode& inputs_of(const ConfigNode& result, const std::string& path) {
   return *inputs;
 }
 
-// Reports an input file that has changed: as an error, or with `known_only` (results of an older version) as
-// a warning.
 void report_change(const std::string& place, const std::string& what, bool known_only) {
   if (!known_only) throw Error(place, what);
   fmt::print("warning: {}: {}\n", place, what);
@@ -83,8 +81,8 @@ void check_unchanged(const ConfigNode& inputs, const std::string& path, bool kno
   }
 }
 
-// Reports each input file that the repeated run reads but the stored result does not list. Such a file may
-// have changed since the first run.
+// Reports each input file that the repeated run reads but the stored result does not list. The file may have
+// changed since the first run.
 void check_complete(const ConfigNode& inputs, const run::RunSession& session, const std::string& path,
                     bool known_only) {
   for (const run::InputFile& input : session.inputs()) {
@@ -107,7 +105,6 @@ int report(const std::vector<std::string>& differences, std::uint64_t launches, 
   return kDifferent;
 }
 
-// Repeats the run, and writes the new result into a folder if one is named.
 class Repetition {
  public:
   Repetition(const run::RunParameters& parameters, const std::string& out) {
@@ -185,7 +182,6 @@ struct Options {
   bool known_only = false, counters = false;
 };
 
-// Repeats the run of the stored result `first`, and writes the new result if the options name a folder.
 ConfigNode repeat(const ConfigNode& first, const Options& options) {
   const ConfigNode& inputs = inputs_of(first, options.result);
   check_unchanged(inputs, options.result, options.known_only);
@@ -197,7 +193,6 @@ ConfigNode repeat(const ConfigNode& first, const Options& options) {
   return repetition.run(std::filesystem::path(options.result).parent_path().string());
 }
 
-// Removes energies and metrics, which are computed from cycles and counters.
 void keep_counters(ConfigNode& part) {
   std::erase_if(part.members,
                 [](const auto& member) { return member.first == "energy" || member.first == "metrics"; });
@@ -219,7 +214,6 @@ int rerun_result(const Options& options) {
   return report(differences, first.find("launches")->items.size(), options.known_only);
 }
 
-// Repeats the run of a pack. Error messages name files by their paths in the pack.
 int rerun_pack(Options options) {
   if (!options.out.empty())
     throw Error("--out", "the inputs of a pack are in a temporary folder",

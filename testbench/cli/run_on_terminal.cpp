@@ -24,13 +24,11 @@ namespace {
 
 volatile std::sig_atomic_t stop_requested = 0;
 
-// The first signal requests an orderly stop. The second signal has its default effect and ends the program.
 void on_signal(int number) {
   stop_requested = 1;
   std::signal(number, SIG_DFL);
 }
 
-// Shows the progress of the launch that is running.
 class Progress {
  public:
   Progress(bool shown, std::string name) : line_(shown), name_(std::move(name)) {
@@ -78,7 +76,6 @@ std::string speed(const run::RunResult& result, std::uint64_t issued) {
   return out;
 }
 
-// A run with a progress line. A signal may end the run early.
 class TerminalRun {
  public:
   /// `result_printed`: result.json is printed after the run (--json).
@@ -132,7 +129,7 @@ class TerminalRun {
 };
 
 // Returns the run with which this run is compared: a stored run, or a run that a child process executes now.
-// Returns nothing if a signal has ended the other run early.
+// Empty if a signal has ended the other run.
 std::optional<comparison::ComparedRun> other_run(const Variant& against, bool progress) {
   if (against.stored) return against.stored;
   std::optional<comparison::ComparedRun> made;
@@ -188,7 +185,6 @@ int run_on_terminal(const run::RunParameters& parameters, Printed printed, const
   TerminalRun run(parameters, "", progress, printed == Printed::summary, printed == Printed::json);
   comparison::Runs runs;
   const std::string name = name_of_run(parameters), &folder = parameters.output.folder;
-  // Returns all runs of the comparison. The values of this run are read from the contents of its result.json.
   const auto with_this = [&](const ConfigNode& result) {
     comparison::Runs both = runs;
     both.push_back(comparison::compared_run(name, result, folder, name));

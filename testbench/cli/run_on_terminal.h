@@ -8,11 +8,10 @@ namespace heddle::cli {
 
 struct Variant;
 
-/// What is printed on the terminal during and after a run.
 enum class Printed { summary, nothing, json };
 
 /// Executes the run, prints the summary and returns the exit status. If `against` is given, a child process
-/// first executes that other run. Summary, report.html and comparison.json then compare the two runs.
+/// executes that run first, and the summary, report.html and comparison.json compare both runs.
 int run_on_terminal(const run::RunParameters& parameters, Printed printed, const Variant* against = nullptr);
 
 }  // namespace heddle::cli

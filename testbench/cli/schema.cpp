@@ -132,7 +132,6 @@ class SchemaWriter : public FieldVisitor {
                    {"maximum", ConfigNode::make_integer(range.high)},
                    {"default", ConfigNode::make_integer(value)}});
   }
-  // Marks the strings in the schema of a field as paths, in its plain form and in its form with a source.
   static void mark_path(ConfigNode& node) {
     if (const ConfigNode* type = node.find("type"); type && type->is_string() && type->text == "string")
       node.members.emplace_back("format", text("path"));
@@ -142,7 +141,6 @@ class SchemaWriter : public FieldVisitor {
   void put(const char* name, ConfigNode node) { properties.emplace_back(name, std::move(node)); }
 };
 
-// Returns the schema of a part: its name, or an object with its parameters.
 ConfigNode part_schema(const Family& family) {
   std::vector<ConfigNode> names, forms;
   for (const PartInfo& part : family.parts()) names.push_back(text(part.name));
@@ -186,7 +184,6 @@ std::string scenario_schema() {
   run::RunParameters defaults;
   SchemaWriter writer;
   defaults.fields(writer);
-  // Adds keys that exist only in scenarios: the preset, and the short keys.
   for (auto& [name, node] : writer.properties) {
     if (name != "gpu") continue;
     auto& members = node.find("properties")->members;

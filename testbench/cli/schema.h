@@ -1,6 +1,6 @@
 #pragma once
 
-// Makes the JSON Schema of the scenario format and the table of all parameters from the declarations of the
+// Makes the JSON Schema of scenarios, and the table of all parameters, from the declarations of the
 // parameters (fields()).
 
 #include <string>
@@ -16,8 +16,8 @@ std::string preset_schema();
 /// Returns the text of docs/parameters.md.
 std::string parameters_page();
 
-/// Returns the parameters as a JSON list: path as --set takes it, family and part (empty outside of parts), key,
-/// type, default, allowed values and meaning.
+/// Returns the parameters as a JSON list with path, family, implementation, key, type, default, allowed
+/// values and meaning.
 std::string parameters_json();
 
 }  // namespace heddle::cli

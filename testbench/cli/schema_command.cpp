@@ -18,8 +18,6 @@
 namespace heddle::cli {
 namespace {
 
-// Returns a schema that is stored as a file. Heddle writes results of runs and programs but has no reader for
-// them from which a schema could be made.
 std::string file_text(const std::string& name) {
   const std::string place = run::find_data(name);
   std::ifstream in(place, std::ios::binary);

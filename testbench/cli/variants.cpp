@@ -80,8 +80,8 @@ bool knows(const PartInfo& part, const std::string& parameter) {
   });
 }
 
-// Returns false if `path` names a parameter that its part of the configuration does not have. Parts read
-// their parameters only when they are built, so this must be checked earlier.
+// Returns false if `path` names a parameter that the chosen implementation (such as a scheduler) does not
+// have. Implementations read their parameters only when they are built, so this must be checked earlier.
 bool is_of_its_part(const ConfigNode& configuration, const std::string& path) {
   const ConfigNode* node = &configuration;
   for (std::size_t begin = 0, dot; (dot = path.find('.', begin)) != std::string::npos; begin = dot + 1) {
@@ -97,8 +97,8 @@ bool is_of_its_part(const ConfigNode& configuration, const std::string& path) {
   return true;
 }
 
-// Reads the configuration of a variant. A --set of the command line may name a parameter that this variant
-// does not have, for example of another technique's part. Such a setting is left out and noted.
+// Reads the configuration of a variant. A --set for a parameter that this variant does not have, for example
+// of another technique, is left out and noted.
 void read_with_changes(Variant& variant, run::ScenarioRequest request) {
   const auto leave_out = [&](std::vector<std::string>::iterator change) {
     variant.notes.push_back(
@@ -200,8 +200,8 @@ Variant read_against(const std::vector<std::string>& words, const run::ScenarioR
   for (const std::string& name : names) {
     if (name == kPlain) {
       alone(name, "the run without techniques");
-      // Use the technologies of the run with techniques. With other technologies, energies would also differ
-      // because of the technologies, not only because of the hardware.
+      // Use the technologies of the run with techniques. With other technologies, energies would not differ
+      // by the hardware only.
       other.flags.emplace_back("power.technologies",
                                ConfigNode::make_texts(parameters.power.technologies, "--against"));
       other.flags.emplace_back("power.stand_back",

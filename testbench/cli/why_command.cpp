@@ -23,7 +23,7 @@ struct WhyOptions {
   bool json = false;
 };
 
-// A stored run: the contents of its result.json, the causes of its cycles, and its pack, if it is in one.
+// A stored run: its result.json, the causes of its cycles, and the pack that contains it, if any.
 struct StoredRun {
   StoredRun(const std::string& name, const std::vector<why::Rule>& rules) {
     if (pack::is_pack(name)) opened.emplace(name);
@@ -33,7 +33,7 @@ struct StoredRun {
     causes = why::causes_of(tree, rules, why::Places(folder), name);
   }
   std::optional<pack::OpenedPack> opened;
-  std::string folder;  ///< folder of the result.json
+  std::string folder;
   ConfigNode tree;
   why::Causes causes;
 };

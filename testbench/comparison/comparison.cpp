@@ -26,7 +26,6 @@ void add_new(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
 
-/// Returns a run's energy of a structure, a group or the total; nullptr if the run has no such energy.
 const ConfigNode* energy_of(const ComparedRun& run, const std::string& name) {
   if (!run.energy.is_object()) return nullptr;
   if (name == "total") return run.energy.find("total");
@@ -34,7 +33,6 @@ const ConfigNode* energy_of(const ComparedRun& run, const std::string& name) {
   return list ? list->find(name) : nullptr;
 }
 
-// Describes the share that a run saves, such as "2.3 % more cycles".
 std::string change_text(double share, const char* fewer, const std::string& what) {
   const std::string percent = fmt::format("{:.1f} %", std::abs(100 * share));
   if (percent == "0.0 %") return "the same " + what;
@@ -61,7 +59,7 @@ std::string paired_energy_text(const Runs& runs, std::size_t i) {
   return paired ? " (" + paired_text(*paired) + ")" : "";
 }
 
-// Describes which parts of the machine an energy covers, as in "energy of SM, L1, L2 and DRAM".
+// Describes which structures an energy covers, as in "energy of SM, L1, L2 and DRAM".
 std::string energy_of(const std::vector<std::string>& scope) {
   return scope.empty() ? "energy" : "energy of " + output::scope_text(scope);
 }
@@ -87,7 +85,7 @@ std::vector<Row> measures(const Runs& runs) {
     rows[1].values.push_back(run.cycles == 0
                                  ? std::optional<double>()
                                  : static_cast<double>(runs[0].cycles) / static_cast<double>(run.cycles));
-    // Collect the names over all runs, because configurations may have different kinds of units.
+    // Collect names over all runs, because configurations may have different kinds of units.
     for (const auto& [name, value] : run.metrics.members)
       if (!is_of_energy(name)) add_new(names, name);
   }

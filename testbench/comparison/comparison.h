@@ -1,7 +1,7 @@
 #pragma once
 
-// Compares runs. A saving is the energy of run A minus the energy of run B, and the output names both runs.
-// All savings are relative to the first run. `heddle run --against` and `heddle compare` use this header.
+// Compares runs. A saving is the energy of the first run minus the energy of another run, relative to the
+// first run.
 
 #include <cstdint>
 #include <memory>
@@ -15,11 +15,11 @@
 
 namespace heddle::comparison {
 
-/// A technology of a run's energy account.
+/// A technology (table of energies) that priced a run.
 struct PricedBy {
   std::string name;
-  std::string hash;  ///< hash of the technology's file; empty if the result has none
-  /// True: power.stand_back names this technology, so other technologies take precedence.
+  std::string hash;
+  /// power.stand_back names this technology, so other technologies take precedence.
   bool stands_back = false;
   bool operator==(const PricedBy&) const = default;
 };
@@ -28,14 +28,13 @@ struct PricedBy {
 struct ComparedRun {
   /// Name of the run in the comparison, such as "plain", "hybrid+warped-gates" or "fermi-gtx480,gpu.sms=1".
   std::string name;
-  std::string file;     ///< path of the result.json; empty if the run was made for the comparison
-  std::string launch;   ///< launch file of the run; empty for a program
-  std::string command;  ///< command of a program, with its arguments
-  /// Names and hashes of the executed files (launch file, PTX and data, or the program), and the program's
-  /// arguments.
+  std::string file;
+  std::string launch;
+  std::string command;
+  /// Names and hashes of the executed files, and the program's arguments.
   std::string program;
-  std::string check;    ///< result of the check: "equal", "DIFFERENT" or "unchecked"
-  std::string version;  ///< version of Heddle that made the result
+  std::string check;
+  std::string version;
   std::uint64_t cycles = 0;
   std::vector<std::string> notes;  ///< remarks on how the run was executed, one sentence each
   std::vector<std::string> techniques;
@@ -44,32 +43,30 @@ struct ComparedRun {
   std::string extended;
   ConfigNode configuration;
   std::string folder;  ///< folder to which paths in `configuration` are relative
-  ConfigNode metrics;  ///< metrics of the whole run, by name
-  std::vector<std::string>
-      scope;  ///< parts of the machine that the energies cover; empty if the result does not name them
-  /// "cycles" and "counters" of the whole run, for computing energies again; null if the result has none.
+  ConfigNode metrics;
+  /// structures that the energies cover; empty if the result does not name them
+  std::vector<std::string> scope;
+  /// "cycles" and "counters" of the whole run, for computing energies again; null if absent.
   ConfigNode counted;
   ConfigNode energy;                  ///< energy of the whole run; null if the run has no account
-  std::shared_ptr<const void> files;  ///< Keeps the temporary files of a pack as long as this object exists.
-  estimate::PairedRun paired;  ///< measured places of a run with estimate.paired_share; empty for other runs
+  std::shared_ptr<const void> files;  ///< Keeps the temporary files of an unpacked pack.
+  estimate::PairedRun paired;  ///< CTA windows measured with estimate.paired_share; empty for other runs
   const std::string& runs() const { return command.empty() ? launch : command; }
 };
 
-/// Reads the contents of a result.json or program.json whose paths are relative to `folder`. Throws Error,
-/// which names `where`, for other contents, for a run that was ended early, and for a program without timed
-/// launches.
+/// Reads a result.json or program.json whose paths are relative to `folder`. Throws Error, which names
+/// `where`, for other contents, for an incomplete run, and for a program without timed launches.
 ComparedRun compared_run(const std::string& name, const ConfigNode& result, const std::string& folder,
                          const std::string& where);
 /// Reads a result.json or program.json from a file. Throws Error like the function above.
 ComparedRun read_compared_run(const std::string& file);
-/// Returns true if this tree is a result.json or a program.json.
 bool is_result(const ConfigNode& tree);
 
-/// One metric in every run, in the order of the runs. The value is empty for a run that lacks the metric.
+/// One metric in every run; empty for a run that lacks the metric.
 struct Row {
   std::string name;
   std::vector<std::optional<double>> values;
-  bool whole = false;  ///< True: the metric is a count, so it is printed without decimals.
+  bool whole = false;
 };
 
 /// Energy of a structure ("register_file.mrf"), a group ("register_file") or the whole ("total") in every
@@ -85,21 +82,16 @@ std::optional<double> saved(const Row& row, std::size_t run);
 
 using Runs = std::vector<ComparedRun>;
 
-/// Returns the cycles of a run divided by those of the first run, with an interval. Empty unless both runs
-/// are estimates that time the same CTAs (estimate.paired_share).
+/// Returns the cycles of a run divided by those of the first run, with a 90 % interval. Empty unless both
+/// runs time the same CTAs (estimate.paired_share).
 std::optional<estimate::PairedDifference> paired_difference(const Runs& runs, std::size_t run);
 
-/// Returns the energy of a run divided by that of the first run, with an interval. Empty if the ratio of
-/// cycles has no interval, or if a run has no energy account.
+/// Returns the energy of a run divided by that of the first run, with a 90 % interval. Empty without interval
+/// for the cycles or without energy account.
 std::optional<estimate::PairedDifference> paired_energy(const Runs& runs, std::size_t run);
 
-/// Returns the metrics of all runs: cycles, speed-up over the first run, and every metric that any run has.
-/// Energies are left out, because energies() returns them. Energies relative to a run's own baseline are left
-/// out, because they are no savings.
 std::vector<Row> measures(const Runs& runs);
-/// Returns "total" first, then every group followed by its structures. Empty if no run has an account.
 std::vector<EnergyRow> energies(const Runs& runs);
-/// Returns every parameter whose value differs between the runs.
 std::vector<run::ParameterDifference> differing_parameters(const Runs& runs);
 /// Returns true if this run and the first run were priced by the same technologies.
 bool same_account(const Runs& runs, std::size_t run);
@@ -107,10 +99,9 @@ bool same_account(const Runs& runs, std::size_t run);
 std::vector<std::string> remarks(const Runs& runs);
 /// Returns one line for each run except the first: its costs and savings, with the names of both runs.
 std::vector<std::string> conclusions(const Runs& runs);
-/// Returns what would reverse the sign of a run's saving, one item for each cause. Causes are: an account of
-/// power.account with another sign ("account (papers: 13.5 % more)"), and every range of the account that
-/// alone reverses the sign. Prices both runs again. Returns nothing if the sign is certain, if the runs have
-/// different accounts, or if their energies are not priced from counters.
+/// Returns what would reverse the sign of a run's saving: another account of power.account, or one range of
+/// the account. Prices both runs again. Returns nothing if the sign is certain, if the accounts differ, or if
+/// energies do not come from counters.
 std::vector<std::string> sign_depends_on(const Runs& runs, std::size_t run);
 /// Returns true if no run differs from the reference.
 bool all_equal(const Runs& runs);

@@ -63,8 +63,6 @@ void add_ratio(ConfigNode& node, const estimate::PairedDifference& paired) {
   add("high", paired.ratio * (1 + paired.half));
 }
 
-// Returns the cycles and the energies of a run divided by those of the first run, each with a 90 % interval.
-// Null unless both runs time the same CTAs.
 ConfigNode paired_node(const Runs& runs, std::size_t run) {
   const auto cycles = run == 0 ? std::nullopt : paired_difference(runs, run);
   if (!cycles) return {};

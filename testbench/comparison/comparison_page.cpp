@@ -1,5 +1,3 @@
-// Writes a comparison as sections of an HTML page.
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -51,7 +49,6 @@ void add_measures(output::HtmlPage& page, const Runs& runs) {
   page.table(table);
 }
 
-// Adds a chart of the time and energy of all runs, in percent of the first run.
 void add_whole(output::HtmlPage& page, const Runs& runs, const std::vector<EnergyRow>& spent) {
   output::BarChart bars;
   bars.y = "% of " + runs[0].name;

@@ -1,5 +1,3 @@
-// Writes a comparison for the terminal.
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -18,7 +16,6 @@ std::string cell(const std::optional<double>& value, bool whole, int digits = 4)
   return whole ? fmt::format("{:.0f}", *value) : fmt::format("{:.{}f}", *value, digits);
 }
 
-// Returns the name of a run for the heading of its column. A long name is shortened in the middle.
 std::string head_of(const std::string& name) {
   constexpr std::size_t kMost = 32, kHalf = (kMost - 3) / 2;
   if (name.size() <= kMost) return name;

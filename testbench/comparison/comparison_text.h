@@ -12,7 +12,6 @@ class HtmlPage;
 
 namespace heddle::comparison {
 
-/// Selects the printed metrics: only cycles, speed-up, IPC and power, or all.
 enum class Detail { brief, all };
 
 /// Returns the text for the terminal: differing parameters, remarks, metrics, energies with savings,
@@ -22,8 +21,8 @@ std::string comparison_text(const Runs& runs, Detail detail);
 /// Returns comparison.json (docs/formats/result.md). Its paths are relative to `folder`.
 ConfigNode comparison_json(const Runs& runs, const std::string& folder);
 
-/// Returns one row for each metric and one column for each run. Rows of energies are named
-/// `energy_nj.STRUCTURE`, and rows of savings compared with the first run `saved.STRUCTURE`.
+/// Returns one row for each metric and one column for each run. Energies are `energy_nj.STRUCTURE`, savings
+/// `saved.STRUCTURE`.
 std::string comparison_csv(const Runs& runs);
 
 /// Adds sections to a page: tables, and charts of all runs.

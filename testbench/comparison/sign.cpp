@@ -1,5 +1,5 @@
-// Finds which choices change the sign of a saving, that is, turn it into additional energy. Both runs are
-// priced again by the other account, and with the low and high end of every range of the technologies.
+// Finds the choices that turn a saving into additional energy. Both runs are priced again by each other
+// account, and with the low and high end of every range of the technologies.
 
 #include <fmt/format.h>
 
@@ -32,7 +32,7 @@ class Priceable {
   }
 
   const run::PowerParameters& power() const { return parameters_.power; }
-  /// Prices the run by its own technologies and corners (chosen ends of ranges).
+  /// Prices the run by its own technologies and chosen ends of ranges.
   std::unique_ptr<power::Sensitivity> by_own() const { return by(parameters_); }
   std::unique_ptr<power::Sensitivity> by_tables(const std::vector<std::string>& tables) const {
     run::RunParameters other;
@@ -89,7 +89,6 @@ class Signs {
     return 1 - run.total() / first.total();
   }
 
-  // Prices both runs by each other account, with the account's tables for the techniques of both runs.
   void add_accounts() {
     std::vector<ConfigNode> names;
     for (const ComparedRun* run : runs_)
@@ -123,7 +122,7 @@ std::vector<std::string> sign_depends_on(const Runs& runs, std::size_t run) {
   try {
     return Signs(runs[0], runs[run]).items();
   } catch (const Error&) {
-    return {};  // The program no longer has technologies or parts that the stored run names.
+    return {};  // The program no longer has technologies or implementations that the stored run names.
   }
 }
 

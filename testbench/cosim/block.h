@@ -1,20 +1,20 @@
 #pragma once
 
-// A kind of RTL block: its Verilog module, the type of probe point to which it is connected, and the table of
-// its ports. One object of this type in blocks/<module>.cpp registers the block.
+// A kind of RTL block: its Verilog module, the probe point of the model to which it connects, and the table
+// of its ports. One object in blocks/<module>.cpp registers the block.
 
 #include "models/core/probe.h"
 #include "testbench/cosim/block_instance.h"
 
 namespace heddle::cosim {
 
-/// Whether a block implements a part of the model (the owner of a probe point), and with which parameters.
+/// The answer whether a block implements a unit of the model, and with which Verilog parameters.
 struct BlockFit {
-  /// Verilog parameters that the block must have to match the part of the model.
+  /// Verilog parameters that match the unit of the model
   RtlParameters parameters = {};
-  /// reason why the block does not implement this part of the model; empty if it does
+  /// reason why the block does not implement this unit; empty if it does
   std::string reason = {};
-  bool for_others = false;  ///< True: the block is for parts of another kind, so no reason is printed.
+  bool for_others = false;  ///< The block implements units of another kind, so no reason is printed.
 };
 
 class BlockKind {
@@ -26,12 +26,10 @@ class BlockKind {
 
   const std::string& module() const { return module_; }
   const std::string& model_parts() const { return model_parts_; }
-  /// Connects an instance of the block to a probe point. Returns nullptr for a probe point of another type,
-  /// or if the block does not implement the part of the model that owns the probe point; `reason` then
-  /// receives the cause.
+  /// Connects an instance of the block to a probe point of the model. Returns nullptr for a probe point of
+  /// another type, or if the block does not implement the unit; `reason` then receives the cause.
   virtual std::unique_ptr<BlockInstance> attach(ProbePoint& point, const std::string& name, Mode mode,
                                                 std::string& reason) const = 0;
-  /// Returns all registered blocks, by name.
   static std::vector<const BlockKind*> all();
 
  protected:
@@ -46,9 +44,8 @@ class Block : public BlockKind {
  public:
   using Owner = typename Point::Owner;
   struct Description {
-    const char* module;  ///< name of the Verilog module and of its file rtl/<module>.v
-    /// parts of the model with which the block is compared, such as "groups of power domains", for the
-    /// summary
+    const char* module;  ///< Verilog module, in rtl/<module>.v
+    /// units of the model with which the block is compared, for the summary
     const char* model_parts;
     Clocking clocking;
     BlockFit (*fits)(const Owner&);

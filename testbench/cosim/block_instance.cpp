@@ -7,8 +7,6 @@
 namespace heddle::cosim {
 namespace {
 
-/// Returns how many columns an output takes in a recording: one, or one for each 32-bit word if the port is
-/// wider than 64 bits.
 int columns_of(const Port& port) { return port.width() <= 64 ? 1 : port.width() / 32; }
 
 std::string column_name(const Port& port, int element, int elements) {
@@ -67,7 +65,7 @@ void BlockInstance::observe(const ProbedView& probed) {
 
 void BlockInstance::arrive(const ProbedView& probed) {
   if (!begun_)
-    for (InputRow* in : present_) {  // The recording needs the number of elements of each port.
+    for (InputRow* in : present_) {
       put(*in, probed.view);
       in->port->clear();
     }
@@ -129,8 +127,7 @@ void BlockInstance::differ(Cycle cycle, const OutputRow& row, const Elements& mo
                           word(model[element]), word(row.port->element(element, model.count()))));
 }
 
-// Starts the recording when its first line is written, because the number of elements of a port is known only
-// then.
+// Start the recording with its first line, because only then are the numbers of elements of the ports known.
 void BlockInstance::start_record() {
   std::string heading = module();
   if (!parameters_.empty()) heading += " " + text_of(parameters_, " ");

@@ -1,9 +1,8 @@
 #pragma once
 
-// A Verilated block that is connected to one probe point of the model. At each event the probe point passes a
-// view (the block's inputs) and an answer (the decision that the model made). The block computes its own
-// outputs from the view. In lockstep, the outputs are compared with the answer. In the mode `drive`, the
-// outputs replace the answer.
+// A Verilated block that is connected to one probe point of the model. At each event the probe point passes
+// the block's inputs (the view) and the model's decision (the answer). In lockstep, the block's outputs are
+// compared with the model's decision. In the mode `drive`, the outputs replace the decision.
 
 #include <memory>
 #include <optional>
@@ -17,45 +16,40 @@
 
 namespace heddle::cosim {
 
-enum class Mode : std::uint8_t {
-  lockstep,  ///< The model decides, and the RTL must compute the same decision (lockstep).
-  drive      ///< The RTL's decision replaces the model's (drive).
-};
+enum class Mode : std::uint8_t { lockstep, drive };
 
-/// Events that give a block a clock edge.
+/// When a block gets a clock edge.
 enum class Clocking : std::uint8_t {
   none,       ///< The block is combinational and has no clk.
-  per_cycle,  ///< The block gets one edge in each cycle of the model, also in cycles without a view.
-  per_event   ///< The block gets one clock edge for each view (set of inputs from the model).
+  per_cycle,  ///< one edge in each cycle of the model, also in cycles without new inputs
+  per_event   ///< one edge for each set of inputs
 };
 
-/// The view (inputs) and the answer (decision of the model) that a probe point passes, as addresses.
 struct ProbedView {
   const void* view = nullptr;
   void* answer = nullptr;  ///< nullptr if the model makes no decision that can be compared
-  /// Cycle in which the model made the decision; empty for probe points without a cycle.
+  /// Cycle of the model's decision; empty for probe points without a cycle.
   std::optional<Cycle> now;
 };
 
 class BlockInstance {
  public:
-  /// `at_once`: a view shows a completed cycle, so the clock edge follows the view directly. Otherwise the
-  /// edge comes with the next view. Binds clock and reset and applies the power-on reset, so the table must
-  /// be complete.
+  /// Binds clock and reset and applies the power-on reset. The port table must be complete. With `at_once`,
+  /// the clock edge directly follows a set of inputs; otherwise it comes with the next set.
   BlockInstance(std::string name, Mode mode, std::unique_ptr<RtlModel> model, RtlParameters parameters,
                 Clocking clocking, bool at_once, PortTable table);
 
   const std::string& name() const { return name_; }
   const std::string& module() const { return model_->module(); }
   Port& port(const std::string& port_name) { return model_->port(port_name); }
-  /// Returns how many views the block has received: cycles of a clocked block, or events of a combinational
-  /// one.
+  /// Returns how many sets of inputs the block has received: cycles of a clocked block, or events of a
+  /// combinational one.
   std::uint64_t compared() const { return compared_; }
   /// Returns the names and values of the block's signals for waveforms.
   const std::vector<WaveEntry>& waves() const { return waves_; }
 
-  /// Applies a view to the block's inputs, then compares the model's answer with the block's outputs or
-  /// replaces the answer. Throws Error at the first difference.
+  /// Applies a set of inputs, then compares the model's decision with the block's outputs or replaces it.
+  /// Throws Error at the first difference.
   void observe(const ProbedView& probed);
 
   /// Starts recording inputs and outputs to a file.
@@ -73,15 +67,13 @@ class BlockInstance {
   void arrive(const ProbedView& probed);
   void judge(const ProbedView& probed);
   void put(InputRow& in, const void* view);
-  /// Gives the block the clock edge at the end of the current cycle.
   void edge();
-  /// Writes a line to the recording, if there is one.
   void line() {
     if (!record_path_.empty()) [[unlikely]]
       write_line();
   }
   void write_line();
-  /// Gives the block a clock edge for each cycle without a view, up to the cycle before `now`.
+  /// Gives the block clock edges for all cycles before `now` that had no inputs.
   void pass_until(Cycle now);
   [[noreturn]] void differ(Cycle cycle, const OutputRow& row, const Elements& model, int element) const;
   void start_record();
@@ -93,17 +85,17 @@ class BlockInstance {
   Clocking clocking_;
   bool at_once_;
   PortTable table_;
-  /// inputs that take effect with a view, and inputs that the clock edge before the view samples
+  /// inputs that take effect at once, and inputs that the preceding clock edge samples
   std::vector<InputRow*> present_, entering_;
   std::vector<WaveEntry> waves_;
   Port *clock_ = nullptr, *reset_ = nullptr;
   bool begun_ = false;
-  Cycle next_ = 0;  ///< cycle for which the block gets its next clock edge
+  Cycle next_ = 0;
   std::uint64_t compared_ = 0;
   std::unique_ptr<StimulusFile> record_;
   std::string record_path_;  ///< path of the recording; empty if nothing is recorded
   std::uint64_t record_lines_ = 0;
-  std::vector<std::uint64_t> values_;  ///< values of all columns of a recorded line
+  std::vector<std::uint64_t> values_;
 };
 
 }  // namespace heddle::cosim

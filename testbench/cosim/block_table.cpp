@@ -9,7 +9,7 @@
 namespace heddle::cosim {
 
 PortTable::PortTable(RtlModel& model) : model_(&model) {
-  // Reserve space, because references that add_output returns must stay valid.
+  // Reserve space: references that add_output returns must stay valid.
   outputs_.reserve(model.ports().size());
 }
 

@@ -1,15 +1,11 @@
 #pragma once
 
-// The table of a block's ports. For each input, the table states which value of the model the input receives.
-// For each output, the table states the value with which the output is compared, and how the mode `drive`
-// replaces the model's decision by the output. The table also names the signals that waveforms show. A
-// function in blocks/<module>.cpp fills the table once for each instance. The inputs clk and rst are driven
-// automatically.
-//
-// The rows are data (PortTable) that access the inputs (View) and the decision (Answer) of a probe point by
-// address. BlockTable adds rows for one type of probe point, with functions of View (for inputs) or of View
-// and Answer (for outputs). Each function returns the value of a port (port.h). A function for an output may
-// return std::optional: an empty result means that the output is not compared.
+// The port table of an RTL block. For each input, it states which value of the model the input receives. For
+// each output, it states the model's value with which the output is compared, and how the mode `drive`
+// applies the output. A function in blocks/<module>.cpp fills the table for each instance. The inputs clk and
+// rst are driven automatically. PortTable stores rows that access inputs (View) and decision (Answer) of a
+// probe point by address. BlockTable adds typed rows. An output whose function returns an empty std::optional
+// is not compared.
 
 #include <functional>
 #include <optional>
@@ -23,33 +19,31 @@
 
 namespace heddle::cosim {
 
-/// The time for which an input of a clocked block keeps the value of a view.
 enum class InputTime : std::uint8_t {
-  once,  ///< The input is 0 in cycles without a view. Used for requests and events.
-  held,  ///< The input keeps its value until the next view.
-  /// The clock edge before the view's cycle samples the input. Used for state that changed at the end of the
-  /// previous cycle.
+  once,  ///< The input is 0 in cycles without an event. Used for requests.
+  held,  ///< The input keeps its value until the next event.
+  /// The preceding clock edge samples the input. Used for state that changed at the end of the previous
+  /// cycle.
   entering
 };
 
-/// Row of an input. `view` is the address of the View (inputs) that the probe point passes.
+/// Row of an input. `view`: address of the probe point's View.
 struct InputRow {
   Port* port = nullptr;
   InputTime time = InputTime::once;
   std::function<Elements(const void* view)> value;
-  int elements = 1;  ///< number of elements in the last value of the port
+  int elements = 1;
 };
 
-/// Row of an output. `view` and `answer` are the addresses of the View (inputs) and Answer (decision) that
-/// the probe point passes.
+/// Row of an output. `view`, `answer`: addresses of the probe point's View and Answer.
 struct OutputRow {
   Port* port = nullptr;
   std::function<Elements(const void* view, const void* answer)> value;
   /// Writes the block's output into the model's decision (mode `drive`). Empty if the output is only
   /// compared.
   std::function<void(const void* view, void* answer, const Elements& output)> replace;
-  int replaced_elements = 1;       ///< number of elements in the value that `replace` receives
-  std::vector<std::string> names;  ///< names for the values 0, 1, ... of an element, for error messages
+  int replaced_elements = 1;  ///< number of elements that `replace` receives
+  std::vector<std::string> names;
 
   OutputRow& named(std::vector<std::string> values) {
     names = std::move(values);
@@ -64,20 +58,18 @@ struct WaveEntry {
   bool power_state = false;
 };
 
-/// The rows for a block's ports, independent of the type of the probe point.
+/// The rows of a block's ports, independent of the type of the probe point.
 class PortTable {
  public:
   explicit PortTable(RtlModel& model);
-  /// A table can be moved but not copied, because the rows point to the ports of one model.
+  /// Rows point to the ports of one model, so a table can be moved but not copied.
   PortTable(PortTable&&) = default;
 
-  /// Returns true if the block processes this view (set of inputs).
   bool concerns(const void* view) const { return !concerns_ || concerns_(view); }
   /// Adds an input that always keeps its power-on value.
   void setting(const char* port, std::uint64_t value);
 
-  /// Names the outputs that waveforms show. If the table names no output, waveforms show all outputs under
-  /// the names of their ports.
+  /// Selects and names the outputs that waveforms show. By default waveforms show all outputs.
   void wave(const char* port, const std::string& name) {
     waves_.push_back({&model_->port(port), 0, 1, name});
   }
@@ -88,7 +80,6 @@ class PortTable {
   const std::vector<InputRow>& inputs() const { return inputs_; }
   const std::vector<OutputRow>& outputs() const { return outputs_; }
   const std::vector<WaveEntry>& shown() const { return waves_; }
-  /// Returns name and value of every constant input.
   const std::vector<std::pair<std::string, std::uint64_t>>& settings() const { return settings_; }
   /// Throws InternalError if some input of the block has no row.
   void check_complete() const;
@@ -110,7 +101,7 @@ class PortTable {
   std::set<std::string> taken_;
 };
 
-/// Adds rows for the View and Answer types of one probe point.
+/// Adds rows with the View and Answer types of one probe point.
 template <class Point>
 class BlockTable : public PortTable {
  public:
@@ -118,7 +109,6 @@ class BlockTable : public PortTable {
   using Answer = typename Point::Answer;
   using PortTable::PortTable;
 
-  /// Makes the block ignore views (sets of inputs) for which `concerns` is false.
   template <class F>
   void only(F concerns) {
     set_concerns([concerns](const void* view) { return concerns(view_of(view)); });
@@ -144,8 +134,7 @@ class BlockTable : public PortTable {
     });
   }
   /// Adds an output that is compared with the result of `value`. In mode `drive`, replace(view, answer,
-  /// output of the block) is called instead of the comparison. The output has the type `Value`, by default
-  /// the type that `value` returns.
+  /// output of the block) is called instead. `Value` is the output's type, by default that of `value`.
   template <class Value = void, class F, class G>
   OutputRow& output(const char* port, F value, G replace) {
     using Result = typename Unwrapped<std::remove_cvref_t<decltype(value(

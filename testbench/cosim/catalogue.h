@@ -1,7 +1,7 @@
 #pragma once
 
-// Rows of the area report (heddle rtl). The file of each block declares the sizes in which its module of rtl/
-// is synthesised, and areas that papers state.
+// Rows of the area report (heddle rtl). Each block's file declares the sizes in which its module of rtl/ is
+// synthesised, and areas that papers state.
 
 #include <map>
 #include <string>
@@ -12,7 +12,7 @@ namespace heddle::cosim {
 
 /// One row of the area report: a module of rtl/ in one size.
 struct ReportRow {
-  std::string name;  ///< name of the row's netlist files
+  std::string name;
   std::string module;
   std::vector<std::pair<std::string, int>> parameters;
   std::string what;
@@ -20,12 +20,13 @@ struct ReportRow {
 
 /// What a paper states about the area of one row.
 struct PublishedArea {
-  std::string row;              ///< name of the row to which the statement applies (ReportRow::name)
-  std::string text;             ///< section of the paper, and what the section leaves open
-  std::string name;             ///< description of the hardware whose area the paper states
-  double um2 = 0;               ///< area in um2, scaled to 45 nm; 0: the paper gives no number
+  std::string row;  ///< name of the row whose area the paper states
+  std::string text;
+  std::string name;  ///< hardware whose area the paper states
+  /// Area in um2, scaled to 45 nm; 0: the paper gives no number.
+  double um2 = 0;
   double whole_mm2 = 0;         ///< total area of which the paper states a share
-  std::string whole = "an SM";  ///< name of the hardware with this total area, for the report
+  std::string whole = "an SM";  ///< hardware with this total area
 };
 
 struct ReportSection {

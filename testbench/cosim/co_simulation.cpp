@@ -1,4 +1,4 @@
-// Connects RTL blocks to all probe points of the model that they implement, in all SMs of a GPU.
+// Connects RTL blocks to all units of the model that they implement, in all SMs of a GPU.
 
 #include "testbench/run/co_simulation.h"
 
@@ -43,7 +43,7 @@ class RtlCoSimulation : public run::CoSimulation {
   run::CoSimulationParameters parameters_;
   Mode mode_;
   std::vector<Placed> placed_;
-  /// Reasons why blocks are not connected. Each reason is reported once for all parts of a kind.
+  /// Reasons why blocks are not connected, once for all units of a kind.
   std::map<std::string, std::string> left_out_;
 };
 
@@ -54,7 +54,7 @@ void RtlCoSimulation::create_record_folder() const {
   if (error) throw Error(parameters_.record, "cannot create this folder: " + error.message());
 }
 
-// Connects all blocks that implement a part of the model. The first block gets the part's name; further ones
+// Connects all blocks that implement a unit of the model. The first block gets the unit's name; further ones
 // add the name of their module.
 void RtlCoSimulation::connect_part(const ProbeList::Part& part, std::size_t sm) {
   bool any = false;
@@ -99,7 +99,7 @@ std::vector<std::string> RtlCoSimulation::notes() const {
 std::vector<run::CoSimulationSignal> RtlCoSimulation::signals() const {
   std::vector<run::CoSimulationSignal> list;
   for (const Placed& placed : placed_) {
-    // The part sm0.ldst, for example, has the signals sm0.rtl.ldst.*.
+    // The unit sm0.ldst, for example, has the signals sm0.rtl.ldst.*.
     const std::string& name = placed.instance->name();
     const std::size_t dot = name.find('.');
     for (const WaveEntry& wave : placed.instance->waves())

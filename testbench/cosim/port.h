@@ -15,7 +15,7 @@ namespace heddle::cosim {
 
 class Port {
  public:
-  /// `storage`: the type that Verilator uses for the port, an unsigned integer or an array of 32-bit words.
+  /// `storage`: Verilator's type for the port, an unsigned integer or an array of 32-bit words.
   template <class Storage>
   Port(std::string port_name, int width, bool output, Storage& storage)
       : name_(std::move(port_name)),
@@ -43,7 +43,6 @@ class Port {
   }
   void clear() { std::memset(storage_, 0, static_cast<std::size_t>(bytes_)); }
 
-  /// Returns element `i` of the port if it is divided into `count` equal elements.
   std::uint64_t element(int i, int count) const {
     const int width = element_width(count);
     return field(i * width, width);
@@ -52,15 +51,14 @@ class Port {
     const int width = element_width(count);
     put_field(i * width, width, value);
   }
-  /// Returns the width of an element. Throws InternalError if the port does not divide into `count` elements
-  /// of equal width and at most 64 bits.
+  /// Returns the width of an element. Throws InternalError if the port does not divide into `count` equal
+  /// elements of at most 64 bits.
   int element_width(int count) const {
     const int width = width_ / count;
     if (width * count != width_ || width > 64) [[unlikely]]
       not_so_many(count);
     return width;
   }
-  /// Returns the 32 words of a port that holds the lanes of a register; nullptr for other ports.
   std::uint32_t* lanes() const {
     return width_ == 32 * kLanes ? static_cast<std::uint32_t*>(storage_) : nullptr;
   }
@@ -109,8 +107,8 @@ class Port {
   void* storage_;
 };
 
-/// A value for a port: elements of equal width, with element 0 in the lowest bits. A number is one element. A
-/// value without elements means that the port is not compared.
+/// A value for a port: elements of equal width, element 0 in the lowest bits. A value without elements means
+/// that the port is not compared.
 class Elements {
  public:
   static constexpr int kMost = 64;
@@ -124,7 +122,6 @@ class Elements {
   requires(n <= kMost) Elements(const std::array<T, n>& values) {
     for (const T& value : values) add(static_cast<std::uint64_t>(value));
   }
-  /// A value with the lanes of a register. Only the lanes in `compared` are compared.
   Elements(const LaneVec& lanes, LaneMask compared = kAllLanes);
   template <class T>
   Elements(const std::optional<T>& value) {
@@ -136,8 +133,6 @@ class Elements {
   bool is_compared(int element) const { return compared_ >> element & 1; }
   void add(std::uint64_t value) { values_[static_cast<std::size_t>(count_++)] = value; }
 
-  /// Returns the elements of the value as type `T`: a number, an enumeration, an array or the lanes of a
-  /// register.
   template <class T>
   T as() const {
     T value{};
@@ -148,7 +143,6 @@ class Elements {
         element_of(value, i) = static_cast<std::remove_cvref_t<decltype(element_of(value, 0))>>((*this)[i]);
     return value;
   }
-  /// Returns how many elements a value of type `T` has.
   template <class T>
   static constexpr int count_of() {
     if constexpr (std::is_same_v<T, LaneVec>)
@@ -168,14 +162,13 @@ class Elements {
 
   int count_ = 0;
   std::uint64_t compared_ = ~std::uint64_t{0};  ///< Bit i is set if element i is compared.
-  std::array<std::uint64_t, kMost> values_;     // elements of the value; only the first count_ are used
+  std::array<std::uint64_t, kMost> values_;
 };
 
-/// Writes all elements to a port. Throws InternalError if they do not fit.
+/// Throws InternalError if the elements do not fit.
 void put_elements(Port& port, const Elements& value);
-/// Returns the value of a port, divided into `count` elements.
 Elements elements_of(const Port& port, int count);
-/// Returns the index of the first compared element that differs from the port; -1 if all are equal.
+/// Returns the index of the first compared element that differs; -1 if all are equal.
 int difference(const Port& port, const Elements& value);
 
 }  // namespace heddle::cosim

@@ -1,7 +1,7 @@
 #pragma once
 
 // Interface of a Verilated block, and the list of the blocks in the program. CMake writes the entries from
-// Verilator's output (heddle_block in RtlBlocks.cmake).
+// Verilator's output.
 
 #include <functional>
 #include <memory>
@@ -13,7 +13,6 @@
 
 namespace heddle::cosim {
 
-/// values of a module's Verilog parameters, by name
 using RtlParameters = std::vector<std::pair<std::string, int>>;
 
 class RtlModel {
@@ -26,7 +25,6 @@ class RtlModel {
   virtual void eval() = 0;
   const std::string& module() const { return module_; }
   std::vector<Port>& ports() { return ports_; }
-  /// Returns the port with this name; nullptr if there is none.
   Port* find(const std::string& name);
   /// Returns the port with this name. Throws InternalError if there is none.
   Port& port(const std::string& name);
@@ -40,7 +38,7 @@ class RtlModel {
 
 struct RtlModelEntry {
   std::string module;
-  /// Name of the fault, for a mutant (a faulty copy that only tests use); empty for the Verilog of rtl/.
+  /// Name of a mutant's fault (a mutant is a faulty copy for tests); empty for the Verilog of rtl/.
   std::string mutant;
   RtlParameters parameters;
   std::function<std::unique_ptr<RtlModel>()> make;
@@ -55,12 +53,11 @@ class RtlModels {
   void add(RtlModelEntry entry) { entries_.push_back(std::move(entry)); }
   const std::vector<RtlModelEntry>& entries() const { return entries_; }
 
-  /// Returns the Verilated block of a module with these parameter values; nullptr if the build has none.
+  /// Returns the Verilated module with these parameter values; nullptr if the build has none.
   const RtlModelEntry* find(const std::string& module, const RtlParameters& wanted) const;
-  /// Returns for which values of the parameters in `wanted` the build has the module, such as "CLUSTERS=1, 2,
-  /// 4, 6".
+  /// Returns the parameter values for which the build has the module, such as "CLUSTERS=1, 2, 4, 6".
   std::string values_of(const std::string& module, const RtlParameters& wanted) const;
-  /// For tests: from now on find() returns the mutant (faulty copy) of this name, until prefer("") is called.
+  /// For tests: find() returns the mutant (faulty copy) of this name until prefer("") is called.
   void prefer(const std::string& mutant) { preferred_ = mutant; }
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
 
 // Records a block's inputs and outputs in every cycle, for replay on its gate-level netlist (heddle rtl). The
-// text file has hexadecimal columns and a heading that names the columns.
+// text file has named hexadecimal columns.
 
 #include <cstdint>
 #include <fstream>
@@ -12,7 +12,7 @@
 namespace heddle::cosim {
 
 struct Column {
-  std::string name;  ///< port of the block to which the column belongs
+  std::string name;
   bool output = false;
 };
 
@@ -22,7 +22,6 @@ class StimulusFile {
   StimulusFile(const std::string& path, const std::string& module, const std::vector<Column>& columns,
                std::uint64_t max_lines);
   void line(std::span<const std::uint64_t> values);
-  /// Ends the recording. Throws Error if the file could not be written.
   void finish();
 
  private:

@@ -21,7 +21,6 @@ class VerilatedModel : public RtlModel {
   std::unique_ptr<Verilated> verilated_ = std::make_unique<Verilated>(&context_);
 };
 
-/// Registers a class that Verilator generated in the list of blocks.
 template <class Verilated>
 struct RtlModelRegistration {
   RtlModelRegistration(const std::string& module, const std::string& mutant, RtlParameters parameters,

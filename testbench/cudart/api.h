@@ -6,8 +6,8 @@
 
 #define HEDDLE_CUDA extern "C" __attribute__((visibility("default")))
 
-/// Defines the second name of a call. Programs with a default stream per thread use the second name. Streams
-/// run one after another here, so both names do the same.
+/// Defines the name of a call in programs with a default stream per thread. Streams run one after another
+/// here, so both names do the same.
 #define HEDDLE_CUDA_TWIN(name, suffix) \
   HEDDLE_CUDA decltype(name) name##_##suffix __attribute__((alias(#name)));
 

@@ -1,5 +1,3 @@
-// CUDA arrays: allocation, and copies in and out. An array is stored row by row, like pitched memory.
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,7 +34,7 @@ void* allocate_array(Runtime& r, const ChannelDescription& channels, const Exten
   return &r.textures().add(a);
 }
 
-/// A copy of some rows between an array and memory. `x`, `width` and `pitch` are in bytes.
+/// Rows to copy between an array and memory. `x`, `width` and `pitch` are in bytes.
 struct Rows {
   std::size_t x = 0, y = 0;
   std::size_t width = 0, height = 0, pitch = 0;
@@ -67,7 +65,6 @@ void copy_array(Runtime& r, const Array& a, const void* pointer, const Rows& row
   }
 }
 
-/// Copies `bytes` bytes that begin at byte `x` of row `y` and continue in the next rows.
 void copy_run(Runtime& r, const Array& a, std::size_t x, std::size_t y, const void* pointer,
               std::size_t bytes, bool into) {
   const std::size_t row = a.extent.width * a.texel_bytes;
@@ -160,7 +157,7 @@ HEDDLE_CUDA int cudaMemcpyFromArray(void* to, const void* array, std::size_t x, 
 }
 HEDDLE_CUDA_TWIN(cudaMemcpyFromArray, ptds)
 
-// Variants of these calls with a stream do the same, because streams run one after another.
+// The stream has no effect, because streams run one after another.
 
 HEDDLE_CUDA int cudaMemcpy2DToArrayAsync(void* array, std::size_t x, std::size_t y, const void* from,
                                          std::size_t pitch, std::size_t width, std::size_t height, int,

@@ -32,8 +32,8 @@ Sides sides_of(int kind) {
   }
 }
 
-/// Returns a host pointer to the bytes at one side of a copy. A pointer of the program may point to host,
-/// pinned, managed or device memory; its address shows which.
+/// Returns a host pointer to one side of a copy. The program's pointer may point to host, pinned, managed or
+/// device memory; its address shows which.
 std::uint8_t* side(Runtime& r, const void* pointer, std::size_t bytes, Side which, const char* name) {
   const std::uint64_t address = address_of(pointer);
   if (!pointer) refuse(cudaErrorInvalidValue, fmt::format("the {} is no pointer: 0", name));

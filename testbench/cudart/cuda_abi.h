@@ -75,8 +75,7 @@ enum LaunchAttributeId : int { kCooperative = 2, kClusterDimension = 4 };
 struct FatBinaryWrapper {
   std::uint32_t magic, version;
   const void* data;
-  void*
-      more;  ///< version 2: list of the fat binaries from which linked device code was made; nullptr ends it
+  void* more;
 };
 inline constexpr std::uint32_t kWrapperMagic = 0x466243b1;
 

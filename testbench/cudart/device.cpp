@@ -57,7 +57,7 @@ void describe_memory(Device& device, const GpuParameters& gpu, bool timed) {
   device.memory_clock_khz = static_cast<int>(gpu.device.memory_clock_mhz * kKhz);
 }
 
-/// Returns the number of registers of an SM without building a GPU, for programs that time no launch.
+/// Returns the registers of an SM without building a GPU, for programs that time no launch.
 int registers_of(const SmParameters& sm) {
   const auto& banks = sm.register_file.banks;
   return sm.partitions * banks.count * banks.entries * kLanesInWarp;
@@ -119,8 +119,7 @@ void check_shared(const Machine& machine, const program::Kernel& kernel, std::ui
              kernel.plain, dynamic, most, device.shared_a_block_at_most - own));
 }
 
-/// The register limit applies only to timed launches, because an untimed launch runs on no SM. The compiled
-/// kernel states how many registers the kernel has.
+/// The register limit applies only to timed launches, because an untimed launch runs on no SM.
 void check_registers(const Machine& machine, program::Kernel& kernel, isa::KernelLaunch launch) {
   program::TimedGpu* const gpu = machine.launcher.gpu();
   if (!gpu) return;
@@ -131,7 +130,7 @@ void check_registers(const Machine& machine, program::Kernel& kernel, isa::Kerne
   try {
     gpu->compile(kernel, launch);
   } catch (const Error&) {
-    return;  // Compile the kernel only if launches are timed.
+    return;
   }
   launch.program = kernel.compiled;
   if (gpu->ctas_per_sm(launch) == 0)
@@ -155,8 +154,7 @@ void check_limits(const Machine& machine, program::Kernel& kernel, const isa::Ke
 int registers_of(const Machine& machine, program::Kernel& kernel) {
   if (program::TimedGpu* const gpu = machine.launcher.gpu(); gpu && !kernel.compiled) {
     isa::KernelLaunch shape;
-    shape.block.x =
-        256;  // assumed; the block size affects the registers of a kernel only if a compiler pass uses it
+    shape.block.x = 256;  // assumed; the block size matters only to compiler passes that use it
     shape.program = kernel.parsed;
     gpu->compile(kernel, shape);
   }

@@ -1,5 +1,3 @@
-// The CUDA calls for devices, their properties and limits, errors, and versions.
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,9 +14,9 @@ namespace {
 
 constexpr int kLimits = 7;
 constexpr int kStackLimit = 0, kHeapLimit = 2;
-constexpr std::size_t kMostStack = 512 << 10;  // largest stack of a thread in bytes that CUDA permits
+constexpr std::size_t kMostStack = 512 << 10;
 
-/// Limits that programs set and read back. Only the limits of stack and heap change what kernels do.
+/// Limits that programs set and read back. Only those of stack and heap affect kernels.
 std::size_t& limit(int which) {
   // Defaults of CUDA 12: stack, printf FIFO, heap, nesting of synchronisation, pending launches, granularity,
   // L2.
@@ -68,7 +66,6 @@ HEDDLE_CUDA int cudaChooseDevice(int* device, const void*) { return give(__func_
 HEDDLE_CUDA int cudaGetDeviceProperties(void* properties, int device) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     check_device(device);
-    // A program that calls this name without a version expects the structure of CUDA 11.
     write_properties(&at(static_cast<char*>(properties)), device_of(r.machine()),
                      runtime_version() < 13000 ? 11 : 13);
   });

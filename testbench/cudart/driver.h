@@ -1,16 +1,14 @@
 #pragma once
 
-// Functions that the files of the driver interface share. The driver interface is the runtime interface under
-// other names.
+// Shared functions of the CUDA driver interface, which is implemented by the runtime interface.
 
 #include "testbench/cudart/api.h"
 
 namespace heddle::cudart {
 
-/// Returns the CUresult of a cudaError_t. Most numbers are equal.
+/// Converts a cudaError_t to a CUresult. Most numbers are equal.
 int driver_code(int code);
 
-/// Executes the body of a driver call as Runtime::call does, and returns the driver's error number.
 template <class Body>
 int driver_call(const char* name, Body body) {
   return driver_code(Runtime::instance().call(name, body));

@@ -12,12 +12,11 @@
 
 namespace heddle::cudart {
 
-// Defined in device_calls.cpp.
 HEDDLE_CUDA int cudaDeviceReset();
 
 namespace {
 
-// The only context, which is current for every thread.
+// The only CUDA context, current for every thread.
 char the_context;
 
 int no_work(const char* name) {

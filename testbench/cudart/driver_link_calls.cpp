@@ -20,11 +20,11 @@
 namespace heddle::cudart {
 namespace {
 
-constexpr int kPtx = 1, kFatBinary = 2;           // kinds of inputs of a link: values of CUjitInputType
-constexpr int kErrorLog = 5, kErrorLogBytes = 6;  // options of a link: values of CUjit_option
+constexpr int kPtx = 1, kFatBinary = 2;
+constexpr int kErrorLog = 5, kErrorLogBytes = 6;
 constexpr int kInfoLogBytes = 4, kWallTime = 2;
 
-/// A link that is not complete: the PTX texts added so far, and the program's buffer for error messages.
+/// An incomplete link: the PTX texts added so far, and the program's buffer for error messages.
 struct Link {
   std::vector<std::string> texts;
   std::string image;
@@ -43,8 +43,6 @@ Link& link_of(void* state) {
   return *found->second;
 }
 
-/// Reads the options of a link. Each option is a number with a value that is a pointer or a number. Options
-/// that return values are set to 0.
 void read_options(Link& link, unsigned count, const int* options, void** values) {
   constexpr unsigned kMostOptions = 64;  // more options than any version of CUDA has (CUDA 13: 34)
   if (count > kMostOptions) refuse(cudaErrorInvalidValue, fmt::format("{} options", count));
@@ -67,8 +65,7 @@ void read_options(Link& link, unsigned count, const int* options, void** values)
   refuse(code, text);
 }
 
-/// Returns the PTX of an input. The input is a text (zeros may follow) or a fat binary, of which the best
-/// text is returned.
+/// Returns the PTX of a text (zeros may follow) or of a fat binary.
 std::string text_of(const Link& link, int type, const void* data, std::size_t bytes,
                     const std::string& name) {
   if (!data || bytes == 0) fail(link, cudaErrorInvalidValue, name + ": no data");
@@ -128,8 +125,7 @@ HEDDLE_CUDA int cuLinkAddFile_v2(void* state, int type, const char* path, unsign
   });
 }
 
-/// Links the texts that were added. The linked text stays until the link is destroyed. A module that was
-/// loaded from it has its own copy.
+/// Links the added texts. The linked text stays until the link is destroyed; loaded modules have copies.
 HEDDLE_CUDA int cuLinkComplete(void* state, void** image, std::size_t* bytes) {
   return driver_call(__func__, [&](Runtime&) {
     Link& link = link_of(state);

@@ -1,5 +1,4 @@
-// Calls of the CUDA driver interface for memory, streams and events. Device addresses are numbers in this
-// interface.
+// CUDA driver calls for memory, streams and events.
 
 #include <fmt/format.h>
 
@@ -36,10 +35,9 @@ HEDDLE_CUDA int cudaEventElapsedTime(float* milliseconds, void* start, void* end
 
 namespace {
 
-using Address = unsigned long long;  // a CUdeviceptr, which is a number
+using Address = unsigned long long;
 
-/// Stores the pointer that the call behind `status` has set. `pointer` is a reference, because the order in
-/// which arguments are evaluated is unspecified.
+/// `pointer` is a reference, because the order in which arguments are evaluated is unspecified.
 int give_address(int status, Address* address, void* const& pointer) {
   if (status == cudaSuccess) *address = address_of(pointer);
   return driver_code(status);

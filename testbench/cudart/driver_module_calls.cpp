@@ -1,5 +1,5 @@
-// Calls of the CUDA driver interface for modules that the program loads, their kernels and variables, and
-// launches. The library calls of the runtime interface (cudaLibrary...) are also here.
+// CUDA driver calls for modules, their kernels and variables, and launches; also the library calls of the
+// runtime interface (cudaLibrary...).
 
 #include <fmt/format.h>
 
@@ -17,7 +17,6 @@
 
 namespace heddle::cudart {
 
-// Defined in function_calls.cpp.
 HEDDLE_CUDA int cudaFuncSetAttribute(const void* function, int attribute, int value);
 HEDDLE_CUDA int cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* count, const void* function, int threads,
                                                               std::size_t dynamic_shared);
@@ -56,7 +55,7 @@ void load(Runtime& r, void** module, const void* data) {
   result = code;
 }
 
-/// Reads a file with device code. Its text stays in memory until the process ends, because names of the
+/// Reads a file with device code. The text stays in memory until the process ends, because names of the
 /// module point into it.
 const void* read(const std::string& file) {
   static std::set<std::unique_ptr<std::string>> files;
@@ -64,7 +63,7 @@ const void* read(const std::string& file) {
   try {
     text = files.insert(std::make_unique<std::string>(read_text_file(file, "the module"))).first->get();
   } catch (const Error& error) {
-    refuse(301, error.what());  // CUDA_ERROR_FILE_NOT_FOUND
+    refuse(301, error.what());
   }
   try {
     require_whole_fat_binary(text->data(), text->size(), file);
@@ -83,14 +82,13 @@ void find_function(Runtime& r, void** function, void* module, const char* name) 
 void find_variable(Runtime& r, void** address, std::size_t* bytes, void* module, const char* name) {
   const isa::ModuleVariable* const variable = code_of(r, module)->variable(text_at(name));
   if (!variable)
-    // Returns the error without a message, because runtimes of other compilers call this function to test
-    // which variables exist.
+    // No message: runtimes of other compilers call this function to test which variables exist.
     refuse(cudaErrorSymbolNotFound);
   if (address) *address = pointer_to(variable->address);
   if (bytes) *bytes = variable->bytes;
 }
 
-/// Returns the parameters in `extra`, a list of keys and values that ends with 0.
+/// Returns the kernel parameters in `extra`, a list of keys and values that ends with 0.
 std::vector<std::uint8_t> block_of(void** extra) {
   const void* block = nullptr;
   std::size_t bytes = 0;
@@ -98,7 +96,7 @@ std::vector<std::uint8_t> block_of(void** extra) {
     if (extra[0] == kParameterBlock) block = extra[1];
     if (extra[0] == kParameterBytes) bytes = at(static_cast<const std::size_t*>(extra[1]));
   }
-  constexpr std::size_t kMostBytes = 1 << 15;  // largest size of a kernel's parameters in bytes
+  constexpr std::size_t kMostBytes = 1 << 15;
   if (!block) return {};
   if (bytes > kMostBytes) refuse(cudaErrorInvalidValue, fmt::format("{} bytes of parameters", bytes));
   const auto* const first = static_cast<const std::uint8_t*>(block);
@@ -208,8 +206,6 @@ HEDDLE_CUDA int cuOccupancyMaxActiveBlocksPerMultiprocessor(int* count, void* fu
   return driver_code(cudaOccupancyMaxActiveBlocksPerMultiprocessor(count, function, threads, dynamic_shared));
 }
 
-/// Finds the block size for which an SM holds most threads, and the smallest grid that fills the device with
-/// such blocks.
 HEDDLE_CUDA int cuOccupancyMaxPotentialBlockSize(int* grid, int* block, void* function,
                                                  std::size_t (*shared_of)(int), std::size_t shared,
                                                  int limit) {

@@ -15,26 +15,26 @@ namespace {
 
 constexpr std::uint32_t kMagic = 0xba55ed50;
 constexpr std::uint16_t kPtxKind = 1, kMachineCodeKind = 2;
-constexpr std::uint64_t kRelocatable = 0x4;  // flag of an entry: compiled with -rdc=true
-// Flags of an entry: compressed by LZ4 (0x2000) or zstd (0x8000).
+constexpr std::uint64_t kRelocatable = 0x4;
+// compressed by LZ4 (0x2000) or zstd (0x8000)
 constexpr std::uint64_t kCompressedFlags = 0xf000;
-constexpr std::uint64_t kMostOfLz4 = 256;  // bytes of text for a byte of LZ4, at most
+constexpr std::uint64_t kMostOfLz4 = 256;  // largest number of text bytes for one byte of LZ4
 constexpr std::uint32_t kZstdMagic = 0xfd2fb528;
 
 struct Header {
   std::uint32_t magic;
   std::uint16_t version, header_bytes;
-  std::uint64_t bytes;  // number of bytes after the header of the fat binary
+  std::uint64_t bytes;
 };
 
 struct Entry {
   std::uint16_t kind, version;
   std::uint32_t header_bytes;
-  std::uint64_t bytes;  // number of bytes after the header of the entry, including padding
+  std::uint64_t bytes;
   std::uint32_t compressed_bytes, options;
   std::uint16_t minor, major;
   std::uint32_t architecture, name, name_bytes;
-  // size of the text after decompression; 0 if the text is not compressed
+  // size of the decompressed text; 0 if the text is not compressed
   std::uint64_t flags, reserved, text_bytes;
 };
 static_assert(sizeof(Header) == 16 && sizeof(Entry) == 64);

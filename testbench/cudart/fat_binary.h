@@ -11,7 +11,6 @@
 
 namespace heddle::cudart {
 
-/// One PTX text of a fat binary.
 struct PtxText {
   int architecture = 0;  ///< architecture of the PTX: 75 for compute_75
   /// True: the text was compiled with -rdc=true and may need functions and variables of other files.
@@ -21,22 +20,20 @@ struct PtxText {
 
 struct FatBinary {
   std::vector<PtxText> ptx;
-  /// Architectures for which the fat binary contains machine code. Only a GPU can run machine code.
   std::vector<int> machine_code;
 };
 
-/// Reads one fat binary (magic number ba55ed50) in memory. The header gives the length of the fat binary. PTX
-/// texts are plain, or compressed by LZ4 or zstd. Throws Error, which names `where`, for malformed contents.
+/// Reads one fat binary (magic number ba55ed50); its header gives the length. PTX texts are plain, or
+/// compressed by LZ4 or zstd. Throws Error, which names `where`, for malformed contents.
 FatBinary read_fat_binary(const void* image, const std::string& where);
 
-/// Checks data of a known length before read_fat_binary(). Throws Error if `image` begins as a fat binary and
-/// has fewer bytes than its header says. The error names `where`.
+/// Call before read_fat_binary() for data of known length. Throws Error, which names `where`, if a fat binary
+/// in `image` is truncated.
 void require_whole_fat_binary(const void* image, std::size_t bytes, const std::string& where);
 
-/// Returns true if `image` begins with a fat binary's magic number.
 bool is_fat_binary(const void* image);
 
-/// Returns the PTX that Heddle runs, the one for the highest architecture; nullptr if there is none.
+/// Returns the PTX for the highest architecture; nullptr if there is none.
 const PtxText* best_text(const FatBinary& binary);
 
 }  // namespace heddle::cudart

@@ -10,7 +10,6 @@
 namespace heddle::cudart {
 namespace {
 
-// Attributes of a kernel: values of cudaFuncAttribute.
 constexpr int kMaxDynamicShared = 8, kPreferredCarveout = 9;
 
 int most_threads(Runtime& r, const program::Kernel& kernel) {

@@ -14,8 +14,7 @@ int launch(const char* name, const void* function, const CallConfiguration& conf
                                          [&](Runtime& r) { r.launch(function, configuration, arguments); });
 }
 
-/// Reads the attributes of a launch: returns true for a cooperative launch. Throws Refusal for attributes
-/// that Heddle does not support.
+/// Returns true for a cooperative launch. Throws Refusal for unsupported attributes.
 bool is_cooperative(const LaunchConfiguration& configuration) {
   bool cooperative = false;
   // More attributes than any version of CUDA has (CUDA 13: 19).

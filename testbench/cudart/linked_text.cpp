@@ -1,5 +1,5 @@
-// Cuts each text into the statements of a module, then joins them. A directive ends with its line, a
-// declaration or variable with its semicolon, and a function with its body.
+// Cuts each PTX text into statements and joins them. A directive ends with its line, a declaration or
+// variable with its semicolon, a function with its body.
 
 #include "testbench/cudart/linked_text.h"
 
@@ -26,7 +26,6 @@ struct Piece {
     return begins(".version") || begins(".target") || begins(".address_size") || begins(".file") ||
            begins(".section");
   }
-  /// Returns true if the statement defines no function and no variable.
   bool is_declared() const {
     return begins(".extern") || begins(".alias") || begins(".pragma") || (is_function() && !has("{"));
   }

@@ -162,9 +162,8 @@ HEDDLE_CUDA int cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   });
 }
 
-// Hints about the location of managed memory have no effect here. In CUDA 13 the names without _v2 have the
-// parameters of the _v2 calls. Both signatures pass these parameters in the same registers, so one function
-// serves both.
+// Hints about the location of managed memory have no effect. In CUDA 13 the names without _v2 have the
+// parameters of the _v2 calls. Both signatures pass them in the same registers, so one function serves both.
 
 HEDDLE_CUDA int cudaMemPrefetchAsync(const void*, std::size_t, int, void*) {
   return Runtime::instance().call(__func__, [](Runtime&) {});

@@ -1,7 +1,7 @@
 #pragma once
 
-// The device code of a program: fat binaries that its start-up code registers, and modules that the program
-// loads. Kernels and variables are found by the handles that the host uses. PTX is parsed at its first use.
+// The device code of a program: fat binaries that start-up code registers, and modules that the program
+// loads. Host handles identify kernels and variables. PTX is parsed at its first use.
 
 #include <map>
 #include <memory>
@@ -21,16 +21,15 @@ class DeviceCode {
   DeviceCode(std::string name, std::vector<const void*> images)
       : name_(std::move(name)), images_(std::move(images)) {}
 
-  /// Parses the PTX and allocates the variables, if this has not been done. Throws Error for data that is no
-  /// device code, has no PTX or is malformed.
+  /// Parses the PTX and allocates the variables, once. Throws Error for data without PTX or with malformed
+  /// PTX.
   void load(program::DeviceMemory& memory, ptx::VariableSpace& space);
   bool loaded() const { return module_ != nullptr; }
   const std::string& name() const { return name_; }
-  /// Returns the architecture of the PTX, 75 for compute_75; 0 if the text names none. load() must have been
-  /// called.
+  /// Returns the architecture of the PTX, 75 for compute_75; 0 if the text names none. Call load() first.
   int architecture() const { return architecture_; }
   const ptx::Module& module() const { return *module_; }
-  /// Returns the kernel with a mangled name; nullptr if there is none. load() must have been called.
+  /// Returns a kernel; nullptr if there is none. Call load() first.
   program::Kernel* kernel(const std::string& mangled);
   const isa::ModuleVariable* variable(const std::string& name) const;
 
@@ -44,15 +43,13 @@ class DeviceCode {
   std::map<std::string, std::unique_ptr<program::Kernel>> kernels_;
 };
 
-/// A kernel for which the host has a handle.
 struct FunctionEntry {
   DeviceCode* code = nullptr;
   std::string mangled;
-  /// Bytes of dynamic shared memory that the program has requested for the kernel; 0: none.
+  /// Dynamic shared memory in bytes that the program has requested for the kernel; 0: none.
   int max_dynamic_shared = 0;
 };
 
-/// A device variable for which the host has a symbol.
 struct VariableEntry {
   DeviceCode* code = nullptr;
   std::string name;
@@ -68,8 +65,7 @@ class Modules {
   /// Adds or removes device code. The fat binary must stay in memory until the program ends.
   DeviceCode* add(std::vector<const void*> images);
   void remove(DeviceCode* code);
-  /// Returns the device code that start-up code has registered under a handle. Throws Refusal for another
-  /// handle.
+  /// Returns registered device code. Throws Refusal for an unknown handle.
   DeviceCode* checked(void** handle) const;
   bool has(const DeviceCode* code) const { return codes_.contains(const_cast<DeviceCode*>(code)); }
 
@@ -78,22 +74,18 @@ class Modules {
   /// Declares that host variables in this address range are managed.
   void add_managed_section(char* begin, char* end) { managed_sections_.emplace_back(begin, end); }
 
-  /// Finds a kernel by its handle, which is the address of the host's function or of the entry itself.
-  /// Returns nullptr for another handle.
+  /// Finds a kernel by its handle: the address of the host's function or of the entry. Returns nullptr if
+  /// unknown.
   FunctionEntry* function(const void* handle);
-  /// Returns the entry of a kernel in loaded code; nullptr if the code has no kernel with this name.
   FunctionEntry* function_named(DeviceCode* code, const std::string& mangled);
-  /// Returns a kernel, after loading its code if necessary. Throws Error for code that Heddle does not
-  /// support.
+  /// Returns a kernel and loads its code if necessary. Throws Error for unsupported code.
   program::Kernel* kernel(const FunctionEntry& entry);
 
-  /// Returns the device variable for a symbol of the host; nullptr if there is none.
   const isa::ModuleVariable* variable(const void* host);
   /// Parses all registered code and maps its managed variables for the host.
   void load_managed();
   void load(DeviceCode* code);
-  /// Sets the minimum size of the heap for malloc in kernels. Throws Refusal if it is too large or the heap
-  /// is already in use.
+  /// Sets the least heap size for malloc in kernels. Throws Refusal if it is too large or the heap is in use.
   void set_heap_bytes(std::uint64_t bytes);
   /// Returns the highest architecture among the program's PTX texts.
   int architecture();
@@ -104,8 +96,8 @@ class Modules {
   unsigned names_ = 0;
   std::map<DeviceCode*, std::unique_ptr<DeviceCode>> codes_;
   std::vector<DeviceCode*> order_;
-  std::map<const void*, std::unique_ptr<FunctionEntry>>
-      functions_;  ///< kernels by their handles (the address of the host's function, or of the entry itself)
+  /// kernels by handle: the address of the host's function, or of the entry
+  std::map<const void*, std::unique_ptr<FunctionEntry>> functions_;
   std::set<const void*> entries_;
   std::map<const void*, VariableEntry> variables_;
   std::vector<std::pair<char*, char*>> managed_sections_;

@@ -1,4 +1,4 @@
-// The CUDA calls for memory pools (there is one pool, without state), and queries of streams.
+// CUDA calls for memory pools (one pool without state), and queries of streams.
 
 #include <cstring>
 
@@ -6,12 +6,11 @@
 
 namespace heddle::cudart {
 
-// Defined in memory_calls.cpp.
 HEDDLE_CUDA int cudaMallocAsync(void** pointer, std::size_t bytes, void* stream);
 
 namespace {
 
-constexpr std::size_t kAttributeBytes = 64;  // size of a launch attribute's value in bytes
+constexpr std::size_t kAttributeBytes = 64;
 char the_pool;
 
 int give_pool(const char* name, void** pool) {

@@ -14,7 +14,6 @@ constexpr int kAlignment = 512;
 constexpr std::size_t kNameBytes = 256, kIdBytes = 16 + 8;
 constexpr std::size_t kBytes11 = 728, kBytes12 = 1032, kBytes13 = 1008;
 
-/// Writes the members of cudaDeviceProp one after another, aligned as in C.
 class Members {
  public:
   explicit Members(void* at) : at_(static_cast<char*>(at)) {}
@@ -47,47 +46,44 @@ class Members {
 
 }  // namespace
 
-// Values that no preset has are 0, such as the largest extents of textures and surfaces.
+// Values that no preset has, such as the largest extents of textures, are 0.
 void write_properties(void* properties, const Device& d, int cuda) {
   const bool old = cuda < 13;
   std::memset(properties, 0, cuda == 11 ? kBytes11 : cuda == 12 ? kBytes12 : kBytes13);
   Members m(properties);
   m.text(d.name, kNameBytes);
   m.skip(kIdBytes);
-  m.zeros(1);  // luidDeviceNodeMask
+  m.zeros(1);
   m.size(d.memory_bytes);
   m.size(d.shared_a_block);
-  m.numbers({d.registers_an_sm, 32});  // regsPerBlock, warpSize
+  m.numbers({d.registers_an_sm, 32});
   m.size(kMostPitch);
-  m.numbers(
-      {d.threads_a_block, d.threads_a_block, d.threads_a_block, 64});  // maxThreadsPerBlock and maxThreadsDim
-  m.numbers({0x7fffffff, 65535, 65535});                               // maxGridSize
+  m.numbers({d.threads_a_block, d.threads_a_block, d.threads_a_block, 64});
+  m.numbers({0x7fffffff, 65535, 65535});
   m.number(d.clock_khz, old);
   m.size(kConstantBytes);
   m.numbers({d.major, d.minor});
   m.size(kAlignment);
   m.size(kAlignment);
-  m.number(1, old);  // deviceOverlap
+  m.number(1, old);
   m.number(d.sms);
-  m.number(0, old);        // kernelExecTimeoutEnabled
-  m.numbers({0, 1});       // integrated, canMapHostMemory
-  m.number(0, old);        // computeMode
-  m.zeros(old ? 40 : 39);  // extents of textures and surfaces
-  m.size(kAlignment);      // surfaceAlignment
-  m.numbers(
-      {1, 0, 0, 0, 0, 0, 1, 1});  // concurrentKernels, ECC, PCI (3), TCC, asyncEngineCount, unifiedAddressing
+  m.number(0, old);
+  m.numbers({0, 1});
+  m.number(0, old);
+  m.zeros(old ? 40 : 39);
+  m.size(kAlignment);
+  m.numbers({1, 0, 0, 0, 0, 0, 1, 1});
   m.number(d.memory_clock_khz, old);
-  m.numbers({d.memory_bus_bits, d.l2_bytes, 0});  // and persistingL2CacheMaxSize
-  m.numbers({d.threads_an_sm, 1, 1, 1});          // and stream priorities, global and local L1
+  m.numbers({d.memory_bus_bits, d.l2_bytes, 0});
+  m.numbers({d.threads_an_sm, 1, 1, 1});
   m.size(d.shared_an_sm);
-  m.numbers({d.registers_an_sm, 1, 0, 0, 0});  // and managedMemory, multi-GPU board (2), native host atomics
+  m.numbers({d.registers_an_sm, 1, 0, 0, 0});
   m.number(d.double_ratio, old);
-  m.numbers({0, 0, 0, 1,
-             1});    // pageable access, concurrent managed access, preemption, registered memory, cooperative
-  m.number(0, old);  // cooperativeMultiDeviceLaunch
+  m.numbers({0, 0, 0, 1, 1});
+  m.number(0, old);
   m.size(d.shared_a_block_at_most);
   m.numbers({0, 0, d.blocks_an_sm, 0});
-  m.size(0);  // reservedSharedMemPerBlock
+  m.size(0);
 }
 
 std::optional<int> attribute_of(const Device& d, int attribute) {
@@ -126,9 +122,9 @@ std::optional<int> attribute_of(const Device& d, int attribute) {
       return kAlignment;
     case 16:
       return d.sms;
-    case 15:  // copies during kernels, host memory, concurrent kernels, engines, unified addresses, priorities,
-    case 19:  // global and local L1, managed memory, registered memory, cooperative launches,
-    case 31:  // registration, pools
+    case 15:
+    case 19:
+    case 31:
     case 40:
     case 41:
     case 78:
@@ -158,7 +154,7 @@ std::optional<int> attribute_of(const Device& d, int attribute) {
       return d.blocks_an_sm;
     default:
       if (attribute < 1 || attribute > 150) return std::nullopt;
-      return 0;  // attributes of features that the model does not have, and of values that no preset states
+      return 0;  // features that the model does not have, and values that no preset states
   }
 }
 

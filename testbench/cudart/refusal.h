@@ -11,8 +11,8 @@
 
 namespace heddle::cudart {
 
-/// The error of a CUDA call. `text` is Heddle's message. Some calls are made only to test for the error:
-/// their `text` is empty.
+/// The error of a CUDA call. `text` is Heddle's message; it is empty for calls that programs make only to
+/// test for the error.
 struct Refusal {
   int code;
   std::string text;
@@ -25,16 +25,16 @@ inline void* pointer_to(std::uint64_t address) {
 
 [[noreturn]] inline void refuse(int code, std::string text = {}) { throw Refusal{code, std::move(text)}; }
 
-/// Returns the object to which a pointer of the program points. Throws Refusal for a null pointer.
+/// Throws Refusal for a null pointer.
 template <class Object>
 Object& at(Object* pointer) {
   if (!pointer) refuse(cudaErrorInvalidValue, "a null pointer");
   return *pointer;
 }
-/// Returns the text to which a pointer of the program points. Throws Refusal for a null pointer.
+/// Throws Refusal for a null pointer.
 inline const char* text_at(const char* text) { return &at(text); }
 
-/// Returns the product of two sizes. Throws Refusal if it does not fit into 64 bits.
+/// Throws Refusal if the product does not fit into 64 bits.
 inline std::size_t product(std::size_t a, std::size_t b) {
   std::size_t all = 0;
   if (__builtin_mul_overflow(a, b, &all)) refuse(cudaErrorInvalidValue, "a size beyond all memory");

@@ -1,5 +1,5 @@
-// The calls that nvcc and clang insert into a program: start-up code that registers fat binaries, kernels and
-// variables, and the two calls that implement a launch with <<<>>>.
+// Calls that nvcc and clang insert into a program: registration of fat binaries, kernels and variables at
+// start-up, and the two calls of a launch with <<<>>>.
 
 #include "models/core/error.h"
 #include "testbench/cudart/api.h"
@@ -25,16 +25,14 @@ HEDDLE_CUDA void __cudaRegisterFatBinaryEnd(void**) {
   Runtime::instance().prepare(__func__, [](Runtime& r) { r.load_managed(); });
 }
 
-/// Receives the address range of the managed variables, in a program compiled by scripts/heddle-cc
-/// (include/heddle_cc/managed.h).
+/// Receives the address range of managed variables, in a program compiled by scripts/heddle-cc.
 HEDDLE_CUDA void __cudaHeddleManaged(void* begin, void* end) {
   Runtime::instance().prepare(__func__, [&](Runtime& r) {
     r.modules().add_managed_section(static_cast<char*>(begin), static_cast<char*>(end));
   });
 }
 
-/// Programs call this function at their end. It does nothing, because destructors may still use device memory
-/// afterwards.
+/// Does nothing, because destructors may still use device memory afterwards.
 HEDDLE_CUDA void __cudaUnregisterFatBinary(void**) {}
 
 HEDDLE_CUDA void __cudaRegisterFunction(void** handle, const char* host, char*, const char* name, int, void*,

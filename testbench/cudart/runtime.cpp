@@ -65,8 +65,7 @@ Runtime& Runtime::instance() {
   return *runtime;
 }
 
-// `heddle exec` has already checked the parameters. The device is started by the first CUDA call, so that a
-// process that is forked before this call can have its own device.
+// The first CUDA call starts the device, so that a process that is forked before can have its own device.
 Runtime::Runtime() : prepared_by_(::getpid()) {
   try {
     const char* const file = std::getenv(program::kExecVariable);
@@ -86,8 +85,7 @@ Runtime::Runtime() : prepared_by_(::getpid()) {
   }
 }
 
-// Before the device has started, another thread can hold the lock during a fork only while it registers
-// start-up code.
+// Before the device starts, another thread can hold the lock during a fork only to register start-up code.
 void Runtime::free_lock_in_child() {
   Runtime& runtime = instance();
   if (runtime.process_ == 0) new (&runtime.mutex_) std::recursive_mutex;
@@ -215,8 +213,7 @@ void Runtime::run(program::Kernel& kernel, const CallConfiguration& configuratio
   launch.cooperative = configuration.cooperative;
   launch.parameters = std::move(parameters);
   check_limits(machine(), kernel, launch);
-  // After every other error, no launch is possible any more: the device stays as the failed kernel has left
-  // it.
+  // After any other error no launch is possible: device memory stays as the failed kernel left it.
   try {
     launcher_->launch(kernel, std::move(launch));
   } catch (const program::ResidenceError& error) {

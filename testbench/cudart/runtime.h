@@ -30,10 +30,10 @@ struct Stream {
 struct Event {
   unsigned flags = 0;
   bool recorded = false;
-  double time_ms = 0;  ///< simulated time at which the event was recorded
+  double time_ms = 0;
 };
 
-/// Launch configuration of <<<grid, block, shared, stream>>>, stored until the launch call uses it.
+/// Launch configuration of <<<grid, block, shared, stream>>>, stored until the launch call.
 struct CallConfiguration {
   isa::Dim3 grid, block;
   std::size_t shared_bytes = 0;
@@ -43,12 +43,11 @@ struct CallConfiguration {
 
 class Runtime {
  public:
-  /// Returns the only object of this class. The object lives until the process ends, because destructors of
-  /// static objects may make CUDA calls.
+  /// Returns the only object, which lives until the process ends, because destructors of static objects may
+  /// make CUDA calls.
   static Runtime& instance();
 
-  /// Makes managed variables visible to the host. If this fails, all later calls fail too, because the
-  /// program could not run without these variables.
+  /// Makes managed variables visible to the host. If this fails, all later calls fail too.
   void load_managed();
   program::DeviceMemory& memory() { return *memory_; }
   program::Launcher& launcher() { return *launcher_; }
@@ -59,17 +58,16 @@ class Runtime {
   std::set<Stream*>& streams() { return streams_; }
   std::set<Event*>& events() { return events_; }
 
-  /// Bytes of stack per thread, for recursive functions.
   std::uint32_t stack_bytes = ptx::kDefaultStackBytes;
 
   /// Throws Refusal if the handle is neither a stream nor a default stream.
   void check_stream(const void* stream) const;
   Event& event(void* handle) const;
 
-  /// Executes body(runtime) as the CUDA call `name` and returns its error. An exception of the body becomes
-  /// an error, which is printed and stored as the last error. The first call of a process starts the device.
-  /// If a process with a device forks, calls of the new process get cudaErrorInitializationError. Such calls
-  /// do not take the lock, because another thread may have held the lock during the fork.
+  /// Executes body(runtime) as the CUDA call `name` and returns its error. An exception becomes an error,
+  /// which is printed and stored as the last error. The first call of a process starts the device. In a
+  /// process forked from one with a device, calls return cudaErrorInitializationError without taking the
+  /// lock, which another thread may have held during the fork.
   template <class Body>
   int call(const char* name, Body body) {
     return framed(name, [&] {
@@ -78,8 +76,7 @@ class Runtime {
       body(*this);
     });
   }
-  /// Does the same as call(), for a launch. The launch gets a row in the table even if an earlier launch has
-  /// failed.
+  /// Like call(), for a launch. The launch gets a row in the table even after an earlier failure.
   template <class Body>
   int call_launch(const char* name, Body body) {
     return framed(name, [&] {
@@ -87,7 +84,7 @@ class Runtime {
       body(*this);
     });
   }
-  /// Does the same as call(), for start-up code of a program. Start-up code does not start the device.
+  /// Like call(), for start-up code, which does not start the device.
   template <class Body>
   int prepare(const char* name, Body body) {
     return framed(name, [&] { body(*this); });
@@ -95,18 +92,17 @@ class Runtime {
 
   int take_last_error();
   int last_error();
-  /// Returns the kernel of a handle, after parsing its program. Throws Refusal if the handle is no kernel.
+  /// Returns the kernel of a handle and parses its program if necessary. Throws Refusal for an unknown
+  /// handle.
   program::Kernel& kernel_of(const void* function);
   void launch(const void* function, const CallConfiguration& configuration, void** arguments);
-  /// Launches a kernel. `parameters`: bytes of all parameters, in the kernel's layout.
   void launch_block(const void* function, const CallConfiguration& configuration,
                     const std::vector<std::uint8_t>& parameters);
-  /// Resets the memory and the errors of the device to their initial state.
   void reset();
   void finish();
 
-  static thread_local std::vector<CallConfiguration>
-      configurations;  ///< launch configurations that <<<>>> has stored and no launch has used yet
+  /// configurations that <<<>>> has stored and no launch has used yet
+  static thread_local std::vector<CallConfiguration> configurations;
   /// bytes of the parameters that cudaSetupArgument has collected
   static thread_local std::vector<std::uint8_t> old_arguments;
 
@@ -131,8 +127,8 @@ class Runtime {
   void check_sticky() const;
   int fail(const char* name);
   int remember(const char* name, int code, std::string_view text);
-  /// Executes body() as a launch. If the body fails before the launcher is called, writes the launch's row
-  /// here.
+  /// Executes body() as a launch. If the body fails before the launcher is called, writes the launch's row of
+  /// the table.
   void record_launch(const void* function, const CallConfiguration& configuration,
                      const std::function<void()>& body);
   void name_kernel(const void* function, program::LaunchRow& row);
@@ -140,7 +136,7 @@ class Runtime {
            std::vector<std::uint8_t> parameters);
 
   std::recursive_mutex mutex_;
-  /// Parameters as read from the file, and as changed for this process.
+  /// parameters as read, and as changed for this process
   program::ExecParameters given_, parameters_;
   std::unique_ptr<program::DeviceMemory> memory_;
   std::unique_ptr<program::Launcher> launcher_;
@@ -148,8 +144,8 @@ class Runtime {
   Textures textures_;
   std::set<Stream*> streams_;
   std::set<Event*> events_;
-  int prepared_by_ = 0;           ///< number of the process for which `parameters_` were changed
-  std::atomic<int> process_ = 0;  ///< number of the process that has started the device; 0: none
+  int prepared_by_ = 0;
+  std::atomic<int> process_ = 0;
   int last_error_ = cudaSuccess, sticky_ = cudaSuccess;
   unsigned errors_shown_ = 0;
 };

@@ -1,5 +1,5 @@
-// The CUDA calls for streams and events. Work in a stream is complete when its call returns; this is one of
-// the orders that CUDA allows. Events record simulated time.
+// CUDA calls for streams and events. Work in a stream is complete when its call returns, which is an order
+// that CUDA allows. Events record simulated time.
 
 #include <fmt/format.h>
 
@@ -92,7 +92,6 @@ HEDDLE_CUDA int cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   return cudaSuccess;
 }
 
-/// Calls that attach managed memory to a stream have no effect here.
 HEDDLE_CUDA int cudaStreamAttachMemAsync(void* stream, void*, std::size_t, unsigned) {
   return with_stream(__func__, stream);
 }

@@ -6,7 +6,6 @@
 
 namespace heddle::cudart {
 
-// Defined in copy_calls.cpp.
 HEDDLE_CUDA int cudaMemcpy(void* target, const void* source, std::size_t bytes, int kind);
 
 namespace {
@@ -17,7 +16,7 @@ const isa::ModuleVariable& variable(Runtime& r, const void* symbol) {
   return *found;
 }
 
-/// Sets `address` to the device address of a part of a variable.
+/// Sets `address` to the device address of byte `offset` of a variable.
 int part(const char* name, const void* symbol, std::size_t bytes, std::size_t offset, const void* stream,
          void** address) {
   return Runtime::instance().call(name, [&](Runtime& r) {

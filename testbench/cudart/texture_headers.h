@@ -40,10 +40,10 @@ struct TextureDescription {
   int normalized;
 };
 
-/// Returns a header for the memory that a resource describes, still without sampling mode and kind. Throws
-/// Refusal for a resource that Heddle does not support, or whose memory is not allocated.
+/// Returns a header without sampling mode for the memory of a resource. Throws Refusal for an unsupported
+/// resource or unallocated memory.
 isa::TextureHeader header_of(Runtime& r, const ResourceDescription& description);
-/// Adds the sampling mode. `linear_memory`: the resource is one-dimensional memory instead of an array.
+/// Adds the sampling mode. `linear_memory`: the resource is one-dimensional memory, not an array.
 void set_sampling(const TextureDescription& description, bool linear_memory, isa::TextureHeader& header);
 
 }  // namespace heddle::cudart

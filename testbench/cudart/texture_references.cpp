@@ -1,6 +1,6 @@
-// The CUDA calls for texture and surface references (CUDA 11 and older). A reference is a module variable
-// that holds a header. The host binds the reference to memory. A binding uses the sampling mode that the
-// reference has at the time of the call.
+// CUDA calls for texture and surface references (CUDA 11 and older). A reference is a module variable that
+// holds a header; the host binds the reference to memory. A binding uses the sampling mode at the time of the
+// call.
 
 #include <fmt/format.h>
 
@@ -14,7 +14,6 @@
 namespace heddle::cudart {
 namespace {
 
-/// The first members of CUDA's textureReference.
 struct TextureReference {
   int normalized;
   int filter;
@@ -57,7 +56,7 @@ ResourceDescription array_resource(const void* array) {
   return resource;
 }
 
-/// Throws Refusal if the channel format given by the program differs from that of the array.
+/// Throws Refusal if the channel format differs from that of the array.
 void check_channels(Runtime& r, const void* array, const ChannelDescription* channels) {
   const ChannelDescription& own = r.textures().array(array).channels;
   if (channels && (!std::equal(own.bits, own.bits + 4, channels->bits) || own.kind != channels->kind))
@@ -88,7 +87,7 @@ HEDDLE_CUDA int cudaBindTexture(std::size_t* offset, const TextureReference* ref
     if (!block) refuse(cudaErrorInvalidValue, r.memory().explain(address_of(pointer), 1));
     ResourceDescription resource{};
     resource.kind = kLinear;
-    // If the program gives no size, the texture extends to the end of the allocation.
+    // Without a size, the texture extends to the end of the allocation.
     resource.linear = {const_cast<void*>(pointer), at(channels),
                        std::min<std::size_t>(bytes, block->address + block->bytes - address_of(pointer))};
     bind(r, at(reference), resource);

@@ -24,7 +24,7 @@ enum ArrayFlag : unsigned { kLayered = 1, kSurface = 2, kCubemap = 4, kGather = 
 
 struct Array {
   std::uint64_t address = 0;
-  Extent extent{};  ///< extents as the program gave them; 0 for missing dimensions
+  Extent extent{};
   std::size_t pitch = 0;
   unsigned flags = 0;
   ChannelDescription channels{};
@@ -35,30 +35,25 @@ struct Array {
   std::size_t bytes() const { return pitch * rows() * slices(); }
 };
 
-/// Sets the fields of a texture's header from a channel format. Throws Refusal for a format that Heddle does
-/// not support.
+/// Throws Refusal for an unsupported channel format.
 void set_channels(const ChannelDescription& channels, isa::TextureHeader& header);
 
 class Textures {
  public:
   Array& add(Array array);
-  /// Returns the array of a handle. Throws Refusal if the handle is no array.
   Array& array(const void* handle);
   void remove(const void* handle);
 
-  /// Returns the address of an unused texture header.
   std::uint64_t take_handle();
   void give_back(std::uint64_t handle) { free_[handle] = true; }
   void clear();
 
-  /// A texture reference that the program has registered.
   struct Reference {
     bool one_dimension = false;
-    bool normalized = false;  ///< True: integers are read as numbers from 0 to 1 or from -1 to 1.
+    bool normalized = false;  ///< Integers are read as numbers from 0 to 1 or from -1 to 1.
   };
   void add_reference(const void* host, Reference reference) { references_[host] = reference; }
-  /// Returns the texture reference that the program registered, or one with default values if it was not
-  /// registered.
+  /// Returns a registered texture reference, or one with default values.
   Reference reference(const void* host) const {
     const auto found = references_.find(host);
     return found == references_.end() ? Reference{} : found->second;
@@ -67,7 +62,7 @@ class Textures {
  private:
   std::map<const void*, std::unique_ptr<Array>> arrays_;
   std::map<std::uint64_t, bool> free_;
-  std::map<const void*, Reference> references_;  ///< texture references by the address of the host's variable
+  std::map<const void*, Reference> references_;
   std::uint64_t next_ = 0;
 };
 

@@ -17,7 +17,8 @@ class ContentHash {
     std::uint64_t& lane = lanes_[count_++ % lanes_.size()];
     lane = mixed(lane, word);
   }
-  /// Includes the number of bytes: adding bytes one by one gives another hash than adding them at once.
+  /// The hash includes the number of bytes: adding bytes one by one gives another hash than adding them at
+  /// once.
   void add(std::span<const std::uint8_t> bytes);
   void add(std::string_view text) {
     add(std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
@@ -27,8 +28,8 @@ class ContentHash {
 
  private:
   static std::uint64_t rotated(std::uint64_t word, int by) { return word << by | word >> (64 - by); }
-  // Multiplies by odd numbers without a pattern. The rotation moves the top bits down, so that the next
-  // multiplication spreads them again.
+  // Odd multipliers without a pattern. The rotation moves the top bits down, so that the next multiplication
+  // spreads them.
   static std::uint64_t mixed(std::uint64_t lane, std::uint64_t word) {
     return rotated(lane + word * 0xc2b2ae3d27d4eb4f, 31) * 0x9e3779b185ebca87;
   }

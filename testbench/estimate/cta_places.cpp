@@ -7,57 +7,53 @@
 namespace heddle::estimate {
 namespace {
 
-// CTAs count as equal in length if the standard deviation of their instructions is at most this share of the
-// mean. A few shorter CTAs at the edges of a grid therefore do not count as a difference.
+// CTAs count as equally long if the standard deviation of their instructions is at most this share of the
+// mean.
 constexpr double kEqualLength = 0.1;
 
-// A window (a group of CTAs that are measured together) may be shorter than a wave if an SM holds several
-// CTAs that run out of step. Such CTAs end one after the other. Two windows at each place also show how much
-// windows differ.
+// If an SM holds several CTAs that run out of step, CTAs end one after the other, and a window of measured
+// CTAs may be shorter than a wave.
 constexpr std::uint64_t kWindowsOfRamp = 2, kCtasToHalve = 4;
 
-// number of windows that follow each other at one place of the grid, for CTAs of equal length
+// consecutive windows measured at one position of the grid, for CTAs of equal length
 constexpr std::size_t kWindowsOfPlace = 4;
 
-// Largest number of paired places. A paired place is a group of windows that is timed both with and without a
-// technique. Few long places are better than many short places: after a jump to another part of the grid,
-// CTAs run differently for some waves (dct8x8 under warped-gates: six to twenty waves). CTAs of different
-// length need more places.
+// Largest number of positions in the grid that are timed both with and without a technique (paired places).
+// Few long places are better than many short ones: after a jump in the grid, CTAs run differently for some
+// waves (dct8x8 under warped-gates: six to twenty). CTAs of different length need more places.
 constexpr std::size_t kPairs = 2, kPairsOfStrata = 8;
-// Largest number of windows of all paired places together.
+// Largest number of measured CTA windows of all paired places.
 constexpr double kMostPairWindows = 256;
-// Limits for paired places in short grids. The head (the first timed CTAs) and the places together have at
-// least kPairWaves waves, because cycles of waves in step vary with periods of two or five waves. Head and
-// places have at most the share kMostOfShort of the grid, because an estimate that times more than half saves
-// too little. The head's CTAs start one after the other only in grids of at least kPairedRamp times
-// ramp_waves. If CTAs run in step, there is one place. This place follows the head directly, after at least
-// kPairedSettle waves of the head have ended.
+// Limits for paired places in short grids. The first timed CTAs (head) and the places together have at least
+// kPairWaves waves, because cycles of waves in step vary with periods of two or five waves. They have at most
+// the share kMostOfShort of the grid, so that an estimate saves at least half. The head's CTAs start one
+// after the other only in grids of at least kPairedRamp times ramp_waves. If CTAs run in step, one place
+// follows the head after at least kPairedSettle waves.
 constexpr double kPairWaves = 8, kMostOfShort = 0.5, kPairedRamp = 2, kPairedSettle = 1;
 
-// A launch is timed completely if an estimate would time more than the share kMostTimed of the launch. A
-// launch of at most kFewWaves waves is also timed completely.
+// A launch is timed completely if an estimate would time more than this share, or if it has at most kFewWaves
+// waves.
 constexpr double kMostTimed = 0.75, kFewWaves = 4;
 
 std::uint64_t ctas_of(double waves, std::uint64_t wave) {
   return static_cast<std::uint64_t>(std::ceil(waves * static_cast<double>(wave)));
 }
 
-// Returns number n of a sequence between 0 and 1: multiples of the golden ratio, modulo 1. For every n, the
-// first n numbers are evenly spread.
+// Returns element n of an evenly spread sequence between 0 and 1: multiples of the golden ratio, modulo 1.
 double spread(std::size_t n) {
   const double turn = 0.5 + 0.6180339887498949 * static_cast<double>(n);
   return turn - std::floor(turn);
 }
 
-// Returns the share of the grid's CTAs that are timed with estimate.paired_share.
+// Returns the share of the grid's CTAs to time with estimate.paired_share.
 double share_of_pairs(double asked, bool is_long, double grid_waves, double head_waves) {
   if (is_long) return asked;
   return std::max(0.0,
                   std::max(asked, std::min(kPairWaves / grid_waves, kMostOfShort)) - head_waves / grid_waves);
 }
 
-// Returns the number of waves that must end before rates are measured (in addition to settle_instructions).
-// CTAs that run in step end together, so only whole waves count.
+// Returns how many waves must end before rates are measured. CTAs that run in step end together, so only
+// whole waves count.
 double settle_waves(const EstimateParameters& parameters, double grid_waves, bool in_step, double least) {
   const double waves = std::min(parameters.settle_waves, parameters.settle_share * grid_waves);
   return std::max(in_step ? std::floor(waves) : waves, least);
@@ -68,7 +64,7 @@ double settle_waves(const EstimateParameters& parameters, double grid_waves, boo
 CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave, int sms,
                      const EstimateParameters& parameters)
     : instructions_(std::move(instructions)), wave_(wave), warm_up_(ctas_of(parameters.warm_up_waves, wave)) {
-  // A window has whole waves, because CTAs that began together end together, in bursts.
+  // A window has whole waves, because CTAs that began together end together.
   const double window = static_cast<double>(parameters.window_instructions) * sms;
   const double mean = static_cast<double>(this->instructions({0, ctas()})) / static_cast<double>(ctas());
   const double of_window = parameters.window_waves * mean * static_cast<double>(wave_);
@@ -98,10 +94,9 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
     make_blocks();
 }
 
-// Sets the head, the CTAs that are timed first. The head has at least `least` CTAs, and so many that their
-// warp-instructions reach `settle`. One more wave (as many CTAs as fit into all SMs) follows, so that the SMs
-// are full until the other CTAs of the head have ended. If CTAs end in bursts, the head's last wave has as
-// many CTAs as the grid's last wave. The machine therefore drains as at the end of the whole launch.
+// Sets the first timed CTAs (head): at least `least` CTAs with at least `settle` warp-instructions, then one
+// more wave that keeps the SMs full until the others have ended. If CTAs end in bursts, the last wave is as
+// large as the grid's last wave, so that the machine drains as at the end of the whole launch.
 void CtaPlaces::set_head(std::uint64_t settle, std::uint64_t least) {
   head_ = std::min(ctas(), least);
   for (std::uint64_t done = instructions({0, head_}); head_ < ctas() && done < settle;)
@@ -116,10 +111,8 @@ std::uint64_t CtaPlaces::instructions(DispatchRange range) const {
   return sum;
 }
 
-// Divides the grid into blocks. Each block is a possible place. CTAs that do not fill a whole block come
-// before the first block. The head (the CTAs that are timed first) precedes the first place. The head runs
-// with the caches of the launch's start. The place runs when the head's CTAs are out of step and the caches
-// hold the lines of the head.
+// Divides the grid into blocks of CTAs that may be timed. CTAs that do not fill a block come before the first
+// one. The first block is timed directly after the head, when CTAs are out of step and caches are warm.
 void CtaPlaces::make_blocks() {
   const std::uint64_t size = warm_up_ + window_, least = head_ - warm_up_, end = ctas() - tail_;
   for (std::uint64_t first = least + (end - least) % size; first + size <= end; first += size)
@@ -132,8 +125,8 @@ void CtaPlaces::make_blocks() {
   for (Block& block : blocks_) block.taken = block.first < begin_ + head_ && block.first + size > begin_;
 }
 
-// Plans the windows of paired places (groups of CTAs that two compared runs both time). A window is one wave,
-// or longer in a large grid. Returns the number of CTAs in all windows.
+// Plans the CTA windows that two compared runs both time. A window is one wave, or longer in a large grid.
+// Returns the CTAs in all windows.
 std::uint64_t CtaPlaces::plan_pairs(double share) {
   const double ctas_timed = share * static_cast<double>(ctas());
   window_ = std::max(wave_, ctas_of(ctas_timed / kMostPairWindows, 1));
@@ -148,7 +141,8 @@ std::size_t CtaPlaces::windows_of_pair(std::size_t place) const {
   return pair_windows_ / pairs_ + (place < pair_windows_ % pairs_ ? 1 : 0);
 }
 
-// Returns the first CTA of a paired place, which is in the middle of its part of the grid.
+// Returns the first CTA of a paired place (CTAs timed both with and without a technique), in the middle of
+// its share of the grid.
 std::uint64_t CtaPlaces::begin_of_pair(std::size_t place) const {
   const std::uint64_t least = head_ - warm_up_, end = ctas() - tail_,
                       size = warm_up_ + windows_of_pair(place) * window_;
@@ -180,9 +174,7 @@ double CtaPlaces::deviation(double mean) const {
   return std::sqrt(squares / static_cast<double>(ctas()));
 }
 
-// Returns the block nearest to a position among the blocks, which are sorted by length. Position 0 is the
-// block with the shortest CTAs, position 1 the block with the longest. Blocks that are timed already are left
-// out.
+// Returns the untimed block nearest to a position (0: shortest CTAs, 1: longest CTAs).
 std::optional<std::size_t> CtaPlaces::nearest(double position) const {
   const auto middle = static_cast<std::size_t>(position * static_cast<double>(blocks_.size()));
   for (std::size_t by = 0; by < blocks_.size(); ++by) {
@@ -192,8 +184,7 @@ std::optional<std::size_t> CtaPlaces::nearest(double position) const {
   return std::nullopt;
 }
 
-// Returns the window of CTAs directly after the window returned last. Caches are warm there, and warps are
-// out of step.
+// Returns the CTAs directly after the last window, where caches are warm and warps are out of step.
 std::optional<CtaPlaces::Place> CtaPlaces::further() {
   const std::uint64_t first = last_.window.first + last_.window.count, end = first + window_;
   if (end > ctas() - tail_) return std::nullopt;

@@ -7,7 +7,6 @@
 namespace heddle::estimate {
 namespace {
 
-// Returns the two-sided 90 % quantile of Student's distribution. The table begins with one degree of freedom.
 double student_90(std::size_t freedom) {
   constexpr std::array kTable = {6.314, 2.920, 2.353, 2.132, 2.015, 1.943, 1.895, 1.860, 1.833, 1.812,
                                  1.796, 1.782, 1.771, 1.761, 1.753, 1.746, 1.740, 1.734, 1.729, 1.725};

@@ -14,17 +14,17 @@ namespace {
 
 using power::kPicojoulesOfNanojoule;
 
-// Relative deviation of cycles per instruction between places (windows of timed CTAs) of a launch. 2.2 % is
-// the median of 74 launches that were timed at several places (first half of the kernels by name).
+// Relative deviation of cycles per instruction between timed CTA windows of a launch. The median of 74
+// launches (first half of the kernels by name) is 2.2 %.
 constexpr double kUsualDeviation = 0.02;
 
-// Relative error in the cycles of a launch that is timed whole but whose L2 was filled with estimated
-// contents after earlier launches. Measured: at most 0.3 % for nine stacks of techniques on box_particles.
+// Relative error in the cycles of a launch that is timed whole after the L2 was filled with estimated
+// contents. Measured: at most 0.3 % for nine stacks of techniques on box_particles.
 constexpr double kEstimatedCache = 0.01;
 
-// Additional relative error of grids with fewer than 26 waves whose head CTAs begin out of step. In the whole
-// launch these CTAs may stay in step to the end. No timed part shows this effect. The value is chosen so that
-// the intervals cover nine tenths of the kernels and machines of docs/estimates.md.
+// Additional relative error for grids of fewer than 26 waves whose first CTAs begin out of step, although the
+// whole launch may stay in step. Chosen so that the intervals cover nine tenths of the kernels and machines
+// of docs/estimates.md.
 constexpr std::uint64_t kComesApart = 26;
 constexpr double kInStepOrNot = 0.05;
 
@@ -39,7 +39,7 @@ Interval cycles_of(const TimedPart& part, std::uint64_t rest, double timed) {
 }
 
 // Stop timing once this share of the launch, divided by the permitted error in percent, has been timed: 25 %
-// at the default of 3 %. The interval then states the accuracy that was reached.
+// at the default of 3 %.
 constexpr double kMostOfPlaces = 0.75;
 
 double handed_out(const std::vector<DispatchRange>& ranges) {
@@ -48,15 +48,12 @@ double handed_out(const std::vector<DispatchRange>& ranges) {
   });
 }
 
-// A window's CTAs count as equally long as the grid's CTAs if their instructions per CTA differ by at most
-// this share.
+// A window represents the grid if the instructions per CTA differ by at most this share.
 constexpr double kAlikeLength = 0.1;
 
 // Returns true if some window has CTAs at least as long as the grid's mean, and some window has CTAs at most
-// as long as the mean. Strata of CTAs are timed in turn, and the first strata may all have short CTAs. Rates
-// of short CTAs agree with each other but may differ from those of long CTAs.
+// that long. Rates of short CTAs may agree with each other but differ from those of long CTAs.
 bool represents(const CtaPlaces& places, const std::vector<TimedWindow>& windows) {
-  // CTAs of the grid are equally long, so any window represents the grid.
   if (places.tail().count == 0) return true;
   const double mean =
       static_cast<double>(places.instructions({0, places.ctas()})) / static_cast<double>(places.ctas());
@@ -179,11 +176,9 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
   estimate(counts, part, timed, outcome);
 }
 
-// Fills the L2 before a place (a window of timed CTAs) with the lines that the CTAs before the place would
-// leave. Lines of later CTAs are left out, because places are not timed in grid order. A mark is a record of
-// touched lines. The CTAs between the last mark and the place are executed again. The function is called
-// twice for a place: before the warm-up, and (`again`) after the warm-up, when counting begins. The second
-// call also drops lines that CTAs of the previous place have loaded since the first call.
+// Fills the L2 before a CTA window with the lines that all earlier CTAs of the grid would leave. Executes the
+// CTAs after the last record of touched lines again. Called before the warm-up, and with `again` after it, to
+// drop lines of later CTAs.
 void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, const LineMarks& lines,
                                     const CtaPlaces::Place& place, bool again) {
   const std::size_t held = around_.gpu.memory().held_lines();
@@ -212,26 +207,26 @@ void EstimatedLaunches::touch_between(const isa::KernelLaunch& launch, std::uint
   } catch (const reference::StoppedError&) {
     return;
   } catch (const Error&) {
-    return;  // CTAs depend on results of earlier CTAs, so the launch cannot be estimated
+    return;  // CTAs depend on results of earlier CTAs, so the launch cannot be estimated.
   }
   const std::vector<std::uint64_t> addresses = between.addresses();
   touched.insert(touched.end(), addresses.begin(), addresses.end());
 }
 
-// Adds the lines that the whole launch leaves in the L2 to the lines that earlier launches left (left_). A
-// launch that was timed whole has filled the L2 itself.
+// Adds the lines that the launch leaves in the L2 to left_. A launch that was timed whole has filled the L2
+// itself.
 void EstimatedLaunches::leave(const LineMarks& lines, const LaunchEstimate& estimate) {
   cache_estimated_ = !estimate.whole;
   const std::size_t held = around_.gpu.memory().held_lines();
   if (held == 0) return;
-  // Clear the mark of written sectors, because all dirty lines are written back at the end of a launch.
+  // Clear the mark of written sectors: dirty lines are written back at the end of a launch.
   for (const std::uint64_t address : lines.at_end) left_.push_back(address & ~IMemoryModel::kWrittenSectors);
   const std::size_t kept = LastLines::kept_of(held);
   if (left_.size() > kept) left_.erase(left_.begin(), left_.end() - static_cast<std::ptrdiff_t>(kept));
 }
 
-// Extrapolates the counts of the timed part to the whole launch. The hardware may issue more instructions
-// than the program of the timed CTAs has, for example to spill registers at run time.
+// Extrapolates the counts of the timed CTAs to the whole launch. The hardware may issue more instructions
+// than the program has, for example spills.
 void EstimatedLaunches::estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed,
                                  Outcome& outcome) {
   LaunchEstimate& e = outcome.estimate;
@@ -274,8 +269,8 @@ power::EnergyParts EstimatedLaunches::spent(const std::vector<std::uint64_t>& co
   return around_.energy->balances(counters, cycles).total.spent;
 }
 
-// Takes the counts of a launch that was timed whole. The counts are exact unless the launch began with
-// estimated contents of the L2.
+// Takes the counts of a launch that was timed whole. They are exact unless the L2 began with estimated
+// contents.
 void EstimatedLaunches::take_whole(const TimedPart& part, bool cache_estimated, LaunchEstimate& e) const {
   const auto known = [cache_estimated](double value) {
     const double half = cache_estimated ? kEstimatedCache * value : 0;
@@ -313,8 +308,8 @@ OrderDependence EstimatedLaunches::dependence_of(const isa::KernelLaunch& launch
   return known->second;
 }
 
-// Executes the launch in another order: CTAs run one after the other, and warps take short turns. Widens the
-// range of instruction counts by the counts of this order.
+// Executes the launch in another order (CTAs one after the other, warps in short turns) and widens the range
+// of instruction counts accordingly.
 void EstimatedLaunches::widen_counts(const isa::KernelLaunch& launch, const MemoryImage& before,
                                      const UntimedCounts& counts, LaunchEstimate& estimate) const {
   MemoryImage scratch = before;
@@ -332,14 +327,13 @@ void EstimatedLaunches::widen_counts(const isa::KernelLaunch& launch, const Memo
   estimate.order_dependent = true;
 }
 
-// Widens an interval for errors that no measured place shows: how the machine fills, settles and drains.
+// Widens an interval for errors that no timed CTA shows: how the machine fills, settles and drains.
 Interval EstimatedLaunches::widened(const Interval& interval) const {
   return wider(interval, around_.parameters.unsampled_percent / 100);
 }
 
-// Returns true if no more of the launch must be timed. This holds if the estimate of its cycles is accurate
-// enough compared with the launch or with the whole run, or if the launch takes as long as earlier launches
-// of its size.
+// Returns true if no more of the launch must be timed: its estimated cycles are accurate enough for the
+// launch or the run, or it takes as long as earlier launches of its size.
 bool EstimatedLaunches::is_good(const TimedPart& part, std::uint64_t all, const Before& before) const {
   const Interval whole = cycles_of(part, all, 0);
   const double permitted = around_.parameters.error_percent / 100;

@@ -1,9 +1,8 @@
 #pragma once
 
-// Estimates the launches of a run. Each launch is first executed untimed. The untimed execution gives the
-// launch's instruction counts, and the memory for later launches. The launch is then timed at some places
-// (windows of CTAs), with the memory from before the launch. Of several similar launches, only some are
-// timed.
+// Estimates the launches of a run. An untimed execution gives each launch's instruction counts and the memory
+// for later launches. Then some CTA windows are timed, with the memory from before the launch. Of several
+// similar launches, only some are timed.
 
 #include <functional>
 #include <map>
@@ -34,13 +33,13 @@ class EstimatedLaunches {
     std::function<reference::ReferenceOptions()> reference_options;
     /// Returns the program of the kernel before any pass.
     std::function<std::shared_ptr<const isa::Program>(const std::string& kernel)> parsed;
-    bool compares;  ///< compares the writes of timed CTAs with the reference
+    bool compares;
     bool declared;  ///< The launch file states that results depend on the order of CTAs or on time.
     TimedWords& words;
     const UntimedStore& store;
     std::vector<std::string>& warnings;
-    /// Called with the improved estimate of a launch that was not timed, when the next timed launch has been
-    /// timed or the run has ended. May be empty.
+    /// Receives the improved estimate of an untimed launch, after the next timed launch or at the end of the
+    /// run. May be empty.
     std::function<void(const LaunchEstimate&)> refined;
   };
   explicit EstimatedLaunches(Surroundings around)
@@ -48,27 +47,23 @@ class EstimatedLaunches {
 
   struct Outcome {
     bool timed = false;
-    Gpu::Result run;  ///< measurements of a launch that was timed
+    Gpu::Result run;
     std::uint64_t ctas_timed = 0;
     std::vector<std::uint64_t> counters;  ///< increments of all counters over the timed CTAs
     LaunchEstimate estimate;
   };
-  /// Estimates a launch. Afterwards `memory` holds the results of the whole launch. Calls `begins` before the
-  /// launch is timed. A launch with a record of reads (run/machine_reads.h) is timed whole, and `memory` then
-  /// holds the timed results.
+  /// Estimates a launch. Afterwards `memory` holds the results of the whole launch. Calls `begins` before
+  /// timing. A launch with recorded clock reads (run/machine_reads.h) is timed whole.
   Outcome launch(const isa::KernelLaunch& launch, MemoryImage& memory, const std::function<void()>& begins);
 
-  /// Returns the estimate of all launches so far. Launches that lie between two timed ones are interpolated,
-  /// so their first estimates are replaced by improved ones (Surroundings::refined). The result is the sum of
-  /// the improved estimates.
+  /// Returns the estimate of all launches, from the improved estimates (Surroundings::refined).
   LaunchEstimate total();
 
  private:
   LaunchSeries& series_of(const isa::KernelLaunch& launch, std::size_t& number);
   void add(std::size_t number, const std::vector<LaunchEstimate>& estimates);
-  /// Properties of a launch that are known before any of its CTAs is timed.
   struct Before {
-    /// Index of the series (launches of one kernel and block size) to which the launch belongs.
+    /// Index of the launch's series: launches of one kernel and block size.
     std::size_t series = 0;
     std::optional<LaunchSeries::Expected> expected;
   };
@@ -102,14 +97,13 @@ class EstimatedLaunches {
   std::map<std::string, OrderDependence> dependences_;
   EstimateTotals totals_;
   PairedPlaces paired_;
-  /// Memory for repeated executions. The images are kept between launches, because allocating pages on the
-  /// host costs more than copying pages.
+  /// Memory for repeated executions, kept between launches because allocating pages costs more than copying
+  /// them.
   MemoryImage after_, scratch_;
-  std::vector<std::uint64_t>
-      left_;  ///< addresses of the lines that all launches so far have touched, in the order of the touches
+  /// addresses of the lines that all launches have touched, in the order of the touches
+  std::vector<std::uint64_t> left_;
   bool cache_estimated_ =
-      /// True: the L2 lacks lines of launches that were not timed completely, so it must be filled with
-      /// `left_`.
+      /// The L2 lacks lines of launches that were not timed completely, so it must be filled with `left_`.
       false;
 };
 

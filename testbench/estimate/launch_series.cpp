@@ -6,20 +6,17 @@
 namespace heddle::estimate {
 namespace {
 
-// Launches whose sizes differ by at most this share count as equal in size. Differences between their times
-// then have other causes than size.
+// Launches whose sizes differ by at most this share count as equally large.
 constexpr double kOneSize = 0.02;
-// Limits of interpolation (assumed). The launch is at most kReach times as large as the timed launch. The
-// shares of global accesses of both launches differ by at most kAlikeShare.
+// Limits of interpolation (assumed): the launch is at most kReach times as large as the timed one, and the
+// shares of global accesses differ by at most kAlikeShare.
 constexpr double kReach = 2, kAlikeShare = 0.25;
-// Largest number of consecutive launches that are not timed, and the factors by which their number may grow:
-// kGrowth if the last timed launch took as long per instruction as the launch timed before it, kGrowthOnALine
-// if a line through timed launches predicted it. kGrowthOnALine is smaller, because such lines end: jacobi's
-// launches get shorter and then stay constant.
+// Largest number of consecutive untimed launches, and factors by which it may grow: kGrowth if the last two
+// timed launches took equally long per instruction, kGrowthOnALine if a line through timed launches predicted
+// the last one. Lines end: jacobi's launches get shorter and then stay constant.
 constexpr std::uint64_t kLargestGap = 256, kGrowth = 4, kGrowthOnALine = 2;
-// The same limits for paired places, that is, places that are timed both with and without a technique. The
-// choice of launches must not depend on measurements, and timing a share of each launch costs little.
-// Launches of a few waves are timed whole, so more of these launches are skipped (assumed).
+// The same limits for launches timed both with and without a technique. Their choice must not depend on
+// measurements. Launches of a few waves are timed whole, so more of them are skipped (assumed).
 constexpr std::uint64_t kLargestGapOfPairs = 2, kLargestGapOfWhole = 16;
 
 bool one_size(double a, double b) { return std::abs(a - b) <= kOneSize * std::max(a, b); }
@@ -48,7 +45,7 @@ bool LaunchSeries::is_timed(const Size& size) const {
 }
 
 // Returns the range between two predictions: the last launch scaled by instructions, and the line through the
-// last two launches. The line is a function of size if the sizes differ, otherwise of position in the run.
+// last two launches, by size or, for equal sizes, by position in the run.
 std::optional<LaunchSeries::Expected> LaunchSeries::expected(const Size& size) const {
   if (!last_) return std::nullopt;
   const Size& last = last_->size;
@@ -111,8 +108,7 @@ std::vector<LaunchEstimate> LaunchSeries::end() {
   return resolved;
 }
 
-// Interpolates the quantities of a launch between two timed launches: by size if their sizes differ,
-// otherwise by position in the run.
+// Interpolates a launch between two timed ones: by size, or for equal sizes by position in the run.
 LaunchEstimate LaunchSeries::between(const Pending& one, const Timed& a, const Timed& b, double miss) const {
   const double from = a.size.instructions, to = b.size.instructions;
   double share = 0;
@@ -130,8 +126,8 @@ LaunchEstimate LaunchSeries::between(const Pending& one, const Timed& a, const T
         std::llround(mixed(static_cast<double>(first), static_cast<double>(second))));
   };
   const LaunchEstimate &ea = a.estimate, &eb = b.estimate;
-  // A skipped launch has errors due to effects that no timed CTAs show. The intervals of launches timed whole
-  // do not include such errors.
+  // Add the error due to effects that no timed CTA shows, because intervals of launches timed whole do not
+  // include it.
   const double unsampled = ea.whole && eb.whole ? parameters_->unsampled_percent / 100 : 0;
   const auto interval = [&](const Interval& first, const Interval& second) {
     const double value = mixed(first.value, second.value);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Records the lines of global memory that an untimed execution touches. With the record, caches can be filled
-// as earlier CTAs would have left them.
+// Records the lines of global memory that an untimed execution touches, so that caches can be filled as
+// earlier CTAs would have left them.
 
 #include <algorithm>
 #include <bit>
@@ -12,9 +12,8 @@
 
 namespace heddle::estimate {
 
-/// The lines that an execution touched last. A line that is touched repeatedly is recorded again only after
-/// half a cache of other records. The line's position in the order is therefore accurate to half a cache. The
-/// records suffice to fill a cache.
+/// The lines that were touched last. A line that is touched repeatedly is recorded again only after half a
+/// cache of other records, so positions are accurate to half a cache.
 class LastLines : public reference::AccessSink {
  public:
   static constexpr std::uint64_t kLineBytes = kReadBytes, kSectorBytes = kWriteBytes;
@@ -30,7 +29,7 @@ class LastLines : public reference::AccessSink {
     if (kept_ == 0) return;
     for (const std::uint64_t address : addresses) touch(address, writes);
   }
-  /// Returns the addresses of the recorded lines in the order of the touches, with their written sectors
+  /// Returns the lines' addresses in the order of the touches, with their written sectors
   /// (IMemoryModel::hold).
   std::vector<std::uint64_t> addresses() const {
     const auto all = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(count_, kept_)),
@@ -65,7 +64,7 @@ class LastLines : public reference::AccessSink {
 
   std::size_t kept_;
   std::vector<std::uint64_t> ring_;  ///< Ring buffer: record n is at index n modulo the size.
-  /// Number of the last record of each line, by the low bits of the line's address.
+  /// Last record of each line, by the low bits of the line's address.
   std::vector<Note> noted_;
   std::uint64_t last_place_;  ///< mask for indices into the ring and the table of records
   std::uint64_t again_after_;
@@ -75,33 +74,30 @@ class LastLines : public reference::AccessSink {
 /// The lines that a launch touched last, recorded at the start of some CTAs and at the end of the launch.
 struct LineMarks {
   struct Mark {
-    std::uint64_t cta = 0;                 ///< first CTA that executes after this mark
-    std::vector<std::uint64_t> addresses;  ///< addresses of the touched lines, in the order of the touches
+    std::uint64_t cta = 0;
+    std::vector<std::uint64_t> addresses;
   };
-  /// Records of touched lines by CTA; the first belongs to the start of the launch.
+  /// Records by CTA; the first belongs to the start of the launch.
   std::vector<Mark> marks = std::vector<Mark>(1);
-  std::vector<std::uint64_t> at_end;  ///< lines that were touched last before the end of the launch
-  /// Returns the record made before this CTA began; if there is none, the record of the nearest CTA before
-  /// it.
+  std::vector<std::uint64_t> at_end;
+  /// Returns the record made at the start of this CTA, or at the nearest earlier CTA.
   const Mark& before(std::uint64_t cta) const;
-  /// Another thread has made the records of later CTAs. Appends these records. Each appended record also
-  /// receives the lines that the CTAs of this object touched. A record keeps at most `kept` lines.
+  /// Appends the records of later CTAs, which another thread has made. Each also receives the lines that this
+  /// object's CTAs touched, up to `kept` lines.
   void append(LineMarks later, std::size_t kept);
 };
 
-/// Records the touched lines at several CTAs while a launch is executed untimed.
 class LineHistory : public reference::AccessSink {
  public:
-  /// Largest number of records (lists of touched lines) made in a grid.
   static constexpr std::uint64_t kMarks = 64;
-  /// Least warp-instructions between two marks. With fewer instructions, executing CTAs again is cheaper than
-  /// storing a mark.
+  /// Least warp-instructions between two records. With fewer, executing CTAs again is cheaper than storing a
+  /// record.
   static constexpr std::uint64_t kLeastInstructions = 20000;
 
   struct Ctas {
     std::uint64_t first = 0, end = 0, grid = 0;
   };
-  /// Records some CTAs of a launch's grid. `resident` CTAs run interleaved.
+  /// `resident`: number of CTAs of the grid that run interleaved.
   LineHistory(std::size_t cache_lines, const Ctas& ctas, std::uint64_t resident)
       : lines_(cache_lines),
         next_(ctas.first + resident),
@@ -112,10 +108,9 @@ class LineHistory : public reference::AccessSink {
   void accessed(std::span<const std::uint64_t> addresses, bool writes) override {
     lines_.accessed(addresses, writes);
   }
-  /// Reports that a CTA has ended after `warp_instructions` executed warp-instructions, and that the next CTA
-  /// begins.
+  /// Call this when a CTA has ended after `warp_instructions` warp-instructions. The next CTA then begins.
   void cta_ended(std::uint64_t warp_instructions);
-  /// Returns all records. Call this function once, after all CTAs have ended.
+  /// Returns all records. Call once, after all CTAs have ended.
   LineMarks take();
 
  private:

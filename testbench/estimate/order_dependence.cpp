@@ -16,8 +16,8 @@ bool is_clock_or_place(const Operand& operand) {
          operand.special == isa::SpecialRegister::warpid;
 }
 
-// Returns true for accesses to words that other threads may change at any time. Shared memory is left out,
-// because barriers order it within a CTA.
+// Returns true for accesses to words that other threads may change at any time. Barriers order shared memory
+// within a CTA, so it is left out.
 bool is_access_source(const Instruction& i) {
   if (i.op == Opcode::atom) return i.memory.space != isa::Space::shared;
   return i.op == Opcode::ld && i.memory.ordering != isa::Ordering::weak &&
@@ -78,8 +78,8 @@ class Follower {
     }
     return changed;
   }
-  // Returns true if the branch decides on another iteration of a loop that reads words which other threads
-  // may write. Such a loop may wait for another thread.
+  // Returns true if the branch repeats a loop that reads words which other threads may write. Such a loop may
+  // wait for another thread.
   bool in_loop_with(std::size_t at, const Instruction& branch) const {
     for (std::size_t j = 0; j < program_.code.size(); ++j) {
       const Instruction& jump = program_.code[j];
@@ -99,8 +99,8 @@ class Follower {
                        program_.code.begin() + static_cast<std::ptrdiff_t>(last) + 1,
                        [this](const Instruction& i) { return is_source(i) && !is_retry(i); });
   }
-  // Returns true for a compare-and-swap whose comparison value was read earlier. The
-  // compare-and-swap fails only if another thread has succeeded, so a loop around it waits for no thread.
+  // Returns true for a compare-and-swap whose comparison value was read before. It fails only if another
+  // thread has succeeded, so its loop waits for no thread.
   bool is_retry(const Instruction& i) const {
     return i.op == Opcode::atom && i.modifiers.atomic == isa::AtomicOp::cas && i.num_src > 1 &&
            marked(i.src[1]);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Detects whether the control flow of a program may depend on the order of its threads or on time. The data
-// then does not determine the program's counts.
+// Detects whether a program's control flow may depend on the order of its threads or on time, so that the
+// data does not determine the program's counts.
 
 #include <string>
 
@@ -10,15 +10,16 @@
 namespace heddle::estimate {
 
 enum class OrderDependence {
-  none,    ///< The counts of instructions are equal for any order of CTAs.
-  counts,  ///< Guards of instructions depend on old values of atomics, on volatile or synchronising loads, on time, or on the SM or slot where a warp runs.
-  waits    ///< Guards of loops depend on these values too, so a warp may wait for other CTAs.
+  none,
+  /// Guards depend on old values of atomics, volatile or synchronising loads, time, or the warp's SM or slot,
+  /// so instruction counts may differ.
+  counts,
+  waits  ///< Loop guards depend on such values, so a warp may wait for other CTAs.
 };
 
-/// `program`: as parsed. A compiled program reuses registers, so it would give false positives. Values are
-/// followed through registers and predicates but not through memory: a word that one kernel stores and
-/// another kernel loads counts as data. `reads_known`: the values of clocks and of warps' positions are given
-/// (isa::MachineReads). Reads of clocks and positions then do not count.
+/// `program`: as parsed; a compiled program reuses registers and would give false positives. Values are
+/// followed through registers and predicates, not through memory. `reads_known`: reads of clocks and warp
+/// positions are replayed (isa::MachineReads) and do not count.
 OrderDependence order_dependence(const isa::Program& program, bool reads_known = false);
 
 }  // namespace heddle::estimate

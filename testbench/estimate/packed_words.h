@@ -29,20 +29,19 @@ class PackedWriter {
     word(all.size());
     raw(all);
   }
-  /// Adds bytes that were packed before.
   void raw(std::span<const std::uint8_t> all) { bytes_.insert(bytes_.end(), all.begin(), all.end()); }
   const std::vector<std::uint8_t>& all() const { return bytes_; }
 
  private:
   friend class PackedReader;
-  /// In each stored byte: another byte of the same number follows.
+  /// Another byte of the same number follows.
   static constexpr std::uint64_t kMore = 0x80;
   static constexpr int kBits = 7;
   std::vector<std::uint8_t> bytes_;
 };
 
-/// Reads the output of a PackedWriter in the order of writing. After the end of the bytes, reads return zeros
-/// and empty lists, and good() returns false.
+/// Reads the output of a PackedWriter. After its end, reads return zeros and empty lists, and good() returns
+/// false.
 class PackedReader {
  public:
   explicit PackedReader(std::span<const std::uint8_t> all) : left_(all) {}
@@ -69,7 +68,7 @@ class PackedReader {
       value = static_cast<Word>(last);
     }
   }
-  /// The length of a list cannot exceed the remaining bytes, because each element takes at least a byte.
+  /// Each element takes at least a byte, so a longer list is malformed.
   std::size_t count() {
     std::uint64_t length = 0;
     word(length);

@@ -8,18 +8,16 @@
 namespace heddle::estimate {
 namespace {
 
-// A piece is one or several consecutive windows of a paired place. kUsualDifference: usual relative deviation
-// of a piece's difference between two runs (assumed: half of the deviation of cycles between places).
-// Energies deviate less, but have the same constant. kUsualDifference has the weight of kUsualFreedom
-// additional pieces. kUnsampled: error due to effects that no piece shows (filling, draining, launches
-// between timed launches). kUsualDifference and kUnsampled are chosen so that the intervals cover nine tenths
-// of thirty measured differences. docs/estimates.md lists sixteen further differences.
+// kUsualDifference: usual relative deviation of the difference of two runs between pieces (groups of timed
+// CTA windows). Assumed: half of the deviation of cycles between places. It has the weight of kUsualFreedom
+// additional pieces. kUnsampled: error due to effects that no piece shows (filling, draining, untimed
+// launches). Both are chosen so that the intervals cover nine tenths of thirty measured differences;
+// docs/estimates.md lists sixteen others.
 constexpr double kUsualDifference = 0.01, kUnsampled = 0.005;
 
 constexpr double kPoint = 0.01;
 
-// Number of consecutive windows that form one piece. Errors of single windows are correlated, because
-// neighbouring windows share CTAs.
+// Windows that form one piece. Neighbouring windows share CTAs, so errors of single windows are correlated.
 constexpr std::size_t kWindowsOfPiece = 4;
 
 bool same_ctas(const PairedPlace& a, const PairedPlace& b) {
@@ -32,7 +30,7 @@ bool of_same_ctas(const std::vector<PairedPlace>& first, const std::vector<Paire
 
 using At = std::vector<PairedPlace>::const_iterator;
 
-// Selects cycles or energy: functions that return the quantity of a place and of a run.
+// Functions that return the cycles, or the energy, of a group of timed CTAs and of a run.
 struct Quantity {
   double (*of)(const PairedPlace& place);
   double (*stands_for)(const PairedPlace& place);
@@ -57,7 +55,7 @@ double rate(At begin, At end, const Quantity& quantity) {
   return sum / issued;
 }
 
-// Joins every `in_a_row` neighbouring pieces (groups of measured windows) to one piece.
+// Joins every `in_a_row` neighbouring groups of measured windows.
 std::vector<Counted> joined(const std::vector<Counted>& pieces, std::size_t in_a_row) {
   std::vector<Counted> all;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
@@ -68,8 +66,8 @@ std::vector<Counted> joined(const std::vector<Counted>& pieces, std::size_t in_a
   return all;
 }
 
-// Returns half of the widest interval over pieces of several lengths. Neighbouring pieces may have correlated
-// errors (a drift, or different behaviour for some waves after a jump). Longer pieces show such errors.
+// Returns half of the widest interval over several lengths of pieces. Longer pieces show correlated errors of
+// neighbours, such as a drift.
 double widest_half(const std::vector<Counted>& pieces) {
   double half = 0;
   for (std::size_t in_a_row = 1; in_a_row == 1 || 2 * in_a_row <= pieces.size(); in_a_row *= 2) {
@@ -79,8 +77,8 @@ double widest_half(const std::vector<Counted>& pieces) {
   return half;
 }
 
-// Returns half of the interval of the ratio of both runs' rates over one launch, as a share. Each place
-// contributes its deviation from the launch's rate in the second run, minus its deviation in the first run.
+// Returns half of the interval of the ratio of both runs' rates over one launch, as a share. Each group of
+// timed CTAs contributes its deviation from the launch's rate in the second run, minus that in the first run.
 double half_of_launch(At first, At first_end, At other, At other_end, const Quantity& quantity) {
   const double rate_first = rate(first, first_end, quantity), rate_other = rate(other, other_end, quantity);
   std::vector<Counted> places;
@@ -99,7 +97,7 @@ PairedDifference difference_of(const PairedRun& first, const PairedRun& other, c
   PairedDifference difference{all / quantity.all(first),
                               std::hypot(quantity.half(first), quantity.half(other)), 0};
   if (!of_same_ctas(first.places, other.places)) return difference;
-  double half = 0;  // Errors of launches add up, because within a run they mostly have the same sign.
+  double half = 0;  // Errors of a run's launches add up, because they mostly have the same sign.
   for (At a = first.places.begin(), b = other.places.begin(); a != first.places.end();) {
     const auto is_other = [&](const PairedPlace& place) { return place.launch != a->launch; };
     const At a_end = std::find_if(a, first.places.end(), is_other), b_end = b + (a_end - a);

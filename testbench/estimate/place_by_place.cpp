@@ -22,8 +22,7 @@ std::optional<DispatchRange> PlaceByPlace::next(Cycle cycle) {
       if (const auto place = enough_() ? std::nullopt : places_.next()) {
         place_ = *place;
         step_ = Step::window;
-        if (windows_.empty() || place_.warm_up.count == 0)
-          return next(cycle);  // All CTAs of the head (the CTAs before the first place) have been dispatched.
+        if (windows_.empty() || place_.warm_up.count == 0) return next(cycle);
         nears_(place_, false);
         return give(place_.warm_up);
       }
@@ -55,7 +54,6 @@ void PlaceByPlace::take(Cycle cycle) {
   windows_.back().position = place_.position;
 }
 
-// Returns the increments of all counts since the last snapshot.
 TimedWindow PlaceByPlace::window(DispatchRange ctas, Cycle end) const {
   TimedWindow window{ctas.first, ctas.count, 0, end - begin_, 0, difference(stats_.snapshot(), before_)};
   for (const std::size_t i : issued_) window.issued += window.counters[i];

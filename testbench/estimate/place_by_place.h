@@ -1,7 +1,6 @@
 #pragma once
 
-// Dispatches the CTAs of a launch place by place (a place is a window of CTAs after a warm-up), and counts in
-// each place after the warm-up.
+// Dispatches the selected CTA windows of a launch, each after a warm-up, and counts in each window.
 
 #include <functional>
 #include <optional>
@@ -15,15 +14,13 @@
 
 namespace heddle::estimate {
 
-/// Returns `later` minus `earlier` for each counter.
 std::vector<std::uint64_t> difference(std::vector<std::uint64_t> later,
                                       const std::vector<std::uint64_t>& earlier);
 
 class PlaceByPlace {
  public:
-  /// `enough`: returns true if no further place needs to be timed. `nears`: called twice for each place, so
-  /// that the caller can fill caches. The first call is before the place. The second call (`again` is set) is
-  /// after the place's warm-up, when counting begins.
+  /// `enough`: returns true if no further window needs to be timed. `nears`: lets the caller fill caches,
+  /// before the warm-up and (with `again`) after it.
   PlaceByPlace(CtaPlaces& places, std::uint64_t wave, Gpu& gpu, const StatsRegistry& stats,
                std::function<bool()> enough, std::function<void(const CtaPlaces::Place&, bool again)> nears)
       : places_(places),
@@ -41,14 +38,13 @@ class PlaceByPlace {
     issued_before_ = issued();
   }
 
-  /// Returns the CTAs that are dispatched at the start of the launch.
   DispatchRange first() { return ramp_ ? ramp_->first() : places_.head(); }
 
-  /// Implements FurtherCtas: returns the CTAs to dispatch after those of first().
+  /// Implements FurtherCtas: returns the CTAs to dispatch next.
   std::optional<DispatchRange> next(Cycle cycle);
 
   std::vector<TimedWindow>& windows() { return windows_; }
-  /// Returns the counts from the start of the launch to the first place.
+  /// Counts from the start of the launch to the first window.
   const TimedWindow& head() const { return head_; }
   const std::vector<DispatchRange>& ranges() const { return ranges_; }
 

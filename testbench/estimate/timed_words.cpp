@@ -15,7 +15,6 @@ constexpr std::uint64_t kWord = 4;
 
 }  // namespace
 
-// Marks the words of outputs that CTAs write.
 class TimedWords::Marks : public reference::Observer {
  public:
   Marks(std::map<std::uint64_t, std::vector<bool>>& written, const std::vector<launch::BufferView>& outputs)

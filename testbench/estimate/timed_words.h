@@ -1,7 +1,7 @@
 #pragma once
 
-// Compares writes of timed CTAs with the untimed reference. The reference executes the same CTAs of the PTX
-// program, before any pass, on a copy of the memory before the launch.
+// Compares the writes of timed CTAs with the untimed reference, which executes the same CTAs of the PTX
+// program on a copy of the memory.
 
 #include <cstdint>
 #include <functional>
@@ -19,23 +19,22 @@ namespace heddle::estimate {
 class TimedWords {
  public:
   /// `outputs`: returns the outputs of the timed run. `any_order`: results may depend on more than the data,
-  /// so only outputs are compared, each with its own tolerance. Without `any_order`, all memory is compared
-  /// bit for bit.
+  /// so only outputs are compared, with their tolerances. Otherwise all memory is compared bit for bit.
   TimedWords(std::function<std::vector<launch::BufferView>()> outputs, bool any_order)
       : outputs_(std::move(outputs)), any_order_(any_order) {}
 
   /// Sets the CTAs of the current launch whose writes are compared.
   void timed(std::vector<DispatchRange> ranges) { ranges_ = std::move(ranges); }
-  /// `launch`: as timed. `expected`: memory before the launch; receives the reference's results. `actual`:
-  /// memory after the timed CTAs.
+  /// `expected`: memory before the launch; receives the reference's results. `actual`: memory after the timed
+  /// CTAs.
   void compare(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> parsed,
                reference::ReferenceOptions options, MemoryImage& expected, MemoryImage& actual);
 
-  /// Returns descriptions of the first differences, one per line: "launch 3, kernel k: ...".
+  /// Returns the first differences, one per line: "launch 3, kernel k: ...".
   const std::vector<std::string>& differences() const { return differences_; }
   std::uint64_t launches_compared() const { return launches_; }
-  /// Number of 32-bit words in the outputs of the run, and number of these words that timed CTAs wrote and
-  /// that were compared.
+  /// Return the numbers of 32-bit words in the outputs of the run, and those of them that timed CTAs wrote
+  /// and that were compared.
   std::uint64_t output_words() const;
   std::uint64_t written_words() const;
 
@@ -48,7 +47,7 @@ class TimedWords {
   std::function<std::vector<launch::BufferView>()> outputs_;
   bool any_order_;
   std::vector<DispatchRange> ranges_;
-  /// Outputs' words that timed CTAs have written, by the buffer's address.
+  /// Words that timed CTAs have written, by the output buffer's address.
   std::map<std::uint64_t, std::vector<bool>> written_;
   std::vector<std::string> differences_;
   std::uint64_t launches_ = 0;

@@ -12,7 +12,6 @@ namespace {
 
 constexpr std::uint64_t kBlockBytes = 256;  // size in bytes of the blocks in which changed memory is stored
 
-// Reads or writes all counts of an execution's result.
 template <class Packed, class Result>
 void pack_counts(Packed& packed, Result& r) {
   for (auto* one : {&r.ctas, &r.warps, &r.warp_instructions, &r.thread_instructions, &r.overhead_instructions,
@@ -43,8 +42,7 @@ std::uint64_t block_at(const MemoryImage::Allocation& allocation, std::uint64_t 
   return std::min(kBlockBytes, allocation.bytes - at);
 }
 
-// Writes the blocks of memory that the execution changed, each as address and bytes. Address 0, where no
-// memory lies, marks the end.
+// Writes the changed blocks of memory, each as address and bytes. Address 0 marks the end.
 void pack_changes(PackedWriter& packed, const MemoryImage& before, const MemoryImage& after) {
   for (const auto& allocation : after.allocations()) {
     const std::uint8_t *now = allocation->data.data(),
@@ -59,7 +57,7 @@ void pack_changes(PackedWriter& packed, const MemoryImage& before, const MemoryI
   packed.word(0);
 }
 
-// Reads the changed blocks of memory. Changes no memory if a block is missing or malformed.
+// Reads changed blocks. Leaves the memory unchanged if a block is missing or malformed.
 bool unpack_changes(PackedReader& packed, MemoryImage& memory) {
   std::vector<std::pair<std::uint8_t*, std::span<const std::uint8_t>>> blocks;
   while (true) {
@@ -76,7 +74,7 @@ bool unpack_changes(PackedReader& packed, MemoryImage& memory) {
   return true;
 }
 
-// These lists must have the right lengths, because readers index them by instruction and by CTA.
+// Returns true if the lists have the lengths that readers index by instruction and CTA.
 bool fits(const UntimedExecution& execution, const isa::KernelLaunch& launch) {
   const reference::ReferenceResult& result = execution.counts.result;
   const std::size_t instructions = launch.program->code.size();

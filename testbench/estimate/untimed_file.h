@@ -1,7 +1,7 @@
 #pragma once
 
-// File of an untimed execution: its key, the counts, the lines of caches, the changed memory, and the hash of all
-// bytes before it.
+// File of an untimed execution: its key, the counts, the lines of caches, the changed memory, and the hash of
+// all bytes before it.
 
 #include <cstdint>
 #include <optional>
@@ -17,18 +17,18 @@ namespace heddle::estimate {
 std::vector<std::uint8_t> untimed_file(const std::string& key, const UntimedExecution& execution,
                                        const MemoryImage& before, const MemoryImage& after);
 
-/// Returns a file of this key whose contents after the key are `content`. For tests: the file passes the checks of key
-/// and hash.
+/// For tests: returns a file with valid key and hash around `content`.
 std::vector<std::uint8_t> sealed_untimed_file(const std::string& key, std::span<const std::uint8_t> content);
 
 struct UntimedFile {
   std::optional<UntimedExecution> execution;
-  std::string unfit;  ///< why the file is not used; empty without an execution: it is longer than the limit
+  /// Reason why the file is not used. Empty if it is used, or if the execution is longer than the limit.
+  std::string unfit;
 };
 
-/// Reads a file and changes `memory` to the memory after the execution. Some files are not used, and `memory`
-/// is then unchanged: a truncated or changed file, a file with another key, and a file with lists that do not
-/// fit the launch. `most_warp_instructions`: limit of the execution; 0: none.
+/// Reads a file and changes `memory` to that after the execution. Leaves `memory` unchanged if the file is
+/// damaged, has another key, or does not fit the launch. `most_warp_instructions`: limit of the execution; 0:
+/// none.
 UntimedFile read_untimed_file(std::span<const std::uint8_t> file, const std::string& key,
                               const isa::KernelLaunch& launch, std::uint64_t most_warp_instructions,
                               MemoryImage& memory);

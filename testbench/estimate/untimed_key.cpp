@@ -10,8 +10,7 @@
 namespace heddle::estimate {
 namespace {
 
-// Version of the files with stored executions. Increase it with every change of the files' contents or
-// meaning.
+// Version of the stored files. Increase it with every change of their contents or meaning.
 constexpr std::uint64_t kFormat = 3;
 
 void add_file(ContentHash& hash, const char* path) {
@@ -22,8 +21,7 @@ void add_file(ContentHash& hash, const char* path) {
   hash.add(static_cast<std::uint64_t>(found.st_mtim.tv_nsec));
 }
 
-// Adds the hash of this program to the key: the executable and, if there is one, the library that contains
-// this code.
+// Hashes the executable and, if there is one, the library that contains this code.
 void add_this_program(ContentHash& hash) {
   add_file(hash, "/proc/self/exe");
   Dl_info own{};

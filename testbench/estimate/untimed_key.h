@@ -9,16 +9,15 @@
 
 namespace heddle::estimate {
 
-/// Options that affect the record of touched lines: the size of the cache in lines, and the number of
-/// threads.
+/// Cache size in lines, and number of threads: both affect the record of touched lines.
 struct UntimedNotes {
   std::size_t cache_lines = 0;
   int threads = 1;
 };
 
-/// Computes the key from everything that affects counts and results of run_reference: the file of this
-/// program; the kernel's instructions without hardware hints; grid, block and parameters; all memory; and the
-/// order in which `options` interleaves CTAs and warps.
+/// Computes the key from everything that affects run_reference: the file of this program, the kernel's
+/// instructions without hardware hints, grid, block, parameters, all memory, and the interleaving of CTAs and
+/// warps.
 std::string untimed_key(const isa::KernelLaunch& launch, const MemoryImage& memory,
                         const reference::ReferenceOptions& options, const UntimedNotes& notes);
 

@@ -13,8 +13,8 @@
 namespace heddle::estimate {
 namespace {
 
-// Least CTAs of a part of the grid, in multiples of the interleaved CTAs. With fewer CTAs, copying the memory
-// costs more time than a thread saves.
+// Least CTAs per thread, in multiples of the interleaved CTAs. With fewer, copying the memory costs more time
+// than a thread saves.
 constexpr std::uint64_t kLeastRounds = 4;
 
 struct Part {
@@ -50,8 +50,8 @@ std::vector<Part> parts_of(std::uint64_t grid, std::uint64_t number) {
   return parts;
 }
 
-// Executes each part of the grid in a thread. The calling thread executes the first part, and only this
-// thread calls `stop`.
+// Executes each part of the grid in a thread. Only the calling thread, which executes the first part, calls
+// `stop`.
 void execute_all(std::vector<Part>& parts, const isa::KernelLaunch& launch,
                  const reference::ReferenceOptions& options, std::size_t cache_lines) {
   std::atomic<bool> stopped = false;
@@ -67,7 +67,7 @@ void execute_all(std::vector<Part>& parts, const isa::KernelLaunch& launch,
       stopped = true;
     }
   };
-  std::vector<std::jthread> threads;  // The threads are joined here, also if starting one of them has failed.
+  std::vector<std::jthread> threads;  // The destructor joins the threads, also if starting one of them fails.
   for (std::size_t p = 1; p < parts.size(); ++p)
     threads.emplace_back(execute_one, std::ref(parts[p]), [&stopped] { return stopped.load(); });
   execute_one(parts[0], [&] {
@@ -76,8 +76,7 @@ void execute_all(std::vector<Part>& parts, const isa::KernelLaunch& launch,
   });
 }
 
-// Throws the error of the first part that failed by itself. Parts that stopped because another part failed
-// are ignored.
+// Throws the first error; ignores parts that stopped because another part failed.
 void rethrow(const std::vector<Part>& parts) {
   std::exception_ptr stopped;
   for (const Part& part : parts) {

@@ -18,18 +18,15 @@ struct UntimedExecution {
 };
 
 /// Returns true if CTAs cannot wait for each other or use each other's results, so that they may run in
-/// different threads. Such a program has no atomics, no ordered accesses outside of shared memory, no fences
-/// beyond the CTA, no calls of the runtime, and no reads of time.
+/// different threads: no atomics, no ordered accesses outside of shared memory, no fences beyond the CTA, no
+/// runtime calls, no reads of time.
 bool has_separate_ctas(const isa::Program& program);
 
-/// Executes all CTAs on `memory` and records lines for a cache of `cache_lines` (0: no record). Uses
-/// `threads` threads, or one if CTAs depend on each other or are few. `options` must have no observer, no
-/// sink and no cta_ended.
-///
-/// Each thread executes a part of the grid, which begins with the memory before the launch. Afterwards the
-/// changed bytes of the parts are merged in the order of CTAs. For a given number of threads the results are
-/// always the same. The results equal those of one thread if CTAs do not race for words by plain loads and
-/// stores. The line records of a part continue those of the part before. Throws exceptions of the reference.
+/// Executes all CTAs on `memory` and records lines for a cache of `cache_lines` (0: no record). Uses one
+/// thread if CTAs depend on each other or are few. `options` must have no observer, sink or cta_ended. Each
+/// thread starts with the memory before the launch; changed bytes are merged in CTA order. Results are
+/// repeatable for a given number of threads. They equal those of one thread if CTAs do not race by plain
+/// loads and stores. Throws exceptions of the reference.
 UntimedExecution execute_in_parts(const isa::KernelLaunch& launch, MemoryImage& memory,
                                   const reference::ReferenceOptions& options, std::size_t cache_lines,
                                   int threads);

@@ -9,8 +9,8 @@
 namespace heddle::experiment {
 namespace {
 
-// Relative differences between energies that the checks of an account permit. An estimate extrapolates the
-// lanes and the words of an access at different rates, so its sums differ by more than rounding.
+// Permitted relative differences between energies. An estimate extrapolates lanes and words of an access at
+// different rates, so its sums differ by more than rounding.
 constexpr double kCounted = 1e-9, kEstimated = 1e-3;
 double within(const output::StoredTotal& total) { return total.estimated ? kEstimated : kCounted; }
 

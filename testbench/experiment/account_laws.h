@@ -1,9 +1,8 @@
 #pragma once
 
-// Checks the laws of an energy account (docs/energy.md) for every stack (combination) of techniques that a
-// search tries. A machine without a technique must spend exactly its baseline. The plain machine is the
-// machine without the stack. The baseline of a stack must equal the plain machine's price, by the same
-// tables, for the accesses of the stack's run. output::Pricing checks that the energies of an account add up.
+// Checks the laws of an energy account (docs/energy.md) for every combination of techniques (stack) that a
+// search tries. A machine without a technique must spend exactly the technique's baseline. By the same
+// tables, the baseline must equal the price of the plain machine for the same accesses.
 
 #include <memory>
 #include <set>
@@ -18,23 +17,21 @@ namespace heddle::experiment {
 
 class AccountLaws {
  public:
-  /// `store`: holds the results of the experiment's runs.
+  /// `store`: results of the experiment's runs.
   explicit AccountLaws(PointStore& store) : store_(store) {}
 
-  /// Checks every run of the figure that belongs to a search, unless the run was checked before. Checks
-  /// nothing unless the figure is relative to a variant without techniques and changes. Only stacks of
-  /// techniques are checked: other variants also change the plain machine. Throws Error, which names run and
-  /// structure.
+  /// Checks every unchecked run of a search's figure. Checks nothing unless the figure is relative to a
+  /// variant without techniques and changes. Checks only stacks of techniques, because other variants also
+  /// change the plain machine. Throws Error, which names run and structure.
   void check(const Search& search, const ExperimentFile& file, const Plan& plan, const Results& results);
 
  private:
-  /// The plain machine (the machine without techniques) for the accesses of a stack's run, and the prices of
-  /// the plain machine.
+  /// The plain machine (without techniques) for the accesses of a stack's run, with its prices.
   struct Twin {
     output::PlainTwin twin;
     std::unique_ptr<power::EnergyAccount> account;
   };
-  /// Key of a plain machine: hash of the configuration, and price.
+  /// hash of the plain machine's configuration, and price
   using Key = std::pair<std::uint64_t, std::string>;
 
   void check_plain(const Plan& plan, const Plan::Planned& plain);
@@ -42,7 +39,7 @@ class AccountLaws {
 
   PointStore& store_;
   std::map<Key, Twin> twins_;
-  /// Pairs of a run of the experiment and a price that are already checked.
+  /// checked pairs of a run and a price
   std::set<std::pair<std::string, std::string>> checked_;
 };
 

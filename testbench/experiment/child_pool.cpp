@@ -24,7 +24,7 @@ constexpr int kTaskFailed = 1;
 struct Child {
   std::size_t index = 0;
   pid_t id = 0;
-  std::array<int, 2> pipes = {-1, -1};  ///< pipes from the child process: for its result and for its error
+  std::array<int, 2> pipes = {-1, -1};  ///< pipes for the child's result and its error
   std::array<std::string, 2> texts;
 };
 
@@ -71,7 +71,6 @@ Child start(const ChildWork& work, std::size_t index) {
   return child;
 }
 
-// Returns the outcome of a child that has closed its pipes.
 ChildOutcome outcome_of(Child& child) {
   int status = 0;
   ::waitpid(child.id, &status, 0);
@@ -85,7 +84,6 @@ ChildOutcome outcome_of(Child& child) {
   return outcome;
 }
 
-// Reads the text that is available in a child's pipes. Returns true if both pipes have ended.
 bool read_pipes(Child& child) {
   for (std::size_t i = 0; i < 2; ++i) {
     if (child.pipes[i] < 0) continue;
@@ -138,7 +136,7 @@ void run_all(const ChildWork& work, std::vector<Child>& children) {
       Child ended = std::move(children[i]);
       children.erase(children.begin() + static_cast<std::ptrdiff_t>(i));
       const ChildOutcome outcome = outcome_of(ended);
-      // A child that the terminal's signal has ended counts as stopped, not as failed.
+      // A child that Ctrl-C has ended counts as stopped, not as failed.
       if (outcome.ok || !work.stop || !*work.stop) work.done(ended.index, outcome);
     }
     if (work.beat) work.beat();

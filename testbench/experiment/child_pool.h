@@ -1,8 +1,7 @@
 #pragma once
 
-// Runs work in child processes, a few at a time. SystemC elaborates once per process, so every run of a
-// comparison or an experiment needs its own process. A child that fails or crashes does not affect other
-// children.
+// Runs work in child processes, a few at a time. SystemC elaborates once per process, so every run needs its
+// own process. A child that fails or crashes does not affect others.
 
 #include <csignal>
 #include <cstddef>
@@ -14,12 +13,12 @@ namespace heddle::experiment {
 struct ChildOutcome {
   bool ok = false;
   std::string text;
-  std::string error;  ///< cause of the failure in one line; empty after success
+  std::string error;
 };
 
 struct ChildWork {
   std::size_t count = 0;
-  int jobs = 1;  ///< number of child processes that run at the same time
+  int jobs = 1;
   /// Runs in a child. An exception becomes the outcome's error.
   std::function<std::string(std::size_t)> task;
   /// Called in the parent, in the order in which children end.
@@ -31,8 +30,7 @@ struct ChildWork {
   const volatile std::sig_atomic_t* stop = nullptr;
 };
 
-/// Returns when all tasks are done, or after `stop` has become nonzero. Throws Error if no process can be
-/// started.
+/// Returns when all tasks are done or `stop` is nonzero. Throws Error if no process can be started.
 void run_children(const ChildWork& work);
 
 }  // namespace heddle::experiment

@@ -37,7 +37,6 @@ std::string first_line(const std::string& file) {
   return line;
 }
 
-// Returns true for names of unfinished files, such as "results.csv.HOST-PROCESS".
 bool is_file_of_ours(std::string_view stem) {
   for (const std::string_view ending :
        {".json.", ".csv.", ".sqlite.", ".md.", ".html.", ".gp.", ".sh.", ".untimed."})
@@ -50,8 +49,8 @@ bool is_file_of_ours(std::string_view stem) {
 Claims::Claims(std::string folder)
     : folder_(std::move(folder)), host_(host_name()), owner_(fmt::format("{} {}", host_, ::getpid())) {}
 
-// Creates the claim (the file that reserves a run for this process) by a link. Unlike a file that is opened,
-// a link appears together with its contents. Only one process succeeds, also on network file systems.
+// Creates the file that reserves a run for this process (claim) by a link, which appears together with its
+// contents. Only one process succeeds, also on network file systems.
 bool Claims::take(const std::string& point) const {
   const std::string file = file_of(point), own = fmt::format("{}.{}-{}", file, host_, ::getpid());
   std::ofstream(own) << owner_ << "\n";
@@ -67,8 +66,7 @@ bool Claims::take(const std::string& point) const {
   return taken;
 }
 
-// Removes the claim of a process that has ended. Several processes may try this at the same time; only one
-// succeeds in renaming the file.
+// Several processes may try this at the same time; only one succeeds in renaming the file.
 bool Claims::move_stale_away(const std::string& file) const {
   const std::string grave = fmt::format("{}.{}-{}.stale", file, host_, ::getpid());
   if (::rename(file.c_str(), grave.c_str()) != 0) return false;
@@ -93,8 +91,8 @@ bool Claims::is_gone(long process) const {
   return process <= 0 || (::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH);
 }
 
-// Returns the age of a file in seconds by the clock of the file system, which may be another machine's clock.
-// A date in the future gives a negative age.
+// Returns the age of a file by the clock of the file system, which may be another machine's. A future date
+// gives a negative age.
 long Claims::seconds_since(const std::string& file, long otherwise) const {
   const std::string now = fmt::format("{}.{}-{}.now", file, host_, ::getpid());
   std::ofstream(now) << "\n";
@@ -114,8 +112,8 @@ bool Claims::is_stale(const std::string& file) const {
   return std::labs(seconds_since(file, 0)) > kStaleSeconds;
 }
 
-// Recognises file names that end in ".HOST-PROCESS" (a claim by this process), or in ".HOST-PROCESS" followed
-// by ".part", ".stale" or ".now" (unfinished files).
+// Recognises ".HOST-PROCESS" (a claim by this process), also followed by ".part", ".stale" or ".now"
+// (unfinished files).
 bool Claims::is_left_over(const std::string& folder, const std::string& name) const {
   if (launch::NewFile::is_left_over(name)) return true;
   std::string_view stem = name;

@@ -53,7 +53,6 @@ class Medoids {
     }
     return sum;
   }
-  // Adds the item that, as a further medoid (representative of a group), lowers the sum of distances most.
   void build() {
     std::size_t best = size_;
     double lowest = std::numeric_limits<double>::infinity();
@@ -68,8 +67,6 @@ class Medoids {
     }
     chosen_.push_back(best);
   }
-  // Replaces the medoid (representative of a group) by another item such that the sum of distances becomes
-  // lowest. Returns false if no replacement lowers the sum.
   bool swap() {
     double lowest = cost(chosen_);
     std::vector<std::size_t> best;

@@ -7,12 +7,11 @@
 
 namespace heddle::experiment {
 
-/// Splits a text into words as a shell does: blanks separate words, except in quotes and after a backslash.
-/// Variables and patterns are not expanded, and characters such as `;` and `|` do not begin another command.
-/// Throws Error, which names `where`, for a quote without an end.
+/// Splits a text at blanks as a shell does, except in quotes and after a backslash. Variables and patterns
+/// are not expanded; `;` and `|` are ordinary characters. Throws Error, which names `where`, for an open
+/// quote.
 std::vector<std::string> split_words(const std::string& text, const std::string& where);
 
-/// Joins words to a command line, with quotes where a shell needs them.
 std::string shell_quoted(const std::string& word);
 std::string shell_quoted(const std::vector<std::string>& words);
 

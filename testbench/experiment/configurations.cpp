@@ -23,7 +23,6 @@ ConfigNode* node_at(ConfigNode& root, std::string_view path) {
   return node;
 }
 
-// Adds a value to a tree at a path, together with the groups that contain the value.
 void put_field(ConfigNode& root, std::string_view path, ConfigNode value) {
   const std::size_t end = path.find('.');
   const std::string key(path.substr(0, end));
@@ -45,14 +44,14 @@ Configured facts_of(const run::RunParameters& parameters, std::uint64_t hash) {
 
 }  // namespace
 
-// The part of the configuration that all variants with the same techniques share. look_at() leaves this part
+// The part of the configuration that all variants with the same techniques share; look_at() leaves it
 // unchanged.
 class Configurations::Common {
  public:
-  std::string refusal;  ///< reason why these techniques cannot be combined
+  std::string refusal;  ///< why these techniques cannot be combined
 
   // The configuration may be valid only together with the --set values. Without a valid common part, variants
-  // share nothing and are read one by one.
+  // are read one by one.
   explicit Common(run::ScenarioBeforeSets before)
       : before_(std::move(before)), parameters_(before_.parameters) {
     try {
@@ -65,14 +64,14 @@ class Configurations::Common {
   }
   explicit Common(std::string why) : refusal(std::move(why)) {}
 
-  // Returns the facts about the shared configuration with these values set. Returns nothing if the whole
-  // configuration must be read instead, because a value has an error or a path names a group of parameters.
-  // Throws Refusal if the techniques cannot be combined.
+  // Returns the facts about the shared configuration with these values. Returns nothing if the whole
+  // configuration must be read, because a value has an error or a path names a group. Throws Refusal if the
+  // techniques cannot be combined.
   std::optional<Configured> look_at(const std::vector<std::string>& sets) {
     std::set<std::string> paths;
     for (const std::string& set : sets) {
       if (before_.techniques.has_sizes() && run::sizes_depend_on(path_of(set))) return std::nullopt;
-      // The account (machine or papers) decides power.technologies.
+      // The account (machine or papers) decides power.technologies, so the whole configuration must be read.
       if (path_of(set) == "power.account") return std::nullopt;
       if (set.find("\"times\"") != std::string::npos)
         return std::nullopt;  // "by" marks a size relative to another parameter, which a --set may change.

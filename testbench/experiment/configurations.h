@@ -1,8 +1,8 @@
 #pragma once
 
 // Reads the configurations of all runs of an experiment. Thousands of configurations may differ in one or two
-// values. The common part is therefore read once. For each configuration, only the fields that differ from
-// the common part are read, checked and hashed.
+// values, so the common part is read once. Only the fields that differ from it are read, checked and hashed
+// for each configuration.
 
 #include <cstdint>
 #include <map>
@@ -16,12 +16,11 @@
 
 namespace heddle::experiment {
 
-/// The properties of a configuration from which an experiment is planned.
 struct Configured {
-  std::uint64_t hash = 0;  ///< hash, equal for equal effective configurations (field_hashes.h)
+  std::uint64_t hash = 0;
   std::string address_size;
   run::PowerParameters power;
-  /// Reason why the techniques of the configuration cannot be combined; empty if they can.
+  /// Reason why the techniques cannot be combined; empty if they can.
   std::string refusal;
 };
 
@@ -31,14 +30,11 @@ class Configurations {
   explicit Configurations(const ConfigNode& base, run::Flags flags = {});
   ~Configurations();
 
-  /// Checks a configuration made of the base, techniques and "path=value" settings, and returns its
-  /// properties. Throws Error.
+  /// Checks the base with techniques and "path=value" settings. Throws Error.
   Configured look_at(const std::vector<ConfigNode>& with, const std::vector<std::string>& sets);
   /// Returns the complete configuration for executing a run. Members that name files are empty. Throws Error.
   run::RunParameters read(const std::vector<ConfigNode>& with, const std::vector<std::string>& sets) const;
 
-  /// Returns the hash of a completely read configuration. look_at() returns the same hash for this
-  /// configuration.
   static std::uint64_t hash_of(run::RunParameters parameters);
   const std::set<std::string>& files() const { return files_; }
 
@@ -51,8 +47,8 @@ class Configurations {
   const ConfigNode& base_;
   run::Flags flags_;
   bool base_has_techniques_ = false;
-  /// Shared parts of configurations. The key is the list of techniques, and with techniques also the list of
-  /// paths that settings change. A shared part has no values at these paths.
+  /// Shared parts of configurations. The key is the list of techniques and, with techniques, the paths that
+  /// settings change. A shared part has no values at these paths.
   std::map<std::vector<std::string>, std::unique_ptr<Common>> commons_;
   std::set<std::string> files_;
 };

@@ -12,41 +12,37 @@
 
 namespace heddle::experiment {
 
-/// Adds the CPU time of this process to the file "costs" in the folder of the results. The process has
-/// executed one run.
+/// Adds the CPU time of this process, which has executed one run, to the file "costs" in the folder.
 void write_cost(const std::string& folder, const Plan& plan, std::size_t point);
 
 struct ExpectedCosts {
-  std::vector<std::size_t> missing;  ///< indices of the runs that have no result yet
+  std::vector<std::size_t> missing;
   /// estimated CPU-seconds of each missing run: the mean over finished runs of the same launch file,
   /// otherwise over all finished runs; 1 if no run is finished
   std::vector<double> seconds;
-  std::size_t known = 0;     ///< number of finished runs whose CPU time is known
-  double known_seconds = 0;  ///< CPU-seconds of these `known` runs together
+  std::size_t known = 0;  ///< finished runs whose CPU time is known
+  double known_seconds = 0;
 };
-/// Estimates the costs of all runs of a plan, except runs whose techniques cannot be combined.
 ExpectedCosts expected_costs(const Plan& plan, const std::string& folder);
-/// Returns the costs as a sentence, such as "3 of 40 runs are to be made, about 0.2 CPU-hours by 37 that
-/// were".
+/// Returns a sentence such as "3 of 40 runs are to be made, about 0.2 CPU-hours by 37 that were".
 std::string cost_text(const ExpectedCosts& costs, std::size_t runs);
 
-/// Returns the costs as a line for programs, such as "runs 40, made 37 in 1234.5 CPU-seconds, to be made 3 in
-/// about 100.0". The cost of the missing runs is "?" if no run is finished.
+/// Returns a line for programs, such as "runs 40, made 37 in 1234.5 CPU-seconds, to be made 3 in about
+/// 100.0"; "?" if no run is finished.
 std::string cost_line(const ExpectedCosts& costs, std::size_t runs);
 
-/// Divides runs into shares of about equal cost. Returns for each run the number of its share, from 1. The
-/// most expensive runs are assigned first. Each run goes to the share whose cost is lowest so far.
+/// Divides runs into shares of about equal cost and returns each run's share, from 1. Assigns the most
+/// expensive run first, always to the cheapest share.
 std::vector<int> shares_of(const std::vector<double>& costs, int shares);
 
-/// Returns the path of the file that assigns the folder's runs to shares. `heddle experiment --shard K/N`
-/// reads this file.
+/// Returns the path of the file that assigns the folder's runs to shares (`heddle experiment --shard K/N`).
 std::string cut_file_of(const std::string& folder, int shares);
-/// Assigns the missing runs to shares and writes the assignment to the folder. Returns the sorted numbers of
-/// the shares that have runs. Throws Error if the folder cannot be written to.
+/// Assigns the missing runs to shares and writes the assignment. Returns the sorted numbers of the shares
+/// with runs. Throws Error if the folder cannot be written to.
 std::vector<int> write_cut(const Plan& plan, const std::string& folder, int shares,
                            const ExpectedCosts& costs);
-/// Reads the share of each run, by the run's name. Returns nothing if the folder has no assignment to shares.
-/// Throws Error for a malformed file.
+/// Reads the share of each run, by the run's name; nothing without an assignment. Throws Error for a
+/// malformed file.
 std::map<std::string, int> read_cut(const std::string& folder, int shares);
 
 }  // namespace heddle::experiment

@@ -13,7 +13,7 @@ using output::csv_field;
 
 std::string number(double value) { return std::isnan(value) ? "" : fmt::format("{}", value); }
 
-// Returns the columns of a row that name its run: kernel, variant, sweep and value.
+// Returns the columns that name a run: kernel, variant, sweep and value.
 std::string place_fields(const ExperimentFile& file, const Place& place) {
   std::string sweep, value;
   if (place.sweep >= 0) {
@@ -26,8 +26,7 @@ std::string place_fields(const ExperimentFile& file, const Place& place) {
                      csv_field(value));
 }
 
-// Columns of results-wide.csv: all values of the runs, with counters summed over units of the same kind
-// instead of single counters.
+// Columns of results-wide.csv. Counters are summed over units of the same kind.
 struct Columns {
   explicit Columns(const PointValues& known) {
     for (const auto& [name, value] : known.entries())
@@ -54,7 +53,7 @@ std::string wide_csv(const ExperimentFile& file, const Plan& plan, const Results
   for (const auto* names : {&columns.priced, &columns.counted})
     for (const std::string& name : *names) out += fmt::format(",{}", csv_field(name));
   out += "\n";
-  // The values of each run that do not depend on energy prices.
+  // each run's values that do not depend on energy prices
   std::vector<std::string> counted(plan.size());
   for (const Plan::Planned& planned : plan.places()) {
     out += fmt::format("{},{}", place_fields(file, planned.place),

@@ -29,7 +29,6 @@ create table published (id text, item integer, paper text, place text, metric te
 create table names (name text, kind text, unit text, meaning text, primary key (kind, name)) without rowid;
 )";
 
-// Returns the SQL of a view that joins the table of runs with another table.
 std::string view_of(const char* name, const char* table, const char* columns, const char* kind) {
   const std::string texts = kind ? fmt::format(
                                        ", n.unit, n.meaning from runs r join {0} t on t.run = r.id left "
@@ -41,8 +40,8 @@ std::string view_of(const char* name, const char* table, const char* columns, co
       name, columns, texts);
 }
 
-// An energy entry's name, such as "energy.structures.execution.int.leakage_nj", split into level, name and
-// part. read_energy_entry() returns false for other entries and for entries of single units.
+// A name such as "energy.structures.execution.int.leakage_nj", split into level, name and part.
+// read_energy_entry() returns false for other names and for single units.
 struct EnergyEntry {
   std::string level, name, part;
   bool of_baseline = false;
@@ -111,7 +110,6 @@ class DatabaseWriter {
     }
   }
 
-  // Writes the metrics, the energies, and the counters summed over units of the same kind.
   void write_values() {
     SqliteMemory::Rows metrics(database_, "metrics", 3), counters(database_, "counters", 3),
         energy(database_, "energy", 6);
@@ -137,7 +135,6 @@ class DatabaseWriter {
     return own;
   }
 
-  // Returns the names of all values of the runs except single counters and energies of structures.
   const std::vector<std::string>& metric_names() const {
     if (names_.empty())
       for (const auto& [name, value] : results_.known().entries())
@@ -224,7 +221,6 @@ class DatabaseWriter {
     sql += view_of("run_metrics", "metrics", "t.name, t.value", "metric");
     sql += view_of("run_counters", "counters", "t.name, t.value", "counter");
     sql += view_of("run_energy", "energy", "t.level, t.name, t.part, t.nj, t.baseline_nj", nullptr);
-    // One row per run, with the columns of results.csv and sweeps.csv.
     sql += "create view results as select kernel, variant, sweep, sweep_value";
     const auto add = [&sql](const TableColumn& column, const char* table) {
       sql += fmt::format(", (select value from {} where run = id and name = {}) as {}", table,

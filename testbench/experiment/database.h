@@ -1,8 +1,7 @@
 #pragma once
 
-// Makes results.sqlite: the runs of an experiment with their settings, metrics, counters and energies, the
-// experiment's figures, and the published figures, as tables with one value per row (docs/experiments.md).
-// SQLite 3 reads the file without Heddle.
+// Makes results.sqlite: runs with settings, metrics, counters and energies, the figures, and published
+// values, one value per row (docs/experiments.md). SQLite 3 reads the file without Heddle.
 
 #include <string>
 #include <vector>
@@ -12,7 +11,7 @@
 
 namespace heddle::experiment {
 
-/// Version of the tables. The database stores it as "pragma user_version".
+/// Version of the tables, stored as "pragma user_version".
 inline constexpr int kDatabaseFormat = 1;
 
 /// Returns the bytes of the database. Equal results give equal bytes.

@@ -13,25 +13,24 @@
 
 namespace heddle::experiment {
 
-/// Hashes of all fields of RunParameters that affect the result of a run, by path; analyses are included.
-/// Left out are names of files (description, launch, output, watch.untimed_store), the number of threads, the
-/// properties that the GPU reports of itself (gpu.device), and energy prices (power), because prices are
-/// applied to stored results.
+/// Hashes of all fields of RunParameters that affect a run's result, by path. Left out are names of files
+/// (description, launch, output, watch.untimed_store), the number of threads, gpu.device, and energy prices
+/// (power), which are applied to stored results.
 class FieldHashes {
  public:
   explicit FieldHashes(run::RunParameters& parameters);
 
   std::uint64_t hash() const;
-  /// Returns the hash over all fields, with some fields' hashes taken from `others`.
+  /// Returns the hash over all fields, with the fields at `paths` taken from `others`.
   std::uint64_t hash_with(run::RunParameters& others, const std::set<std::string>& paths) const;
 
  private:
-  std::map<std::string, std::size_t> positions_;  ///< for each field's path, its index in hashes_
+  std::map<std::string, std::size_t> positions_;
   std::vector<std::uint64_t> hashes_;
 };
 
-/// Returns the path of the field that a parameter path names or lies within. Returns an empty text for groups
-/// of fields and for unknown paths.
+/// Returns the path of the field that contains a parameter path; empty for groups of fields and unknown
+/// paths.
 std::string field_at(const std::string& path);
 
 }  // namespace heddle::experiment

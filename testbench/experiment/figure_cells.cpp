@@ -73,13 +73,13 @@ FigureCells::FigureCells(const Figure& figure, const ExperimentFile& file, const
   choose_kernels();
 }
 
-// Returns the metrics of a histogram, one per bin: the share of the bin's counter in the sum over all bins.
+// Returns one metric per bin: the share of the bin's counter in the sum over all bins.
 std::vector<Metric> FigureCells::bins() const {
   const std::string& pattern = figure_.histogram;
   if (!pattern.ends_with('*'))
     throw Error(figure_.where, "the histogram's pattern does not end in *", "'sm*.idle_periods_*'");
-  // The name of a bin begins after the pattern's last fixed text. The pattern idle_periods_[0-9]* therefore
-  // leaves out other counters whose names begin with idle_periods_.
+  // The name of a bin begins after the pattern's last fixed text, so idle_periods_[0-9]* leaves out other
+  // counters that begin with idle_periods_.
   std::string head = pattern.substr(0, pattern.size() - 1);
   if (head.ends_with(']')) head.resize(std::min(head.rfind('['), head.size()));
   const std::size_t star = head.rfind('*');
@@ -112,8 +112,7 @@ void FigureCells::choose_kernels() {
   if (kernels_.empty()) throw Error("", "no kernel is left");
 }
 
-// Returns the values of the base variant at the same sweep value. If the base has no run at this value,
-// returns the base's run outside of all sweeps.
+// Returns the base variant's values at the same sweep value, otherwise those of its run outside of sweeps.
 const PointValues* FigureCells::base_values(int kernel, int value) const {
   if (relative_ < 0) return nullptr;
   const int at = relative_value_ >= 0 ? relative_value_ : value;
@@ -186,8 +185,7 @@ void FigureCells::fill() {
   average(complete);
 }
 
-// Computes means over kernels. The means of all variants are taken over the same kernels, so that they can be
-// compared.
+// Averages all variants over the same kernels, so that they can be compared.
 void FigureCells::average(const std::vector<bool>& complete) {
   for_each_column([&](Cell cell) {
     std::vector<double> values;

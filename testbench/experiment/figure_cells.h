@@ -1,7 +1,5 @@
 #pragma once
 
-// Values of a figure by kernel, variant, value of the sweep and metric, and their means over kernels.
-
 #include <limits>
 #include <string>
 #include <vector>
@@ -14,14 +12,12 @@ namespace heddle::experiment {
 /// value of a cell whose run is missing or whose metric is undefined
 inline constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
-/// Returns a mean of the values (arithmetic or geometric, see Mean), or their minimum or maximum; NaN if
-/// there are no values.
+/// Returns the mean, minimum or maximum; NaN without values.
 double mean_of(const std::vector<double>& values, Mean kind);
 
-/// Coordinates of a cell: indices into the lists of kernels, variants, sweep values and metrics of
-/// FigureCells.
+/// Indices into kernels, variants, sweep values and metrics of FigureCells.
 struct Cell {
-  static constexpr int kMean = -1;  ///< index that stands for the mean over all kernels
+  static constexpr int kMean = -1;
   int kernel = kMean, variant = 0, value = 0, metric = 0;
   int& of(Dimension d) {
     return d == Dimension::kernel    ? kernel
@@ -36,16 +32,14 @@ class FigureCells {
   /// Throws Error if the figure names something that no run has, or has no kernel.
   FigureCells(const Figure& figure, const ExperimentFile& file, const Results& results);
 
-  /// Computes all cells and means of the figure. A kernel for which some variant has no value is left out of
-  /// all means. A variant whose techniques cannot be combined on any kernel does not exclude kernels.
+  /// Computes all cells and means. A kernel for which some variant has no value is left out of all means,
+  /// unless the variant's techniques cannot be combined on any kernel.
   void fill();
 
   const Figure& figure() const { return figure_; }
   const std::vector<std::string>& kernels() const { return kernel_names_; }
-  const std::vector<std::string>& value_labels() const {
-    return value_labels_;
-  }  ///< labels of the sweep's values; one empty label if there is no sweep
-  /// Returns the metrics of the figure; for a histogram, one metric for each bin.
+  const std::vector<std::string>& value_labels() const { return value_labels_; }
+  /// Returns the metrics of the figure; for a histogram, one for each bin.
   const std::vector<Metric>& metrics() const { return metrics_; }
   const Sweep* sweep() const;
   const std::vector<std::string>& left_out() const { return left_out_; }
@@ -55,19 +49,15 @@ class FigureCells {
   int metric(const std::string& name) const;
   int kernel(const std::string& name) const;
 
-  /// Returns the value of a cell. Call fill() before.
   double at(const Cell& cell) const { return numbers_[index(cell)]; }
-  /// Returns true if the techniques of a cell's run cannot be combined. For a mean, returns true if they
-  /// cannot be combined on any kernel.
+  /// Returns true if the techniques of a cell's run cannot be combined; for a mean, on any kernel.
   bool is_refused(const Cell& cell) const;
-  /// Returns "variant, value: reason" for each variant and sweep value whose techniques cannot be combined on
-  /// some kernel.
+  /// Returns "variant, value: reason" for each combination of techniques that is impossible on some kernel.
   std::vector<std::string> refusals() const;
-  /// Returns the value of any expression for a kernel, given by its index in kernels().
+  /// Returns the value of an expression for the kernel with this index in kernels().
   double number(const MetricExpression& expression, int kernel, int variant, int value) const;
 
-  /// Returns the number of items along a dimension of the table, and their labels. If the figure has a mean
-  /// over kernels, the mean is the last item of the kernels.
+  /// Return the size and the labels of a dimension of the table. A mean over kernels is the last kernel.
   int size_of(Dimension d) const;
   std::string label(Dimension d, int at) const;
   std::string mean_name() const;
@@ -87,7 +77,6 @@ class FigureCells {
   const ExperimentFile& file_;
   const Results& results_;
   std::vector<Metric> metrics_;
-  /// indices of the figure's kernels and variants in the experiment file
   std::vector<int> kernels_, variants_;
   std::vector<std::string> kernel_names_, value_labels_, left_out_;
   int sweep_ = -1, relative_ = -1, relative_value_ = -1;

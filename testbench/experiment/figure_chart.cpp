@@ -38,8 +38,7 @@ output::Chart clouds(const FigureData& data) {
                              series);
 }
 
-// Adds published numbers to a chart, next to the bar or line of the measured number with the same row and
-// column.
+// Adds published numbers to a chart, next to the measured number with the same row and column.
 output::ChartMarks published_marks(const FigureData& data, const Published& published) {
   output::ChartMarks marks{"published", {}};
   for (const Comparison& c : data.comparisons) {

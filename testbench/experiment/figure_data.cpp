@@ -65,8 +65,8 @@ class Evaluation {
                                    cells_.is_refused({k == kernels() ? Cell::kMean : k, v, s, m})});
   }
 
-  // Returns all positions along an axis of the table. An axis may combine several dimensions (such as variant
-  // and sweep value); the first varies slowest.
+  // Returns all positions along an axis. An axis may combine dimensions (such as variant and sweep value);
+  // the first varies slowest.
   std::vector<std::vector<int>> positions(const std::vector<Dimension>& axis) const {
     std::vector<std::vector<int>> all = {{}};
     for (const Dimension d : axis) {
@@ -105,7 +105,6 @@ class Evaluation {
         Cell at;
         set(at, figure_.rows, row);
         set(at, figure_.columns, column);
-        // With a single kernel, the mean would only repeat its value.
         const bool kernel_on_axis =
             std::count(figure_.rows.begin(), figure_.rows.end(), Dimension::kernel) +
             std::count(figure_.columns.begin(), figure_.columns.end(), Dimension::kernel);
@@ -142,7 +141,7 @@ class Evaluation {
       out_.comparisons.push_back(std::move(comparison));
     }
   }
-  // Returns the value of the sweep at which the metric is lowest or highest.
+  // Returns the sweep value at which the metric is lowest or highest.
   std::string best_value(Cell at, PublishedPlace::Best best) {
     int found = -1;
     double extreme = 0;
@@ -204,7 +203,7 @@ class Evaluation {
     if (kernels() == 1) at.kernel = 0;
     return cells_.at(at);
   }
-  // Checks that the measured values have the published ranking, and reports the values that do not.
+  // Checks that the measured values have the published ranking, and reports those that do not.
   std::string verdict(const std::vector<std::pair<std::string, double>>& steps) const {
     std::string differences;
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -246,8 +245,7 @@ class Evaluation {
     }
   }
 
-  // Fills the table of further metrics below the figure ("explained_by"): one row per variant, one column per
-  // metric.
+  // Fills the table of further metrics below the figure ("explained_by"), one row per variant.
   void explain() {
     if (figure_.explained_by.empty()) return;
     out_.explained.corner = !cells_.sweep() ? "variant" : "variant, value";

@@ -1,5 +1,3 @@
-// Reads a figure of an experiment file.
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -117,7 +115,7 @@ void add_metric(std::vector<Metric>& metrics, Metric metric, const ConfigNode& i
   metrics.push_back(std::move(metric));
 }
 
-// Reads "metrics" of a figure: names of metrics, and names of lists of metrics.
+// Reads names of metrics, and names of lists of metrics.
 std::vector<Metric> read_metrics(const ConfigNode& node, const ExperimentFile& file) {
   std::vector<Metric> metrics;
   const auto add_named = [&](const ConfigNode& item, const std::string& name) {
@@ -230,7 +228,7 @@ class FigureReader {
     }
   }
 
-  // Reads "of" of a figure: the name of a variant, or "@search" for the best result of a search.
+  // Reads the name of a variant, or "@search" for the best result of a search.
   void read_of() {
     const ConfigNode* of = in_.find("of");
     if (!of) return;
@@ -263,7 +261,7 @@ class FigureReader {
     add(Dimension::metric, many_metrics);
   }
 
-  // Stacked bars show sums. Metrics can be parts of a whole and thus be stacked, but variants cannot.
+  // Stacked bars show sums. Metrics can be parts of a whole; variants cannot.
   bool stacks_variants() const { return figure_.kind == FigureKind::stacked && figure_.variants.size() > 1; }
 
   void read_published() {
@@ -295,7 +293,6 @@ class FigureReader {
     }
   }
 
-  // Returns true if --sweep or --kernels leaves out the runs of a published value.
   bool is_left_out(const PublishedPlace& place) const {
     const Sweep* sweep = file_.find_sweep(figure_.sweep);
     if (sweep && sweep->find_left_out(place.value)) return true;
@@ -347,7 +344,7 @@ class FigureReader {
     }
   }
 
-  // Removes the values that --sweep leaves out from an order of values. Returns false if fewer than two are left.
+  // Removes the values that --sweep leaves out. Returns false if fewer than two are left.
   bool keep_order(Order& order) {
     const Sweep* sweep = file_.find_sweep(figure_.sweep);
     if (!sweep || sweep->left_out.empty() || order.values.empty()) return true;
@@ -392,7 +389,7 @@ class FigureReader {
         throw Error(metric.expression.where(), "base(...) without \"relative_to\"", "the name of a variant");
   }
 
-  // Checks figures whose kind fixes the axes of the table (means over kernels, such as pairs or ranks).
+  // Checks figures whose kind fixes the axes of the table, such as pairs or ranks.
   void check_stacks() const {
     if (!is_stack_table(figure_.kind)) return;
     const bool swept = !figure_.sweep.empty();

@@ -11,17 +11,16 @@
 
 namespace heddle::experiment {
 
-/// A table of numbers. NaN stands for a run that is missing or has failed, and for an undefined value.
+/// A table of numbers. NaN: missing or failed run, or undefined value.
 struct Table {
   std::string corner;
   std::vector<std::string> rows, columns;
-  std::vector<std::vector<double>> cells;  ///< numbers of the table, row by row
-  /// Row and column of each cell whose techniques cannot be combined. Such cells are NaN in `cells`.
+  std::vector<std::vector<double>> cells;
+  /// Cells whose techniques cannot be combined. They are NaN in `cells`.
   std::set<std::pair<std::size_t, std::size_t>> refused;
-  /// Names that some cells show instead of numbers. Such cells are NaN in `cells`.
+  /// Names that cells show instead of numbers. These are NaN in `cells`.
   std::map<std::pair<std::size_t, std::size_t>, std::string> names;
 
-  /// Returns the text that a cell shows: a name, a number by `format`, "refused", or "-".
   template <class Format>
   std::string text(std::size_t row, std::size_t column, Format format) const {
     const double value = cells[row][column];

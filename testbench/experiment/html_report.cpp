@@ -46,7 +46,7 @@ class HtmlReport {
  private:
   using Verdict = HtmlPage::Verdict;
 
-  // Writes the opening of the report: headlines and conclusions.
+  // Writes headlines and conclusions.
   void opening() {
     const Opening& opening = file_.opening;
     if (opening.empty()) return;
@@ -105,8 +105,7 @@ class HtmlReport {
     double published;
   };
 
-  // Returns the comparisons of one published number with one measured number. Comparisons of lists are left
-  // out.
+  // Returns pairs of one published and one measured number, without comparisons of lists.
   std::vector<Pair> pairs() const {
     std::vector<Pair> all;
     for (const FigureData& data : figures_) {
@@ -129,8 +128,8 @@ class HtmlReport {
     return false;
   }
 
-  // Draws published next to measured means, one plot per unit. Values of single kernels are left out, because
-  // the papers ran other kernels.
+  // Draws published next to measured means, one plot per unit. Leaves out single kernels, because the papers
+  // ran other kernels.
   void means() {
     std::map<std::string, std::vector<output::PairRow>> by_unit;
     for (const Pair& pair : pairs()) {
@@ -204,8 +203,8 @@ class HtmlReport {
     return out;
   }
 
-  // Returns the text that the page shows on hover: meaning and unit of one of Heddle's metrics, or the
-  // expression of a metric that the experiment defines.
+  // Returns the text shown on hover: meaning and unit of one of Heddle's metrics, or the expression of an
+  // experiment's metric.
   static std::string hover_of(const Metric& metric) {
     const std::string text = output::hover_text(metric.expression.text());
     return text.empty() ? metric.expression.text() : text;

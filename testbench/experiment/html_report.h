@@ -1,7 +1,7 @@
 #pragma once
 
-// Writes report.html of an experiment, a self-contained page. The page shows the opening, a comparison of
-// published values with measured means, and every figure with its plot and its table.
+// Writes report.html of an experiment, a self-contained page: headlines, published next to measured means,
+// and every figure with plot and table.
 
 #include <string>
 #include <vector>

@@ -15,7 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns the name of an item in a list: its "name" or, of a figure, its "id"; nullptr without one.
 const std::string* name_of(const ConfigNode& item) {
   for (const char* key : {"name", "id"})
     if (const ConfigNode* name = item.find(key); name && name->is_string()) return &name->text;
@@ -40,7 +39,6 @@ ConfigNode* find_item(ConfigNode& list, const std::string& wanted) {
   return nullptr;
 }
 
-// Merges a list of named items into another one.
 void merge_lists(ConfigNode& base, const ConfigNode& over) {
   for (const ConfigNode& item : over.items) {
     const std::string* name = name_of(item);
@@ -51,7 +49,7 @@ void merge_lists(ConfigNode& base, const ConfigNode& over) {
   }
 }
 
-// Changes the items of a list that `changes` names; null removes an item.
+// Changes the items that `changes` names; null removes an item.
 void change_items(ConfigNode& base, const ConfigNode& changes) {
   for (const auto& [name, change] : changes.members) {
     ConfigNode* mine = find_item(base, name);
@@ -83,7 +81,7 @@ std::string file_of(const ConfigNode& like) {
 void merge_experiment(ConfigNode& base, const ConfigNode& over) {
   if (is_named_list(base) && over.is_object()) return change_items(base, over);
   if (is_named_list(base) && is_named_list(over)) return merge_lists(base, over);
-  // A value with its origin and a part with its type are replaced as a whole.
+  // A value with its origin, and an implementation with its type, are replaced as a whole.
   const bool is_whole =
       over.find("value") || over.find("type") || (base.find("value") && base.members.size() == 2);
   if (!base.is_object() || !over.is_object() || is_whole) {

@@ -9,14 +9,14 @@
 
 namespace heddle::experiment {
 
-/// Returns the file merged over the file that its key `like` names. Objects merge by key. Lists of named
-/// items merge by name. An object in place of such a list changes items by name. null removes a key or an
-/// item. Other values are replaced. `covers`, `elsewhere` and `opening` are not inherited, because they are
-/// about the runs of the other file. Adds the names of all files to `files`. Throws Error for files that
-/// extend each other in a circle.
+/// Returns the file merged over the file in its key `like`. Objects merge by key, lists of named items by
+/// name. An object in place of such a list changes items by name; null removes a key or an item. Other values
+/// are replaced. `covers`, `elsewhere` and `opening` are not inherited, because they describe the other
+/// file's runs. Adds the names of all files to `files`. Throws Error for files that extend each other in a
+/// circle.
 ConfigNode read_inherited_experiment(const std::string& path, std::vector<std::string>& files);
 
-/// Merges `over` into `base` by these rules.
+/// Merges `over` into `base` by the same rules.
 void merge_experiment(ConfigNode& base, const ConfigNode& over);
 
 }  // namespace heddle::experiment

@@ -19,12 +19,12 @@ const ExpressionRules kRules = {.arithmetic = ExpressionRules::Arithmetic::undef
                                 .lookups = {"sum", "count"},
                                 .elsewhere = "base"};
 
-// Evaluates an expression for a run and its base run. Results of named definitions are kept.
+// Evaluates an expression for a run and its base run. Keeps results of named definitions.
 class RunValues : public ExpressionValues {
  public:
   RunValues(const PointValues& own, const PointValues* base) : own_(own), base_(base) {}
 
-  /// `only`: all names refer to values of the base run, as if the whole expression were inside base(...).
+  /// `only`: all names mean values of the base run, as inside base(...).
   void look_at_base(bool only) { only_base_ = only; }
   void define(const std::string& name, double value) { (only_base_ ? of_base_ : of_own_)[name] = value; }
 
@@ -48,8 +48,8 @@ class RunValues : public ExpressionValues {
   std::map<std::string, double> of_own_, of_base_;
 };
 
-// Returns true if the parts between dots of `name` are parts of `known`, in this order: "energy.total_nj" leaves one
-// part of "energy.total.total_nj" out.
+// Returns true if the dotted parts of `name` occur in `known` in this order: "energy.total_nj" leaves out one
+// part of "energy.total.total_nj".
 bool leaves_parts_out(std::string_view name, std::string_view known) {
   const auto next_part = [](std::string_view& left) {
     const std::size_t end = std::min(left.find('.'), left.size());
@@ -65,7 +65,7 @@ bool leaves_parts_out(std::string_view name, std::string_view known) {
   return true;
 }
 
-// Returns the text `, did you mean "KNOWN"?`: the shortest name of which parts are left out, otherwise a similar one.
+// Returns `, did you mean "KNOWN"?` with the shortest name that has these parts, otherwise a similar one.
 std::string suggestion(const std::string& name, const PointValues& known) {
   std::vector<std::string> names;
   for (const auto* values : {&known.sums(), &known.entries()})
@@ -102,7 +102,7 @@ MetricExpression::MetricExpression(const ConfigNode& node, const Definitions& de
 
 double MetricExpression::evaluate(const PointValues& own, const PointValues* base) const {
   RunValues values(own, base);
-  // Evaluate the definitions for the base run first, because they may occur in base(...).
+  // Evaluate definitions for the base run first, because they may occur in base(...).
   for (const bool of_base : {true, false}) {
     values.look_at_base(of_base);
     if (of_base && !base) continue;

@@ -73,8 +73,7 @@ FigurePlace read_place(const ConfigNode& node, const ExperimentFile& file) {
 }
 
 // Placeholders of numbers in a paragraph: [[figure|variant|value|metric|kernel]] and [[published:id|item]].
-// The last fields may be empty or absent where the figure has only one variant, value or metric. Without a
-// kernel, the placeholder means the mean over kernels.
+// The last fields may be left out. Without a kernel, the placeholder means the mean over kernels.
 constexpr std::string_view kNumberBegin = "[[", kNumberEnd = "]]", kPublished = "published:";
 
 std::vector<std::string> parts_of(std::string_view text, const std::string& where, std::size_t at_most,
@@ -111,7 +110,6 @@ PublishedPlace published_in(std::string_view text, const std::string& where) {
   return place;
 }
 
-// Replaces every placeholder in a paragraph by the text that `each` returns for it.
 template <class Each>
 std::string with_places(const std::string& text, const std::string& where, Each each) {
   std::string out;
@@ -145,7 +143,7 @@ bool is_mean(const std::string& kernel) {
   return kernel == "mean" || kernel == "minimum" || kernel == "maximum";
 }
 
-// Round the number as tables do; a value that rounds to zero is printed without a sign.
+// Rounds as tables do; a value that rounds to zero has no sign.
 std::string rounded(double value, int digits) {
   const std::string text = fmt::format("{:.{}f}", value, digits);
   const bool is_zero = text.find_first_of("123456789") == std::string::npos;

@@ -9,7 +9,7 @@
 
 namespace heddle::experiment {
 
-/// Returns nothing if one of the runs did not time the same CTAs as the other.
+/// Returns nothing if the runs did not time the same CTAs.
 std::optional<estimate::PairedDifference> paired_difference(const PointValues& first,
                                                             const PointValues& other);
 

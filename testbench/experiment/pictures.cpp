@@ -17,7 +17,7 @@ namespace heddle::experiment {
 namespace {
 
 constexpr const char* kNode = "node";
-constexpr int kWidth = 860;  // width in pixels at which Markdown pages show pictures
+constexpr int kWidth = 860;  // width of pictures in pixels
 constexpr std::size_t kPicturesOfPage = 3;
 
 int count_of(const std::string& text, const std::string& part) {
@@ -41,8 +41,7 @@ bool draw_pictures(const std::vector<FigureData>& figures, const Published& publ
                 ", \"width\": " + std::to_string(kWidth) + ", \"spec\": " + chart->json + "}";
   }
   if (pictures.empty()) return true;
-  // The file name contains the process number, because other processes may write pictures into this folder at
-  // the same time.
+  // Contains the process number, because other processes may write to this folder at the same time.
   const std::string name = "draw-" + std::to_string(getpid()) + ".js", script = folder + "/" + name;
   launch::write_text(script, output::picture_script(output::chart_colours(), "[" + pictures + "]"));
   const launch::CommandOutcome outcome = launch::run_command({kNode, "./" + name}, folder);
@@ -62,7 +61,7 @@ std::set<std::string> charted(const std::vector<FigureData>& figures, const Publ
 std::set<std::string> argued_from(const ExperimentFile& file, const std::vector<FigureData>& figures,
                                   const Published& published) {
   const std::string opening = opening_text(file, figures, published);
-  std::vector<std::pair<int, std::string>> charts;  // a figure's id, with the number of links to the figure
+  std::vector<std::pair<int, std::string>> charts;  // figure id with the number of links to the figure
   for (const FigureData& data : figures)
     if (figure_chart(data, published))
       charts.emplace_back(count_of(opening, "(#" + data.figure->id + ")"), data.figure->id);

@@ -17,7 +17,6 @@
 namespace heddle::experiment {
 namespace {
 
-// Returns the index of each item by the item's name.
 class Positions {
  public:
   explicit Positions(const auto& items) {
@@ -29,7 +28,6 @@ class Positions {
     for (const std::string& name : names) all.push_back(of(name));
     return all;
   }
-  // Returns a list of flags, one per item: true for the items that are named.
   std::vector<bool> marks(const std::vector<std::string>& names) const {
     std::vector<bool> marked(positions_.size(), false);
     for (const int position : of(names)) marked[static_cast<std::size_t>(position)] = true;
@@ -40,7 +38,6 @@ class Positions {
   std::unordered_map<std::string, int> positions_;
 };
 
-// Returns true if the parameter path `path` equals `outer` or lies below it.
 bool lies_in(const std::string& path, const std::string& outer) {
   return path.starts_with(outer) &&
          (path.size() == outer.size() || path[outer.size()] == '.' || path[outer.size()] == '[');
@@ -48,8 +45,7 @@ bool lies_in(const std::string& path, const std::string& outer) {
 
 std::string hex(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
 
-// Returns the hash of the file of this program. Every experiment computes this hash over many megabytes. The
-// function therefore processes eight bytes at a time, unlike launch::hash_of_file.
+// Hashes this program's file, eight bytes at a time, because every experiment hashes many megabytes.
 std::string hash_of_program() {
   const std::string bytes = launch::read_binary("/proc/self/exe");
   std::uint64_t hash = bytes.size(), word = 0;
@@ -81,9 +77,7 @@ Plan::Plan(const ExperimentFile& file, const std::vector<const Figure*>& figures
   keep_wanted(wanted, figures);
   whole_ = share.number == 0 && wanted.size() == all;
   const auto step = static_cast<std::size_t>(share.number == 0 ? 1 : share.of);
-  // The configuration of one variant at one sweep value, for all kernels that have no settings of their own.
   Configured shared;
-  // the first combination (variant, kernel, sweep value) that uses this configuration
   const Place* of = nullptr;
   for (std::size_t i = share.number == 0 ? 0 : static_cast<std::size_t>(share.number - 1); i < wanted.size();
        i += step) {
@@ -100,7 +94,6 @@ Plan::Plan(const ExperimentFile& file, const std::vector<const Figure*>& figures
   }
 }
 
-// Returns all combinations of variant, kernel and sweep value, in the order of Place.
 std::vector<Place> Plan::all_places() const {
   std::vector<Place> places;
   const int kernels = static_cast<int>(file_.kernels.size());
@@ -117,7 +110,6 @@ std::vector<Place> Plan::all_places() const {
   return places;
 }
 
-// Removes combinations of variant, kernel and sweep value that no figure shows.
 void Plan::keep_wanted(std::vector<Place>& places, const std::vector<const Figure*>& figures) const {
   struct Wanted {
     std::vector<bool> variants, kernels;
@@ -153,8 +145,8 @@ const Variant& Plan::variant_of(const Place& place) const {
   return file_.variants[static_cast<std::size_t>(place.variant)];
 }
 
-// Throws Error if a parameter of the command line would override a setting of the experiment. Parameters of
-// the command line are applied last. They may not set what a variant, a kernel or a sweep sets.
+// Throws Error if a parameter of the command line, which is applied last, would override a setting of a
+// variant, kernel or sweep.
 void Plan::check_kept(const std::string& path, const std::string& where) const {
   const auto refuse = [&](const std::string& option) {
     throw Error(option, fmt::format("the experiment itself sets {} ({})", path, where),

@@ -1,7 +1,7 @@
 #pragma once
 
-// Keeps the results of an experiment's runs in memory, so that a command reads each result once for all its
-// plans, and prices each run once with each set of prices.
+// Keeps the results of an experiment's runs in memory. A command reads each result once for all its plans,
+// and prices each run once per set of prices.
 
 #include <map>
 #include <memory>
@@ -17,18 +17,16 @@ namespace heddle::experiment {
 
 class PointStore {
  public:
-  /// Returns true if the store holds the result of this run of a plan. The result may have been added for
-  /// another plan.
+  /// Returns true if the store holds the run's result, also if it was added for another plan.
   bool has(const Plan& plan, std::size_t point) const { return runs_.contains(plan.name(point)); }
-  /// Adds the result of a run from its file. Throws Error if the result's counters do not fit its
-  /// configuration.
+  /// Adds a result. Throws Error if its counters do not fit the run's configuration.
   void add(const Plan& plan, std::size_t point, const ConfigNode& result);
   /// Returns all values of a stored run, with energies by one of the plan's prices. Throws Error for an
-  /// invalid technology, and if the energies of an account do not add up.
+  /// invalid technology, and if energies do not add up.
   std::shared_ptr<const PointValues> values(const Plan& plan, std::size_t point, std::size_t price);
 
-  /// These functions return details of a stored run: its counters, the names of its counters with the
-  /// configuration, and its energy account (nullptr without prices).
+  /// Details of a stored run: counters, counter names with the configuration, and energy account (nullptr
+  /// without prices).
   const output::StoredTotal& total(const Plan& plan, std::size_t point) const {
     return runs_.at(plan.name(point)).total;
   }
@@ -47,8 +45,7 @@ class PointStore {
   struct Machine {
     std::shared_ptr<const output::StoredCounters> names;
     ConfigNode configuration;
-    std::map<std::string, std::unique_ptr<output::Pricing>>
-        pricings;  ///< energy accounts of the machine, one per set of prices
+    std::map<std::string, std::unique_ptr<output::Pricing>> pricings;
   };
   struct Run {
     output::StoredTotal total;
@@ -58,11 +55,10 @@ class PointStore {
   };
   const output::Pricing& pricing(const Plan& plan, std::size_t point, std::size_t price);
 
-  /// Machines (names of counters and configuration) by hash of the configuration.
+  /// Machines (counter names and configuration) by hash of the configuration.
   std::map<std::uint64_t, Machine> machines_;
-  std::map<std::string, Run> runs_;                 ///< stored results of runs, by the name of the run
-  std::map<std::string, power::Technology> files_;  ///< contents of the technology files, by path
-  /// Lists of technologies, by the key of the set of prices.
+  std::map<std::string, Run> runs_;
+  std::map<std::string, power::Technology> files_;
   std::map<std::string, std::vector<power::Technology>> technologies_;
 };
 

@@ -6,16 +6,15 @@
 namespace heddle::experiment {
 namespace {
 
-// Returns the name of a counter's sum: "sm0.partition0.banks.reads" becomes "sm.partition.banks.reads".
-// Digits in the counter's own name stay.
+// Returns the name of a sum: "sm0.partition0.banks.reads" becomes "sm.partition.banks.reads". Digits in the
+// counter's own name stay.
 std::string sum_name(const std::string& full) {
   const std::size_t dot = full.rfind('.');
   if (dot == std::string::npos) return full;
   return output::class_of_units(full.substr(0, dot)) + full.substr(dot);
 }
 
-// An item of a list in result.json becomes a part of a value's name, such as "launches.0.cycles". Returns
-// this part: the item's "name", "entry" or "structure", or its index.
+// Returns the name for an item of a list in result.json: its "name", "entry" or "structure", or its index.
 std::string item_key(const ConfigNode& item, std::size_t index) {
   for (const char* key : {"name", "entry", "structure"})
     if (const ConfigNode* name = item.find(key); name && name->is_string()) return name->text;
@@ -24,7 +23,7 @@ std::string item_key(const ConfigNode& item, std::size_t index) {
 
 }  // namespace
 
-// Use estimates of the whole run, if there are any, instead of the counts of its timed part.
+// Use estimates of the whole run, if any, instead of the counts of its timed CTAs.
 PointValues::PointValues(const ConfigNode& result) {
   const ConfigNode* total = result.find("total");
   const ConfigNode* estimate = total ? total->find("estimate") : nullptr;

@@ -1,7 +1,7 @@
 #pragma once
 
 // Figures printed in the papers (configs/published.json). Reports show them next to measured values. No model
-// parameter is fitted to these figures.
+// parameter is fitted to them.
 
 #include <map>
 #include <string>
@@ -17,27 +17,25 @@ struct PublishedFigure {
   std::string paper;  ///< short name of the paper, such as "Abdel-Majeed 2016"
   std::string where;  ///< place in the paper, such as "3.6.3, Fig. 3.8"
   std::string metric, unit, note;
-  ConfigNode value;  ///< published value: a number, or a list of numbers
+  ConfigNode value;
 
   std::size_t items() const { return value.is_array() ? value.items.size() : 1; }
-  /// Returns one number of a published list as text, or the whole list (item -1).
+  /// Returns one number of a published list, or the whole list (item -1).
   std::string text(int item) const;
 };
 
-/// Returns true if numbers in these two units may be subtracted from each other. Shares ("% of reads",
-/// "points") may be subtracted from shares, but not from counts.
+/// Returns true if numbers in these units may be subtracted. Shares ("% of reads", "points") may be
+/// subtracted from shares, not from counts.
 bool in_one_unit(const std::string& a, const std::string& b);
 
 class Published {
  public:
-  /// Reads configs/published.json. Throws Error.
   static Published read();
 
-  /// Returns the published figure with this id. Throws Error, which names `where`, for an unknown id.
+  /// Throws Error, which names `where`, for an unknown id.
   const PublishedFigure& get(const std::string& id, const std::string& where) const;
 
-  /// Throws Error if the experiment shows an id that is not published. Also throws Error if the experiment
-  /// does not show an id that its key "covers" names.
+  /// Throws Error if the experiment shows an unknown id, or does not show an id that its key "covers" names.
   void check(const ExperimentFile& file) const;
 
  private:

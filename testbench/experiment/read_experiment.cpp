@@ -70,8 +70,6 @@ bool is_chosen(const std::string& pattern, const std::string& name) {
   return pattern == "all" || fits(pattern, name);
 }
 
-// Adds a setting to a list. The setting replaces earlier settings of the same parameter and of parameters
-// below it.
 void replace(Assignments& sets, const Assignment& set) {
   std::erase_if(sets, [&set](const Assignment& other) {
     return other.path == set.path || other.path.starts_with(set.path + ".");
@@ -79,7 +77,7 @@ void replace(Assignments& sets, const Assignment& set) {
   sets.push_back(set);
 }
 
-// Use a map instead of a search, because an experiment may have very many variants.
+// A map, because an experiment may have very many variants.
 using VariantPositions = std::unordered_map<std::string, std::size_t>;
 
 void check_is_new(const std::string& variant, const ConfigNode& name, const VariantPositions& above) {
@@ -92,8 +90,7 @@ void add_variant(Variant variant, VariantPositions& above, ExperimentFile& file)
   file.variants.push_back(std::move(variant));
 }
 
-// Returns a variant with the settings of all these variants. If two of them set the same parameter, the later
-// variant wins.
+// Returns a variant with the settings of all these variants; the later variant wins.
 Variant combination_of(const std::vector<std::string>& parts, const std::string& where,
                        const VariantPositions& above, const ExperimentFile& file) {
   Variant variant;
@@ -114,8 +111,8 @@ Variant combination_of(const std::vector<std::string>& parts, const std::string&
   return variant;
 }
 
-// Reads {"combine": ["a", "b", "c"], "by": 2}: for every two of the listed variants, adds a variant "a+b"
-// with the settings of both.
+// Reads {"combine": ["a", "b", "c"], "by": 2}: adds a variant "a+b" with both settings for every two of the
+// variants.
 void read_combinations(const ConfigNode& item, VariantPositions& above, ExperimentFile& file) {
   const ObjectReader in(item, kCombinationForm);
   const std::vector<std::string> names = read_variant_names(in.get("combine"), file);
@@ -139,8 +136,7 @@ void read_combinations(const ConfigNode& item, VariantPositions& above, Experime
   } while (std::prev_permutation(chosen.begin(), chosen.end()));
 }
 
-// Adds a variant for each technique of --with, in the group that the file reserves for users' techniques
-// ("guests").
+// Adds a variant for each technique of --with, to the group "guests" of the file.
 void add_guests(const ConfigNode* guests, VariantPositions& above, ExperimentFile& file) {
   for (const std::string& technique : file.additions.techniques) {
     if (!guests)
@@ -163,8 +159,8 @@ void add_guests(const ConfigNode* guests, VariantPositions& above, ExperimentFil
   }
 }
 
-// Reads the variants. Variants for techniques of --with are inserted before the first combination, so that
-// combinations include them.
+// Reads the variants. Inserts those of --with before the first combination, so that combinations include
+// them.
 void read_variants(const ConfigNode& node, const ConfigNode* guests, ExperimentFile& file) {
   VariantPositions above;
   bool come = false;
@@ -206,8 +202,8 @@ void read_variants(const ConfigNode& node, const ConfigNode* guests, ExperimentF
   }
 }
 
-// Returns a figure that is completed by the figure named in its key `like`. The keys that the first figure
-// lacks are copied, except published figures, note and order. A key with the value null is removed.
+// Completes a figure by the figure in its key `like`: copies the missing keys, except published figures, note
+// and order. null removes a key.
 ConfigNode like_another(const ConfigNode& own, std::map<std::string, ConfigNode>& earlier) {
   ConfigNode whole = own;
   if (const ConfigNode* like = own.find("like")) {
@@ -232,7 +228,6 @@ void read_elsewhere(const ConfigNode* node, ExperimentFile& file) {
     file.elsewhere.emplace_back(id, ObjectReader::text_of(whole_text(place)));
 }
 
-// Removes all kernels except those that --kernels names.
 void choose_kernels(ExperimentFile& file, KnownNames& known) {
   for (const Kernel& kernel : file.kernels) known.kernels.push_back(kernel.name);
   if (file.additions.kernels.empty()) return;
@@ -246,7 +241,6 @@ void choose_kernels(ExperimentFile& file, KnownNames& known) {
   });
 }
 
-// Throws Error for a sweep of --sweep that the file lacks.
 void check_choices(const ExperimentFile& file) {
   std::vector<std::string> names;
   for (const Sweep& sweep : file.sweeps) names.push_back(sweep.name);

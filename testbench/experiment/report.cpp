@@ -144,8 +144,8 @@ class Report {
     return out;
   }
 
-  // Writes how much of an SM the launches of the first variant occupy. Low occupancy limits the effect of a
-  // larger or smaller register file.
+  // Writes how much of an SM the first variant's launches occupy. Low occupancy limits the effect of the
+  // register file's size.
   void write_occupancy() {
     std::string rows;
     for (std::size_t k = 0; k < file_.kernels.size(); ++k) {
@@ -208,7 +208,7 @@ class Report {
                           number(c.measured - value.number, digits))
             : "";
     const std::string note = figure.note.empty() ? "" : fmt::format(" ({})", figure.note);
-    // The kind of mean stands next to the number, unless it is the arithmetic mean.
+    // Name the kind of mean, unless it is arithmetic.
     const Mean mean = data.figure->mean;
     const bool plain_mean = mean == Mean::arithmetic || mean == Mean::none || data.kernels.size() < 2 ||
                             data.figure->kind == FigureKind::scatter;
@@ -247,8 +247,7 @@ class Report {
     out_ += table_text(data.explained, 2) + "\n";
   }
 
-  // Writes the reasons why techniques of variants cannot be combined. Each reason is written once, even if it
-  // concerns several figures.
+  // Writes once why techniques of variants cannot be combined, even for several figures.
   void write_refusals(const FigureData& data) {
     std::string again;
     bool any = false;
@@ -264,8 +263,8 @@ class Report {
     if (any || !again.empty()) out_ += "\n";
   }
 
-  /// Returns a sentence on the accuracy of the estimated cycles in the figure's runs. In a figure with a
-  /// sweep, only runs outside of the sweep count.
+  /// Describes the accuracy of the runs' estimated cycles. In a figure with a sweep, only runs outside of the
+  /// sweep count.
   std::string estimates_text(const FigureData& data) const {
     const auto position = [](const auto& list, const std::string& name) {
       const auto at =
@@ -294,8 +293,8 @@ class Report {
         sum / count, most, differences_text(runs));
   }
 
-  /// Returns a sentence on the accuracy of the variants' cycles relative to the first variant, for estimated
-  /// runs that time the same CTAs.
+  /// Describes the accuracy of cycles relative to the first variant, for estimated runs that time the same
+  /// CTAs.
   std::string differences_text(const std::set<std::pair<int, int>>& runs) const {
     double sum = 0, most = 0;
     int count = 0, unknown = 0;
@@ -321,7 +320,6 @@ class Report {
                 : "");
   }
 
-  /// Writes which kernels the figure shows, and the kind of mean over them.
   std::string kernels_text(const FigureData& data) const {
     const Figure& figure = *data.figure;
     if (data.kernels.size() == 1) return fmt::format("Kernel {}.", data.kernels[0]);
@@ -356,8 +354,7 @@ class Report {
   const std::vector<FigureData>& figures_;
   const Published& published_;
   const ReportPictures& pictures_;
-  std::vector<std::string> kernels_;  ///< kernels that have a result, in the order of the file
-  /// Reasons why techniques cannot be combined that the report contains already.
+  std::vector<std::string> kernels_;
   std::set<std::string> printed_refusals_;
   std::string out_;
 };

@@ -28,8 +28,7 @@ std::string file_of(const std::string& folder, const Plan& plan, std::size_t poi
   return fmt::format("{}/points/{}.json", folder, plan.name(point));
 }
 
-// Returns the occupancy of an SM in the launch with the highest occupancy, and the waves of CTAs in all
-// launches.
+// Returns the highest occupancy of an SM over the launches, and the waves of CTAs in all launches.
 ConfigNode occupancy_of(const ConfigNode& result, const run::RunParameters& parameters) {
   const auto sms = static_cast<std::int64_t>(parameters.gpu.sms);
   std::int64_t warps = 0, registers = 0, waves = 0;
@@ -51,9 +50,8 @@ ConfigNode occupancy_of(const ConfigNode& result, const run::RunParameters& para
   return node;
 }
 
-// Executes one run of the experiment in this process and returns the part of result.json that is stored.
-// Entries of single launches are not stored. The configuration is stored as a hash. Energies are priced later
-// from the counters.
+// Executes one run in this process and returns the stored part of result.json: no single launches, and a hash
+// of the configuration. Energies are priced later from the counters.
 ConfigNode run_point(const Plan& plan, std::size_t point, const std::string& folder) {
   run::RunParameters parameters = plan.parameters(point);
   parameters.power.technologies.clear();
@@ -196,7 +194,7 @@ void Results::run(const RunRequest& request) {
         known_.merge_own_names(*values);
 }
 
-// A process that was killed leaves its claims, even of runs whose results its children have stored.
+// A killed process leaves its claims, even of runs whose results its children have stored.
 void Results::remove_left_claims(const Claims& claims) const {
   std::set<std::string> done;
   for (const std::size_t i : in_state(PointResult::State::done)) done.insert(plan_.name(i));
@@ -208,8 +206,8 @@ std::vector<std::size_t> Results::chosen(const RunRequest& request, std::vector<
   return points;
 }
 
-// Executes runs in child processes. If another process has claimed or finished a run in the meantime, its
-// child ends without a message.
+// Executes runs in child processes. A child ends without a message if another process has claimed or finished
+// its run.
 void Results::run_missing(const RunRequest& request, const std::vector<std::size_t>& points) {
   const Claims claims(request.folder + "/points");
   const auto name = [&](std::size_t i) { return plan_.name(points[i]); };

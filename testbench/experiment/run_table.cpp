@@ -35,8 +35,8 @@ std::string joined(const std::vector<std::string>& techniques) {
   return techniques.empty() ? "plain" : fmt::format("{}", fmt::join(techniques, " + "));
 }
 
-// Returns the value of a setting as text. For a part with parameters this is its type, because the parameters
-// have columns of their own.
+// Returns a setting as text. An implementation with parameters is given by its type, because the parameters
+// have their own columns.
 std::string setting_text(const ConfigNode& value) {
   const ConfigNode& plain = value.unwrapped();
   if (plain.is_string()) return plain.text;
@@ -44,7 +44,7 @@ std::string setting_text(const ConfigNode& value) {
   return type ? setting_text(*type) : run::one_line(plain);
 }
 
-// Returns the unit that the name of a parameter ends with, or otherwise its type.
+// Returns the unit at the end of a parameter's name, otherwise its type.
 std::string unit_of_parameter(const FieldInfo& field) {
   const std::string unit = field.path.substr(field.path.rfind('_') + 1);
   for (const char* known : {"cycles", "bytes", "warps", "instructions", "percent", "mhz", "pj", "nm"})
@@ -61,7 +61,6 @@ RunTable::RunTable(const ExperimentFile& file, const Plan& plan, const Results& 
   add_metrics();
 }
 
-// Returns the paths of the parameters that variants, kernels and sweeps set, in the order of the file.
 std::vector<std::string> RunTable::set_paths() const {
   std::vector<std::string> paths;
   std::set<std::string> known;
@@ -99,8 +98,7 @@ void RunTable::fill_places() {
       row.sweep_value = sweep.values[static_cast<std::size_t>(place.value)].label;
     }
     row.state = state_text(results_.of(point));
-    // A run whose techniques cannot be combined has no configuration. Its row has only the names of the
-    // techniques.
+    // A run whose techniques cannot be combined has no configuration. Its row has only the techniques.
     row.settings.resize(settings_.size());
     if (!plan_.refusal(point).empty()) {
       std::vector<std::string> techniques;
@@ -116,8 +114,7 @@ void RunTable::fill_places() {
   }
 }
 
-// Returns the values of these parameters in the configuration of a run, and the parameters of the parts that
-// they choose.
+// Returns the values of these parameters, and of the parameters of the implementations that they choose.
 RunTable::Effective RunTable::effective(std::size_t point, std::size_t price,
                                         const std::vector<std::string>& paths) const {
   const run::RunParameters parameters = plan_.parameters(point, price);
@@ -135,8 +132,8 @@ RunTable::Effective RunTable::effective(std::size_t point, std::size_t price,
   return values;
 }
 
-// Adds the columns of settings: the techniques, and each parameter that is set, with the parameters of the
-// parts that it chooses.
+// Adds columns of settings: the techniques, and each set parameter with the parameters of the implementations
+// that it chooses.
 void RunTable::add_settings(const std::vector<std::string>& paths,
                             const std::map<std::pair<std::uint64_t, std::size_t>, Effective>& known) {
   settings_.push_back({kTechniques, "names", "techniques of the run; plain for none"});
@@ -191,7 +188,7 @@ void RunTable::add_metric(const Metric& metric) {
   try {
     metric.expression.check_names(results_.known());
   } catch (const Error&) {
-    return;  // No run has the values that the metric needs, so the metric gets no column.
+    return;
   }
   std::string name = metric.name;
   for (const std::vector<TableColumn>& columns : {leading_columns(), settings_, {kState}, metrics_})
@@ -207,8 +204,7 @@ void RunTable::add_metric(const Metric& metric) {
   }
 }
 
-// Returns the values of the base variant at the same sweep value. If the base has no run at this value,
-// returns the base's run outside of all sweeps.
+// Returns the base variant's values at the same sweep value, otherwise those of its run outside of sweeps.
 const PointValues* RunTable::base_of(const Place& place, const std::string& base) const {
   const auto variant = std::find_if(file_.variants.begin(), file_.variants.end(),
                                     [&](const Variant& one) { return one.name == base; });
@@ -219,7 +215,7 @@ const PointValues* RunTable::base_of(const Place& place, const std::string& base
   return values ? values : results_.values_at(at);
 }
 
-// Returns the base variant of a metric, if all figures that show the metric have the same base.
+// Returns the base variant, if all figures that show the metric have the same one.
 std::optional<std::string> RunTable::base_for(const Metric& metric) const {
   std::optional<std::string> base;
   for (const Figure& figure : file_.figures)
@@ -250,8 +246,8 @@ std::vector<TableColumn> RunTable::columns() const {
   return all;
 }
 
-// Describes all counters of the runs: builds the GPU of a run that has a counter without a description, until
-// every counter has one.
+// Describes all counters: builds the GPU of a run with an undescribed counter until every counter has a
+// description.
 output::DescribedValues describe_counters(const Plan& plan, const Results& results) {
   output::DescribedValues described;
   std::vector<std::string> missing;

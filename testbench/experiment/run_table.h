@@ -1,7 +1,7 @@
 #pragma once
 
-// The table of an experiment's runs: one row for each place of the plan, with the settings that vary and the
-// metrics that users ask for most. results.csv, sweeps.csv and results.sqlite show it.
+// The table of an experiment's runs: one row for each combination of variant, kernel and sweep value, with
+// the settings that vary and the most used metrics. Source of results.csv, sweeps.csv and results.sqlite.
 
 #include <map>
 #include <optional>
@@ -22,30 +22,25 @@ struct TableColumn {
 
 class RunTable {
  public:
-  /// Reads the effective configuration of every run, and evaluates the experiment's metrics. A metric with
-  /// base(...) has a column if all figures that show it are relative to one variant.
+  /// A metric with base(...) has a column if all figures that show it are relative to one variant.
   RunTable(const ExperimentFile& file, const Plan& plan, const Results& results);
 
   struct Row {
-    /// `sweep` and `sweep_value` are empty for a run outside of all sweeps.
+    /// `sweep` and `sweep_value` are empty for a run outside of sweeps.
     std::string kernel, variant, sweep, sweep_value;
-    std::vector<std::string> settings;  ///< values of the row in the columns settings(), in their order
+    std::vector<std::string> settings;
     std::string state;
-    /// Values of the row in the columns metrics(), in their order.
     std::vector<std::optional<double>> metrics;
   };
-  /// Returns the rows in the order of Plan::places().
   const std::vector<Row>& rows() const { return rows_; }
-  /// Returns the settings whose values differ between rows: techniques, and paths of parameters that a
-  /// variant, kernel or sweep sets.
+  /// Returns the settings whose values differ between rows: techniques, and parameters that a variant, kernel
+  /// or sweep sets.
   const std::vector<TableColumn>& settings() const { return settings_; }
   /// Returns cycles, ipc, energy_nj and the metrics of the experiment file.
   const std::vector<TableColumn>& metrics() const { return metrics_; }
-  /// Returns all columns of the table in their order.
   std::vector<TableColumn> columns() const;
 
  private:
-  /// values of the settings in the configuration of one run, by name
   using Effective = std::map<std::string, std::string>;
 
   std::vector<std::string> set_paths() const;
@@ -67,14 +62,13 @@ class RunTable {
   std::vector<Row> rows_;
 };
 
-/// Returns the units and meanings of the counters that the runs have.
 output::DescribedValues describe_counters(const Plan& plan, const Results& results);
 
 /// Returns results.csv (`of_sweeps` false: the runs outside of sweeps) or sweeps.csv.
 std::string run_table_csv(const RunTable& table, bool of_sweeps);
 
-/// Returns columns.csv: name, unit and meaning of every column of results.csv and sweeps.csv, and of every
-/// metric and counter of the runs.
+/// Returns columns.csv: name, unit and meaning of every column of results.csv and sweeps.csv, metric and
+/// counter.
 std::string columns_csv(const RunTable& table, const Results& results,
                         const output::DescribedValues& described);
 

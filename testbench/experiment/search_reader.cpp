@@ -28,8 +28,7 @@ const ObjectForm kSearchForm(
      {"best", "integer>=1", "number of best stacks in the result, by each goal; default: 10"}},
     {}, "stacks that are built from the best smaller ones");
 
-// Returns a node with another text but with the line and path of `node`, so that error messages name the
-// place in the file.
+// Returns a node with another text but the line and path of `node`, for error messages.
 ConfigNode text_at(const ConfigNode& node, std::string value) {
   ConfigNode text = ConfigNode::make_string(std::move(value), node.file);
   text.line = node.line;
@@ -59,7 +58,7 @@ std::string references(const ExperimentFile& file) {
   return names.empty() ? "names of variants; the file has no \"groups\" and no \"searches\"" : names;
 }
 
-// Returns the stacks that a search has found; empty if the search has not ended.
+// Returns the stacks that a search has found; empty if it has not ended.
 std::vector<std::string> found_by(const std::string& reference, const ConfigNode& node,
                                   const ExperimentFile& file, bool* pending) {
   const auto& all = file.additions.found;
@@ -96,8 +95,8 @@ std::vector<SearchGoal> read_goals(const ConfigNode& node) {
   return goals;
 }
 
-// Builds the figure that holds the results of a search, as a tree with the keys of a figure in the file, so
-// that the same reader can read it.
+// Builds the figure of a search as a tree with the keys of a figure in the file, so that the same reader
+// reads it.
 Figure figure_of(const ConfigNode& node, const Search& search, const ExperimentFile& file,
                  const KnownNames& known) {
   const auto text = [&](const std::string& value) { return text_at(node, value); };

@@ -1,6 +1,6 @@
 #pragma once
 
-// Simulates one configuration from construction to results. May be called once per process.
+// Simulates one configuration from construction to results. Call once per process.
 
 #include <vector>
 
@@ -9,13 +9,11 @@
 
 namespace heddle::experiment {
 
-/// Runs the configuration and returns the contents of result.json. Results of analyses are under "analysis".
-/// With output.profile, counts by kernel and PTX line are under "profile". Files are written as the
-/// parameters request. `priced`: configurations with the technologies that will price the result; the
-/// technologies are checked before the first cycle. Throws Error.
+/// Returns the contents of result.json. Results of analyses are under "analysis"; with output.profile, counts
+/// by PTX line under "profile". `priced`: configurations whose technologies will price the result; they are
+/// checked before the first cycle. Throws Error.
 ConfigNode simulate(const run::RunParameters& parameters, const std::vector<run::RunParameters>& priced = {});
 
-/// Returns "equal", "DIFFERENT" or "unchecked" from a result.json.
 std::string check_of(const ConfigNode& result);
 
 }  // namespace heddle::experiment

@@ -33,8 +33,8 @@ std::string path_next_to(const std::string& file, const std::string& path) {
   return own.is_relative() ? (fs::path(file).parent_path() / own).lexically_normal().string() : path;
 }
 
-// Returns the launch file that an object names: a path relative to the experiment, a folder with a launch.json,
-// or the short name of one of Heddle's launch files ("saxpy/small"), unless a file has this path.
+// Returns the launch file that an object names: a path relative to the experiment, a folder with a
+// launch.json, or one of Heddle's launch files ("saxpy/small").
 std::string launch_of(const ConfigNode& node) {
   const std::string text = ObjectReader::text_of(node);
   const std::string path = path_next_to(node.file, text);
@@ -44,16 +44,16 @@ std::string launch_of(const ConfigNode& node) {
   return found == text ? path : found;
 }
 
-// Returns the kernel's name for a launch file. If the file has one of the usual names (such as launch.json),
-// the name is that of its folder.
+// Returns the kernel's name for a launch file: the folder's name if the file has a usual name (such as
+// launch.json).
 std::string name_of_launch(const std::string& file) {
   const fs::path path = fs::absolute(file).lexically_normal();
   const std::string stem = path.stem().string(), folder = path.parent_path().filename().string();
   return (stem == "launch" || stem == "small") && !folder.empty() ? folder : stem;
 }
 
-// Returns the launch files that a path relative to the experiment names: one file, the file in a folder (a
-// captured launch), or all files that match a pattern, sorted by name.
+// Returns the launch files of a path relative to the experiment: one file, the file in a folder, or all files
+// that match a pattern, sorted.
 std::vector<std::string> launches_of(const ConfigNode& node) {
   const std::string path = path_next_to(node.file, node.text);
   std::vector<std::string> found;
@@ -101,7 +101,7 @@ class SizeReader {
   }
 
  private:
-  // Reads "estimate": true, or an object with parameters of estimates that differ from their defaults.
+  // Reads true, or an object with parameters of estimates.
   void read_estimate(const ConfigNode& node) {
     const bool plain = node.kind == ConfigNode::Kind::boolean;
     if (!plain && !node.is_object())
@@ -139,7 +139,7 @@ class SizeReader {
 
   ExperimentFile& file_;
   const std::vector<std::string>& all_;
-  std::set<std::string> given_;  ///< names of kernels that the list gives as objects
+  std::set<std::string> given_;
   std::string launch_ = "launch.json";
 };
 

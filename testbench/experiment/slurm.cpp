@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns options for sbatch. Throws Error for a plain word, because sbatch would submit it as a script.
+// Throws Error for a plain word, because sbatch would submit it as a script.
 std::vector<std::string> sbatch_options(const std::string& text) {
   const std::vector<std::string> words = split_words(text, "--slurm-options");
   bool may_be_value = false;
@@ -32,8 +32,7 @@ std::vector<std::string> sbatch_options(const std::string& text) {
   return words;
 }
 
-// Submits a script with sbatch and returns the job's number. sbatch prints "12" or "12;cluster" in its last
-// line, after any warnings.
+// Returns the job's number. sbatch prints "12" or "12;cluster" in its last line, after any warnings.
 std::string submit(const std::vector<std::string>& arguments) {
   std::vector<std::string> command = {"sbatch", "--parsable"};
   command.insert(command.end(), arguments.begin(), arguments.end());
@@ -59,7 +58,7 @@ std::string directive_quoted(const std::string& text) {
   return quoted + "\"";
 }
 
-// Escapes the name of a folder in a Slurm file pattern, in which %j stands for the job's number.
+// Escapes a folder's name in a Slurm file pattern, in which %j is the job's number.
 std::string pattern_quoted(const std::string& folder) {
   std::string quoted;
   for (const char c : folder) quoted += c == '%' ? std::string("%%") : std::string(1, c);

@@ -15,31 +15,27 @@ namespace heddle::experiment {
 
 class SqliteMemory {
  public:
-  /// Opens an empty database. All functions throw InternalError if SQLite fails.
+  /// All functions throw InternalError if SQLite fails.
   SqliteMemory();
   ~SqliteMemory();
   SqliteMemory(const SqliteMemory&) = delete;
   SqliteMemory& operator=(const SqliteMemory&) = delete;
 
-  /// Executes SQL statements that return no rows.
   void execute(const std::string& sql);
-  /// Returns the bytes of the database as a file.
   std::string bytes();
 
-  /// Inserts rows into one table. Each call below sets the value of the next column.
+  /// Inserts rows. Each call sets the value of the next column.
   class Rows {
    public:
-    /// `columns`: number of columns of the table.
     Rows(SqliteMemory& database, const std::string& table, int columns);
     ~Rows();
     Rows(const Rows&) = delete;
     Rows& operator=(const Rows&) = delete;
 
     Rows& text(std::string_view value);
-    /// Sets the value of the next column; null for an empty text.
     Rows& text_or_null(std::string_view value);
     Rows& integer(long long value);
-    /// Sets the value of the next column; null if there is no value, or for NaN.
+    /// null if there is no value, or for NaN
     Rows& real(std::optional<double> value);
     Rows& null();
     void insert();
@@ -56,9 +52,7 @@ class SqliteMemory {
   sqlite3* database_ = nullptr;
 };
 
-/// Returns a name in double quotes, for use in a statement.
 std::string sql_name(std::string_view name);
-/// Returns a text in single quotes, for use in a statement.
 std::string sql_text(std::string_view text);
 
 }  // namespace heddle::experiment

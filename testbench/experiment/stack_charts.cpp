@@ -12,7 +12,7 @@ namespace {
 
 using output::SpanChart;
 
-// largest number of rows in the chart of a ranks table; further rows are not drawn
+// rows of a ranks table that a chart draws
 constexpr std::size_t kMostRows = 40;
 
 output::Chart map_of(const Table& table, double middle, double least, int digits, const std::string& title) {
@@ -30,7 +30,7 @@ output::Chart map_of(const Table& table, double middle, double least, int digits
   return output::heat_chart(map);
 }
 
-// Draws a waterfall chart. The table's columns are the step, the loss without the variant, and the metrics.
+// The table's columns are the step, the loss without the variant, and the metrics.
 std::optional<output::Chart> waterfall(const Table& table) {
   constexpr std::size_t kMetric = 2;
   if (table.rows.size() < 2) return std::nullopt;
@@ -63,8 +63,7 @@ std::optional<output::Chart> tornado(const Table& table) {
   return output::span_chart(chart);
 }
 
-// For each kernel, draws a bar from 1 (the value of the base variant) to the lowest value, labelled with the
-// variant that reaches it.
+// Draws, for each kernel, a bar from 1 (the base variant) to the lowest value, labelled with its variant.
 std::optional<output::Chart> winners(const FigureData& data) {
   const Table& table = data.table;
   SpanChart chart;
@@ -82,7 +81,7 @@ std::optional<output::Chart> winners(const FigureData& data) {
   return output::span_chart(chart);
 }
 
-// Draws a bar for each group of kernels: the number of kernels, with their names.
+// Draws a bar for each group of kernels: their number, with their names.
 std::optional<output::Chart> clusters(const Table& table) {
   constexpr std::size_t kMembers = 2;
   SpanChart chart;

@@ -41,7 +41,7 @@ class StackSearch {
       best.resize(std::min(best.size(), static_cast<std::size_t>(search_.best)));
       std::vector<std::string>& names = step.found[search_.name + ":" + goal.name];
       for (const int v : best) names.push_back(name_of(v));
-      // The name of the search without a goal stands for its result by the first goal.
+      // The search's name without a goal stands for its first goal.
       step.found.emplace(search_.name, names);
     }
     return step;
@@ -57,7 +57,7 @@ class StackSearch {
   }
   bool is_refused(int variant) const { return cells_.is_refused({Cell::kMean, variant, 0, 0}); }
 
-  // Marks stacks that are equal to a smaller stack on every kernel, because they share its runs.
+  // Marks stacks that equal a smaller stack on every kernel, because they share its runs.
   void mark_repeats(const ExperimentFile& file, const Results& results) {
     using Runs = std::vector<std::optional<std::size_t>>;
     const auto runs_of = [&](int v) {
@@ -85,7 +85,7 @@ class StackSearch {
         repeats_.insert(v);
   }
 
-  // Returns the stacks of some sizes that meet a goal's limit, in rising order of the goal's metric.
+  // Returns the stacks of some sizes within a goal's limit, lowest metric first.
   template <class Sizes>
   std::vector<int> by_goal(const SearchGoal& goal, Sizes sizes) const {
     std::vector<int> order;
@@ -100,7 +100,7 @@ class StackSearch {
     return order;
   }
 
-  // Returns true if a stack of this number of variants is better by some goal than all smaller stacks.
+  // Returns true if a stack of this size is better by some goal than all smaller stacks.
   bool betters(int size) const {
     const auto wanted = static_cast<std::size_t>(size);
     return std::any_of(search_.goals.begin(), search_.goals.end(), [&](const SearchGoal& goal) {
@@ -121,8 +121,7 @@ class StackSearch {
     return all;
   }
 
-  // Returns the variants of a stack in the order of the search's key "from". Combinations of the file have
-  // the same order.
+  // Returns a stack's variants in the order of the search's key "from", as in combinations of the file.
   Parts in_order(const Parts& parts) const {
     Parts ordered;
     for (const std::string& name : search_.from)
@@ -157,7 +156,6 @@ class StackSearch {
   const Search& search_;
   FigureCells cells_;
   std::set<int> repeats_;
-  /// index of each stack among the figure's variants, by the stack's sorted variants
   std::map<Parts, int> stacks_;
 };
 

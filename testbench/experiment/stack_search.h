@@ -15,29 +15,27 @@
 namespace heddle::experiment {
 
 struct SearchStep {
-  /// Stacks to run before the next step of the search, each as a list of variant names. Stacks that are
-  /// variants of the file are left out. Empty if the search has ended.
+  /// Stacks to run before the next step, as lists of variant names, without those of the file. Empty if the
+  /// search has ended.
   std::vector<std::vector<std::string>> more;
-  /// Result of a search that has ended, as in Additions::found.
   std::map<std::string, std::vector<std::string>> found;
 };
 
-/// Makes one step of the search from the results of all runs of its figure. Combines stacks of one size with
-/// every single variant: all stacks of size one, and the best `keep` stacks by each goal of larger sizes.
-/// Stacks with a refused combination are not tried. Stacks that equal a smaller stack, because one variant
-/// contains another, are not tried either. The search ends at `up_to` variants, or at the first size that
+/// Makes one step of the search from the results of all runs of its figure. Combines every single variant
+/// with all stacks of size one, or with the best `keep` larger stacks by each goal. Leaves out refused
+/// combinations and stacks that equal a smaller stack. Ends at `up_to` variants, or at the first size that
 /// improves no goal. Equal results give equal steps.
 SearchStep search_step(const Search& search, const ExperimentFile& file, const Results& results);
 
 struct SearchProgress {
-  Additions additions;  ///< stacks to try and results found, of all searches of the experiment
-  /// State of the searches, such as "search stacks, stacks of 3: 12 runs"; empty if all searches have ended.
+  Additions additions;
+  /// State of the searches, such as "search stacks, stacks of 3: 12 runs"; empty if all have ended.
   std::string waits_for;
 };
 
-/// Runs the searches of a file in rounds, in the folder of `request`. With shares, a round begins after all
-/// shares have finished the round before. The results stay in the store. Throws Error, also for a stack that
-/// breaks a law of the account (account_laws.h).
+/// Runs the searches of a file in rounds. With shares, a round begins after all shares have finished the
+/// previous round. The results stay in the store. Throws Error, also for a stack that breaks a law of the
+/// account (account_laws.h).
 SearchProgress run_searches(const std::string& path, const std::string& size, const Additions& additions,
                             const RunRequest& request, const Share& share,
                             const std::shared_ptr<PointStore>& store);

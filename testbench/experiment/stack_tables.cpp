@@ -91,7 +91,6 @@ class StackTable {
   const std::vector<std::string>& parts_of(int variant) const {
     return file_.find_variant(name(variant))->combines;
   }
-  // With a single kernel, the mean would only repeat its value.
   Cell cell(int variant, int metric = 0, int value = 0) const {
     return {cells_.kernels().size() == 1 ? 0 : Cell::kMean, variant, value, metric};
   }

@@ -22,12 +22,10 @@ namespace heddle::experiment {
 /// - waterfall, tornado, winners, clusters: study_tables.h.
 Table stack_table(const FigureCells& cells, const ExperimentFile& file);
 
-/// Returns true if figures of this kind have one of the tables pairs, front, ranks or those of
-/// study_tables.h.
+/// Returns true for pairs, front, ranks and the tables of study_tables.h.
 bool is_stack_table(FigureKind kind);
 
-/// Returns true if each row of the table is a variant that was run. Variants whose techniques cannot be
-/// combined have no row.
+/// Returns true if each row of the table is a variant that was run.
 bool lists_variants(FigureKind kind);
 
 }  // namespace heddle::experiment

@@ -134,7 +134,6 @@ class StudyTable {
   const std::string& name_of(int variant) const {
     return figure_.variants[static_cast<std::size_t>(variant)];
   }
-  // With a single kernel, the mean would only repeat its value.
   double at(int variant, int metric = 0, int value = 0) const {
     return cells_.at({cells_.kernels().size() == 1 ? 0 : Cell::kMean, variant, value, metric});
   }
@@ -148,8 +147,8 @@ class StudyTable {
     return -1;
   }
 
-  // Returns the variant with the fewest parts that contains all variants of `have` and is contained in
-  // `whole`. If several have equally few, returns the one with the lowest first metric.
+  // Returns the smallest variant that contains all variants of `have` and is contained in `whole`; of
+  // several, the one with the lowest first metric.
   int next_step(const PartSet& have, const PartSet& whole) const {
     int best = -1;
     for (int v = 0; v < variants(); ++v) {

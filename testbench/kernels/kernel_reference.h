@@ -1,7 +1,6 @@
-// C++ references of the kernels in this folder, written independently of the PTX. A reference computes the
-// results of a kernel's launch program. A kernel's reference.cpp registers one function under the folder's
-// name. A test runs it on the data of the launch file and compares the launch's outputs with the function's
-// buffers.
+// C++ references of the kernels in this folder, written independently of the PTX. A kernel's reference.cpp
+// registers a function that computes the results of the kernel's launch file. A test compares the launch's
+// outputs with the function's buffers.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +14,9 @@
 
 namespace heddle::kernels {
 
-// Element types of the launch format's buffers.
 enum class ElementType { u8, s8, u16, s16, u32, s32, u64, s64, f32, f64 };
 
-// Returns the element type for the C++ type T, which must be a fixed-width integer, float or double.
+// T: a fixed-width integer, float or double.
 template <class T>
 constexpr ElementType element_type_of() {
   if constexpr (std::is_same_v<T, std::uint8_t>) return ElementType::u8;
@@ -33,18 +31,18 @@ constexpr ElementType element_type_of() {
   if constexpr (std::is_same_v<T, double>) return ElementType::f64;
 }
 
-// The launch program's data for a reference: the file's "values" and its initialised buffers. The function
-// stores the expected contents of every output in the buffer of that name. Names are those at the program's
-// end (after swaps). Contents of other buffers are not compared.
+// Data for a reference: the launch file's "values" and its initialised buffers, by their names at the
+// program's end (after swaps). The reference writes the expected contents of every output into the buffer of
+// that name.
 class KernelData {
  public:
   virtual ~KernelData() = default;
 
-  // Returns the entry `name` of "values". Throws if there is none or, for integer(), if it has a fraction.
+  // Throws if there is no such entry or, for integer(), if it has a fraction.
   virtual std::int64_t integer(std::string_view name) const = 0;
   virtual double number(std::string_view name) const = 0;
 
-  // Returns the buffer `name`. Throws if there is none or if its elements are not of type T.
+  // Throws if there is no such buffer or if its elements are not of type T.
   template <class T>
   std::span<T> buffer(std::string_view name) {
     const RawBuffer raw = raw_buffer(name, element_type_of<T>());
@@ -54,18 +52,17 @@ class KernelData {
  protected:
   struct RawBuffer {
     void* data;
-    std::size_t count;  // elements
+    std::size_t count;
   };
   virtual RawBuffer raw_buffer(std::string_view name, ElementType type) = 0;
 };
 
 using KernelReferenceFunction = void (*)(KernelData& data);
 
-// Every registered reference, by its kernel's folder name.
+// Registered references, by the kernel's folder name.
 std::map<std::string, KernelReferenceFunction, std::less<>>& kernel_references();
 
-// A static object of this type in reference.cpp registers the kernel's reference. Two references of one name
-// are an error.
+// A static object in reference.cpp registers the kernel's reference. Two references of one name are an error.
 struct KernelReference {
   KernelReference(const std::string& name, KernelReferenceFunction function) {
     if (!kernel_references().emplace(name, function).second) {

@@ -16,7 +16,6 @@ namespace {
 constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
 
-/// Makes the bytes of a buffer from a function that returns the bits of each element.
 template <class Function>
 std::vector<std::uint8_t> generate(std::uint64_t count, ElementType type, Function element) {
   const std::size_t bytes = bytes_of(type);
@@ -60,7 +59,7 @@ std::vector<std::uint8_t> make_uniform(const DataSource& source, ElementType typ
     return generate(count, type,
                     [&](std::uint64_t) { return real_bits(type, low + (high - low) * random.unit()); });
   }
-  // Check that both bounds fit the element type; these calls throw Error otherwise.
+  // These calls throw Error if a bound does not fit the element type.
   source.first.evaluate_bits(scope, type);
   source.second.evaluate_bits(scope, type);
   const WideInteger low = source.first.evaluate_number(scope).integer;
@@ -98,7 +97,7 @@ std::vector<std::uint8_t> read_file(const DataSource& source, ElementType type) 
   return std::move(array.data);
 }
 
-/// Makes the data of sources that determine the number of elements themselves: files and lists of values.
+/// Makes data of files and lists of values, which determine the number of elements.
 std::vector<std::uint8_t> make_listed(const DataSource& source, ElementType type,
                                       const std::optional<Expression>& count, std::int64_t most,
                                       const Scope& scope) {

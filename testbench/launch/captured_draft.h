@@ -1,7 +1,6 @@
 #pragma once
 
-// Fills in the parts of a drafted launch file whose values a captured launch (heddle exec --capture)
-// provides.
+// Fills a drafted launch file with values from a captured launch (heddle exec --capture).
 
 #include <array>
 #include <cstdint>
@@ -15,24 +14,22 @@ namespace heddle::launch {
 
 class CapturedDraft {
  public:
-  /// Adds entries to `sections` of the draft. All arguments must outlive this object. `pages`: the path by
-  /// which the draft names the file with the captured memory.
+  /// Adds entries to `sections`. All arguments must outlive this object. `pages`: path of the captured
+  /// memory, as the draft names it.
   CapturedDraft(const CapturedLaunch& captured, const KernelFacts& facts, std::string pages,
                 DraftSections& sections);
 
-  /// Returns true if buffers must keep their captured addresses, because captured memory contains addresses.
   bool keeps_places() const { return keeps_places_; }
   std::string introduction() const;
   std::string places() const;
   std::string grid() const { return extents(captured_.step().grid); }
   std::string block() const { return extents(captured_.step().block); }
   std::string shared_bytes() const { return number(captured_.step().shared_bytes); }
-  /// Returns the text of an argument, or of a member of a structure argument.
   std::string member(const PartFacts& part, const std::string& name, const std::string& where);
   std::string hexadecimal(std::uint32_t offset, std::uint32_t bytes) const {
     return captured_.hexadecimal(offset, bytes);
   }
-  /// Adds module variables, and buffers whose addresses are only in memory and not in parameters.
+  /// Adds module variables, and buffers whose addresses are only in memory.
   void add_other_buffers();
 
  private:

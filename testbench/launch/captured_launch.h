@@ -1,6 +1,6 @@
 #pragma once
 
-// A launch captured by heddle exec --capture. A draft takes values from its parameter bytes and its memory.
+// A launch captured by heddle exec --capture: parameter bytes and memory.
 
 #include <cstdint>
 #include <optional>
@@ -22,24 +22,21 @@ class CapturedLaunch {
 
   struct Place {
     const BufferSpec* buffer = nullptr;
-    std::uint64_t offset = 0;  ///< byte offset of the address in the buffer
+    std::uint64_t offset = 0;
   };
-  /// Returns the buffer to which an address points; nothing if there is none.
+  /// Returns the buffer at an address; nothing if there is none.
   std::optional<Place> find(std::uint64_t address) const;
 
-  /// Returns some bytes of the parameter block.
   std::span<const std::uint8_t> bytes(std::uint32_t offset, std::uint32_t count) const;
-  /// Returns an unsigned number of up to 8 bytes in the parameter block.
+  /// Returns an unsigned number of up to 8 bytes of the parameter block.
   std::uint64_t number(std::uint32_t offset, std::uint32_t count) const;
-  /// Returns a number of this type as JSON; empty for values that JSON cannot represent (NaN, infinities, -0,
-  /// 2^63 and above).
+  /// Returns a number as JSON; empty if JSON cannot represent it (NaN, infinities, -0, 2^63 and above).
   std::string text(std::uint32_t offset, ElementType type) const;
   std::string hexadecimal(std::uint32_t offset, std::uint32_t count) const;
 
-  /// Returns true if module variables or headers of textures contain addresses of buffers.
+  /// Returns true if module variables or texture headers contain addresses of buffers.
   bool variables_hold_addresses() const;
-  /// Returns the text `"count": ..., "pages": ...` for a buffer, with elements of this type, and with or
-  /// without the buffer's address.
+  /// Returns `"count": ..., "pages": ...` for a buffer, with or without its address.
   static std::string contents(const BufferSpec& buffer, ElementType type, bool with_address);
 
  private:

@@ -44,8 +44,8 @@ struct Pipe {
   }
 };
 
-// Runs in the child process. Replaces the child by the program, or writes errno to the pipe `failed`. The
-// system closes the pipe when the program starts.
+// Replaces the child process by the program, or writes errno to the pipe `failed`, which the system closes
+// when the program starts.
 [[noreturn]] void become(const std::vector<char*>& arguments, const std::string& folder, const Pipe& said,
                          const Pipe& failed) {
   ::dup2(said.write, STDOUT_FILENO);

@@ -1,5 +1,3 @@
-// Reads the initial contents of buffers and symbols in a launch file.
-
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -40,7 +38,7 @@ std::vector<ObjectForm::Key> keys_of_symbol() {
           {"struct", "argument[1-]"},
           {"texture", "text", "texture that is bound to the reference"}};
 }
-// A write to a symbol that is a step of the file has the additional key "symbol".
+// A step that writes a symbol has the additional key "symbol".
 std::vector<ObjectForm::Key> keys_of_symbol_step() {
   std::vector<ObjectForm::Key> keys = keys_of_symbol();
   keys.insert(keys.begin(), {"symbol!", "text"});

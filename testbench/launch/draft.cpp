@@ -71,7 +71,7 @@ class Draft {
                          [&plain](const ptx::KernelName& name) { return name.plain == plain; }) == 1;
   }
 
-  /// Returns "parameter 0", followed by the parameter's name unless the compiler generated it.
+  /// Returns "parameter 0", and the parameter's name unless the compiler generated it.
   std::string about(std::size_t index) const {
     const std::string& name = program_.parameters[index].name;
     return fmt::format("parameter {}", index) +
@@ -120,7 +120,6 @@ class Draft {
     return structure(parameter, index, parts);
   }
 
-  // Returns a structure argument: members at the offsets that the kernel reads, with zero bytes between them.
   std::string structure(const isa::KernelParameter& parameter, std::size_t index,
                         const std::vector<const PartFacts*>& parts) {
     std::string out;
@@ -133,7 +132,7 @@ class Draft {
       at = to;
     };
     for (const PartFacts* part : parts) {
-      if (part->offset < at) continue;  // Skip a member that overlaps the member before it.
+      if (part->offset < at) continue;  // overlaps the previous member
       fill(part->offset);
       const std::uint32_t inside = part->offset - parameter.offset;
       out += (out.empty() ? "" : ", ") +
@@ -177,8 +176,8 @@ class Draft {
     if (!part.targets.empty()) {
       sections_.buffers.push_back(addresses(part, name, note));
     } else {
-      // Random integers could be indices out of range, so only the user can choose their range. The draft
-      // chooses integers only if the kernel just reads them.
+      // Random integers could be indices out of range. The draft chooses integers only if the kernel just
+      // reads them.
       const bool chosen = part.functions  ? false
                           : is_real(type) ? part.read
                                           : part.read && !part.written && !part.atomics;
@@ -193,7 +192,6 @@ class Draft {
     if (part.written) sections_.outputs.push_back(fmt::format("\"buffer\": \"{}\"", name));
   }
 
-  /// Returns the module variables that contain addresses of functions, each from its first such address on.
   std::vector<std::string> tables() const {
     std::vector<std::string> found;
     const std::size_t width = static_cast<std::size_t>(module_.address_bits()) / 8;
@@ -234,7 +232,7 @@ class Draft {
     const std::string note = fmt::format("{} variable of {} bytes that the module leaves 0",
                                          v.space == isa::Space::constant ? "constant" : "global", v.bytes) +
                              (part.elements.empty() ? "" : ": " + accesses(part));
-    constexpr std::size_t kMost = 32;  // largest number of initial values of one kind that the draft lists
+    constexpr std::size_t kMost = 32;
     const std::size_t held = part.elements.size() == 1 ? v.bytes / part.bytes : 1;
     sections_.symbols.push_back(
         !part.targets.empty()
@@ -242,7 +240,7 @@ class Draft {
             : DraftEntry{v.name, fmt::format("{{\"type\": \"{}\", \"values\": [\"?\"]}}", type), note});
   }
 
-  /// Returns a comment for the draft that lists the module variables with initial contents.
+  /// Returns a comment that lists the module variables with initial contents.
   std::string kept_note() const {
     if (captured_) return {};
     std::string names;
@@ -275,8 +273,8 @@ class Draft {
   }
 
   std::string outputs() const {
-    // If memory holds addresses, the draft compares all memory. The code of one kernel does not show which
-    // memory other launches write.
+    // If memory holds addresses, compare all memory: the kernel's code does not show which memory other
+    // launches write.
     if (sections_.outputs.empty() || (captured_ && captured_->keeps_places() && !facts_.float_atomics))
       return {};
     std::string out;
@@ -299,7 +297,7 @@ class Draft {
 
   const ptx::Module& module_;
   isa::Program program_;
-  std::set<std::uint64_t> functions_;  ///< numbers by which the program represents addresses of functions
+  std::set<std::uint64_t> functions_;
   KernelFacts facts_;
   std::string ptx_;
   const TritonMetadata* metadata_;

@@ -10,14 +10,14 @@
 
 namespace heddle::launch {
 
-/// Returns the draft of a launch file for a kernel. `ptx`: path of the PTX, as the draft names it.
-/// `metadata`: Triton's metadata of the kernel, or nullptr. Throws Error for a kernel that is not supported.
+/// Returns the draft of a launch file. `ptx`: path of the PTX in the draft. `metadata`: Triton's metadata, or
+/// nullptr. Throws Error for an unsupported kernel.
 std::string draft_launch(const ptx::Module& module, const std::string& mangled_kernel, const std::string& ptx,
                          const TritonMetadata* metadata = nullptr);
 
-/// Returns the draft for a captured launch. Values, grid, block and memory of the launch replace the "?". If
-/// the captured memory contains no addresses, buffers get no fixed addresses, and buffers to which no
-/// parameter points are left out. `pages`: path of the file with the captured memory, as the draft names it.
+/// Returns the draft for a captured launch, with its values, grid, block and memory. Without addresses in
+/// memory, buffers get no fixed addresses, and buffers without parameter are left out. `pages`: path of the
+/// captured memory in the draft.
 std::string draft_launch(const ptx::Module& module, const CapturedLaunch& captured, const std::string& ptx,
                          const std::string& pages);
 

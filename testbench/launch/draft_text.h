@@ -17,10 +17,8 @@ struct DraftSections {
   std::vector<std::string> outputs;
 };
 
-/// Returns the text as a JSON string.
 std::string json_string(const std::string& text);
-/// Returns the element type for a drafted buffer: the type of the kernel's accesses, or the narrowest type if
-/// their sizes differ.
+/// Returns the type of the kernel's accesses, or the narrowest type if their sizes differ.
 ElementType buffer_type(const PartFacts& part);
 /// Describes how the kernel accesses a buffer, such as "read and written as f32".
 std::string accesses(const PartFacts& part);

@@ -17,18 +17,15 @@ const char* name_of(ElementType type);
 bool is_real(ElementType type);
 bool is_signed(ElementType type);
 
-/// Finds an element type by its name. Returns false if there is none.
 bool find_element_type(const std::string& name, ElementType& type);
-/// Returns the type named by a string of a launch file. Throws Error, which lists the types, for another
-/// string.
+/// Throws Error, which lists the types, for an unknown type.
 ElementType read_element_type(const ConfigNode& node);
 
-/// Returns an element as a number, which is exact except for u64 and s64 beyond 2^53.
+/// Returns an element as a number: exact except for u64 and s64 beyond 2^53.
 double element_as_real(ElementType type, const std::uint8_t* bytes);
-/// Returns the bits of a buffer element, zero-extended.
+/// Returns the bits of an element, zero-extended.
 std::uint64_t element_bits(ElementType type, const std::uint8_t* bytes);
-/// Returns an element as text, such as "3", "-0.25" or "nan", with enough digits to distinguish any two
-/// values.
+/// Returns text such as "3", "-0.25" or "nan", with enough digits to distinguish any two values.
 std::string element_text(ElementType type, const std::uint8_t* bytes);
 
 /// Largest size of a buffer in a launch file, in bytes.

@@ -35,8 +35,7 @@ const ExpressionRules kHost = {.arithmetic = Arithmetic::host,
                                .lookups = {},
                                .elsewhere = {}};
 
-/// Returns the integer of a JSON node. The JSON reader stores values above INT64_MAX as negative numbers;
-/// this function restores them.
+/// The JSON reader stores values above INT64_MAX as negative numbers; this function restores them.
 WideInteger integer_of(const ConfigNode& node) {
   if (node.integer < 0 && node.number > 0) return static_cast<std::uint64_t>(node.integer);
   return node.integer;

@@ -1,8 +1,7 @@
 #pragma once
 
 // Integer and floating-point expressions of launch files over named values and loop indices
-// (docs/formats/launch.md). They use the engine of models/core/expression.h. An expression is parsed once and
-// evaluated at every step that uses it.
+// (docs/formats/launch.md). An expression is parsed once and evaluated at every step that uses it.
 
 #include <cstdint>
 #include <functional>
@@ -23,7 +22,7 @@ using heddle::WideInteger;
 /// Placeholder in a drafted launch file for a value that the user has to give.
 inline constexpr std::string_view kToFillIn = "?";
 
-/// The names that an expression may use. Each name is unique: an inner loop cannot reuse an outer name.
+/// Names that an expression may use. An inner loop cannot reuse an outer name.
 class Scope {
  public:
   void add(std::string name, Number value) { names_.emplace_back(std::move(name), value); }
@@ -34,53 +33,48 @@ class Scope {
       if (known == name) return &value;
     return nullptr;
   }
-  /// Changes the value of a defined name.
   void set(std::string_view name, Number value) {
     for (auto& [known, old] : names_)
       if (known == name) old = value;
   }
   std::vector<std::string> names() const;
-  /// Returns the names as text for messages, such as "n, width".
+  /// Returns the names, such as "n, width", for messages.
   std::string known() const;
 
  private:
   std::vector<std::pair<std::string, Number>> names_;
 };
 
-/// Gives expressions access to elements of buffers, for expressions that the host evaluates between launches.
+/// Access to elements of buffers, for expressions that the host evaluates between launches.
 class ElementSource {
  public:
   virtual ~ElementSource() = default;
-  /// Returns an element of a buffer. Throws Error (`where`) if the index is outside of the buffer.
+  /// Throws Error (`where`) if the index is outside of the buffer.
   virtual Number element(const std::string& buffer, const Number& index, const std::string& where) const = 0;
 };
 
-/// Returns the bits of a number as an element of `type`. Throws Error if it does not fit.
+/// Throws Error if the number does not fit the type.
 std::uint64_t bits_of_number(const Number& number, ElementType type, const std::string& where);
 
 class Expression {
  public:
   Expression() = default;
 
-  /// These functions parse a number or a string. They throw Error (file, line, key) for syntax errors and for
-  /// names missing in `names`. An integer expression has no literals with a fraction.
+  /// Parse a number or a string. Throw Error (file, line, key) for syntax errors and for unknown names. An
+  /// integer expression has no literals with a fraction.
   static Expression integer(const ConfigNode& node, const Scope& names);
   static Expression real(const ConfigNode& node, const Scope& names);
-  /// Parses an expression that the host evaluates between launches by the rules of C. It may contain elements
-  /// of `buffers`, comparisons and functions.
+  /// Parses an expression that the host evaluates by the rules of C. It may contain elements of `buffers`,
+  /// comparisons and functions.
   static Expression host(const ConfigNode& node, const Scope& names, const std::vector<std::string>& buffers);
   static Expression constant(std::int64_t value);
 
-  /// Returns the value of an integer expression. Throws Error if the value is not within low..high. The error
-  /// names the expression, the value and the range.
+  /// Throws Error, which names expression, value and range, if the value is not within low..high.
   std::int64_t evaluate(const Scope& scope, std::int64_t low, std::int64_t high) const;
-  /// Returns the value of a floating-point expression.
   double evaluate_real(const Scope& scope) const;
   /// Returns the value as the bits of an element of `type`. Throws Error if the value does not fit.
   std::uint64_t evaluate_bits(const Scope& scope, ElementType type) const;
-  /// Returns the value of an integer or floating-point expression.
   Number evaluate_number(const Scope& scope) const;
-  /// Returns the value of an expression that host() has parsed.
   Number evaluate_host(const Scope& scope, const ElementSource& elements) const;
 
   const std::string& where() const { return where_; }

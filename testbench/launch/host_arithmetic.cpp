@@ -1,5 +1,4 @@
-// Executes the step "set" of a launch file on the host: computes named values and elements of buffers between
-// launches.
+// Executes the step "set" of a launch file: computes named values and elements of buffers between launches.
 
 #include <fmt/format.h>
 

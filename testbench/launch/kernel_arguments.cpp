@@ -20,14 +20,13 @@ std::uint64_t aligned(std::uint64_t bytes) {
   return (bytes + kSharedAlign - 1) / kSharedAlign * kSharedAlign;
 }
 
-/// Assigns dynamic shared memory to arguments, in their order.
 class SharedPieces {
  public:
   SharedPieces(const Step& step, const Scope& scope)
       : scope_(scope),
         end_(static_cast<std::uint64_t>(
             step.shared_bytes.evaluate(scope, 0, static_cast<std::int64_t>(kMostShared)))) {}
-  /// Returns the offset in dynamic shared memory at which the bytes of the argument begin.
+  /// Returns the offset of the argument's bytes in dynamic shared memory.
   std::uint64_t take(const Argument& argument) {
     const std::uint64_t begin = aligned(end_);
     const auto bytes = static_cast<std::uint64_t>(
@@ -96,7 +95,7 @@ class Encoder {
     return result;
   }
 
-  /// Returns a handle, which has 8 bytes in CUDA for any pointer width.
+  /// A handle has 8 bytes in CUDA for any pointer width.
   Encoded handle(const Argument& a) const {
     Encoded result{std::vector<std::uint8_t>(8), 8};
     store_element(ElementType::u64, find_place_(a).address, result.bytes.data());
@@ -166,8 +165,7 @@ std::string describe(const Argument& a, std::size_t bytes) {
   return {};
 }
 
-/// Returns false for a number that is passed to a parameter which holds an address, and for an address that
-/// is passed to a numeric parameter.
+/// Returns false for a number in place of an address, and for an address in place of a number.
 bool kinds_fit(const Argument& a, const isa::KernelParameter& p) {
   if (a.kind == Argument::Kind::buffer || a.kind == Argument::Kind::symbol ||
       a.kind == Argument::Kind::texture || a.kind == Argument::Kind::shared)
@@ -175,7 +173,7 @@ bool kinds_fit(const Argument& a, const isa::KernelParameter& p) {
   return a.kind != Argument::Kind::scalar || takes_number(p, a.type);
 }
 
-/// Throws Error if a parameter that is declared as an address of shared memory receives another address or number.
+/// Throws Error if an address of shared memory is required and another argument is given.
 void check_shared(const Argument& a, const isa::Program& program, const isa::KernelParameter& p,
                   const std::vector<std::uint8_t>& bytes, std::uint64_t shared_bytes) {
   if (!p.shared_pointer || a.kind == Argument::Kind::shared || a.kind == Argument::Kind::bytes) return;

@@ -1,5 +1,3 @@
-// Writes and reads module variables for a launch file, and fills in data that contains addresses.
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -66,8 +64,7 @@ void LaunchRun::set_symbol(const SymbolSpec& symbol) {
   std::copy(data.begin(), data.end(), part.begin());
 }
 
-/// Returns the location of `bytes` bytes of a module variable, from an offset on. Throws Error if the
-/// variable is too short.
+/// Returns a part of a module variable. Throws Error if the variable is too short.
 std::span<std::uint8_t> LaunchRun::part_of(const SymbolSpec& symbol, std::uint64_t bytes) const {
   const isa::ModuleVariable& variable = find_variable(symbol);
   const auto offset = static_cast<std::uint64_t>(
@@ -79,7 +76,6 @@ std::span<std::uint8_t> LaunchRun::part_of(const SymbolSpec& symbol, std::uint64
   return {memory_.at(variable.address + offset, bytes, symbol.where), bytes};
 }
 
-/// Copies a module variable into a buffer, up to the size of the buffer.
 void LaunchRun::read_symbol(const Step& step) {
   const std::span<std::uint8_t> to = bytes_of_buffer(step.buffer);
   const std::span<std::uint8_t> from = part_of(step.symbols.front(), to.size());
@@ -109,7 +105,6 @@ std::vector<std::uint8_t> LaunchRun::header_of(const TextureSpec& texture) const
   return launch::bytes_of(make_header(texture, scope_, place.address, place.bytes));
 }
 
-/// Allocates headers for the textures that kernels receive as handles.
 void LaunchRun::place_textures() {
   std::uint64_t address = isa::kTextureHeaders;
   for (const TextureSpec& texture : file_.textures) {
@@ -123,8 +118,7 @@ void LaunchRun::place_textures() {
   }
 }
 
-/// Returns the memory that an argument names. Before addresses are assigned, its address is a placeholder,
-/// which suffices to compute sizes.
+/// Returns the memory of an argument. Before addresses are assigned, a placeholder suffices to compute sizes.
 BufferPlace LaunchRun::place_of(const Argument& argument) const {
   if (!placed_) return {0, kAnyBytes};
   if (argument.kind == Argument::Kind::buffer) return places_.at(argument.buffer);

@@ -20,13 +20,12 @@ namespace heddle::launch {
 struct Argument {
   enum class Kind : std::uint8_t { buffer, symbol, texture, shared, scalar, structure, bytes };
   Kind kind = Kind::scalar;
-  std::string buffer;  ///< name of the buffer, module variable or texture whose address is passed
+  std::string buffer;
   Expression offset_bytes;
   ElementType type{};
-  std::vector<Expression>
-      values;  ///< one number, the elements of an array, or the number of bytes of shared memory
+  std::vector<Expression> values;  ///< a number, elements of an array, or the bytes of shared memory
   std::vector<Argument> members;
-  std::uint32_t align = 0;  ///< alignment of a structure in bytes; 0: the alignment of its members
+  std::uint32_t align = 0;  ///< alignment of a structure in bytes; 0: that of its members
   std::vector<std::uint8_t> bytes;
   std::string where;
 };
@@ -35,12 +34,12 @@ struct Argument {
 struct DataSource {
   enum class Kind : std::uint8_t { zeros, range, uniform, normal, values, file, members, pages };
   Kind kind = Kind::zeros;
-  Expression first;   ///< start of a range, lowest value of a uniform, or mean of a normal distribution
-  Expression second;  ///< step of a range, highest value of a uniform, or deviation of a normal distribution
+  Expression first;   ///< start of a range, lowest value, or mean
+  Expression second;  ///< step of a range, highest value, or deviation
   Expression seed;
   std::vector<Expression> values;
-  std::vector<Argument> members;  ///< members laid out as in a C structure; members may be addresses
-  std::string file;               ///< path of the data file, absolute or relative to the working folder
+  std::vector<Argument> members;  ///< members laid out as in C; may be addresses
+  std::string file;               ///< path, absolute or relative to the working folder
   PageSource pages;
   std::string where;
 };
@@ -48,33 +47,31 @@ struct DataSource {
 struct BufferSpec {
   std::string name;
   ElementType type{};
-  /// Number of elements; optional if a file or a list of values gives the number.
+  /// Number of elements; optional if a file or list gives it.
   std::optional<Expression> count;
   DataSource source;
-  std::optional<std::uint64_t>
-      /// Address that the buffer had when it was captured. Without it, the buffer is placed after the
-      /// previous buffer.
-      address;
-  /// name of the module variable that this buffer represents in a capture; empty: it is an ordinary buffer
+  /// Address when the buffer was captured; otherwise it follows the previous buffer.
+  std::optional<std::uint64_t> address;
+  /// module variable that this buffer represents in a capture; empty: an ordinary buffer
   std::string variable;
-  std::optional<PageSource> expected;  ///< contents that the buffer had after the captured launch
+  std::optional<PageSource> expected;  ///< contents after the captured launch
   std::string where;
 };
 
 /// A write to a part of a module-level variable.
 struct SymbolSpec {
   enum class Kind : std::uint8_t {
-    data,     ///< The step writes data to the variable, made as for a buffer.
-    buffer,   ///< The step writes the contents of a buffer.
-    pointer,  ///< The step writes the address of a buffer.
-    texture,  ///< The step binds a texture to the variable.
+    data,  ///< data, made as for a buffer
+    buffer,
+    pointer,
+    texture,
   };
   std::string name;
   Kind kind = Kind::data;
   ElementType type{};
   std::optional<Expression> count;
   DataSource source;
-  std::string buffer;        ///< name of the buffer or texture whose address is meant
+  std::string buffer;        ///< buffer or texture whose address is written
   Expression buffer_offset;  ///< bytes that are added to the buffer's address
   Expression offset_bytes;   ///< byte offset in the module variable
   std::string where;
@@ -88,25 +85,23 @@ struct Step {
   Expression shared_bytes;
   bool cooperative = false;
   std::vector<Argument> arguments;
-  std::optional<std::vector<std::uint8_t>>
-      parameters;          ///< all bytes of the parameter block of a captured launch; replaces `arguments`
-  std::vector<Step> body;  ///< steps inside a repeat or while step
-  /// Name of the loop index, or of the element index in a `set` of many elements; may be empty.
+  std::optional<std::vector<std::uint8_t>> parameters;
+  std::vector<Step> body;
+  /// Loop index, or element index of a `set` of many elements; may be empty.
   std::string index;
-  /// For repeat: number of iterations. For while: largest number of iterations. For set: number of elements.
+  /// For repeat: iterations. For while: largest number of iterations. For set: elements.
   std::optional<Expression> count;
-  /// For while: the flag buffer. For swap: the first buffer. For copy: the source. For fill, set and
-  /// read_symbol: the target.
+  /// For while: the flag buffer. For swap: the first buffer. For copy: the source. Otherwise: the target.
   std::string buffer;
   std::string other;  ///< For swap: the second buffer. For copy: the target.
-  Expression value;   ///< value that a fill or set step writes
-  /// index of the element that a set step writes; without it, the step changes a named value of the file
+  Expression value;
+  /// index of the element to set; without it, the step changes a named value
   std::optional<Expression> at;
   std::vector<SymbolSpec> symbols;  ///< module variable that a symbol or read_symbol step accesses
   std::string where;
 };
 
-/// Tolerance for comparing an output: an element is equal if |x - y| <= absolute + relative * |y|.
+/// An output element is equal if |x - y| <= absolute + relative * |y|.
 struct Tolerance {
   bool exact = true;
   double relative = 0;
@@ -114,12 +109,12 @@ struct Tolerance {
 };
 
 struct OutputSpec {
-  std::string buffer;  ///< name of the buffer or module variable that is compared
-  /// Empty, or the part of a module variable that is compared, as elements of a type.
+  std::string buffer;  ///< buffer or module variable to compare
+  /// Empty, or the compared part of a module variable.
   std::vector<SymbolSpec> symbol;
-  Tolerance compare;  ///< tolerance for comparing the timed run with the untimed reference
-  std::optional<Tolerance>
-      with_source;  ///< tolerance for comparing the untimed reference with the kernel's C++ reference
+  Tolerance compare;  ///< tolerance between timed run and untimed reference
+  /// tolerance between untimed reference and the kernel's C++ reference
+  std::optional<Tolerance> with_source;
   std::string why;
   std::string where;
 };
@@ -136,11 +131,11 @@ struct Dependences {
 struct LaunchFile {
   std::string path;
   std::string description;
-  std::vector<std::string> ptx;  ///< paths of the PTX files, absolute or relative to the working folder
-  /// Hash of each PTX file (hash_of_file), which is checked; empty: any contents.
+  std::vector<std::string> ptx;
+  /// Expected hash of each PTX file; empty: any contents.
   std::vector<std::string> ptx_hash;
   ptx::VariableSpace variables_at;  ///< address of the first module variable
-  std::string pages;                ///< file with captured memory pages; empty: none
+  std::string pages;
   Scope values;
   std::vector<BufferSpec> buffers;
   std::vector<TextureSpec> textures;
@@ -162,11 +157,10 @@ struct LaunchFile {
   }
 };
 
-/// Reads a launch file. Throws Error with file, line and key for anything invalid, and for a captured launch
-/// that was changed (capture_table.h). Does not open the data files that the launch file names.
+/// Throws Error with file, line and key for anything invalid, and for a captured launch that was changed
+/// (capture_table.h). Does not open data files.
 LaunchFile read_launch_file(const std::string& path);
-/// Reads a launch file from its text. `path` is used in messages, and its folder is the base of relative
-/// paths.
+/// `path` is used in messages, and its folder is the base of relative paths.
 LaunchFile read_launch_text(const std::string& text, const std::string& path);
 
 }  // namespace heddle::launch

@@ -121,7 +121,7 @@ class Reader {
     if (!node.is_object()) throw Error(node.where(), "not an object", "names with numbers");
     for (const auto& [name, member] : node.members) {
       ReadingContext::check_new_name(member, name);
-      // Keep integers as integers, so that "n/2" truncates here as in all expressions.
+      // Keep integers, so that "n/2" truncates as in all expressions.
       Number value;
       if (member.is_number() && !member.is_integer)
         value = Number::of(member.number);
@@ -156,7 +156,6 @@ class Reader {
     }
   }
 
-  // Reads a buffer that heddle exec --capture has written.
   void captured(const ObjectReader& in, const ConfigNode& node, BufferSpec& buffer) const {
     for (const char* key : {"init", "file"})
       if (in.has(key))

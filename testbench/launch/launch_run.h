@@ -1,7 +1,6 @@
 #pragma once
 
-// Executes the steps of a launch file: allocates its buffers in a memory image, runs its kernels, and returns
-// its outputs.
+// Executes the steps of a launch file: allocates buffers, runs kernels, and returns outputs.
 
 #include <map>
 #include <optional>
@@ -20,19 +19,16 @@
 
 namespace heddle::launch {
 
-/// Runs kernels on the untimed reference or the timed GPU. `launch.id` is the position of the launch in the
-/// run, from 0.
+/// Runs kernels on the untimed reference or the timed GPU. `launch.id`: position in the run, from 0.
 class LaunchExecutor {
  public:
   virtual ~LaunchExecutor() = default;
-  /// Runs one kernel. When the call returns, `memory` must hold the kernel's results.
+  /// When the call returns, `memory` must hold the kernel's results.
   virtual void launch(const isa::KernelLaunch& launch, MemoryImage& memory) = 0;
-  /// Called before every iteration of a loop of the launch file. May throw to end a run in which a loop
-  /// launches no kernel.
+  /// Called before every iteration of a loop. May throw to end a run in which a loop launches no kernel.
   virtual void round() {}
 };
 
-/// An output or another buffer, with its contents in memory. Valid until the memory changes.
 struct BufferView {
   std::string name;
   ElementType type{};
@@ -45,29 +41,25 @@ struct BufferView {
 
 class LaunchRun {
  public:
-  /// All three arguments must outlive the run. `buffer_base`: address of the first buffer; 0: that of
-  /// isa::address_layout. `wide_guards`: leaves unmapped space after each buffer, at least as large as the
-  /// buffer if the address space allows.
+  /// All arguments must outlive the run. `buffer_base`: address of the first buffer; 0: that of
+  /// isa::address_layout. `wide_guards`: unmapped space after each buffer, at least the buffer's size if
+  /// possible.
   LaunchRun(const LaunchFile& file, ProgramProvider& programs, MemoryImage& memory,
             std::uint64_t buffer_base = 0, bool wide_guards = true);
 
-  /// Allocates and initialises buffers and module variables. Buffers are in the order of the file, with
-  /// guards between them that catch overruns by whole rows. Throws Error if buffers exceed the program's
-  /// address space.
+  /// Allocates and initialises buffers, in the order of the file with guards between them, and module
+  /// variables. Throws Error if buffers exceed the address space.
   void prepare();
 
-  /// Executes all steps. Throws Error for invalid arguments, block and grid sizes, and for endless loops.
+  /// Throws Error for invalid arguments, block and grid sizes, and for endless loops.
   void run(LaunchExecutor& executor);
 
-  /// Returns the outputs by the names that buffers have after swaps.
   std::vector<BufferView> outputs() const;
   BufferView buffer(const std::string& name) const;
 
   std::uint64_t launches() const { return launches_; }
-  /// Returns the text that the kernels have printed.
   const Printed& printed() const { return printed_; }
-  /// Returns warnings about kernels whose results depend on influences that the file's depends_on does not
-  /// name.
+  /// Returns warnings about kernels whose results depend on influences that depends_on does not name.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
@@ -99,24 +91,21 @@ class LaunchRun {
   MemoryImage& memory_;
   std::uint64_t buffer_base_;
   bool wide_guards_;
-  Scope scope_;                                  // named values of the file, and indices of loops
-  std::map<std::string, BufferPlace> places_;    // buffers by the names that they have after swaps
-  std::map<std::string, BufferPlace> textures_;  ///< addresses of the textures' headers
-  std::vector<std::pair<const BufferSpec*, std::vector<std::uint8_t>>>
-      captured_variables_;  ///< captured module variables that have no address yet
-  bool placed_ = false;     // True: buffers and variables have got their addresses.
+  Scope scope_;
+  std::map<std::string, BufferPlace> places_;  // buffers by their names after swaps
+  std::map<std::string, BufferPlace> textures_;
+  std::vector<std::pair<const BufferSpec*, std::vector<std::uint8_t>>> captured_variables_;
+  bool placed_ = false;
   std::uint64_t launches_ = 0;
   Printed printed_;
   std::vector<std::string> warnings_;
   std::set<std::string> warned_;
 };
 
-/// A kernel that a launch file runs. In its grid, block and arguments, loop indices have the value of the
-/// first iteration.
 struct LaunchShape {
   std::string kernel;
   isa::Dim3 grid, block;
-  std::uint32_t shared_bytes = 0;  ///< dynamic shared memory in bytes
+  std::uint32_t shared_bytes = 0;
 };
 std::vector<LaunchShape> launch_shapes(const LaunchFile& file);
 

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 constexpr const char* kSeal = "// made by Heddle: sources ";
 constexpr const char* kAllowed = "launch, or a file of that name, compiled for addresses of 32 bits";
 
-/// The folder of a kernel, and the script in the parent folder that compiles kernels.
+/// A kernel's folder, and the script in the parent folder that compiles kernels.
 struct KernelFolder {
   fs::path folder, script;
 
@@ -45,7 +45,7 @@ struct KernelFolder {
     return std::any_of(all.begin(), all.end(),
                        [time](const fs::path& source) { return fs::last_write_time(source) > time; });
   }
-  /// Returns the first line that PTX compiled from these sources has.
+  /// Returns the first line of PTX compiled from these sources.
   std::string seal(const std::string& text) const {
     std::string hashes;
     for (const fs::path& source : sources()) hashes += hash_of_file(source.string());
@@ -53,8 +53,8 @@ struct KernelFolder {
   }
 };
 
-/// Returns the reason why an existing 32-bit file does not belong to this kernel's sources; empty if it does.
-/// A file without a hash line was made by hand and is compared by its date.
+/// Returns why an existing 32-bit file does not belong to this kernel's sources. A file without a hash line
+/// was made by hand and is compared by its date.
 std::string unfit(const KernelFolder& kernel, const fs::path& made) {
   if (!fs::is_regular_file(made)) return "not a file";
   const std::string whole = read_text_file(made.string(), "the PTX file");

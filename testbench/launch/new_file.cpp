@@ -43,7 +43,6 @@ NewFile::NewFile(std::string path) : path_(std::move(path)), target_(path_) {
   }
   const bool special = fs::exists(target_, ec) && !fs::is_regular_file(target_, ec);
   part_ = special ? target_ : part_of(target_);
-  // Access permissions of the new file, before the user's umask is applied.
   constexpr mode_t kReadableByAll = 0666;
   descriptor_ = ::open(part_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kReadableByAll);
   if (descriptor_ < 0) fail(path_, errno);

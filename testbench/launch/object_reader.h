@@ -1,7 +1,6 @@
 #pragma once
 
-// Reads the keys of one JSON object of a file with their types. The constructor refuses keys that the
-// object's form does not declare.
+// Reads the keys of one JSON object with their types. Refuses keys that the object's form does not declare.
 
 #include <string>
 #include <string_view>
@@ -15,7 +14,6 @@ namespace heddle::launch {
 
 class ObjectReader {
  public:
-  /// Throws Error if `node` has a key that the form does not declare (ObjectForm::check).
   ObjectReader(const ConfigNode& node, const ObjectForm& form) : node_(node), what_(form.what()) {
     form.check(node);
   }
@@ -29,7 +27,7 @@ class ObjectReader {
     return *member;
   }
 
-  /// Returns a string. With `required` false, returns an empty string if the key is missing.
+  /// With `required` false, returns an empty string if the key is missing.
   std::string text(std::string_view key, bool required = true) const {
     const ConfigNode* member = required ? &get(key) : find(key);
     return member ? text_of(*member) : std::string{};
@@ -41,7 +39,7 @@ class ObjectReader {
     return node.text;
   }
 
-  /// Returns the texts of a list that is not empty, or a single text.
+  /// Returns the texts of a non-empty list, or a single text.
   static std::vector<std::string> texts_of(const ConfigNode& node) {
     if (!node.is_array()) return {text_of(node)};
     std::vector<std::string> texts;

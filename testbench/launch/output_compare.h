@@ -11,22 +11,21 @@
 
 namespace heddle::launch {
 
-/// Result of comparing one buffer of two runs.
 struct BufferComparison {
   std::string buffer;
   bool equal = true;
   std::uint64_t count = 0;
   std::uint64_t differing = 0;  ///< number of elements that differ by more than the tolerance
   std::uint64_t first_index = 0;
-  std::string actual, expected;  ///< values of the first differing element
-  double largest_error = 0;      ///< largest |x - y| over all elements without NaN
+  std::string actual, expected;
+  double largest_error = 0;  ///< largest |x - y| over all elements without NaN
 
   /// Returns text such as "buffer c: 3 of 4096 elements differ, the first at index 17: 1.5, expected 1.25".
   std::string report() const;
 };
 
-/// Compares two buffers. Exact comparison is bit for bit. With a tolerance, two NaNs are equal, and so are
-/// equal infinities. Buffers of different type or length differ.
+/// Without a tolerance, compares bit for bit. With a tolerance, two NaNs are equal, and so are equal
+/// infinities. Buffers of different type or length differ.
 BufferComparison compare_buffers(const BufferView& actual, const BufferView& expected,
                                  const Tolerance& tolerance);
 
@@ -34,14 +33,13 @@ BufferComparison compare_buffers(const BufferView& actual, const BufferView& exp
 std::vector<BufferComparison> compare_outputs(const std::vector<BufferView>& actual,
                                               const std::vector<BufferView>& expected);
 
-/// Compares buffers after the run with their contents after a captured launch. Returns nothing for launches
-/// that are not captured.
+/// Compares buffers with their contents after the captured launch; nothing for launches that are not
+/// captured.
 std::vector<BufferComparison> compare_captured(const LaunchFile& file, const LaunchRun& run);
 
-/// Comparison of two memory images of equal length by words of 4 bytes (the last may be shorter).
 struct WordDifferences {
   std::uint64_t differing = 0;
-  std::uint64_t first_byte = 0;  ///< offset of the first differing word
+  std::uint64_t first_byte = 0;
   std::uint32_t actual = 0, expected = 0;
 };
 WordDifferences compare_words(std::span<const std::uint8_t> actual, std::span<const std::uint8_t> expected);

@@ -14,7 +14,7 @@
 namespace heddle::launch {
 namespace {
 
-constexpr std::uint64_t kPrime = 0x100000001b3;  // prime factor of the FNV hash
+constexpr std::uint64_t kPrime = 0x100000001b3;
 constexpr std::uint64_t kOdd1 = 0x9e3779b97f4a7c15, kOdd2 = 0xc2b2ae3d27d4eb4f;
 
 std::uint64_t mixed(std::uint64_t value) {

@@ -1,7 +1,6 @@
 #pragma once
 
-// Stores memory images in pages by content. Equal pages of all launches of a capture are stored once, in one
-// file.
+// Stores memory images in pages by content. Equal pages of all launches of a capture are stored once.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,10 +22,9 @@ struct PageKey {
   std::uint64_t low = 0, high = 0;
   auto operator<=>(const PageKey&) const = default;
 };
-/// Returns the hash of a page of at most kPageBytes. A shorter page counts as padded with zeros.
+/// Returns the hash of at most kPageBytes; a shorter page counts as padded with zeros.
 PageKey key_of(std::span<const std::uint8_t> page);
 
-/// Hash of a buffer: a hash over the hashes of its pages, in order.
 class PagesHash {
  public:
   void add(const PageKey& key);
@@ -39,13 +37,12 @@ class PagesHash {
 struct PageSource {
   std::string file;
   std::vector<PageRun> runs;
-  std::uint64_t bytes = 0;  ///< length of the buffer in bytes; the last page may be shorter
-  std::string hash;         ///< expected hash of the buffer's contents (PagesHash::text())
+  std::uint64_t bytes = 0;
+  std::string hash;
   std::string where;
 };
 
-/// Returns the bytes of a buffer. Throws Error for a file that cannot be read, lacks pages, or has changed
-/// pages.
+/// Throws Error for a file that cannot be read, lacks pages, or has changed pages.
 std::vector<std::uint8_t> read_pages(const PageSource& source);
 
 }  // namespace heddle::launch

@@ -37,13 +37,13 @@ using isa::Instruction;
 using isa::Opcode;
 using isa::Operand;
 
-// Origin of an address: a part of the parameter block, a variable of the module, or memory to which another
-// source points.
+// Origin of an address: a part of the parameter block, a module variable, or memory to which another source
+// points.
 struct Source {
   static constexpr int kParameter = -1, kVariable = -2;
   std::uint32_t offset = 0;  ///< offset in the parameter block, or number of the variable
   int through =
-      kParameter;  ///< kParameter, kVariable, or the index of the source whose memory contains the address
+      kParameter;  ///< kParameter, kVariable, or index of the source whose memory contains the address
   bool operator<(const Source& other) const {
     return std::pair(offset, through) < std::pair(other.offset, other.through);
   }
@@ -85,12 +85,12 @@ class Finder {
 
  private:
   using Set = std::set<int>;
-  // Numbers that stand instead of a source for local memory, and for shared memory that the kernel declares
-  // itself.
+  // Pseudo-sources: local memory, and shared memory that the kernel declares.
   static constexpr int kFrame = -1, kOwnShared = -2;
-  static constexpr int kDeepest = 2;  ///< largest depth of addresses stored behind addresses that is followed
+  /// Largest depth to which addresses stored at other addresses are followed.
+  static constexpr int kDeepest = 2;
 
-  /// Returns the offset in the parameter block that a load reads; nothing if it reads other memory.
+  /// Returns the offset in the parameter block that a load reads; nothing for other memory.
   std::optional<std::uint32_t> param_offset(const Instruction& i) const {
     if (i.op != Opcode::ld) return std::nullopt;
     const auto address = frame_.constant(i.src[0]);
@@ -127,7 +127,6 @@ class Finder {
     const isa::Window window = isa::window_of(o.value);
     return window == isa::Window::local ? frame : window == isa::Window::shared ? own_shared : none;
   }
-  /// Returns the index of the module variable that an operand names.
   std::optional<std::size_t> variable(const Operand& o) const {
     if (o.kind != Operand::Kind::immediate || o.bits < 32) return std::nullopt;
     const auto named = std::find_if(variables_.begin(), variables_.end(), [&](const isa::ModuleVariable& v) {
@@ -136,8 +135,7 @@ class Finder {
     if (named == variables_.end()) return std::nullopt;
     return static_cast<std::size_t>(named - variables_.begin());
   }
-  /// Returns the greatest common divisor of all values that an operand may have; for addresses, of all
-  /// offsets from the origin.
+  /// Returns the greatest common divisor of an operand's possible values; for addresses, of their offsets.
   std::uint64_t multiple(const Operand& o) const {
     if (o.is_reg()) return multiples_[o.reg.value];
     if (const auto v = variable(o)) return o.value - variables_[*v].address;
@@ -158,8 +156,7 @@ class Finder {
 
   bool is_certain(const Operand& o) const { return o.is_reg() && certain_[o.reg.value]; }
 
-  // Returns the operands of a sum that may be its base address: both operands, or only the operand that is
-  // known to be an address.
+  // Returns the operands of a sum that may be its base address: both, or only one known to be an address.
   Set base(const Operand& a, const Operand& b) const {
     if (is_certain(a) != is_certain(b)) return origins(is_certain(a) ? a : b);
     Set both = origins(a);
@@ -285,8 +282,8 @@ class Finder {
     }
   }
 
-  // Finds parameters that are addresses of shared memory. A value that the kernel adds to its own shared
-  // memory is an index, not an address.
+  // Finds parameters that are addresses of shared memory. A value added to the kernel's own shared memory is
+  // an index.
   void note_shared(const Instruction& i) {
     const Set& from = origins(i.src[0]);
     if (from.contains(kOwnShared)) return;
@@ -301,8 +298,8 @@ class Finder {
     }
   }
 
-  // Follows parameters through local memory. A place (a fixed part of a frame) holds the parameter that is
-  // stored there. A parameter that is stored anywhere else is not followed.
+  // Follows parameters through fixed parts of local memory. A parameter that is stored anywhere else is not
+  // followed.
   void note_place(const Instruction& i) {
     if ((i.op != Opcode::ld && i.op != Opcode::st) || !in_frame(i)) return;
     for (int e = 0; e < elements_of(i); ++e) {
@@ -334,7 +331,6 @@ class Finder {
         called_.insert(from.offset);
     }
   }
-  // Marks numbers as signed if they take part in signed arithmetic.
   void note_signs(const Instruction& i) {
     const DataType type = i.op == Opcode::cvt ? i.source_type : i.type;
     for (const Operand& o : i.sources())
@@ -354,8 +350,8 @@ class Finder {
 
   void note_operand(const Operand& o) {
     if (o.kind != Operand::Kind::immediate || o.bits < 32) return;
-    // An address after the kernel's own shared variables, and within an SM's shared memory, is dynamic shared
-    // memory. Other numbers of the window are not addresses.
+    // An address after the kernel's own shared variables, within an SM's shared memory, is dynamic shared
+    // memory. Other numbers are not addresses.
     constexpr std::uint64_t kMostSharedBytes = 48 * 1024;
     if (isa::window_of(o.value) == isa::Window::shared) {
       const std::uint64_t at = o.value - isa::kSharedWindow;
@@ -427,23 +423,23 @@ class Finder {
   FramePlaces frame_;
   std::vector<Source> sources_;
   std::map<Source, int> index_;
-  std::vector<Set> variable_origins_;  // for each module variable, the origin that stands for its address
-  std::vector<Set> origins_;           // for each register, the origins of the addresses that it may hold
-  // greatest common divisor of the values of each register; 0: no write to the register is known
+  std::vector<Set> variable_origins_;
+  std::vector<Set> origins_;  // for each register, the origins of the addresses that it may hold
+  // greatest common divisor of each register's values; 0: no write is known
   std::vector<std::uint64_t> multiples_;
-  // For each register, true if cvta (conversion to a generic address) was applied to it.
+  // Registers to which cvta (conversion to a generic address) was applied.
   std::vector<bool> certain_;
   // parts of the parameter block that loads read, by offset
   std::map<std::uint32_t, std::pair<std::uint32_t, ElementType>> loads_;
-  // For each register, the offset in the parameter block from which it was loaded.
+  // Offset in the parameter block from which each register was loaded.
   std::map<std::uint32_t, std::uint32_t> loaded_;
   std::set<std::uint32_t> signed_, lost_;
   std::set<std::uint32_t> called_;  // offsets of parameters that are addresses of functions
-  std::set<int> tables_;            // sources of addresses whose memory holds addresses of functions
-  std::set<std::uint32_t> prints_;  // PTX lines of printf calls; reads of printf say nothing about the launch
-  bool reads_anywhere_ = false;     // True: the code reads local memory at computed addresses.
+  std::set<int> tables_;            // sources whose memory holds addresses of functions
+  std::set<std::uint32_t> prints_;  // PTX lines of printf calls; their reads say nothing about the launch
+  bool reads_anywhere_ = false;
   std::map<int, Accesses> accesses_;  // accesses to the memory of each source of addresses
-  std::map<int, Accesses> shared_;    // accesses through each parameter that is an address of shared memory
+  std::map<int, Accesses> shared_;    // accesses through each parameter that is a shared-memory address
   KernelFacts facts_;
   bool changed_ = false;
 };

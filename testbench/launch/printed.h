@@ -12,21 +12,19 @@
 
 namespace heddle::launch {
 
-/// The text of one call of printf by one thread.
 struct PrintedText {
   std::uint64_t launch = 0;
   isa::Dim3 cta, thread;
   std::string text;
 };
 
-/// Text that a kernel has printed, in the order in which the calls reserved space in the buffer.
 struct Printed {
   std::vector<PrintedText> calls;
   std::uint64_t lost_bytes = 0;  ///< bytes of printed text that did not fit into the buffer
   std::string text() const;
 };
 
-/// Moves the printed text of a completed launch from `memory` to `printed`. `buffer` is the module variable
+/// Moves the printed text of a completed launch from `memory` to `printed`. `buffer`: the module variable
 /// isa::kPrintfBuffer.
 void read_printed(const isa::ModuleVariable& buffer, const isa::KernelLaunch& launch, MemoryImage& memory,
                   Printed& printed);

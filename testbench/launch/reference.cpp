@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kAlignment = 4096;
 constexpr std::uint64_t kSharedAlign = 16;
-constexpr std::uint64_t kDefaultEndless = 500'000'000;  // default limit, as of watch.endless_steps
+constexpr std::uint64_t kDefaultEndless = 500'000'000;
 
 constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
 
@@ -43,7 +43,7 @@ struct Reference::State {
   MemoryImage memory;
   reference::ReferenceOptions options;
   launch::Printed printed;
-  std::uint64_t next = 0;  ///< address for the next allocation
+  std::uint64_t next = 0;
   std::uint64_t allocations = 0;
   std::uint32_t launches = 0;
 };

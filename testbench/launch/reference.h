@@ -26,24 +26,21 @@
 
 namespace heddle {
 
-/// An address in the memory of a Reference. A kernel receives the address with 4 or 8 bytes, as the kernel
-/// declares.
+/// An address in the memory of a Reference; a kernel receives 4 or 8 bytes, as it declares.
 struct DeviceAddress {
   std::uint64_t value = 0;
   DeviceAddress operator+(std::uint64_t bytes) const { return {value + bytes}; }
 };
 
-/// An argument that requests dynamic shared memory of this many bytes and passes its address (a __local
-/// pointer of OpenCL).
+/// Requests dynamic shared memory of this many bytes and passes its address (a __local pointer of OpenCL).
 struct SharedBytes {
   std::uint32_t value = 0;
 };
 
 class Reference {
  public:
-  /// One argument of a kernel: a number, the bytes of a structure, an address, or shared memory. Integers and
-  /// addresses are converted to the size of the parameter if their value fits. Other arguments must have
-  /// exactly this size.
+  /// One kernel argument: a number, bytes of a structure, an address, or shared memory. Integers and
+  /// addresses are converted to the parameter's size if they fit. Others must have exactly this size.
   class Argument {
    public:
     template <std::integral T>
@@ -69,9 +66,8 @@ class Reference {
 
   struct Shape {
     isa::Dim3 grid, block;
-    /// Dynamic shared memory in bytes, before the memory that arguments request.
     std::uint32_t shared_bytes = 0;
-    bool cooperative = false;  ///< True: CTAs may wait for each other, so all must be resident at once.
+    bool cooperative = false;  ///< CTAs may wait for each other, so all must be resident at once.
   };
 
   /// `name`: name of the PTX text in error messages.
@@ -80,12 +76,11 @@ class Reference {
   Reference(const Reference&) = delete;
   Reference& operator=(const Reference&) = delete;
 
-  /// Allocates zeroed memory of `bytes` > 0 bytes, aligned to 256 or more, with unmapped space before and
-  /// after.
+  /// Allocates zeroed memory, aligned to 256 or more, with unmapped space before and after. `bytes` > 0.
   DeviceAddress allocate(std::uint64_t bytes);
   void write(DeviceAddress to, const void* from, std::uint64_t bytes);
   void read(DeviceAddress from, void* to, std::uint64_t bytes) const;
-  /// Returns the address of a module variable (.global, .const) by its name in the PTX.
+  /// Returns the address of a module variable by its name in the PTX.
   DeviceAddress variable(const std::string& name) const;
 
   template <class T>
@@ -102,12 +97,11 @@ class Reference {
     return values;
   }
 
-  /// Runs all CTAs of a launch to their end. `kernel`: the mangled name in the PTX, or the plain name if only
-  /// one kernel has it.
+  /// Runs all CTAs of a launch. `kernel`: mangled name, or plain name if only one kernel has it.
   reference::ReferenceResult launch(const std::string& kernel, const Shape& shape,
                                     std::initializer_list<Argument> arguments = {});
 
-  /// Options of later launches: limits and observers.
+  /// Returns the options of later launches: limits and observers.
   reference::ReferenceOptions& options();
   /// Returns the text that kernels have printed since the last call.
   std::string take_printed();

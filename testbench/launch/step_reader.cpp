@@ -116,7 +116,7 @@ class StepReader {
     return result;
   }
 
-  /// Reads the name of a loop's index. Expressions may use the name until names.remove_last() is called.
+  /// Expressions may use the index until names.remove_last() is called.
   void read_index(const ObjectReader& in, Step& step) {
     const auto* index = in.find("index");
     if (!index) return;

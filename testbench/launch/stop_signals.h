@@ -10,11 +10,10 @@ namespace heddle::launch {
 
 using StopActions = std::array<struct sigaction, 3>;
 
-/// Installs `handler` for these signals. A HUP that is ignored (nohup) stays ignored. Returns the previous
-/// handlers.
+/// Installs `handler`. An ignored HUP (nohup) stays ignored. Returns the previous handlers.
 StopActions catch_stop_signals(void (*handler)(int));
 void restore_stop_signals(const StopActions& before);
-/// For a child process: restores that the signals end the process, except an ignored HUP.
+/// For a child process: restores the default effect of the signals, except an ignored HUP.
 void let_stop_signals_end();
 
 }  // namespace heddle::launch

@@ -6,12 +6,11 @@
 
 namespace heddle::launch {
 
-/// A new folder in TMPDIR (or /tmp), which the destructor removes with its contents. The folder's name holds
-/// host and process. The constructor also removes folders of processes of this host that were killed.
+/// A folder in TMPDIR (or /tmp) that the destructor removes. Its name holds host and process. The constructor
+/// also removes folders of killed processes of this host.
 class TemporaryFolder {
  public:
-  /// `kind`: part of the folder's name, such as "exec". Throws Error, which names TMPDIR, if the folder
-  /// cannot be created.
+  /// `kind`: part of the folder's name, such as "exec". Throws Error, which names TMPDIR, on failure.
   explicit TemporaryFolder(const std::string& kind);
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;

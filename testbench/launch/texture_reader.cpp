@@ -1,5 +1,3 @@
-// Reads textures, surfaces and samplers of a launch file.
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,7 +33,7 @@ struct Choice {
   T value;
 };
 
-/// Returns the value that a word stands for. Throws Error, which lists all words, for an unknown word.
+/// Throws Error, which lists all words, for an unknown word.
 template <class T, std::size_t N>
 T chosen(const ConfigNode& node, const char* what, const Choice<T> (&table)[N]) {
   const std::string text = ObjectReader::text_of(node);

@@ -16,7 +16,7 @@ namespace heddle::launch {
 struct TextureSpec {
   std::string name;
   isa::HeaderKind kind = isa::HeaderKind::texture;
-  std::string buffer;  ///< name of the buffer that holds the texels; empty for a sampler
+  std::string buffer;
   Expression offset_bytes;
   isa::TextureShape shape = isa::TextureShape::d1;
   std::vector<Expression> extents;  ///< width, height and depth in texels
@@ -31,8 +31,7 @@ struct TextureSpec {
   std::string where;
 };
 
-/// Returns the header of a texture over a buffer of `bytes` bytes at `address`. Throws Error for a texture
-/// larger than the buffer, unaligned texels, and a filter over integers.
+/// Throws Error for a texture larger than its buffer, unaligned texels, and a filter over integers.
 isa::TextureHeader make_header(const TextureSpec& spec, const Scope& scope, std::uint64_t address,
                                std::uint64_t bytes);
 std::vector<std::uint8_t> bytes_of(const isa::TextureHeader& header);

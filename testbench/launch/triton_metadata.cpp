@@ -29,7 +29,7 @@ std::optional<TritonMetadata> triton_metadata(const std::string& ptx_file) {
   try {
     node = parse_config_file(file.string());
   } catch (const Error&) {
-    return std::nullopt;  // A JSON file of this name that Triton has not written is ignored.
+    return std::nullopt;  // Triton has not written this JSON file.
   }
   if (!node.is_object()) return std::nullopt;
   const auto warps = number(node, "num_warps"), shared = number(node, "shared");

@@ -18,7 +18,7 @@ json::array texts(const std::vector<std::string>& all) {
   return array;
 }
 
-// Writes "<" as an escape, so that the user's text cannot end the HTML script element.
+// Escapes "<", so that the user's text cannot end the HTML script element.
 Chart finished(const json::object& spec) {
   Chart chart;
   for (const char c : json::serialize(spec)) {

@@ -1,5 +1,5 @@
-// The build embeds the scripts of charts: D3 from Debian's libjs-d3, and Heddle's from charts/. A page
-// contains both and needs no other file.
+// The build embeds D3 from Debian's libjs-d3 and Heddle's scripts from charts/. A page contains both and
+// needs no other file.
 
 #include <cstddef>
 

@@ -27,8 +27,8 @@ std::string class_of_units(const std::string& path) {
 constexpr std::size_t kLikes = 16;
 
 CounterView::CounterView(const StatsRegistry& registry, const std::vector<std::uint64_t>& values) {
-  // The counters of a unit usually follow each other in the same order for all units of a kind. The next sum
-  // in the list is therefore usually the right sum, and no name need be looked up.
+  // The counters of all units of a kind usually have the same order, so the next sum in the list is usually
+  // the right one and no name need be looked up.
   std::map<std::string, std::vector<std::pair<const std::string*, Sum*>>> known;
   auto likes = known.end();
   std::string owner;

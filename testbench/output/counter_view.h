@@ -12,22 +12,19 @@
 
 namespace heddle::output {
 
-/// Returns a path without the numbers of its units: "sm3.partition0.banks" becomes "sm.partition.banks".
+/// "sm3.partition0.banks" becomes "sm.partition.banks".
 std::string class_of_units(const std::string& path);
 
 class CounterView {
  public:
-  /// `values`: counter values in the order of registry.counters().
   CounterView(const StatsRegistry& registry, const std::vector<std::uint64_t>& values);
 
-  /// Returns the sum of a counter over all units, such as sum("sm.issue.issued"); 0 for an unknown counter.
+  /// Returns a sum such as sum("sm.issue.issued"); 0 for an unknown counter.
   std::uint64_t sum(const std::string& name) const;
-  /// Returns the number of units that have this counter.
   std::uint64_t units(const std::string& name) const { return counters(name).size(); }
-  /// Returns the positions of this counter of all units in registry.counters().
+  /// Returns the positions of this counter in registry.counters(), one for each unit.
   const std::vector<std::size_t>& counters(const std::string& name) const;
-  /// Returns the sum of a counter divided by the cycles of all its units: a share if the counter counts
-  /// cycles. Returns 0 for an unknown counter.
+  /// Returns the sum of a counter divided by the cycles of all its units; 0 for an unknown counter.
   double share_of_cycles(const std::string& name, std::uint64_t cycles) const;
 
   struct Sum {
@@ -40,12 +37,11 @@ class CounterView {
   std::map<std::string, Sum> sums_;
 };
 
-/// Returns the sum of the values at these positions.
 std::uint64_t sum_of(const std::vector<std::uint64_t>& values, const std::vector<std::size_t>& places);
 
-/// reasons of idle issue slots, in the order of stall_reason_names
+/// Returns reasons of idle issue slots, in the order of stall_reason_names.
 std::vector<std::string> stall_reasons(const CounterView& counters);
-/// beginning of the names of counters of idle issue slots, before the reason
+/// prefix of the counters of idle issue slots; the reason follows
 inline constexpr const char* kIdleSlots = "sm.issue.scheduler.idle_";
 
 }  // namespace heddle::output

@@ -10,16 +10,15 @@ namespace heddle::output {
 
 struct CsvTable {
   std::vector<std::string> headings;
-  std::vector<std::vector<std::string>> rows;  ///< rows; each has as many fields as there are headings
+  std::vector<std::vector<std::string>> rows;
 
   /// Returns the position of a column; the number of columns if there is none.
   std::size_t column(std::string_view heading) const;
-  /// Returns a field as a number; 0 for an empty field, for another text, and for a column that is missing.
+  /// Returns a field as a number; 0 for an empty field, a text, and a missing column.
   double number(std::size_t row, std::size_t column) const;
 };
 
-/// Throws Error, which names `file` and the line, for a row with another number of fields and for an open
-/// quote.
+/// Throws Error, which names `file` and the line, for a row of another length and for an open quote.
 CsvTable read_csv(const std::string& text, const std::string& file);
 
 }  // namespace heddle::output

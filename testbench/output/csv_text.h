@@ -6,7 +6,6 @@
 
 namespace heddle::output {
 
-/// Appends a field to a line of CSV, in quotes if necessary.
 inline void append_csv_field(std::string& out, const std::string& field) {
   const auto has = [&field](char c) { return field.find(c) != std::string::npos; };
   if (!has(',') && !has('"') && !has('\n')) {

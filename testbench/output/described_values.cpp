@@ -22,8 +22,8 @@ namespace {
 
 constexpr const char* kDefaultPreset = "fermi-gtx480";
 
-// Returns --set values that put each part of each family into the machine: alone, and in front of the parts
-// of the default list.
+// Returns --set values that put each implementation of each family into the machine: alone, and before the
+// default list.
 std::vector<std::string> part_settings() {
   std::vector<std::string> settings;
   for (const FieldInfo& field : describe_fields<run::RunParameters>()) {
@@ -58,8 +58,7 @@ void DescribedValues::add_metric(const std::string& name) {
   metrics_.emplace(name, DescribedValue{name, text.unit, text.doc});
 }
 
-// SystemC keeps the processes of a GPU that is destroyed before it runs. Each GPU therefore has its own name,
-// so that names do not clash.
+// SystemC keeps the processes of a GPU that is destroyed before it runs, so each GPU needs its own name.
 void DescribedValues::build(run::RunParameters parameters, const Visit& visit) {
   static int built = 0;
   parameters.gpu.sms = 1;
@@ -117,7 +116,7 @@ DescribedValues describe_all_machines() {
     try {
       all.add_machine(run::read_scenario(request));
     } catch (const Error&) {
-      // The default preset cannot be combined with this technique or part alone.
+      // The default preset cannot be combined with this technique or implementation.
     }
   };
   for (const std::string& preset : run::list_data("configs/gpu", ".json")) add(preset, {}, {});

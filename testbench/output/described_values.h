@@ -1,7 +1,7 @@
 #pragma once
 
-// Units and meanings of metrics and counters. Modules describe their counters when they register them. To get
-// the descriptions, this class builds GPUs that never run.
+// Units and meanings of metrics and counters. Modules describe their counters when they register them, so
+// this class builds GPUs that never run.
 
 #include <functional>
 #include <map>
@@ -17,19 +17,16 @@ struct DescribedValue {
   std::string name, unit, doc;
 };
 
-/// Descriptions of counters, by the name that units of the same kind share ("sm.issue.issued"), and of
-/// metrics.
+/// Descriptions of metrics, and of counters by the name that units of the same kind share
+/// ("sm.issue.issued").
 class DescribedValues {
  public:
-  /// Builds the GPU of a configuration, with one SM, and adds the descriptions of its counters. Throws Error
-  /// for an invalid configuration. The process may not run a GPU afterwards.
+  /// Builds the GPU of a configuration, with one SM, and adds its counters. The process may not run a GPU
+  /// afterwards. Throws Error for an invalid configuration.
   void add_counters(const run::RunParameters& parameters);
-  /// Adds the descriptions of the counters and metrics of a configuration. Builds its GPU, like
-  /// add_counters().
   void add_machine(const run::RunParameters& parameters);
 
-  /// Returns the description of a counter, by its full or shared name, or of a metric; nullptr if there is
-  /// none.
+  /// Finds a metric, or a counter by its full or shared name; nullptr if there is none.
   const DescribedValue* find(const std::string& name) const;
   const std::map<std::string, DescribedValue>& counters() const { return counters_; }
   const std::map<std::string, DescribedValue>& metrics() const { return metrics_; }
@@ -43,8 +40,8 @@ class DescribedValues {
   mutable std::map<std::string, DescribedValue> metrics_;
 };
 
-/// Describes every machine that can be put together from one preset, one technique or one part of a family,
-/// plug-ins included. A part or technique that the default preset refuses is left out.
+/// Describes every machine that can be put together from one preset, one technique or one implementation of a
+/// family, plug-ins included, unless the default preset refuses it.
 DescribedValues describe_all_machines();
 
 }  // namespace heddle::output

@@ -38,7 +38,6 @@ ConfigNode balance_node(const EnergyBalance& energy) {
   return node;
 }
 
-// Returns an energy with a suitable unit: 1234567 pJ becomes "1.23 uJ".
 std::string energy_text(double pj) {
   const char* units[] = {"pJ", "nJ", "uJ", "mJ", "J"};
   std::size_t unit = 0;
@@ -49,7 +48,6 @@ std::string energy_text(double pj) {
   return fmt::format("{:.3g} {}", pj, units[unit]);
 }
 
-// Returns true if a share would not be printed as 0.
 bool shows(double share) { return std::abs(share) >= 0.00005; }
 
 // Returns the kinds of energy (dynamic, leakage, overhead) that are not zero.
@@ -61,14 +59,12 @@ std::string parts_text(const EnergyParts& parts) {
   return out.empty() ? "nothing" : out;
 }
 
-// Returns a text for a share of the baseline that was not spent, such as "12.3 % below".
 std::string side_text(double below) {
   return fmt::format("{:.1f} % {}", 100 * std::abs(below), below < 0 ? "above" : "below");
 }
 
-// Returns a text with an energy and its baseline, the plain machine's price for the accesses and cycles of
-// this run. The difference is no saving: to find what a technique saves, compare with a run without the
-// technique.
+// Returns an energy and its baseline, the plain machine's price for the accesses and cycles of this run. The
+// difference is no saving: that needs a run without the technique.
 std::string balance_text(const EnergyBalance& energy) {
   std::string out = fmt::format("{:>8} ({})", energy_text(energy.spent.total()), parts_text(energy.spent));
   if (shows(energy.saved()))

@@ -10,7 +10,7 @@
 namespace heddle::output {
 namespace {
 
-// Display flags of GTKWave: right-justified hexadecimal, right-justified decimal, and translation by a filter
+// Display flags of GTKWave: right-justified hexadecimal, right-justified decimal, translation by a filter
 // file.
 constexpr unsigned kHex = 0x22, kDecimal = 0x24, kTranslated = 0x2022;
 // Flags of the first and last line of a group that is shown open, and of one that is shown closed.
@@ -20,12 +20,12 @@ constexpr const char *kWarpStates = "warp_state.filter", *kStalls = "stall.filte
                      *kPowerStates = "power_state.filter", *kInstructions = "instruction.filter",
                      *kUnits = "unit.filter";
 
-// A filter file has one line per value: hexadecimal digits, then the word with its background colour.
+// One line per value: hexadecimal digits, then the word with its background colour.
 constexpr const char* kWarpStateWords =
     "0 ?black?-\n1 ?green?issuing\n2 ?dark olive green?ready\n3 ?dark goldenrod?dependence\n"
     "4 ?orange red?memory\n5 ?medium orchid?fetch\n6 ?blue?barrier\n7 ?navy?fence\n8 ?dim gray?draining\n";
 
-// Power states that leak have warm colours, power states that save energy cold ones.
+// States that leak have warm colours, states that save energy cold ones.
 constexpr const char* kPowerStateWords =
     "0 ?dark olive green?on\n1 ?dark goldenrod?uncompensated\n2 ?navy?compensated\n3 ?orange red?waking up\n";
 
@@ -56,7 +56,7 @@ std::string unit_words(const std::vector<std::string>& names) {
 
 struct Group {
   const char* title;
-  /// Returns true if the group shows this signal. `name`: the signal's name without the SM.
+  /// Returns true if the group shows the signal with this name (without the SM).
   bool (*holds)(const std::string& name);
 };
 

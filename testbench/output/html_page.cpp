@@ -11,8 +11,8 @@
 namespace heddle::output {
 namespace {
 
-// The eight colours of M. Okabe and K. Ito, "Color Universal Design" (2008), which readers with most kinds of
-// colour blindness can distinguish; lightened on dark background.
+// Eight colours that readers with most kinds of colour blindness can distinguish (M. Okabe and K. Ito, "Color
+// Universal Design", 2008), lightened on dark background.
 constexpr const char* kColours =
     "--ink:#1b1f24;--soft:#5b6570;--ground:#fff;--panel:#f4f6f8;--rule:#d5dae0;--heat:230,120,0;"
     "--good:#00704f;--bad:#b02a1a;--s0:#0072b2;--s1:#d55e00;--s2:#009e73;--s3:#a3528a;--s4:#b58900;--s5:#"
@@ -75,8 +75,8 @@ for(const field of document.querySelectorAll('input[data-filter]'))
   for(const row of field.nextElementSibling.querySelectorAll('tbody tr'))row.hidden=!row.textContent.toLowerCase().includes(word)});
 )";
 
-// Returns the name of a file as a relative link. Characters that would end the link or name a URL scheme are
-// percent-encoded.
+// Returns a file name as a relative link, percent-encoding characters that would end the link or name a URL
+// scheme.
 std::string address_of(const std::string& name) {
   std::string out;
   for (const char c : name) {
@@ -87,11 +87,10 @@ std::string address_of(const std::string& name) {
   return out;
 }
 
-// Limits in bytes. The text of a numeric cell longer than the first limit is wrapped, because it contains
-// words. A text cell longer than the second limit gets a wider column.
+// Limits in bytes. A longer numeric cell contains words and is wrapped. A longer text cell gets a wider
+// column.
 constexpr std::size_t kLongestNumber = 30, kLongText = 60;
 
-// Allows a line break after each + in a name.
 std::string with_breaks(std::string html) {
   for (std::size_t at = 0; (at = html.find('+', at)) != std::string::npos; at += 6)
     html.insert(at + 1, "<wbr/>");

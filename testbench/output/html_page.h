@@ -1,8 +1,7 @@
 #pragma once
 
-// A self-contained HTML page. The page needs no network and no other file, and is light or dark as the
-// reader's system prefers. Clicking a heading, or pressing Enter on a heading, sorts a table. Charts fit the
-// page's width.
+// A self-contained HTML page that needs no network and no other file. It follows the reader's light or dark
+// mode. Clicking a table's heading sorts the table.
 
 #include <string>
 #include <utility>
@@ -12,23 +11,22 @@
 
 namespace heddle::output {
 
-/// Returns text for HTML, with & < > " as entities.
+/// Replaces & < > " by entities.
 std::string html_text(const std::string& text);
 
-/// CSS definitions of the page's colours on a light background.
+/// Returns the CSS colours of charts on a light background.
 std::string chart_colours();
 
 struct HtmlCell {
   std::string text;
-  double sort = 0;      ///< value by which the reader may sort a numeric column
-  bool number = false;  ///< True: the cell is right-aligned.
-  double heat = 0;      ///< strength of the cell's background colour, 0 to 1
-  std::string colour;   ///< colour class of the cell, "s0" to "s7"; empty: no colour
-  std::string hover;    ///< text that the page shows while the pointer is on the cell; empty: none
+  double sort = 0;  ///< value by which a numeric column is sorted
+  bool number = false;
+  double heat = 0;     ///< strength of the background colour, 0 to 1
+  std::string colour;  ///< colour class, "s0" to "s7"; empty: no colour
+  std::string hover;   ///< text shown on hover
 
   static HtmlCell of(const std::string& text) { return {text, 0, false, 0, {}, {}}; }
-  /// Returns a cell with the name of a metric. The page shows the metric's meaning and unit (metric_texts.h)
-  /// on hover.
+  /// Returns a metric's name that shows its meaning and unit on hover.
   static HtmlCell named(const std::string& metric);
   static HtmlCell of(double value, int digits = 3);
   static HtmlCell count(std::uint64_t value);
@@ -36,12 +34,11 @@ struct HtmlCell {
 
 struct HtmlTable {
   std::vector<std::string> headings;
-  /// Texts that the page shows while the pointer is on a heading. By default these are the meanings of
-  /// metrics that headings name.
+  /// Texts shown on hover; by default the meanings of metrics in headings.
   std::vector<std::string> hovers;
   std::vector<std::vector<HtmlCell>> rows;
-  bool code = false;  ///< True: the column has a fixed-width font.
-  /// placeholder of the input field that filters the rows; empty: the table has no such field
+  bool code = false;  ///< fixed-width font
+  /// placeholder of the input field that filters the rows; empty: no such field
   std::string filter;
 };
 
@@ -53,13 +50,11 @@ class HtmlPage {
   void subheading(const std::string& text);
   void paragraph(const std::string& text);
   void preformatted(const std::string& text);
-  /// Prints a coloured verdict at the top of the page: good, bad or neutral.
   enum class Verdict { good, bad, open };
   void verdict(Verdict verdict, const std::string& text);
   void table(const HtmlTable& table);
   void chart(const Chart& chart, const std::string& caption = {});
-  /// Lists the other files of the page's folder: for each file its path relative to the page, and its
-  /// description.
+  /// Lists other files of the page's folder: path relative to the page, and description.
   void links(const std::vector<std::pair<std::string, std::string>>& files);
   /// Hides the following content, up to end_details(), until the reader opens it.
   void begin_details(const std::string& summary);

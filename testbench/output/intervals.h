@@ -1,6 +1,6 @@
 #pragma once
 
-// Writes intervals.csv: for each interval of cycles, one row with the increments of the counters, summed over
+// Writes intervals.csv: one row for each interval of cycles, with the increments of the counters, summed over
 // the SMs.
 
 #include <string>
@@ -12,15 +12,12 @@
 
 namespace heddle::output {
 
-/// Largest number of samples that a run keeps for plots. More samples would not be visible, and memory stays
-/// bounded for runs of any length.
+/// Largest number of samples kept for plots, so that memory is bounded for runs of any length.
 inline constexpr std::size_t kMostSamples = 65536;
 
-/// One sample of a plot: mean values over several intervals.
 struct IntervalSample {
   Cycle begin = 0, end = 0;
-  /// Number of cycles in the sample's intervals. This number is smaller than end - begin if a launch ends
-  /// within the sample.
+  /// Cycles in the sample's intervals; fewer than end - begin if a launch ends within the sample.
   Cycle cycles = 0;
   double ipc = 0, resident_warps = 0, active_warps = 0;
   std::vector<double> power_mw;  ///< mean power of each structure in mW, in the order of structures()
@@ -29,31 +26,27 @@ struct IntervalSample {
     for (const double one : power_mw) sum += one;
     return sum;
   }
-  /// Merges the sample that follows this one into this one.
   void add(const IntervalSample& next);
 };
 
-/// Merges every `group` neighbouring samples to one.
 std::vector<IntervalSample> merged(const std::vector<IntervalSample>& samples, std::size_t group);
 
 class IntervalRecorder {
  public:
-  /// Writes each row to `file` when its interval ends; nullptr: writes no rows. The file must outlive the
-  /// recorder. With an energy account, rows also hold the mean power of every structure. `keep_samples`: the
-  /// caller will use samples(). `counters`: additional columns, by CounterView's names; throws Error for an
-  /// unknown one.
+  /// `file` receives each row; nullptr: no rows. The file must outlive the recorder. With an energy account,
+  /// rows hold every structure's mean power. `keep_samples`: the caller will use samples(). `counters`:
+  /// additional columns; throws Error for an unknown one.
   IntervalRecorder(const StatsRegistry& stats, launch::NewFile* file,
                    const power::EnergyAccount* energy = nullptr, bool keep_samples = false,
                    std::vector<std::string> counters = {});
 
   void launch_begins(const isa::KernelLaunch& launch);
   /// Writes the row of an interval that ends before `cycle`, in a launch that began in `launch_begin`. The
-  /// rows of a launch sum to the launch's counters.
+  /// rows of a launch sum to its counters.
   void interval(Cycle launch_begin, Cycle cycle);
-  /// Writes the row of the last interval of the launch.
   void launch_ended(const run::LaunchRecord& record);
 
-  /// Returns at most kMostSamples samples. If the run has more intervals, neighbouring intervals are merged.
+  /// Returns at most kMostSamples samples; in longer runs, neighbouring intervals are merged.
   const std::vector<IntervalSample>& samples() const { return samples_; }
   const std::vector<std::string>& structures() const { return structures_; }
 
@@ -64,8 +57,7 @@ class IntervalRecorder {
     std::vector<std::uint64_t> added;
     Cycle cycles() const { return end - begin; }
   };
-  /// For each column, the positions of the counters that it sums. Names are looked up once, because a run has
-  /// many rows.
+  /// Positions of the counters that a column sums, looked up once because a run has many rows.
   using Column = std::vector<std::size_t>;
   void add_heading();
   void add_row(Cycle begin, Cycle end);
@@ -81,11 +73,11 @@ class IntervalRecorder {
   std::uint32_t launch_ = 0;
   std::string kernel_;
   bool keep_samples_;
-  /// number of intervals in each sample, and number of intervals in the last sample so far
+  /// intervals in each sample, and in the last sample so far
   std::size_t group_ = 1, in_group_ = 0;
   std::vector<std::string> counters_;
   Column issued_, resident_, active_;
-  /// All columns. The first `idle_` columns stand before the power columns, the others after them.
+  /// All columns. The first `idle_` stand before the power columns.
   std::vector<Column> columns_;
   std::size_t idle_ = 0;
   std::vector<std::string> structures_;

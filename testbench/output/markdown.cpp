@@ -10,7 +10,7 @@ namespace {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// Returns a line without HTML tags and without links to other sites. Code spans are copied unchanged.
+// Copies a line without HTML tags and links to other sites. Code spans are unchanged.
 class Line {
  public:
   explicit Line(std::string_view text) : text_(text) {}
@@ -37,8 +37,8 @@ class Line {
     at_ += length;
   }
 
-  // Returns the length of a code span that begins here, 0 if there is none. In a table, a bar that is not
-  // escaped ends the cell, and therefore also a code span.
+  // Returns the length of the code span that begins here; 0 if none. In a table, an unescaped bar ends the
+  // cell and thus a code span.
   std::size_t code_span() const {
     std::size_t ticks = 0;
     while (at_ + ticks < text_.size() && text_[at_ + ticks] == '`') ++ticks;

@@ -6,9 +6,9 @@
 
 namespace heddle::output {
 
-/// Returns a page in which texts of a user cannot act in a browser. Outside of code, HTML tags become plain
-/// text, except anchors <a id="name"></a>. Links and pictures stay only if they lead to "#name", or to a
-/// Markdown page or an SVG picture below the page. Bare web addresses do not become links.
+/// Outside of code, HTML tags become plain text, except anchors <a id="name"></a>. Links and pictures stay
+/// only if they lead to "#name", or to a Markdown page or SVG picture below the page. Bare web addresses do
+/// not become links.
 std::string harmless_markdown(const std::string& page);
 
 }  // namespace heddle::output

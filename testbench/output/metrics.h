@@ -1,7 +1,6 @@
 #pragma once
 
-// Metrics derived from the counters of a launch or a run: IPC, occupancy, shares. result.json, the terminal
-// summary and comparisons show them.
+// Metrics derived from the counters of a launch or a run, such as IPC, occupancy and shares.
 
 #include <string>
 #include <vector>
@@ -13,7 +12,7 @@
 namespace heddle::output {
 
 struct Metric {
-  std::string name;  ///< key of the metric in result.json; metric_texts.h has its unit and meaning
+  std::string name;  ///< key in result.json
   double value = 0;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Stores in result.json and program.json the measured places that two compared estimates share
-// (estimate.paired_share).
+// Stores the CTA windows that two compared estimates share (estimate.paired_share) in result.json and
+// program.json.
 
 #include <string>
 #include <vector>
@@ -11,10 +11,9 @@
 
 namespace heddle::output {
 
-/// Writes the measured places of an estimate as a list. Energies are in nJ, and are present only if the run
-/// has an energy account.
+/// Writes measured CTA windows as a list. Energies are in nJ, only with an energy account.
 ConfigNode paired_node(const std::vector<estimate::PairedPlace>& paired);
-/// Reads a list that the function above has written. Throws Error for a malformed list.
+/// Throws Error for a malformed list.
 std::vector<estimate::PairedPlace> paired_of(const ConfigNode& places);
 
 }  // namespace heddle::output

@@ -11,16 +11,15 @@ namespace {
 
 constexpr std::uint64_t kSubBanks = 4;
 
-// Patterns of counters of techniques, and of counters that the banks keep. These counters are 0 for the plain
-// machine, except the counters in kReplacements.
+// Counters of techniques. They are 0 for the plain machine, except those in kReplacements.
 constexpr const char* kAdditions[] = {
     "sm*.partition*.banks.*",          "sm*.partition*.gating.**",      "sm*.gating.**",
     "sm*.partition*.register_cache**", "sm*.partition*.operand_file.*", "sm*.partition*.renaming**",
     "sm*.partition*.swapping.*",       "sm*.partition*.folding.*",      "sm*.front_end.release-flag-cache.*",
     "sm*.front_end.metadata_*",        "sm*.issue.spiller.*",           "sm*.partition*.units.*.passes"};
 
-// A counter of the plain machine is computed as (words at the register port - words of the SM's spiller)
-// times a factor.
+// Computes a counter of the plain machine as (words at the register port - words of the SM's spiller) *
+// factor.
 struct Replacement {
   const char *name, *port, *spilled;
   std::uint64_t times;
@@ -49,8 +48,8 @@ PlainTwin::PlainTwin(const StatsRegistry& counters) {
     if (dot != std::string::npos)
       for (const Replacement& replacement : kReplacements)
         if (name.substr(dot + 1) == replacement.name) {
-          // The spiller of the SM moves words of all partitions. Only sums over partitions are used, so the
-          // spiller's words are subtracted in the first partition.
+          // The SM's spiller moves words of all partitions. Only sums over partitions are used, so subtract
+          // its words in the first partition.
           const bool first = name.substr(part, dot - part) == ".partition0";
           const std::string spilled = name.substr(0, part) + ".issue.spiller." + replacement.spilled;
           return {place_of(name.substr(0, dot + 1) + replacement.port), first ? place_of(spilled) : kNone,

@@ -1,6 +1,6 @@
 #pragma once
 
-// Provides the states of an SM's power domains as signals, for waveforms and timelines.
+// The states of an SM's power domains as signals, for waveforms and timelines.
 
 #include <cstdint>
 #include <string>
@@ -18,18 +18,17 @@ struct PowerSignal {
   const DomainGroup* group;
   int domain;
 
-  /// Returns the state of the power domain as a number (PowerState).
+  /// Returns the state of the power domain (a PowerState).
   std::uint64_t state() const { return static_cast<std::uint64_t>(group->domain(domain).state); }
 };
 
-/// Returns the power signals of a unit called `name`: one signal, or one for each separately gated part of
-/// the unit. A unit without a gating policy has no power signal.
+/// Returns one signal for a unit, or one for each separately gated part of it. A unit without a gating policy
+/// has none.
 std::vector<PowerSignal> power_signals(const UnitDomains& domains, std::size_t unit, const std::string& name);
 
-/// Returns the power domains of an SM's units. Returns nullptr if the SM was built with another module that
-/// decides which units accept instructions (Sm::Context::availability).
+/// Returns nullptr if another module decides which units accept instructions (Sm::Context::availability).
 SmPowerDomains* power_domains_of(Sm& sm);
-/// Returns all power signals of an SM. Without power domains there are none.
+/// Returns all power signals of an SM; none without power domains.
 std::vector<PowerSignal> power_signals(Sm& sm);
 
 }  // namespace heddle::output

@@ -29,7 +29,7 @@ const ConfigNode& member(const ConfigNode& object, const char* key) {
 
 Cycle cycles_of(const ConfigNode& part) { return static_cast<Cycle>(member(part, "cycles").integer); }
 
-// Returns the fields of one row and moves `at` to its end. Quoted fields may hold commas and line ends.
+// Returns one row's fields and moves `at` to its end. Quoted fields may hold commas and line ends.
 std::vector<std::string> csv_row(std::string_view text, std::size_t& at) {
   std::vector<std::string> fields(1);
   bool quoted = false;
@@ -58,7 +58,7 @@ std::uint64_t count_of(const std::string& field, const std::string& where) {
   return value;
 }
 
-// Reads stats.csv: the increments of every counter in each launch, in the order of the counters.
+// Reads stats.csv: each launch's increments of every counter, in the order of the counters.
 std::vector<std::vector<std::uint64_t>> launch_counters(const StoredRun& stored, const StoredCounters& total,
                                                         std::size_t launches) {
   const std::string where = (std::filesystem::path(stored.file).parent_path() / "stats.csv").string();
@@ -68,7 +68,7 @@ std::vector<std::vector<std::uint64_t>> launch_counters(const StoredRun& stored,
         fmt::format("{} launches were timed, and their counters are in this file, which is missing or empty",
                     launches),
         "the stats.csv of the same run in the folder of its result.json");
-  // Number of columns before those of the launches: owner, name, unit, description, total.
+  // Columns before those of the launches: owner, name, unit, description, total.
   constexpr std::size_t kFirst = 5;
   std::map<std::string, std::vector<std::uint64_t>> rows;
   std::size_t at = 0;
@@ -153,8 +153,7 @@ class StoredPricing {
     return account_ ? account_->report(values, cycles) : power::EnergyReport{};
   }
 
-  // Lists the input files of the run. Launch file, PTX and data keep the hashes stored in the result;
-  // technology files are hashed now.
+  // Launch file, PTX and data keep the stored hashes; technology files are hashed now.
   ConfigNode inputs() const {
     const std::filesystem::path beside = std::filesystem::path(stored_.file).parent_path();
     const auto place = [&](const std::string& file) { return (beside / file).lexically_normal().string(); };
@@ -220,8 +219,8 @@ class StoredPricing {
     return items;
   }
 
-  // Replaces warnings about the old energy account by those of the new one. Warnings about the account are
-  // the first in the stored list.
+  // Replaces warnings about the old energy account, which are the first in the stored list, by those of the
+  // new one.
   ConfigNode warnings() const {
     const auto old =
         run::make_energy_account(stored_technologies(), stored_parameters(), counters_.registry());

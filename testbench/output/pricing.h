@@ -1,7 +1,7 @@
 #pragma once
 
-// Computes energies from stored counters: gives the result that the run would have given with other
-// technologies, without repeating the run.
+// Computes energies from stored counters: gives the result that the run would have with other technologies,
+// without repeating the run.
 
 #include <memory>
 #include <optional>
@@ -16,11 +16,10 @@
 
 namespace heddle::output {
 
-/// Names of the counters in a result.json. These names are used because this class builds no GPU, and so has
-/// no registry of counters.
+/// Names of the counters in a result.json, because no GPU is built here.
 class StoredCounters {
  public:
-  /// Reads the values of "counters" in a total. Throws Error for an invalid value.
+  /// Throws Error for an invalid value.
   explicit StoredCounters(const ConfigNode& counters);
   const StatsRegistry& registry() const { return registry_; }
   const std::vector<std::uint64_t>& values() const { return values_; }
@@ -36,31 +35,29 @@ struct StoredCounts {
   Cycle cycles = 0;
 };
 
-/// Counter values of a total, and if the run was estimated, also the estimates for the whole run.
+/// Counter values of a total and, for an estimated run, the estimates for the whole run.
 struct StoredTotal {
-  /// `total`: "total" of a result.json, or another object with "cycles" and "counters". Throws Error if the
-  /// counters are not those of `names`.
+  /// `total`: an object with "cycles" and "counters". Throws Error if the counters are not those of `names`.
   StoredTotal(const ConfigNode& total, const StoredCounters& names);
   StoredCounts timed;
   std::optional<StoredCounts> estimated;
-  /// Returns the values for the whole run: the estimates if there are any, otherwise the counted values.
   const StoredCounts& whole() const { return estimated ? *estimated : timed; }
 };
 
-/// Prices the totals of several runs that have the same configuration. The constructor connects technologies
-/// and counters once for all these runs.
+/// Prices several runs of the same configuration. The constructor connects technologies and counters once for
+/// all of them.
 class Pricing {
  public:
-  /// `configuration`: result of run::energy_configuration; `names`: names of the counters of any run with
-  /// this configuration. Throws the Errors of EnergyAccount.
+  /// `configuration`: result of run::energy_configuration. `names`: counters of any run with this
+  /// configuration. Throws the Errors of EnergyAccount.
   Pricing(const std::vector<power::Technology>& technologies, const ConfigNode& configuration,
           std::shared_ptr<const StoredCounters> names);
 
   /// Returns nullptr if the configuration names no technologies.
   const power::EnergyAccount* account() const { return account_.get(); }
-  /// Returns the energies of a run in the form of "total" in result.json: "metrics", "energy", and if the
-  /// technologies have areas, "area" with "total_mm2" and "STRUCTURE_mm2". Returns an empty object without
-  /// technologies. Throws Error if energies do not add up (power/account_sums.h).
+  /// Returns "metrics", "energy" and, if technologies have areas, "area" with "total_mm2" and
+  /// "STRUCTURE_mm2", as in "total" of result.json; empty without technologies. Throws Error if energies do
+  /// not add up (power/account_sums.h).
   ConfigNode energies(const StoredTotal& total) const;
 
  private:
@@ -69,27 +66,25 @@ class Pricing {
   std::vector<power::Area> areas_;
 };
 
-/// Removes the energies from a total or a launch of a result.
 ConfigNode without_energy(const ConfigNode& part);
-/// Adds the energies of a report to a total or a launch of a result. `account`: true if the run has an
-/// account.
+/// `account`: true if the run has an account.
 ConfigNode with_energy(const ConfigNode& part, const power::EnergyReport& report, bool account);
 
 /// A stored run, as `heddle price` reads it.
 struct StoredRun {
   std::string file;
-  ConfigNode result;      ///< contents of this result.json
-  std::string stats_csv;  ///< text of stats.csv in the same folder; needed if several launches were timed
+  ConfigNode result;
+  std::string stats_csv;
 };
 
 struct PricedRun {
-  ConfigNode result;  ///< contents of the new result.json, without "files"
+  ConfigNode result;
   std::string energy_csv, summary;
-  std::vector<std::string> notes;  ///< descriptions of the parts of the result that could not be priced
+  std::vector<std::string> notes;
 };
 
-/// Prices the run with the technologies of `parameters`. All other parameters must be those of the stored
-/// run, except power and output.folder. Written paths are relative to `folder`. Throws Error.
+/// All parameters except power and output.folder must be those of the stored run. Written paths are relative
+/// to `folder`. Throws Error.
 PricedRun price(const StoredRun& stored, const run::RunParameters& parameters, const std::string& folder);
 
 }  // namespace heddle::output

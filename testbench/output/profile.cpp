@@ -29,8 +29,7 @@ WaitReason reason_of(Activity activity) {
 
 }  // namespace
 
-// Records for each warp slot of one SM why its warp waits. The recorded reason holds until the next event of
-// the warp.
+// Records for each warp slot of one SM why its warp waits. The reason holds until the warp's next event.
 class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
  public:
   SmObserver(Profiler& profiler, Sm& sm)
@@ -58,7 +57,7 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     }
   }
 
-  /// Adds the waited cycles of all warps that are waiting now.
+  /// Adds the cycles of all warps that are waiting now.
   void settle() {
     for (Wait& wait : waits_) count(wait, seen_ + 1);
   }
@@ -68,13 +67,12 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     bool waits = false;
     WaitReason reason{};
     std::uint32_t pc = 0;
-    std::uint32_t issued = 0;  ///< index of the instruction that the warp issued last
+    std::uint32_t issued = 0;  ///< index of the instruction issued last
     Cycle since = 0;           ///< first cycle of the wait that is not counted yet
   };
 
-  // An instruction that is issued in cycle c is in its collector in cycle c + 1. The operands arrive after
-  // the latency of the register path. The instruction can leave in the cycle after the operands arrive. The
-  // event of leaving arrives one cycle after the instruction left.
+  // An instruction issued in cycle c is in its collector in cycle c + 1 and has its operands after the
+  // latency of the register path. It can leave one cycle later; the event arrives one cycle after that.
   void dispatched(const LifeEvent& event) {
     const InFlight& item = *event.item;
     InstructionCounts& counts = profiler_->counts(event.pc);
@@ -107,15 +105,14 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
           activity != Activity::empty && activity != Activity::draining && activity != Activity::issuing;
       if (!wait.waits) continue;
       wait.reason = reason_of(activity);
-      // At a barrier or fence, the warp waits because of its last issued instruction. Otherwise the warp
-      // waits because of its next instruction.
+      // At a barrier or fence, the warp waits because of its last issued instruction, otherwise because of
+      // its next one.
       const bool issued = activity == Activity::barrier || activity == Activity::fence;
       wait.pc = issued ? wait.issued : issue.warp(warp).simt.pc();
     }
     before_ = now;
   }
 
-  // Adds the waited cycles before `cycle` to the warp's instruction.
   void count(Wait& wait, Cycle cycle) {
     if (wait.waits)
       profiler_->counts(wait.pc).waits[static_cast<std::size_t>(wait.reason)] += cycle - wait.since;
@@ -127,8 +124,8 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   std::vector<Wait> waits_;
   std::vector<Cycle> read_cycles_;  ///< latency in cycles of a register read without conflicts, by partition
   Cycle collect_cycles_;            ///< latency in cycles of an instruction without register operands
-  WarpActivities before_;           ///< activity of each warp slot in the last observed cycle
-  Cycle seen_ = 0;                  ///< last cycle that was observed
+  WarpActivities before_;
+  Cycle seen_ = 0;
 };
 
 Profiler::Profiler(Gpu& gpu) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Profile by instruction. Subscribes to the SMs' life-cycle events and records in every cycle why each warp
-// waits. The profile costs simulation time and changes no result.
+// Profile by instruction: records in every cycle why each warp waits, from the SMs' life-cycle events. Costs
+// simulation time and changes no result.
 
 #include <vector>
 
@@ -12,11 +12,9 @@ namespace heddle::output {
 
 class Profiler {
  public:
-  /// Observes the SMs from construction on. The profiler must outlive the simulation.
   explicit Profiler(Gpu& gpu);
   ~Profiler();
 
-  /// Announces a timed launch. Events from now on belong to its program.
   void launch_begins(const isa::KernelLaunch& launch);
 
   const std::vector<ProgramProfile>& profiles() const;

@@ -1,5 +1,3 @@
-// Writes profile.txt and profile.csv.
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +16,7 @@ namespace {
 constexpr std::size_t kLongestWaits = 10;
 
 constexpr std::size_t kWidth = 119;  ///< width of profile.txt in columns
-constexpr std::size_t kLeft = 48;  ///< width of the part with the instruction or the source line, in columns
+constexpr std::size_t kLeft = 48;    ///< width of the instruction or source line, in columns
 
 constexpr const char* kLegend =
     "Columns, summed over all SMs and launches (profile.csv has the waits by reason):\n"
@@ -54,8 +52,7 @@ std::string heading(const char* left) {
                      "lanes", "waited", "mostly", "operand", "unit", "segs", "passes");
 }
 
-// Returns a row of the table. If the text is too long for its part of the row, it gets lines of its own above
-// the counts.
+// A text that is too long gets lines of its own above the counts.
 std::string row(const std::string& left, const InstructionCounts& c) {
   const bool fits = left.size() <= kLeft;
   return fmt::format("{}{:<{}} {:9} {} {:10} {:>15} {} {} {} {}\n", fits ? "" : wrapped(left + "\n", kWidth),
@@ -132,7 +129,7 @@ std::string by_source_line(const ProgramProfile& profile) {
   return text + "\n";
 }
 
-// Breaks lines that have no blank at which they could be wrapped, such as long paths.
+// Breaks lines without a blank, such as long paths.
 std::string broken(const std::string& text) {
   std::string out;
   std::size_t column = 0;

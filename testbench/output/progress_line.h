@@ -1,7 +1,7 @@
 #pragma once
 
 // One line on the terminal that shows the progress of a command. It appears after two seconds, is redrawn
-// four times a second, and is erased at the end. If standard error is no terminal, nothing is shown.
+// four times a second, and is erased at the end. Shows nothing if standard error is no terminal.
 
 #include <chrono>
 #include <condition_variable>
@@ -21,9 +21,8 @@ class ProgressLine {
 
   /// Returns false if no line will appear; callers then need not make texts.
   bool shown() const { return thread_.joinable(); }
-  /// Sets the text of the line; an empty text removes the line. The elapsed seconds are appended.
+  /// Sets the line's text; empty removes the line. The elapsed seconds are appended.
   void say(std::string text);
-  /// Removes the line from the terminal until the next call of say().
   void clear() { say({}); }
 
  private:
@@ -34,7 +33,7 @@ class ProgressLine {
   std::condition_variable ended_;
   std::string text_;
   bool drawn_ = false, ends_ = false;
-  std::thread thread_;  ///< thread that redraws the line while the command works
+  std::thread thread_;
 };
 
 }  // namespace heddle::output

@@ -17,7 +17,6 @@
 namespace heddle::output {
 namespace {
 
-// Functions with short names for building a tree.
 ConfigNode text(std::string value) { return ConfigNode::make_string(std::move(value)); }
 ConfigNode number(std::uint64_t value) { return ConfigNode::make_count(value); }
 ConfigNode boolean(bool value) { return ConfigNode::make_boolean(value); }
@@ -102,7 +101,6 @@ ConfigNode total_node(run::RunSession& session, CountersByName order) {
   return node;
 }
 
-// Returns the members of result.json that are known before the run: configuration, inputs and others.
 ConfigNode head(const run::RunSession& session, const std::string& folder) {
   const run::RunParameters& parameters = session.parameters();
   ConfigNode root = ConfigNode::make_object();
@@ -123,7 +121,6 @@ ConfigNode head(const run::RunSession& session, const std::string& folder) {
   return root;
 }
 
-// Returns the members of result.json that are known only after the run.
 ConfigNode tail(run::RunSession& session, CountersByName order) {
   const run::RunResult& result = session.result();
   ConfigNode root = ConfigNode::make_object();

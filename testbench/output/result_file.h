@@ -15,7 +15,7 @@
 
 namespace heddle::output {
 
-/// The version of result.json that Heddle writes, and the oldest that it reads.
+/// version of result.json that Heddle writes, and the oldest that it reads
 inline constexpr int kResultFormat = 2;
 inline constexpr int kOldestResultFormat = 1;
 
@@ -23,20 +23,19 @@ inline constexpr int kOldestResultFormat = 1;
 /// another kind.
 int result_format(const ConfigNode& result);
 
-/// Returns the extents of a grid or a block as [x, y, z].
+/// Returns the extents as [x, y, z].
 ConfigNode extents_node(const isa::Dim3& d);
 
-/// Returns the names of all counters with their positions in the registry, sorted by name.
 using CountersByName = std::vector<std::pair<std::string, std::size_t>>;
 CountersByName counters_by_name(const StatsRegistry& stats);
 
-/// Returns "configuration": the parameters of a run, with paths relative to `folder`.
+/// Returns "configuration", with paths relative to `folder`.
 ConfigNode configuration_node(run::RunParameters parameters, const std::string& folder);
 
-/// Makes the entry of each launch in "launches" of result.json.
+/// Makes the entries of "launches" in result.json.
 class LaunchEntries {
  public:
-  /// Construct this object after the session has built its GPU. The session must outlive it.
+  /// Construct after the session has built its GPU. The session must outlive it.
   explicit LaunchEntries(run::RunSession& session) : session_(&session) {}
   ConfigNode entry(const run::LaunchRecord& record);
 
@@ -45,23 +44,21 @@ class LaunchEntries {
   void add_short(ConfigNode& node, const run::LaunchRecord& record);
 
   run::RunSession* session_;
-  std::vector<std::size_t>
-      issued_;  ///< positions of the counters of issued instructions; empty until they are needed
+  std::vector<std::size_t> issued_;
 };
 
-/// Returns the whole result.json as a tree, with the launches that the session keeps (RunResult::launches).
-/// Paths are relative to `folder`.
+/// Returns the whole result.json, with the launches in RunResult::launches. Paths are relative to `folder`.
 ConfigNode make_result(run::RunSession& session, const std::string& folder);
 
-/// Writes result.json piece by piece during the run, so that launches need not stay in memory. The text
-/// equals that of make_result().
+/// Writes result.json during the run, so that launches need not stay in memory. The text equals that of
+/// make_result().
 class ResultWriter {
  public:
   using Write = std::function<void(std::string_view)>;
-  /// Construct this object after the session has built its GPU. Paths in the file are relative to `folder`.
+  /// Construct after the session has built its GPU. Paths in the file are relative to `folder`.
   ResultWriter(run::RunSession& session, std::string folder, Write write);
   void launch_ended(const run::LaunchRecord& record);
-  /// Writes the rest of result.json after the run. `files`: names of the files in the run's folder.
+  /// Writes the rest of result.json. `files`: names of the files in the run's folder.
   void end(const std::vector<std::string>& files, CountersByName order);
 
  private:

@@ -32,7 +32,6 @@
 namespace heddle {
 namespace {
 
-// Returns the description of a file for the list in report.html.
 std::string what_it_is(const std::string& name) {
   static const std::map<std::string, std::string> known = {
       {"result.json", "the whole result, and the configuration that heddle rerun takes"},
@@ -79,7 +78,7 @@ RunOutputs::~RunOutputs() {
     waves_->finish();
     folder_->keep_only(parameters_.vcd.file);
     folder_->commit();
-    // This destructor reports no error, because the run that failed has reported one.
+    // The run that failed has reported an error already.
   } catch (const std::exception&) {
   }
 }
@@ -252,7 +251,7 @@ void RunOutputs::print_result(std::FILE* to) const {
     throw Error("--json", fmt::format("the result could not be kept: {}", std::strerror(errno)));
   std::array<char, 65536> bytes;
   while (const std::size_t count = std::fread(bytes.data(), 1, bytes.size(), from))
-    // A failure to write to standard output is reported at the end of the program.
+    // A failed write to standard output is reported at the end of the program.
     if (std::fwrite(bytes.data(), 1, count, to) != count) return;
 }
 

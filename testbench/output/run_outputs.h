@@ -1,7 +1,7 @@
 #pragma once
 
-// All outputs of a run. RunOutputs receives the run's callbacks. Outputs that grow with the run are written
-// during the run. All files appear together at the end, also if the run ended early.
+// All outputs of a run. Outputs that grow are written during the run. All files appear together at the end,
+// also if the run ended early.
 
 #include <cstdio>
 #include <functional>
@@ -34,29 +34,29 @@ namespace heddle {
 
 class RunOutputs {
  public:
-  /// Creates and locks the output folder (OutFolder) if the parameters name one. `printed`: the caller will
-  /// call print_result() after the run.
+  /// Creates and locks the output folder, if the parameters name one. `printed`: the caller will call
+  /// print_result() after the run.
   explicit RunOutputs(const OutputParameters& parameters, bool printed = false);
-  /// Discards all files except the waveform, for a run that failed.
+  /// Discards all files of a failed run except the waveform.
   ~RunOutputs();
 
-  /// Throws Error if the run would overwrite one of its inputs or a file that Heddle did not write, or if two
-  /// of its files would have the same name.
+  /// Throws Error if the run would overwrite an input or a file that Heddle did not write, or if two files
+  /// would have the same name.
   void check_files(const run::RunSession& session);
 
-  /// Attaches the configured outputs to the GPU as observers. An output that is off costs no time. Call this
-  /// function after the session has built its GPU. The session must outlive the last call of an output.
+  /// Attaches the configured outputs to the GPU as observers; an output that is off costs no time. Call after
+  /// the session has built its GPU. The session must outlive all calls.
   void attach(run::RunSession& session);
-  /// Attaches the configured outputs to a GPU that no session owns (heddle exec). Such a run has no
-  /// result.json, and intervals.csv only with watch.interval_cycles.
+  /// Attaches outputs to a GPU without session (heddle exec). Such a run has no result.json, and
+  /// intervals.csv only with watch.interval_cycles.
   void observe(Gpu& gpu, StatsRegistry& stats, const power::EnergyAccount* energy = nullptr,
                const run::CoSimulation* co_simulation = nullptr, Cycle interval_cycles = 0);
   void launch_begins(const isa::KernelLaunch& launch);
   void launch_ended(const run::LaunchRecord& record);
   void interval(Cycle cycle);
 
-  /// Adds a file to the run's files, and sections to its report.html. Both are made from result.json, so they
-  /// are left out if the run ended early.
+  /// Adds a file to the run's files, and sections to report.html, both made from result.json. Left out if the
+  /// run ended early.
   struct Addition {
     std::string file;
     std::function<std::string(const ConfigNode& result)> text;
@@ -64,18 +64,16 @@ class RunOutputs {
   };
   void add(Addition addition) { addition_ = std::move(addition); }
 
-  /// Publishes all files and replaces those of an earlier run.
+  /// Publishes all files, which replace those of an earlier run.
   void finish(run::RunSession& session);
 
-  /// Prints the text of result.json after finish(), with or without a folder.
+  /// Prints result.json after finish(), with or without a folder.
   void print_result(std::FILE* to) const;
 
-  /// Returns the tables of the analyses as a tree; empty without analyses
-  /// (testbench/analysis/analysis_set.h).
+  /// Returns the tables of the analyses (testbench/analysis/analysis_set.h).
   ConfigNode analyses() const;
 
-  /// Returns the counts of the profile; empty without --profile. Profiles are counted even if the run has no
-  /// folder.
+  /// Returns the counts of the profile; empty without --profile.
   const std::vector<output::ProgramProfile>& profiles() const;
 
   bool writes() const { return folder_ != nullptr; }
@@ -101,7 +99,7 @@ class RunOutputs {
   bool printed_, finished_ = false;
   std::unique_ptr<output::ResultWriter> result_;
   std::unique_ptr<output::WaveRecorder> waves_;
-  std::vector<std::string> stall_reasons_;  ///< names of the stall reasons by number, for waveforms
+  std::vector<std::string> stall_reasons_;
   std::unique_ptr<output::Profiler> profiler_;
   std::unique_ptr<output::TimelineRecorder> timeline_;
   std::unique_ptr<output::IntervalRecorder> intervals_;

@@ -197,7 +197,6 @@ std::uint64_t longest_wait(const std::vector<InstructionCounts>& all) {
   return most;
 }
 
-/// Adds the source with the counts of each line, if the program names a file that can be read.
 void add_source(HtmlPage& page, const ProgramProfile& profile) {
   std::map<std::uint32_t, std::map<std::uint32_t, InstructionCounts>> files;
   for (std::size_t i = 0; i < profile.instructions.size(); ++i) {
@@ -261,7 +260,6 @@ void add_profile(HtmlPage& page, const Profiler& profiler) {
   }
 }
 
-// Adds a chart of the warps' waits by reason and kernel.
 void add_waits(HtmlPage& page, const Profiler& profiler) {
   BarChart bars;
   bars.y = "warp-cycles in which a warp's next instruction did not issue";
@@ -280,7 +278,6 @@ void add_waits(HtmlPage& page, const Profiler& profiler) {
   page.chart(bar_chart(bars), "All SMs and launches, by kernel; the profile below has it by instruction.");
 }
 
-// Adds the command that repeats the run, and links to the other files of the folder.
 void add_files(HtmlPage& page, const run::RunParameters& parameters,
                const std::vector<std::pair<std::string, std::string>>& files) {
   page.heading("Files");

@@ -1,7 +1,7 @@
 #pragma once
 
-// Writes report.html of a run: verdict, tables, energy and activity over time, warps over time, and the
-// profile next to the listing and the source.
+// Writes report.html of a run: verdict, tables, energy and activity over time, and the profile next to
+// listing and source.
 
 #include <functional>
 #include <string>
@@ -17,15 +17,15 @@ class IntervalRecorder;
 class Profiler;
 class TimelineRecorder;
 
-/// Observers of the run whose data the page shows. If one is nullptr, the page lacks its part.
+/// Observers whose data the page shows; nullptr leaves their section out.
 struct RunObservers {
   const IntervalRecorder* intervals = nullptr;
   const TimelineRecorder* timeline = nullptr;
   const Profiler* profiler = nullptr;
 };
 
-/// `files`: names and descriptions of the other files of the run's folder. `more` adds sections after the
-/// heading. `more` may be empty.
+/// `files`: names and descriptions of the run's other files. `more` adds sections after the heading and may
+/// be empty.
 std::string make_run_report(run::RunSession& session, const RunObservers& observers,
                             const std::vector<std::pair<std::string, std::string>>& files,
                             const std::function<void(HtmlPage&)>& more = {});

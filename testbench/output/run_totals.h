@@ -10,13 +10,11 @@
 
 namespace heddle::output {
 
-/// Returns the increments of all counters over the whole run, in the order of StatsRegistry::counters().
 std::vector<std::uint64_t> total_counters(run::RunSession& session);
 
-/// Returns the cycles of all timed launches together.
 Cycle total_cycles(const run::RunResult& result);
 
-/// Returns a path relative to `folder`, as files in this folder name it.
+/// Returns a path as files in `folder` name it.
 std::string relative_to(const std::string& path, const std::string& folder);
 
 }  // namespace heddle::output

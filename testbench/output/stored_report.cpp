@@ -24,7 +24,6 @@ constexpr std::size_t kMostPoints = 480;  // largest number of points in a serie
 constexpr std::size_t kMostRows = 20000;  // largest number of rows that a browser sorts without delay
 constexpr const char* kReportAllowed = "a result.json of heddle run, or a program.json of heddle exec";
 
-// Reads the contents of a result and appends the parts of its page.
 class Builder {
  public:
   Builder(const ConfigNode& result, std::string folder, std::string where)
@@ -87,7 +86,7 @@ class Builder {
     made_.parts.push_back({Part::Kind::chart, std::move(caption), {}, std::move(chart)});
   }
 
-  // Returns the cell of a value: a number, a text, or extents as "2 x 1 x 1".
+  // Returns a number, a text, or extents as "2 x 1 x 1".
   static HtmlCell cell_of(const ConfigNode* node) {
     if (!node || node->kind == ConfigNode::Kind::null) return HtmlCell::of(std::string("-"));
     if (node->is_number())
@@ -269,7 +268,6 @@ class Builder {
         "waited for.");
   }
 
-  // Adds a table with one row per object and one column for each key that any of the objects has.
   void add_rows(const char* heading, const ConfigNode& list, const std::vector<const char*>& keys) {
     HtmlTable table;
     std::vector<const char*> present;
@@ -292,7 +290,7 @@ class Builder {
   StoredReport made_;
 };
 
-// Returns a text for a cell of a Markdown table: bars and line ends are escaped.
+// Escapes bars and line ends for a cell of a Markdown table.
 std::string cell_text(const std::string& text) {
   std::string cell;
   for (const char c : text) {

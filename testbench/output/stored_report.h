@@ -1,7 +1,7 @@
 #pragma once
 
-// Makes a page about a stored result, as HTML or Markdown. The page uses result.json or program.json and the
-// tables in the same folder. No program is run and no energy is computed.
+// Makes an HTML or Markdown page about a stored result, from result.json or program.json and the tables in
+// its folder.
 
 #include <optional>
 #include <string>
@@ -12,12 +12,12 @@
 
 namespace heddle::output {
 
-/// A page as a list of parts, which both formats show in this order.
+/// A page as a list of elements, in the order of both formats.
 struct StoredReport {
   struct Part {
     enum class Kind { heading, paragraph, good, bad, open, table, chart };
     Kind kind = Kind::paragraph;
-    std::string text;  ///< text of the part; for a chart, its caption
+    std::string text;
     HtmlTable table;
     Chart chart;  ///< the chart; Markdown pages leave it out
   };
@@ -25,8 +25,8 @@ struct StoredReport {
   std::vector<Part> parts;
 };
 
-/// Returns the page of a result.json or program.json. `folder` is the folder of the file, whose tables
-/// (intervals.csv, profile.csv) are read if they are there. Throws Error, which names `where`, for other contents.
+/// `folder`: has the tables intervals.csv and profile.csv, if any. Throws Error, which names `where`, if the
+/// contents are no result.
 StoredReport stored_report(const ConfigNode& result, const std::string& folder, const std::string& where);
 
 std::string html_text_of(const StoredReport& report);

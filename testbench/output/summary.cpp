@@ -30,8 +30,7 @@ std::string value_text(const ConfigNode& value) {
   return json;
 }
 
-// Returns the width of the column of names, 12 to 28 columns: the width of the terminal without the columns
-// of numbers.
+// Returns the width of the column of names: the terminal's width without the columns of numbers, 12 to 28.
 std::size_t name_columns() {
   constexpr std::size_t kNumbers = 62, kMost = 28, kLeast = 12;
   return std::clamp(terminal_width() - std::min(terminal_width(), kNumbers), kLeast, kMost);
@@ -46,8 +45,7 @@ std::string row(const std::string& name, Cycle cycles, const CounterView& counte
                              percent(m.get("occupancy")), percent(m.get("slot_use")));
 }
 
-// Returns a text with the stall reasons and their shares of the issue slots, the largest first. Shares below
-// 0.05 % are left out.
+// Returns the stall reasons and their shares of the issue slots, largest first, from 0.05 %.
 std::string stalls(const Metrics& m) {
   std::vector<std::pair<double, std::string>> parts;
   for (const Metric& metric : m.all())
@@ -112,7 +110,7 @@ std::string check_text(const run::RunResult& result) {
   return fmt::format("check: equal to the untimed reference: {}\n", names);
 }
 
-/// Returns the number of execution units, in total ("16") or by kind ("6 sp + 8 sfu + 2 mem").
+/// Returns "16", or "6 sp + 8 sfu + 2 mem".
 std::string numbers_text(const NumberByKind& numbers) {
   if (!numbers.by_kind()) return fmt::format("{}", numbers.total());
   std::string out;
@@ -121,8 +119,7 @@ std::string numbers_text(const NumberByKind& numbers) {
   return out;
 }
 
-// Values of a launch or of the whole run that the summary prints. If the run was estimated, they are
-// estimates and are printed with "~".
+// Values of a launch or the whole run. Estimates are printed with "~".
 struct Shown {
   const std::vector<std::uint64_t>* counters;
   Cycle cycles;

@@ -14,12 +14,11 @@ namespace {
 constexpr std::size_t kPipe = 80;   // width of a line if standard output is no terminal
 constexpr std::size_t kLeast = 40;  // Least width: with fewer columns, no text would fit after a label.
 constexpr std::size_t kLabel = 34;  // largest column at which a label of the summary may end
-// A line that is indented by at least this many columns is aligned with the text of a line above.
+// A line with this indent is aligned with the text of a line above.
 constexpr std::size_t kDeep = 10;
-constexpr std::size_t kFurther = 4;  // columns by which a continued line without a label is indented
+constexpr std::size_t kFurther = 4;  // indent of a continued line without a label
 
-// Returns the column at which the text after a label begins, after at least two blanks. Returns 0 if there is
-// no label.
+// Returns the column of the text after a label and at least two blanks; 0 without a label.
 std::size_t after_label(std::string_view line, std::size_t indent) {
   for (std::size_t at = indent; at + 2 < line.size() && at < kLabel; ++at) {
     if (line[at] != ' ' || line[at + 1] != ' ') continue;
@@ -41,7 +40,7 @@ std::size_t longest_word(std::string_view line) {
 void add_wrapped(std::string& out, std::string_view line, std::size_t hang, std::size_t width) {
   std::size_t room = width, shown = 0;
   while (line.size() > room) {
-    // Break at the last blank that lets the text before it fit. A longer word stays whole.
+    // Break at the last blank that fits. A longer word stays whole.
     std::size_t cut = line.rfind(' ', room);
     const std::size_t begin = line.find_first_not_of(' ');
     if (cut == std::string_view::npos || cut <= begin) cut = line.find(' ', std::max(room, begin));
@@ -78,7 +77,7 @@ std::string wrapped(const std::string& text, std::size_t width) {
     const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
     const std::size_t own = after_label(line, indent);
     if (own) label = own;
-    // A label that fills its whole column is followed by only one blank.
+    // After a label that fills its whole column comes only one blank.
     const bool below = label > indent && line.size() > label && line[label - 1] == ' ' && line[label] != ' ';
     std::size_t hang = own ? own : below ? label : indent >= kDeep ? indent : indent + kFurther;
     if (hang + std::max(kLeast / 2, longest_word(line)) > width) hang = std::min(hang, indent + kFurther);

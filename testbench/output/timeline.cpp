@@ -12,8 +12,6 @@ namespace {
 
 using Activity = WarpActivity;
 
-// Returns the state of a warp that a slice of the timeline shows. A warp that could issue is shown as
-// "running", like a warp that issues.
 Activity shown(Activity activity) { return activity == Activity::ready ? Activity::issuing : activity; }
 
 // The states that slices show, in the order of TimelineRecorder::state_names.
@@ -135,7 +133,7 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   std::vector<Warp> warps_;
   std::vector<Cta> ctas_;
   std::vector<Domain> domains_;
-  WarpActivities before_;  ///< activity of each warp slot in the last observed cycle
+  WarpActivities before_;
 };
 
 TimelineRecorder::TimelineRecorder(const TimelineParameters& parameters, Gpu& gpu)

@@ -1,5 +1,5 @@
-// Writes the text of a timeline. A timeline has hundreds of thousands of lines, so the code parses no format
-// string per line and sorts by counting.
+// Writes the text of a timeline. It has hundreds of thousands of lines, so the code parses no format string
+// per line and sorts by counting.
 
 #include <fmt/format.h>
 
@@ -11,9 +11,9 @@
 namespace heddle::output {
 namespace {
 
-// Number of the first thread of the trace that shows a CTA slot of an SM.
+// First thread of the trace that shows a CTA slot of an SM.
 constexpr std::size_t kCtaTracks = 1000;
-constexpr std::size_t kLineBytes = 120;  // expected length of a line in bytes, to reserve memory
+constexpr std::size_t kLineBytes = 120;
 
 void put(std::string& text, std::string_view piece) { text += piece; }
 void put(std::string& text, std::uint64_t number) {
@@ -26,7 +26,7 @@ void put_line(std::string& text, const Pieces&... pieces) {
   (put(text, pieces), ...);
 }
 
-// Sorts stably by counting. Every key is below `keys`.
+// Sorts stably by counting; every key is below `keys`.
 template <class Item, class KeyOf>
 std::vector<const Item*> by_key(const std::vector<Item>& items, std::size_t keys, const KeyOf& key_of) {
   std::vector<std::size_t> next(keys + 1);
@@ -58,8 +58,7 @@ const char* TimelineRecorder::state_name(WarpActivity activity) {
   }
 }
 
-// Returns the number of the track on which a slice is drawn: 0 for launches, then the warp slots and CTA
-// slots of each SM.
+// Returns a slice's track: 0 for launches, then the warp slots and CTA slots of each SM.
 std::size_t TimelineRecorder::track_of(const Slice& slice) const {
   if (slice.kind == Kind::launch) return 0;
   const std::size_t first = 1 + slice.sm * (warp_slots_ + cta_slots_);
@@ -121,7 +120,7 @@ void TimelineRecorder::put(std::string& text, const Value& value) const {
 }
 
 std::string TimelineRecorder::make_json() const {
-  // Slices of a track stay in the order of recording, which is independent of module order.
+  // Slices of a track keep the order of recording, which is independent of module order.
   const std::vector<const Slice*> slices = by_key(slices_, 1 + observers_.size() * (warp_slots_ + cta_slots_),
                                                   [this](const Slice& slice) { return track_of(slice); });
   const std::vector<const Value*> values =

@@ -100,15 +100,14 @@ void WaveRecorder::sample(SmWaves& sm, Cycle cycle) {
   ++sampled_last_;
   file_.at(cycle);
   sm.signals->read(file_, sm.first, cycle);
-  // A register of the RTL changes at the clock edge before a cycle. The waveform therefore shows the new
-  // value in this cycle, as for states of the model.
+  // A register of the RTL changes at the clock edge before a cycle, so the waveform shows the new value in
+  // this cycle, as for the model's states.
   for (const RtlTrack& track : sm.rtl) file_.set(track.number, Level::of(track.read()));
   sm.sampled = last_cycle_ = cycle;
 }
 
-// Sets one-cycle signals to 0 in the cycle after an SM's last sample, if the SM did not tick in that cycle.
-// This is known once any SM is sampled later, because the SMs share one period and are sampled in order of
-// time.
+// Sets one-cycle signals to 0 in the cycle after an SM's last sample, if the SM did not tick then. This is
+// known once any SM is sampled later, because SMs are sampled in order of time.
 void WaveRecorder::end_pulses(Cycle before) {
   for (Cycle earliest = kNever;; earliest = kNever) {
     for (const SmWaves& sm : sms_)

@@ -15,7 +15,7 @@
 namespace heddle::output {
 namespace {
 
-constexpr std::uint64_t kIssued = 15;  // value of the signal `stall` of a scheduler if every slot issued
+constexpr std::uint64_t kIssued = 15;  // value of a scheduler's signal `stall` if every slot issued
 
 int bits_for(std::uint64_t highest) { return std::max(1, static_cast<int>(std::bit_width(highest))); }
 
@@ -85,7 +85,6 @@ void SmSignals::add(const std::string& name, int width, WaveStyle style, bool pu
   all_.push_back({name_ + "." + name, width, style, pulse});
 }
 
-// Adds the cycle as the first signal, then the signals of the warps.
 void SmSignals::add_warps() {
   add("cycle", 48, WaveStyle::number);
   for (int w = 0; w < issue_->max_warps(); ++w) {
@@ -100,8 +99,7 @@ void SmSignals::add_warps() {
   }
 }
 
-// Writes the state of changed warps. A warp's pc and mask change only if the warp issues, or starts with its
-// CTA.
+// A warp's pc and mask change only if the warp issues, or starts with its CTA.
 inline void SmSignals::read_warps(VcdWriter::Lines& lines, Cycle cycle) {
   lines.set(0, Level::of(cycle));
   const WarpActivities now = issue_->activities();
@@ -233,7 +231,7 @@ void SmSignals::add_units(const std::string& scope, int partition, Units& units)
   if (std::none_of(units.gated.begin(), units.gated.end(), any)) units.gated.clear();
 }
 
-// Adds the signals of the units of one class. A unit that is never gated has no power signal.
+// A unit that is never gated has no power signal.
 void SmSignals::add_class(const std::string& scope,
                           const std::vector<std::unique_ptr<ExecutionUnit>>& of_class, isa::UnitClass unit,
                           const UnitDomains* domains, Units& units) {

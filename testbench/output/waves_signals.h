@@ -24,7 +24,7 @@ struct WaveSignal {
   std::string name;  ///< name of the signal, such as "sm0.warp03.state"
   int width = 1;
   WaveStyle style = WaveStyle::number;
-  bool pulse = false;  ///< True: the signal shows events of one cycle, and is 0 in a cycle without a tick.
+  bool pulse = false;  ///< The signal shows events of one cycle, and is 0 in a cycle without a tick.
 };
 
 /// The programs of a run, numbered in the order of their first launches.
@@ -51,21 +51,21 @@ class SmSignals {
   /// `programs` must outlive this object.
   SmSignals(Sm& sm, std::string name, const WavePrograms& programs);
 
-  /// A group of signals that are read together, if at least one signal of the group is recorded.
+  /// Signals that are read together if at least one of them is recorded.
   struct Group {
-    std::size_t first = 0;  ///< index of the group's first signal in the list of all signals
+    std::size_t first = 0;
     std::size_t end = 0;
     bool wanted = true;
   };
-  /// Returns all signals of an SM in the order of the file.
+  /// Signals of an SM, in the order of the file.
   const std::vector<WaveSignal>& all() const { return all_; }
   /// Chooses the signals that are recorded; `selected` has one entry for each signal. Returns true if any is.
   bool choose(const std::vector<bool>& selected);
   /// Returns the names of the values of the signals `unit` of warps.
   const std::vector<std::string>& unit_names() const { return unit_names_; }
 
-  /// Writes the recorded signals of all groups, in the order of the file. `number` is the number of the first
-  /// signal. Signals that are known to be unchanged are skipped.
+  /// Writes the recorded signals in the order of the file; `number` is the first signal's. Skips signals that
+  /// are known to be unchanged.
   void read(VcdWriter& file, std::size_t number, Cycle cycle);
 
  private:
@@ -77,25 +77,24 @@ class SmSignals {
     bool places = false;  ///< true: a signal `collector` or `unit` is recorded
     std::uint64_t ctas_seen = kNotSeen;
   };
-  /// An execution unit, with the index of its first signal.
   struct Unit {
     const ExecutionUnit* unit;
     std::size_t first;
-    /// State of the unit at the last sample. If a unit was empty and still is, its signals have not changed.
+    /// State at the last sample. A unit that was empty and still is has unchanged signals.
     bool busy = true;
   };
-  /// Power signals of a gated unit. In the file, these signals follow the unit's other signals. If several
-  /// units form a group of domains, the group's idle-detect time follows the last unit.
+  /// Power signals of a gated unit; they follow the unit's other signals. A domain group's idle-detect time
+  /// follows its last unit.
   struct Gated {
     std::vector<PowerSignal> power;
-    /// Group of domains whose idle-detect time follows the power signals. nullptr: the group has no such
-    /// signal, or the signal follows the power signals of another unit.
+    /// Group whose idle-detect time follows the power signals; nullptr: it follows those of another unit, or
+    /// does not exist.
     const DomainGroup* idle_detect;
     std::size_t first;
   };
   struct Units : Group {
     std::vector<Unit> all;
-    std::vector<Gated> gated;  ///< gated units; empty if none of their signals is recorded
+    std::vector<Gated> gated;
   };
   /// A warp's newest instruction in a collector, and in a unit. A number of -1 stands for none.
   struct Place {
@@ -118,8 +117,7 @@ class SmSignals {
   struct Ctas : Group {
     std::uint64_t seen = kNotSeen;
   };
-  /// Initial value of `seen`. No counter of CTA changes has this value, so the first sample is always
-  /// written.
+  /// Initial value of `seen`; no counter of CTA changes has it, so the first sample is always written.
   static constexpr std::uint64_t kNotSeen = ~std::uint64_t{0};
 
   std::vector<Group*> groups();
@@ -135,7 +133,6 @@ class SmSignals {
   void add_load_store();
   void add_ctas();
 
-  // Parts of read(), which are inlined so that the compiler keeps the writer's state in registers.
   [[gnu::always_inline]] void read_warps(VcdWriter::Lines& lines, Cycle cycle);
   [[gnu::always_inline]] void read_path(VcdWriter::Lines& lines, WarpId warp, std::size_t first) const;
   [[gnu::always_inline]] void read_schedulers(VcdWriter::Lines& lines) const;

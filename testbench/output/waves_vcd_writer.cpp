@@ -11,12 +11,11 @@
 namespace heddle::output {
 namespace {
 
-// Size of the output buffer in bytes, which fits into the host's caches.
+// Size of the output buffer in bytes; fits into the host's caches.
 constexpr std::size_t kBufferBytes = 1 << 16;
-// Space reserved for a line with a time or a value, including bytes that are overwritten later.
+// Space reserved for a line, including bytes that are overwritten later.
 constexpr std::size_t kRoom = 96;
 
-// Returns the identifier of a signal in printable characters: "!", "\"", ... "~", "!!", ...
 std::string short_name(std::size_t number) {
   constexpr std::size_t kFirst = '!', kCount = '~' - '!' + 1;
   std::string name;
@@ -42,8 +41,8 @@ constexpr std::array<std::array<char, 8>, 256> kDigits = [] {
   return digits;
 }();
 
-// Writes `bits` without leading zeros and returns their end. Digits are written by whole bytes, at least 16
-// at a time, because most values have few bits.
+// Writes `bits` without leading zeros and returns their end. Writes whole bytes, at least 16 digits at a
+// time, because most values have few bits.
 char* put_digits(char* to, std::uint64_t bits) {
   const int digits = std::bit_width(bits | 1);
   char* const end = to + digits;
@@ -59,7 +58,7 @@ char* put_digits(char* to, std::uint64_t bits) {
 
 constexpr std::uint64_t kEightDigits = 100'000'000;
 
-// Returns the decimal digits of a number below 10^8, one per byte, with the last digit in the lowest byte.
+// Returns the decimal digits of a number below 10^8, one per byte, the last digit in the lowest byte.
 std::uint64_t digits_of(std::uint64_t number) {
   std::uint64_t digits = 0;
   for (int at = 0; number != 0; at += 8, number /= 10) digits |= number % 10 << at;
@@ -132,7 +131,7 @@ void VcdWriter::begin(std::uint64_t time) {
   file_->write("$end\n");
 }
 
-// Sets the time of the following values. A time without changes is not written.
+// A time without changes is not written.
 void VcdWriter::at(std::uint64_t time) {
   if (time == time_) return;
   if (time < time_) throw InternalError("a waveform goes back in time");
@@ -177,9 +176,9 @@ void VcdWriter::set_digits() {
   high_ = time_ < kEightDigits ? std::string() : std::to_string(time_ / kEightDigits);
 }
 
-// Advances the time's digits by `step`. The digits of the last step are kept, because most steps are equal.
-// Each byte holds one digit. All digits are added at once, each with 6 more, so that a sum above 9 carries
-// into the next digit. The digits that did not carry then subtract the 6 again.
+// Adds `step` to the time's decimal digits, one per byte, all at once. 6 more per digit makes a sum above 9
+// carry; digits that did not carry subtract it again. Keeps the digits of the last step, because most steps
+// are equal.
 inline void VcdWriter::pass(std::uint64_t step) {
   time_ += step;
   if (step != step_) {
@@ -228,7 +227,7 @@ inline void VcdWriter::make_room() {
   if (next_ >= text_.data() + kBufferBytes) flush();
 }
 
-// Writes the buffer to the file. A time without changes stays in the buffer.
+// A time without changes stays in the buffer.
 void VcdWriter::flush() {
   const bool open = next_ == time_to_ && time_from_ != time_to_;
   char* const end = open ? time_from_ : next_;

@@ -1,5 +1,3 @@
-// Collects the files for the pack of an experiment.
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,8 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Files and folders of an experiment that are packed. Files that belong to one machine (claims of runs,
-/// costs, shares) are not packed.
+/// Packed files and folders. Files of one machine (claims of runs, costs, shares) are left out.
 constexpr const char* kFiles[] = {"experiment.json", "results.csv",      "sweeps.csv",
                                   "columns.csv",     "results-wide.csv", "results.sqlite",
                                   "points.csv",      "report.md",        "report.html"};
@@ -26,7 +23,7 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, ec);
 }
 
-// Adds the files of a subfolder that have one of these endings, sorted by name.
+// Adds the files of a subfolder with one of these endings, sorted by name.
 void add_folder(const fs::path& folder, const char* name, const std::vector<std::string>& endings,
                 Contents& contents) {
   std::vector<fs::path> files;

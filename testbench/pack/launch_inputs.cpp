@@ -28,7 +28,6 @@ void add_steps(const std::vector<launch::Step>& steps, std::vector<std::string>&
 
 bool is_table(const fs::path& file) { return file.parent_path().generic_string().ends_with(kTableFolder); }
 
-// Returns the innermost folder that contains all of these files.
 fs::path common_folder(const std::vector<fs::path>& files) {
   fs::path common = files.empty() ? fs::path("/") : files[0].parent_path();
   for (const fs::path& file : files)
@@ -37,7 +36,7 @@ fs::path common_folder(const std::vector<fs::path>& files) {
   return common;
 }
 
-// Replaces absolute paths of input files in a text. Returns true if there was one.
+// Replaces absolute paths of inputs in a text. Returns true if there was one.
 bool make_relative(ConfigNode& node, const InputPlaces& places, const std::string& from) {
   bool changed = false;
   if (node.is_string() && fs::path(node.text).is_absolute() && places.has(node.text)) {
@@ -49,8 +48,7 @@ bool make_relative(ConfigNode& node, const InputPlaces& places, const std::strin
   return changed;
 }
 
-// Returns the contents of a captured memory file, with zeros instead of the pages that the launch does not
-// use.
+// Returns a file of captured memory, with zeros instead of the pages that the launch does not use.
 std::string pages_of(const launch::LaunchFile& launch) {
   const std::string all = launch::read_binary(launch.pages);
   std::string kept;

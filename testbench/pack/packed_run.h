@@ -8,8 +8,7 @@
 
 namespace heddle::pack {
 
-/// Reads a stored run for a comparison. Unpacked files of a pack exist as long as the returned object or one
-/// of its copies. Throws Error.
+/// Unpacked files exist as long as the returned object or one of its copies. Throws Error.
 comparison::ComparedRun read_run(const std::string& file);
 
 }  // namespace heddle::pack

@@ -1,5 +1,3 @@
-// Collects the files for the pack of a run or a program.
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -59,13 +57,13 @@ class RunContents {
     return run::present_technology((fs::path(folder_) / file).lexically_normal().string());
   }
 
-  /// Returns the path of the launch file; empty if there is none, or if it cannot be packed.
+  /// Returns the launch file's path; empty if there is none, or if it cannot be packed.
   std::string launch_file() const {
     const ConfigNode* launch = run::find_path(result_, "configuration.launch");
     return launch && launch->is_string() && !launch->text.empty() ? placed(launch->text) : "";
   }
 
-  // Returns true if a file is unchanged since the run. If it has changed, it is listed as lacking.
+  // Returns true if a file is unchanged since the run; otherwise lists it as lacking.
   bool check_input(const std::string& path, const ConfigNode& input) {
     std::error_code ec;
     const ConfigNode* hash = input.find("fnv1a64");
@@ -79,7 +77,7 @@ class RunContents {
     return false;
   }
 
-  // Adds the files that the run has read, and replaces their paths in the result by paths in the pack.
+  // Adds the files that the run has read, and replaces their paths in the result.
   void add_inputs() {
     ConfigNode* listed = result_.find("inputs");
     if (!listed) return;
@@ -94,7 +92,7 @@ class RunContents {
         for (const std::string& file : more)
           if (std::error_code ec; fs::is_regular_file(file, ec)) files.push_back(file);
     const InputPlaces places(files);
-    // Hashes of files whose packed contents differ from the original.
+    // hashes of files whose packed contents differ from the original
     std::map<std::string, std::string> rewritten;
     std::set<std::string> added;
     for (const std::string& file : files) {
@@ -112,7 +110,6 @@ class RunContents {
     point_all(places);
   }
 
-  // Returns the source files that the profile names, relative to the PTX files.
   std::vector<std::string> sources(const std::vector<std::string>& inputs) const {
     const std::string profile = (fs::path(folder_) / "profile.csv").string();
     std::vector<std::string> files;
@@ -141,12 +138,11 @@ class RunContents {
     return placed(file->text);
   }
 
-  // A file that is not packed keeps its absolute path, which error messages name.
+  // A file that is not packed keeps its absolute path for error messages.
   void point_to(ConfigNode& name, const std::string& path, const InputPlaces& places) const {
     name.text = places.has(path) ? places.seen_from(made_.list.result, path) : InputPlaces::absolute(path);
   }
 
-  // Replaces the paths of the launch file and of technologies.
   void point_all(const InputPlaces& places) {
     if (ConfigNode* launch = run::find_path(result_, "configuration.launch"); launch && !launch->text.empty())
       point_to(*launch, placed(launch->text), places);
@@ -160,11 +156,10 @@ class RunContents {
     if (ConfigNode* technologies = result_.find("technologies"))
       for (ConfigNode& technology : technologies->items)
         if (ConfigNode* file = technology.find("file")) point_to(*file, placed(file->text), places);
-    // Clear this path, which is a folder of this machine and does not affect results.
+    // A folder of this machine that does not affect results.
     if (ConfigNode* store = run::find_path(result_, "configuration.watch.untimed_store")) store->text.clear();
   }
 
-  // Adds the files that the run has written.
   void add_files() {
     made_.entries.insert(made_.entries.begin(), {made_.list.result, "", to_json(result_)});
     std::set<std::string> names;
@@ -179,8 +174,7 @@ class RunContents {
     }
   }
 
-  // Returns the names of the files that the run has written: "files" of the result, or the list in its
-  // folder.
+  // Returns "files" of the result, or the list in its folder.
   ConfigNode written() const {
     if (const ConfigNode* files = result_.find("files")) return *files;
     const std::string list = (fs::path(folder_) / ".heddle").string();
@@ -190,7 +184,7 @@ class RunContents {
     return files ? *files : ConfigNode::make_list();
   }
 
-  // Adds to `lacks`: parts of the configuration that this program does not have, and plug-ins.
+  // Adds to `lacks` parts of the configuration that this program does not have, and plug-ins.
   void add_missing_parts() {
     for (const run::Plugin& plugin : run::loaded_plugins())
       lack(fmt::format("the plug-in {} (--plugin loads it)", plugin.path));

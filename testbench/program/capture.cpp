@@ -30,8 +30,7 @@ ConfigNode list_of(std::initializer_list<std::uint64_t> numbers) {
   return node;
 }
 
-/// Returns a name that is valid for a folder: each sequence of other characters than letters and digits
-/// becomes an underscore.
+/// Replaces sequences of other characters than letters and digits by an underscore, for a folder's name.
 std::string plain(const std::string& name) {
   std::string text;
   for (const char c : name) {
@@ -74,8 +73,8 @@ class Capture::Store {
     parameters_ = launch.parameters;
     dynamic_shared_ = launch.dynamic_shared_bytes;
     cooperative_ = launch.cooperative;
-    // Pages cannot be removed from the file of pages. If the launch may be dropped, its memory is therefore
-    // copied and stored only later.
+    // Pages cannot be removed from the file, so the memory of a launch that may be dropped is stored only
+    // later.
     if (may_drop_)
       waiting_ = memory_.image();
     else
@@ -101,20 +100,20 @@ class Capture::Store {
  private:
   static constexpr std::size_t kLongestName = 48;
 
-  /// The pages of a block: their positions in the file of pages, and their hashes.
+  /// a block's pages: positions in the file of pages, and hashes
   struct Contents {
     std::vector<std::uint64_t> pages;
     std::vector<PageKey> keys;
     bool operator==(const Contents& other) const { return pages == other.pages; }
   };
 
-  /// The contents of a block of device memory at one time.
+  /// Contents of a block of device memory at one time.
   struct Image {
     DeviceMemory::Block block;
-    std::uint64_t first = 0, bytes = 0;  ///< bytes of the block, including its padding
+    std::uint64_t first = 0, bytes = 0;
     Contents contents;
   };
-  /// The contents of a block when they were last stored, so that unchanged blocks are not stored again.
+  /// Contents of a block when last stored; unchanged blocks are not stored again.
   struct Known {
     std::vector<std::uint8_t> data;
     Contents contents;
@@ -175,7 +174,7 @@ class Capture::Store {
     return known.contents;
   }
 
-  /// Returns the position of a page in the file of pages. Writes the page if the file does not have it yet.
+  /// Writes the page if the file does not have it yet. Returns its position.
   std::uint64_t place_of(const PageKey& key, std::span<const std::uint8_t> page) {
     const auto [place, first] = places_.emplace(key, places_.size());
     if (first) {
@@ -186,7 +185,7 @@ class Capture::Store {
     return place->second;
   }
 
-  /// Writes the PTX of a module once, next to the captured launches, and returns its path.
+  /// Writes a module's PTX once, next to the captured launches.
   std::string program_file(const Kernel& kernel) {
     const auto [file, first] =
         programs_.emplace(kernel.text.get(), fmt::format("module-{}.ptx", programs_.size()));
@@ -214,8 +213,7 @@ class Capture::Store {
     return node;
   }
 
-  /// Returns true for a variable of the kernel's own module. Other modules' variables are treated as plain
-  /// memory.
+  /// Returns true for a variable of the kernel's own module. Other modules' variables are plain memory.
   bool is_variable(const Image& image) const {
     for (const isa::ModuleVariable& variable : kernel_->module->variables())
       if (variable.address == image.block.address) return true;
@@ -264,7 +262,7 @@ class Capture::Store {
   LaunchSelection selection_;
   std::ofstream pages_;
   std::map<PageKey, std::uint64_t> places_;
-  std::map<std::uint64_t, Known> known_;  ///< last stored contents of the memory blocks, by address
+  std::map<std::uint64_t, Known> known_;
   std::map<const std::string*, std::string> programs_;
   const Kernel* kernel_ = nullptr;
   std::vector<std::uint8_t> parameters_;
@@ -272,7 +270,7 @@ class Capture::Store {
   bool cooperative_ = false;
   std::vector<Image> before_;
   bool may_drop_ = false;
-  MemoryImage waiting_;  ///< memory before a launch that may still be dropped from the capture
+  MemoryImage waiting_;
 };
 
 Capture::Capture(const ExecParameters& parameters, DeviceMemory& memory)

@@ -1,7 +1,7 @@
 #pragma once
 
 // Captures launches of a program (heddle exec --capture). Each captured launch gets a folder with a launch
-// file, so that `heddle run --launch` can repeat the launch (docs/programs.md).
+// file that `heddle run --launch` can repeat (docs/programs.md).
 
 #include <memory>
 
@@ -22,12 +22,10 @@ class Capture {
   ~Capture();
 
   bool selects_representatives() const;
-  /// Stores the memory before a launch that is captured, or may be. Sets row.captured to the launch's folder.
+  /// Stores the memory before a launch that is or may be captured. Sets row.captured to the launch's folder.
   void before(LaunchRow& row, const Kernel& kernel, const isa::KernelLaunch& launch);
-  /// Drops what before() has stored, because the launch is not captured after all (it is not the first of its
-  /// kind).
+  /// Drops the stored memory, because the launch is not the first of its kind.
   void drop(LaunchRow& row);
-  /// Writes the folder of a captured launch, including the memory after the launch.
   void after(const LaunchRow& row);
 
  private:

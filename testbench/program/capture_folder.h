@@ -10,17 +10,15 @@ namespace heddle::program {
 
 class CaptureFolder {
  public:
-  /// Reserves the folder for this process; an empty name does nothing. Removes an incomplete capture of a
-  /// process that was killed. Throws Error if the folder contains anything else.
+  /// Reserves the folder for this process; an empty name does nothing. Removes a killed process's incomplete
+  /// capture. Throws Error if the folder contains anything else.
   explicit CaptureFolder(std::string folder);
-  /// Ends the reservation. Removes the folder if it is empty.
   ~CaptureFolder();
   CaptureFolder(const CaptureFolder&) = delete;
   CaptureFolder& operator=(const CaptureFolder&) = delete;
 
-  /// Writes launches.csv with one row for each captured launch. With representatives, a row also has the
-  /// number of launches that it represents. Writes no table without launches. Throws Error if the table
-  /// cannot be written.
+  /// Writes launches.csv, one row for each captured launch; with representatives, also the number of launches
+  /// that it represents. Writes no table without launches. Throws Error on failure.
   void finish(const ProgramEnd& end);
 
  private:

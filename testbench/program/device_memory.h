@@ -1,11 +1,9 @@
 #pragma once
 
-// Memory of the device for a whole program. Device addresses are chosen by the model, so that they are equal
-// in every run.
-//
-// Memory that only the device can access is stored in the memory image. Managed and pinned memory belongs to
-// the host process and is mapped at its device address. Before each launch, managed and pinned memory is
-// copied to the image. After the launch, this memory is copied back to the host.
+// Memory of the device for a whole program. The model chooses device addresses, so that they are equal in
+// every run. Memory that only the device can access is stored in the memory image. Managed and pinned memory
+// belongs to the host process, is mapped at its device address, and is copied to the image before each launch
+// and back after it.
 
 #include <cstdint>
 #include <map>
@@ -25,70 +23,62 @@ class DeviceMemory {
   enum class Kind : std::uint8_t {
     device,
     managed,
-    pinned,      ///< pinned host memory that the program has allocated through CUDA
-    registered,  ///< ordinary host memory that the program has registered with CUDA, at the host's address
-    variable,    ///< device memory of the variables of a module
-    header,      ///< header of a texture or surface, in constant memory
+    pinned,
+    registered,  ///< ordinary host memory that the program has registered with CUDA
+    variable,
+    header,  ///< header of a texture or surface, in constant memory
   };
   struct Block {
     std::uint64_t address = 0, bytes = 0;
     Kind kind = Kind::device;
-    unsigned flags = 0;  ///< flags with which the program allocated the memory
+    unsigned flags = 0;
     std::string name;
     bool host_visible() const { return kind != Kind::device && has_padding(); }
     bool has_padding() const { return kind != Kind::variable && kind != Kind::header; }
   };
 
-  /// `padding`: number of bytes before and after every block that kernels may read (--lenient).
+  /// `padding`: bytes around every block that kernels may read (--lenient).
   DeviceMemory(std::uint64_t capacity, std::uint64_t padding) : capacity_(capacity), padding_(padding) {}
   ~DeviceMemory();
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
 
-  /// Allocates a block of `bytes` > 0 bytes and returns its address, a multiple of 4096; 0 if there is no
-  /// space. Programs that make the same calls get the same addresses.
+  /// Returns an address, a multiple of 4096; 0 if there is no space. Programs that make the same calls get
+  /// the same addresses. `bytes` > 0.
   std::uint64_t allocate(std::uint64_t bytes, Kind kind, unsigned flags = 0);
-  /// Frees a block. Returns false if no block of this kind begins at the address.
+  /// Returns false if no block of this kind begins at the address.
   bool release(std::uint64_t address, Kind kind);
   /// Makes ordinary host memory visible to kernels. Returns false if a part of it is already visible.
   bool register_host(std::uint64_t address, std::uint64_t bytes, unsigned flags);
   void release_all();
-  /// From here on, the addresses of released blocks are not used again, so that accesses after the release are
-  /// errors.
+  /// Never uses released addresses again, so that accesses after the release are errors.
   void keep_released() { reuses_ = false; }
 
-  /// These functions allocate the variables of a module with their initial contents, and remove them together
-  /// with the module.
+  /// Allocate and remove the variables of a module.
   void add_variables(const std::vector<isa::ModuleVariable>& variables);
   void remove_variables(const std::vector<isa::ModuleVariable>& variables);
-  /// Resizes the heap for malloc in kernels, if a module uses it. Returns false if a part of the heap is
-  /// already allocated.
+  /// Resizes the heap for malloc in kernels. Returns false if a part of it is already allocated.
   bool resize_heap(std::uint64_t bytes);
-  /// Maps a managed variable for the host at its device address. Returns false if there is no such variable.
   bool share_variable(std::uint64_t address);
-  /// Maps a managed variable at the host's address `host` and copies the variable's bytes there. Returns
-  /// false if there is no such variable.
+  /// Maps a managed variable at the host's address `host` and copies its bytes there. Returns false if there
+  /// is no such variable.
   bool share_variable_at(std::uint64_t address, void* host);
 
-  /// These functions add or remove the header of a texture or surface. Like a block, the header is stored in
-  /// constant memory. remove_header() returns false if there is no such header.
+  /// Add or remove a header of a texture or surface in constant memory. remove_header() returns false if
+  /// there is none.
   void add_header(std::uint64_t address, const std::vector<std::uint8_t>& bytes);
   bool remove_header(std::uint64_t address);
 
-  /// Returns the block that contains the address; nullptr if there is none.
   const Block* block_of(std::uint64_t address) const;
-  /// Returns true if the address lies in the range of device buffers or variables, whether or not memory is
-  /// allocated there.
+  /// Returns true for the range of device buffers or variables, allocated or not.
   static bool is_device_address(std::uint64_t address);
-  /// Returns a host pointer to a range of bytes: in the image for memory that only the device can access,
-  /// otherwise in the host's own memory. Returns nullptr for a device address if no block contains the whole
-  /// range.
+  /// Returns a host pointer: into the image for memory that only the device can access, otherwise into the
+  /// host's own memory. nullptr for a device address if no block contains the whole range.
   std::uint8_t* bytes_at(std::uint64_t address, std::uint64_t bytes);
-  /// Returns the reason why bytes_at() returned nullptr, for error messages.
+  /// Returns why bytes_at() returned nullptr, for error messages.
   std::string explain(std::uint64_t address, std::uint64_t bytes) const;
 
-  /// These functions copy managed, pinned and registered memory to the image before a launch, and back after
-  /// it.
+  /// Copy managed, pinned and registered memory to the image before a launch, and back after it.
   void before_launch();
   void after_launch();
 
@@ -112,14 +102,14 @@ class DeviceMemory {
   bool reuses_ = true;
   std::uint64_t next_ = 0;  ///< lowest address that has never been allocated
   std::uint64_t names_ = 0;
-  std::multimap<std::uint64_t, std::uint64_t> free_;  ///< addresses of released blocks, by size
+  std::multimap<std::uint64_t, std::uint64_t> free_;
   std::map<std::uint64_t, Block> blocks_;
   struct Shared {
     std::uint64_t bytes = 0;
     std::uint8_t* host = nullptr;
   };
-  std::map<std::uint64_t, Shared> shared_;     ///< blocks that the host also sees, by address
-  std::vector<std::uint64_t> variable_pages_;  ///< pages mapped for managed variables
+  std::map<std::uint64_t, Shared> shared_;  ///< blocks that the host also sees, by address
+  std::vector<std::uint64_t> variable_pages_;
   MemoryImage image_;
 };
 

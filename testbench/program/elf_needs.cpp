@@ -13,7 +13,7 @@ namespace {
 // Longer names are cut, because no loader accepts them.
 constexpr std::size_t kLongestName = 4096;
 
-/// The bytes of a file that may be malformed. Reads beyond its end return zeros.
+/// Bytes of a file that may be malformed. Reads beyond its end return zeros.
 class File {
  public:
   explicit File(const std::string& path) {
@@ -54,7 +54,7 @@ std::optional<ElfNeeds> read_elf_needs(const std::string& path) {
     const auto s = section(i);
     if (file.text(names.sh_offset + s.sh_name).find("nv_fatbin") != std::string::npos && s.sh_size != 0)
       needs.has_fat_binary = true;
-    if (s.sh_type != SHT_DYNAMIC || !needs.libraries.empty()) continue;  // A program has one dynamic section.
+    if (s.sh_type != SHT_DYNAMIC || !needs.libraries.empty()) continue;
     const auto strings = section(s.sh_link);
     const std::uint64_t size = std::min(s.sh_size, file.bytes());
     for (std::uint64_t at = 0; at + sizeof(Elf64_Dyn) <= size; at += sizeof(Elf64_Dyn)) {

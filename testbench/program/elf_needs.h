@@ -8,7 +8,7 @@
 
 namespace heddle::program {
 
-/// The shared libraries that a 64-bit ELF file needs. Empty for a file that is not ELF, such as a script.
+/// Shared libraries that a 64-bit ELF file needs; empty for other files, such as a script.
 struct ElfNeeds {
   std::vector<std::string> libraries;
   bool has_fat_binary = false;  ///< True: the file contains device code.

@@ -1,7 +1,7 @@
 #pragma once
 
-// Parameters that `heddle exec` passes to the CUDA runtime in the program's process (testbench/cudart). They
-// are in a file that an environment variable names.
+// Parameters that `heddle exec` passes to the CUDA runtime in the program's process, in a file that an
+// environment variable names.
 
 #include <string>
 
@@ -10,25 +10,25 @@
 
 namespace heddle::program {
 
-/// name of the environment variable that holds the path of the parameters' file
+/// environment variable with the path of the parameters' file
 inline constexpr const char* kExecVariable = "HEDDLE_EXEC";
 
 struct ExecParameters {
-  /// parameters of the timed launches; without a GPU, no launch is timed
+  /// parameters of timed launches; without a GPU, no launch is timed
   run::RunParameters run;
-  std::string launches;  ///< launches that are timed, in the syntax of launch_selection.h; empty: all
-  std::string capture;   ///< absolute path of the folder for captured launches; empty: no capture
-  /// Launches that are captured, in the syntax of launch_selection.h; empty: all.
+  std::string launches;  ///< timed launches (launch_selection.h); empty: all
+  std::string capture;   ///< absolute path for captured launches; empty: no capture
+  /// captured launches (launch_selection.h); empty: all
   std::string capture_launches;
-  /// Absolute path of the folder in which the runtime leaves its results for `heddle exec`.
+  /// absolute path of the folder for the runtime's results
   std::string work;
-  unsigned process = 0;  ///< index of the process among those that the program starts
-  std::string waves;     ///< absolute path of the folder for waveforms; empty: no waveforms
-  std::string program;   ///< path of the program `heddle`, next to which its data files are
-  /// True: reads just outside of an allocation return padding instead of an error (--lenient).
+  unsigned process = 0;
+  std::string waves;    ///< absolute path for waveforms; empty: none
+  std::string program;  ///< path of `heddle`, next to which its data files are
+  /// Reads just outside of an allocation return padding instead of an error (--lenient).
   bool lenient = false;
-  /// Size of device memory (assumed, because presets do not state it: graphics cards of their time have 1.5
-  /// to 12 GiB).
+  /// Size of device memory. Assumed, because presets do not state it: graphics cards of their time have 1.5
+  /// to 12 GiB.
   std::uint64_t memory_mib = 4096;
 
   void fields(FieldVisitor& v) {
@@ -45,14 +45,13 @@ struct ExecParameters {
   bool timed() const { return !run.gpu.name.empty(); }
 };
 
-/// These functions throw Error if the file cannot be written or read.
 void write_exec_parameters(ExecParameters parameters, const std::string& file);
 ExecParameters read_exec_parameters(const std::string& file);
 
-/// Gives each process of a run its own file names, because a program may start other programs with launches
-/// of their own. The first process keeps the names. Each further process appends its number. Throws Error.
+/// Gives each process of a run its own file names, because a program may start others with launches of their
+/// own. The first keeps the names; further ones append their number. Throws Error.
 void claim_process(ExecParameters& parameters);
-/// Returns the path of the table with the launches of a process. Processes are counted from 0.
+/// Returns the path of a process's table of launches. Processes are counted from 0.
 std::string rows_file(const std::string& work, unsigned process);
 
 }  // namespace heddle::program

@@ -1,6 +1,6 @@
 #pragma once
 
-// A kernel of a CUDA program. It is parsed and compiled once, and may be launched many times.
+// A kernel of a CUDA program, parsed and compiled once, and launched many times.
 
 #include <memory>
 #include <string>
@@ -13,21 +13,18 @@ namespace heddle::program {
 struct Kernel {
   std::string mangled, plain;
   std::shared_ptr<const ptx::Module> module;
-  std::shared_ptr<const std::string> text;  ///< PTX text of the kernel's module
-  ptx::VariableSpace variables_at;          ///< addresses from which the module's variables are placed
-  std::shared_ptr<const isa::Program>
-      /// Program as parsed, for the untimed reference (function calls stay calls); nullptr before lower() is
-      /// called.
-      parsed;
-  std::shared_ptr<const isa::Program> compiled;  ///< compiled program; nullptr until the first timed launch
+  std::shared_ptr<const std::string> text;
+  ptx::VariableSpace variables_at;  ///< addresses from which the module's variables are placed
+  /// program as parsed, for the untimed reference; nullptr before lower()
+  std::shared_ptr<const isa::Program> parsed;
+  std::shared_ptr<const isa::Program> compiled;
   const isa::ModuleVariable* printf_buffer = nullptr;
-  /// Bytes of dynamic shared memory that cudaFuncSetAttribute has granted; 0: none.
+  /// dynamic shared memory granted by cudaFuncSetAttribute; 0: none
   std::uint32_t granted_shared_bytes = 0;
-  /// Bytes of stack per thread, for which `parsed` and `compiled` were made.
+  /// stack per thread for which `parsed` and `compiled` were made
   std::uint32_t stack_bytes = ptx::kDefaultStackBytes;
 
-  /// Parses the kernel for a stack of this many bytes per thread (for recursive functions). Throws Error for
-  /// code that Heddle does not support.
+  /// Parses the kernel for a stack of this many bytes per thread. Throws Error for unsupported code.
   void lower(std::uint32_t stack);
 };
 

@@ -78,7 +78,6 @@ std::string line_of(const ConfigNode& node) {
   return line + "\n";
 }
 
-// Returns the row of a launch; nullptr if the launch failed and has none.
 LaunchRow* find(std::vector<LaunchRow>& rows, std::uint64_t launch) {
   const auto at = std::lower_bound(rows.begin(), rows.end(), launch,
                                    [](const LaunchRow& row, std::uint64_t l) { return row.launch < l; });

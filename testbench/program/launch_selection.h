@@ -15,29 +15,27 @@ class LaunchSelection {
   enum class Choice : std::uint8_t {
     no,
     yes,
-    /// The launch is selected if it is the first of its kind (testbench/run/launch_kinds.h). Its kind is
-    /// known only after the launch has run.
+    /// Selected if the launch is the first of its kind (testbench/run/launch_kinds.h), which is known only
+    /// after it has run.
     first_of_kind,
   };
 
-  /// Reads items separated by commas. An item is a position ("7", counted from 0), a range ("10-19"), a
-  /// pattern of kernel names ("bfs*"), or a pattern with a number of launches ("bfs*:5", "*:5").
-  /// "representatives" selects the first launch of each kind. No item selects every launch. Throws Error,
-  /// which names `option`, for anything else.
+  /// Reads items separated by commas: a position ("7", from 0), a range ("10-19"), a pattern of kernel names
+  /// ("bfs*"), or a pattern with a number of launches ("bfs*:5"). "representatives" selects the first launch
+  /// of each kind; no item selects all. Throws Error, which names `option`, for anything else.
   LaunchSelection(const std::string& text, const std::string& option);
 
-  /// Returns true if the launch is selected. Call this function once for every launch, in order. A pattern is
-  /// compared with the mangled and the plain name of the kernel.
+  /// Call once for every launch, in order. Patterns match mangled and plain names.
   Choice choose(std::uint64_t position, const std::string& mangled, const std::string& plain);
   bool selects_representatives() const { return representatives_; }
 
  private:
   struct Item {
-    std::uint64_t first = 0, last = 0;  ///< first and last position of the launches that the item selects
-    std::string pattern;                ///< pattern of kernel names, instead of positions; empty: none
-    /// largest number of launches per kernel that the pattern selects
+    std::uint64_t first = 0, last = 0;
+    std::string pattern;
+    /// largest number of launches per kernel
     std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-    std::map<std::string, std::uint64_t> seen;  ///< number of launches of each kernel so far, by mangled name
+    std::map<std::string, std::uint64_t> seen;  ///< launches of each kernel so far, by mangled name
   };
   static Item read(const std::string& text, const std::string& option);
   std::vector<Item> items_;

@@ -14,18 +14,17 @@ struct LaunchSum {
   std::string kernel;
   std::uint64_t launches = 0, timed = 0, checked = 0, different = 0, incomparable = 0, instructions = 0,
                 cycles = 0;
-  std::uint64_t findings = 0;  ///< number of findings of the checks (watch.checks)
-  /// Number of launches that failed. `not_run`: launches that could not run because an earlier launch had
-  /// failed.
+  std::uint64_t findings = 0;
+  /// Failed launches, and launches that could not run because an earlier one had failed.
   std::uint64_t failed = 0, not_run = 0;
   double time_us = 0, energy_pj = 0, dynamic_pj = 0, baseline_pj = 0;
   bool energy = false;
-  bool estimated = false;  ///< True: only some CTAs of at least one launch were timed.
+  bool estimated = false;
 
   void add(const LaunchRow& row);
 };
 
-/// Returns the sums by kernel in the order of their first launches, then the sum of all launches.
+/// Returns the sums by kernel in the order of their first launches, then the total.
 std::vector<LaunchSum> sums_of(const std::vector<LaunchRow>& rows);
 
 }  // namespace heddle::program

@@ -25,8 +25,7 @@ namespace {
 
 using Allocations = std::vector<std::unique_ptr<MemoryImage::Allocation>>;
 
-/// Calls each(here, there) for every allocation that both memory images have. Local memory exists only in the
-/// timed image.
+/// Calls each(here, there) for every allocation in both images. Local memory exists only in the timed image.
 template <class Each>
 void for_both(const Allocations& here, const Allocations& there, Each each) {
   auto other = there.begin();
@@ -150,9 +149,9 @@ void Launcher::check_shape(const Kernel& kernel, const isa::KernelLaunch& launch
                      fmt::format("up to {} CTAs", isa::kMostCtas));
 }
 
-// Run the reference first, so that the reference reports the error of a faulty kernel: a GPU that has met a
-// fault runs no more launches. If the kernel reads clocks, time it first, because the reference takes the
-// values that the timed launch read.
+// Run the reference first, so that it reports the error of a faulty kernel: a GPU with a fault runs no more
+// launches. If the kernel reads clocks, time it first, because the reference takes the values that the timed
+// launch read.
 void Launcher::run(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
   if (!row.timed) {
     run_reference(launch, row, 0);
@@ -189,7 +188,7 @@ void Launcher::run(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
     compare(launch, row);
 }
 
-// If the model stops at a kernel with an error, run the reference, because its error message explains more.
+// If the model stops with an error, run the reference, because its message explains more.
 void Launcher::run_timed_first(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
   try {
     run_timed(kernel, launch, row);
@@ -199,8 +198,8 @@ void Launcher::run_timed_first(Kernel& kernel, isa::KernelLaunch& launch, Launch
   }
 }
 
-// Runs the launch on the reference first, because its counts show of which kind the launch is. If it is the
-// first of its kind, it is then also timed, with the memory from before the launch.
+// Runs the launch on the reference, whose counts show its kind. The first launch of a kind is then timed,
+// with the memory from before the launch.
 void Launcher::run_first_of_kind(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
   gpu_->memory() = memory_.image();
   run_reference(launch, row, 0);
@@ -259,8 +258,8 @@ void Launcher::run_estimated(Kernel& kernel, isa::KernelLaunch launch, LaunchRow
   }
 }
 
-/// Runs the launch on the reference. Returns false if it exceeds a number of warp-instructions (0: no limit);
-/// memory then holds partial results.
+/// Returns false if the launch exceeds a number of warp-instructions (0: no limit); memory then holds partial
+/// results.
 bool Launcher::run_reference(const isa::KernelLaunch& launch, LaunchRow& row, std::uint64_t limit) {
   reference::ReferenceOptions options = run::reference_options(parameters_.run);
   if (limit) options.max_warp_instructions = limit;
@@ -288,7 +287,7 @@ bool Launcher::run_reference(const isa::KernelLaunch& launch, LaunchRow& row, st
   return true;
 }
 
-// Moves the findings that the checks have made since the last launch into the row.
+// Moves the checks' new findings into the row.
 void Launcher::take_findings(LaunchRow& row) {
   const reference::Findings& all = checks_.findings();
   row.findings += all.total() - findings_;
@@ -299,9 +298,8 @@ void Launcher::take_findings(LaunchRow& row) {
   finding_lines_ = all.lines().size();
 }
 
-// Makes addresses of the heap equal in both images before the images are compared, because CUDA guarantees no
-// order of heap addresses. The contents of the heap are not compared. A kernel that copies them to a buffer
-// makes them part of the comparison.
+// CUDA guarantees no order of heap addresses, so addresses of the heap are made equal before the images are
+// compared. The heap's contents are not compared unless a kernel copies them to a buffer.
 void Launcher::equate_heap_addresses() {
   const MemoryImage::Allocation* const heap = memory_.image().find_by_name(isa::kHeap);
   if (!heap) return;
@@ -348,8 +346,8 @@ void Launcher::compare(const isa::KernelLaunch& launch, LaunchRow& row) {
   explain(launch, row);
 }
 
-// For a kernel that reads clocks: runs the reference again, and checks whether all words that differ depend on
-// the values that atomics returned. If so, the results are not comparable.
+// For a kernel that reads clocks: runs the reference again, and checks whether all differing words depend on
+// values that atomics returned. If so, results are not comparable.
 void Launcher::find_order_of_atomics(const isa::KernelLaunch& launch, LaunchRow& row) {
   reference::AtomicValues values;
   reference::ReferenceOptions options = run::reference_options(parameters_.run);
@@ -371,8 +369,8 @@ void Launcher::find_order_of_atomics(const isa::KernelLaunch& launch, LaunchRow&
   row.difference = fmt::format("not comparable: {}; {}", run::kOrderOfAtomics, row.difference);
 }
 
-// Looks for the usual reasons why results depend on time: data races, and orders that CUDA does not
-// guarantee. Each kernel is examined once.
+// Looks for reasons why results depend on time: data races, and orders that CUDA does not guarantee. Examines
+// each kernel once.
 void Launcher::explain(const isa::KernelLaunch& launch, LaunchRow& row) {
   if (!explained_.insert(row.mangled).second) return;
   reference::Checks checks(reference::read_check_kinds("", run::kExplainingChecks, {}));
@@ -403,8 +401,8 @@ void Launcher::record(const std::string& line) {
   std::fflush(rows_);
 }
 
-// Writes improved estimates of earlier launches that lie between two timed launches. They replace the
-// estimates that were written when these launches ended.
+// Writes improved estimates of earlier launches, which replace those that were written when these launches
+// ended.
 void Launcher::record_refined() {
   for (const estimate::LaunchEstimate& estimate : gpu_->refined())
     record(LaunchRow::refined_line(estimate, parameters_.run.gpu.core_clock_mhz));

@@ -1,7 +1,7 @@
 #pragma once
 
-// Executes the launches of a program one after another: untimed on the reference, or timed and compared with
-// the reference. In both cases, memory afterwards holds the correct results.
+// Executes a program's launches one after another: untimed on the reference, or timed and compared with it.
+// Memory afterwards holds the correct results.
 
 #include <cstdio>
 #include <memory>
@@ -24,7 +24,6 @@ namespace heddle::program {
 
 class Capture;
 
-/// Error: a launch has too many threads, registers or bytes of shared memory for its kernel or the GPU.
 class ShapeError : public Error {
  public:
   using Error::Error;
@@ -36,7 +35,6 @@ class RoomError : public ShapeError {
   using ShapeError::ShapeError;
 };
 
-/// Error: a cooperative launch has more CTAs than the GPU holds at once.
 class ResidenceError : public ShapeError {
  public:
   using ShapeError::ShapeError;
@@ -48,20 +46,17 @@ class Launcher {
   Launcher(const ExecParameters& parameters, DeviceMemory& memory);
   ~Launcher();
 
-  /// Executes a launch and writes its row, including the error if the launch fails. All members of `launch`
-  /// must be set except program and position. Throws ShapeError before anything has run,
-  /// reference::FaultError for a kernel that fails, and Error for a kernel that Heddle does not support.
+  /// Executes a launch and writes its row, also for a failure. All members of `launch` must be set except
+  /// program and position. Throws ShapeError before anything has run, reference::FaultError for a failing
+  /// kernel, Error for an unsupported one.
   void launch(Kernel& kernel, isa::KernelLaunch launch);
-  /// Writes the row of a launch that failed before launch() was called. `row` must contain everything but its
-  /// position.
+  /// For a launch that failed before launch() was called. `row` lacks only its position.
   void record_failed(LaunchRow row);
 
-  /// Returns the simulated time since the program began, in milliseconds. A timed launch adds its cycles. An
-  /// untimed launch adds its warp-instructions divided by the number of SMs, as cycles (assumed). Copies take
-  /// no time.
+  /// Returns the simulated time since the program began. A timed launch adds its cycles, an untimed one its
+  /// warp-instructions divided by the number of SMs (assumed). Copies take no time.
   double time_ms() const { return time_ms_; }
   std::uint64_t launches() const { return launches_; }
-  /// Returns the GPU that times launches; nullptr if no launch is timed.
   TimedGpu* gpu() { return gpu_.get(); }
   void finish();
 
@@ -92,17 +87,17 @@ class Launcher {
   std::unique_ptr<TimedGpu> gpu_;
   std::unique_ptr<Capture> capture_;
   std::FILE* rows_ = nullptr;
-  /// True: the option is --launches representatives (one launch of each kind is timed).
+  /// One launch of each kind is timed (--launches representatives).
   bool finds_kinds_ = false;
   run::LaunchKinds kinds_;
-  std::vector<std::uint64_t> first_of_kind_;  ///< for each kind of launch, the position of its first launch
+  std::vector<std::uint64_t> first_of_kind_;  ///< position of the first launch of each kind
   std::uint64_t reference_instructions_ = 0,
-                reference_segments_ = 0;  ///< instruction counts of the launch that the reference ran last
-  MemoryImage before_;                    ///< copy of the memory before a launch that is compared
-  reference::Checks checks_;              ///< the checks of watch.checks, which observe the reference
-  std::uint64_t findings_ = 0;            ///< number of findings of checks_ that rows contain already
-  std::size_t finding_lines_ = 0;         ///< number of printed findings of checks_ that rows contain already
-  std::set<std::string> explained_;  ///< kernels whose differences from the reference have been explained
+                reference_segments_ = 0;  ///< instruction counts of the reference's last launch
+  MemoryImage before_;
+  reference::Checks checks_;  ///< watch.checks, which observe the reference
+  std::uint64_t findings_ = 0;
+  std::size_t finding_lines_ = 0;  ///< number of checks_' printed findings that rows contain
+  std::set<std::string> explained_;
   std::uint64_t launches_ = 0;
   double time_ms_ = 0;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-// Counts reads of the padding around an allocation (--lenient). Writes to the padding are errors as usual.
+// Counts reads of the padding around an allocation (--lenient). Writes to the padding are errors.
 
 #include "models/reference/reference.h"
 #include "testbench/program/device_memory.h"
@@ -12,7 +12,6 @@ class PaddingWatch : public reference::Observer {
   explicit PaddingWatch(const DeviceMemory& memory) : memory_(memory) {}
   void accessed(const reference::ExecutedInstruction& seen,
                 std::span<const std::uint64_t, kLanes> addresses) override;
-  /// Returns how many reads of the padding threads have made.
   std::uint64_t reads() const { return reads_; }
 
  private:

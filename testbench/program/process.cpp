@@ -43,7 +43,7 @@ void on_signal(int) {
   if (child_process) ::kill(child_process, SIGTERM);
 }
 
-/// Returns the folder of the CUDA runtime libraries, relative to the program `heddle`.
+/// Returns the folder of the CUDA runtime libraries, relative to `heddle`.
 fs::path library_folder(const std::string& program) {
   const fs::path root = fs::path(program).parent_path().parent_path();
   for (const char* const folder : {"lib", HEDDLE_LIBRARY_FOLDER})
@@ -57,7 +57,7 @@ fs::path library_folder(const std::string& program) {
               "an installation with it: scripts/demo, then cmake --install build");
 }
 
-/// Reads new rows of the table of launches while the program runs, and reports progress from time to time.
+/// Reads new rows of the table of launches while the program runs, and reports progress.
 class RowsSoFar {
  public:
   RowsSoFar(std::string file, const ProgramProgress& progress)
@@ -85,7 +85,7 @@ class RowsSoFar {
   std::uint64_t launches_ = 0, waits_ = 0;
 };
 
-/// Use absolute paths, because the program may change its working folder.
+/// Make paths absolute, because the program may change its working folder.
 void make_absolute(run::PowerParameters& power) {
   for (auto* const names : {&power.technologies, &power.stand_back})
     for (std::string& name : *names)
@@ -97,8 +97,7 @@ void prepend(const char* variable, const std::string& value, char separator) {
   ::setenv(variable, old && *old ? (value + separator + old).c_str() : value.c_str(), 1);
 }
 
-/// Returns the version of the runtime that a program needs. If the program needs only the driver's interface,
-/// returns the newest version.
+/// Returns the runtime version that a program needs; the newest if it needs only the driver's interface.
 std::string runtime_of(const std::string& file, bool& named) {
   if (const auto needs = read_elf_needs(file))
     for (const std::string& library : needs->libraries)
@@ -111,7 +110,7 @@ std::string runtime_of(const std::string& file, bool& named) {
 
 [[noreturn]] void become(const std::string& file, const std::vector<std::string>& command,
                          const fs::path& libraries, const std::string& work, bool silent) {
-  // The program must end when this process ends, because only this process reads the program's results.
+  // Only this process reads the program's results, so the program must end with it.
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   ::setenv(kExecVariable, (work + kSettings).c_str(), 1);
   bool named = false;

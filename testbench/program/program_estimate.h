@@ -13,17 +13,15 @@
 namespace heddle::program {
 
 std::string estimate_file(const std::string& work, unsigned process);
-/// Writes the estimate of a process to a file. Throws Error if the file cannot be written.
+/// Throws Error if the file cannot be written.
 void write_estimate(const estimate::LaunchEstimate& estimate, const std::string& file);
-/// Reads the estimate of a process. Returns nothing if the file is missing, because the process did not reach
-/// its end.
+/// Returns nothing if the file is missing, because the process did not reach its end.
 std::optional<estimate::LaunchEstimate> read_estimate(const std::string& file);
-/// Returns the estimate of all processes together. `launches`: number of estimated launches of each process.
-/// Returns nothing if a process did not reach its end.
+/// `launches`: estimated launches of each process. Returns nothing if a process did not reach its end.
 std::optional<estimate::LaunchEstimate> read_estimates(const std::string& work,
                                                        const std::vector<std::uint64_t>& launches,
                                                        double unsampled_percent);
-/// These functions convert the value, low and high of cycles, energies and instructions. Energies are in pJ.
+/// Convert value, low and high of cycles, energies (pJ) and instructions.
 ConfigNode to_node(const estimate::LaunchEstimate& estimate);
 estimate::LaunchEstimate estimate_of(const ConfigNode& node);
 

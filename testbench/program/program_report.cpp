@@ -18,7 +18,7 @@ using output::HtmlPage;
 using output::HtmlTable;
 using Verdict = HtmlPage::Verdict;
 
-// Largest number of rows that a browser sorts without a noticeable delay.
+// Largest number of rows that a browser sorts without delay.
 constexpr std::size_t kMostLaunches = 20000;
 
 void add_verdicts(HtmlPage& page, const ProgramEnd& end, const LaunchSum& all) {
@@ -48,7 +48,6 @@ HtmlCell number_or_nothing(bool there, double value) {
   return there ? HtmlCell::of(value) : HtmlCell::of("-");
 }
 
-// Formats a number, with "~" in front if it is estimated.
 HtmlCell marked(HtmlCell cell, bool estimated) {
   if (estimated && cell.number) cell.text = "~" + cell.text;
   return cell;

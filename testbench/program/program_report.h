@@ -15,7 +15,6 @@ class HtmlPage;
 
 namespace heddle::program {
 
-/// `more` adds sections after the table of kernels.
 std::string program_report(const ExecParameters& parameters, const std::vector<std::string>& command,
                            const ProgramEnd& end, const std::function<void(output::HtmlPage&)>& more);
 

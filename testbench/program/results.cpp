@@ -48,7 +48,6 @@ std::string estimate_lines(const ProgramEnd& end) {
   return text + "\n" + estimated_launches(end.launches);
 }
 
-// Returns the line with which a summary begins if launches have failed.
 std::string failures_line(const LaunchSum& all) {
   if (all.failed + all.not_run == 0) return {};
   return fmt::format("\n{} of {} launches FAILED, and {} not run after them\n", all.failed, all.launches,
@@ -80,7 +79,6 @@ ConfigNode node_of(const LaunchSum& sum) {
   return node;
 }
 
-// Returns the values of the CSV columns from `estimate` to `energy_high_pj`.
 std::string estimate_fields(const LaunchRow& row) {
   if (!row.estimate) return ",,,,";
   const estimate::LaunchEstimate& e = *row.estimate;
@@ -90,10 +88,8 @@ std::string estimate_fields(const LaunchRow& row) {
                       : ",");
 }
 
-// Computes the energies of all timed launches together.
 class ProgramEnergies {
  public:
-  /// `counted`: the counters of the program's timed launches (ProgramEnd::counted).
   ProgramEnergies(const run::RunParameters& run, const std::vector<power::Technology>& technologies,
                   const ConfigNode& counted)
       : counters_(std::make_shared<output::StoredCounters>(*counted.find("counters"))),
@@ -232,7 +228,7 @@ void ProgramResults::write(const ProgramEnd& end) {
 
 std::string ProgramResults::summary(const ProgramEnd& end) const {
   const std::vector<LaunchSum> sums = sums_of(end.launches);
-  // width of the column with kernel names: the terminal's width without the columns of numbers
+  // width of the column of kernel names: the terminal's width without the columns of numbers
   constexpr std::size_t kNumbers = 66, kMost = 32, kLeast = 12;
   const std::size_t width = output::terminal_width();
   const std::size_t columns = std::clamp(width - std::min(width, kNumbers), kLeast, kMost);

@@ -16,16 +16,13 @@ namespace heddle::program {
 
 class ProgramResults {
  public:
-  /// Creates and locks the output folder if the run has one. Throws Error. `parameters` must outlive this
-  /// object.
+  /// Creates and locks the output folder, if any. Throws Error. `parameters` must outlive this object.
   ProgramResults(const ExecParameters& parameters, std::vector<std::string> command);
 
-  /// Adds a file to the output folder, and sections to report.html. Both are made from program.json. They are
-  /// left out if the program was ended early or no launch was timed.
+  /// Adds a file to the output folder, and sections to report.html, both made from program.json. Left out if
+  /// the program was ended early or no launch was timed.
   void add(RunOutputs::Addition addition);
-  /// Writes program.json, launches.csv and report.html.
   void write(const ProgramEnd& end);
-  /// Returns the contents of program.json (docs/formats/program.schema.json).
   ConfigNode tree(const ProgramEnd& end) const;
   std::string summary(const ProgramEnd& end) const;
 
@@ -37,7 +34,7 @@ class ProgramResults {
   std::vector<std::string> command_;
   run::InputFile program_;
   std::vector<power::Technology> technologies_;
-  std::vector<run::InputFile> tables_;  ///< files of the technologies that priced the launches
+  std::vector<run::InputFile> tables_;
   std::unique_ptr<run::OutFolder> folder_;
   RunOutputs::Addition addition_;
 };

@@ -25,7 +25,7 @@ namespace heddle::program {
 
 class TimedGpu {
  public:
-  /// `waves`: folder for a waveform of the launches of this process; empty: none. Throws Error.
+  /// `waves`: folder for a waveform of this process's launches; empty: none. Throws Error.
   TimedGpu(const run::RunParameters& parameters, const std::string& waves);
   ~TimedGpu();
 
@@ -36,16 +36,15 @@ class TimedGpu {
     std::optional<double> energy_pj, dynamic_pj, baseline_pj;
   };
 
-  /// Compiles the kernel if it is not compiled yet, for a launch of this grid and block.
+  /// Compiles the kernel once, for a launch of this grid and block.
   void compile(Kernel& kernel, const isa::KernelLaunch& shape);
-  /// Throws Error if an empty SM cannot hold one CTA of the compiled program.
+  /// Throws Error if an empty SM cannot hold one CTA.
   void check(const isa::KernelLaunch& launch) const { gpu_->dispatcher().check(launch); }
-  /// Times one launch of a compiled program. memory() then holds the kernel's results. Throws the errors that
-  /// the model reports.
+  /// Times one launch. memory() then holds the kernel's results. Throws the model's errors.
   Result run(const isa::KernelLaunch& launch);
   bool estimates() const { return parameters_.estimate.enabled; }
-  /// Estimates a launch: times some of its CTAs, or CTAs of a similar launch. `parsed`: the kernel before any
-  /// compiler pass. With `watch.check`, the output of the timed CTAs is compared with the reference.
+  /// Times some CTAs of this launch or of a similar one. `parsed`: the kernel before any compiler pass. With
+  /// `watch.check`, the timed CTAs' output is compared with the reference.
   struct Estimated {
     estimate::LaunchEstimate estimate;
     std::uint64_t ctas = 0;
@@ -53,22 +52,19 @@ class TimedGpu {
     std::vector<std::string> differences;
   };
   Estimated run_estimated(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> parsed);
-  /// Returns improved estimates of earlier launches (EstimatedLaunches). Each is returned once.
+  /// Returns improved estimates of earlier launches (EstimatedLaunches), each once.
   std::vector<estimate::LaunchEstimate> refined() { return std::exchange(refined_, {}); }
-  /// Returns the estimate of all launches so far together; nothing if no launch was estimated.
+  /// Returns the estimate of all launches; nothing if none was estimated.
   std::optional<estimate::LaunchEstimate> total_estimate();
   MemoryImage& memory() { return memory_; }
   /// Returns true if only a sample of the launch's CTAs is timed (watch.sample).
   bool samples(const isa::KernelLaunch& launch) const;
   const run::RunParameters& parameters() const { return parameters_; }
-  /// Returns how many CTAs of a launch an empty SM holds.
   int ctas_per_sm(const isa::KernelLaunch& launch) { return gpu_->dispatcher().ctas_per_sm(launch); }
-  /// Returns the registers, shared memory and warp slots of an empty SM.
   SmResources capacity() { return gpu_->sm(0).capacity(); }
-  /// Returns the counters of all timed launches as an object with "cycles" and "counters". An estimated
-  /// launch counts with its estimated values. Returns null if nothing was timed.
+  /// Returns "cycles" and "counters" of all timed launches, estimated launches with their estimates. Null if
+  /// nothing was timed.
   ConfigNode counted();
-  /// Ends the waveform, if there is one.
   void finish();
 
  private:
@@ -76,10 +72,10 @@ class TimedGpu {
   MemoryImage memory_;
   StatsRegistry stats_;
   std::unique_ptr<Gpu> gpu_;
-  std::vector<std::size_t> issued_;  ///< indices of the counters of issued warp-instructions
+  std::vector<std::size_t> issued_;
   std::unique_ptr<power::EnergyAccount> energy_;
-  std::vector<std::uint64_t>
-      counted_;  ///< sums of the counters of launches that were not estimated, in the order of counters()
+  /// counter sums of launches that were not estimated, in the order of counters()
+  std::vector<std::uint64_t> counted_;
   Cycle counted_cycles_ = 0;
   std::unique_ptr<RunOutputs> outputs_;
   /// programs before any compiler pass, by kernel, for estimates

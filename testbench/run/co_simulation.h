@@ -1,7 +1,6 @@
 #pragma once
 
-// Interface between a run and co-simulation. testbench/cosim implements it if Verilator was present when the
-// program was built.
+// Interface between a run and co-simulation, which testbench/cosim implements in builds with Verilator.
 
 #include <cstdint>
 #include <functional>
@@ -35,28 +34,27 @@ struct CoSimulationParameters {
   }
 };
 
-/// A register or an output of a co-simulated RTL block, for waveforms.
+/// A register or output of a co-simulated RTL block, for waveforms.
 struct CoSimulationSignal {
   std::size_t sm = 0;
-  std::string name;  ///< name of the signal, such as "sm0.rtl.partition0.int.cluster0.state"
+  std::string name;
   int width = 1;
-  bool power_state = false;  ///< True: the value is the number of a PowerState.
+  bool power_state = false;  ///< The value is a PowerState.
   std::function<std::uint64_t()> read;
 };
 
 class CoSimulation {
  public:
   virtual ~CoSimulation() = default;
-  /// Returns one line of text for each part of the model that is compared with RTL, and for each part that is
-  /// not, with the reason.
+  /// Returns one line for each unit of the model that is compared with RTL, and for each that is not, with
+  /// the reason.
   virtual std::vector<std::string> notes() const = 0;
   virtual std::vector<CoSimulationSignal> signals() const = 0;
-  /// Writes the recorded inputs and outputs of the blocks. Throws Error.
   virtual void finish() = 0;
 
-  /// Connects the RTL to the model. Call this function before the first cycle.
+  /// Call before the first cycle.
   using Factory = std::unique_ptr<CoSimulation> (*)(Gpu& gpu, const CoSimulationParameters& parameters);
-  /// Returns the function that makes the co-simulation; nullptr in a program without co-simulation.
+  /// Returns nullptr in a program without co-simulation.
   static Factory& factory() {
     static Factory factory = nullptr;
     return factory;

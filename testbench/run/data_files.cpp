@@ -13,14 +13,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The program next to which data files are searched, if it is not the program of this process. The name is
-// set at most once, at the start of a process.
+// Another program than this process, next to which data files are searched. Set at most once, at the start.
 fs::path& other_program() {
   static fs::path program;
   return program;
 }
 
-// Returns the folders in which data files are searched.
 std::vector<fs::path> data_roots() {
   std::error_code ec;
   const fs::path program = other_program().empty() ? fs::read_symlink("/proc/self/exe", ec) : other_program();
@@ -58,7 +56,7 @@ bool is_file_name(const std::string& name) {
 
 namespace {
 
-// Returns the file for which a short name stands, for all kinds of files.
+// Finds the file of a short name, for all kinds of files.
 std::string find_short(const std::string& name, const std::string& what, const std::string& beginning,
                        const std::string& ending, const std::vector<std::string>& known) {
   std::error_code ec;
@@ -73,7 +71,7 @@ std::string find_short(const std::string& name, const std::string& what, const s
   if (name.empty() || fs::exists(name, ec)) return name;
   std::string found = find_data(beginning + name + ending);
   if (!found.empty() && fs::is_regular_file(found, ec)) return found;
-  if (!plain) return name;  // An error in this file is reported when the file is read.
+  if (!plain) return name;  // An error in this file is reported when it is read.
   throw unknown_file("command line", what, name, known);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Finds files that come with Heddle: presets, scenarios, kernels, formats. They are next to an installed
-// program (share/heddle), or in the source tree from which the program was built.
+// Finds files that come with Heddle, such as presets and kernels: next to an installed program
+// (share/heddle), or in the source tree.
 
 #include <string>
 #include <vector>
@@ -10,34 +10,31 @@
 
 namespace heddle::run {
 
-/// Returns the absolute path of a file or folder, given by its path in the source tree ("configs/gpu").
-/// Returns an empty path if it is missing.
+/// Returns the absolute path of a path in the source tree ("configs/gpu"); empty if it is missing.
 std::string find_data(const std::string& relative);
 
-/// Searches data files next to `program` from now on, instead of next to the program of this process.
+/// Searches data files next to `program` instead of this process's program.
 void use_data_of(const std::string& program);
 
-/// Returns the sorted names, without the extension, of the files with this extension in a data folder
-/// ("configs/gpu", ".json").
+/// Returns the sorted names, without extension, of the files in a data folder ("configs/gpu", ".json").
 std::vector<std::string> list_data(const std::string& folder, const std::string& extension);
 
-/// Returns true if the name of a preset or a technology is a path: it has a slash, or ends in .json.
+/// Returns true for a path: a name with a slash or the ending .json.
 bool is_file_name(const std::string& name);
 
-/// Returns the error message for a name that is neither in `known` nor a file. If `known` is empty, the
-/// message is that Heddle's data files were not found.
+/// Returns the error for a name that is neither in `known` nor a file. If `known` is empty, Heddle's data
+/// files were not found.
 Error unknown_file(const std::string& where, const std::string& what, const std::string& name,
                    const std::vector<std::string>& known);
 
-/// Returns the path for a name. A name with a slash or the ending .json is a path itself; otherwise the name
-/// is that of a file in a data folder. `what`: the kind of file, for messages. Throws Error, which lists the
-/// folder's names, for an unknown name.
+/// A name with a slash or the ending .json is a path; otherwise it names a file in a data folder. `what`:
+/// kind of file. Throws Error, which lists the names, for an unknown name.
 std::string find_named(const std::string& folder, const std::string& name, const std::string& what,
                        const std::string& where);
 
-/// These functions return the file for a short name: a scenario ("quickstart"), a launch file of a kernel
-/// ("bfs", "bfs/small") or of a folder with a launch.json, or the PTX of a kernel ("bfs"). A name with a
-/// slash or an extension, or of an existing file, is a path itself. They throw Error, which lists the names.
+/// Return the file for a short name: a scenario ("quickstart"), a launch file of a kernel ("bfs",
+/// "bfs/small") or folder, or a kernel's PTX ("bfs"). A name with a slash, an extension, or of an existing
+/// file is a path. Throw Error, which lists the names.
 std::string find_scenario(const std::string& name);
 std::string find_launch(const std::string& name);
 std::string find_ptx(const std::string& name);

@@ -9,8 +9,7 @@
 namespace heddle::run {
 namespace {
 
-// Returns the value of a parameter on one line. For a part, this is its name with its parameters in
-// parentheses.
+// For an implementation, its name with its parameters in parentheses.
 std::string text_of(const ConfigNode& node) {
   const ConfigNode& value = node.unwrapped();
   if (value.is_string()) return value.text;
@@ -31,7 +30,7 @@ std::string text_of(const ConfigNode& node) {
   return (type ? type->text : "") + (members.empty() ? "" : fmt::format("({})", fmt::join(members, ", ")));
 }
 
-// Returns the names of energy tables. A table of Heddle has the same name if it comes from a pack.
+// A table of Heddle has the same name if it comes from a pack.
 std::string text_of_tables(const ConfigNode& node) {
   ConfigNode names = node.unwrapped();
   for (ConfigNode& name : names.items) {

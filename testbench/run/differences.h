@@ -1,6 +1,6 @@
 #pragma once
 
-// Lists the parameters that differ between configurations, for the headings of runs and comparisons.
+// Lists the parameters that differ between configurations, for headings of runs and comparisons.
 
 #include <string>
 #include <vector>
@@ -10,14 +10,13 @@
 namespace heddle::run {
 
 struct ParameterDifference {
-  std::string path;  ///< path of the parameter, such as "gpu.sm.scheduler.active_warps"
-  /// value of the parameter in each configuration; "-" if a configuration lacks it
+  std::string path;
+  /// value in each configuration; "-" if absent
   std::vector<std::string> values;
 };
 
-/// Returns every parameter whose values differ between two of the configurations (from dump_scenario), in the
-/// order of the first configuration. Parameters that only name files (description, launch, output) are left
-/// out.
+/// Returns every parameter that differs between two configurations (from dump_scenario). Names of files
+/// (description, launch, output) are left out.
 std::vector<ParameterDifference> differences(const std::vector<ConfigNode>& configurations);
 
 }  // namespace heddle::run

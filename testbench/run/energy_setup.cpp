@@ -25,7 +25,6 @@ ConfigNode default_value(const FieldInfo& field) {
   return ConfigNode::make_string(field.default_value, "default");
 }
 
-// Sets a value at a path of keys, unless the path already has a value.
 void put_default(ConfigNode& object, const std::string& path, const FieldInfo& field) {
   const std::size_t dot = path.find('.');
   const std::string key = path.substr(0, dot);
@@ -38,15 +37,14 @@ void put_default(ConfigNode& object, const std::string& path, const FieldInfo& f
   if (dot != std::string::npos && member->is_object()) put_default(*member, path.substr(dot + 1), field);
 }
 
-// Returns true for parameters with a simple default value. Lists of numbers, parts and lists of parts are
-// left as the user wrote them.
+// Returns true for parameters with a simple default. Lists and implementations stay as the user wrote them.
 bool has_plain_default(const FieldInfo& field) {
   return field.type == "integer" || field.type == "number" || field.type == "boolean" ||
          field.type == "string";
 }
 
-// Replaces a part of a family by an object with all its parameters, including defaults. A part with an
-// unknown name is left unchanged; the error is reported when the part is built.
+// Adds default parameters to an implementation of a family. An unknown name is left unchanged; building it
+// reports the error.
 void complete(ConfigNode& part, const Family& family) {
   if (part.is_string()) {
     ConfigNode object = ConfigNode::make_object(part.file);
@@ -62,8 +60,7 @@ void complete(ConfigNode& part, const Family& family) {
         if (has_plain_default(field)) put_default(part, field.path, field);
 }
 
-// Returns the files of technologies by their aliases. The aliases are read once per process, the first time
-// that a name is not that of a file.
+// Returns technology files by alias, read once per process, at the first name that is no file.
 const std::map<std::string, std::string>& aliases() {
   static const std::map<std::string, std::string> known = [] {
     std::map<std::string, std::string> files;
@@ -82,7 +79,7 @@ const std::map<std::string, std::string>& aliases() {
   return known;
 }
 
-// Completes all parts of known families in the tree with their default parameters.
+// Adds default parameters to all implementations in the tree.
 class Completer : public FieldVisitor {
  public:
   explicit Completer(ConfigNode& object) : object_(&object) {}
@@ -114,7 +111,7 @@ class Completer : public FieldVisitor {
  private:
   static void complete_part(ConfigNode& part, const std::string& family) {
     if (const Family* known = Families::instance().named(family)) complete(part, *known);
-    // Complete the parts that are inside groups of parts ("parallel").
+    // Complete implementations inside of groups ("parallel").
     for (auto& [key, member] : part.members)
       if (member.is_array())
         for (ConfigNode& inner : member.items)

@@ -13,19 +13,18 @@ namespace heddle::run {
 
 struct InputFile {
   std::string path;
-  std::string hash;  ///< hash of the file's contents (hash_of_file)
+  std::string hash;
 };
 
-/// Returns the launch file of a run. If the run uses 32-bit addresses, its PTX is the 32-bit variant. Throws
-/// Error if the file is missing.
+/// With 32-bit addresses, the PTX is the 32-bit variant. Throws Error if the file is missing.
 launch::LaunchFile launch_of(const RunParameters& parameters);
 
 /// Adds launch file, PTX, data files and technology files with their hashes.
 std::vector<InputFile> hash_inputs(const launch::LaunchFile& launch,
                                    const std::vector<power::Technology>& technologies);
 
-/// Returns all input files of a run, including the scenario, preset and techniques from which its parameters
-/// were made. If no launch file is named yet, files of the launch are missing.
+/// Returns all input files, including scenario, preset and techniques. Without a launch file, the launch's
+/// files are missing.
 std::vector<std::string> input_paths(const RunParameters& parameters);
 
 /// Returns true if the file has changed or disappeared since it was read.

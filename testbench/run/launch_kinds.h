@@ -1,7 +1,7 @@
 #pragma once
 
-// Groups similar launches. Launches of a group have equal kernel, grid and block. Their counts of
-// warp-instructions and global memory segments are within 10 % of the group's first launch (assumed).
+// Groups similar launches: equal kernel, grid and block, and warp-instructions and global memory segments
+// within 10 % of the group's first launch (assumed).
 
 #include <cstdint>
 #include <string>
@@ -13,8 +13,7 @@ namespace heddle::run {
 
 class LaunchKinds {
  public:
-  /// Returns the number of the group to which a launch belongs, from 0. A launch that is similar to no group
-  /// starts a new one.
+  /// Returns the launch's group, from 0. A launch that fits no group starts a new one.
   std::size_t of(const isa::KernelLaunch& launch, std::uint64_t instructions, std::uint64_t segments);
   std::size_t size() const { return kinds_.size(); }
 

@@ -30,8 +30,7 @@ bool is_plain(const std::string& name) {
          name.find('\0') == std::string::npos;
 }
 
-/// Reads the names under "files" from the list ".heddle" or from a result.json. Returns false if the file is
-/// neither.
+/// Reads "files" from the list ".heddle" or a result.json. Returns false if the file is neither.
 bool read_files(const std::string& path, std::set<std::string>& names) {
   std::error_code ec;
   if (!fs::is_regular_file(path, ec) || fs::is_empty(path, ec)) return false;
@@ -61,7 +60,7 @@ OutFolder::OutFolder(std::string path) : path_(std::move(path)) {
   remove_parts(ours_);
 }
 
-// Removes the list ".heddle" from a folder in which nothing was written.
+// Removes the list ".heddle" if nothing was written.
 OutFolder::~OutFolder() {
   files_.clear();
   if (lock_ < 0) return;
@@ -70,8 +69,8 @@ OutFolder::~OutFolder() {
   ::close(lock_);
 }
 
-// Locks the folder for this process. The operating system releases the lock when the process ends in any way.
-// On file systems without locks (some clusters) the folder is not locked.
+// Locks the folder; the lock ends with the process. File systems without locks (some clusters) are not
+// locked.
 void OutFolder::claim() {
   const std::string list = path_of(kList);
   for (;;) {
@@ -79,7 +78,7 @@ void OutFolder::claim() {
     lock_ = ::open(list.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, kReadableByAll);
     if (lock_ < 0) throw Error(list, "cannot be opened: " + reason(errno), "a file that Heddle makes itself");
     const bool taken = ::flock(lock_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    // The previous owner may have removed the file between open() and flock(). In this case, try again.
+    // The previous owner may have removed the file between open() and flock(): try again.
     struct stat opened {
     }, named{};
     const bool same = ::fstat(lock_, &opened) == 0 && ::stat(list.c_str(), &named) == 0 &&
@@ -96,8 +95,8 @@ void OutFolder::read_list() {
   if (read_files(path_of("result.json"), ours_)) ours_.insert("result.json");
 }
 
-// Overwrites the list ".heddle" in place, because the folder's lock is a lock of this file. read_list()
-// rejects a list that is incomplete after a kill.
+// Overwrite in place, because the folder's lock is a lock of this file. read_list() rejects a list that is
+// incomplete after a kill.
 void OutFolder::write_list(const std::set<std::string>& names) const {
   ConfigNode files = ConfigNode::make_list();
   for (const std::string& name : names) files.items.push_back(ConfigNode::make_string(name));
@@ -163,8 +162,8 @@ void OutFolder::commit() {
   std::set<std::string> both = ours_, now;
   for (const auto& [name, file] : files_) now.insert(name);
   both.insert(now.begin(), now.end());
-  // The list now names the old and the new files. If the process is killed in one of the next steps, the list
-  // still names every file in the folder.
+  // List old and new files, so that the list is complete even if the process is killed in one of the next
+  // steps.
   write_list(both);
   for (const std::string& name : ours_) {
     std::error_code ec;

@@ -1,11 +1,9 @@
 #pragma once
 
-// The folder into which a run writes. The folder holds one run and belongs to one process at a time. All
-// files of a run appear at the same time. The files of the previous run are removed at the same time. Files
-// that no run of Heddle wrote are never replaced or removed.
-//
-// The list ".heddle" in the folder names Heddle's files and carries the process's lock. In a folder without
-// the list, "files" of a result.json names them.
+// The folder into which a run writes. It holds one run and belongs to one process at a time. All files of a
+// run appear, and those of the previous run disappear, at the same time. Files that no run of Heddle wrote
+// are never replaced or removed. The list ".heddle" in the folder names Heddle's files and carries the
+// process's lock. Without the list, "files" of a result.json names them.
 
 #include <memory>
 #include <set>
@@ -18,8 +16,8 @@ namespace heddle::run {
 
 class OutFolder {
  public:
-  /// Creates the folder if it is missing, and locks it. Throws Error if it cannot be written to, or if
-  /// another process writes into it. Removes incomplete files of a killed run.
+  /// Creates and locks the folder. Throws Error if it cannot be written to, or another process writes into
+  /// it. Removes incomplete files of a killed run.
   explicit OutFolder(std::string path);
   ~OutFolder();
   OutFolder(const OutFolder&) = delete;
@@ -28,28 +26,25 @@ class OutFolder {
   const std::string& path() const { return path_; }
   std::string path_of(const std::string& name) const { return path_ + "/" + name; }
 
-  /// Declares the files that the run may write, and the files that it reads (`inputs`). `option` is the
-  /// option that names the folder ("--out"). Throws Error if a file to be written is an input, or exists
-  /// although no run of Heddle wrote it.
+  /// Declares the files that the run may write and reads (`inputs`). `option`: the option that names the
+  /// folder. Throws Error if a file to be written is an input, or exists although no run of Heddle wrote it.
   void expect(const std::vector<std::string>& names, const std::vector<std::string>& inputs,
               const std::string& option);
 
-  /// Returns a new file of the run. All files of the run get their names at the same time, at the end. Throws
-  /// Error if the file cannot be opened.
+  /// Returns a new file, which gets its name at commit(). Throws Error if it cannot be opened.
   launch::NewFile& add(const std::string& name);
   void write(const std::string& name, const std::string& text) { add(name).write(text); }
 
-  /// Returns the names of the run's files in the order in which they were added.
   std::vector<std::string> names() const;
 
   /// Discards all files of a failed run except this one.
   void keep_only(const std::string& name);
 
-  /// Gives all files of the run their names, and removes the other files of the previous run, except inputs.
-  /// If a file could not be written, throws Error and leaves the folder unchanged.
+  /// Gives all files their names, and removes other files of the previous run, except inputs. If a file could
+  /// not be written, throws Error and changes nothing.
   void commit();
 
-  /// Throws Error if `name` is not a plain file name: it must name no folder and not begin with a dot.
+  /// Throws Error unless `name` is a plain file name: no folder, and no dot at its beginning.
   static void check_name(const std::string& name, const std::string& where);
 
  private:
@@ -61,7 +56,7 @@ class OutFolder {
 
   std::string path_;
   int lock_ = -1;
-  std::set<std::string> ours_;  ///< names of files that earlier runs have written
+  std::set<std::string> ours_;
   std::vector<std::string> inputs_;
   std::vector<std::pair<std::string, std::unique_ptr<launch::NewFile>>> files_;
 };

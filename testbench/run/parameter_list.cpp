@@ -8,7 +8,8 @@
 namespace heddle::run {
 namespace {
 
-// Adds the parameters of a family's parts. `path`: the parameter that chooses one part or a list of parts.
+// Adds the parameters of a family's implementations. `path`: the parameter that chooses one or a list of
+// them.
 void add_parts(const Family& family, const std::string& path, bool is_list,
                std::vector<ListedParameter>& all) {
   for (const PartInfo& part : family.parts())

@@ -1,6 +1,6 @@
 #pragma once
 
-// All parameters of a run by their paths, those of families' parts included.
+// All parameters of a run by path, including those of families' implementations.
 
 #include <string>
 #include <vector>
@@ -11,11 +11,11 @@ namespace heddle::run {
 
 struct ListedParameter {
   std::string path;          ///< as --set takes it: "gpu.sm.register_file.stages[register-cache].entries"
-  std::string family, part;  ///< empty for a parameter of no part
+  std::string family, part;  ///< empty for a parameter of no implementation
   FieldInfo field;
 };
 
-/// Returns the parameters in the order of fields(); those of a part follow the parameter that chooses the part.
+/// In the order of fields(); an implementation's parameters follow the parameter that chooses it.
 std::vector<ListedParameter> list_parameters();
 
 }  // namespace heddle::run

@@ -43,12 +43,12 @@ void check_interfaces(const std::string& path, const std::string& where) {
           kAllowed);
 }
 
-// Describes an exception that code of a plug-in has thrown while it was loaded.
+// Describes an exception that a plug-in's code has thrown during loading.
 std::string present_exception() {
   try {
     if (!std::current_exception()) return "ends the program while it is loaded";
     throw;
-  } catch (const InternalError& error) {  // The plug-in's part has the name of an existing part.
+  } catch (const InternalError& error) {  // The plug-in registers a name that exists already.
     return error.what();
   } catch (const std::exception& error) {
     return fmt::format("throws while it is loaded: {}", error.what());
@@ -81,12 +81,11 @@ class WhileLoading {
   std::terminate_handler handler_;
 };
 
-// Opens a plug-in. All symbols are resolved at once, so that a missing symbol is an error here and not during
-// a run.
+// Resolves all symbols at once, so that a missing symbol is an error here and not during a run.
 bool opens(const std::string& path, const std::string& where) {
   const WhileLoading loading(where);
-  // dlopen is declared noexcept, so the compiler would drop the exception handler around it. Code that dlopen
-  // runs may nevertheless throw. The call through a volatile pointer keeps the handler.
+  // dlopen is declared noexcept, so the compiler would drop the exception handler, although code that dlopen
+  // runs may throw. The call through a volatile pointer keeps the handler.
   void* (*volatile open)(const char*, int) = ::dlopen;
   try {
     return open(path.c_str(), RTLD_NOW | RTLD_GLOBAL) != nullptr;

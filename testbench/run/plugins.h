@@ -1,6 +1,6 @@
 #pragma once
 
-// Loads plug-ins: shared objects that register further parts (schedulers, stages and others).
+// Loads plug-ins: shared objects that register further schedulers, stages and other implementations.
 
 #include <string>
 #include <vector>
@@ -11,14 +11,12 @@ struct Plugin {
   std::string path, hash;
 };
 
-/// Loads a shared object and registers its parts. Throws Error in these cases: the object was built with
-/// other headers than this program, or does not state its headers; the object cannot be loaded, or is already
-/// loaded; the object has no part, or has a part whose name exists; the object throws during loading. If the
-/// dynamic loader does not pass on the exception, the program ends here with the same error line and status
-/// 1.
+/// Loads a shared object and registers its implementations. Throws Error if it was built with other headers
+/// or does not state them, cannot be loaded or is already loaded, registers nothing or an existing name, or
+/// throws during loading. If the dynamic loader does not pass on the exception, the program ends with the
+/// same error line and status 1.
 void load_plugin(const std::string& path);
 
-/// Returns the loaded plug-ins in the order of loading.
 const std::vector<Plugin>& loaded_plugins();
 
 }  // namespace heddle::run

@@ -24,8 +24,8 @@ const ObjectForm kRelativeForm("technique", "relative_size", "a relative size",
 const ObjectForm kOfPresetForm("technique", "size_of_preset", "a relative size",
                                {{"times!", "any", "a number"}, {"of!", "'preset'|'preset-registers'"}});
 
-// Paths of the parameters from which relative sizes are computed ("three for each issue slot"). The last one
-// is the scheduler, whose parameters include the number of active warps.
+// Parameters from which relative sizes are computed ("three for each issue slot"). The last one is the
+// scheduler, for its active warps.
 const std::string kCounted[] = {"gpu.sm.partitions", "gpu.sm.schedulers_per_partition", "gpu.sm.issue_width",
                                 "gpu.sm.max_warps", "gpu.sm.scheduler"};
 
@@ -56,7 +56,7 @@ ConfigNode placed(ConfigNode made, const ConfigNode& value) {
   return made;
 }
 
-// Returns the number of register entries of all banks of a partition.
+// Returns the register entries of all banks of a partition.
 std::int64_t registers_of(const ConfigNode& configuration) {
   const ConfigNode* uneven = find_path(configuration, kFile + "banks.uneven_entries");
   if (uneven && !uneven->items.empty())
@@ -101,8 +101,7 @@ class Machine {
     return std::ceil(number("gpu.sm.max_warps") /
                      (number("gpu.sm.partitions") * number("gpu.sm.schedulers_per_partition")));
   }
-  // Returns the number of active warps of a scheduler. If the scheduler's policy has no active warps, returns
-  // the number of all its warps.
+  // Returns a scheduler's active warps; all its warps if the policy has no active set.
   double active_warps() const {
     if (find_path(configuration_, "gpu.sm.scheduler.active_warps"))
       return number("gpu.sm.scheduler.active_warps");

@@ -8,8 +8,8 @@
 
 namespace heddle::run {
 
-/// Returns how many warps of the program's kernel an empty SM holds. A kernel is compiled once, so this is
-/// the maximum over its launches in the launch file.
+/// Returns how many warps of the kernel an empty SM holds: the maximum over its launches, because a kernel is
+/// compiled once.
 int resident_warps(Gpu& gpu, const launch::LaunchFile& file, const ptx::Module& module,
                    const isa::Program& program);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Parameters of one run: a GPU, a launch, a compiler pipeline, observation and outputs. A scenario file holds
-// them (scenario.h), and the command line changes the same structure.
+// Parameters of one run: GPU, launch, compiler pipeline, observation and outputs. A scenario file holds them
+// (scenario.h), and the command line changes them.
 
 #include <string>
 #include <vector>
@@ -117,12 +117,11 @@ struct RunParameters {
   estimate::EstimateParameters estimate;
   CoSimulationParameters cosim;
   OutputParameters output;
-  std::vector<std::string> techniques;  ///< names of the techniques whose settings these parameters contain
-  /// notes on how the techniques affect each other, one line each
+  std::vector<std::string> techniques;
+  /// how the techniques affect each other, one line each
   std::vector<std::string> technique_notes;
-  ConfigNode preset_alone;  ///< parameters of the preset alone, without scenario, techniques and options
-  std::vector<std::string>
-      read_from;  ///< files from which the parameters were read: scenario, preset and others
+  ConfigNode preset_alone;  ///< the preset without scenario, techniques and options
+  std::vector<std::string> read_from;
 
   void fields(FieldVisitor& v) {
     v.field("description", description, {}, "what the run shows");

@@ -21,21 +21,19 @@
 namespace heddle::run {
 namespace {
 
-// Returns the CPU time of the calling thread. The calling thread executes everything except SMs that other
-// threads simulate.
 double cpu_seconds() {
   std::timespec time{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-// exception that leaves the loop over the launch file's steps when the run is ended early
+// leaves the loop over the launch file's steps when the run is ended early
 struct EndedEarly {};
 
 using ReadsByLaunch = std::map<std::uint32_t, std::shared_ptr<isa::MachineReads>>;
 
-// Runs the launches on the untimed reference, up to a limit of warp-instructions for all launches together
-// (0: no limit). Each launch uses the values of clocks and positions that the timed launch has read.
+// Runs launches on the untimed reference, up to a total of warp-instructions (0: no limit), with the clock
+// values that the timed launches have read.
 class CheckExecutor : public launch::LaunchExecutor {
  public:
   CheckExecutor(std::uint64_t limit, reference::ReferenceOptions options, const estimate::UntimedStore& store,
@@ -60,7 +58,7 @@ class CheckExecutor : public launch::LaunchExecutor {
     if (options_.stop && options_.stop()) throw reference::StoppedError("", "stopped");
   }
   std::uint64_t total = 0;
-  std::string incomparable;  ///< the reason why differing outputs cannot be compared
+  std::string incomparable;  ///< why differing outputs cannot be compared
 
  private:
   std::uint64_t limit_, launch_limit_;
@@ -147,8 +145,8 @@ class RunSession::Executor : public launch::LaunchExecutor {
     for (std::size_t i = 0; i < record.counters.size(); ++i) record.counters[i] -= start[i];
     if (s_.energy_) s_.energy_->check_cycles(record.counters, record.cycles);
     s_.result_.interrupted = result.interrupted;
-    // The sampled CTAs have been timed. Now the reference executes the whole launch, from the memory before
-    // the launch.
+    // The sampled CTAs have been timed. The reference now executes the whole launch, from the memory before
+    // it.
     if (sampled && !result.interrupted) {
       memory = before;
       reference::run_reference(launch, memory, s_.reference_options());
@@ -241,8 +239,8 @@ const RunResult& RunSession::run() {
   start_co_simulation();
   if (hooks_.on_built) hooks_.on_built(*gpu_);
 
-  // Run the reference first, because its error messages explain more. If kernels read clocks, run the GPU
-  // first, because the reference takes the values that the timed run read.
+  // Run the reference first, because its messages explain more. If kernels read clocks, run the GPU first,
+  // because the reference takes the values that the timed run read.
   if (reads_machine(file_.steps)) {
     run_timed_first();
     if (!result_.interrupted) run_reference();
@@ -272,7 +270,7 @@ const RunResult& RunSession::run() {
   }
   compare_captured();
   if (co_simulation_) co_simulation_->finish();
-  // Outputs that equal the reference's depend on clocks as they should; nothing is to be declared.
+  // Outputs that equal the reference's depend on clocks as they should; nothing need be declared.
   if (timed_run_ && (estimates_ || !result_.checked || !result_.equal))
     result_.warnings.insert(result_.warnings.end(), timed_run_->warnings().begin(),
                             timed_run_->warnings().end());
@@ -289,9 +287,8 @@ std::vector<launch::BufferView> RunSession::compared_buffers(const launch::Launc
   return buffers;
 }
 
-// For a launch that was captured from a program: compares the memory after the run with the program's own
-// memory after the launch. The memory of a kernel that reads clocks is compared with the reference's instead
-// (compared_buffers): the program's launch read other times.
+// For a captured launch: compares memory with the program's memory after the launch. A kernel that reads
+// clocks is compared with the reference instead, because the program's launch read other times.
 void RunSession::compare_captured() {
   if (!timed_run_ || result_.interrupted || !reads_.empty()) return;
   for (launch::BufferComparison& captured : launch::compare_captured(file_, *timed_run_)) {
@@ -301,8 +298,7 @@ void RunSession::compare_captured() {
   }
 }
 
-// Compares the text that threads print, as it compares outputs. The text is not compared if the buffer was
-// too small for some calls.
+// Compares the text that threads print, unless the buffer was too small.
 void RunSession::compare_printed() {
   const launch::Printed &timed = timed_run_->printed(), &expected = reference_run_->printed();
   if (timed.lost_bytes || expected.lost_bytes) {
@@ -342,7 +338,7 @@ void RunSession::check_sample() const {
                   fmt::format("0 to {}", launches - 1));
 }
 
-// Warns if a kernel uses half precision although the GPU of the preset has no units for it.
+// Warns if a kernel uses half precision although the GPU has no units for it.
 void RunSession::check_halves() {
   if (parameters_.gpu.sm.units.half_units) return;
   std::uint64_t issued = 0;
@@ -357,7 +353,7 @@ void RunSession::check_halves() {
                     issued));
 }
 
-// Warns about a file that changed during the run, because the run may have read the old or the new text.
+// Warns about a file that changed during the run.
 void RunSession::check_inputs() {
   for (const InputFile& input : inputs_)
     if (has_changed(input))
@@ -409,8 +405,8 @@ void RunSession::run_reference() {
   result_.reference_seconds = cpu_seconds() - start;
 }
 
-// For a kernel that reads clocks: runs the reference again, and checks whether all words that differ depend on
-// the values that atomics returned. If so, the results are not comparable.
+// For a kernel that reads clocks: runs the reference again, and checks whether all differing words depend on
+// values that atomics returned. If so, results are not comparable.
 void RunSession::find_order_of_atomics() {
   if (reads_.empty() || !result_.timed_differences.empty()) return;
   reference::AtomicValues values;
@@ -434,7 +430,7 @@ void RunSession::find_order_of_atomics() {
   if (all) incomparable_ = kOrderOfAtomics;
 }
 
-// Looks for data races of the kernel, the most frequent reason why results depend on time.
+// Looks for data races, the most frequent reason why results depend on time.
 void RunSession::explain_difference() {
   MemoryImage memory;
   const auto again = launch_run(*parsed_, memory);
@@ -445,8 +441,7 @@ void RunSession::explain_difference() {
     again->prepare();
     launch::ReferenceExecutor executor(options);
     again->run(executor);
-  } catch (const reference::
-               StoppedError&) {  // If the search stops with an error, the races found so far are reported.
+  } catch (const reference::StoppedError&) {  // After an error, report the races found so far.
   }
   for (const std::string& line : checks.findings().lines()) result_.warnings.push_back(line);
   if (checks.findings().further())
@@ -469,7 +464,7 @@ void RunSession::run_timed() {
   result_.timed_seconds = cpu_seconds() - start;
 }
 
-// If the model stops at a kernel with an error, run the reference, because its error message explains more.
+// If the model stops with an error, run the reference, because its message explains more.
 void RunSession::run_timed_first() {
   try {
     run_timed();

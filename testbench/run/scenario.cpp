@@ -17,7 +17,7 @@ namespace {
 constexpr const char* kTables = "power.technologies";
 constexpr const char* kAccount = "power.account";
 
-// Short keys of a scenario ("scheduler"), and the parameters for which they stand.
+// Short keys of a scenario ("scheduler"), and their parameters.
 constexpr std::pair<const char*, const char*> kShorthands[] = {
     {"scheduler", "gpu.sm.scheduler"},
     {"register_file_stages", "gpu.sm.register_file.stages"},
@@ -53,7 +53,7 @@ void take_format(ConfigNode& object, const std::string& what) {
   take(object, "$schema");
 }
 
-// Changes a path that a scenario contains to be relative to the scenario's folder.
+// Makes a path relative to the scenario's folder.
 void place_next_to(const std::string& scenario, std::string& file) {
   if (std::filesystem::path(file).is_relative())
     file = (std::filesystem::path(scenario).parent_path() / file).lexically_normal();
@@ -74,8 +74,7 @@ void put(ConfigNode& root, const std::string& path, const ConfigNode& value) {
     put(*member, path.substr(dot + 1), value);
 }
 
-// Changes paths to be relative to the folder of the scenario that contains them, because a scenario in
-// another folder may extend it.
+// Makes paths relative to the folder of their scenario, because a scenario in another folder may extend it.
 void put_files_beside(ConfigNode& scenario) {
   if (ConfigNode* launch = scenario.find("launch"); launch && launch->is_string())
     place_next_to(launch->file, launch->text);
@@ -87,7 +86,7 @@ void put_files_beside(ConfigNode& scenario) {
           place_next_to(technology.file, technology.text);
 }
 
-// Replaces short keys of a scenario by the full parameters, and the name of a preset by a `gpu` object.
+// Replaces short keys by the full parameters, and a preset's name by a `gpu` object.
 ConfigNode in_long_keys(ConfigNode scenario) {
   take_format(scenario, "a scenario");
   if (ConfigNode* gpu = scenario.find("gpu"); gpu && !gpu->is_object()) {
@@ -104,7 +103,7 @@ ConfigNode in_long_keys(ConfigNode scenario) {
   return scenario;
 }
 
-// Returns a scenario merged over the scenario that its key `like` names. The techniques of both apply.
+// Merges a scenario over the scenario in its key `like`. The techniques of both apply.
 ConfigNode inherited(const ConfigNode& tree, std::vector<std::string>& read_from) {
   ConfigNode own = in_long_keys(tree);
   if (!tree.file.empty()) read_from.push_back(tree.file);
@@ -125,7 +124,7 @@ ConfigNode inherited(const ConfigNode& tree, std::vector<std::string>& read_from
   return base;
 }
 
-// Returns the techniques of the scenario, followed by those of the command line.
+// Returns the scenario's techniques, then those of the command line.
 std::vector<ConfigNode> techniques_of(ConfigNode& scenario, const ScenarioRequest& request) {
   const ConfigNode with = take(scenario, "with");
   if (with.kind != ConfigNode::Kind::null && !with.is_array())
@@ -136,7 +135,6 @@ std::vector<ConfigNode> techniques_of(ConfigNode& scenario, const ScenarioReques
   return names;
 }
 
-// Collects the paths of all parameters that a scenario sets.
 void collect_paths(const ConfigNode& node, const std::string& path, std::vector<std::string>& paths) {
   if (!node.is_object() || node.find("value") || node.find("type")) {
     paths.push_back(path);
@@ -152,8 +150,8 @@ const ConfigNode* part_at(const ConfigNode& root, std::string_view path) {
   return !member || dot == std::string_view::npos ? member : part_at(*member, path.substr(dot + 1));
 }
 
-// Returns the part that an option names ("--scheduler gates"). Parameters that the old and the new part both
-// have keep their values.
+// Returns the implementation that an option names ("--scheduler gates"). Parameters that the old and the new
+// one both have keep their values.
 ConfigNode with_kept_parameters(const ConfigNode& all, const std::string& path, const ConfigNode& value) {
   const auto has_place = [&path](const auto& entry) { return entry.first == path; };
   const auto& families = Families::instance().by_place();
@@ -173,8 +171,8 @@ ConfigNode with_kept_parameters(const ConfigNode& all, const std::string& path, 
   return part.members.size() > 1 ? part : value;
 }
 
-// Returns the paths of parameters that techniques must not change: those set by options, by --set, and by
-// keys next to "with" in the same scenario.
+// Returns the parameters that techniques must not change: those set by options, by --set, and by keys next to
+// "with" in the same scenario.
 std::vector<std::string> decided_paths(const ConfigNode& tree, const ScenarioRequest& request) {
   std::vector<std::string> paths;
   if (tree.find("with")) collect_paths(in_long_keys(tree), "", paths);
@@ -183,7 +181,7 @@ std::vector<std::string> decided_paths(const ConfigNode& tree, const ScenarioReq
   return paths;
 }
 
-// Returns true if the path is that of power.technologies or of an item in it.
+// Returns true for power.technologies and its items.
 bool is_of_tables(const std::string& path) {
   return path == kTables || path.starts_with(std::string(kTables) + "[") || path == "power";
 }
@@ -193,7 +191,7 @@ bool names_tables(const ConfigNode& scenario) {
   return power && power->find("technologies");
 }
 
-// Sets the technologies of power.account, for a run that names no technologies.
+// Sets the technologies of power.account, for a run that names none.
 void put_account(ConfigNode& all, const Techniques& techniques) {
   ConfigNode& power = *all.find("power");
   const ConfigNode& account = power.find("account")->unwrapped();
@@ -205,7 +203,7 @@ void put_account(ConfigNode& all, const Techniques& techniques) {
       ConfigNode::make_texts(account_tables(account.text, techniques), "power.account");
 }
 
-// Adds the technologies of the techniques to those that a scenario names.
+// Adds the techniques' technologies to those of the scenario.
 void add_tables(ConfigNode& all, const Techniques& techniques) {
   ConfigNode& tables = *all.find("power")->find("technologies");
   for (const ConfigNode& table : techniques.technologies())
@@ -250,7 +248,7 @@ ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioReques
   if (!request.launch.empty()) *all.find("launch") = ConfigNode::make_string(request.launch, "--launch");
   for (const auto& [path, value] : request.flags) put(all, path, with_kept_parameters(all, path, value));
 
-  // 5. The technologies of the account, if neither scenario nor options name technologies.
+  // 5. The account's technologies, if neither scenario nor options name any.
   const bool named =
       names_in_scenario || std::any_of(request.flags.begin(), request.flags.end(),
                                        [](const auto& flag) { return is_of_tables(flag.first); });

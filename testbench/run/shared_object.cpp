@@ -28,8 +28,8 @@ class SharedObject {
     if (head_.e_ident[EI_CLASS] != kClass || head_.e_type != ET_DYN ||
         head_.e_phentsize != sizeof(ElfW(Phdr)))
       throw Error(where_, "is no shared object for this machine", kAllowed);
-    // Check that the file contains all its segments. Otherwise the loader would map pages beyond the end of a
-    // truncated file.
+    // Check that the file contains all its segments: the loader would map pages beyond the end of a truncated
+    // file.
     check(head_.e_phoff, std::uint64_t{head_.e_phnum} * sizeof(ElfW(Phdr)));
     check(head_.e_shoff, std::uint64_t{head_.e_shnum} * head_.e_shentsize);
     for (unsigned s = 0; s < head_.e_phnum; ++s) {
@@ -60,8 +60,8 @@ class SharedObject {
     return segment;
   }
 
-  // Reads the notes of an ELF file. Each note has the length of its name, the length of its text, and its
-  // type, followed by name and text, both padded to words.
+  // Reads the notes of an ELF file: length of the name, length of the text, type, then name and text, both
+  // padded to words.
   static void read_notes(std::string_view notes, std::vector<std::string>& interfaces) {
     constexpr std::string_view kName{"Heddle\0", 7};
     const auto words = [](std::uint32_t bytes) { return (std::uint64_t{bytes} + 3) / 4 * 4; };

@@ -9,7 +9,7 @@ namespace heddle::run {
 
 void refuse_standstill(const isa::KernelLaunch& launch, const MemoryImage& memory,
                        reference::ReferenceOptions options) {
-  // Number of warp-instructions to examine: four times the interval of reference::Progress.
+  // Warp-instructions to examine: four times the interval of reference::Progress.
   constexpr std::uint64_t kMostInstructions = 20'000'000;
   const std::vector<bool> waits = isa::waiting_branches(*launch.program);
   if (launch.program->reads_time() || std::find(waits.begin(), waits.end(), true) == waits.end()) return;
@@ -19,7 +19,7 @@ void refuse_standstill(const isa::KernelLaunch& launch, const MemoryImage& memor
     reference::run_reference(launch, scratch, options);
   } catch (const reference::EndlessError&) {
     throw;
-  } catch (const Error&) {  // Other errors of the kernel are reported by the timed run.
+  } catch (const Error&) {  // The timed run reports other errors of the kernel.
   }
 }
 

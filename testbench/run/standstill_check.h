@@ -10,7 +10,7 @@
 namespace heddle::run {
 
 /// Throws reference::EndlessError if the reference proves that `launch` (of a program as parsed) cannot end.
-/// Only programs with loops that test words of other threads are examined, for at most 20 million
+/// Examines only programs with loops that test words of other threads, for at most 20 million
 /// warp-instructions, on a copy of `memory`.
 void refuse_standstill(const isa::KernelLaunch& launch, const MemoryImage& memory,
                        reference::ReferenceOptions options);

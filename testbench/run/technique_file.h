@@ -10,18 +10,18 @@
 
 namespace heddle::run {
 
-/// An axis: a choice that a machine makes only once. Two techniques that decide an axis differently exclude
-/// each other.
+/// A choice that a machine makes only once (axis). Techniques that decide an axis differently exclude each
+/// other.
 struct TechniqueAxis {
   const char* name;
-  const char* path;  ///< beginning of the paths of the parameters to which the axis applies
-  /// Reason why a machine can make this choice only once, as a sentence without a full stop.
+  const char* path;  ///< prefix of the parameters to which the axis applies
+  /// Reason why a machine can make this choice only once, without a full stop.
   const char* reason;
 };
 const std::vector<TechniqueAxis>& technique_axes();
 
-/// A list of parts to which techniques may add. `key`: name of the list in technique files. `path`: parameter
-/// that holds the list.
+/// A list to which techniques may add. `key`: its name in technique files. `path`: the parameter that holds
+/// it.
 struct TechniqueList {
   const char* key;
   const char* path;
@@ -31,34 +31,32 @@ const std::vector<TechniqueList>& technique_lists();
 struct Technique {
   struct Requirement {
     std::string path, why;
-    std::vector<std::string> one_of;  ///< allowed values or part types; empty: the property `has` decides
-    std::string has;                  ///< property (PartTraits) that the part must have
-    /// Value or part that is used instead if the machine's value or part does not meet the requirement; null:
-    /// none.
+    std::vector<std::string> one_of;  ///< allowed values or implementations; empty: `has` decides
+    std::string has;                  ///< property (PartTraits) that the implementation must have
+    /// Replacement if the machine does not meet the requirement; null: none.
     ConfigNode otherwise;
   };
 
-  /// name that the user gave; techniques that are parts of another technique have its name
+  /// name that the user gave, also for techniques inside of another technique
   std::string name;
-  std::vector<const TechniqueAxis*> axes;      ///< axes that the technique decides, each once
-  std::vector<std::vector<ConfigNode>> parts;  ///< parts that the technique adds to each list
-  /// Parameters that the technique sets, with their values, by path.
+  std::vector<const TechniqueAxis*> axes;      ///< axes that the technique decides
+  std::vector<std::vector<ConfigNode>> parts;  ///< implementations that the technique adds to each list
+  /// Parameters that the technique sets, by path.
   std::vector<std::pair<std::string, ConfigNode>> settings;
   std::vector<ConfigNode> technologies;
   std::vector<Requirement> requirements;
 };
 
-/// Returns the file of a technique, given by name or path. Throws Error if it is missing.
+/// Finds a technique by name or path. Throws Error if it is missing.
 std::string technique_file(const ConfigNode& name);
-/// Reads a technique and the techniques that it combines ("with"). Adds the names of all files to `files`.
-/// Throws Error for an invalid technique.
+/// Reads a technique and those that it combines ("with"). Adds all files to `files`. Throws Error for an
+/// invalid technique.
 Technique read_technique(const std::string& file, std::vector<std::string>& files);
 
-/// Returns true if the value or part of the machine meets the requirement.
+/// Returns true if the machine's value or implementation meets the requirement.
 bool is_met(const Technique::Requirement& requirement, const ConfigNode* value);
-/// Returns the text by which a requirement is checked: the type of a part, or a value.
+/// Returns the text that a requirement checks: an implementation's type, or a value.
 std::string value_text(const ConfigNode& value);
-/// Returns the values that a requirement allows, for messages.
 std::string allowed_by(const Technique::Requirement& requirement);
 
 }  // namespace heddle::run

@@ -36,8 +36,7 @@ std::string text_at(const ConfigNode& configuration, const std::string& path) {
   return node ? one_line(*node) : "none";
 }
 
-// Returns the present sizes of a stage, such as "read_ports 6, write_ports 2"; empty if the stage has no such
-// parameters.
+// Returns sizes such as "read_ports 6, write_ports 2"; empty if the stage has none.
 std::string sizes_of(const std::string& type, const Sizing& sizing, const std::string& list,
                      const ConfigNode& after) {
   std::string text;
@@ -55,7 +54,7 @@ std::string sizes_of(const std::string& type, const Sizing& sizing, const std::s
   return text;
 }
 
-// Describes what a setting of a technique changes, such as "gpu.sm.issue_width 1 -> 2".
+// Returns a change such as "gpu.sm.issue_width 1 -> 2".
 std::string changes(const TechniqueSetting& setting, const Sizing& sizing, const ConfigNode& before,
                     const ConfigNode& after) {
   std::string text;

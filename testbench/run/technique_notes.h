@@ -17,21 +17,20 @@ struct TechniqueSetting {
   const Technique* technique;
 };
 
-/// Parts that techniques add to one list ("gpu.sm.register_file.stages"). Each part has the name of its
-/// technique.
+/// Stages or other implementations that techniques add to one list, each with its technique's name.
 struct TechniqueParts {
   std::string path;
   std::vector<std::pair<ConfigNode, const Technique*>> parts;
 };
 
-/// Returns notes on parameters that one technique changes and on which the sizes of another technique's parts
-/// depend. Such parameters are a scheduler (ports of caches), active warps (entries), and the layout of
-/// registers (rows). `before` and `after`: the whole configuration without and with the techniques.
+/// Returns notes on parameters that one technique changes and that size another technique's stages: scheduler
+/// (ports of caches), active warps (entries), register layout (rows). `before`, `after`: configuration
+/// without and with the techniques.
 std::vector<std::string> notes_where_they_meet(const std::vector<TechniqueSetting>& settings,
                                                const TechniqueParts& stages, const ConfigNode& before,
                                                const ConfigNode& after);
 
-/// Returns notes on techniques whose cost has no price in the run's technologies; empty if all have prices.
+/// Returns notes on techniques whose cost has no price in the run's technologies.
 std::vector<std::string> notes_of_prices(const std::vector<Technique>& techniques);
 
 }  // namespace heddle::run

@@ -12,8 +12,8 @@
 namespace heddle::run {
 namespace {
 
-// Describes the axis (a choice that a machine can make only once) that both techniques decide, with the
-// reason. Empty if the techniques have no such axis.
+// Describes the choice (axis) that both techniques decide although a machine can make it only once; empty if
+// there is none.
 std::string common_axis(const std::string& path, const Technique& a, const Technique& b) {
   const TechniqueAxis* common = nullptr;
   for (const TechniqueAxis* axis : a.axes) {
@@ -49,8 +49,7 @@ void Techniques::add(const Technique& technique) {
   for (const auto& [path, value] : technique.settings) add_setting({path, value, &technique});
 }
 
-// Returns true if the user sets this parameter, a group of parameters that contains it, or one of its
-// members.
+// Returns true if the user sets this parameter, a group that contains it, or one of its members.
 bool Techniques::is_decided(const std::string& path) const {
   return std::any_of(decided_.begin(), decided_.end(), [&path](const std::string& own) {
     return path == own || path.starts_with(own + ".") || path.starts_with(own + "[");
@@ -80,7 +79,7 @@ void Techniques::add_setting(Setting setting) {
   settings_.push_back(std::move(setting));
 }
 
-// Returns a text such as "A in a, B in b": the value that each technique gives a parameter.
+// Returns "A in a, B in b": the value that each technique gives a parameter.
 std::string Techniques::differing(const ConfigNode* a, const Technique& in_a, const ConfigNode* b,
                                   const Technique& in_b) {
   if (in_b.name < in_a.name) return differing(b, in_b, a, in_a);
@@ -89,8 +88,8 @@ std::string Techniques::differing(const ConfigNode* a, const Technique& in_a, co
 
 void Techniques::add_part(Parts& list, const ConfigNode& part, const Technique& technique) const {
   const std::string_view type = type_of_part(part);
-  // Two techniques may add several parts of one type. The n-th part of a type in one technique corresponds to
-  // the n-th part of this type in the other.
+  // Techniques may add several implementations of one type. The n-th of one technique corresponds to the n-th
+  // of the other.
   const auto of = [&](const Technique* owner) {
     std::vector<const ConfigNode*> found;
     for (const auto& [other, its] : list.parts)
@@ -125,8 +124,8 @@ void Techniques::merge_part(const std::string& path, const ConfigNode& first, co
   for (const auto& [key, value] : first.members) compare(key);
 }
 
-// Inserts the parts of techniques into a list of the machine. A part replaces an existing part of its type.
-// Otherwise it is inserted before the first part that must follow it.
+// Inserts the techniques' stages into a list of the machine. A stage replaces one of its type; otherwise it
+// is inserted before the first one that must follow it.
 void Techniques::insert(const Parts& list, ConfigNode& configuration) const {
   ConfigNode* all = find_path(configuration, list.path);
   const PartOrder order = PartOrder::of_place(list.path);
@@ -169,8 +168,8 @@ std::vector<ConfigNode> Techniques::technologies() const {
   return all;
 }
 
-// Replaces a part that a technique cannot work with. If several replacements suit all techniques, the
-// technique first in alphabetical order chooses.
+// Replaces an implementation that a technique cannot work with. If several replacements suit all techniques,
+// the technique first in alphabetical order chooses.
 void Techniques::put_otherwise(ConfigNode& configuration) {
   std::vector<std::string> done;
   for (const Technique& technique : techniques_)
@@ -196,7 +195,7 @@ void Techniques::put_otherwise(ConfigNode& configuration) {
     }
 }
 
-// Returns the first replacement, in the order of the techniques' names, that suits all techniques.
+// Returns the first replacement, in alphabetical order of techniques, that suits all techniques.
 std::pair<const Technique*, const Technique::Requirement*> Techniques::preferred_for(
     const std::string& path) const {
   std::pair<const Technique*, const Technique::Requirement*> best{};
@@ -233,8 +232,7 @@ void Techniques::finish(ConfigNode& configuration) {
     notes_.push_back(fmt::format("{} is {}: {}", size.path, size.value, size.by));
   for (std::string& note : notes_where_they_meet(settings_, lists_.front(), before_, configuration))
     notes_.push_back(std::move(note));
-  // The account "papers" has a table for each technique. The account "machine" prices all techniques by one
-  // table.
+  // The account "papers" has a table for each technique, the account "machine" one for all.
   const ConfigNode* account = find_path(configuration, "power.account");
   if (account && account->unwrapped().text == "papers")
     for (std::string& note : notes_of_prices(techniques_)) notes_.push_back(std::move(note));

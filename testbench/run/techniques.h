@@ -1,10 +1,9 @@
 #pragma once
 
-// Applies techniques to a configuration (docs/techniques.md). A technique is a file of configs/techniques: a
-// fragment of a configuration with stages, passes, technologies, parameters, requirements, and the choices
-// that a machine makes only once (its axes). Parts are placed by properties of their types
-// (models/core/part_order.h), independent of the order of the techniques. A conflict between two techniques
-// is an error unless the user sets the value.
+// Applies techniques to a configuration (docs/techniques.md). A technique is a file of configs/techniques:
+// stages, passes, technologies, parameters, requirements, and choices that a machine makes only once (axes).
+// Stages are placed by properties of their types (models/core/part_order.h), independent of the order of
+// techniques. A conflict is an error unless the user sets the value.
 
 #include <string>
 #include <utility>
@@ -18,8 +17,7 @@
 
 namespace heddle::run {
 
-/// Error: techniques exclude each other or do not fit the rest of the configuration, although each is valid
-/// alone.
+/// Error: techniques exclude each other or do not fit the configuration, although each is valid alone.
 class Refusal : public Error {
  public:
   using Error::Error;
@@ -27,27 +25,25 @@ class Refusal : public Error {
 
 class Techniques {
  public:
-  /// `names`: techniques in order, each once. `decided`: paths of parameters that the user sets. Throws Error
-  /// for unknown techniques and invalid files, Refusal for conflicts between techniques.
+  /// `names`: techniques, each once. `decided`: parameters that the user sets. Throws Error for unknown
+  /// techniques and invalid files, Refusal for conflicts between techniques.
   Techniques(const std::vector<ConfigNode>& names, std::vector<std::string> decided);
 
-  /// Applies the techniques to a configuration. Throws Refusal for a requirement that cannot be met.
+  /// Throws Refusal for a requirement that cannot be met.
   void lay_on(ConfigNode& configuration);
-  /// Replaces relative sizes in the finished configuration by numbers. Options of the command line may
-  /// contain such sizes too. Throws Refusal if the configuration does not meet a technique's requirement.
+  /// Replaces relative sizes by numbers, also those of command-line options. Throws Refusal if the
+  /// configuration does not meet a requirement.
   void finish(ConfigNode& configuration);
-  /// Checks only the requirements of the techniques. Throws Refusal.
+  /// Checks only the requirements. Throws Refusal.
   void check(const ConfigNode& configuration) const;
 
-  /// Returns true if finish() has found relative sizes.
   bool has_sizes() const { return !sizes_.empty(); }
 
-  /// Returns the names of the techniques' files.
   const std::vector<std::string>& files() const { return files_; }
   const std::vector<std::string>& names() const { return names_; }
-  /// Returns the technologies that the techniques name, each once, in the order of the techniques.
+  /// Technologies that the techniques name, each once, in their order.
   std::vector<ConfigNode> technologies() const;
-  /// Returns notes on the techniques for the summary, one line each. Valid after finish().
+  /// Notes for the summary, one line each. Valid after finish().
   const std::vector<std::string>& notes() const { return notes_; }
 
  private:

@@ -16,7 +16,7 @@ ConfigNode* unwrapped(ConfigNode* node) {
   return node ? const_cast<ConfigNode*>(&node->unwrapped()) : nullptr;
 }
 
-// Finds the value of one step of a path, such as "stages[renaming]", in an object.
+// Finds one step of a path, such as "stages[renaming]", in an object.
 ConfigNode* find_step(ConfigNode& object, std::string_view step) {
   const std::size_t open = std::min(step.find('['), step.size());
   ConfigNode* node = unwrapped(object.find(step.substr(0, open)));
@@ -65,7 +65,7 @@ void add_paths(const ConfigNode& node, const std::string& path, std::vector<std:
 void set_path(ConfigNode& root, const std::string& path, const ConfigNode& value) {
   const std::size_t dot = path.rfind('.');
   ConfigNode* parent = dot == std::string::npos ? &root : find_path(root, path.substr(0, dot));
-  // The part is only a name, so it has no parameters.
+  // An implementation that is only a name has no parameters.
   if (parent && parent->is_string() && path[dot - 1] == ']') {
     ConfigNode part = ConfigNode::make_object(parent->file);
     part.line = parent->line;

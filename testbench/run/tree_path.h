@@ -1,7 +1,6 @@
 #pragma once
 
-// Access to values of a configuration by path, including parts of lists:
-// "gpu.sm.register_file.stages[renaming].bank_full".
+// Access to values of a configuration by path: "gpu.sm.register_file.stages[renaming].bank_full".
 
 #include <string>
 
@@ -9,18 +8,17 @@
 
 namespace heddle::run {
 
-/// Returns the value at a path, without its source; nullptr if it is missing.
+/// Returns the value without its source; nullptr if it is missing.
 ConfigNode* find_path(ConfigNode& root, const std::string& path);
 const ConfigNode* find_path(const ConfigNode& root, const std::string& path);
 
-/// Returns true if the path leads into a part that the configuration does not have, such as
-/// "...stages[renaming].bank_full" without renaming.
+/// Returns true if the path leads into an absent implementation, such as "...stages[renaming].bank_full"
+/// without renaming.
 bool is_of_absent_part(const ConfigNode& root, const std::string& path);
 
-/// Sets the value at a path. Throws Error if the path does not exist.
+/// Throws Error if the path does not exist.
 void set_path(ConfigNode& root, const std::string& path, const ConfigNode& value);
 
-/// Returns a value on one line, without its source.
 std::string one_line(const ConfigNode& value);
 
 }  // namespace heddle::run

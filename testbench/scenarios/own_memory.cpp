@@ -32,8 +32,8 @@ class OwnMemory : public sc_core::sc_module {
     socket.register_b_transport(this, &OwnMemory::b_transport);
   }
 
-  /// Copies the host's buffers into the memory, or the results back. The SM reads whole lines of 128 bytes,
-  /// so the memory must have space for the whole last line of each buffer.
+  /// Copies the host's buffers into the memory. The SM reads whole lines of 128 bytes, so the memory must
+  /// hold the whole last line of each buffer.
   void load(const MemoryImage& image) {
     regions_.clear();
     for (const auto& a : image.allocations()) {

@@ -60,8 +60,7 @@ class Watch : public sc_core::sc_module, public tlm::tlm_analysis_if<LifeEvent> 
   sc_core::sc_signal<std::uint64_t, sc_core::SC_MANY_WRITERS> issued{"issued"};
 };
 
-// Plays the role of the host: places the CTAs of a launch when the SM has space, and runs the simulation
-// until the SM has no more work.
+// The host: places CTAs when the SM has space, and simulates until the SM is idle.
 class OneSm : public launch::LaunchExecutor {
  public:
   OneSm(Sm& sm, IMemoryModel& memory, RunStatus& status) : sm_(sm), memory_(memory), status_(status) {

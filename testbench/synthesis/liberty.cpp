@@ -12,8 +12,7 @@
 namespace heddle::synthesis {
 namespace {
 
-// Regular expressions that are compiled at first use, so that a program that reads no cell library spends no
-// time on them.
+// Compiled at first use, so that a program without a cell library spends no time on them.
 struct Patterns {
   std::regex cell{R"re(\bcell\s*\(\s*"?(\w+)"?\s*\))re"};
   std::regex area{R"(\barea\s*:\s*([0-9.eE+-]+)\s*;)"};
@@ -26,7 +25,7 @@ const Patterns& patterns() {
   return made;
 }
 
-/// Splits `text` at each match of `key`, whose first group is a name. Each part ends at the next match.
+/// Splits `text` at each match of `key`, whose first group is a name.
 std::vector<std::pair<std::string, std::pair<std::size_t, std::size_t>>> parts_of(const std::string& text,
                                                                                   const std::regex& key) {
   std::vector<std::pair<std::string, std::pair<std::size_t, std::size_t>>> parts;
@@ -64,7 +63,7 @@ void Liberty::correct(const std::string& lef) {
     std::smatch size;
     if (std::regex_search(body, size, patterns().size)) areas[name] = std::stod(size[1]) * std::stod(size[2]);
   }
-  // Correct areas from the end of the text to its beginning, so that earlier positions stay valid.
+  // Correct areas from the end to the beginning, so that earlier positions stay valid.
   const auto parts = parts_of(text_, patterns().cell);
   for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
     const auto outline = areas.find(part->first);

@@ -1,8 +1,7 @@
 #pragma once
 
-// Reads the areas of the cells in a library (Liberty format). The outline in a LEF file of the same name and
-// folder may differ from this area. The outline is then used, because the outline is manufactured. The OSU
-// 180 nm library states wrong areas for three cells.
+// Reads the cell areas of a Liberty library. If a LEF file of the same name and folder gives another outline,
+// the outline is used, because it is manufactured. The OSU 180 nm library states wrong areas for three cells.
 
 #include <map>
 #include <string>
@@ -22,13 +21,12 @@ struct AreaCorrection {
 
 class Liberty {
  public:
-  /// Reads the library. Throws Error if the file cannot be read or has no cell.
+  /// Throws Error if the file cannot be read or has no cell.
   explicit Liberty(const std::string& file);
 
   const std::string& file() const { return file_; }
   const std::map<std::string, Cell>& cells() const { return cells_; }
   const std::vector<AreaCorrection>& corrections() const { return corrections_; }
-  /// Writes the library with corrected areas.
   void write(const std::string& file) const;
 
  private:

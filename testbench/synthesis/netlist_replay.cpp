@@ -33,8 +33,7 @@ std::map<std::string, Port> ports_of(const std::string& netlist, const std::stri
   return ports;
 }
 
-/// A port of the block, with the columns of the recording that hold the port's elements, the lowest element
-/// first.
+/// A port of the block and its columns in the recording, the lowest element first.
 struct Bound {
   std::string port;
   std::vector<std::size_t> columns;
@@ -49,7 +48,7 @@ struct Bound {
       text = fmt::format("{}[{}:0]{}{}", name(column), element_width() - 1, text.empty() ? "" : ", ", text);
     return "{" + text + "}";
   }
-  /// Returns a Verilog expression for the bits of the columns above the port's width. These bits must be 0.
+  /// Returns a Verilog expression for the column bits above the port's width, which must be 0.
   std::string rest() const {
     std::string text;
     for (const std::size_t column : columns)
@@ -73,7 +72,7 @@ std::vector<Bound> bind(const Stimuli& stimuli, const std::map<std::string, Port
   return bound;
 }
 
-// Returns the test bench. A block without a clock receives one event per bench cycle.
+// Returns the Verilog test bench. A block without a clock receives one event per cycle.
 std::string test_bench(const Stimuli& s, const std::vector<Bound>& bound,
                        const std::map<std::string, Port>& ports) {
   std::string declarations, connections, checks, overflows, formats, arguments;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Applies recorded inputs of a block to its gate-level netlist, with Icarus Verilog, and compares the outputs
-// with the recorded ones. Co-simulation has made the recording (cosim.record).
+// Replays recorded inputs of a block on its gate-level netlist with Icarus Verilog, and compares the outputs
+// with the recorded ones. Co-simulation makes the recording (cosim.record).
 
 #include <string>
 #include <vector>
@@ -14,12 +14,10 @@ namespace heddle::synthesis {
 struct Stimuli {
   std::string file, instance;
   std::string module;
-  std::vector<std::pair<std::string, int>> parameters;  ///< values of the module's Verilog parameters
-  std::vector<std::pair<std::string, long>> settings;   ///< inputs of the block that have constant values
+  std::vector<std::pair<std::string, int>> parameters;
+  std::vector<std::pair<std::string, long>> settings;
   /// For each column: port or "port.element", and true for an output.
   std::vector<std::pair<std::string, bool>> columns;
-  /// Returns true if the recording belongs to this block: same module, and equal values of the parameters
-  /// that both have.
   bool fits(const Block& block) const;
 };
 
@@ -29,10 +27,10 @@ std::vector<Stimuli> read_stimuli(const std::string& folder);
 
 struct ReplayResult {
   std::string instance;
-  /// Number of cycles, and number of differences. A block is replayed twice: with all flip-flops at 0 at the
-  /// start, and with all at 1. The replay with more differences counts.
+  /// A block is replayed with all flip-flops at 0 and with all at 1 at the start. The replay with more
+  /// differences counts.
   long cycles = 0, differences = 0;
-  std::string first;  ///< description of the first difference found
+  std::string first;
 };
 
 ReplayResult replay(const SynthesisFlow& flow, const Block& block, const Stimuli& stimuli);

@@ -16,7 +16,6 @@
 namespace heddle::synthesis {
 namespace {
 
-// Returns the rows that the blocks' files declare (testbench/cosim/blocks).
 std::vector<Block> rows_of_all_sections() {
   std::vector<Block> all;
   for (const auto& [section, content] : cosim::report_sections())

@@ -8,16 +8,16 @@
 namespace heddle::synthesis {
 
 struct RtlReportRequest {
-  std::string liberty;               ///< path of the library; the default is Debian's OSU 180 nm file
-  std::string rtl_folder;            ///< folder with the Verilog of the blocks
-  std::string folder;                ///< folder for scripts, netlists, logs, and report.md
-  int jobs = 1;                      ///< number of blocks that are synthesised in parallel
+  std::string liberty;
+  std::string rtl_folder;
+  std::string folder;
+  int jobs = 1;
   std::vector<std::string> stimuli;  ///< folders with recordings of blocks; empty: netlists are not replayed
 };
 
 struct RtlReport {
   std::string text;
-  long differences = 0;  ///< number of differences between netlists and recordings
+  long differences = 0;
 };
 
 /// Throws Error if a tool is missing or fails, or if a netlist is not equivalent to its Verilog.

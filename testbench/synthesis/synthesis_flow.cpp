@@ -38,8 +38,8 @@ std::string SynthesisFlow::yosys(const std::string& name, const std::string& scr
   return run_tool(folder_, name + ".yosys.log", "yosys", {"-Q", "-T", name + ".ys"});
 }
 
-// Runs OpenSTA. The exit status of OpenSTA is 0 even after an error. The script therefore prints "done" at
-// its end, and this function looks for "done".
+// Runs OpenSTA, whose exit status is 0 even after an error. The script prints "done" at its end, and this
+// function looks for it.
 std::string SynthesisFlow::sta(const std::string& name, const std::string& netlist,
                                const std::string& top) const {
   write_text(
@@ -65,8 +65,7 @@ std::string SynthesisFlow::read_rtl(const Block& block) const {
   return script + "\n";
 }
 
-// Measures NAND2 and inverter of the library. The NAND2 is the unit of area in the report, the inverter the
-// unit of delay.
+// Measures the library's NAND2 and inverter, the report's units of area and delay.
 void SynthesisFlow::measure_gates() {
   write_text(folder_ + "/gates.v",
              "module nand2(input a, input b, output y); assign y = ~(a & b); endmodule\n"
@@ -83,8 +82,8 @@ void SynthesisFlow::measure_gates() {
   measure_fo4(read_text(folder_ + "/inverter.netlist.v"));
 }
 
-// Measures the FO4 delay in a chain of inverters, each loaded with three more: the mean of a rising and a
-// falling stage in the middle.
+// Measures the FO4 delay: the mean of a rising and a falling stage in the middle of a chain of inverters,
+// each loaded with three more.
 void SynthesisFlow::measure_fo4(const std::string& inverter_netlist) {
   const std::regex instance(R"((\w+) \w+ \(\s*\.(\w+)\((\w)\),\s*\.(\w+)\((\w)\)\s*\);)");
   std::smatch found;
@@ -122,7 +121,7 @@ void SynthesisFlow::measure_fo4(const std::string& inverter_netlist) {
   fo4_ns_ = sum / 2;
 }
 
-// Sums the areas of all cells in the last statistics of Yosys (lines " CELL number").
+// Sums the cell areas in the last statistics of Yosys (lines " CELL number").
 double SynthesisFlow::area_of(const std::string& stat, BlockResult& result) const {
   std::istringstream in(stat.substr(stat.rfind("Number of cells:")));
   std::string line;
@@ -144,11 +143,10 @@ double SynthesisFlow::area_of(const std::string& stat, BlockResult& result) cons
   return area;
 }
 
-// The flow keeps the Verilog's state encoding and net names, so that equivalence checking can match
-// registers. The design is mapped twice: once as synthesised ("bare"), and once with buffers and cell
-// strengths for the load, which is reported. abc inserts these only if a driving cell and a target delay in
-// ps are given. OpenSTA cannot read `assign {a, b} = ...`, which Yosys writes if ports share drivers, so it
-// reads a copy with single-bit nets.
+// Keeps the Verilog's state encoding and net names, so that equivalence checking can match registers. The
+// design is mapped as synthesised ("bare"), and with buffers and cell strengths for the load, which is
+// reported. abc inserts these only with a driving cell and a target delay in ps. OpenSTA cannot read Yosys'
+// `assign {a, b} = ...`, so it reads a copy with single-bit nets.
 BlockResult SynthesisFlow::run(const Block& block) const {
   BlockResult result;
   const std::string timing = "splitnets -ports\nopt_clean -purge\nwrite_verilog -noattr -noexpr {1}.{2}.v\n";
@@ -180,8 +178,8 @@ double SynthesisFlow::longest_path(const Block& block, const std::string& netlis
   return kPeriodNs - std::stod(report.substr(report.rfind('\n', slack)));
 }
 
-// Proves the netlist equivalent to the Verilog. The flip-flops of both, matched by name, become ports, and
-// the logic between them is compared.
+// Proves the netlist equivalent to the Verilog: flip-flops, matched by name, become ports, and the logic
+// between them is compared.
 void SynthesisFlow::prove_equivalent(const Block& block) const {
   const auto side = [&](const char* name, const char* other) {
     return fmt::format("design -load both\ndelete {1}\nwrite_blif {2}.{0}.blif\n", name, other, block.name);

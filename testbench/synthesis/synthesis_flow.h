@@ -12,17 +12,17 @@
 namespace heddle::synthesis {
 
 struct Block {
-  std::string name;  ///< name of the files that belong to the block
-  std::string top;   ///< name of the Verilog module
+  std::string name;
+  std::string top;
   std::vector<std::pair<std::string, int>> parameters;
-  std::string what;  ///< description of the block for the report
+  std::string what;
 };
 
 struct BlockResult {
   double area_um2 = 0, flip_flop_area_um2 = 0;
   int cells = 0, flip_flops = 0;
-  double path_ns = 0;       ///< length of the longest path between registers, inputs and outputs
-  double bare_path_ns = 0;  ///< area and longest path of the netlist without buffers, with the smallest cells
+  double path_ns = 0;
+  double bare_path_ns = 0;  ///< area and longest path without buffers, with the smallest cells
   bool equivalent = false;
 };
 
@@ -34,16 +34,16 @@ class SynthesisFlow {
   /// Synthesises and measures a block. Throws Error if a tool fails or the netlist is not proven equivalent.
   /// Several calls may run in parallel.
   BlockResult run(const Block& block) const;
-  /// Paths of the netlist of a block that has been run, and of a simple Verilog view of the library's cells.
-  /// The view's flip-flops start at 0 or at 1 (`begins`). If they started as unknown, a simulation might keep
-  /// the unknown value forever where both inputs of a multiplexer are equal, although the silicon does not.
+  /// Netlist of a completed block, and a simple Verilog view of the cells. The view's flip-flops start at 0
+  /// or 1 (`begins`): started as unknown, they might stay unknown in a multiplexer with equal inputs, unlike
+  /// silicon.
   std::string netlist(const Block& block) const { return folder_ + "/" + block.name + ".netlist.v"; }
   std::string cells_view(int begins) const { return folder_ + "/cells" + std::to_string(begins) + ".v"; }
   const std::string& folder() const { return folder_; }
 
   /// Returns the area of a gate equivalent (a two-input NAND).
   double nand2_um2() const { return nand2_um2_; }
-  double fo4_ns() const { return fo4_ns_; }  ///< Returns the delay of an inverter that drives four inverters.
+  double fo4_ns() const { return fo4_ns_; }  ///< delay of an inverter that drives four inverters
   std::string yosys_version() const;
   std::string sta_version() const;
 

@@ -12,7 +12,6 @@ using Answer = CacheSetPoint::Answer;
 
 BlockFit fits(const CacheSetPoint::Owner& set) { return {{{"WAYS", set.ways}}, ""}; }
 
-/// Returns a value of a look-up that is compared only if the look-up hits.
 std::optional<std::uint32_t> if_hit(const View& v, const Answer& answer, std::uint32_t value) {
   return v.what == View::finds && answer.hit ? std::optional<std::uint32_t>{value} : std::nullopt;
 }

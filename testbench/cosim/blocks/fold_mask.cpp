@@ -16,8 +16,7 @@ BlockFit fits(const LaneOwner& owner) {
 }
 BlockFit fits_any(const LaneOwner&) { return {}; }
 
-/// Returns for each lane the position, within the quad, of the thread whose values the lane processes; 0 for
-/// a lane that does not execute.
+/// Returns for each lane which thread of its quad it processes; 0 for a lane that does not execute.
 std::array<std::uint8_t, kLanes> sources(const LanePass& pass) {
   std::array<std::uint8_t, kLanes> all{};
   for (LaneMask rest = pass.lanes; rest; rest &= rest - 1) {

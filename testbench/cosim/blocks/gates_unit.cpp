@@ -10,9 +10,8 @@
 namespace heddle::cosim::gates_unit_block {
 namespace {
 
-/// The numbers of instructions that the model has counted. The block does not receive these numbers. The
-/// block receives how many instructions enter and leave in a cycle, that is, the difference of two such
-/// numbers.
+/// Numbers of instructions that the model has counted. The block receives only their changes: how many
+/// instructions enter and leave in a cycle.
 struct Counts {
   std::array<int, 2> active{};
   std::array<int, 4> ready{};
@@ -30,7 +29,7 @@ void table(BlockTable<GatesPoint>& t, const GatesPriorityParameters& parameters)
   t.setting("max_switch_cycles", static_cast<std::uint64_t>(parameters.max_switch_cycles));
   t.setting("switch_on_no_ready", parameters.switch_on_no_ready);
 
-  // The order of the table's entries matters: of each pair, the last entry stores the new numbers.
+  // The order of the table's entries matters: the last entry of each pair stores the new numbers.
   const auto held = std::make_shared<Counts>();
   t.entering("active_enter", [held](const GatesInputs& in) { return grown(held->active, in.active); });
   t.entering("active_leave", [held](const GatesInputs& in) {

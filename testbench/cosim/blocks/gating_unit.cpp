@@ -10,14 +10,12 @@
 namespace heddle::cosim::gating_unit_block {
 namespace {
 
-// Gating policies that rtl/gating_controller.v implements, with the value of its mode input.
 constexpr std::pair<const char*, int> kModes[] = {
     {"conventional", 0},
     {"naive-blackout", 1},
     {"coordinated-blackout", 2},
 };
 
-// Returns the configured value of a parameter of a registered policy, or its default.
 ConfigNode parameter_of(const ConfigNode& choice, const std::string& name) {
   const ConfigNode parameters = choice_parameters(choice);
   if (const ConfigNode* chosen = parameters.find(name)) return chosen->unwrapped();
@@ -40,7 +38,7 @@ bool is_adaptive(const DomainGroup& group) {
   return choice_name(group.wiring().parameters.policy) == "adaptive";
 }
 
-/// Returns the policy that decides when domains sleep and wake; nullptr if the RTL does not implement it.
+/// Returns the gating mode; nullptr if the RTL does not implement the policy.
 const std::pair<const char*, int>* mode_of(const DomainGroup& group) {
   const ConfigNode& policy = group.wiring().parameters.policy;
   const std::string name = choice_name(is_adaptive(group) ? parameter_of(policy, "base") : policy);

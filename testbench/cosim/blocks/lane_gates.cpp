@@ -10,7 +10,6 @@ namespace {
 
 using View = GatingProbeView;
 
-/// Returns true for conventional gating, alone or as the base of eager gating.
 bool is_conventional(const ConfigNode& policy) {
   if (choice_name(policy) == "conventional") return true;
   if (choice_name(policy) != "eager") return false;

@@ -1,4 +1,5 @@
-// Compares rtl/pair_select.v with the coalescing arbiter, which selects the partner of a bank's access.
+// Compares rtl/pair_select.v with the coalescing arbiter, which selects a second request to combine with a
+// bank's access.
 
 #include "models/banks/row_probes.h"
 #include "testbench/cosim/block.h"

@@ -1,4 +1,4 @@
-// Compares rtl/register_allocator.v with each bank's set of free entries under a renaming stage.
+// Compares rtl/register_allocator.v with the free entries of each bank under a renaming stage.
 
 #include "models/stages/availability.h"
 #include "models/stages/renaming_points.h"

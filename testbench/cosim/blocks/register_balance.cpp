@@ -1,5 +1,5 @@
-// Compares rtl/register_balance.v with the balances of the constraint register-throttle, by which GPU-shrink
-// avoids dead-locks (Jeon 2015, 8.1).
+// Compares rtl/register_balance.v with the register balances of the constraint register-throttle, by which
+// GPU-shrink avoids dead-locks (Jeon 2015, 8.1).
 
 #include "models/scheduler/constraints/register_balance.h"
 #include "testbench/cosim/block.h"
@@ -12,8 +12,7 @@ using View = BalancePoint::View;
 using Answer = BalancePoint::Answer;
 
 constexpr int kCtas = 8;
-constexpr int kBits = 10,
-              kWideBits = 17;  // bits for a number of registers: of a usual bank, and of the largest bank
+constexpr int kBits = 10, kWideBits = 17;
 
 BlockFit fits(const BalancePoint::Owner& sm) {
   if (sm.ctas > kCtas) return {{}, "the RTL compares eight CTAs"};

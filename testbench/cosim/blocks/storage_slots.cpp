@@ -1,4 +1,4 @@
-// Compares rtl/storage_slots.v with the assignment of warps to parts of a scratchpad or a private register
+// Compares rtl/storage_slots.v with the assignment of warps to areas of a scratchpad or a private register
 // cache.
 
 #include "models/stages/storage_points.h"

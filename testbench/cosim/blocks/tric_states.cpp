@@ -19,7 +19,7 @@ BlockFit fits(const TricSettings& settings) {
   return {};
 }
 
-/// Returns a bit for each announced use of each row, row by row.
+/// Returns one bit for each announced use of each row.
 template <std::uint32_t TricView::*kCount>
 std::uint64_t events(const TricRowsView& v) {
   std::uint32_t sum = 0;

@@ -7,10 +7,9 @@
 namespace heddle::kernels::bicubic {
 namespace {
 
-// Interpolates between v[1] at 0 and v[2] at 1.
 double b_spline(std::array<double, 4> v, double a) {
   const auto cube = [](double d) { return d * d * d; };
-  const auto weight = [&](double d) {  // by distance
+  const auto weight = [&](double d) {
     d = std::fabs(d);
     return d < 1 ? (cube(2 - d) - 4 * cube(1 - d)) / 6 : cube(2 - d) / 6;
   };

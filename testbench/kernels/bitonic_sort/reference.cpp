@@ -7,8 +7,7 @@ namespace {
 
 std::uint32_t key(std::uint64_t pair) { return static_cast<std::uint32_t>(pair); }
 
-// Executes the sorting network as defined, because only the network determines the order of pairs with equal
-// keys.
+// Executes the sorting network as defined, because it determines the order of pairs with equal keys.
 void reference(KernelData& data) {
   const auto pairs = data.buffer<std::uint64_t>("pairs");
   for (std::size_t size = 2; size <= pairs.size(); size *= 2) {

@@ -33,7 +33,7 @@ void reference(KernelData& data) {
   for (std::size_t box = 0; box < boxes; ++box) {
     std::vector<std::int64_t> around{static_cast<std::int64_t>(box)};
     for (int step = 0; step < 27; ++step) {
-      if (step == 13) continue;  // the box itself
+      if (step == 13) continue;
       const auto at = [&](std::size_t axis, int offset) {
         return static_cast<std::int64_t>(corner[box][axis]) + offset - 1;
       };

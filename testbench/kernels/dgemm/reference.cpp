@@ -5,7 +5,6 @@
 namespace heddle::kernels::dgemm {
 namespace {
 
-// Exact: products are added in order, each fused with its sum.
 void reference(KernelData& data) {
   const auto a = data.buffer<double>("a"), b = data.buffer<double>("b"), c = data.buffer<double>("c");
   const auto columns = static_cast<std::size_t>(data.integer("columns"));

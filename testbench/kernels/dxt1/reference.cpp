@@ -39,7 +39,6 @@ std::array<float, 3> principal_axis(const Block& block) {
   return axis;
 }
 
-// Returns the pixels in their order along the principal axis.
 std::array<std::size_t, 16> order_of(const Block& block) {
   const auto axis = principal_axis(block);
   std::array<float, 16> places{};
@@ -131,7 +130,7 @@ void reference(KernelData& data) {
     }
     const Fit best = best_fit(block);
     const int a = packed(best.a), other = packed(best.b);
-    constexpr std::array<std::uint32_t, 4> codes{1, 3, 2, 0}, swapped{0, 2, 3, 1};  // by weight
+    constexpr std::array<std::uint32_t, 4> codes{1, 3, 2, 0}, swapped{0, 2, 3, 1};
     std::uint32_t text = 0;
     for (std::size_t i = 0; i < 16 && a != other; ++i) {
       const auto weight = static_cast<std::size_t>(best.weights[i]);

@@ -6,7 +6,6 @@
 namespace heddle::kernels::half_gemm {
 namespace {
 
-// Rounds a double to half precision: 11 digits, down to 2^-24.
 double half(double v) {
   if (v == 0) return v;
   const int place = std::max(std::ilogb(v), -14) - 10;

@@ -49,7 +49,6 @@ void reference(KernelData& data) {
   grow(lists, most, 1);
   std::uint32_t taken = numbers_in(lists) * kLeastBlock;
   for (List& list : lists) std::erase_if(list, [](std::uint32_t number) { return number % 2 != 0; });
-  // A freed block is reused for an allocation of the same size.
   std::uint32_t pruned = taken - numbers_in(lists) * kLeastBlock;
   const std::uint32_t kept = numbers_in(lists);
   const auto take = [&](std::uint32_t block) {

@@ -14,7 +14,7 @@ struct Picture {
     x = std::clamp(x, 0, width - 1), y = std::clamp(y, 0, height - 1);
     return bytes[static_cast<std::size_t>(4 * (y * width + x)) + colour] / 255.0;
   }
-  // Returns the sum of squared differences over a window of this radius.
+  // Returns the sum of squared differences between two windows of this radius.
   double apart(int x, int y, int dx, int dy, int radius) const {
     double sum = 0;
     for (int v = -radius; v <= radius; ++v)

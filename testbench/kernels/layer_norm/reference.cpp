@@ -43,7 +43,7 @@ void normalise(std::span<const float> in, std::span<const float> scale, std::spa
   const float factor = 1.0f / std::sqrt(sum_of_lanes(squares) * (1.0f / kWidth) + 1e-5f);
   std::array<float, 2> most{};
   for (std::size_t i = 0; i < kWidth; ++i) {
-    // a double holds this sum of numbers of 16 and 8 digits exactly
+    // A double holds this sum of numbers of 16 and 8 digits exactly.
     const double exact = static_cast<double>(brain(values[i] * factor)) * brain(scale[i]) + brain(shift[i]);
     const float result = brain(exact);
     out[i] = bits_of(result);

@@ -12,7 +12,7 @@ struct Swaption {
   double fixed_rate;
 };
 
-// Returns the value of all swaptions when they expire, from the forward rates from then on.
+// Returns the value of all swaptions at expiry, from the forward rates.
 double payoff(const std::vector<double>& rates, double interval, const std::vector<Swaption>& swaptions) {
   double sum = 0;
   for (const Swaption& swaption : swaptions) {

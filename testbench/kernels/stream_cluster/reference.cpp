@@ -33,9 +33,8 @@ void reference(KernelData& data) {
 
   for (std::int64_t round = 0; round < data.integer("candidates"); ++round) {
     const auto candidate = static_cast<std::size_t>((round + 1) * data.integer("stride"));
-    std::int64_t own = 0;  // change by points that would move anyway
-    std::vector<std::int64_t> forced(columns,
-                                     0);  // change by the other points, by the column of their centre
+    std::int64_t own = 0;
+    std::vector<std::int64_t> forced(columns, 0);
     for (std::size_t i = 0; i < points; ++i) {
       const std::int64_t change = cost_of(i, candidate) - cost[i];
       (change < 0 ? own : forced[column[i]]) += change;

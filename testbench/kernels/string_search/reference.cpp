@@ -5,7 +5,6 @@
 namespace heddle::kernels::string_search {
 namespace {
 
-// Tries every position.
 void reference(KernelData& data) {
   const auto text = data.buffer<std::uint8_t>("text");
   const auto pattern = data.buffer<std::uint8_t>("pattern");

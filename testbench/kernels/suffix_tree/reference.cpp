@@ -12,8 +12,6 @@ std::size_t common(Text a, Text b) {
   return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
 }
 
-// Returns the position in the text with the longest match; of equal ones, the first in the order of the
-// suffixes.
 std::size_t best_place(Text text, Text wanted) {
   std::size_t best = 0;
   for (std::size_t at = 1; at < text.size(); ++at) {

@@ -26,7 +26,7 @@ int mirrored(int i, int n) {
   return there < n ? there : 2 * n - 1 - there;
 }
 
-// The integer part and the 256ths of a coordinate, counted in texels from the middle of the first texel.
+// integer part and 256ths of a coordinate, counted in texels from the middle of the first texel
 struct Split {
   int whole = 0;
   int part = 0;
@@ -40,7 +40,7 @@ Split split(double texels) {
 // Mirrors to the left and right, and repeats above and below. Weights have eight bits; bytes are filtered as
 // 16-bit numbers.
 Colour smooth(const Picture& p, float x, float y) {
-  const auto kept = [](float at) { return std::floor(double{at} * 2097152.0) / 2097152.0; };  // 21 bits
+  const auto kept = [](float at) { return std::floor(double{at} * 2097152.0) / 2097152.0; };
   const Split sx = split(kept(x) * p.width), sy = split(kept(y) * p.height);
   const int x0 = mirrored(sx.whole, p.width), x1 = mirrored(sx.whole + 1, p.width);
   const int y0 = wrapped(sy.whole, p.height), y1 = wrapped(sy.whole + 1, p.height);

@@ -7,7 +7,7 @@
 namespace heddle::kernels::volume_cast {
 namespace {
 
-// The first of two neighbours, and the weight of the second in 256ths.
+// the first of two neighbours, and the weight of the second in 256ths
 struct Pair {
   int first = 0;
   int second = 0;
