@@ -1,5 +1,5 @@
-// Whole programs as compilers write them. The untimed reference must compute the right results. Every preset
-// must compute the same results with clean-up passes, without clean-up passes, and with few registers.
+// Whole programs as compilers write them: the untimed reference computes the right results, and every preset
+// computes the same with clean-up passes, without them, and with few registers.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -57,8 +57,6 @@ std::string run_timed(const launch::LaunchFile& file, const std::shared_ptr<cons
   return launch::report_differences(launch::compare_outputs(run.outputs(), expected));
 }
 
-// Runs the program on the reference and with all timed settings, checks that the results are equal, and
-// returns the buffer "results".
 Words run_everywhere(const std::string& name) {
   const launch::LaunchFile file = launch::read_launch_file("tests/acceptance/programs/" + name + ".json");
   launch::PtxPrograms parsed(file);

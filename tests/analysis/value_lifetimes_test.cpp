@@ -18,7 +18,6 @@ using isa::Operand;
 
 constexpr LaneMask kAll = kAllLanes, kLow = 0xffff, kHigh = 0xffff0000;
 
-// Returns an instruction that writes the registers `to` and reads the registers `from`.
 Instruction instruction(std::vector<std::uint32_t> to, std::vector<std::uint32_t> from,
                         isa::UnitClass unit = isa::UnitClass::int_, int bits = 32) {
   Instruction i;
@@ -36,21 +35,21 @@ std::uint64_t total(const Bins& bins) {
 TEST(ValueLifetimes, FollowsAShortProgram) {
   UsageCounts counts;
   ValueLifetimes warp(counts);
-  warp.issued(instruction({1}, {}), kAll, 10);      // instruction 1 writes r1
-  warp.issued(instruction({2}, {1, 1}), kAll, 12);  // instruction 2 reads r1 twice and writes r2
-  warp.issued(instruction({1}, {}), kAll, 14);      // instruction 3 writes r1 again
-  warp.issued(instruction({3}, {2}, isa::UnitClass::ldst), kAll, 20);  // instruction 4, a load, reads r2
-  warp.issued(instruction({}, {1}), kAll, 50);                         // instruction 5 reads r1
+  warp.issued(instruction({1}, {}), kAll, 10);
+  warp.issued(instruction({2}, {1, 1}), kAll, 12);
+  warp.issued(instruction({1}, {}), kAll, 14);
+  warp.issued(instruction({3}, {2}, isa::UnitClass::ldst), kAll, 20);
+  warp.issued(instruction({}, {1}), kAll, 50);
   warp.ended();
-  // the first value of r1 is read twice, r2 and the second value of r1 once, r3 never
+  // r1's first value is read twice, r2 and r1's second value once, r3 never
   EXPECT_EQ(counts.reads, (std::array<std::uint64_t, 5>{1, 2, 1, 0, 0}));
-  // both values are read two instructions after they were written
+  // Both values are read two instructions after they were written.
   EXPECT_EQ(counts.read_once[1], 2u);
   EXPECT_EQ(total(counts.read_once), 2u);
   EXPECT_EQ(counts.last_read[0], 1u) << "the first r1, by the next instruction";
   EXPECT_EQ(total(counts.last_read), 3u);
-  // accesses of r1 in instructions 1, 2, 3 and 5, of r2 in 2 and 4; an instruction that reads a register
-  // twice accesses it once
+  // Instructions 1, 2, 3 and 5 access r1, 2 and 4 access r2. Reading a register twice in one instruction is
+  // one access.
   EXPECT_EQ(counts.gap[0], 2u);
   EXPECT_EQ(counts.gap[1], 2u);
   EXPECT_EQ(total(counts.gap), 4u);
@@ -65,11 +64,10 @@ TEST(ValueLifetimes, LanesKeepTheirOwnValues) {
   UsageCounts counts;
   ValueLifetimes warp(counts);
   warp.issued(instruction({1}, {}), kAll, 1);
-  // writes only the low lanes, so the high lanes keep the first value
   warp.issued(instruction({1}, {}), kLow, 2);
-  warp.issued(instruction({}, {1}), kHigh, 3);  // reads only the high lanes, that is the first value
-  warp.issued(instruction({}, {1}), kAll, 4);   // reads both values of the register
-  warp.issued(instruction({1}, {}), 0, 5);      // guarded off in all lanes, so nothing is written
+  warp.issued(instruction({}, {1}), kHigh, 3);
+  warp.issued(instruction({}, {1}), kAll, 4);
+  warp.issued(instruction({1}, {}), 0, 5);
   EXPECT_EQ(total(counts.reads), 0u) << "both live";
   warp.issued(instruction({1}, {}), kAll, 6);
   EXPECT_EQ(counts.reads, (std::array<std::uint64_t, 5>{0, 1, 1, 0, 0}));
@@ -96,7 +94,6 @@ TEST(ValueLifetimes, Strands) {
   warp.issued(first, kAll, 0);
   warp.issued(instruction({}, {1}), kAll, 5);
   warp.issued(last, kAll, 205);
-  // this instruction issues outside of any strand (code without descheduling)
   warp.issued(instruction({}, {}), kAll, 206);
   warp.ended();
   EXPECT_EQ(counts.strands[1], 1u) << "three instructions";
@@ -115,7 +112,6 @@ TEST(ValueLifetimes, WarpsAreApart) {
   EXPECT_EQ(total(counts.gap), 0u);
 }
 
-// The tables of the analysis must agree with the counters of the run. The analysis must change nothing.
 TEST(Analyze, TablesAddUpToTheRunsCounters) {
   test::Folder folder;
   const std::string kernel = test::source("testbench/kernels/reduction/small.json");

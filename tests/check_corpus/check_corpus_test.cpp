@@ -1,5 +1,5 @@
-// The untimed reference checks pairs of small kernels, with and without a fault. The reference must report at
-// least 95 % of the kernels with a fault, and none of the kernels without a fault.
+// The untimed reference checks pairs of small kernels. It must report at least 95 % of the kernels with a
+// fault, and none without.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ void replace(std::string& text, const std::string& word, const std::string& by) 
     text.replace(at, word.size(), by);
 }
 
-/// Replaces every call name(x, y) or name(x) in the text by the result of make(x, y), where y may be empty.
+/// Replaces every name(x, y) or name(x) by make(x, y); y may be empty.
 template <class Make>
 void replace_calls(std::string& text, const std::string& name, const Make& make) {
   for (std::size_t at = text.find(name + "("); at != std::string::npos; at = text.find(name + "(")) {
@@ -83,7 +83,6 @@ std::string kernel_of(const Pattern& pattern, bool faulty, bool in_shared) {
       heap, body);
 }
 
-/// Returns the lines that the checks report for the kernel, or one line with the error that ended the run.
 std::vector<std::string> lines_of(const Pattern& pattern, bool faulty, bool in_shared) {
   const launch::LaunchFile file = launch::read_launch_text(fmt::format(R"({{"ptx": "k.ptx", "buffers": {{
             "o": {{"type": "u32", "count": 1024, "init": {{"kind": "zeros"}}}},

@@ -1,5 +1,5 @@
-// Runs random kernels with the race check of the untimed reference and with a simple check that keeps every
-// access. Both must agree on whether a kernel has a race.
+// Random kernels: the race check of the untimed reference must agree with a simple check that keeps every
+// access.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -19,7 +19,6 @@ namespace {
 
 using reference::ExecutedInstruction;
 
-// Simple race check. The check keeps every access and compares each access with all earlier accesses.
 class AllPairs : public reference::Observer {
  public:
   void after(const ExecutedInstruction& e) override { order_.after(e); }
@@ -60,7 +59,6 @@ class AllPairs : public reference::Observer {
   bool races_ = false;
 };
 
-// Returns a random kernel body with barriers, fences and accesses of some threads to a few words.
 std::string random_body(std::mt19937& random) {
   const auto pick = [&](int count) { return static_cast<int>(random() % static_cast<unsigned>(count)); };
   std::string body;
@@ -97,7 +95,6 @@ std::string random_body(std::mt19937& random) {
   return body;
 }
 
-// Expects that both checks agree on the kernel. Adds 1 to `racing` if it has a race.
 void compare(const std::string& body, int ctas, int warps, int& racing) {
   const std::string text =
       ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 data) {\n"

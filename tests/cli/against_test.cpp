@@ -1,6 +1,5 @@
-// A saving is the difference between two runs. heddle run --against makes or reads the other run, and heddle
-// compare does the same. Both commands must price both runs by one account, or report that the accounts
-// differ. A run must never be compared with its own baseline.
+// heddle run --against and heddle compare: savings are differences between two runs that one energy account
+// prices; otherwise the output says that the accounts differ.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,7 +16,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Returns the output of a program with every line break replaced by a blank.
 std::string said(const ProgramResult& result) {
   return std::regex_replace(result.out, std::regex("\\s+"), " ");
 }
@@ -45,7 +43,6 @@ class Against : public ::testing::Test {
   Folder folder;
 };
 
-// Checks that the object has all keys that the schema requires, and only keys that the schema permits.
 void expect_as_described(const ConfigNode& object, const ConfigNode& schema) {
   for (const ConfigNode& name : schema.find("required")->items)
     EXPECT_TRUE(object.find(name.text)) << name.text;
@@ -78,7 +75,6 @@ TEST_F(Against, PlainIsTheRunWithoutTechniquesAtTheSamePrices) {
   EXPECT_TRUE(both.find("remarks")->items.empty()) << to_json(*both.find("remarks"));
   EXPECT_TRUE(both.find("parameters")->find("gpu.sm.gating.int.policy"));
   EXPECT_FALSE(both.find("parameters")->find("gpu.sms"));
-  // The printed difference must be that between the two runs, not that between a run and its own baseline.
   for (const char* group : {static_cast<const char*>(nullptr), "execution", "register_file"}) {
     const ConfigNode& row = *both.find("energy")->find(group ? group : "total");
     EXPECT_EQ(at(*row.find("total_nj"), 0), energy(plain, group));
@@ -92,7 +88,6 @@ TEST_F(Against, PlainIsTheRunWithoutTechniquesAtTheSamePrices) {
   for (const char* part : {">Compared with plain</h2>", "Energy by structure of all runs",
                            "\"series\":[\"plain\",\"hybrid+warped-gates\"]", "<figure class=chart>"})
     EXPECT_THAT(page, HasSubstr(part));
-  // A later run without --against must leave no old comparison in the folder.
   ASSERT_EQ(run({"--out", "out", "--quiet"}).status, 0);
   EXPECT_FALSE(folder.has("out/comparison.json"));
 }
@@ -173,7 +168,6 @@ TEST_F(Against, BadOnesAreOneLine) {
   EXPECT_THAT(over.err, HasSubstr("written over the input out/result.json"));
 }
 
-// The exit status must be 3 if either of the two runs differs from the untimed reference.
 TEST_F(Against, AWrongOneMakesTheStatus) {
   ASSERT_EQ(run({"--out", "out", "--quiet"}).status, 0);
   std::string text = folder.read("out/result.json");
@@ -186,8 +180,6 @@ TEST_F(Against, AWrongOneMakesTheStatus) {
   EXPECT_EQ(compare({"fermi-gtx480", "./wrong.json"}).status, 3);
 }
 
-// A line must name the account, and each range of prices that alone can change the sign of the saving. heddle
-// price must report the same savings.
 TEST_F(Against, WhatTheSignDependsOnIsSaid) {
   const auto against_plain = [&](const std::vector<std::string>& more) {
     std::vector<std::string> all = {"run",    "--launch", "reduction/small", "--gpu", "fermi-gtx480",
@@ -217,7 +209,6 @@ TEST_F(Against, WhatTheSignDependsOnIsSaid) {
                                       "sign depends on: account (machine: "));
 }
 
-// Two technologies have the same name but different prices. The output must report this.
 TEST_F(Against, OtherPricesOfOneTableAreSaid) {
   ASSERT_EQ(run({"--out", "out", "--quiet"}).status, 0);
   std::string text = folder.read("out/result.json");
@@ -233,8 +224,8 @@ TEST_F(Against, OtherPricesOfOneTableAreSaid) {
   EXPECT_THAT(said(done), HasSubstr("the same energy of SM, L1, L2 and DRAM (of another account)"));
 }
 
-// A signal interrupts the other run, with which the first run would be compared. The files of the other run
-// must be kept, and nothing is compared.
+// A signal interrupts the run with which the first run would be compared. Its files are kept, and nothing is
+// compared.
 TEST_F(Against, ASignalEndsBoth) {
   folder.write("k.ptx",
                ".version 6.0\n.target sm_30\n.address_size 64\n.visible .entry forever(.param .u64 a)\n{\n"
@@ -265,13 +256,12 @@ TEST_F(Against, VariantsTakeTechniquesScenariosAndResults) {
   EXPECT_THAT(techniques(1), HasSubstr("warped-gates"));
   EXPECT_THAT(techniques(2), HasSubstr("register-cache"));
   EXPECT_EQ(all.find("variants")->items.at(3).find("file")->text, "../cache/result.json");
-  // heddle compare ran its third variant. The fourth variant reads the same result from a file.
+  // heddle compare ran its third variant. The fourth reads the same result from a file.
   const ConfigNode& total = *all.find("energy")->find("total")->find("total_nj");
   EXPECT_EQ(at(total, 2), at(total, 3));
   EXPECT_THAT(folder.read("t.csv"), HasSubstr("\nsaved.register_file,0,"));
   EXPECT_THAT(folder.read("out/report.html"), HasSubstr("Energy by structure of all runs"));
   EXPECT_TRUE(folder.has("out/2/result.json"));
-  // Energies that were priced by different accounts must give no saving.
   EXPECT_THAT(said(done), HasSubstr("are of another account than those of fermi-gtx480: priced by "
                                     "gebhart-hierarchy, gtx480-45nm, radaideh-cmrc"));
   EXPECT_THAT(done.out, HasSubstr("other account"));

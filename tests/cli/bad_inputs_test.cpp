@@ -1,5 +1,5 @@
-// Every incorrect input in the table must give one clear line on stderr and exit status 1. The tests run the
-// program whose file readers are built with sanitizers (tests/sanitized).
+// Every incorrect input must give one clear line on stderr and exit status 1. The program's file readers are
+// built with sanitizers (tests/sanitized).
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* kHead = ".version 6.0\n.target sm_30\n.address_size 64\n";
 
-// PTX of the kernel copy: b[i] = a[i] for i < n, in blocks of 64 threads.
+// b[i] = a[i] for i < n, in blocks of 64 threads
 constexpr const char* kCopy = R"(
 .visible .entry copy(.param .u64 a, .param .u64 b, .param .u32 n)
 {
@@ -50,10 +50,9 @@ std::string launch(const std::string& arguments = R"({"buffer": "a"}, {"buffer":
 
 struct BadInput {
   const char* name;
-  /// files that are added to the valid files k.ptx and l.json
   std::vector<std::pair<std::string, std::string>> files;
-  std::vector<std::string> arguments;  ///< command line; empty: run l.json on fermi-gtx480
-  std::vector<std::string> expected;   ///< texts that the error message must contain
+  std::vector<std::string> arguments;
+  std::vector<std::string> expected;
 };
 
 void PrintTo(const BadInput& row, std::ostream* out) { *out << row.name; }
@@ -295,7 +294,6 @@ TEST_P(BadInputs, OneLineAndStatusOne) {
 INSTANTIATE_TEST_SUITE_P(Table, BadInputs, testing::ValuesIn(table()),
                          [](const auto& row) { return std::string(row.param.name); });
 
-// The valid inputs, which the rows of the table change, must run without an error.
 TEST(BadInputsBase, RunsWell) {
   Folder folder;
   folder.write("k.ptx", std::string(kHead) + kCopy);

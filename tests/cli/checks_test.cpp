@@ -1,5 +1,4 @@
-// Option --check. Every command that runs the untimed reference must accept the same kinds of checks. The
-// tests cover the summary, the limit on printed findings and the exit status.
+// Option --check: kinds of checks, summary, limit on printed findings, exit status.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,8 +12,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// In the kernel of these tests, two warps write one word without a barrier and read a register that was never
-// written.
+// Two warps write one word without a barrier and read a register that was never written.
 class Checks : public ::testing::Test {
  protected:
   Checks() {

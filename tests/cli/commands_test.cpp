@@ -142,8 +142,8 @@ TEST(Run, UncheckedSaysWhy) {
       {"not checked", "check_below"});
 }
 
-// CTA 0 executes fewer instructions, so in the untimed reference it stores first. On the timed GPU, its loads
-// delay the store. The outputs therefore differ, and the exit status must show this.
+// CTA 0 executes fewer instructions, so in the untimed reference it stores first. On the timed GPU its loads
+// delay the store. The outputs therefore differ.
 TEST(Run, DifferentOutputsHaveAStatusOfTheirOwn) {
   Folder folder;
   folder.write("k.ptx",
@@ -199,7 +199,6 @@ TEST(Rerun, FindsTheSameNumbersAndNoticesChanges) {
   expect_in(run_ok({"rerun", "first/result.json", "--made", "second/result.json"}, folder.path()).out,
             {"equal: all counters"});
   std::string text = folder.read("first/result.json");
-  // Change a price in the stored result. A price is not a counter, so the command must not report it.
   std::string priced = text;
   priced.insert(priced.rfind("\"dynamic_nj\": ") + 14, "1");
   folder.write("priced.json", priced);
@@ -225,7 +224,6 @@ TEST(Compare, VariantsStandSideBySide) {
        "--csv", "table.csv", "--out", "out", "--jobs", "2"},
       folder.path());
   expect_in(result.out, {"variant", "cycles", "speed-up", "ipc_per_sm", "stall_memory", "equal"});
-  // The output must name every parameter in which the variants differ, and no other parameter.
   expect_in(result.out, {"the variants differ in ", "  gpu.sm.scheduler = gto | lrr | fetch-group\n",
                          "  gpu.sm.scheduler.group_warps = - | - | 4\n"});
   EXPECT_EQ(result.out.find("gpu.core_clock_mhz ="), std::string::npos) << result.out;
@@ -308,7 +306,6 @@ TEST(List, ShowsThePapersOfTechniques) {
   expect_in(run_ok({"list", "techniques", "--json"}, folder.path()).out, {"\"paper\"", "Jeon 2015, 8.1"});
 }
 
-// Text of a member of the entry `name` in a family of `heddle list --json`.
 std::string member_of(const ConfigNode& family, const std::string& name, const char* member) {
   for (const ConfigNode& part : family.find("parts")->items)
     if (part.find("name")->text == name) return to_json(*part.find(member));
@@ -328,7 +325,6 @@ TEST(List, GivesUnitAndMeaningOfEveryMetricAndCounter) {
       for (const char* key : {"name", "unit", "doc"})
         EXPECT_FALSE(part.find(key)->text.empty()) << to_json(part);
   }
-  // The list has every metric and counter of a run.
   run_ok({"run", "--launch", "saxpy/small", "--gpu", "fermi-gtx480", "--with", "hybrid", "--set", "gpu.sms=1",
           "--out", "out", "--quiet"},
          folder.path());
@@ -343,7 +339,6 @@ TEST(List, GivesUnitAndMeaningOfEveryMetricAndCounter) {
   for (const auto& [name, value] : launch.find("counters")->members)
     EXPECT_NE(member_of(listed.items[0], name, "unit"), "") << name;
   EXPECT_EQ(member_of(metrics.items[0], "stall_no-warp", "unit"), "\"share of issue slots\"\n");
-  // Without the name of a family, the text of `heddle list` leaves out metrics and counters.
   EXPECT_EQ(run_ok({"list"}, folder.path()).out.find("sm.issue.issued"), std::string::npos);
 }
 
@@ -393,7 +388,6 @@ TEST(Documentation, SchemaAndParametersAreCurrent) {
         << ".schema.json";
 }
 
-// The schema must contain the top-level keys of Heddle's experiment files.
 TEST(Documentation, TheExperimentSchemaHasEveryKey) {
   const ConfigNode schema = parse_config_file(source("docs/formats/experiment.schema.json"));
   std::vector<std::string> files = {source("tests/experiment/tiny.json")};
@@ -411,7 +405,6 @@ TEST(Documentation, TheExperimentSchemaHasEveryKey) {
     }
 }
 
-// The maximal example must contain every configuration key that result.json has.
 void expect_keys(const ConfigNode& all, const ConfigNode& example, const std::string& path) {
   for (const auto& [key, member] : all.members) {
     const ConfigNode* mine = example.find(key);

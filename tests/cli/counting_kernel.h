@@ -1,6 +1,6 @@
 #pragma once
 
-// A kernel with one thread that counts to a number, and launch files for this kernel.
+// A kernel with one thread that counts to a number, and launch files for it.
 
 #include <string>
 
@@ -24,7 +24,6 @@ LOOP:
 }
 )";
 
-/// Returns a launch file with launches of k.ptx, each of which counts to `rounds`. The output buffer is "a".
 inline std::string counting_launch(int launches, int rounds) {
   return R"({"ptx": "k.ptx", "buffers": {"a": {"type": "u32", "count": 1, "init": {"kind": "zeros"}}},
  "steps": [{"repeat": )" +

@@ -1,5 +1,4 @@
-// If the program was copied without its data files, it must report the missing file and the folders in which
-// it looked.
+// A program that was copied without its data files must report the missing file and the searched folders.
 
 #include "testbench/run/data_files.h"
 

@@ -1,5 +1,5 @@
-// Events that end a command early must be reported and leave no partial files: signals, limits, missing
-// folders, insufficient memory.
+// Events that end a command early are reported and leave no partial files: signals, limits, missing folders,
+// insufficient memory.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -68,7 +68,6 @@ TEST_F(EarlyEnds, TemporaryFoldersOfKilledProcessesAreCleared) {
     ::gethostname(name, sizeof name - 1);
     return std::string(name);
   }();
-  // A process number that no running process has, as in the name of a file that a killed process left.
   const std::string left = "tmp/heddle-exec." + host + "-4194304.part-abcdef",
                     living = "tmp/heddle-exec." + host + "-" + std::to_string(::getpid()) + ".part-abcdef";
   for (const std::string& name : {left, living}) fs::create_directories(folder_.path() + "/" + name);
@@ -91,7 +90,6 @@ TEST_F(EarlyEnds, TooManyCtasAreNamed) {
   }
 }
 
-// The first CTA fails. CTAs that do not fit on the GPU yet must take no memory.
 TEST_F(EarlyEnds, CtasWithoutAPlaceTakeNoMemory) {
   std::string text = folder_.read("l.json");
   text.replace(text.find("\"grid\": [1]"), 11, "\"grid\": [60000, 60000]");
@@ -111,7 +109,6 @@ TEST_F(EarlyEnds, ANulInANameIsRefused) {
   EXPECT_THAT(run.err, HasSubstr("l.json:1: \"k.ptx\\x00x\" has a NUL character"));
 }
 
-// The command runs with less and less memory. Each time, it must report this in one line.
 TEST_F(EarlyEnds, TooLittleMemoryIsOneLine) {
   for (const int mib : {60, 80, 100, 120, 140, 160}) {
     const ProgramResult run = shell(

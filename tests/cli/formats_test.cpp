@@ -14,7 +14,6 @@ namespace {
 
 class Formats : public ::testing::Test {
  protected:
-  // Writes a copy of one of Heddle's files with this version of the format.
   void write(const std::string& from, const std::string& to, int format) {
     ConfigNode tree = parse_config_file(source(from));
     tree.members.emplace_back("format", ConfigNode::make_integer(format));

@@ -27,7 +27,7 @@ class Memory : public ::testing::Test {
   Folder folder;
 };
 
-constexpr long kAllowedKb = 4096;  // memory in KB by which two equal runs may differ
+constexpr long kAllowedKb = 4096;
 
 TEST_F(Memory, LaunchesTakeNone) {
   const long few = run(40, 2, {"--set", "output.launches_in_full=20"}).peak_kb;

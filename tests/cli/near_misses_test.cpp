@@ -1,4 +1,5 @@
-// The error for an unknown name must suggest the most similar known name.
+// The error for an unknown name suggests the most similar known name, or none if no name is clearly the most
+// similar.
 
 #include <gtest/gtest.h>
 
@@ -71,7 +72,6 @@ TEST_P(NearMisses, NameTheNearest) {
 INSTANTIATE_TEST_SUITE_P(Cli, NearMisses, ::testing::Range<std::size_t>(0, misses().size()),
                          [](const auto& instance) { return std::string(misses()[instance.param].name); });
 
-// If no known name is clearly the most similar, the error must suggest none.
 TEST(NearMisses, NothingNearIsSaidOfAForeignName) {
   const Folder folder;
   for (const auto& arguments : std::vector<std::vector<std::string>>{{"assemble"}, {"compile", "nix"}}) {

@@ -1,6 +1,5 @@
-// The options of the commands run, exec, compare, experiment and price come from one table. Each command must
-// have all of them with the same meaning, or refuse an option with the reason in the table. A new entry of
-// the table becomes an option of all five commands.
+// Options of run, exec, compare, experiment and price come from one table. Each command has all of them with
+// the same meaning, or refuses an option with the table's reason.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -26,7 +25,6 @@ using cli::SharedOption;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// One of the five commands, with its parser.
 struct Parser {
   explicit Parser(Command command) : app("", cli::name_of(command)) {
     static const std::map<Command, cli::Action (*)(CLI::App&)> kMake = {
@@ -37,7 +35,6 @@ struct Parser {
         {Command::price, cli::add_price}};
     action = kMake.at(command)(app);
   }
-  /// Returns the error of the command with these arguments. Fails the test if there is none.
   std::string error(std::vector<std::string> words) {
     std::reverse(words.begin(), words.end());
     try {
@@ -54,7 +51,7 @@ struct Parser {
   cli::Action action;
 };
 
-// Returns arguments that make a valid command. `result`: a stored result of a run.
+// `result`: a stored result of a run
 std::vector<std::string> words_of(Command command, const std::string& result) {
   switch (command) {
     case Command::run:
@@ -141,8 +138,6 @@ TEST(Options, EachIsRefusedBySomeOrNone) {
   }
 }
 
-// An option that writes a file is an error if there is no folder to write to. The same holds for --set of the
-// option's parameter.
 TEST(Options, WhatIsWrittenNeedsAFolder) {
   const auto error_of = [](Command command, std::vector<std::string> more) {
     const std::vector<std::string> words = words_of(command, "none.json");
@@ -242,8 +237,6 @@ TEST(Options, CompareIsQuietAndTakesTheMachine) {
   EXPECT_THAT(folder.read("out/1/result.json"), HasSubstr("\"scheduler\": \"lrr\""));
 }
 
-// Options of heddle experiment that change the configuration must apply to every run of the experiment, in
-// addition to the changes in the experiment file.
 TEST(Options, ExperimentsTakeChangesOfAllRuns) {
   Folder folder;
   folder.write("e.json", R"({"name": "e", "base": {"gpu": {"preset": "fermi-gtx480", "sms": 1}},
@@ -268,7 +261,6 @@ TEST(Options, ExperimentsTakeChangesOfAllRuns) {
     EXPECT_THAT(experiment({"--set", change}).err,
                 HasSubstr(std::string("--set ") + change +
                           ": the experiment itself sets gpu.sm.gating.int.policy (e.json:3: variants[1])"));
-  // The report of the experiment must show the command with these options.
   const ProgramResult run = run_program({"experiment", "e.json", "--out", "out", "--sample-ctas", "2",
                                          "--set", "gpu.sm.scheduler={\"type\": \"gto\"}"},
                                         folder.path());

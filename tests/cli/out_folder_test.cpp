@@ -1,5 +1,5 @@
-// An output folder holds one run. Files that Heddle did not write must never be replaced, files of the
-// previous run are removed, and two runs at the same time must not mix.
+// An output folder holds one run. Files that Heddle did not write are never replaced, files of the previous
+// run are removed, and two runs at the same time do not mix.
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -63,7 +63,7 @@ TEST_F(OutFolder, WhatNoRunWroteIsNotReplaced) {
   EXPECT_FALSE(folder.has("out/.heddle"));
 }
 
-// If an output file is a link, it could point to a file of the user. The link must not be followed.
+// A link could point to a file of the user, so it must not be followed.
 TEST_F(OutFolder, ALinkInTheFolderIsNotFollowed) {
   expect_run({});
   folder.write("mine.csv", "mine");
@@ -116,8 +116,7 @@ TEST_F(OutFolder, AComparisonHasOneOfItsOwn) {
   EXPECT_FALSE(folder.has("both/report.html")) << "of the comparison before";
 }
 
-// A second run in the folder must be refused while a process holds the lock. The lock of a killed process
-// must not block.
+// The lock of a running process refuses a second run; the lock of a killed process does not.
 TEST_F(OutFolder, TwoRunsAtOneTimeDoNotMix) {
   expect_run({});
   const int other = ::open((folder.path() + "/out/.heddle").c_str(), O_RDWR);

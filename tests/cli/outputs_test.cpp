@@ -1,5 +1,4 @@
-// An output must never replace an input, must be written completely or not at all, and must never be lost
-// without an error.
+// An output never replaces an input, is written completely or not at all, and is never lost without an error.
 
 #include <gtest/gtest.h>
 
@@ -50,7 +49,6 @@ class Outputs : public ::testing::Test {
   ProgramResult run(const std::vector<std::string>& arguments) {
     return run_program(arguments, folder.path());
   }
-  // Checks that the command is refused and leaves the file unchanged.
   void expect_refused(const std::vector<std::string>& arguments, const std::string& file,
                       const std::string& why = "would be") {
     const std::string before = folder.read(file);
@@ -118,8 +116,6 @@ TEST_F(Outputs, ALogOfThePipelineNeedsNoFolderAndReplacesNoInput) {
                  "heddle compare cannot take it");
 }
 
-// Files of an earlier run must be removed, so that they are not mistaken for files of this run. Other files
-// must stay.
 TEST_F(Outputs, FilesOfAnEarlierRunGo) {
   ASSERT_EQ(run({"run", "s.json", "--out", "out", "--vcd=w.vcd", "--profile"}).status, 0);
   folder.write("out/notes.txt", "mine");
@@ -135,8 +131,7 @@ TEST_F(Outputs, AWordBehindVcdIsNoFileOfIt) {
   EXPECT_TRUE(folder.has("out/waves.vcd"));
 }
 
-// --scheduler replaces the scheduler of the scenario. Parameters that both schedulers have must keep their
-// values.
+// --scheduler replaces the scenario's scheduler. Parameters that both schedulers have keep their values.
 TEST_F(Outputs, ASchedulerOfAFlagKeepsFittingParameters) {
   folder.write("t.json", R"({"like": "s.json", "scheduler": {"type": "two-level", "active_warps": 5}})");
   for (const char* scheduler : {"two-level", "gates"}) {

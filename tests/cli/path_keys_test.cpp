@@ -1,5 +1,5 @@
-// The schemas of the formats list every key whose value is a path. If such a path is a pipe or a device,
-// there must be one error, without waiting.
+// For every key whose value is a path (from the formats' schemas), a pipe or device must give one error
+// without waiting.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,8 +15,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// Collects the names of all properties in a schema whose strings are paths, through lists, alternatives and
-// definitions.
+// Collects the properties of a schema whose strings are paths.
 class PathKeysOfSchema {
  public:
   explicit PathKeysOfSchema(ConfigNode root) : root_(std::move(root)) { visit(root_, ""); }
@@ -29,8 +28,8 @@ class PathKeysOfSchema {
     for (const auto& [name, member] : node.members) {
       if (name == "properties")
         for (const auto& [property, schema] : member.members)
-          // a property "value" has its origin next to it, so the path belongs to the property that contains
-          // both
+          // A property "value" has its origin next to it, so the path belongs to the property that contains
+          // both.
           visit(schema, property == "value" ? key : property);
       else if (name != "$defs" || key.empty())
         visit(member, name == "$defs" ? "$defs" : key);
@@ -51,7 +50,6 @@ constexpr const char* kPtx = R"(.version 6.0
 
 struct PathKey {
   const char *format, *key;
-  /// files in addition to k.ptx and l.json; the word PATH stands for the pipe
   std::vector<std::pair<std::string, std::string>> files;
   std::vector<std::string> arguments;
 };

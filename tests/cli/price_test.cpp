@@ -1,5 +1,3 @@
-// heddle price must write the same energies as a run with the given technologies.
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -17,8 +15,7 @@ class Price : public ::testing::Test {
     const ProgramResult result = run_program(more, folder.path());
     ASSERT_EQ(result.status, 0) << result.err;
   }
-  // Makes two runs, prices the first one again with heddle price, and compares its files with those of the
-  // second run byte by byte.
+  // heddle price on the first run must write byte by byte the files of a second run with these technologies.
   void expect_same(const std::vector<std::string>& technologies) {
     std::filesystem::rename(folder.path() + "/b", folder.path() + "/run");
     std::vector<std::string> words = {"price", "a/result.json", "--out", "b"};

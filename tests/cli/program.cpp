@@ -38,7 +38,6 @@ int milliseconds_since(Clock::time_point start) {
   std::_Exit(127);
 }
 
-// Reads stdout and stderr of the program until both end or the time limit is reached.
 void read_streams(pid_t child, int out, int err, int signal_after_ms, ProgramResult& result) {
   pollfd streams[2] = {{out, POLLIN, 0}, {err, POLLIN, 0}};
   std::string* texts[2] = {&result.out, &result.err};

@@ -1,7 +1,6 @@
 #pragma once
 
-// Runs the built program as a user does, and keeps its output. The environment variable HEDDLE_PROGRAM can
-// name another build of the program.
+// Runs the built program as a user does, and keeps its output. HEDDLE_PROGRAM can name another build.
 
 #include <map>
 #include <string>
@@ -10,21 +9,20 @@
 namespace heddle::test {
 
 struct ProgramResult {
-  int status = -1;  ///< exit status; 128 + signal number if the program was killed, 124 if it took too long
+  int status = -1;
   std::string out, err;
-  long peak_kb = 0;  ///< peak memory in KB
+  long peak_kb = 0;
 };
 
 std::string program_path();
-/// Returns the path of the program whose file readers are built with sanitizers (tests/sanitized), or the
-/// path in the environment variable HEDDLE_SANITIZED_PROGRAM.
+/// Returns the program whose file readers are built with sanitizers (tests/sanitized), or the path in
+/// HEDDLE_SANITIZED_PROGRAM.
 std::string sanitized_program_path();
 
-/// Runs the program in `folder`. If `signal_after_ms` is greater than 0, sends SIGINT after this time.
+/// `signal_after_ms`: above 0, sends SIGINT after this time.
 ProgramResult run_program(const std::vector<std::string>& arguments, const std::string& folder,
                           int signal_after_ms = 0, const std::string& path = program_path());
 
-/// A temporary folder, which is removed at the end of the test.
 class Folder {
  public:
   Folder();
@@ -38,7 +36,6 @@ class Folder {
   std::string path_;
 };
 
-/// Returns the full path of a file in the source tree.
 std::string source(const std::string& relative);
 std::string read_file(const std::string& path);
 

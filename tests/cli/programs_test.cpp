@@ -1,5 +1,5 @@
-// Programs as nvcc compiles them, on the timed GPU with comparison against the reference: several PTX files,
-// symbols, addresses in memory, host arithmetic, printf and assert.
+// Programs as nvcc compiles them, timed and compared with the reference: several PTX files, symbols,
+// addresses in memory, host arithmetic, printf and assert.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -21,7 +21,6 @@ std::vector<std::string> run_of(const std::string& launch) {
   return {"run", "--launch", launch, "--gpu", "fermi-gtx480", "--set", "gpu.sms=2", "--out", "out"};
 }
 
-/// Returns the elements of an .npy file, which are the last bytes of the file.
 template <class T>
 std::vector<T> elements(const Folder& folder, const std::string& name, std::size_t count) {
   const std::string bytes = folder.read("out/" + name + ".npy");
@@ -36,8 +35,8 @@ std::string launch(const std::string& ptx, const std::string& rest) {
 }
 std::string talk_ptx() { return "\"" + source(kPrograms + "talk.ptx") + "\""; }
 
-// Makes a program of 64 threads in 2 CTAs. Every 16th thread prints. The limits begin at `start`. With a
-// start of 1, each limit is greater than its index, so no assertion fails.
+// 64 threads in 2 CTAs, every 16th of which prints. With a `start` of 1, each limit exceeds its index, so no
+// assertion fails.
 std::string talk(const std::string& start) {
   return launch(talk_ptx(), R"("values": {"n": 64}, "buffers": {"limits": {"type": "s32", "count": "n",
     "init": {"kind": "range", "start": )" +
@@ -121,7 +120,7 @@ TEST(Programs, SeveralFilesSymbolsAddressesAndHostArithmetic) {
   EXPECT_EQ(elements<std::uint32_t>(folder, "total", 1), std::vector<std::uint32_t>{16});
 }
 
-// Makes a program from PTX of nvcc with phases that all CTAs must finish together.
+// Makes PTX with phases that all CTAs must finish together.
 std::string phases(int ctas, const char* cooperative) {
   return launch(
       "\"" + source(kPrograms + "phases.ptx") + "\"",
@@ -167,8 +166,7 @@ TEST(Programs, APartOfACooperativeGridIsRefused) {
   EXPECT_THAT(result.err, HasSubstr("a part of the cooperative launch of kernel"));
 }
 
-// free of an address that malloc did not return, and a second free of an address, must be errors that name
-// the line of the call.
+// free of an address that malloc did not return, or a second time, is an error with the line of the call.
 TEST(Programs, AWrongFreeEndsTheRun) {
   const std::string head = R"(.version 7.5
 .target sm_75
@@ -238,7 +236,6 @@ TEST(Programs, DraftIsWrittenOnceAndReadsAfterFilling) {
                   .err,
               HasSubstr("this file exists"));
   std::string text = folder.read("talk.json");
-  // the draft leaves the highest value of `limits` open, because the kernel only reads these integers
   const std::string high = "\"high\": \"?\"";
   ASSERT_THAT(text, HasSubstr(high));
   text.replace(text.find(high), high.size(), "\"high\": 0");
@@ -248,9 +245,8 @@ TEST(Programs, DraftIsWrittenOnceAndReadsAfterFilling) {
   EXPECT_THAT(filled.err, HasSubstr("assertion `limits[i] > i' failed"));
 }
 
-// Two CTAs each take a number from an atomic counter. The first CTA does this after a chain of loads. On the
-// timed machine, the chain takes longer than the instructions of the second CTA. The output must name the
-// values that depend on the order of the CTAs.
+// Two CTAs take numbers from an atomic counter, the first one after a chain of loads that is slower than the
+// second CTA on the timed machine.
 TEST(Programs, WhatDependsOnTheOrderOfAtomicsIsNamedWhereItDiffers) {
   Folder folder;
   folder.write("t.ptx", R"(.version 7.0
@@ -286,8 +282,6 @@ TAKE:
             0);
 }
 
-// Outputs that depend on the clock equal the reference's outputs, so the launch file need not mention the
-// clock.
 TEST(Run, AClockIsWarnedOfWhereNothingIsCompared) {
   const Folder folder;
   folder.write("c.ptx", R"(.version 6.0

@@ -1,4 +1,4 @@
-// The output that README.md shows must equal the output of the program.
+// The output that README.md shows must equal the program's output.
 
 #include <gtest/gtest.h>
 
@@ -9,10 +9,9 @@
 namespace heddle::test {
 namespace {
 
-// In README.md, a code block with a command is followed by a block with its output. "..." stands for omitted
-// lines.
+// In README.md, a block with a command is followed by its output. "..." stands for omitted lines.
 TEST(Readme, ItsResultsAreWhatTheProgramPrints) {
-  ::setenv("COLUMNS", "80", 1);  // terminal width that the program assumes for a pipe
+  ::setenv("COLUMNS", "80", 1);
   const std::string readme = read_file(source("README.md"));
   const std::string start = "```sh\nbuild/bin/heddle ", between = "\n```\n\n```\n";
   int commands = 0;

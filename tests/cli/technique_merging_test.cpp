@@ -1,5 +1,4 @@
-// Configurations that combine techniques: order, sizes, properties that two techniques decide, requirements.
-// The tests make no runs.
+// Combinations of techniques: order, sizes, conflicts, requirements. The tests make no runs.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -124,8 +123,8 @@ TEST(Merging, TheOrderOfTechniquesDoesNotShow) {
     }
 }
 
-// Returns the table of docs/techniques.md: each property, the techniques that decide it, and the pairs of
-// techniques that agree.
+// Returns the table of docs/techniques.md: each choice that a machine makes only once, the techniques that
+// decide it, and the pairs that agree.
 std::string axes_page() {
   std::map<std::string, std::vector<std::string>> deciding;
   for (const std::string& name : all_techniques())
@@ -304,8 +303,6 @@ TEST(Account, IsTheMachinesWhateverTechniquesName) {
   EXPECT_EQ(tables({"power.account=machine"}), machine);
   EXPECT_EQ(tables({"power.account=papers"}), papers);
   EXPECT_THAT(said(merged({"two-level"})), Not(HasSubstr("no prices"))) << "the machine's table has them";
-  // The option power.technologies must override the account and the techniques, in either order of the
-  // options.
   const std::string own = R"(power.technologies=["gtx480-45nm"])";
   EXPECT_EQ(tables({own}), Names{"gtx480-45nm"});
   EXPECT_EQ(tables({own, "power.account=papers"}), Names{"gtx480-45nm"});

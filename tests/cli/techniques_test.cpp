@@ -1,5 +1,5 @@
-// Every pair of techniques must run with the outputs of the reference, or be refused by an error that names
-// both techniques and how to choose.
+// Every pair of techniques runs with the reference's outputs, or is refused by an error that names both and
+// how to choose.
 
 #include <gtest/gtest.h>
 
@@ -117,7 +117,7 @@ TEST_F(Techniques, WhatIsRequiredIsPutThereOrRefused) {
 }
 
 // Small CTAs begin and end in the same cycle. A cache line of a warp that has just ended must not be written
-// to the banks, because the banks have no entry for the warp's registers any more.
+// to the banks, which have no entry for its registers any more.
 TEST_F(Techniques, SharedLinesOfAnEndedWarpGoNowhere) {
   for (const int entries : {5, 6}) {
     const std::string scratchpad = std::to_string(entries), cache = std::to_string(4 * entries);
@@ -154,8 +154,8 @@ TEST_F(Techniques, SharedLinesOfAnEndedWarpGoNowhere) {
   }
 }
 
-// If the home bank of a warp's registers is full, a register must get an entry of the next bank. If a
-// scheduler issues two instructions per cycle, caches must have ports for two.
+// If the home bank of a warp's registers is full, a register gets an entry of the next bank. If a scheduler
+// issues two instructions per cycle, caches have ports for two.
 TEST_F(Techniques, WhatIsSizedByAnotherDoesNotStarve) {
   const auto cycles = [&](const std::string& kernel, const std::vector<std::string>& with) {
     std::vector<std::string> arguments = {
@@ -179,8 +179,8 @@ TEST_F(Techniques, WhatIsSizedByAnotherDoesNotStarve) {
     EXPECT_LT(cycles("block_cipher", {levels, "warped-gates"}), gates * 11 / 10) << levels;
 }
 
-// The release lists of two blocks name the same register. An instruction still has to read this register. The
-// register must be released only once.
+// Two release lists name the same register, which an instruction still has to read. The register must be
+// released once.
 TEST_F(Techniques, ARegisterThatIsReleasedTwiceWhileItIsReadGoesOnce) {
   const ProgramResult done = run_program(
       {"run", "--launch", source("testbench/kernels/reduction/small.json"), "--gpu", "fermi-virtualization",

@@ -1,4 +1,4 @@
-// Text for users must be wrapped to the width of the terminal. Output that programs read must keep its lines.
+// Text for users is wrapped to the terminal's width. Output for programs keeps its lines.
 
 #include "testbench/output/terminal_text.h"
 
@@ -42,7 +42,6 @@ TEST(Table, ColumnsThatDoNotFitFollowBelow) {
   EXPECT_EQ(table({{"alone"}, {"x"}}, 80), "alone\nx    \n");
 }
 
-// Tests with terminals of normal width. Other tests run programs with wide terminals.
 class Terminal : public ::testing::Test {
  protected:
   explicit Terminal(const char* columns = "80") { ::setenv("COLUMNS", columns, 1); }
@@ -78,8 +77,7 @@ TEST_F(Terminal, SummariesFit) {
                    "maxwell-gtx980", "--profile"}),
               80);
   ::setenv("COLUMNS", "72", 1);
-  expect_fits(run({"run", "quickstart", "--with", "hybrid"}),
-              74);  // smallest width to which the table of launches is wrapped
+  expect_fits(run({"run", "quickstart", "--with", "hybrid"}), 74);
 }
 
 TEST_F(Terminal, WhatProgramsReadDoesNot) {

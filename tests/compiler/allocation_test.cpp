@@ -1,5 +1,5 @@
-// Register allocation must stay within its limits, spill correctly and rarely, and compile large kernels in a
-// short time.
+// Register allocation stays within its limits, spills correctly and rarely, and compiles large kernels
+// quickly.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,6 @@ using test::kernel;
 using test::limits;
 using test::with_passes;
 
-// PTX that loads `n` words and then stores sums of pairs of words, so that all n words are live at once.
 std::string many_live(int n, const std::string& between = "") {
   std::string body = ".reg .b32 %r<" + std::to_string(n + 1) + ">;\n";
   for (int r = 0; r < n; ++r)
@@ -57,8 +56,8 @@ TEST(Allocation, KeepsEveryLimit) {
   EXPECT_GT(last, 60);
 }
 
-// A register file of half the size must hold as many warps as the whole one (Jeon 2015, 9.2), because the
-// allocator spills registers. The SM holds at most six CTAs of eight warps.
+// With spilling, a register file of half the size holds as many warps as the whole one (Jeon 2015, 9.2): at
+// most six CTAs of eight warps.
 TEST(Allocation, HalfTheFileIsSpilledIntoAtUnchangedResidency) {
   const auto warps_in = [](std::uint32_t file, std::uint32_t registers) {
     return static_cast<int>(std::min(48u, file / registers / 8 * 8));
@@ -73,7 +72,6 @@ TEST(Allocation, HalfTheFileIsSpilledIntoAtUnchangedResidency) {
     const isa::Program spilled = expect_same(parsed, half);
     EXPECT_GE(warps_in(512, spilled.registers), warps_in(1024, whole.registers)) << spilled.registers;
     EXPECT_GT(spill_code(spilled), 0);
-    // Spilling is minimal: one more register would reduce the number of warps, or the limit is reached.
     EXPECT_TRUE(spilled.registers + 1 >= whole.registers ||
                 warps_in(512, spilled.registers + 1) < warps_in(512, spilled.registers))
         << spilled.registers << " of " << whole.registers;
@@ -92,7 +90,6 @@ TEST(Allocation, SpillCodeIsMarkedAndNamesItsLine) {
 }
 
 TEST(Allocation, TooFewRegistersIsAnErrorThatNamesTheLine) {
-  // A vector of four words and a 64-bit address are live at the same time.
   const isa::Program wide = kernel(
       ".reg .b32 %r<8>;\n.reg .b64 %a;\nmul.wide.u32 %a, %gid, 16;\nadd.s64 %out, %out, %a;\n"
       "mul.wide.u32 %a, %gid, 4;\nsub.s64 %out, %out, %a;\nld.global.v4.u32 {%r0, %r1, %r2, %r3}, [%out];\n"
@@ -109,7 +106,6 @@ TEST(Allocation, TooFewRegistersIsAnErrorThatNamesTheLine) {
 }
 
 TEST(Allocation, ConstantsAreRecomputedNotSpilled) {
-  // 20 constants are live everywhere. The clean-up passes are off, so that the constants stay in registers.
   std::string body = ".reg .b32 %c<20>;\n";
   for (int c = 0; c < 20; ++c)
     body += "mov.u32 %c" + std::to_string(c) + ", " + std::to_string(c * 1000) + ";\n";
@@ -144,7 +140,6 @@ TEST(Allocation, CopiesAreCoalesced) {
              "setp.eq.u32 %p0, %r1, 0;\n@%p0 bra ELSE;\nadd.u32 %r2, %r0, 3;\nmov.u32 %r4, %r2;\nbra JOIN;\n"
              "ELSE: mul.lo.u32 %r3, %r0, 5;\nmov.u32 %r4, %r3;\nJOIN: st.global.u32 [%out], %r4;"),
       with_passes({}));
-  // the program has two moves, which read %ctaid.x and %tid.x
   EXPECT_EQ(test::count_of(p, "mov.u32 r"), 2) << test::text_of(p);
 }
 
@@ -187,8 +182,8 @@ TEST(Allocation, PairsAreEvenAndLocalDepotsKeepTheirPlace) {
   EXPECT_GT(p.local_bytes, 24u);
 }
 
-// Compiles 8,000 instructions with 400 values that are live around a loop. This is the size of the largest
-// kernels in the public benchmark suites.
+// 8,000 instructions with 400 values live around a loop, as in the largest kernels of public benchmark
+// suites.
 TEST(Allocation, IsFast) {
   const int n = 400;
   std::string loop = ".reg .b32 %k;\n.reg .pred %q;\nmov.u32 %k, 0;\nLOOP:\n";
@@ -202,8 +197,7 @@ TEST(Allocation, IsFast) {
   for (const int registers : {255, 63, 16}) {
     const auto start = std::chrono::steady_clock::now();
     const isa::Program p = compile(parsed, limits(registers));
-    EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
-              10.0);  // limit of the compile time in seconds; 0.5 s were measured
+    EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 10.0);
     EXPECT_LE(p.registers, static_cast<std::uint32_t>(registers));
   }
   expect_same(parsed, limits(63));

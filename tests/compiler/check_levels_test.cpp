@@ -1,6 +1,5 @@
-// The checker of register hierarchy annotations (check_levels) must find every kind of wrong annotation. Each
-// test changes one annotation of a correct program, and expects an error at the instruction that would read a
-// wrong value.
+// The checker of register-hierarchy annotations (check_levels) finds every kind of wrong annotation. Each
+// test changes one annotation of a correct program.
 
 #include "models/compiler/check_levels.h"
 
@@ -70,7 +69,6 @@ TEST(CheckLevels, ValueLostAtTheStrandEnd) {
   p["D"].src[1].annotation.entry = 2;
   p.expect_at("D", "entry 2");
   p["BAR"].ends_strand = false;
-  // instruction D is still marked as the begin of a strand, so it must not read an older entry
   p.expect_at("D", "entry 2");
   p["D"].begins_strand = false;
   EXPECT_FALSE(p.fault());
@@ -106,8 +104,8 @@ TEST(CheckLevels, ResultOfOneSide) {
   p.expect_at("BB9", "reads register");
 }
 
-// While one side of a branch waits for its load, lanes on the other side and at the join lose their operand
-// file entries. The checker must report a read of such an entry.
+// While one side of a branch waits for its load, lanes at the other side and at the join lose their operand
+// file entries.
 TEST(CheckLevels, StrandEndOnTheOtherSide) {
   const std::string body =
       "@%p0 bra BB8;\nBB7: add.u32 %r3, %r0, 5;\nX7: add.u32 %r4, %r3, 1;\nbra BB9;\nBB8: add.u32 %r3, %r1, "
@@ -164,7 +162,7 @@ TEST(CheckLevels, Places) {
   EXPECT_NE(shared.fault(false)->what.find("shared unit"), std::string::npos);
 }
 
-// The backward branch of a loop ends the strand, so no entry may hold a value across it.
+// A loop's backward branch ends the strand, so no entry holds a value across it.
 TEST(CheckLevels, BackwardBranches) {
   Broken p(
       "A: add.u32 %r3, %r0, 1;\nLOOP: add.u32 %r3, %r3, 1;\nS: setp.lt.u32 %p1, %r3, 90;\nBACK: @%p1 bra "

@@ -33,7 +33,7 @@ class Generator {
   }
 
  private:
-  std::uint32_t next() {  // Returns the next number of the generator SplitMix64.
+  std::uint32_t next() {
     std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
@@ -50,8 +50,8 @@ class Generator {
   std::string source() { return chance(20) ? std::to_string(pick(64)) : word(); }
   std::string guard() { return chance(25) ? fmt::format("@{}{} ", chance(50) ? "!" : "", predicate()) : ""; }
   std::string label() { return fmt::format("L{}", labels_++); }
-  // Returns the byte offset of a word of `out` that belongs to this thread. The words of a thread are 128
-  // words apart.
+  // Returns the byte offset of a word of `out` that belongs to this thread. A thread's words are 128 words
+  // apart.
   int next_slot() { return 512 * (slots_++ % static_cast<int>(kWords / kThreads)); }
 
   void declare() {

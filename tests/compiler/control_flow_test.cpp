@@ -1,5 +1,3 @@
-// Control-flow graph, dominators, loops and reconvergence points of programs.
-
 #include "models/compiler/analyses/control_flow.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +21,6 @@ int block_at(const isa::Program& program, const ControlFlow& flow, const std::st
   return 0;
 }
 
-// Returns the basic block at which the two sides of the branch at this label reconverge.
 int meets(const isa::Program& program, const ControlFlow& flow, const std::string& label,
           ExitRule rule = ExitRule::end_of_all) {
   return reconvergence_blocks(program, flow, rule)[static_cast<std::size_t>(block_at(program, flow, label))];
@@ -33,7 +30,6 @@ constexpr const char* kHead =
     ".reg .pred %p<8>;\n.reg .b32 %r<8>;\nmov.u32 %r0, %tid.x;\nsetp.lt.u32 %p0, %r0, 5;\n";
 
 TEST(Dominators, DiamondInsideALoop) {
-  // edges between basic blocks: 0 -> 1 -> {2, 3} -> 4 -> {1, 5}; block 6 is not reached
   const std::vector<int> expected{-1, 0, 1, 1, 1, 4, -1};
   EXPECT_EQ(immediate_dominators(7, {{0, 1}, {1, 2}, {1, 3}, {2, 4}, {3, 4}, {4, 1}, {4, 5}, {6, 5}}, 0),
             expected);
@@ -76,8 +72,8 @@ TEST(Reconvergence, LoopExitMeetsBehindTheLoop) {
   EXPECT_EQ(meets(p, flow, "LOOP"), block_at(p, flow, "AFTER"));
 }
 
-// An early return on one side means that the join does not post-dominate the branch. The lanes must still
-// reconverge at the join.
+// With an early return on one side, the join does not post-dominate the branch, but the lanes must reconverge
+// there.
 TEST(Reconvergence, EarlyReturnInsideAHammock) {
   const isa::Program p = bare_kernel(std::string(kHead) +
                                      "OUTER: @%p0 bra JOIN;\n"
@@ -87,8 +83,7 @@ TEST(Reconvergence, EarlyReturnInsideAHammock) {
   const int outer = 0;
   EXPECT_EQ(reconvergence_blocks(p, flow, ExitRule::end_of_all)[outer], block_at(p, flow, "END"));
   EXPECT_EQ(reconvergence_blocks(p, flow, ExitRule::leave)[outer], block_at(p, flow, "JOIN"));
-  // With ExitRule::leave, lanes that return do not delay the other lanes. The others reconverge directly
-  // after the branch.
+  // With ExitRule::leave, returned lanes do not delay the others, which reconverge directly after the branch.
   EXPECT_EQ(meets(p, flow, "INNER", ExitRule::leave), block_at(p, flow, "INNER") + 1);
 }
 
@@ -102,8 +97,7 @@ TEST(Reconvergence, GuardedExit) {
   EXPECT_EQ(reconvergence_blocks(p, flow, ExitRule::leave)[0], block_at(p, flow, "JOIN"));
 }
 
-// A trap ends all threads. Other lanes must reconverge as if the program had no trap. The place of the trap
-// and the number of blocks that lead to the trap must not matter.
+// A trap ends all threads. Other lanes reconverge as without the trap.
 TEST(Reconvergence, ATrapHidesNoJoin) {
   const isa::Program p =
       bare_kernel(std::string(kHead) +
@@ -127,7 +121,7 @@ TEST(Reconvergence, EndlessLoop) {
   EXPECT_EQ(meets(p, flow, "SPIN", ExitRule::leave), kNoBlock);
 }
 
-// The untimed reference computes post-dominators by another algorithm. Both must agree on all kernels.
+// The untimed reference computes post-dominators by another algorithm.
 TEST(Reconvergence, AgreesWithTheReferenceOnAllKernels) {
   int branches = 0;
   for (const std::string& folder : test::kernel_folders()) {

@@ -8,8 +8,8 @@
 namespace heddle::compiler {
 namespace {
 
-// A kernel with divergent paths, guarded writes, register pairs, copies whose source changes later,
-// constants, parameters and a loop.
+// divergent paths, guarded writes, register pairs, copies whose source changes later, constants, parameters
+// and a loop
 constexpr const char* kKernel = R"(
 .reg .b32 %r<16>; .reg .b64 %d<4>; .reg .pred %p<12>;
 ld.global.u32 %r0, [%in];
@@ -87,12 +87,11 @@ void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
 
 class SeededFault : public testing::TestWithParam<Fault> {
  protected:
-  // Returns the default passes together with the faulty pass. A fault that belongs before register allocation
-  // is the first clean-up pass.
+  // A fault that belongs before register allocation is the first clean-up pass.
   CompilerParameters parameters(bool with_fault) const {
     const Fault& fault = GetParam();
     CompilerParameters result = test::limits(fault.registers, fault.predicates);
-    result.verify = false;  // The verifier is off, so that only the comparison of outputs can find the fault.
+    result.verify = false;
     if (!with_fault) return result;
     const ConfigNode pass = ConfigNode::make_string(fault.name);
     result.passes.insert(fault.before_allocation ? result.passes.begin() : result.passes.end(), pass);

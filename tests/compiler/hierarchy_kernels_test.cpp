@@ -1,6 +1,5 @@
-// All kernels of testbench/kernels are compiled with every option of the passes for the register hierarchy.
-// Every read must find its value (check_levels), no warp may have to wait within a strand, and the
-// annotations must save energy.
+// All kernels with every option of the register-hierarchy passes: every read finds its value (check_levels),
+// no warp waits within a strand, and the annotations save energy.
 
 #include <gtest/gtest.h>
 

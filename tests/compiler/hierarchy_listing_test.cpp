@@ -1,5 +1,5 @@
-// The output of `heddle compile` must show strands, levels of the register hierarchy and savings. The
-// accesses predicted from annotations must equal counts made by hand.
+// `heddle compile` shows strands, levels of the register hierarchy and savings. Predicted accesses equal
+// counts made by hand.
 
 #include <gtest/gtest.h>
 
@@ -32,9 +32,8 @@ TEST(PredictAccesses, ByHand) {
             {"BAR", ""},
             {"E", "b! c!"}});
   const LevelAccesses levels = predict_accesses(k.program());
-  // Instruction B reads %r0 from the last-result level, C reads %r1 from its entry, and E reads %r2 and %r0
-  // from the main file. D reads a register pair from two entries. A move of a kernel parameter wrote the pair
-  // into these entries.
+  // B reads %r0 from the last-result level, C reads %r1 from its entry, E reads both from the main file. D
+  // reads a register pair from two entries, into which a move of a parameter wrote it.
   EXPECT_EQ(levels.read(isa::kLastResultLevel), 1u);
   EXPECT_EQ(levels.reads[isa::kOperandLevel][0], 0u);
   EXPECT_EQ(levels.reads[isa::kOperandLevel][1], 1u + 2u);
@@ -58,8 +57,8 @@ TEST(PredictAccesses, TimesExecutionsAndEnergy) {
   EXPECT_EQ(levels.read(isa::kLastResultLevel), 7u);
   EXPECT_EQ(levels.written(isa::kOperandLevel), 7u);
   EXPECT_EQ(levels.read(isa::kMainLevel) + levels.written(isa::kMainLevel), 0u);
-  // Gebhart 2012, Tables IV and V, for 3 entries and 8 warps: 0.7 + 0.38 pJ for a read of the last-result
-  // level, 4.4 + 1.52 pJ for a write of the operand file.
+  // Gebhart 2012, Tables IV and V, for 3 entries and 8 warps: 0.7 + 0.38 pJ to read the last-result level,
+  // 4.4 + 1.52 pJ to write the operand file.
   EXPECT_NEAR(levels.energy_pj(AccessEnergy{}.resolved(3)), 7 * (0.7 + 0.38 + 4.4 + 1.52), 1e-9);
 }
 

@@ -1,6 +1,5 @@
-// Random kernels must compute the same results with register hierarchy annotations. The annotated program is
-// expanded into a program with one register for every entry. An entry without a value holds poison. The
-// reference executes the expanded program.
+// Random kernels with register-hierarchy annotations compute the same results. The reference executes a
+// program with one register for every entry, in which entries without a value hold poison.
 
 #include <gtest/gtest.h>
 
@@ -45,8 +44,7 @@ TEST_P(HierarchyRandom, LevelsComputeTheSame) {
   }
 }
 
-// The annotations are changed at random. If the checker accepts the changed program, the program must still
-// compute the same results.
+// The annotations are changed at random. What the checker accepts must still compute the same results.
 TEST_P(HierarchyRandom, WhatTheCheckerAcceptsIsRight) {
   const auto seed = static_cast<std::uint64_t>(GetParam());
   std::mt19937 dice(static_cast<std::uint32_t>(5000 + seed));

@@ -1,5 +1,5 @@
-// All kernels of testbench/kernels must compute the same results compiled as parsed: with many registers,
-// with fewer, with so few that they spill, and without clean-up passes. The launches have the small size.
+// All kernels compute the same results compiled as parsed: with many registers, with fewer, with so few that
+// they spill, and without clean-up passes.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,6 @@
 namespace heddle::compiler {
 namespace {
 
-// One run of a launch file, and the memory after it.
 struct LaunchOnce {
   explicit LaunchOnce(const launch::LaunchFile& file, launch::PtxPrograms::Compile compile = {})
       : programs(file.ptx, std::move(compile)), walk(file, programs, memory) {

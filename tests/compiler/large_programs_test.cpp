@@ -1,5 +1,5 @@
-// Programs that are far larger than real kernels. Memory and run time of the compiler's analyses must grow
-// with the size of the program, not with its square.
+// Programs that are far larger than real kernels. Memory and run time of the compiler's analyses grow with
+// the size of the program, not with its square.
 
 #include <gtest/gtest.h>
 
@@ -70,9 +70,8 @@ std::string nested_ifs(int n) {
   return body + "st.global.u32 [%out], %r0;\n";
 }
 
-// A switch statement whose cases fall through, with the comparisons in reverse order. The sides of each
-// branch lie within the sides of the previous branch and end at different blocks. Only the cases before the
-// last one read %r1.
+// Cases fall through, and the comparisons are in reverse order, so the sides of each branch lie within those
+// of the previous branch. Only the cases before the last one read %r1.
 std::string falling_cases(int n) {
   std::string body = declare(n + 2) + "mov.u32 %r0, 0;\nmov.u32 %r1, %gid;\n";
   for (int i = n - 1; i >= 0; --i)
@@ -82,7 +81,7 @@ std::string falling_cases(int n) {
   return body + "C" + number(n - 1) + ":\nst.global.u32 [%out], %r0;\n";
 }
 
-// A chain of n comparisons, each of which branches to its own case.
+// Returns PTX of n comparisons, each of which branches to its own case.
 std::string cases(int n) {
   std::string body = declare(n + 2) + "mov.u32 %r0, 0;\n";
   for (int i = 0; i < n; ++i)
@@ -144,7 +143,7 @@ TEST(LargePrograms, RegionsOfBranchesAreWalkedOnce) {
   }
 }
 
-// A search that starts at the outermost branch finds less than searches that start at the inner branches.
+// A search that starts at the outermost branch finds less than searches from the inner branches.
 TEST(LargePrograms, RegionsThatEndElsewhereAreWalkedAFewTimes) {
   isa::Program program = kernel(falling_cases(2000));
   const ControlFlow flow(program);
@@ -229,9 +228,8 @@ TEST(LargePrograms, ResultsAreThoseOfTheProgramAsWritten) {
   }
 }
 
-// 3000 branches without other strand ends, and a block of 3000 instructions. Strands must have at most 2048
-// instructions, because the cost of allocating a strand's values grows with the square of its length. The
-// outputs must stay the same.
+// 3000 branches without other strand ends, and a block of 3000 instructions. Strands have at most 2048
+// instructions, because allocation cost grows with the square of their length.
 TEST(LargePrograms, StrandsEndBeforeTheyGrowLong) {
   std::string straight = declare(4) + "mov.u32 %r0, %gid;\n";
   for (int i = 0; i < 5000; ++i)
@@ -259,8 +257,8 @@ TEST(LargePrograms, RegisterHierarchyAndReleaseFlagsTakeDeepNests) {
   }
 }
 
-// Each result is read only by the next instruction, and the last result is not read. All of them must be
-// removed in one pass.
+// Each result is read only by the next instruction, the last one not at all. One pass must remove all of
+// them.
 TEST(LargePrograms, DeadChainsGoAtOnce) {
   std::string body = declare(2) + "mov.u32 %r0, %gid;\n";
   for (int i = 0; i < 3000; ++i) body += "add.u32 %r0, %r0, 1;\n";

@@ -42,8 +42,7 @@ class Expansion {
       out.emit(keep);
       guard.pred = PredId(spare_predicate_);
     }
-    // A branch to a block that contains only `exit` affects reconvergence, so no instruction is inserted
-    // before an exit.
+    // A branch to a block of only `exit` affects reconvergence, so insert nothing before an exit.
     if (old.ends_strand && old.unit == isa::UnitClass::control && old.op != Opcode::exit)
       poison_entries(old, out);
     for (Operand& o : i.destinations())
@@ -90,9 +89,9 @@ class Expansion {
     return apart_ + 2 * (low * entries_ + high);
   }
 
-  // A register pair needs an even register number. An entry therefore has three copies: a normal one, one
-  // shifted by one register for pairs that begin at an odd entry, and one for each pair of entries that are
-  // not neighbours. The words of a pair are only used together, so a pair always uses the same copy.
+  // A register pair needs an even register, so an entry has three copies: a normal one, one shifted by one
+  // register for pairs that begin at an odd entry, and one for each pair of entries that are not neighbours.
+  // A pair always uses the same copy.
   Operand at(const Operand& o, int level) const {
     Operand r = o;
     r.annotation = {};
@@ -158,7 +157,6 @@ class Expansion {
   }
 
   std::uint32_t entries_, base_;
-  /// registers for pairs whose entries are not neighbours, from apart_ to before end_
   std::uint32_t apart_, end_;
   std::uint32_t spare_predicate_;
 };

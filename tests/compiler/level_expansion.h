@@ -1,12 +1,10 @@
 #pragma once
 
-// Translates a program with register hierarchy annotations into a program without annotations that computes
-// the same. Every entry becomes a register, every read reads the level that its annotation names, and every
-// write writes the levels that its annotation names. A register is overwritten with poison if a write leaves
-// its level out, or if its entry loses the value at a strand end. If an annotation is wrong, the reference
-// therefore computes a wrong result from this program, independently of check_levels. A strand end poisons
-// only entries of the executing lanes. check_levels and the hardware stages test that waiting lanes also lose
-// their entries.
+// Translates a program with register-hierarchy annotations into one without that computes the same. Every
+// entry becomes a register; reads and writes use the levels of their annotations. A register gets poison if a
+// write leaves its level out, or if its entry loses the value at a strand end. A wrong annotation therefore
+// gives a wrong result, independently of check_levels. A strand end poisons only entries of the executing
+// lanes, not of waiting lanes.
 
 #include "models/isa/program.h"
 

@@ -6,7 +6,7 @@ namespace heddle::compiler {
 
 namespace {
 
-// Returns true if every instruction that may issue directly before the first one of `block` ends a strand.
+// Returns true if every instruction that may issue directly before `block` ends a strand.
 bool all_end_before(const isa::Program& program, const ControlFlow& flow, const WarpFlow& warp, int block,
                     std::vector<bool>& seen) {
   if (block == 0) return false;

@@ -1,7 +1,6 @@
 #pragma once
 
-// Checks of annotated programs that are independent of the code by which the compiler passes place strand
-// ends and operands.
+// Checks of annotated programs, independent of the compiler passes that place strand ends and operands.
 
 #include <cstdint>
 #include <functional>
@@ -14,13 +13,12 @@
 
 namespace heddle::compiler {
 
-/// Returns the first instruction at which the warp may wait for a long-latency result within a strand, that
-/// is, the instruction issued before does not end a strand. Returns nothing if there is no such instruction.
+/// Returns the first instruction at which the warp may wait for a long-latency result although the previous
+/// instruction ends no strand.
 std::optional<std::size_t> find_mid_strand_wait(const isa::Program& program, const ControlFlow& flow,
                                                 const WarpFlow& warp);
 
-/// Returns the accesses that predict_accesses() predicts if every operand is in the main file. This is the
-/// baseline of the register hierarchy.
+/// Returns the accesses that predict_accesses() predicts if every operand is in the main file.
 LevelAccesses predict_flat_accesses(const isa::Program& program,
                                     const std::function<std::uint64_t(std::size_t)>& executions = {});
 

@@ -21,7 +21,7 @@
 namespace heddle::compiler {
 namespace {
 
-// A program with reconvergence points, and its liveness analyses. Registers have their PTX names.
+// A program with reconvergence points and liveness. Registers have their PTX names.
 struct Analysed {
   explicit Analysed(const std::string& body) : unit(test::bare_kernel(body)) {
     set_reconvergence(unit.edit(), ControlFlow(unit.program()), ExitRule::end_of_all);
@@ -89,8 +89,7 @@ TEST(ThreadLiveness, PairsCountTwice) {
   EXPECT_EQ(a.unit.thread_liveness().max_predicates(), 0);
 }
 
-// While the then side of a branch executes, lanes wait at the else side. They will read %r1 and %r2, so both
-// must be live for the warp.
+// While the then side executes, lanes wait at the else side and will read %r1 and %r2.
 TEST(WarpLiveness, TheOtherSideOfABranchKeepsItsValues) {
   Analysed a(hammock(kDivergent));
   EXPECT_FALSE(a.thread_before("THEN", "%r2"));
@@ -100,7 +99,7 @@ TEST(WarpLiveness, TheOtherSideOfABranchKeepsItsValues) {
   EXPECT_TRUE(a.warp_before("THEN3", "%r1")) << "a masked write kills nothing";
   EXPECT_FALSE(a.warp_before("JOIN", "%r1"));
   EXPECT_FALSE(a.warp_before("JOIN", "%r2"));
-  // While the second side executes, lanes of the first side wait at the join with their value of %r3.
+  // While the second side executes, lanes of the first side wait at the join with their %r3.
   EXPECT_TRUE(a.warp_before("ELSE", "%r3"));
   EXPECT_FALSE(a.thread_before("ELSE", "%r3"));
 }
@@ -137,7 +136,6 @@ TEST(Divergence, SourcesAndControl) {
 
 class Discards : public testing::Test {
  protected:
-  // Returns the program after the source `name` of the instruction at `label` was marked as a last use.
   static isa::Program marked(Analysed& a, const std::string& label, const std::string& name) {
     isa::Program program = a.unit.program();
     int found = 0;
@@ -155,7 +153,7 @@ TEST_F(Discards, RejectedWhileTheOtherPathReads) {
   Analysed a(hammock(kDivergent));
   EXPECT_THROW(verify_program(marked(a, "THEN", "%r1")), Error);
   EXPECT_THROW(verify_after_pass("hints", marked(a, "THEN", "%r1")), InternalError);
-  // A last-use mark on the ELSE side is also wrong, because hardware may execute either side first.
+  // Hardware may execute either side first, so a last-use mark on the ELSE side is also wrong.
   EXPECT_THROW(verify_program(marked(a, "ELSE", "%r1")), Error);
   EXPECT_NO_THROW(verify_program(marked(a, "ELSE", "%r2"))) << "only this side reads it";
   EXPECT_NO_THROW(verify_program(marked(a, "JOIN", "%r3")));

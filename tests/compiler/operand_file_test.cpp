@@ -1,6 +1,6 @@
-// Allocation of values to the operand file and the last-result level. The tests contain every example of
-// Gebhart 2012 (Fig. 10 to 14, sections 4.4, 5.6 and 7.9), with annotations derived by hand. The text of the
-// paper lacks the code of Fig. 14, which is reconstructed from section 5.5.
+// Allocation of values to the operand file and the last-result level: every example of Gebhart 2012 (Fig. 10
+// to 14, sections 4.4, 5.6 and 7.9), derived by hand. The paper lacks the code of Fig. 14, which is
+// reconstructed from section 5.5.
 
 #include <gtest/gtest.h>
 
@@ -14,8 +14,6 @@ namespace {
 using test::AnnotatedKernel;
 using test::operand_file;
 
-// Returns a kernel with `body` after a barrier. %r0..%r2, %d0, %d1 and %p0 are live into the strand that the
-// barrier begins.
 std::string strand(const std::string& body) {
   return "mov.u32 %r0, %tid.x;\nmov.u32 %r1, %ctaid.x;\nadd.u32 %r2, %r0, %r1;\nld.param.u64 %d0, [out];\n"
          "setp.lt.u32 %p0, %r0, 7;\nbar.sync 0;\n" +
@@ -26,7 +24,6 @@ AnnotatedKernel allocate(const std::string& body, const std::string& pass) {
   return AnnotatedKernel(strand(body), {R"("strands")", pass});
 }
 
-// The values of one strand that may be kept in entries, for tests of the energy that this would save.
 struct Analysed {
   explicit Analysed(const AnnotatedKernel& kernel, int strand_number)
       : unit(kernel.program()),
@@ -36,7 +33,6 @@ struct Analysed {
     energy.operand_write_pj = 4.4;
     energy.main_wire_pj = energy.operand_wire_pj = energy.operand_wire_shared_pj = energy.last_wire_pj = 0;
   }
-  // Returns the data for the value that the instruction at the label writes.
   Candidate of(const AnnotatedKernel& kernel, const std::string& label) const {
     const CandidateRules rules(unit.program(), values, energy, {});
     for (const RegionWrite& w : values.writes()) {
@@ -76,8 +72,7 @@ TEST(Savings, WiresAndSharedUnits) {
   a.energy = AccessEnergy{}.resolved(3);
   EXPECT_DOUBLE_EQ(a.energy.operand_read_pj, 1.2) << "3 entries x 8 warps = 4 x 6 (Gebhart 2012, Table IV)";
   EXPECT_DOUBLE_EQ(a.energy.operand_write_pj, 4.4);
-  // One read takes a wire of 0.2 mm, and one read by the memory unit takes 0.4 mm. The main file is 1 mm away
-  // from both.
+  // One read takes a wire of 0.2 mm, one by the memory unit 0.4 mm. The main file is 1 mm away from both.
   EXPECT_NEAR(a.of(k, "P").saved_pj, (15.6 - 2.72) + (15.6 - 4.24) - 5.92 + 18.6, 1e-9);
 }
 
@@ -112,8 +107,8 @@ TEST(AccessEnergy, TableFourByEntriesAndWarps) {
   EXPECT_DOUBLE_EQ(read(8, 8), 9);
 }
 
-// Example of Fig. 11: four values that occupy an entry for one slot each save more energy per slot than one
-// value that occupies an entry for four slots.
+// Fig. 11: four values that occupy an entry for one slot each save more per slot than one value for four
+// slots.
 TEST(OperandFile, Figure11Greedy) {
   const std::string body =
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r1, 2;\nC: add.u32 %r5, %r4, 3;\nD: add.u32 %r6, %r5, 4;\n"
@@ -129,8 +124,8 @@ TEST(OperandFile, Figure11Greedy) {
       .expect({{"A", "d0>o1"}, {"B", "d0>o0"}, {"E", "d0>o0 a<o0 b<o1"}, {"ST", "b<o0"}});
 }
 
-// A value that is live after the strand must be written to the main file, and also to an entry if the reads
-// save enough energy.
+// A value live after the strand is written to the main file, and also to an entry if its reads save enough
+// energy.
 TEST(OperandFile, LiveOutValuesGoToBoth) {
   allocate(
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r3, 2;\nBAR: bar.sync 0;\nC: st.shared.v2.u32 [0x1000000], "
@@ -139,7 +134,7 @@ TEST(OperandFile, LiveOutValuesGoToBoth) {
       .expect({{"A", "d0>o0+m"}, {"B", "a<o0"}, {"C", ""}});
 }
 
-// Example of Fig. 12a: the entry holds a value only for a part of its lifetime.
+// Fig. 12a: the entry holds a value for a part of its lifetime.
 TEST(OperandFile, Figure12aPartialRange) {
   const std::string body =
       "P: add.u32 %r3, %r2, 3;\nC1: add.u32 %r4, %r3, 3;\nC2: add.u32 %r5, %r3, 3;\n"
@@ -165,7 +160,7 @@ TEST(OperandFile, Figure12aPartialRange) {
                {"ST", "b<o0"}});
 }
 
-// Example of Fig. 12b: the first read takes the value from the main file and writes it into an entry.
+// Fig. 12b: the first read takes the value from the main file and writes it into an entry.
 TEST(OperandFile, Figure12bReadOperand) {
   std::string body;
   for (int n = 1; n <= 8; ++n)
@@ -185,13 +180,14 @@ TEST(OperandFile, ReadOperandsAreNotFilledUnderAGuard) {
       "C: add.u32 %r6, %r2, %r2;",
       operand_file(1, "r"))
       .expect({{"G", ""}, {"A", "a>o0"}, {"B", "a<o0"}, {"C", "a<o0 b<o0"}});
-  // An instruction that reads %r2 in both slots takes both operands from the main register file.
+  // Reading %r2 in both slots takes both operands from the main file.
   allocate("A: add.u32 %r3, %r2, %r2;\nB: add.u32 %r4, %r2, 2;\nC: add.u32 %r5, %r2, 1;",
            operand_file(1, "r"))
       .expect({{"A", "a>o0"}, {"B", "a<o0"}, {"C", "a<o0"}});
 }
 
-// The program of Fig. 14, "assume that R1 has been written to the MRF by a previous strand". R1 is %r3 here.
+// Returns PTX of the program of Fig. 14, "assume that R1 has been written to the MRF by a previous strand".
+// R1 is %r3 here.
 std::string hammock(const std::string& bb7, const std::string& bb8) {
   return "add.u32 %r3, %r0, 9;\nbar.sync 0;\nBB6: @%p0 bra BB8;\n" + bb7 +
          "bra BB9;\nBB8: add.u32 %r5, %r1, 1;\n" + bb8 + "BB9: st.shared.u32 [0x1000000], %r3;";
@@ -214,8 +210,8 @@ TEST(OperandFile, Figure14cWrittenOnBothSides) {
   allocate(body, operand_file(3, "p")).expect({{"W7", ""}, {"W8", ""}, {"BB9", ""}});
 }
 
-// A guarded result keeps the old value in the lanes where the guard is false. A guarded result may therefore
-// be written to an entry only if the entry holds the old value.
+// A guarded result keeps the old value where the guard is false, so it may be written to an entry only if the
+// entry holds the old value.
 TEST(OperandFile, GuardedResults) {
   allocate("A: add.u32 %r3, %r0, 1;\nG: @%p0 add.u32 %r3, %r0, 2;\nB: st.shared.u32 [0x1000000], %r3;",
            operand_file(3, "pf"))
@@ -237,7 +233,7 @@ TEST(OperandFile, LongLatencyResultsStayInMain) {
   k.expect({{"L", ""}, {"A", "d0>o0"}, {"B", "b<o0"}});
 }
 
-// An operand of the next instruction is kept in the last-result level, unless a shared unit reads it (Gebhart
+// The last-result level keeps an operand of the next instruction, unless a shared unit reads it (Gebhart
 // 2012, 5.6 and 4.4).
 TEST(LastResult, Unified) {
   const std::string body =
@@ -260,10 +256,10 @@ TEST(LastResult, SplitByOperandSlot) {
       "[0x1000000], %r5;";
   allocate(body, operand_file(3, "prf", R"(, "last_result": "split")"))
       .expect({{"A", "d0>lA"}, {"B", "d0>lB"}, {"C", "d0>o0 a<lA b<lB"}});
-  // The unified last-result level has one entry. The value with the shorter lifetime must get this entry.
+  // The unified last-result level has one entry, which the value with the shorter lifetime gets.
   allocate(body, operand_file(3, "prf", R"(, "last_result": "unified")"))
       .expect({{"A", "d0>o0"}, {"B", "d0>lA"}, {"C", "d0>o0 a<o0 b<lA"}});
-  // A value that is read in two operand slots is kept in the operand file, not in the last-result level.
+  // A value that is read in two operand slots is kept in the operand file.
   allocate(
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r1, %r3;\nC: add.u32 %r5, %r3, %r4;\n"
       "st.shared.u32 [0x1000000], %r5;",
@@ -271,10 +267,8 @@ TEST(LastResult, SplitByOperandSlot) {
       .expect({{"A", "d0>o0"}, {"B", "d0>lB b<o0"}, {"C", "d0>o0 a<o0 b<lB"}});
 }
 
-// The levels that one instruction may write, depending on its encoding (Gebhart 2012, 7.9).
 TEST(Encodings, WhatOneInstructionMayWrite) {
-  // %r3 and %r4 are read after the barrier. Before it, the next instruction reads %r3, and a memory unit
-  // reads %r4.
+  // %r3 and %r4 are read after the barrier. Before it, the next instruction reads %r3, and a memory unit %r4.
   const std::string body =
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r3, 2;\nC: st.shared.u32 [0x1000000], %r4;\nbar.sync 0;\n"
       "st.shared.v2.u32 [0x1000000], {%r3, %r4};";

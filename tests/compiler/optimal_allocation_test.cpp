@@ -1,6 +1,5 @@
-// Compares the greedy allocation of entries with the optimum on random small strands. The optimum is found by
-// trying every value in every entry, for every number of its reads, and without an entry. The test prints and
-// records the difference.
+// Compares the greedy allocation of entries with the optimum on random small strands, which is found by
+// trying every value in every entry and for every number of its reads. Prints and records the difference.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +17,6 @@
 namespace heddle::compiler {
 namespace {
 
-// Returns straight-line code with `length` results, some of which are read after the strand.
 std::string random_strand(std::uint32_t seed, int length) {
   std::mt19937 dice(seed);
   const auto below = [&](std::uint32_t n) { return dice() % n; };
@@ -57,7 +55,6 @@ class Exhaustive {
   }
 
  private:
-  // Adds all parts of the value's lifetime that save energy in an entry, best first.
   void add(Candidate c) {
     std::vector<Candidate> ranges;
     for (; !c.reads.empty(); c.reads.pop_back())

@@ -13,7 +13,6 @@ namespace {
 constexpr const char* kDeclarations =
     ".reg .b32 %r<10>;\n.reg .b64 %d<6>;\n.reg .pred %p<6>;\n.reg .b16 %h<4>;\n";
 
-// Returns the program text after the passes. Virtual registers are numbered in order of first use.
 std::string after(const std::vector<std::string>& passes, const std::string& body) {
   const PassContext context;
   CompilationUnit unit(test::bare_kernel(kDeclarations + body));
@@ -56,9 +55,9 @@ TEST(ScheduleLoads, NotPastStoresFencesAndWhatTheyOverwrite) {
   EXPECT_EQ(after({"schedule-loads"}, body), after({}, body));
 }
 
-// Pass swap-operands. The subtraction reads the sum in its first slot, and the addition also reads the result
-// of the `and` in its second slot. The operands of the `and` must therefore be swapped. For the addition and
-// the `or`, equally many reads prefer each order, so their operands must stay.
+// The subtraction reads the sum in its first slot, and the addition reads the result of the `and` in its
+// second, so the `and` is swapped. For the addition and the `or`, equally many reads prefer each order, so
+// their operands stay.
 TEST(SwapOperands, ToTheSlotsOfTheOtherReads) {
   EXPECT_EQ(
       after({"swap-operands"},
@@ -79,8 +78,7 @@ TEST(UnrollLoops, EachCopyLeavesWhereTheLoopJumpedBack) {
                 round("@p0 bra #1") + "mov.u32 r1, r0\nexit\n");
 }
 
-// A branch within an unrolled copy of the loop body must stay in the same copy. The unguarded backward jump
-// is needed only once.
+// A branch inside an unrolled copy stays in the same copy. The unguarded backward jump is needed only once.
 TEST(UnrollLoops, TestsAtTheHeadAndBranchesWithinStayInTheirCopies) {
   const auto round = [](int copy) {
     return fmt::format(
@@ -98,10 +96,10 @@ TEST(UnrollLoops, NotWhereLanesWouldMeetElsewhere) {
   std::string longer = "LOOP: ";
   for (int i = 0; i < 62; ++i) longer += "add.u32 %r1, %r1, %r0;\n";
   for (const std::string& body :
-       {"LOOP: @%p1 exit;\n" + end + "ret;",  // not unrolled, because threads exit within the loop
-        // not unrolled, because a branch leaves the loop to another block
+       {"LOOP: @%p1 exit;\n" + end + "ret;",  // not unrolled: threads exit within the loop
+        // not unrolled: a branch leaves to another block
         "LOOP: @%p1 bra AWAY;\n" + end + "mov.u32 %r1, 1;\nAWAY: ret;",
-        // not unrolled, because a branch enters the middle of the loop
+        // not unrolled: a branch enters the middle
         "@%p1 bra IN;\nLOOP: mov.u32 %r2, 1;\nIN: " + end + "ret;", longer + end + "ret;"})
     EXPECT_EQ(after({"unroll-loops"}, body), after({}, body));
 }
@@ -161,8 +159,8 @@ TEST(SimplifyPredicates, LogicWithConstants) {
 }
 
 TEST(RemoveDeadCode, ResultsThatNothingNeeds) {
-  // %r2 is read only by its own instruction, %r3 is overwritten, the load and the atomic have effects, and
-  // the label BEHIND is never reached.
+  // Only its own instruction reads %r2, %r3 is overwritten, load and atomic have effects, and BEHIND is never
+  // reached.
   EXPECT_EQ(
       after({"remove-dead-code"},
             "ld.param.u64 %d0, [out];\nld.param.u64 %d1, [in];\nmov.u32 %r0, %tid.x;\nmov.u32 %r2, 0;\n"

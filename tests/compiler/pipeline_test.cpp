@@ -1,6 +1,3 @@
-// The sequence of compiler passes: order, refused configurations, observer, listing, and a pass that a user
-// adds.
-
 #include "models/compiler/pipeline.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Analysis of registers that instructions read together. The analysis chooses the side of a row (left- or
+// Analysis of registers that instructions read together. It chooses the side of a row (left- or
 // right-aligned) for each register, and pairs of registers that share a row.
 
 #include "models/compiler/analyses/read_together.h"
@@ -46,9 +46,8 @@ TEST(ReadTogether, OfATriangleTheLightestEdgeStaysOnOneSide) {
   EXPECT_EQ(on_one_side(choose_sides(3, triangle), triangle), 2);
 }
 
-// Two registers on the same side that are read together add a weight. At most half of the total weight may
-// remain, because the result must be a local optimum: no move of a single register to the other side reduces
-// the weight. On small graphs, the result is close to the best of all assignments.
+// Registers on one side that are read together add a weight. At most half of the total weight may remain: no
+// move of a single register reduces it further. On small graphs, the result is close to the best.
 TEST(ReadTogether, SidesComeCloseToTheLeastWeight) {
   std::mt19937 random(3);
   double found = 0, best = 0, all = 0;

@@ -1,6 +1,5 @@
-// Release flags of registers: their encoding, the points at which the pass releases registers, and the
-// verifier's errors for early releases. Examples A, B and C are programs with lifetimes as in Jeon 2015, Fig.
-// 4. Their expected metadata words were derived by hand.
+// Release flags of registers: encoding, where registers are released, and the verifier's errors for early
+// releases. Examples A, B and C have lifetimes as in Jeon 2015, Fig. 4; metadata words were derived by hand.
 
 #include "models/isa/release_flags.h"
 
@@ -191,15 +190,14 @@ TEST(ReleaseFlags, ExampleCWhatOneSideReadsIsReleasedWhereTheyMeet) {
                           "9 pir 300000000000000000"}));
 }
 
-// Example G: a renaming table of 1 KB has room for floor(8192/(10 * warps)) registers per thread: 17 with 48
-// warps, 25 with 32 warps. Of the other registers, those whose values live longest are exempt from renaming.
-// The kernel MUM has 19 registers, and Heartwall has 29.
+// Example G: a renaming table of 1 KB holds floor(8192/(10 * warps)) registers per thread: 17 with 48 warps,
+// 25 with 32. Of the others, those whose values live longest are exempt from renaming. The kernel MUM has 19
+// registers, Heartwall 29.
 TEST(ExemptRegisters, ExampleGOneKilobyteForSoManyWarps) {
   const auto exempt_of = [](std::uint32_t registers, int warps, int bytes = 1024) {
     std::vector<Instruction> code;
     for (std::uint32_t n = 0; n < registers; ++n) code.push_back(mov(n));
-    for (std::uint32_t n = registers; n-- > 0;)
-      code.push_back(st(n, n));  // register r0 has the longest lifetime, then r1, and so on
+    for (std::uint32_t n = registers; n-- > 0;) code.push_back(st(n, n));
     code.push_back(end());
     CompilationUnit unit(program_of(code, registers));
     PassContext context;
@@ -215,9 +213,9 @@ TEST(ExemptRegisters, ExampleGOneKilobyteForSoManyWarps) {
   EXPECT_EQ(exempt_of(19, 48), 2u);
   EXPECT_EQ(exempt_of(25, 32), 0u);
   EXPECT_EQ(exempt_of(29, 32), 4u);
-  EXPECT_EQ(exempt_of(18, 48), 1u);  // with the registers and warps of Heddle's kernel hotspot
-  EXPECT_EQ(exempt_of(22, 40), 2u);  // with the registers and warps of Heddle's kernel matrix_mul
-  EXPECT_EQ(exempt_of(20, 48), 3u);  // with the registers and warps of Heddle's kernel scan
+  EXPECT_EQ(exempt_of(18, 48), 1u);
+  EXPECT_EQ(exempt_of(22, 40), 2u);
+  EXPECT_EQ(exempt_of(20, 48), 3u);
   EXPECT_EQ(exempt_of(29, 48, 0), 0u) << "room for all";
 }
 
@@ -241,7 +239,7 @@ TEST(ReleaseFlags, MoreThanThreeRegisterSourcesTakeFurtherGroupsOfOneWord) {
   Instruction vector = op(Opcode::st, {}, {r(0), r(1), r(2), r(3), r(4)});
   vector.memory.space = isa::Space::shared;
   vector.memory.elements = 4;
-  code.push_back(vector);  // this 18th instruction needs two groups of flags
+  code.push_back(vector);
   code.push_back(end());
   EXPECT_EQ(metadata_of(flagged(program_of(code, 17))),
             (Words{"0 pir 000000000000000000", "18 pir 730000000000000000"}));
@@ -261,8 +259,7 @@ TEST(ReleaseFlags, APairIsFlaggedWhenBothWordsDie) {
       << "its upper word is read later";
 }
 
-// Sets one more flag in a `pir` metadata word and expects an error of the verifier. `group` and `source`:
-// position of the flag.
+// Sets one more flag in a `pir` metadata word, at `group` and `source`, and expects an error of the verifier.
 void expect_rejected(isa::Program program, std::size_t word, int group, int source, const std::string& what) {
   ASSERT_FALSE(
       find_release_fault(program, ControlFlow(program),
@@ -291,7 +288,7 @@ TEST(CheckReleases, AFlagOfNoSourceAndOneBehindTheBlock) {
   expect_rejected(flagged(example_a()), 0, 9, 0, "reach beyond the basic block");
 }
 
-// A flag or a list that names a register exempt from renaming (Jeon 2015, 7.1) is an error.
+// Flags and lists may not name a register exempt from renaming (Jeon 2015, 7.1).
 TEST(CheckReleases, AFlagOrAListOfAnExemptRegister) {
   isa::Program straight = example_a(), loop = example_b();
   straight.exempt_registers = loop.exempt_registers = 1;
@@ -304,7 +301,7 @@ TEST(CheckReleases, AFlagOrAListOfAnExemptRegister) {
   EXPECT_THROW(verify_program(listed), Error);
 }
 
-// Lanes that took the branch wait at the join and will read r1 there, so a flag that releases r1 is an error.
+// Lanes that took the branch wait at the join and will read r1 there.
 TEST(CheckReleases, AFlagWhileLanesWaitThatRead) {
   const isa::Program program = program_of({mov(0), mov(1), setp(lane()), bra(6),
                                            op(Opcode::add, {r(0)}, {r(0), r(1)}), st(0, 0), st(0, 1), end()},

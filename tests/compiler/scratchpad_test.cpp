@@ -1,6 +1,5 @@
-// Allocation of values to the scratchpad of Bailey 2018: the examples of Fig. 5 and the rules of section
-// III-B, with annotations derived by hand. The text of the paper lacks the code of Fig. 5, which is
-// reconstructed from section II-D.
+// Allocation of values to the scratchpad of Bailey 2018: Fig. 5 and the rules of III-B, derived by hand. The
+// paper lacks the code of Fig. 5, which is reconstructed from section II-D.
 
 #include <gtest/gtest.h>
 
@@ -14,8 +13,6 @@ using test::scratchpad;
 
 const std::string kStrands = R"({"type": "strands", "rule": "bailey"})";
 
-// Returns a kernel with `body` after a barrier. %r0..%r2, %r8, %d0 and %p0 are live into the strand that the
-// barrier begins.
 std::string strand(const std::string& body) {
   return "mov.u32 %r0, %tid.x;\nmov.u32 %r1, %ctaid.x;\nadd.u32 %r2, %r0, %r1;\nxor.b32 %r8, %r0, %r1;\n"
          "ld.param.u64 %d0, [out];\nsetp.lt.u32 %p0, %r0, 7;\nbar.sync 0;\n" +
@@ -26,8 +23,8 @@ AnnotatedKernel allocate(const std::string& body, const std::string& pass) {
   return AnnotatedKernel(strand(body), {kStrands, pass});
 }
 
-// Fig. 5a, "complex control flow and frequent long latency operations": a strand ends between the write and
-// the read of every value, so the scratchpad must hold no value.
+// Fig. 5a, "complex control flow and frequent long latency operations": a strand ends between write and read
+// of every value.
 TEST(Scratchpad, Figure5aNothingToHold) {
   const AnnotatedKernel k = allocate(
       "L1: ld.global.u32 %r3, [%d0];\nT1: setp.lt.u32 %p1, %r3, 5;\nB1: @%p1 bra SKIP;\n"
@@ -37,8 +34,7 @@ TEST(Scratchpad, Figure5aNothingToHold) {
   k.expect({{"L1", ""}, {"T1", ""}, {"L2", ""}, {"A2", ""}, {"SKIP", ""}, {"JOIN", ""}});
 }
 
-// Fig. 5b, "sequential arithmetic operations": the scratchpad must hold all results, and no result is written
-// to the main file.
+// Fig. 5b, "sequential arithmetic operations": the scratchpad holds all results.
 TEST(Scratchpad, Figure5bSequentialArithmetic) {
   const AnnotatedKernel k = allocate(
       "A: mul.lo.u32 %r3, %r0, %r1;\nB: add.u32 %r4, %r3, %r2;\nC: mul.lo.u32 %r5, %r4, %r3;\n"
@@ -55,9 +51,8 @@ TEST(Scratchpad, Figure5bSequentialArithmetic) {
   for (const char* label : {"C", "D", "E", "ST"}) EXPECT_TRUE(uses(label, "b<o")) << label;
 }
 
-// Fig. 5c: the loop body writes and reads R1 several times. R1 must get one allocation with several results.
-// The loop counter R4 passes from one iteration to the next through the main file, because a strand ends
-// between the iterations.
+// Fig. 5c: the loop body writes and reads R1 several times, in one allocation. The loop counter R4 passes
+// between iterations through the main file, because a strand ends there.
 TEST(Scratchpad, Figure5cLoop) {
   allocate(
       "mov.u32 %r4, 0;\nLOOP: mul.lo.u32 %r3, %r1, 3;\nA: add.u32 %r3, %r3, %r0;\nB: xor.b32 %r3, %r3, 5;\n"
@@ -72,7 +67,7 @@ TEST(Scratchpad, Figure5cLoop) {
                {"S", "a<o0"}});
 }
 
-// If a write allocation is shortened at its end, the reads that are cut off must form a read allocation.
+// If a write allocation is shortened at its end, the reads cut off form a read allocation.
 const char* const kTail =
     "W: add.u32 %r3, %r2, 3;\nR1: add.u32 %r4, %r3, 3;\nR2: add.u32 %r5, %r3, 3;\n"
     "X1: add.u32 %r6, %r0, 1;\nX2: add.u32 %r7, %r6, 1;\nX3: add.u32 %r9, %r7, 1;\nX4: st.shared.u32 "
@@ -101,8 +96,7 @@ TEST(Scratchpad, EachOptionSwitchesOnItsOwn) {
       .expect({{"W", "d0>o1"}, {"R1", "a<o1"}, {"X1", "d0>o0"}, {"R3", "a<o1"}, {"R4", "a<o1"}});
 }
 
-// If no part of a write allocation fits from its first result on, the allocation must begin at its second
-// result.
+// If nothing fits from its first result on, the allocation begins at its second result.
 TEST(Scratchpad, ReducedAtTheHead) {
   const std::string body =
       "W1: add.u32 %r3, %r0, 1;\nX1: add.u32 %r5, %r0, 2;\nX2: add.u32 %r6, %r5, 3;\nX3: add.u32 %r7, %r6, "
@@ -120,8 +114,7 @@ TEST(Scratchpad, ReducedAtTheHead) {
       .expect({{"W1", ""}, {"X1", "d0>o0"}, {"W2", "b<o0"}, {"Y", "d0>o0"}, {"ST", "b<o0"}});
 }
 
-// If a read allocation is shortened to fewer consecutive reads, the reads that are cut off must form new
-// allocations.
+// If a read allocation is shortened, the reads cut off form new allocations.
 TEST(Scratchpad, ReadAllocationsShrinkToWindows) {
   allocate(
       "R1: add.u32 %r3, %r2, 1;\nR2: add.u32 %r4, %r2, 2;\nX1: add.u32 %r5, %r8, 1;\nX2: add.u32 %r6, %r5, "
@@ -137,8 +130,7 @@ TEST(Scratchpad, ReadAllocationsShrinkToWindows) {
                {"R4", "a<o0"}});
 }
 
-// Only one side of a branch writes the register, so a read after the join must come from the main file. Only
-// reads within each side can come from the scratchpad.
+// Only one side of a branch writes the register, so a read after the join comes from the main file.
 TEST(Scratchpad, UncertainReadsStayInMain) {
   allocate(
       "@%p0 bra SIDE2;\nW: add.u32 %r2, %r0, 5;\nR: add.u32 %r6, %r2, 1;\nbra JOIN;\n"

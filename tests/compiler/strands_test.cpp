@@ -1,6 +1,5 @@
-// Ends of strands (instructions between two points at which a warp may be descheduled): the examples of
-// Gebhart 2012, Fig. 9, and the rules of Bailey 2018, III-B. The expected strands were derived by hand. The
-// text of the paper lacks the code of Fig. 9, which is reconstructed from section 5.1.
+// Ends of strands (instructions between two points at which a warp may be descheduled): Gebhart 2012, Fig. 9,
+// and Bailey 2018, III-B, derived by hand. The code of Fig. 9 is reconstructed from section 5.1.
 
 #include <gtest/gtest.h>
 
@@ -42,10 +41,9 @@ TEST(StrandsGebhart, Figure9a) {
   EXPECT_EQ(k.end("LOOP"), "");
 }
 
-// Fig. 9b: BB1 starts a load, and before BB4 only BB3 needs its result. At BB4 it is uncertain whether the
-// load is outstanding; "we resolve the uncertainty by inserting an extra strand endpoint at the start of
-// BB4". In this test, BB2 and BB3 are the two sides of a branch. The endpoint is after both sides, and BB4 is
-// one strand although it uses the load.
+// Fig. 9b: BB1 starts a load that only BB3 needs before BB4. At BB4 it is uncertain whether the load is
+// outstanding; "we resolve the uncertainty by inserting an extra strand endpoint at the start of BB4". Here,
+// BB2 and BB3 are the two sides of a branch, and the endpoint is after both.
 TEST(StrandsGebhart, Figure9bWithTwoSides) {
   const AnnotatedKernel k(
       std::string(kSetUp) +
@@ -64,9 +62,8 @@ TEST(StrandsGebhart, Figure9bWithTwoSides) {
   EXPECT_EQ(k.end("BB4"), "");
 }
 
-// As Fig. 9b, but one path goes directly from the branch to BB4. An endpoint at the branch would also
-// separate BB3, so the strand ends before the first use of the load in BB4. No value may pass into BB4
-// through an entry.
+// As Fig. 9b, but one path goes from the branch to BB4. An endpoint at the branch would also separate BB3, so
+// the strand ends before the load's first use in BB4. No value passes into BB4 through an entry.
 TEST(StrandsGebhart, Figure9bWithOneSide) {
   const AnnotatedKernel k(
       std::string(kSetUp) +
@@ -84,8 +81,8 @@ TEST(StrandsGebhart, Figure9bWithOneSide) {
   EXPECT_NE(k.strand("BB4USE"), k.strand("BB4"));
 }
 
-// A strand may depend on several loads of earlier strands. The warp must wait only once, for all outstanding
-// loads (Gebhart 2012, 5.1).
+// A strand may depend on several loads of earlier strands. The warp waits once, for all of them (Gebhart
+// 2012, 5.1).
 TEST(StrandsGebhart, OneWaitForSeveralLoads) {
   const std::string body =
       std::string(kSetUp) +
@@ -94,8 +91,8 @@ TEST(StrandsGebhart, OneWaitForSeveralLoads) {
   const AnnotatedKernel gebhart(body, kGebhart);
   EXPECT_EQ(gebhart.end("LOAD2"), "ends waits");
   EXPECT_EQ(gebhart.strand("USE2"), gebhart.strand("USE"));
-  // With the rule of Bailey 2018, each instruction that may be the first to depend on a long-latency
-  // operation must end the strand.
+  // Bailey 2018: each instruction that may be the first to depend on a long-latency operation ends the
+  // strand.
   const AnnotatedKernel bailey(body, kBailey);
   EXPECT_EQ(bailey.end("LOAD2"), "ends");
   EXPECT_EQ(bailey.end("USE"), "ends");
@@ -115,7 +112,6 @@ TEST(Strands, BarriersAndFencesEndThem) {
   }
 }
 
-// Loads of shared memory and special functions have short latency. Local loads and atomics have long latency.
 TEST(Strands, WhatIsLong) {
   const auto ends = [](const std::string& producer) {
     return AnnotatedKernel(std::string(kSetUp) + "P: " + producer + ";\nUSE: add.u32 %r4, %r2, 1;\n" +
@@ -132,8 +128,7 @@ TEST(Strands, WhatIsLong) {
   EXPECT_EQ(ends("atom.shared.add.u32 %r2, [0x1000000], 1"), "");
 }
 
-// An instruction that overwrites the result of an outstanding load also waits, because the scoreboard keeps
-// the order of writes.
+// Overwriting the result of an outstanding load also waits, because the scoreboard keeps the order of writes.
 TEST(Strands, OverwritingAPendingResultWaits) {
   const AnnotatedKernel k(std::string(kSetUp) +
                               "LOAD: ld.global.u32 %r2, [%d0];\nWRITE: mov.u32 %r2, 4;\n"
@@ -142,9 +137,8 @@ TEST(Strands, OverwritingAPendingResultWaits) {
   EXPECT_EQ(k.end("LOAD"), "ends waits");
 }
 
-// While lanes of one side wait for a load, the warp leaves the active set. Lanes that wait at the other side
-// or at the join then lose their entries. Both places must therefore begin strands, although no mark precedes
-// them.
+// While one side waits for a load, the warp leaves the active set, and lanes at the other side or the join
+// lose their entries. Both places begin strands.
 TEST(Strands, AStrandEndOnOneSideConcernsAllLanes) {
   const std::string body =
       "SIDE1: ld.global.u32 %r2, [%d0];\nUSE: add.u32 %r3, %r2, 1;\nbra JOIN;\n"
@@ -164,8 +158,7 @@ TEST(Strands, AStrandEndOnOneSideConcernsAllLanes) {
   EXPECT_NE(uniform.strand("JOIN"), uniform.strand("SIDE2"));
 }
 
-// The second side of a branch may have to wait for a load of the first side, because the warp has only one
-// scoreboard.
+// A warp has one scoreboard, so the second side may have to wait for a load of the first side.
 TEST(Strands, TheOtherSideWaitsForTheFirstSidesLoads) {
   const AnnotatedKernel k(std::string(kSetUp) +
                               "setp.lt.u32 %p0, %r0, 7;\nmov.u32 %r2, 1;\nBRANCH: @%p0 bra SIDE2;\n"
@@ -176,8 +169,7 @@ TEST(Strands, TheOtherSideWaitsForTheFirstSidesLoads) {
   EXPECT_NE(k.strand("SIDE2"), k.strand("BRANCH"));
 }
 
-// A block that the warp may execute twice, once for the lanes of each side, must begin a strand (Bailey
-// 2018).
+// A block that may execute twice, once for the lanes of each side, begins a strand (Bailey 2018).
 TEST(StrandsBailey, BlocksThatRunTwice) {
   const std::string body = std::string(kSetUp) +
                            "setp.lt.u32 %p0, %r0, 7;\nsetp.lt.u32 %p1, %r0, 3;\nBRANCH: @%p0 bra SIDE2;\n"
@@ -218,7 +210,7 @@ TEST(Strands, LoadsThatEndNothing) {
   EXPECT_EQ(k.strand("USE"), k.strand("LOAD"));
 }
 
-// The check find_mid_strand_wait, which runs on all compiled kernels, must find a missing strand end.
+// find_mid_strand_wait must find a missing strand end.
 TEST(Strands, AWaitInTheMiddleIsFound) {
   const AnnotatedKernel k(
       std::string(kSetUp) +

@@ -1,6 +1,5 @@
-// The analyses of a warp's order of execution, and of the instructions on each side of a branch, are compared
-// with their definitions: a walk from the first block of each side to the join. The control-flow graphs are
-// random, with endless loops and early exits.
+// Analyses of a warp's order of execution, and of the instructions on each side of a branch, compared with
+// their definitions on random control-flow graphs with endless loops and early exits.
 
 #include "models/compiler/analyses/warp_flow.h"
 
@@ -48,7 +47,6 @@ struct Analysed {
   WarpFlow warp;
 };
 
-// Calls f for both exit rules on `count` random graphs.
 template <class F>
 void on_tangles(std::uint64_t seed, int count, F f) {
   fuzz::Dice dice(seed);
@@ -111,7 +109,6 @@ TEST(WarpFlow, WhatSidesHoldShowsBehindThem) {
   });
 }
 
-// Compares the result for each instruction with the definition.
 TEST(BranchSides, FindsTheBranchesAroundANode) {
   on_tangles(13, 150, [](const Analysed& a, fuzz::Dice&) {
     const auto& code = a.program.code;

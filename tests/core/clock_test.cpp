@@ -87,10 +87,8 @@ TEST(Clock, EveryCycleTicksWithoutGaps) {
   EXPECT_EQ(ticker.seen, (std::vector<Cycle>{3, 4, 5}));
 }
 
-// The events in order, each as "name@time".
 using Log = std::vector<std::string>;
 
-/// A module that runs in every cycle up to its last one, and logs each cycle.
 class Logger : public ClockedModule {
  public:
   Logger(const char* name, Clock& clock, Log& log, Cycle last)
@@ -107,7 +105,6 @@ class Logger : public ClockedModule {
   Cycle last_;
 };
 
-/// A SystemC process that uses no clock of Heddle.
 class Guest : public sc_core::sc_module {
  public:
   Guest(const sc_core::sc_module_name& name, Clock& clock, Log& log, std::uint64_t period, int times)
@@ -209,7 +206,6 @@ TEST_P(BothWays, AFailureEndsTheRunAtItsTime) {
   EXPECT_THROW(m.status.rethrow(), Error);
 }
 
-// Two machines with different clocks must run correctly in the same simulation.
 TEST_P(BothWays, TwoMachinesRunInOneSimulation) {
   Machine m(GetParam());
   RunStatus other;
@@ -270,14 +266,13 @@ TEST(Clock, AModuleIsCalledWhenItIsDueOrSomethingArrives) {
   a.also = [&](Cycle cycle) {
     if (cycle == 6) sleeper.wake();
     if (cycle == 20) sleeper.due_at(25);
-    if (cycle == 21) sleeper.due_at(30);  // if a module requests two cycles, it must run in the earlier one
+    if (cycle == 21) sleeper.due_at(30);  // of two requested cycles, the earlier one counts
   };
   m.fast.start(1);
   sc_core::sc_start();
   EXPECT_EQ(sleeper.seen, (std::vector<Cycle>{1, 5, 7, 11, 25}));
 }
 
-/// A module that logs its number when it runs.
 class Numbered : public ClockedModule {
  public:
   Numbered(const sc_core::sc_module_name& name, Clock& clock, int number, std::vector<int>& calls)
@@ -291,8 +286,7 @@ class Numbered : public ClockedModule {
   std::vector<int>* calls_;
 };
 
-// There are more modules than a machine word has bits, and one of them has been destroyed. The others must
-// run in the order of their construction.
+// More modules than a machine word has bits, one of them destroyed, run in the order of their construction.
 TEST(Clock, ModulesThatAreDueAreCalledInTheOrderOfTheirConstruction) {
   Machine m(true);
   Logger a("a", m.fast, m.log, 2);
@@ -323,8 +317,7 @@ TEST(Clock, ADueCycleRequestsItsTick) {
   EXPECT_EQ(sleeper.seen, (std::vector<Cycle>{2, 6, 10}));
 }
 
-// The module becomes due from cycle 22 on but requests no tick. The module must run in the next tick of the
-// other modules of its domain.
+// A module that is due from cycle 22 on requests no tick, so it runs in the next tick of its domain.
 TEST(Clock, AModuleThatIsDueFromACycleOnWaitsForATick) {
   Machine m(true);
   Logger a("a", m.fast, m.log, 8);
@@ -357,7 +350,7 @@ class Note : public Clock::Opening {
   Cycle fails_;
 };
 
-// Cycle 4 has no tick, so a request of cycle 3 must be served in the next tick.
+// Cycle 4 has no tick, so a request of cycle 3 is served in the next tick.
 TEST(Clock, WhatOpensATickComesBeforeItsModulesOnce) {
   const testing_support::Simulation simulation;
   RunStatus status;

@@ -1,5 +1,3 @@
-// Configuration trees: their values, and errors that name file, line and key path.
-
 #include <gtest/gtest.h>
 
 #include "models/core/config_node.h"

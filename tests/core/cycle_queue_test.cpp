@@ -1,5 +1,4 @@
-// A queue between clocked modules: an item that is pushed in a cycle must not be visible in the same cycle,
-// independent of module order.
+// A queue between clocked modules: an item becomes visible in the next cycle, independent of module order.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// The evaluator for expressions, and patterns for names. Expressions may be large, and each value must be
-// computed only once. Tests of launch, experiment and power cover the kinds of expressions.
+// The evaluator for expressions, and patterns for names. Each value of a large expression is computed only
+// once.
 
 #include "models/core/expression.h"
 

@@ -40,7 +40,6 @@ TEST(ReadFile, WhatIsLargerThanTheLimitIsRefused) {
               HasSubstr("large.json: this file is larger than 4 bytes"));
 }
 
-// Opening a pipe or reading a device would wait forever, so both must be refused.
 TEST(ReadFile, PipesAndDevicesAreRefused) {
   const std::string pipe = ::testing::TempDir() + "pipe.json";
   std::filesystem::remove(pipe);

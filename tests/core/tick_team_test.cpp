@@ -1,5 +1,4 @@
-// Clocks whose ticks run in parallel. They must run on several host threads if there are enough clocks, with
-// the same results for any number of threads.
+// Clocks whose ticks run in parallel: several host threads, with the same results for any number of them.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -24,7 +23,6 @@ namespace {
 
 constexpr std::uint64_t kPeriod = 10;
 
-/// A module that runs in every cycle from 1 to its last one.
 class Worker : public ClockedModule {
  public:
   Worker(const std::string& name, Clock& clock, Cycle last)
@@ -63,7 +61,7 @@ struct Machine {
   std::vector<std::unique_ptr<Worker>> workers;
 };
 
-// The first and the last tick wait for each other. On a single thread, this would never end.
+// The first and the last tick wait for each other, which would never end on a single thread.
 TEST(TickTeam, RunsTicksBesideEachOther) {
   Machine machine(2 * TickTeam::kTicksAThread, 2, 3);
   std::atomic<int> met = 0;

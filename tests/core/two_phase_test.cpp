@@ -1,5 +1,5 @@
-// Two-phase types (inboxes, credits, sets, marks): a change must become visible in the next cycle,
-// independent of module order. cycle_queue_test.cpp tests the queue of fixed size.
+// Two-phase types (inboxes, credits, sets, marks): a change becomes visible in the next cycle, independent of
+// module order.
 
 #include <gtest/gtest.h>
 
@@ -55,8 +55,8 @@ TEST(CycleInbox, WhatIsPutShowsInTheNextCycleInOrder) {
   EXPECT_TRUE(inbox.empty());
 }
 
-// In a cycle, the producer runs before or after the consumer. In both cases the consumer must take each item
-// one cycle after the producer has put the item. This must hold even if places are freed in the same cycle.
+// Whether the producer runs before or after the consumer, each item is taken one cycle after it was put, even
+// if places are freed in the same cycle.
 TEST(CycleInbox, DoesNotShowWhoRanFirst) {
   for (const bool producer_first : {true, false}) {
     CycleInbox<int> inbox;

@@ -18,7 +18,6 @@ inline std::unique_ptr<BlockInstance> attach_next_to(ProbePoint& point, Mode mod
   throw InternalError("no block stands beside this point: " + reason);
 }
 
-/// Returns the reason why no RTL block runs at this probe point, or "".
 inline std::string reason_against(ProbePoint& point) {
   std::string reason;
   for (const BlockKind* kind : BlockKind::all()) {

@@ -31,7 +31,7 @@ inline run::RunParameters cosim_parameters(const std::string& kernel, const std:
   return run::read_scenario(request);
 }
 
-/// Makes a run in which every unit class uses the gating policy `policy`, and returns all its counters.
+/// Every unit class uses the gating policy `policy`. Returns all counters.
 inline RunOutcome run_beside(const std::string& kernel, const std::string& gpu, const std::string& policy,
                              const std::string& mode, const std::vector<std::string>& sets) {
   const testing_support::Simulation simulation;

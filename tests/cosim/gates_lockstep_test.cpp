@@ -1,5 +1,5 @@
-// The Verilog of the GATES scheduler (type counters and priority logic), compiled by Verilator, must agree
-// with the model: under random counts, with every setting, and over cycles without a call.
+// The Verilog of the GATES scheduler (type counters and priority logic) agrees with the model under random
+// counts, with every setting, and over cycles without a call.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,6 @@
 namespace heddle::cosim {
 namespace {
 
-/// The priority logic of GATES with its RTL in lockstep.
 struct Beside {
   Beside(const GatesPriorityParameters& parameters, Mode mode)
       : probe(parameters), model(make_gates_priority(parameters)), rtl(attach_next_to(probe, mode)) {}

@@ -1,6 +1,5 @@
-// The Verilog of the gating unit must agree with every gating policy that it implements, for one, two and six
-// power domains, under random inputs over several kernels. If the RTL replaces the policy of a group, the
-// counters must be the same.
+// The Verilog of the gating unit agrees with every gating policy that it implements, for one, two and six
+// power domains, under random inputs. If the RTL replaces the policy, the counters are the same.
 
 #include <gtest/gtest.h>
 
@@ -19,8 +18,8 @@ using gating_tests::GroupRig;
 using gating_tests::parameters_of;
 using gating_tests::Times;
 
-/// A group of power domains in one of three modes: with the RTL in lockstep, with the RTL instead of its
-/// policy, or with the policy alone.
+/// A group of power domains with the RTL in lockstep, with the RTL instead of its policy, or with the policy
+/// alone.
 class Rig : public GroupRig {
  public:
   Rig(const DomainGroupParameters& parameters, int domains, const Mode* mode, bool issue_wakes = false)
@@ -41,7 +40,6 @@ class Rig : public GroupRig {
   std::unique_ptr<BlockInstance> rtl;
 };
 
-/// Instructions for awake domains arrive and leave at rates that change from phase to phase.
 void run_random(Rig& rig, int kernels) {
   std::mt19937_64 random(5);
   for (int kernel = 0; kernel < kernels; ++kernel) {
@@ -67,8 +65,8 @@ void run_random(Rig& rig, int kernels) {
   rig.group.settle(rig.now);
 }
 
-/// Issues random instructions to power domains that wake when an instruction issues to them (wake_on = issue).
-/// Each instruction keeps its domain in use for a random number of cycles.
+/// Issues random instructions to domains that wake at issue (wake_on = issue), each in use for a random
+/// number of cycles.
 void issue_at_random(Rig& rig, int kernels) {
   std::mt19937_64 random(7);
   for (int kernel = 0; kernel < kernels; ++kernel) {

@@ -1,5 +1,5 @@
-// Each mutant is an RTL block with one deliberate fault. The lockstep comparison must stop the run and report
-// the place and the difference.
+// Each mutant is an RTL block with one deliberate fault, at which the lockstep comparison must stop the run
+// with place and difference.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,6 @@
 namespace heddle::cosim {
 namespace {
 
-/// An RTL block with one deliberate fault.
 struct Mutant {
   std::string name, module;
   friend void PrintTo(const Mutant& m, std::ostream* out) { *out << m.name; }
@@ -57,7 +56,7 @@ Beside beside(const std::string& module) {
   return Beside::widths;
 }
 
-// Runs a program with narrow, negative and divergent values in registers with both alignments.
+// narrow, negative and divergent values in registers with both alignments
 void run_with_sub_banks() {
   const std::string file = "gpu.sm.register_file.";
   run_beside("bfs", "fermi-cmrc", R"("none")", "lockstep",
@@ -84,7 +83,7 @@ std::string error_of_run(Beside what) {
       run_beside("hotspot", "fermi-virtualization", R"("none")", "lockstep", renaming_parts(128));
       return "";
     }
-    if (what == Beside::balances) {  // with this layout, both registers of a pair lie in the same bank
+    if (what == Beside::balances) {  // both registers of a pair lie in the same bank
       std::vector<std::string> sets = renaming_parts(96);
       sets.push_back("gpu.sm.register_file.banks.layout=wid");
       run_beside("bfs", "fermi-virtualization", R"("none")", "lockstep", sets);

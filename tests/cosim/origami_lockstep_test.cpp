@@ -1,6 +1,5 @@
-// The RTL of Origami next to whole kernels. The lanes of threads, the shifted operands and results of every
-// pass, the fold controller and the groups of warps must agree in every cycle. If the RTL replaces the model,
-// the statistics must be the same.
+// The RTL of Origami next to whole kernels: lanes of threads, shifted operands and results, fold controller
+// and warp groups agree in every cycle. If the RTL replaces the model, statistics are the same.
 
 #include <gtest/gtest.h>
 

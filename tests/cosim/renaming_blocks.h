@@ -1,7 +1,6 @@
 #pragma once
 
-// Inputs for the RTL of renaming: a machine that uses the blocks of its register file, and functions that
-// drive the flag cache and the throttle's balances alone.
+// Inputs for the RTL of renaming, and functions that drive the flag cache and the throttle's balances alone.
 
 #include <algorithm>
 #include <random>
@@ -13,7 +12,7 @@
 
 namespace heddle::cosim {
 
-/// Returns the settings of fermi-virtualization with half of the registers and with empty subarrays off.
+/// Returns settings: fermi-virtualization with half of the registers and with empty subarrays off.
 inline std::vector<std::string> renaming_parts(int entries) {
   const std::string file = "gpu.sm.register_file.";
   return {
@@ -26,8 +25,7 @@ inline std::vector<std::string> renaming_parts(int entries) {
       R"("exempt-registers","release-flags"])"};
 }
 
-/// Looks up, replaces and clears entries of the release flag cache at random. Returns the results of all
-/// look-ups.
+/// Looks up, replaces and clears entries at random. Returns the results of all look-ups.
 inline std::vector<std::uint64_t> drive_flag_cache(std::size_t entries, const Mode* mode) {
   ReleaseFlagCache cache(entries);
   std::unique_ptr<BlockInstance> rtl;
@@ -44,8 +42,7 @@ inline std::vector<std::uint64_t> drive_flag_cache(std::size_t entries, const Mo
   return found;
 }
 
-/// Makes random states of eight CTAs with this number and size of register pools, and computes the throttle's
-/// balances in each state.
+/// Computes the throttle's balances in random states of eight CTAs.
 inline std::vector<int> drive_balance(int pools, const Mode* mode, int entries = 128) {
   RegisterBalance balance(8, pools, entries);
   std::unique_ptr<BlockInstance> rtl;

@@ -1,6 +1,6 @@
-// The RTL of register file virtualization (Jeon 2015), in lockstep and replacing the model, in whole runs:
-// free lists of the banks, renaming table, release flag cache and the throttle's balances. Flag cache and
-// balances are also tested alone, in states that no run reaches.
+// The RTL of register file virtualization (Jeon 2015), in lockstep and replacing the model: free lists,
+// renaming table, release flag cache and the throttle's balances. The last two also run alone, in states that
+// no run reaches.
 
 #include <gtest/gtest.h>
 
@@ -37,12 +37,10 @@ TEST(RenamingBlocks, BalancesAlone) {
     for (const Mode mode : {Mode::lockstep, Mode::drive}) {
       const std::vector<int> answers = drive_balance(pools, &mode);
       EXPECT_EQ(answers, drive_balance(pools, nullptr));
-      EXPECT_GT(std::count(answers.begin(), answers.end(), 3),
-                0);  // in some states, the answer must be a safe CTA other than the first one
+      EXPECT_GT(std::count(answers.begin(), answers.end(), 3), 0);
     }
 }
 
-// The ports of the balances block must be wide enough for the largest bank.
 TEST(RenamingBlocks, BalancesOfLargeBanks) {
   for (const int entries : {1023, 1024, 65536})
     for (const Mode mode : {Mode::lockstep, Mode::drive})

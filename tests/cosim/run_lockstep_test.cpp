@@ -1,6 +1,5 @@
-// Kernels with the RTL of power gating in lockstep must show no difference. If the RTL replaces the model,
-// all counters must be the same. With HEDDLE_FULL, every kernel runs with every policy and both kinds of
-// schedulers.
+// Kernels with the RTL of power gating in lockstep show no difference; if it replaces the model, all counters
+// are the same. HEDDLE_FULL runs every kernel with every policy and scheduler.
 
 #include <gtest/gtest.h>
 
@@ -29,8 +28,8 @@ struct Machine {
   std::vector<std::string> sets;
   bool gates;
 };
-// Machines: two clusters under one dual-issue GATES scheduler, as in the paper; the same under two-level
-// schedulers; and six clusters.
+// two clusters under one dual-issue GATES scheduler, as in the paper; the same under two-level schedulers;
+// six clusters
 const std::vector<Machine> kMachines = {
     {"fermi-gtx480", {kGatesDualIssue, "gpu.sm.schedulers_per_partition=1", "gpu.sm.issue_width=2"}, true},
     {"fermi-gtx480", {R"(gpu.sm.scheduler="two-level")"}, false},
@@ -57,7 +56,7 @@ void expect_clean(const std::string& kernel, const Machine& machine, const std::
 
 class EveryKernel : public testing::TestWithParam<std::string> {};
 
-// Without HEDDLE_FULL, each kernel runs with only some of the policies and machines, in turn.
+// Without HEDDLE_FULL, each kernel runs with some of the policies and machines, in turn.
 TEST_P(EveryKernel, IsCleanInLockstep) {
   const std::vector<std::string> all = testing_support::kernels();
   const auto number = static_cast<std::size_t>(std::find(all.begin(), all.end(), GetParam()) - all.begin());

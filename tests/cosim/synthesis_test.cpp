@@ -1,5 +1,5 @@
-// The steps of `heddle rtl` (synthesis of RTL blocks). Cell libraries are read and corrected without tools.
-// Tests that need Yosys and Icarus Verilog are skipped if these programs are missing (scripts/setup --rtl).
+// The steps of `heddle rtl` (synthesis of RTL blocks). Tests that need Yosys and Icarus Verilog are skipped
+// if these programs are missing (scripts/setup --rtl).
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -24,8 +24,7 @@ class Synthesis : public testing::Test {
 };
 
 bool has_tools() {
-  // `command -v` with several names succeeds if one of the programs exists, so it is called separately for
-  // each tool.
+  // With several names, `command -v` succeeds if one of the programs exists.
   return std::system("for tool in yosys sta iverilog; do command -v $tool >/dev/null || exit 1; done") == 0 &&
          std::filesystem::exists("/usr/share/qflow/tech/osu018/osu018_stdcells.lib");
 }
@@ -70,8 +69,7 @@ TEST_F(Synthesis, RefusesFilesThatAreNoRecordings) {
   EXPECT_THROW(read_stimuli(folder), Error);
 }
 
-// The synthesized netlist must repeat the recorded outputs. If one digit of the recording is changed, the
-// test of the netlist must fail.
+// If one digit of the recording is changed, the replay must fail.
 TEST_F(Synthesis, ReplaysARecordingOnTheNetlist) {
   if (!has_tools()) GTEST_SKIP() << "scripts/setup --rtl installs yosys, sta, iverilog and the OSU library";
   const std::string recordings = folder + "/run";
@@ -112,7 +110,6 @@ TEST_F(Synthesis, ReplaysARecordingOnTheNetlist) {
   EXPECT_EQ(same.differences, 0) << same.first;
 
   std::string text = read_text(file);
-  // change the last recorded value of the signal slot_type
   text[text.size() - 2] = text[text.size() - 2] == '0' ? '1' : '0';
   write_text(file, text);
   const ReplayResult spoiled = replay(flow, block, read_stimuli(recordings).at(0));
@@ -120,8 +117,8 @@ TEST_F(Synthesis, ReplaysARecordingOnTheNetlist) {
   EXPECT_NE(spoiled.first.find("slot_type is "), std::string::npos) << spoiled.first;
 }
 
-// If ports share drivers in another order, Yosys connects them by `assign {...} = {...}`. OpenSTA cannot read
-// this statement. The longest path must still be the path of the one gate in front of these ports.
+// If ports share drivers, Yosys connects them by `assign {...} = {...}`, which OpenSTA cannot read. The
+// longest path is that of the gate in front of these ports.
 TEST_F(Synthesis, TimesPortsThatShareDrivers) {
   if (!has_tools()) GTEST_SKIP() << "scripts/setup --rtl installs yosys, sta, iverilog and the OSU library";
   const std::string rtl = folder + "/rtl";

@@ -1,6 +1,5 @@
-// RTL blocks of a plug-in, at a register stage and at execution units. Only their tables describe them, with
-// values of 1,024 bits. They must be compared in lockstep, be able to replace the model, and appear in
-// waveforms and recordings.
+// RTL blocks of a plug-in, described only by their tables, with values of 1,024 bits: lockstep, replacing the
+// model, waveforms and recordings.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -30,7 +29,8 @@ TEST(Toys, WhatDriveReplacesDecidesTheResult) {
   bool equal = false;
   try {
     equal = run_with_toys("drive").equal;
-  } catch (const Error&) {  // The run may end with an error, because the RTL changes the address in lane 31.
+    // The run may end with an error, because the RTL changes the address in lane 31.
+  } catch (const Error&) {
   }
   EXPECT_FALSE(equal) << "the values of lane 31 come from the RTL";
 }

@@ -1,5 +1,5 @@
-// Complete CUDA programs under `heddle exec`: timed and untimed outputs, the table of launches, captures that
-// can be repeated, and CUDA's errors for incorrect input.
+// Complete CUDA programs under `heddle exec`: outputs, table of launches, captures that can be repeated, and
+// CUDA's errors for incorrect input.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,7 +29,6 @@ ProgramResult exec(std::vector<std::string> words, const Folder& folder) {
   return run_program(words, folder.path());
 }
 
-/// Returns the contents of the .npy files of a folder.
 std::multiset<std::string> data_of_outputs(const std::string& folder) {
   constexpr std::size_t kLengthAt = 8, kHeaderAt = 10;
   std::multiset<std::string> all;
@@ -97,7 +96,7 @@ TEST(Exec, CapturedLaunchesAreRepeatedBitForBit) {
   ProgramResult run = exec({"--quiet", "--capture", "captured", "--", cuda_program("bfs"), "100"}, folder);
   EXPECT_EQ(run.status, 0) << run.err;
   ASSERT_TRUE(folder.has("captured/0002-expand/launch.json"));
-  // The store of captured launches must contain the graph once, however many launches use it.
+  // Captured launches must share the pages of the graph.
   EXPECT_LT(std::filesystem::file_size(folder.path() + "/captured/pages.bin"), 12u * 4096);
   for (const char* const gpu : {"fermi-gtx480", "kepler-gtx780"}) {
     run = run_program({"run", "--launch", "captured/0002-expand/launch.json", "--gpu", gpu, "--set",
@@ -107,7 +106,6 @@ TEST(Exec, CapturedLaunchesAreRepeatedBitForBit) {
     EXPECT_THAT(run.out, HasSubstr("(captured)"));
     EXPECT_THAT(run.out, Not(HasSubstr("DIFFERENT")));
   }
-  // If the stored memory image of a captured launch was changed, this must be reported.
   std::string pages = folder.read("captured/pages.bin");
   pages[0] = static_cast<char>(pages[0] + 1);
   folder.write("captured/pages.bin", pages);
@@ -132,9 +130,8 @@ TEST(Exec, VariablesAndStructuresOfPointersAreCaptured) {
   }
 }
 
-// A draft of a captured launch must repeat the launch. Usually the draft chooses the addresses of buffers. If
-// the captured memory contains addresses, buffers must keep their captured addresses. A number in the draft
-// can be edited.
+// A draft of a captured launch repeats it. Buffers keep their captured addresses only if captured memory
+// contains addresses.
 TEST(Exec, DraftsOfCapturedLaunchesAreComplete) {
   struct Case {
     const char *program, *launch;
@@ -190,7 +187,6 @@ TEST(Exec, CapturesAreKernelsOfExperiments) {
   EXPECT_GT(std::count(results.begin(), results.end(), '\n'), 4);
 }
 
-// One launch of each kind must be timed and captured, with the number of launches that it represents.
 TEST(Exec, RepresentativesStandForLaunchesThatAreAlike) {
   const Folder folder;
   const ProgramResult run = exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--launches",
@@ -272,8 +268,8 @@ TEST(Exec, AKernelThatReadsTheTimeEqualsTheReference) {
   EXPECT_THAT(run.out, HasSubstr("1 equal"));
 }
 
-// The program measures its instructions by the clock. The measured latencies must be the configured latencies
-// of the timed machine. Estimates and samples must not change the measured latencies.
+// The program measures instruction latencies by the clock: those of the timed machine, also with estimates
+// and samples.
 TEST(Exec, AProgramMeasuresTheConfiguredLatenciesByTheClock) {
   const std::vector<std::vector<std::string>> ways = {{}, {"--estimate"}, {"--check", "off"}};
   for (const std::vector<std::string>& way : ways) {
@@ -291,8 +287,8 @@ TEST(Exec, AProgramMeasuresTheConfiguredLatenciesByTheClock) {
   }
 }
 
-// If two runs differ because of clock reads that only one of them makes, or because of the order of atomics,
-// this cause must be named. A difference with another cause must still be reported as a difference.
+// Causes that make runs incomparable are named: clock reads that only one run makes, and the order of
+// atomics. Other differences are reported as differences.
 TEST(Exec, ADifferenceThatComesOfWaitingByTheClockIsNotComparable) {
   const std::vector<std::string> words = {"--gpu",     "fermi-gtx480", "--set",
                                           "gpu.sms=2", "--",           cuda_program("clocks")};
@@ -322,7 +318,6 @@ TEST(Exec, ADifferenceThatComesOfWaitingByTheClockIsNotComparable) {
   EXPECT_THAT(run.out, HasSubstr("1 DIFFERENT"));
 }
 
-// The program uses locks inside a warp, between warps and between CTAs.
 TEST(Exec, LocksEndTimedAndUntimedFromSm70On) {
   const std::vector<std::vector<std::string>> ways = {{}, {"--gpu", "maxwell-gtx980", "--set", "gpu.sms=2"}};
   for (const std::vector<std::string>& way : ways) {
@@ -388,8 +383,6 @@ TEST(Exec, WritesAWaveformAndAReport) {
   EXPECT_THAT(report, HasSubstr(">expand<"));
 }
 
-// One command must make both runs. The program's output is printed once, and the comparison has energies of
-// structures and leakage.
 TEST(Exec, AgainstPlainMakesBothRuns) {
   const Folder folder;
   const ProgramResult run = exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--with", "warped-gates",
@@ -411,7 +404,6 @@ TEST(Exec, AgainstPlainMakesBothRuns) {
   const ConfigNode plain = total("out/against/program.json"), own = total("out/program.json");
   EXPECT_DOUBLE_EQ(spent.items.at(0).number, plain.find("energy")->find("total")->find("total_nj")->number);
   EXPECT_DOUBLE_EQ(spent.items.at(1).number, own.find("energy")->find("total")->find("total_nj")->number);
-  // The energies of the structures must add up to the sum over the launches.
   EXPECT_NEAR(own.find("energy_pj")->number / 1e3, spent.items.at(1).number, 1e-6 * spent.items.at(1).number);
   EXPECT_EQ(exec({"--against", "plain", "--", cuda_program("bfs")}, folder).status, 1);
   const ProgramResult stored =
@@ -477,8 +469,6 @@ double column(const std::vector<std::vector<std::string>>& rows, const std::stri
   return sum;
 }
 
-// When a later launch has been timed, the estimates of the earlier launches improve. The table must show
-// this, and its rows must add up to the program's total.
 TEST(Exec, RowsOfAnEstimateAddUpToItsTotal) {
   const Folder folder;
   const ProgramResult run = exec(estimating("out", {"--check", "off"}, "20000"), folder);
@@ -501,7 +491,6 @@ TEST(Exec, RowsOfAnEstimateAddUpToItsTotal) {
   EXPECT_THAT(folder.read("out/report.html"), HasSubstr("Values with ~ are estimated"));
 }
 
-// Each process has its own machine. The estimate must cover all processes.
 TEST(Exec, RowsOfSeveralProcessesAddUpToTheirEstimate) {
   const Folder folder;
   folder.write("both.sh", cuda_program("bfs") + " 8000\n" + cuda_program("bfs") + " 20000\n");
@@ -515,8 +504,7 @@ TEST(Exec, RowsOfSeveralProcessesAddUpToTheirEstimate) {
   EXPECT_GT(total.find("launches")->integer, 20);
 }
 
-// Two estimates that time the same CTAs must have an interval of their difference, in cycles and in energy,
-// for each way to compare them.
+// Two estimates that time the same CTAs give an interval of their difference, in cycles and energy.
 TEST(Exec, DifferencesOfProgramsAreOfTheSamePlaces) {
   const Folder folder;
   const std::vector<std::string> paired = {"--check", "off", "--set", "estimate.paired_share=0.15"};
@@ -575,7 +563,7 @@ TEST(Exec, OnlyAProgramsResultStandsBesideAProgram) {
               HasSubstr("unknown technique or scenario \"quickstarts\""));
 }
 
-// CUDA permits these reads beyond a buffer. Writes must still be errors.
+// CUDA permits these reads beyond a buffer. Writes are still errors.
 TEST(Exec, LenientReadsGivePaddingAndAreCounted) {
   const Folder folder;
   ProgramResult run = exec({"--lenient", "--", cuda_program("bad_input"), "outside"}, folder);
@@ -590,8 +578,8 @@ TEST(Exec, LenientReadsGivePaddingAndAreCounted) {
 
 struct Mistake {
   const char* argument;
-  const char* error;  ///< error text that the program prints
-  const char* said;   ///< error text that Heddle prints
+  const char* error;
+  const char* said;
 };
 
 void PrintTo(const Mistake& mistake, std::ostream* out) { *out << mistake.argument; }
@@ -645,12 +633,11 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 struct Described {
-  const char* gpu;  ///< preset of the timed GPU; empty: nothing is timed
+  const char* gpu;
   std::vector<std::string> figures;
 };
 
-// The program must see the figures of the preset, in the form in which CUDA's library reports such a board
-// (deviceQuery).
+// The form in which CUDA's library reports such a board (deviceQuery).
 TEST(Exec, ReportsTheFiguresOfThePreset) {
   const Folder folder;
   const Described machines[] = {

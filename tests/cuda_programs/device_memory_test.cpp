@@ -1,5 +1,5 @@
-// Device memory of a CUDA program: its addresses, and host mappings at the same addresses. Address sanitizers
-// reserve these addresses, so the test does not run with them.
+// Device memory of a CUDA program: addresses, and host mappings at the same addresses. Address sanitizers
+// reserve them, so the test does not run with sanitizers.
 
 #include "testbench/program/device_memory.h"
 

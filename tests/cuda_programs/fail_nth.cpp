@@ -1,6 +1,5 @@
-// Library for LD_PRELOAD that makes the n-th call of malloc, or of a function that writes, fail.
-// FAIL_MALLOC=n and FAIL_WRITE=n choose n. With FAIL_ALL, every later call also fails. COUNT_CALLS names a
-// file into which the numbers of calls are written at the end.
+// Library for LD_PRELOAD that makes the n-th malloc (FAIL_MALLOC=n) or write (FAIL_WRITE=n) fail; with
+// FAIL_ALL, all later ones, too. COUNT_CALLS: file for the numbers of calls.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/uio.h>
@@ -32,7 +31,7 @@ bool fails(std::atomic<long>& count, long at) {
   return at > 0 && (all ? now >= at : now == at);
 }
 
-// Writes to standard output and standard error never fail, because the test reads them.
+// The test reads standard output and standard error, so they never fail.
 bool write_fails(int file) {
   if (write_at < 0) read_settings();
   if (file <= STDERR_FILENO || !fails(writes, write_at)) return false;
@@ -82,5 +81,4 @@ __attribute__((destructor)) static void say() {
   malloc_at = write_at = 0;
   if (opened >= 0 && ::write(opened, text, std::strlen(text)) >= 0) ::close(opened);
 }
-
-}  // extern "C"
+}

@@ -1,6 +1,6 @@
-// The n-th memory allocation or write of a command fails. The command must report one line and status 1, or
-// give the normal results. There must be no signal, and no partial file under its final name. HEDDLE_FULL=1
-// fails every write, and ten times as many memory allocations.
+// The n-th memory allocation or write fails. The command reports one line and status 1, or gives the normal
+// results: no signal, no partial file under its final name. HEDDLE_FULL=1 fails every write, and ten times as
+// many allocations.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,8 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 struct FailingCommand {
-  const char *name, *words;  ///< name of the case, and the arguments of the heddle command
-  const char* result;        ///< name of a file that the command writes if no call fails
+  const char *name, *words;
+  const char* result;
 };
 
 void PrintTo(const FailingCommand& command, std::ostream* out) { *out << command.name; }
@@ -53,8 +53,8 @@ TEST_P(FailNth, IsOneLineOrTheResult) {
   ASSERT_GT(mallocs, 1000);
   ASSERT_GT(writes, 0);
   const std::string result = folder_.read(GetParam().result);
-  // Most memory allocations come before the simulation. The failing allocation is drawn at random from all
-  // allocations. The failing write is chosen in turn.
+  // Most allocations come before the simulation, so the failing one is drawn at random from all. The failing
+  // write is chosen in turn.
   const bool full = std::getenv("HEDDLE_FULL") != nullptr;
   const int allocations = full ? 300 : 30;
   const int tries = allocations + (full ? static_cast<int>(2 * writes) : 10);
@@ -67,14 +67,14 @@ TEST_P(FailNth, IsOneLineOrTheResult) {
     if (i % 2) setting += " FAIL_ALL=1";
     SCOPED_TRACE(setting);
     const ProgramResult failed = run(setting);
-    // If the failing call is in the CUDA program itself, the program may end with another status.
+    // If the failing call is in the CUDA program, the program may end with another status.
     EXPECT_LE(failed.status, 2) << failed.err;
     EXPECT_LE(std::count(failed.err.begin(), failed.err.end(), '\n'), 3) << failed.err;
     if (failed.status != 0) EXPECT_THAT(failed.err, testing::ContainsRegex("rror"));
     if (failed.status == 0) EXPECT_EQ(folder_.read(GetParam().result), result);
     if (failed.status == 0 || !folder_.has(GetParam().result)) continue;
-    // A file that a failed command leaves under its final name has whole lines: lines of the good result, and
-    // rows of launches that failed or did not run.
+    // A file of a failed command has whole lines: those of the good result, and launches that failed or did
+    // not run.
     const std::string left = folder_.read(GetParam().result);
     EXPECT_TRUE(left.ends_with('\n'));
     std::istringstream lines(left);

@@ -20,7 +20,7 @@ namespace {
 using testing::HasSubstr;
 
 struct Part {
-  int kind = 1;  ///< kind of the fat binary's entry; 1 is PTX
+  int kind = 1;
   int architecture = 75;
   std::string data;
   std::uint64_t unpacked = 0, flags = 0x11;

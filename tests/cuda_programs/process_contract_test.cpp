@@ -103,8 +103,7 @@ TEST(FailedLaunch, ChoosesTheExitStatusWhereAsked) {
   EXPECT_EQ(status("launch", "refused"), 4);
   EXPECT_EQ(status("none", "refused"), 5);
   EXPECT_EQ(status("launch", "absurd-sizes"), 0) << "a failed call is no failed launch";
-  // For the exit status, a difference has priority over a failed launch, and a failed launch over the
-  // program's own status.
+  // A difference has priority over a failed launch, and a failed launch over the program's own status.
   for (const auto& [fail_on, expected] :
        {std::pair("difference", 3), std::pair("launch", 3), std::pair("none", 0)})
     EXPECT_EQ(run_program({"exec", "--quiet", "--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--fail-on",
@@ -126,7 +125,7 @@ TEST(FailedLaunch, ARefusedLaunchFailsAlone) {
   EXPECT_GT(rows[1].find("instructions")->integer, 0);
 }
 
-// Returns the kinds of a function's arguments as words, in the form that null_calls.cu reads.
+// Returns the kinds of a function's arguments in the form that null_calls.cu reads.
 std::string words_of(const std::string& arguments) {
   static const std::map<std::string, std::string> structures = {
       {"isa::Dim3", "nn"}, {"MemoryPlace", "n"}, {"Extent", "nnn"}, {"PitchedPointer", "pnnn"}};
@@ -154,7 +153,7 @@ std::string words_of(const std::string& arguments) {
   return (in_registers.empty() ? "-" : in_registers) + " " + (on_stack.empty() ? "-" : on_stack);
 }
 
-// Returns a table of every function of the CUDA interface, made from the sources that define the functions.
+// Makes a table of every CUDA function from the sources that define them.
 std::string table_of_calls() {
   std::string table;
   const std::regex call(
@@ -191,8 +190,8 @@ TEST(NullCalls, EndNoProgramAndLeaveNoStickyError) {
     EXPECT_THAT(run.out, testing::ContainsRegex("\n" + std::string(name) + " 1 ")) << name;
 }
 
-// Each file of a capture is replaced by a file of another capture, and by another file of the same capture.
-// No file may be used for another launch. The program under test has readers with sanitizers.
+// Each file of a capture is replaced by a file of another capture, or by another file of the same one. None
+// may be used for another launch.
 TEST(StoredFiles, ACaptureHoldsItsOwnLaunches) {
   namespace fs = std::filesystem;
   const Folder folder;
@@ -235,12 +234,11 @@ TEST(StoredFiles, ACaptureHoldsItsOwnLaunches) {
     const std::string now = outcome("x");
     EXPECT_TRUE(now == "refused" || now == good) << from << " over " << to << ": " << out;
   }
-  // put the PTX of another program into the file of this module
   std::string text = folder.read("x/module-0.ptx");
   folder.write("x/module-0.ptx", text + "\n");
   EXPECT_EQ(outcome("x"), "refused");
   EXPECT_THAT(out, HasSubstr("is not the program that \"ptx_hash\" names"));
-  // Partial files of a killed capture must be removed, and those of a complete capture kept.
+  // Partial files of a killed capture are removed, those of a complete one kept.
   char host[256] = "";
   ::gethostname(host, sizeof host - 1);
   folder.write(std::string("c40/capture.") + host + "-4194304.part", "");

@@ -1,5 +1,5 @@
-// The structure cudaDeviceProp in the layouts of CUDA 11, 12 and 13. The expected offsets come from the
-// member lists in the reference manuals of CUDA Runtime 11.8 and 12.9, and from the header of 13.0.
+// cudaDeviceProp in the layouts of CUDA 11, 12 and 13. Offsets come from the member lists in the reference
+// manuals of CUDA Runtime 11.8 and 12.9, and the header of 13.0.
 
 #include <gtest/gtest.h>
 
@@ -13,11 +13,11 @@ namespace {
 
 struct Places {
   int cuda;
-  std::size_t bytes;  ///< number of bytes that Heddle writes; for CUDA 11 the whole structure
-  std::size_t clock;  ///< offset of the clock rate; 0: CUDA 13 has none
+  std::size_t bytes;
+  std::size_t clock;  ///< offset of the clock rate; 0: none in CUDA 13
   std::size_t constant, major, sms, maps_host, surface_alignment, kernels_at_once, addressing, threads_an_sm;
   std::size_t shared_an_sm, registers_an_sm, managed, cooperative, shared_at_most, blocks_an_sm;
-  /// offset of the bus width; the size of the L2 follows, and the memory clock precedes (not in CUDA 13)
+  /// offset of the bus width; the L2's size follows, the memory clock precedes (not in CUDA 13)
   std::size_t bus;
   std::size_t double_ratio;
 };

@@ -7,9 +7,9 @@
 namespace heddle::test {
 namespace {
 
-constexpr int kDepth = 3;        // largest number of operations within each other in an expression
-constexpr int kNesting = 3;      // largest number of statements within each other
-constexpr int kStatements = 45;  // approximate number of statements of a program
+constexpr int kDepth = 3;
+constexpr int kNesting = 3;
+constexpr int kStatements = 45;
 
 class Writer {
  public:
@@ -44,8 +44,8 @@ class Writer {
     out_ += std::string(static_cast<std::size_t>(2 * nesting_ + 2), ' ') + text + "\n";
   }
 
-  // Writes functions that programs call: a template, a recursive function, three functions of one type
-  // (called by pointers), and a virtual function.
+  // Writes a template, a recursive function, three functions of one type (called by pointers), and a virtual
+  // function.
   void functions() {
     inside_function_ = true;
     out_ += fmt::format(
@@ -76,8 +76,6 @@ class Writer {
 
   std::string one_of(int count) { return std::to_string(dice_.pick(count)); }
 
-  // Returns an expression with at most `depth` operations within each other. Inside a function, the only
-  // variables are a and b.
   std::string u(int depth) {
     if (depth == 0 || dice_.chance(15)) return u_leaf();
     const int next = depth - 1;
@@ -132,7 +130,6 @@ class Writer {
         return "s.u[" + one_of(6) + "]";
     }
   }
-  // The recursion has one parameter.
   std::string parameter() { return has_b_ && dice_.chance(50) ? "b" : "a"; }
   std::string constant() {
     return dice_.chance(50) ? fmt::format("{}u", dice_.pick(40))

@@ -1,8 +1,7 @@
 #pragma once
 
-// Writes random CUDA programs that are also plain C++ (random_programs.h). The programs contain integer and
-// floating-point arithmetic, control flow by thread, arrays, shared memory between barriers, warp exchanges,
-// atomics, templates, recursion, calls through pointers and virtual calls.
+// Writes random CUDA programs that are also plain C++: arithmetic, control flow by thread, arrays, shared
+// memory, warp exchanges, atomics, templates, recursion, calls through pointers and virtual calls.
 
 #include <cstdint>
 #include <string>

@@ -1,6 +1,5 @@
-// Random CUDA programs are compiled by heddle-cc and run by heddle exec. The same sources are compiled as
-// plain C++ by the host's compiler. Both must print the same. The host's program shares neither compiler nor
-// executor with Heddle. HEDDLE_FULL=1 tries ten times as many programs.
+// Random CUDA programs, compiled by heddle-cc and run by heddle exec, print the same as the host's compiler
+// makes of the same sources. HEDDLE_FULL=1 tries ten times as many.
 
 #include "tests/cuda_programs/random_cuda.h"
 

@@ -1,6 +1,5 @@
-// Included by random CUDA programs (written by random_cuda.cpp). The same source is CUDA C++ and plain C++.
-// On a GPU, a kernel runs the phases of a program with barriers between them. On the host, a loop over
-// threads runs each phase. Both must print the same lines.
+// Included by random CUDA programs. The same source is CUDA C++ and plain C++: on a GPU, a kernel runs the
+// phases of a program with barriers between them; on the host, a loop over threads runs each phase.
 #pragma once
 
 #include <cmath>
@@ -30,7 +29,6 @@ using i64 = std::int64_t;
 // Numbers of words; kHalf: largest number of threads of a block.
 constexpr u32 kInputs = 256, kCounters = 16, kHalf = 128;
 
-// The variables of a thread.
 struct State {
   u32 u[6];
   i32 i[4];
@@ -43,11 +41,10 @@ struct State {
 struct Place {
   u32 thread, block, phase;
   const u32* in;
-  u32* shared;    // two halves: in a phase, each thread writes its word of one half, and reads the other half
+  u32* shared;    // in a phase, each thread writes its word of one half and reads the other half
   u32* counters;  // for atomics whose result does not depend on their order
 };
 
-// Operations that give a defined result where C++ leaves the result undefined.
 DEVICE inline i32 sum(i32 a, i32 b) { return static_cast<i32>(static_cast<u32>(a) + static_cast<u32>(b)); }
 DEVICE inline i32 difference(i32 a, i32 b) {
   return static_cast<i32>(static_cast<u32>(a) - static_cast<u32>(b));
@@ -103,7 +100,7 @@ DEVICE inline void begin(State& s, const u32* in, u32 thread, u32 block) {
   for (u32 k = 0; k < 8; ++k) s.own[k] = in[(block + k * 13) % kInputs];
 }
 
-// Words of a thread's variables. All NaNs count as one: hosts and GPUs choose different ones.
+// All NaNs count as one, because hosts and GPUs choose different ones.
 inline void print(const char* program, u32 thread, const State& s) {
   u64 hash = 0xcbf29ce484222325;
   const auto word = [&hash](u64 value) { hash = (hash ^ value) * 0x100000001b3 ^ hash >> 29; };

@@ -1,5 +1,5 @@
 // Results must not depend on the order in which modules are built and run, on whether modules sleep, or on
-// earlier runs. The test compares every counter and the cycles of every launch.
+// earlier runs. Compares every counter and the cycles of every launch.
 
 #include <gtest/gtest.h>
 
@@ -65,7 +65,7 @@ const std::vector<Machine> kMachines = {
 
 struct Statistics {
   std::map<std::string, std::uint64_t> counts;
-  std::map<std::string, double> energies;  ///< energy of each structure in pJ
+  std::map<std::string, double> energies;
 };
 
 Statistics statistics_of(const Machine& machine, const std::string& set = {}) {
@@ -137,7 +137,7 @@ class SlotsListener : public tlm::tlm_analysis_if<LifeEvent> {
 };
 
 // The last warp of a CTA may end before or after another CTA begins in the same cycle. Its resources become
-// free in the next cycle, so that this order does not matter.
+// free in the next cycle.
 TEST(Runs, SlotsRestInTheCycleInWhichTheirCtaEnded) {
   run::ScenarioRequest request;
   request.gpu = "fermi-gtx480";

@@ -1,4 +1,4 @@
-// A run that cannot end must report why: a barrier that is never complete, or an endless loop.
+// A run that cannot end reports why: a barrier that is never complete, or an endless loop.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -43,9 +43,8 @@ TEST(Standstill, AnEndlessLoopMeetsTheCycleLimit) {
   EXPECT_NE(text.find("kernel k"), std::string::npos) << text;
 }
 
-// Only thread 2 executes. Its instruction needs lane 0 in a folded pass and lane 2 otherwise. A gated lane
-// stays off for at least 25 cycles (blackout) and takes 3 cycles to wake. Phases of folding that are shorter
-// must be refused, because the lanes would never be awake in time.
+// Only thread 2 executes, in lane 0 if folded, otherwise in lane 2. A gated lane stays off for at least 25
+// cycles and takes 3 to wake, so shorter folding phases are refused: lanes would never be awake in time.
 TEST(Standstill, PhasesOfFoldingThatGatingOutlastsAreRefused) {
   Request request;
   request.body =

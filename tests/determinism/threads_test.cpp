@@ -26,8 +26,8 @@ struct Machine {
 };
 void PrintTo(const Machine& machine, std::ostream* out) { *out << machine.name; }
 
-// Machines with techniques that have state in every SM, and with parts that SMs share: atomics, fences, an
-// L2, several launches. There are enough CTAs for three host threads.
+// Techniques with state in every SM, and shared parts: atomics, fences, an L2, several launches. Enough CTAs
+// for three host threads.
 const std::vector<Machine> kMachines = {
     {"tiles", "matrix_mul", "fermi-gtx480", {}, {"watch.interval_cycles=500"}},
     {"atomics", "histogram", "kepler-gtx780", {}, {}},
@@ -94,7 +94,7 @@ TEST_P(EveryFile, IsTheSameOnAnyNumberOfThreads) {
   }
 }
 
-// A listener to events of several SMs must be called for one SM after another, never concurrently.
+// A listener to several SMs is called for one SM after another, never concurrently.
 TEST(Threads, SmsThatSomebodyListensToRunInTurn) {
   for (const Machine& machine : kMachines) {
     const testing_support::Simulation simulation;

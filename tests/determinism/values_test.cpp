@@ -1,8 +1,6 @@
-// Values exist only in the modelled storage. If a bit of a live value is flipped during a run, the outputs
-// must change. If a bit of unused storage is flipped, they must not.
-//
-// Every program loads a value, counts for several thousand cycles, and then uses the value. The bit is
-// flipped while the program counts, so the program text decides which values are live.
+// Values exist only in the modelled storage: flipping a bit of a live value changes the outputs, flipping a
+// bit of unused storage does not. Every program loads a value, counts for several thousand cycles, and then
+// uses the value. The bit is flipped while the program counts.
 
 #include <gtest/gtest.h>
 
@@ -17,8 +15,7 @@ namespace {
 constexpr Cycle kMidRun = 4000;
 constexpr int kLane = 5, kBit = 3;
 
-// Makes the program. %o is out + 4 * thread, and %i is in + 4 * thread. The loop `wait` counts between
-// `before` and `after`.
+// %o is out + 4 * thread, %i is in + 4 * thread. The loop `wait` counts between `before` and `after`.
 std::string program(const std::string& before, const std::string& after) {
   return ".reg .b32 %r<20>; .reg .b64 %o, %i, %d<8>; .reg .pred %p<4>;\n"
          "mov.u32 %r0, %tid.x;\nmul.wide.u32 %d0, %r0, 4;\n"
@@ -35,7 +32,7 @@ Request request_for(const std::string& before, const std::string& after) {
   return request;
 }
 
-// Checks that exactly the flipped bit of word kLane differs in the outputs.
+// Exactly the flipped bit of word kLane differs in the outputs.
 void expect_flipped(const std::vector<std::uint32_t>& out, const std::vector<std::uint32_t>& reference) {
   for (std::uint32_t w = 0; w < kWords; ++w)
     EXPECT_EQ(out[w], reference[w] ^ (w == kLane ? 1u << kBit : 0u)) << "word " << w;
@@ -73,7 +70,6 @@ bool named_from(const isa::Program& program, std::size_t first, std::uint32_t re
   return false;
 }
 
-// Returns the register that the last store reads.
 RegId stored_register(const isa::Program& program) {
   for (std::size_t i = program.code.size(); i-- > 0;)
     if (program.code[i].op == isa::Opcode::st) return program.code[i].src[1].reg;
@@ -89,7 +85,6 @@ RegId dead_register(const isa::Program& program) {
 }
 
 const char* const kLoad = "ld.global.u32 %r1, [%i];";
-// PTX that loads four more values and adds them up.
 const char* const kLoadAndSum =
     "ld.global.u32 %r1, [%i];\nld.global.u32 %r2, [%i+128];\nld.global.u32 %r3, [%i+256];\nld.global.u32 "
     "%r4, [%i+384];\n"
@@ -211,8 +206,7 @@ TEST(L2Lines, OneThatIsNotReadAgainDoesNot) {
   check(request, false);
 }
 
-// Written data stay in the L2 until they are written back at the end, so a flipped bit in the L2 must show in
-// the output.
+// Written data stay in the L2 until the end, so a flipped bit shows in the output.
 TEST(L2Lines, AResultThatIsNotYetWrittenBackShows) {
   Request request =
       request_for("ld.global.u32 %r2, [%i];\nst.global.u32 [%o], %r2;\nld.global.u32 %r1, [%i+128];",

@@ -1,5 +1,5 @@
-// Pages of documentation on a fresh clone: every link and every named source file must exist. Pages written
-// by hand must be short, and every source folder must have a README.
+// Documentation on a fresh clone: every link and named source file exists, pages written by hand are short,
+// and every source folder has a README.
 
 #include <gtest/gtest.h>
 
@@ -25,8 +25,7 @@ namespace fs = std::filesystem;
 
 const std::string kTop = HEDDLE_SOURCE_FOLDER "/";
 
-// Returns the paths of all files in git. Without git (a source archive), returns all files except those in
-// folders for builds and results.
+// Without git (a source archive), all files except folders for builds and results.
 std::set<std::string> committed_files() {
   std::set<std::string> files;
   const std::string command = "git -C '" + kTop + "' ls-files 2>/dev/null";
@@ -51,7 +50,6 @@ std::string text_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// Returns the text of a page without fenced blocks and code spans.
 std::string prose_of(const std::string& path) {
   std::istringstream lines(text_of(path));
   std::string prose;
@@ -70,7 +68,6 @@ std::string without_code(const std::string& prose) {
   return std::regex_replace(prose, code, "`");
 }
 
-// Returns the link fragment that GitHub gives to a heading.
 std::string fragment_of(const std::string& heading) {
   static const std::regex link(R"(\[([^\]]*)\]\([^)]*\))");
   std::string fragment;
@@ -108,7 +105,7 @@ bool is_there(const std::set<std::string>& files, const std::string& path) {
   return path.empty() || path == "." || (next != files.end() && next->starts_with(path + "/"));
 }
 
-// Returns "" if the target of a link on this page exists, otherwise a description of the fault.
+// Returns "" if the link's target exists, otherwise the fault.
 std::string fault_of(const std::set<std::string>& files, const std::string& page, const std::string& target) {
   static const std::regex elsewhere("^[a-z]+:.*");
   if (std::regex_match(target, elsewhere)) return "";
@@ -146,8 +143,7 @@ TEST(Pages, EveryLinkResolvesOnAFreshClone) {
   EXPECT_GT(links, 200u);
 }
 
-// Checks code spans that contain the path of a header or source file. NAME stands for a name that the reader
-// chooses.
+// Code spans with the path of a source file. NAME stands for a name that the reader chooses.
 TEST(Pages, NameFilesThatAreCommitted) {
   static const std::regex span("`([^`\n]*)`"),
       source(R"((?:models|power|testbench|tests)/[A-Za-z0-9_./-]+\.(?:h|cpp)\b)");

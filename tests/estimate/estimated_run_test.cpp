@@ -1,5 +1,3 @@
-// Compares estimated runs (only some CTAs are timed) with the same runs timed completely.
-
 #include <gtest/gtest.h>
 
 #include <unistd.h>
@@ -46,8 +44,6 @@ const std::vector<std::string> kShareOfTheMemory = {
 
 const std::vector<std::string> kEstimate = {"estimate.enabled=true", "estimate.settle_instructions=2000"};
 
-// Every counter that the untimed execution of the compiled program computes must equal the counter of the
-// timed SM.
 void expect_same_counts(const char* kernel) {
   Runs whole(kernel, {});
   const auto& session = *whole.session;
@@ -96,8 +92,8 @@ TEST(EstimatedRun, EstimatesStandApartAndInstructionsAreCounted) {
   EXPECT_NE(text.find("show nothing"), std::string::npos) << text;
 }
 
-// If the CTAs of a grid of twenty waves begin at different times in the estimate, they might run in step in
-// the complete run. The estimate must allow for this by a wider interval.
+// CTAs that begin at different times in the estimate might run in step in a short grid. A wider interval must
+// cover this.
 TEST(EstimatedRun, WhetherAShortGridComesApartIsADoubt) {
   Runs runs("saxpy", {"estimate.enabled=true", "watch.check=off"});
   const LaunchEstimate& e = *runs.session->result().estimate;
@@ -105,15 +101,15 @@ TEST(EstimatedRun, WhetherAShortGridComesApartIsADoubt) {
   EXPECT_GT(e.cycles.high, 1.05 * e.cycles.value);
 }
 
-// Bits in the storage of a technique are flipped repeatedly in timed CTAs. The estimate must report the wrong
-// result. The chosen register holds a value, because a wrong address would end the run by itself.
+// Bits in a technique's storage are flipped in timed CTAs. The register holds a value, because a wrong
+// address would end the run by itself.
 TEST(EstimatedRun, AFaultOfATechniqueIsCaughtInATimedCta) {
   std::vector<std::string> sets = kEstimate;
   sets.insert(sets.end(),
               {"gpu.sm.register_file.stages=[\"register-cache\", \"banks\"]", "watch.interval_cycles=50"});
   run::RunHooks hooks;
   Gpu* gpu = nullptr;
-  const RegId value(2);  // the register that holds a sum before its store
+  const RegId value(2);
   hooks.on_built = [&gpu](Gpu& built) { gpu = &built; };
   hooks.on_interval = [&gpu, value](Cycle) { gpu->sm(0).flip_register_bit(WarpId(0), value, 5, 2); };
   Runs runs("saxpy", sets, hooks);
@@ -126,7 +122,6 @@ TEST(EstimatedRun, AFaultOfATechniqueIsCaughtInATimedCta) {
       << result.timed_differences[0];
 }
 
-// PTX of a kernel with 1,600 short CTAs after 1,100 CTAs that wait for memory.
 constexpr const char* kTwoLengths = R"(.version 6.0
 .target sm_30
 .address_size 64
@@ -160,8 +155,7 @@ constexpr const char* kTwoLengthsLaunch = R"({"ptx": "two.ptx",
  "steps": [{"kernel": "two_lengths", "grid": [2700], "block": [32], "args": [{"buffer": "a"}, {"u32": 1100}]}],
  "outputs": [{"buffer": "a"}]})";
 
-// The first two parts of the grid have only short CTAs, whose rates agree with each other. The estimate must
-// still time other CTAs.
+// The first two windows have only short CTAs, whose rates agree. The estimate must still time others.
 TEST(EstimatedRun, PlacesHaveCtasOfEveryLength) {
   const auto folder =
       std::filesystem::temp_directory_path() / ("heddle_two_lengths_" + std::to_string(::getpid()));
@@ -175,8 +169,8 @@ TEST(EstimatedRun, PlacesHaveCtasOfEveryLength) {
   EXPECT_NEAR(e.cycles.value / 818615, 1, 0.1) << "timed whole, it takes so many";
 }
 
-// Threads of a warp execute the loop a different number of times. The timed CTAs therefore have another
-// number of active lanes than the whole grid. The estimate must correct this number.
+// Threads of a warp loop differently often, so the timed CTAs have another number of active lanes than the
+// grid. The estimate must correct it.
 TEST(EstimatedRun, LanesOfUnitsFollowTheLanesOfTheWhole) {
   Runs runs("mandelbrot", {"estimate.enabled=true", "watch.check=off"});
   const run::RunResult& result = runs.session->result();
@@ -207,9 +201,8 @@ TEST(EstimatedRun, OneLaunchStandsForOthersThatAreAlike) {
   EXPECT_TRUE(result.equal) << "untimed launches leave what later ones need";
 }
 
-// Before the estimate times a window of CTAs, the estimate fills the L2 with the texels that earlier CTAs
-// have looked up. Texels of later CTAs must not be filled in. Every line of the image and of the result (600
-// x 400 bytes each) must be fetched once, as in a complete run.
+// Before a window is timed, the L2 is filled with the texels of earlier CTAs, not of later ones. Every line
+// of image and result (600 x 400 bytes each) is fetched once, as in a complete run.
 TEST(EstimatedRun, TexelsAreWhereTheWholeRunHasThem) {
   Runs run("sobel/launch", {"watch.check=off", "estimate.enabled=true"});
   const auto& first = run.session->result().launches.front();
@@ -219,9 +212,8 @@ TEST(EstimatedRun, TexelsAreWhereTheWholeRunHasThem) {
               0.1 * kLines);
 }
 
-// The rows of an image fill an L2 of 64 KB completely. A timed window of CTAs takes as long as in the
-// complete run only if the L2 holds the lines that the CTAs before the window leave there. With lines of
-// other CTAs, the window takes 1.5 times as long.
+// The image's rows fill an L2 of 64 KB. With lines of other CTAs than those before the window, the window
+// takes 1.5 times as long.
 TEST(EstimatedRun, PlacesFindASmallL2AsTheWholeRunHasIt) {
   std::vector<std::string> sets = kShareOfTheMemory;
   sets.emplace_back("estimate.enabled=true");
@@ -235,8 +227,7 @@ TEST(EstimatedRun, PlacesFindASmallL2AsTheWholeRunHasIt) {
   EXPECT_GT(run.sum(e.counters, "memory.l2_write_backs"), 2000u) << "lines that untimed CTAs wrote are dirty";
 }
 
-// The 25 waves of this grid run in step to the end. An estimate that started the waves out of step would be a
-// seventh too short.
+// The 25 waves of this grid run in step to the end. An estimate out of step would be a seventh too short.
 TEST(EstimatedRun, AtPairedPlacesAShortGridRunsAsTheLaunchBegins) {
   std::vector<std::string> sets = kShareOfTheMemory;
   sets.insert(sets.end(), {"estimate.enabled=true", "estimate.paired_share=0.15"});
@@ -247,8 +238,8 @@ TEST(EstimatedRun, AtPairedPlacesAShortGridRunsAsTheLaunchBegins) {
   EXPECT_NEAR(e.cycles.value / 1677279, 1, 0.03) << "timed whole, it takes so many";
 }
 
-// Three launches have few waves and are timed completely. Each finds the L2 as the previous one has left it,
-// so nothing is estimated.
+// Three launches of few waves are timed completely and find the L2 as the previous one left it, so nothing is
+// estimated.
 TEST(EstimatedRun, LaunchesThatAreAllTimedWholeAreExact) {
   Runs run("box_particles/small", {"watch.check=off", "estimate.enabled=true"});
   const LaunchEstimate& e = *run.session->result().estimate;
@@ -257,8 +248,8 @@ TEST(EstimatedRun, LaunchesThatAreAllTimedWholeAreExact) {
   EXPECT_EQ(e.cycles.low, e.cycles.high);
 }
 
-// Launches of one wave and of many waves. If a launch that is timed completely follows an estimated one, it
-// begins with an estimated L2. Its result must therefore have an interval.
+// A launch that is timed completely after an estimated one begins with an estimated L2, so its result has an
+// interval.
 TEST(EstimatedRun, ALaunchTimedWholeBehindOneThatWasNotIsNotExact) {
   Runs run("neural_network/launch", {"watch.check=off", "estimate.enabled=true"});
   const auto& launches = run.session->result().launches;

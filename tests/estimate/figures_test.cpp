@@ -1,5 +1,5 @@
-// Values of a whole launch, computed from the values of some timed windows of CTAs, and compared with results
-// worked out by hand.
+// Values of a whole launch, computed from some timed windows of CTAs, compared with results worked out by
+// hand.
 
 #include <gtest/gtest.h>
 
@@ -36,8 +36,8 @@ TEST(Extended, EqualPlacesLeaveNoDoubt) {
   EXPECT_DOUBLE_EQ(cycles.high, cycles.value);
 }
 
-// Differences of 20 and -20 between neighbouring windows. The variance is (400 + 400)/(2 * 2) = 200, and that
-// of the mean is 200/3; t(2) = 2.920.
+// Differences of 20 and -20 between neighbouring windows: variance (400 + 400)/(2 * 2) = 200, that of the
+// mean 200/3; t(2) = 2.920.
 TEST(Extended, TheIntervalIsThatOfNeighbours) {
   const Interval cycles = extended(part_of({140, 160, 140}), 2000, 1000, cycles_of);
   const double rate = 440.0 / 300, half = 2.920 * std::sqrt(200.0 / 3) / 100 * 2000;
@@ -45,16 +45,15 @@ TEST(Extended, TheIntervalIsThatOfNeighbours) {
   EXPECT_NEAR(cycles.high - cycles.value, half, 1e-9);
 }
 
-// Two windows with equal values cannot show their own deviation. Three differences of 2 % of 150 cycles are
-// therefore added: variance 3 * 9/4, t(4) = 2.132.
+// Two equal windows cannot show their deviation, so three differences of 2 % of 150 cycles are added:
+// variance 3 * 9/4, t(4) = 2.132.
 TEST(Extended, FewPlacesDeviateAsOthersDo) {
   const Interval cycles = extended(part_of({150, 150}), 2000, 1000, cycles_of, 0.02);
   EXPECT_DOUBLE_EQ(cycles.value, 1000 + 2000 * 1.5);
   EXPECT_NEAR(cycles.high - cycles.value, 2.132 * std::sqrt(6.75 / 2) / 100 * 2000, 1e-9);
 }
 
-// Windows in different parts of the grid differ much, but neighbouring windows differ little. A trend over
-// the grid must not widen the interval.
+// A trend over the grid does not widen the interval; only neighbours are compared.
 TEST(Extended, WhatStrataDifferByIsNoDoubt) {
   const Interval steady = extended(part_of({100, 110, 120, 130, 140, 150}), 2000, 1000, cycles_of);
   const Interval mixed = extended(part_of({100, 150, 110, 140, 120, 130}), 2000, 1000, cycles_of);
@@ -62,8 +61,8 @@ TEST(Extended, WhatStrataDifferByIsNoDoubt) {
   EXPECT_LT(2 * (steady.high - steady.low), mixed.high - mixed.low);
 }
 
-// The timed window has 150 cycles for 100 instructions, and the first CTAs of the grid have 400 for 200.
-// Together this is 550/300 cycles per instruction.
+// The window has 150 cycles for 100 instructions, the first CTAs 400 for 200; together 550/300 cycles per
+// instruction.
 TEST(Extended, OnePlaceAloneIsHeldAgainstTheHead) {
   TimedPart part = part_of({150});
   part.head.cycles = 400;
@@ -76,7 +75,7 @@ TEST(Extended, OnePlaceAloneIsHeldAgainstTheHead) {
   EXPECT_DOUBLE_EQ(extended(two, 2000, 1000, cycles_of).high, 1000 + 2000 * 1.5);
 }
 
-// If the first timed CTAs are not part of the grid, they must not be used.
+// First timed CTAs that are not part of the grid must not be used.
 TEST(Extended, OnePlaceIsNotHeldAgainstAHeadApart) {
   TimedPart part = part_of({150});
   part.head_apart = true;
@@ -90,8 +89,7 @@ TEST(Extended, CountersGrowAsTheirInstructionsDo) {
   EXPECT_EQ(extended_counters(part_of({}), 0), (std::vector<std::uint64_t>{500, 40}));
 }
 
-// If one launch represents several launches, their errors must add up. Errors of other launches are
-// independent.
+// Errors of launches with the same representative add up; others are independent.
 TEST(EstimateTotals, ErrorsAddWithinWhatIsAlike) {
   LaunchEstimate one;
   one.instructions = 10;
@@ -106,8 +104,7 @@ TEST(EstimateTotals, ErrorsAddWithinWhatIsAlike) {
   EXPECT_EQ(apart.total().instructions, 40u);
 }
 
-// A launch with a tenth of all cycles may have a relative error above the limit, if the error of the whole
-// run stays within the limit.
+// A launch with a tenth of all cycles may exceed the limit if the whole run stays within it.
 TEST(EstimateTotals, TheRunIsToBeKnownNotEachLaunch) {
   const Interval small = {100, 90, 110};
   EstimateTotals totals;
@@ -121,8 +118,8 @@ TEST(EstimateTotals, TheRunIsToBeKnownNotEachLaunch) {
   EXPECT_TRUE(totals.known_within(0.015, 1, small));
 }
 
-// An error of 5 has two parts, 3 and 4. No timed window can show the first part, so this part adds up over
-// launches. The second part is independent for each launch.
+// An error of 5 has two parts, 3 and 4. No timed window shows the first, so it adds up over launches. The
+// second is independent for each launch.
 TEST(EstimateTotals, WhatNoPlaceShowsAddsOverAllLaunches) {
   LaunchEstimate one;
   one.cycles = {100, 95, 105};

@@ -1,5 +1,3 @@
-// The record of the cache lines that were touched before CTAs of a launch began.
-
 #include "testbench/estimate/line_history.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +15,6 @@ void touch(LineHistory& history, std::uint64_t line) {
   history.accessed(addresses, false);
 }
 
-// 128 CTAs run one after another, and CTA n touches line n. A position may be marked before every second CTA.
 LineMarks one_after_the_other(std::size_t cache_lines, std::uint64_t instructions) {
   LineHistory history(cache_lines, {0, 128, 128}, 1);
   for (std::uint64_t cta = 0; cta < 128; ++cta) {
@@ -44,7 +41,6 @@ TEST(LineHistory, AMarkHasTheLinesOfTheCtasBeforeIt) {
       << "the last ones alone";
 }
 
-// If several lanes access the same line or the same written sector, the first lane represents all of them.
 TEST(LineHistory, LanesInOnePieceAreNotedAsOne) {
   for (const bool writes : {false, true})
     for (std::int32_t step = -200; step <= 200; ++step)
@@ -62,7 +58,6 @@ TEST(LineHistory, LanesInOnePieceAreNotedAsOne) {
       }
 }
 
-// Written sectors must be recorded even if their line is already recorded.
 TEST(LineHistory, SectorsThatWereWrittenAreNoted) {
   LastLines lines(8);
   const auto touch_sector = [&lines](std::uint64_t address, bool writes) {
@@ -77,8 +72,7 @@ TEST(LineHistory, SectorsThatWereWrittenAreNoted) {
   EXPECT_EQ(lines.addresses(), (std::vector<std::uint64_t>{0 | 0b1010, 1280}));
 }
 
-// Two lines that are touched alternately, as neighbouring rows of texels are, must not displace all other
-// lines from the record.
+// Two lines that are touched alternately must not displace all others from the record.
 TEST(LineHistory, LinesThatAreTouchedAgainAndAgainLeaveRoomForOthers) {
   LastLines lines(8);
   const auto touch_line = [&lines](std::uint64_t line) {

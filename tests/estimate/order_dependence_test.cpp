@@ -1,5 +1,5 @@
-// Distinguishes programs whose instruction counts depend only on their data from programs whose counts depend
-// on an order of execution.
+// Separates programs whose instruction counts depend only on their data from those whose counts depend on an
+// order of execution.
 
 #include <gtest/gtest.h>
 

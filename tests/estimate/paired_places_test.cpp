@@ -1,4 +1,4 @@
-// The interval of the difference between two estimated runs that time the same windows of CTAs.
+// The interval of the difference between two estimated runs that time the same CTA windows.
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 namespace heddle::estimate {
 namespace {
 
-// Returns a run whose timed pieces have 1,000 instructions each and these cycles. The whole run is ten times
-// as long as all pieces together.
+// Returns a run with timed pieces of 1,000 instructions with these cycles; the whole run is ten times as
+// long.
 PairedRun run_of(const std::vector<Cycle>& cycles, std::uint64_t first_cta = 0) {
   PairedRun run;
   run.half = 0.03;
@@ -51,7 +51,7 @@ TEST(PairedDifference, OtherPlacesLeaveTheDoubtOfBoth) {
   EXPECT_DOUBLE_EQ(difference.half, std::hypot(0.03, 0.03));
 }
 
-// The error of a launch must count in proportion to the launch's share of the run.
+// A launch's error counts in proportion to its share of the run.
 TEST(PairedDifference, LaunchesWeighWhatTheyStandFor) {
   PairedRun plain = run_of({1000, 1300, 900, 1500}), other = run_of({1300, 1000, 1500, 900});
   const double all = paired_difference(plain, other).half;
@@ -76,12 +76,12 @@ TEST(PairedDifference, EnergiesHaveTheirOwnInterval) {
 TEST(PairedDifference, WithoutAnAccountThereIsNoneOfEnergies) {
   const PairedRun bare = run_of({1000, 1300}), plain = with_energies(bare, {50, 60});
   EXPECT_FALSE(paired_energy(plain, bare));
-  PairedRun old = plain;  // a run that was stored without energies
+  PairedRun old = plain;
   for (PairedPlace& place : old.places) place.energy_nj = 0;
   EXPECT_FALSE(paired_energy(old, plain));
 }
 
-// Errors of launches mostly have the same sign, so the intervals of launches must add up.
+// Errors of launches mostly have the same sign, so their intervals add up.
 TEST(PairedDifference, DoubtsOfLaunchesAddUp) {
   PairedRun plain = run_of({1000, 1300, 900, 1500}), other = run_of({1300, 1000, 1500, 900});
   const double one = paired_difference(plain, other).half;
@@ -96,8 +96,8 @@ TEST(PairedDifference, DoubtsOfLaunchesAddUp) {
   EXPECT_NEAR(paired_difference(plain, other).half, one, 0.001);
 }
 
-// The other run becomes slower and slower. Neighbouring pieces differ little, but the timed part may differ
-// much from the rest. The interval must therefore be wide.
+// The other run becomes slower and slower, so the timed part may differ much from the rest: the interval is
+// wide.
 TEST(PairedDifference, ADriftIsADoubt) {
   const PairedRun plain = run_of(std::vector<Cycle>(8, 1000));
   const PairedRun drifts = run_of({940, 955, 970, 990, 1010, 1030, 1045, 1060}),

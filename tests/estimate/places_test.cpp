@@ -56,9 +56,8 @@ TEST(CtaPlaces, TheFirstFewAreSpreadOverTheGrid) {
   for (std::size_t i = 1; i < firsts.size(); ++i) EXPECT_GT(firsts[i] - firsts[i - 1], 800u);
 }
 
-// The first window begins directly after the first CTAs of the grid, which are also timed. The first window
-// therefore finds the machine as the preceding CTAs have left it. Four windows follow each other at this
-// place. The fifth window lies elsewhere in the grid and begins with a wave of warm-up.
+// The first window directly follows the timed first CTAs of the grid, and three windows follow it. The fifth
+// lies elsewhere and begins with a wave of warm-up.
 TEST(CtaPlaces, TheFirstPlaceLiesRightBehindTheHead) {
   EstimateParameters p = parameters();
   p.warm_up_waves = 1;
@@ -76,8 +75,7 @@ TEST(CtaPlaces, TheFirstPlaceLiesRightBehindTheHead) {
   EXPECT_EQ(other->window.first, other->warm_up.first + kWave);
 }
 
-// A tenth of the CTAs, all in one corner of the grid, takes a hundred times as long. These CTAs must be timed
-// separately.
+// A tenth of the CTAs, in one corner of the grid, takes a hundred times as long and must be timed separately.
 TEST(CtaPlaces, LongCtasAreAStratumOfTheirOwn) {
   std::vector<std::uint32_t> instructions(8000, 100);
   for (std::size_t cta = 3000; cta < 3800; ++cta) instructions[cta] = 10000;
@@ -115,8 +113,8 @@ TEST(CtaPlaces, WavesSettleInProportionToTheGrid) {
   EXPECT_EQ(head(1000), 8u + 1);
 }
 
-// If CTAs end in bursts, a partial last wave takes as long as a full wave. The last timed wave must therefore
-// have as many CTAs as the last wave of the whole grid.
+// If CTAs end in bursts, a partial last wave takes as long as a full one, so the last timed wave is as large
+// as the grid's.
 TEST(CtaPlaces, TheLastWaveIsAsFullAsTheWholeGrids) {
   for (const std::uint64_t grid : {800u, 803u, 807u})
     for (const std::uint64_t settle : {0u, 300u, 900u}) {
@@ -136,8 +134,8 @@ TEST(CtaPlaces, OfShortWavesAPlaceHasSeveral) {
   EXPECT_EQ(places.next()->window.count, 3 * kWave) << "a wave has 800 instructions";
 }
 
-// A single short CTA at the edge of a grid must not count as CTAs of different length. A tenth of the grid
-// that takes twice as long must count.
+// A single short CTA does not count as CTAs of different length; a tenth of the grid that takes twice as long
+// does.
 TEST(CtaPlaces, CtasThatDifferTakeOnePlaceMore) {
   std::vector<std::uint32_t> instructions(8000, 100);
   instructions.back() = 10;
@@ -150,8 +148,8 @@ TEST(CtaPlaces, CtasThatDifferTakeOnePlaceMore) {
   EXPECT_EQ(differ.tail().count, kWave);
 }
 
-// A twelfth of the grid lies at its edges and takes a third less time. Neither the last wave of the grid nor
-// a second window would represent this part better. The estimate therefore times neither of them.
+// A twelfth of the grid, at its edges, takes a third less time. Neither the last wave nor a second window
+// would represent it better.
 TEST(CtaPlaces, EdgesOfAGridAreNoStrata) {
   std::vector<std::uint32_t> instructions(8000, 100);
   for (std::size_t cta = 0; cta < 8000; cta += 12) instructions[cta] = 67;
@@ -181,9 +179,8 @@ TEST(CtaPlaces, LongGridsOfEqualCtasBeginOutOfStep) {
   EXPECT_FALSE(CtaPlaces(instructions, kWave, 1, p).ramps()) << "they come apart by themselves";
 }
 
-// Four CTAs of 100 instructions must begin a quarter of their work apart. The second CTA begins when the
-// first CTA has executed a quarter. The third CTA begins when the first two have executed another quarter
-// together, and so on.
+// Four CTAs of 100 instructions begin a quarter of their work apart: the second after a quarter of the first,
+// the third after another quarter of both together.
 TEST(HeadRamp, CtasBeginAStepOfTheirWorkApart) {
   HeadRamp ramp({40, 6}, 4, 1, [](DispatchRange range) { return 100 * range.count; });
   EXPECT_EQ(ramp.first().first, 40u);
@@ -200,7 +197,7 @@ TEST(HeadRamp, CtasBeginAStepOfTheirWorkApart) {
   EXPECT_FALSE(ramp.next(1000).has_value());
 }
 
-// The first CTAs may have almost no instructions. When they have ended, the next ones must begin.
+// The first CTAs may have almost no instructions; the next ones begin when they have ended.
 TEST(HeadRamp, NeverWaitsForMoreThanTheCtasThatRunWillDo) {
   const auto instructions = [](DispatchRange range) {
     std::uint64_t sum = 0;
@@ -239,8 +236,6 @@ std::uint64_t ctas_of(const Windows& windows) {
   return sum;
 }
 
-// A compiler pass of a technique may add an instruction to some CTAs. An estimate with paired windows must
-// still time the same CTAs.
 TEST(CtaPlaces, PairedOnesDoNotFollowTheInstructionsOfCtas) {
   std::vector<std::uint32_t> more(800, 100);
   for (std::size_t i = 0; i < more.size(); i += 3) more[i] += 2;
@@ -264,8 +259,8 @@ TEST(CtaPlaces, PairedOnesAreMoreWhereCtasDiffer) {
   EXPECT_GE(eighths.size(), 5u);
 }
 
-// In a short grid, two waves do not show how the rest runs. With paired windows, half of the grid must be
-// timed directly after its first CTAs.
+// In a short grid, two waves do not show how the rest runs: half of the grid is timed directly after its
+// first CTAs.
 TEST(CtaPlaces, OfAShortGridPairedOnesAreHalfRightBehindTheHead) {
   for (const std::uint64_t waves : {10u, 15u, 17u}) {
     const std::vector<std::uint32_t> equal(waves * kWave, 100);
@@ -289,8 +284,7 @@ TEST(CtaPlaces, OfAShortGridPairedOnesAreHalfRightBehindTheHead) {
   EXPECT_GE(ctas_of(paired_windows(differ)), 6 * kWave) << "with the head half of the grid";
 }
 
-// Much of a grid of 25 waves is timed in any case. The estimate therefore begins the grid as the launch does,
-// and needs no assumption about CTAs that run in step.
+// Much of a grid of 25 waves is timed in any case, so the estimate begins the grid as the launch does.
 TEST(CtaPlaces, PairedOnesOfTwentyFiveWavesBeginAsTheLaunchDoes) {
   const std::vector<std::uint32_t> equal(25 * kWave, 1000);
   EstimateParameters p = paired_parameters();

@@ -1,4 +1,4 @@
-// Repeated launches of a kernel: which of them are timed, and the estimates of the others.
+// Repeated launches of a kernel: which are timed, and the estimates of the others.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,6 @@ struct SeriesRun {
   double cycles = 0;
 };
 
-// Runs a series of launches. Launch i has `size(i)` instructions and takes `cycles(i)` cycles.
 SeriesRun run_of(int launches, const std::function<std::uint64_t(int)>& size,
                  const std::function<double(int)>& cycles, double paired_share = 0) {
   EstimateParameters parameters;
@@ -81,7 +80,7 @@ TEST(LaunchSeries, CyclesOfThoseBetweenAreWhole) {
   EXPECT_LT(between[1].cycles.low, 1003);
 }
 
-// The launches become shorter. Each takes 300 cycles plus 5 cycles per instruction.
+// The launches become shorter: 300 cycles plus 5 cycles per instruction.
 TEST(LaunchSeries, ThoseBetweenLieOnTheLineThroughTheirNeighbours) {
   const auto size = [](int i) { return static_cast<std::uint64_t>(1000 - 20 * i); };
   const auto cycles = [&](int i) { return 300.0 + 5.0 * static_cast<double>(size(i)); };
@@ -92,8 +91,7 @@ TEST(LaunchSeries, ThoseBetweenLieOnTheLineThroughTheirNeighbours) {
   EXPECT_LT(run.timed.size(), 8u);
 }
 
-// The cycles of the first launches lie on a straight line, and those of later launches do not. The number of
-// skipped launches is limited, so that the estimate notices the end of the line.
+// The first launches lie on a line, later ones do not. Limited skipping notices the end of the line.
 TEST(LaunchSeries, LinesEnd) {
   const auto cycles = [](int i) { return i < 20 ? 5000.0 - 200 * i : 1000.0; };
   const SeriesRun run = run_of(
@@ -109,8 +107,7 @@ TEST(LaunchSeries, ALaunchOfAnotherSizeIsTimed) {
   EXPECT_NE(std::find(run.timed.begin(), run.timed.end(), 10u), run.timed.end());
 }
 
-// The cycles fall from launch to launch. More launches must be timed than in a steady series, and the sum
-// must be accurate.
+// The cycles fall from launch to launch, so more launches are timed than in a steady series.
 TEST(LaunchSeries, SurprisesAreFollowed) {
   const auto cycles = [](int i) { return 5000.0 / (1 + 0.02 * i * i); };
   const SeriesRun run = run_of(

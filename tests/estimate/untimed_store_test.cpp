@@ -1,5 +1,5 @@
-// Stored results of untimed executions. A file must give the results of the execution that was stored. A file
-// of another execution must not be used.
+// Stored results of untimed executions. A file gives the results of the execution that was stored, and is not
+// used for another one.
 
 #include "testbench/estimate/untimed_store.h"
 
@@ -97,7 +97,7 @@ TEST_F(UntimedStoreTest, WhatIsReadIsWhatWasExecuted) {
   EXPECT_GT(alone.lines.marks.size(), 10u);
   expect_same(store_.execute(hotspot().launch(), first, {}, kCacheLines), alone);
   ASSERT_EQ(files().size(), 1u);
-  // options that stop every execution, so that only stored results can be used
+  // stops every execution, so that only stored results can be used
   reference::ReferenceOptions options;
   options.stop = [] { return true; };
   expect_same(store_.execute(hotspot().launch(), second, options, kCacheLines), alone);
@@ -159,7 +159,7 @@ TEST(UntimedParts, CtasThatMeetInMemoryAreNotSeparate) {
     EXPECT_FALSE(has_separate_ctas(*FirstLaunch(kernel).launch().program)) << kernel;
 }
 
-// The key of a stored result must contain everything that affects the execution, but no hints for hardware.
+// The key contains everything that affects the execution, but no hints for hardware.
 TEST(UntimedKey, SaysWhatIsExecuted) {
   const isa::KernelLaunch& launch = hotspot().launch();
   const std::string key = untimed_key(launch, hotspot().before(), {}, {kCacheLines});

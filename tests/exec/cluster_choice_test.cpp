@@ -10,8 +10,7 @@
 namespace heddle {
 namespace {
 
-// The unit with the fewest waiting instructions must be chosen. If several units have equally few, the choice
-// is the next unit in turn or always the lowest unit, depending on the configuration.
+// The unit with the fewest waiting instructions is chosen; of several, the next in turn or always the lowest.
 TEST(ClusterChoice, TakesTheUnitWithTheFewestThatWait) {
   for (const char* among_equals : {"in-turn", "lowest"})
     for (const bool shared : {false, true}) {
@@ -20,8 +19,8 @@ TEST(ClusterChoice, TakesTheUnitWithTheFewestThatWait) {
       parameters.cluster_choice = among_equals;
       parameters.shared_dispatch_port = shared;
       ClusterChoice choice(parameters);
-      std::array<std::array<int, 5>, 2> waiting{};  // number of instructions that wait at each dispatch port
-      std::array<int, 2> turn{};                    // next execution unit in turn, for each unit class
+      std::array<std::array<int, 5>, 2> waiting{};
+      std::array<int, 2> turn{};
       std::mt19937 random(7);
       for (int step = 0; step < 5000; ++step) {
         const auto unit = random() % 2 ? isa::UnitClass::fp : isa::UnitClass::int_;

@@ -27,7 +27,7 @@ class Bench : public ClockedModule {
   }
   std::multimap<Cycle, InFlight*> feed;
   std::vector<std::pair<Cycle, const InFlight*>> out;
-  Cycle read_from = 0;  ///< first cycle in which the test takes results from the unit
+  Cycle read_from = 0;
   std::function<void()> at_18 = [] {};
 
  private:
@@ -47,8 +47,7 @@ class Bench : public ClockedModule {
   InstructionInlet from_unit_;
 
  public:
-  std::vector<std::pair<Cycle, const InFlight*>>
-      left;  ///< instructions for which the unit has reported that they have left its pipeline
+  std::vector<std::pair<Cycle, const InFlight*>> left;
 };
 
 class ExecutionUnitTest : public testing::Test {
@@ -92,8 +91,8 @@ class ExecutionUnitTest : public testing::Test {
   std::unique_ptr<Bench> bench;
 };
 
-// An instruction that is sent in cycle 10 starts in cycle 11. Its result leaves after the depth of the unit.
-// The depth is the latency minus the cycles outside the unit.
+// An instruction sent in cycle 10 starts in 11. Its result leaves after the unit's depth: the latency minus
+// the cycles outside the unit.
 TEST_F(ExecutionUnitTest, ShortestLatencyLeavesOneCycle) {
   UnitParameters p;
   p.int_add.latency_cycles = kOverhead + 1;
@@ -104,8 +103,8 @@ TEST_F(ExecutionUnitTest, ShortestLatencyLeavesOneCycle) {
   EXPECT_EQ(bench->left.front().first, 11u) << "told in the cycle in which it goes to the result bus";
 }
 
-// The same instructions with a listener that acts at once. The reader of back-end events must be neither
-// notified nor woken, unless a subscriber follows the event.
+// A listener acts at once. The reader of back-end events must be neither notified nor woken, unless a
+// subscriber follows the event.
 TEST_F(ExecutionUnitTest, AListenerOfLeftReceivesItInTheCycleInsteadOfTheReader) {
   struct Hearer : LifeListener {
     void left(const InFlight&) override { cycles.push_back(clock->now()); }
@@ -168,8 +167,8 @@ TEST_F(ExecutionUnitTest, FullOutputLosesNothing) {
   EXPECT_FALSE(unit->busy());
 }
 
-// An instruction with two passes. Its result must leave one initiation interval later, as one result. The
-// unit takes the next instruction after both passes.
+// An instruction with two passes: its result leaves one initiation interval later, and the unit takes the
+// next instruction after both.
 TEST_F(ExecutionUnitTest, TwoPassesTakeAnotherInterval) {
   UnitParameters p;
   p.int_mul = {9, 3};
@@ -186,8 +185,8 @@ TEST_F(ExecutionUnitTest, TwoPassesTakeAnotherInterval) {
   EXPECT_EQ(planner.two_passes, 2);
 }
 
-// Without half-precision units, two operands are widened one after the other, then the operation executes,
-// and the result is narrowed. An operation on a pair of halves takes twice this time.
+// Without half-precision units, two operands are widened in turn, the operation executes, and the result is
+// narrowed. A pair of halves takes twice this time.
 TEST(UnitParameters, HalvesWithoutUnitsTakeTheTimeOfConversions) {
   UnitParameters p;
   p.half_units = true;

@@ -1,5 +1,5 @@
-// Lane plans (which thread executes in which lane): values move to physical lanes and back, for registers and
-// predicates. Lanes without a thread and sleeping lanes must give poison.
+// Which thread executes in which lane: values move to physical lanes and back. Lanes without a thread and
+// sleeping lanes give poison.
 
 #include <gtest/gtest.h>
 
@@ -73,7 +73,6 @@ TEST(LanePlan, ServesEveryThreadOnce) {
   EXPECT_FALSE(plan.serves(0xff)) << "thread 0 twice";
 }
 
-// A test operation, subtraction and comparison: one result and one predicate for each lane.
 void subtract(const isa::Instruction&, isa::LaneOperands& o) {
   LaneMask less = 0;
   for (int i = 0; i < kLanes; ++i) {

@@ -11,7 +11,7 @@ namespace {
 
 struct BadFile {
   const char* name;
-  const char* old_text;  ///< text of good.json that the test replaces
+  const char* old_text;
   const char* new_text;
   std::vector<const char*> expected;
 };

@@ -1,5 +1,5 @@
-// heddle experiment with two very small kernels. It must continue after a stop and after failures, and write
-// the same files for any number of jobs.
+// heddle experiment with two very small kernels: continues after a stop and after failures, and writes the
+// same files for any number of jobs.
 
 #include <gtest/gtest.h>
 
@@ -16,8 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The experiment file tiny.json. It shows values that depend only on the kernels' instructions, so that the
-// expected report does not change with timing.
+// Shows values that depend only on the kernels' instructions, so that the report does not depend on timing.
 std::string experiment(const std::string& more_of_gto = "") {
   std::string text = read_file(source("tests/experiment/tiny.json"));
   const std::string gto = "{\"gpu.sm.scheduler\": \"gto\"";
@@ -48,8 +47,7 @@ TEST(Experiment, WritesTheReportOfTheGoldenFile) {
   folder.write("tiny.json", experiment());
   const ProgramResult result = run_experiment(folder, {"--markdown", "docs.md"});
   ASSERT_EQ(result.status, 0) << result.out << result.err;
-  // There are 4 runs without the sweep and only one run for the sweep. The sweep has two values. Its other
-  // value, 48, equals the preset's value and needs no run.
+  // 4 runs without the sweep and one for it: the sweep's other value, 48, equals the preset's.
   expect_in(result.out, {"5 of 5 runs have a result (0 of them", "0 failed", "4 figures"});
   EXPECT_EQ(points(folder), 5u);
   const std::string report = folder.read("docs.md");

@@ -1,4 +1,4 @@
-// If an experiment's size uses estimates, the report must show the uncertainty of its figures.
+// A size with estimates: the report shows the uncertainty of its figures.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -47,8 +47,7 @@ TEST(EstimatedExperiment, PointsShareUntimedExecutions) {
   EXPECT_EQ(std::distance(begin(untimed), end(untimed)), 1) << "of both variants";
 }
 
-// Variants of a size with paired_share time the same CTAs. Figures must then show the interval of their
-// differences.
+// Variants with paired_share time the same CTAs, so figures show the interval of their differences.
 TEST(EstimatedExperiment, PairedVariantsSayHowWellTheirDifferenceIsKnown) {
   Folder folder;
   std::string two = kExperiment;

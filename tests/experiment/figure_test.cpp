@@ -1,5 +1,3 @@
-// Values of figures (correlations, means), compared with values computed by hand.
-
 #include "testbench/experiment/figure_data.h"
 
 #include <gtest/gtest.h>

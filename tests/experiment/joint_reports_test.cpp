@@ -1,5 +1,5 @@
-// The opening texts of the joint study's reports must equal those of the experiment files. Each number that
-// links to a figure or to another report must occur there.
+// The opening texts of the joint study's reports equal those of the experiment files. Each number that links
+// to a figure or to another report occurs there.
 
 #include <gtest/gtest.h>
 

@@ -66,7 +66,6 @@ TEST_F(Like, PathsAreRelativeToTheFileThatHoldsThem) {
   EXPECT_THAT(list(mine).err, HasSubstr("base/mine-gpu.json: cannot read this file"));
   folder.write("base/mine-gpu.json", R"({"like": "fermi-gtx480", "sms": 1})");
   EXPECT_THAT(list(mine).err, HasSubstr("base/launch.json"));
-  // the path of a launch file is relative to the extending file that names it
   folder.write("launch.json", "{}");
   EXPECT_THAT(list(R"({"name": "mine", "like": "base/tiny.json",
     "sizes": {"quick": {"kernels": ["./launch.json"]}}})")

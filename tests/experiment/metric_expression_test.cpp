@@ -134,7 +134,6 @@ TEST(MetricExpression, OfSomeRunsADefinitionMayNameWhatOthersHave) {
   EXPECT_DOUBLE_EQ(metric.evaluate(known, nullptr), 1);
 }
 
-// Each definition uses the previous one twice. Each must be evaluated only once.
 TEST(MetricExpression, DefinitionsAreWorkedOutOnce) {
   Definitions definitions;
   definitions.emplace("l0", MetricExpression(ConfigNode::make_string("cycles")));

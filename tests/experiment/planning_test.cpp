@@ -1,5 +1,5 @@
-// Planning of experiments with very many configurations: its cost, and two ways to compute a configuration.
-// The short way must give the same result as the long way.
+// Planning of experiments with very many configurations: its cost, and that the short way to compute a
+// configuration gives the same as the long way.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -66,8 +66,7 @@ TEST(Configurations, EachLeavesNothingToTheNext) {
   EXPECT_EQ(many.look_at({}, {"gpu.sm.max_ctas=8"}).hash, many.look_at({}, {}).hash) << "the preset's own";
 }
 
-// The limit is CPU time of the program, including its start and the reading of files. 0.1 ms for each run
-// would be 2 s.
+// CPU time of the program, including its start and the reading of files. 0.1 ms for each run would be 2 s.
 TEST(Planning, TwentyThousandPointsCostLittle) {
   Folder folder;
   std::string values;

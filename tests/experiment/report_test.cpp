@@ -117,8 +117,6 @@ TEST_F(Reports, TheListOfKernelsIsTheListThatRan) {
   EXPECT_THAT(fill, Not(HasSubstr("\n| slow | ")));
 }
 
-// A pattern selects kernels. A kernel that has its own launch file in the list must not be selected a second
-// time.
 TEST_F(Reports, APatternAndOneOfItsKernelsByItself) {
   replace("\"saxpy\", \"vector_add\"", "\"s*\", {\"name\": \"scan\", \"launch\": \"" +
                                            source("testbench/kernels/saxpy/small.json") + "\"}");

@@ -1,7 +1,6 @@
-// Pages of docs that show numbers of reports. Each number must occur in the linked report, under the linked
-// figure. All published figures must be in a report, and opening texts must equal those of the experiment
-// files. The kernels of docs/benchmarks.md must exist. Experiments must have the papers' lists of kernels as
-// sizes (chapter 3's list has one more kernel, which two of its sweeps need).
+// Pages of docs with numbers of reports. Each number occurs in the linked report, under the linked figure;
+// all published figures are in a report; openings equal those of the experiment files; kernels and sizes
+// exist (chapter 3's list has one more kernel, which two of its sweeps need).
 
 #include <gtest/gtest.h>
 
@@ -20,14 +19,12 @@ namespace {
 const std::string kDocs = HEDDLE_SOURCE_FOLDER "/docs/",
                   kKernels = HEDDLE_SOURCE_FOLDER "/testbench/kernels/";
 
-// Returns the text of a report below the heading of a figure.
 std::string part_of(const std::string& report, const std::string& figure) {
   const std::size_t begin = report.find("<a id=\"" + figure + "\"></a>");
   if (begin == std::string::npos) return {};
   return report.substr(begin, report.find("<a id=", begin + 1) - begin);
 }
 
-// Checks the numbers that the page shows with a link to a report, and returns how many there are.
 int numbers_of(const std::string& page) {
   const std::string text = read_text_file(page, "the page");
   const std::regex link(R"(\[([^\]]+)\]\((?:reports/)?([A-Za-z0-9-]+\.md)#([^)]+)\))"),
@@ -102,8 +99,6 @@ ExperimentFile experiment_of(const std::string& name) {
                          name == "virtualization" ? "table-1" : "quick");
 }
 
-// The opening text of a report must equal that of its experiment file, except for numbers that are taken from
-// figures.
 TEST(Openings, OfReportsAreThoseOfTheirFiles) {
   const std::regex number(R"(\[\[[^\]]*\]\])");
   for (const auto& [prefix, name] : kPapers) {
@@ -118,24 +113,21 @@ TEST(Openings, OfReportsAreThoseOfTheirFiles) {
   }
 }
 
-// How numbers are written in an opening text: a measured number as a reference to a figure, a published
-// number as an id, and a number of another report as a link. Digits are permitted only for sizes, settings,
-// and numbers that a paper compares with itself.
+// A measured number refers to a figure, a published one to an id, a number of another report is a link.
+// Digits are permitted only for sizes, settings, and numbers that a paper compares with itself.
 TEST(Openings, TakeTheirNumbersFromFigures) {
   const std::regex place(R"(\[\[[^\]]*\]\]|\[[^\]]*\]\([^)]*\))"),
       typed(
           R"((^|[^0-9A-Za-z.,-])([0-9]+(\.[0-9]+)?( %| points|x )|[0-9]+\.[0-9]+( and| against| instead of| to) [0-9.]+ ))");
   EXPECT_TRUE(std::regex_search("half of it saves 31.1 %", typed));
   EXPECT_TRUE(std::regex_search("12.4 against 3.1 accesses", typed));
-  const std::vector<std::string> kept{
-      "The paper contradicts itself",  // permitted digits: numbers that the paper compares with each other
-      "8.65 % in the mean of the paper's table",  // permitted digits: a mean of the rows of Table 6.1, which has no id of its own
-      "Table 5.1's column can be read as",  // permitted digits: two interpretations of one printed number
-      "from 30 % of their slots on",        // permitted digits: settings of a sweep
-      "3.4 lets the scheduler issue",       // permitted digits: section numbers
-      "Files smaller by 30, 40 and 50 %",   // permitted digits: sizes of register files
-      "No number of accesses a cycle fits its three"  // permitted digits: ratios of power
-  };
+  const std::vector<std::string> kept{"The paper contradicts itself",
+                                      "8.65 % in the mean of the paper's table",
+                                      "Table 5.1's column can be read as",
+                                      "from 30 % of their slots on",
+                                      "3.4 lets the scheduler issue",
+                                      "Files smaller by 30, 40 and 50 %",
+                                      "No number of accesses a cycle fits its three"};
   for (const auto& [prefix, name] : kPapers)
     for (const std::string& text : paragraphs_of(experiment_of(name))) {
       if (std::any_of(kept.begin(), kept.end(),
@@ -148,7 +140,6 @@ TEST(Openings, TakeTheirNumbersFromFigures) {
     }
 }
 
-// Every measured number of an opening text must occur under the linked figure.
 TEST(Openings, ShowWhatTheirFiguresShow) {
   const std::regex link(R"(\[(-?[0-9.]+)\]\(#([^)]+)\))");
   for (const auto& [prefix, name] : kPapers) {
@@ -179,8 +170,7 @@ TEST(ReportPages, SayHowTheyAreMadeAndWhatTheyCost) {
   }
 }
 
-// A committed report shows at most three pictures, and no other pictures are committed. scripts/reports
-// writes all pictures to results/reports.
+// A committed report shows at most three pictures; scripts/reports writes all to results/reports.
 TEST(ReportPages, ShowThreePicturesAtMostAndKeepNoOthers) {
   const std::regex picture(R"(!\[[^\]]*\]\(([^)]+\.svg)\))");
   std::set<std::string> shown, kept;

@@ -63,7 +63,6 @@ class Searches : public ::testing::Test {
     ASSERT_NE(at, std::string::npos) << old_text;
     text.replace(at, old_text.size(), new_text);
   }
-  // Returns the rows of a figure's table in the report, without the line below the heading.
   std::vector<std::vector<std::string>> table(const std::string& title) const {
     auto rows = rows_of_table(folder.read("out/report.md"), title);
     if (rows.size() > 1) rows.erase(rows.begin() + 1);
@@ -109,9 +108,8 @@ TEST_F(Searches, SharesGoOnWhenAllHaveEndedARound) {
   EXPECT_EQ(table("B").size(), 4u);
 }
 
-// The test changes a technology (energy table). The changed technology prices structures of renaming also on
-// the plain machine, which has no renaming. This violates a law of energy accounts. The run must fail and
-// name the law.
+// The changed technology also prices structures of renaming on the plain machine, which has none. This
+// violates a law of energy accounts, so the run must fail and name the law.
 TEST_F(Searches, AStackForWhichALawOfTheAccountDoesNotHoldFailsByName) {
   const std::string end = "\"coefficient\": \"cycle-pj\"}";
   unit.insert(unit.find(end) + end.size(), R"json(,

@@ -1,5 +1,4 @@
-// Options --sweep, --kernels and --set of heddle experiment. The options select some runs of an experiment,
-// or give sweeps and parameters new values.
+// Options --sweep, --kernels and --set of heddle experiment.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -64,8 +63,7 @@ TEST_F(Selection, ASweepTakesNamesNewValuesAndObjects) {
               HasSubstr("unknown value of this sweep \"9\" (allowed: 8, 48)"));
 }
 
-// The figure divides by a base run at the sweep value 48. The base must run even if --sweep does not select
-// this value, and the figure must then not show the value.
+// The figure divides by a base run at the sweep value 48, which must run even if --sweep does not select it.
 TEST_F(Selection, TheBaseIsAlwaysMade) {
   std::string text = folder.read("tiny.json");
   const std::string metric = R"("sweep": "warps", "metric": "lanes_per_instruction",)";
@@ -109,7 +107,6 @@ TEST_F(Selection, KernelsLeaveOutWhatNeedsOthers) {
               HasSubstr("--only warps: --kernels leaves out all kernels of this figure"));
 }
 
-// A run with a selection must not overwrite the report of the whole experiment.
 TEST_F(Selection, HasAFolderOfItsOwn) {
   ASSERT_EQ(run({"--quiet"}).status, 0);
   const std::string report = folder.read("results/tiny-quick/report.md");

@@ -1,5 +1,5 @@
-// Many processes run one experiment in the same folder. Each run must be made once: by fixed shares, or by
-// the first process that claims it. The tables must equal those of a single process.
+// Many processes run one experiment in one folder. Each run is made once: by fixed shares, or by the first
+// process that claims it. The tables equal those of a single process.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -103,7 +103,6 @@ TEST(Shards, AShardIsCutByCostAndRunsOnlyItsShare) {
   EXPECT_THAT(shared.run({"--shard", "1/2"}).err, HasSubstr("out/cuts/2:1: no run and its share"));
 }
 
-// Each process prints how many results were already stored. The process has made the other runs itself.
 TEST(Shards, ProcessesOnOneFolderDoEveryRunOnce) {
   const Shared shared;
   const auto own = [&shared] {
@@ -132,8 +131,8 @@ TEST(Shards, ClaimsOfTheDeadAreTakenAndOthersAreLeft) {
   const auto claim = [&](std::size_t i, const std::string& owner) {
     shared.folder.write("out/points/" + hashes[i] + ".claim", owner + "\n");
   };
-  claim(0, host() + " 2147483646");       // a claim (lock of a run) by a process that does not exist
-  claim(1, "another-host-of-ours 4711");  // a claim by a process on another host, which may be running
+  claim(0, host() + " 2147483646");
+  claim(1, "another-host-of-ours 4711");
   claim(2, "another-host-of-ours 4711");
   fs::last_write_time(shared.folder.path() + "/out/points/" + hashes[2] + ".claim",
                       fs::file_time_type::clock::now() - std::chrono::minutes(10));
@@ -143,19 +142,17 @@ TEST(Shards, ClaimsOfTheDeadAreTakenAndOthersAreLeft) {
   EXPECT_FALSE(shared.folder.has("out/points/" + hashes[1] + ".json"));
 }
 
-// The parent of a run is killed after the run's result is stored and before the claim is released.
 TEST(Shards, NoClaimIsLeftAfterAKillAndARepetition) {
   const Shared shared;
   const std::vector<std::string> hashes = shared.hashes();
   ASSERT_EQ(shared.run({}).status, 0);
   shared.folder.write("out/points/" + hashes[0] + ".claim", host() + " 2147483646\n");
-  shared.folder.write("out/points/0123456789abcdef.claim",
-                      host() + " 2147483646\n");  // claim of a run of an earlier experiment
+  shared.folder.write("out/points/0123456789abcdef.claim", host() + " 2147483646\n");
   EXPECT_THAT(shared.run({}).out, HasSubstr("5 of 5 runs have a result (5 of them"));
   EXPECT_EQ(shared.files(".claim"), 0u);
 }
 
-// No running process dates its claim in the future, so such a claim must be treated as free.
+// No running process dates its claim in the future, so such a claim is free.
 TEST(Shards, AClaimOfTheFutureIsOfTheDead) {
   const Shared shared;
   fs::create_directories(shared.folder.path() + "/out/points");
@@ -166,8 +163,7 @@ TEST(Shards, AClaimOfTheFutureIsOfTheDead) {
   EXPECT_THAT(shared.run({}).out, HasSubstr("5 of 5 runs have a result (0 of them"));
 }
 
-// A waiting process must name the process that holds the claim. The claim becomes free when that process has
-// ended.
+// A waiting process names the process that holds the claim.
 TEST(Shards, WaitingIsSaid) {
   const Shared shared;
   fs::create_directories(shared.folder.path() + "/out/points");
@@ -184,7 +180,7 @@ TEST(Shards, WaitingIsSaid) {
   EXPECT_THAT(result.err, HasSubstr("another-host-of-ours 4711"));
 }
 
-// Partial files of killed processes must be removed, and those of running processes kept.
+// Partial files of killed processes are removed, those of running processes kept.
 TEST(Shards, LeftoversOfTheDeadAreRemovedAndOfTheLivingKept) {
   const Shared shared;
   const std::string first = shared.hashes()[0], second = shared.hashes()[1];
@@ -209,7 +205,7 @@ TEST(Shards, LeftoversOfTheDeadAreRemovedAndOfTheLivingKept) {
   for (const std::string& name : kept) write(name, true);
   write("points/" + first + ".json.young-host-of-ours-4711.part", false);
   shared.folder.write("out/points/" + second + ".claim",
-                      // keep this file: its process on another host may still be running
+                      // its process on another host may still be running
                       "another-host-of-ours 4711\n");
   EXPECT_EQ(shared.run({"--shard", "1/1"}).status, 0);
   for (const std::string& name : gone) EXPECT_FALSE(shared.folder.has("out/" + name)) << name;

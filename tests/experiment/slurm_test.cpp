@@ -1,5 +1,3 @@
-// heddle experiment --slurm: the jobs that it submits. No name or option may be executed as a shell command.
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -19,8 +17,8 @@ namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// A substitute for sbatch stores its arguments, one on each line, and counts its calls. The tests then run
-// the job scripts as Slurm would.
+// A substitute for sbatch stores its arguments, one per line, and counts its calls. The tests then run the
+// job scripts as Slurm would.
 class Slurm : public ::testing::Test {
  protected:
   Slurm() {
@@ -33,7 +31,6 @@ class Slurm : public ::testing::Test {
     tools.write("sbatch", script);
     fs::permissions(tools.path() + "/sbatch", fs::perms::owner_all);
   }
-  // Runs an experiment in a folder with this name.
   ProgramResult run_in(const std::string& place, std::vector<std::string> more) {
     fs::create_directories(folder.path() + "/" + place);
     folder.write(place + "/tiny.json", text);
@@ -59,7 +56,6 @@ TEST_F(Slurm, ScriptsAndSubmissionsAreOfWhatIsMissing) {
   const std::string scripts = fs::canonical(folder.path()).string() + "/here/out/slurm/";
   EXPECT_THAT(run({"--slurm", "--slurm-options", "--time=60"}),
               HasSubstr("5 of 5 runs are missing: job 1 runs them in 5 tasks"));
-  // Run the job script for every share except the first one.
   for (const int share : {2, 3, 4, 5}) EXPECT_EQ(run_script(scripts + "runs.sh", share), 0);
   EXPECT_THAT(run({"--slurm"}), HasSubstr("1 of 5 runs are missing: job 3 runs them in 1 tasks"));
   EXPECT_EQ(run_script(scripts + "runs.sh", 1), 0);
@@ -76,8 +72,7 @@ TEST_F(Slurm, ScriptsAndSubmissionsAreOfWhatIsMissing) {
         << file;
 }
 
-// The default of --out lies in this folder. The path contains the experiment's name, and this name has a
-// blank.
+// The default of --out lies in this folder, whose path has the experiment's name with a blank.
 TEST_F(Slurm, NoNameOfAFolderIsACommand) {
   text.replace(text.find("\"tiny\""), 6, "\"my tiny\"");
   const std::string place = "R&D;touch${IFS}X; `touch Y` $(touch Z) it's \"100%\" #1 | touch W";

@@ -1,6 +1,5 @@
-// Files that runs store for later runs carry a key of their inputs. If another file is put in the place of
-// such a file, it must not be used; a folder or a pipe must be replaced. The tests run the program whose file
-// readers are built with sanitizers.
+// Files stored for later runs carry a key of their inputs. Another file in their place must not be used; a
+// folder or pipe is replaced. The program's file readers are built with sanitizers.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,7 +19,7 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
 
-// Returns a kernel that runs long enough to be stored. `work`: one more instruction in its loop, or nothing.
+// Runs long enough to be stored. `work`: one more instruction in its loop, or nothing.
 std::string looping_kernel(const std::string& work) {
   return R"(.version 6.0
 .target sm_30
@@ -72,8 +71,7 @@ class StoredFiles : public testing::Test {
                         "--estimate", "--quiet", "--set", "watch.untimed_store=" + store, "--out", out},
                        folder_.path(), 0, sanitized_program_path());
   }
-  // Returns the files of a store of untimed executions, the largest first. Large files also contain the cache
-  // lines that were used.
+  // Returns stored untimed executions, the largest first. Large files also contain used cache lines.
   std::vector<fs::path> files_of(const std::string& store) const {
     std::vector<fs::path> files;
     for (const auto& entry : fs::directory_iterator(folder_.path() + "/" + store))
@@ -166,16 +164,15 @@ TEST_F(StoredFiles, EveryPointOverEveryOtherIsRunAgain) {
   EXPECT_EQ(folder_.read("out/figures/f.csv"), good);
 }
 
-// Expects that no sanitizer has reported a fault. A fault ends the program with a higher status than a
-// refusal.
+// A sanitizer's finding ends the program with a higher status than a refusal.
 void expect_no_finding(const ProgramResult& result) {
   EXPECT_LE(result.status, 3) << result.err;
   EXPECT_THAT(result.err, Not(HasSubstr("Sanitizer")));
   EXPECT_THAT(result.err, Not(HasSubstr("runtime error")));
 }
 
-// Puts every kind of stored file in the place of every other kind. The command that reads the file must give
-// the same values, or refuse the file.
+// Puts every kind of stored file in the place of every other. The reading command gives the same values, or
+// refuses the file.
 TEST_F(StoredFiles, NoKindStandsForAnother) {
   const auto sanitized = [&](const std::vector<std::string>& words) {
     const ProgramResult result = run_program(words, folder_.path(), 0, sanitized_program_path());
@@ -199,8 +196,8 @@ TEST_F(StoredFiles, NoKindStandsForAnother) {
     fs::copy_file(source("tests/fuzz/corpus/program.json"), path(std::string(program) + "/program.json"));
   }
 
-  // Each function runs a command that reads the file. The function returns the values, or nothing if the
-  // command refuses the file.
+  // Each function runs a command that reads the file, and returns the values, or nothing if it refuses the
+  // file.
   const auto untimed = [&] {
     const ProgramResult again = run("a", "sa", "again");
     expect_no_finding(again);
@@ -285,7 +282,7 @@ TEST_F(StoredFiles, AComparisonNamesTheProgramOfTheFile) {
   EXPECT_THAT(unlike.out, HasSubstr("./other")) << "the comparison says that another program ran";
 }
 
-// The file kernel32.ptx (next to kernel.ptx) holds a hash over its sources and its text.
+// kernel32.ptx holds a hash over its sources and its text.
 TEST_F(StoredFiles, NarrowPtxIsThatOfItsSources) {
   for (const char* file : {"compile", "clang_flags", "shim.h", "textures.h"})
     fs::copy_file(source(std::string("testbench/kernels/") + file), path(file));

@@ -1,5 +1,5 @@
-// The stored result of a run must depend on all inputs of the run and on nothing else. A figure from stored
-// results must run nothing.
+// A run's stored result depends on all inputs of the run and on nothing else. A figure from stored results
+// runs nothing.
 
 #include <gtest/gtest.h>
 
@@ -67,8 +67,7 @@ TEST_F(StoredPoints, AChangedTechnologyPricesTheSamePointAnew) {
   EXPECT_DOUBLE_EQ(energy(), 4 * before);
 }
 
-// Twelve variants that differ only in their technology share one run. Each variant's figure must equal that
-// of a run with its technology.
+// Twelve variants that differ only in their technology share one run.
 TEST_F(StoredPoints, VariantsThatDifferInTechnologyShareARun) {
   std::string variants;
   for (int i = 1; i <= 12; ++i) {
@@ -131,7 +130,7 @@ TEST_F(StoredPoints, AnEditedOrTornPointIsNamedAndRunAgain) {
   }
 }
 
-// A stored file contains the key of its run. The file must be used only for the run with this key.
+// A stored file is used only for the run whose key it contains.
 TEST_F(StoredPoints, AFileOfAnotherPointIsNamedAndNotBelieved) {
   std::string text = folder.read("e.json");
   folder.write("e.json", text.replace(text.find("\"value\": 8}"), 11, R"("value": 8}, 1)"));

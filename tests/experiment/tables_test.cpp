@@ -29,7 +29,6 @@ class Tables : public testing::Test {
     for (std::string line; std::getline(in, line);) all.push_back(line);
     return all;
   }
-  // Returns the rows of a query, their values joined by |.
   std::vector<std::string> query(const std::string& sql) const {
     sqlite3* database = nullptr;
     const std::string file = folder.path() + "/out/results.sqlite";
@@ -66,7 +65,7 @@ TEST_F(Tables, HaveOneRowARunAndSweepsApart) {
   EXPECT_THAT(wide, HasSubstr("kernel,variant,sweep,value,state,"));
   EXPECT_THAT(wide, HasSubstr("saxpy,gto,warps,8,done,"));
   EXPECT_THAT(wide, HasSubstr(",sm.issue.issued,"));
-  // The companion describes every column of every table.
+  // columns.csv describes every column of every table.
   const std::string columns = folder.read("out/columns.csv");
   std::istringstream names(results[0] + "," + wide.substr(0, wide.find('\n')));
   for (std::string name; std::getline(names, name, ',');)
@@ -112,7 +111,6 @@ TEST_F(Tables, TheDatabaseNeedsNoHeddle) {
       std::vector<std::string>{"6"});
   EXPECT_EQ(query("select part from energy where run = 1 and level = 'structure' and name = 'execution.int'"),
             (std::vector<std::string>{"dynamic", "leakage", "overhead", "total"}));
-  // Every metric and counter has its unit and meaning.
   for (const char* view : {"run_metrics", "run_counters"})
     EXPECT_EQ(
         query(std::string("select distinct name from ") + view + " where unit is null or meaning is null"),

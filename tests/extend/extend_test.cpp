@@ -1,4 +1,4 @@
-// Parts from plug-ins must be usable by name in a scenario, and must be listed and documented.
+// Implementations from plug-ins are usable by name in a scenario, listed and documented.
 
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ TEST(Extend, ToysRunByNameAndTheirResultsAreRight) {
       << "no energy of the toy's entry";
 }
 
-// The registration of a part's type must suffice to put the part at the right place of a list.
+// Registering a stage's type must suffice to put it at the right place of a list.
 TEST(Extend, ATechniqueAddsAStageThatTheProjectDoesNotKnow) {
   const Folder folder;
   const auto run_with = [&](const std::string& stage) {
@@ -87,9 +87,8 @@ std::string run_kernel(const std::string& kernel, const std::vector<std::string>
   return r.status == 0 ? folder.read("stats.csv") : "";
 }
 
-// Metadata words at the start of every block and between instructions must not change the results of a
-// kernel. They must not change the number of instructions either, unless the kernel depends on time. A
-// front-end stage that stores metadata must save decodes.
+// Metadata words at the start of every block and between instructions change neither results nor the number
+// of instructions. A front-end stage that stores metadata saves decodes.
 TEST(Extend, MetadataIsFetchedAndHeardAndNeverIssued) {
   for (const char* kernel : {"vector_add", "nw", "scan", "hotspot"}) {
     SCOPED_TRACE(kernel);
@@ -124,7 +123,6 @@ TEST(Extend, ALastingConstraintRunsUnderTwoLevelScheduling) {
     }
 }
 
-// The plug-in constraint checks its view for every candidate, including the second instruction of a pair.
 TEST(Extend, AConstraintReceivesPairsWithTheirSecondInstruction) {
   for (const char* kernel : {"scan", "hotspot", "nw"}) {
     SCOPED_TRACE(kernel);
@@ -135,8 +133,6 @@ TEST(Extend, AConstraintReceivesPairsWithTheirSecondInstruction) {
   }
 }
 
-// The plug-in replaces the operand collectors. Every instruction that reads register operands must pass the
-// plug-in.
 TEST(Extend, AnOperandStageRunsInThePlaceOfCollectors) {
   for (const char* kernel : {"scan", "hotspot", "reduction", "bfs"}) {
     SCOPED_TRACE(kernel);
@@ -201,9 +197,8 @@ TEST(Extend, KernelsRunOnRowsThatSleepAndShortEntries) {
   }
 }
 
-// A register stage with its own power domains runs under every gating policy that can serve it. The cycles of
-// its four domains in all states must cover the run, and the cycles that the stage needs after the last CTA
-// has ended.
+// A register stage with its own power domains runs under every gating policy that can serve it. The states of
+// its four domains cover the run, and the cycles after the last CTA.
 TEST(Extend, KernelsRunBehindShuttersThatSleep) {
   for (const char* policy : {"none", "conventional", "naive-blackout"})
     for (const char* kernel : {"scan", "hotspot", "reduction", "vector_add"}) {
@@ -223,9 +218,8 @@ TEST(Extend, KernelsRunBehindShuttersThatSleep) {
     }
 }
 
-// A register stage subscribes only to results. The stage must receive every written word before the write,
-// and no source operands. If another subscriber wants source operands, the stage must receive them too.
-// Answers to reads must bypass stages that do not want answers.
+// A register stage that subscribes only to results receives every written word before the write, and no
+// source operands unless another subscriber wants them. Answers to reads bypass it.
 TEST(Extend, ResultsAreAnnouncedAndAnswersPassBy) {
   const auto stages = [](const std::string& answers, const std::string& below) {
     return R"(gpu.sm.register_file.stages=[{"type":"toy-results","answers":)" + answers + "}," + below +
@@ -249,8 +243,6 @@ TEST(Extend, ResultsAreAnnouncedAndAnswersPassBy) {
   }
 }
 
-// A front-end stage that does not follow all instructions must be notified only of instructions that its
-// latch marks.
 TEST(Extend, InstructionsThatNothingWasSaidOfNeedNotBeHeard) {
   const auto run = [](const std::string& follows) {
     return run_kernel("scan",
@@ -268,8 +260,7 @@ TEST(Extend, InstructionsThatNothingWasSaidOfNeedNotBeHeard) {
     EXPECT_EQ(total(some, toy + counter), total(all, toy + counter)) << counter;
 }
 
-// A constraint that subscribes to register claims must receive them. Without a subscriber, claims are not
-// computed, and all registers stay unclaimed.
+// A constraint receives register claims if it subscribes. Without a subscriber, all registers stay unclaimed.
 TEST(Extend, ClaimsAreFollowedIfTheyHaveASubscriber) {
   const auto run = [](const std::string& follows) {
     return run_kernel("scan",
@@ -284,8 +275,7 @@ TEST(Extend, ClaimsAreFollowedIfTheyHaveASubscriber) {
   EXPECT_EQ(total(not_followed, "issue.scheduler0,idle_reserve"), 0u);
 }
 
-// The answer of a constraint or of a WarpResidency (which holds warps) may change in a later cycle. The SM
-// must wake in this cycle. A run in which every cycle is executed must therefore give the same results.
+// The answer of a constraint or WarpResidency may change in a later cycle, in which the SM must wake.
 TEST(Extend, AnswersThatChangeByTimeWakeTheSm) {
   const struct {
     const char *toy, *counter;

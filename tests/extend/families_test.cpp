@@ -1,5 +1,4 @@
-// Every family of exchangeable parts must have a plug-in part in tests/extend, which tests the interface of
-// the family.
+// Every family has a plug-in in tests/extend, which tests the family's interface.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Register-file parts of plug-ins, with random programs, machines and register stages. The outputs must equal
-// those of the untimed reference, and the counters must add up.
+// Register-file plug-ins with random programs and machines: outputs equal the untimed reference, and counters
+// add up.
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,7 @@
 namespace heddle {
 namespace {
 
-// A register stage with common flow control for all senders: while any access waits for a retry notice, no
-// sender may send.
+// Common flow control for all senders: while any access waits for a retry notice, no sender may send.
 class OneCredit : public PassingStage {
  public:
   OneCredit(const NoParameters&, Context& context) : PassingStage(context) {}
@@ -56,7 +55,6 @@ fuzz::FuzzCase with(std::uint64_t seed, const std::string& stage, const std::vec
   return fuzz;
 }
 
-// name of a stage that maps registers to entries; a register path can have only one such stage
 const std::string kRotating = "\"toy-rotating\"";
 bool renames(const fuzz::FuzzCase& fuzz) {
   for (const std::string& set : fuzz.setting.sets)
@@ -81,8 +79,8 @@ std::string first_failure(const std::string& stage, const std::vector<std::strin
 
 const std::string kBanks = "gpu.sm.register_file.banks.";
 
-// Collectors and result bus have common flow control here. A refused announcement then blocks the results
-// that would free its place, so the machine must deadlock.
+// Collectors and result bus share flow control here. A refused announcement blocks the results that would
+// free its place, so the machine must deadlock.
 TEST(RegisterToys, TwoPlacesDeadLockWithOneCreditForAllSenders) {
   const std::string failure = first_failure(R"("test-one-credit",{"type":"toy-reserving","places":2})", {});
   EXPECT_NE(failure.find("nothing has been issued for"), std::string::npos) << failure;

@@ -1,4 +1,4 @@
-// A plug-in for the family of CTA admission constraints: at most a fixed number of CTAs on an SM.
+// A plug-in CTA admission constraint: at most a fixed number of CTAs on an SM.
 
 #include <fmt/format.h>
 

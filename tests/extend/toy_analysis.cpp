@@ -1,4 +1,4 @@
-// A plug-in for the family of run analyses: counts the lanes that execute issued instructions.
+// A plug-in run analysis: counts the lanes that execute issued instructions.
 
 #include <array>
 #include <memory>

@@ -1,4 +1,4 @@
-// A plug-in for the family of bank arbiters: all banks together serve one access per cycle, in turn.
+// A plug-in bank arbiter: all banks together serve one access per cycle, in turn.
 
 #include "models/banks/i_bank_arbiter.h"
 #include "models/core/registry.h"

@@ -1,6 +1,6 @@
-// A plug-in for the family of issue constraints: only the CTA that was placed first may issue. The warps of
-// all other CTAs stall, with a stall reason of this constraint, until their CTA is the first one. The
-// constraint cannot deadlock, because barriers are local to a CTA and the issuing CTA ends.
+// A plug-in issue constraint: only the CTA that was placed first may issue. The other CTAs' warps stall until
+// their CTA is the first one. No deadlock is possible, because barriers are local to a CTA and the issuing
+// CTA ends.
 
 #include <algorithm>
 #include <vector>
@@ -64,7 +64,7 @@ class ToySingleFile : public IssueConstraint {
   }
   SingleFilePoint::Owner owner_;
   Probe<SingleFilePoint> probe_{owner_};
-  std::vector<CtaSlot> line_;  ///< CTAs in the order in which they were placed
+  std::vector<CtaSlot> line_;
   int resident_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// A plug-in for the family of register power policies: a row is drowsy unless an instruction has announced it
-// or an access waits for it. An access to a drowsy row loses the row's value.
+// A plug-in register power policy: a row is drowsy unless an instruction has announced it or an access waits
+// for it. An access to a drowsy row loses its value.
 
 #include "models/banks/i_register_power.h"
 #include "models/core/registry.h"

@@ -1,5 +1,4 @@
-// A plug-in for the family of fold policies: INT and FP instructions fold in turn, for a fixed number of
-// cycles each.
+// A plug-in fold policy: INT and FP instructions fold in turn, for a fixed number of cycles each.
 
 #include "models/core/registry.h"
 #include "models/folding/i_fold_policy.h"

@@ -1,5 +1,5 @@
-// A plug-in for the family of front-end stages: it stores the last few metadata words, skips metadata that it
-// has stored, and attaches a metadata word to the instructions after it.
+// A plug-in front-end stage: stores the last metadata words, skips metadata that it has stored, and attaches
+// a metadata word to the instructions after it.
 
 #include <optional>
 #include <vector>

@@ -1,5 +1,4 @@
-// A plug-in for the family of gating policies: a domain sleeps after a fixed number of idle cycles, for at
-// least `naps` cycles.
+// A plug-in gating policy: a domain sleeps after a fixed number of idle cycles, for at least `naps` cycles.
 
 #include <algorithm>
 
@@ -27,8 +26,7 @@ class ToyNap : public GatingPolicy {
     DomainSet rested = 0;
     for (std::size_t i = 0; i < view.domains.size(); ++i) {
       if (!is_gated(view.domains[i].state)) continue;
-      // `since` is reset at the break-even time, so a domain has slept for at least naps_ cycles at this
-      // time.
+      // `since` is reset at the break-even time, so a domain has then slept for at least naps_ cycles.
       const Cycle end = view.domains[i].since + naps_ - 1;
       if (view.now >= end)
         rested |= DomainSet{1} << i;

@@ -1,4 +1,4 @@
-// A plug-in for the family of memory models: every access is answered in the following cycle.
+// A plug-in memory model: every access is answered in the following cycle.
 
 #include "models/memory/arrival_memory.h"
 

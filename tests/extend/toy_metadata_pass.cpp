@@ -1,5 +1,5 @@
 // A plug-in compiler pass: inserts metadata at the start of every block and after a fixed number of
-// instructions. The payload is the position in the program, so that tests can check it.
+// instructions. The payload is the position in the program.
 
 #include <vector>
 

@@ -1,5 +1,5 @@
-// A plug-in that suspends warps (models/ports/residency.h): in every second period of `cycles` cycles, warps
-// with odd numbers issue nothing. models/sm needs no change for this.
+// A plug-in that suspends warps (models/ports/residency.h): in every second period of `cycles` cycles, odd
+// warps issue nothing.
 
 #include <optional>
 

@@ -1,6 +1,5 @@
-// A plug-in operand stage: the instructions of a partition read their operands one after another in the order
-// of issue, and leave in this order. The stage supports only register paths without announcements and
-// releases.
+// A plug-in operand stage: a partition's instructions read their operands one after another in the order of
+// issue, and leave in this order. Supports only register paths without announcements and releases.
 
 #include <algorithm>
 #include <bit>
@@ -105,7 +104,7 @@ class ToyOneByOne final : public OperandStage {
   InstructionOutlet output_;
   InFlight* item_ = nullptr;
   std::vector<RegisterAccess> reads_;
-  /// index of the next read in reads_; the register path has accepted the earlier ones
+  /// next read in reads_; the register path has accepted the earlier ones
   std::size_t next_ = 0;
   int open_ = 0;
   Counter& taken_;

@@ -1,14 +1,11 @@
 #pragma once
 
-// Probe points of the plug-in parts, at which observers see their decisions (models/core/probe.h).
-
 #include "models/core/ids.h"
 #include "models/scheduler/i_issue_constraint.h"
 
 namespace heddle {
 
-/// Probe point of the plug-in "toy-echo". The answer is true if the stage stores the metadata that a fetch
-/// reaches.
+/// Probe point of "toy-echo". Answer: true if the stage stores the fetched metadata.
 struct EchoPoint {
   struct Owner {
     int entries = 0;
@@ -21,7 +18,7 @@ struct EchoPoint {
   using Answer = bool;
 };
 
-/// Probe point of the plug-in "toy-single-file". The answer is the set of warps that it blocks.
+/// Probe point of "toy-single-file". Answer: the warps that it blocks.
 struct SingleFilePoint {
   struct Owner {
     int ctas = 0;

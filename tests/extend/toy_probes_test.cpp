@@ -1,6 +1,5 @@
-// An observer must find plug-in parts of the front end and of issue in the SM's list of probe points. The
-// observer must receive the decisions of these parts and may replace the decisions. A run with an observer
-// must have the same counters as a run without an observer.
+// An observer finds plug-ins in the SM's list of probe points, receives their decisions and may replace them.
+// It does not change the counters.
 
 #include <gtest/gtest.h>
 
@@ -18,9 +17,8 @@ namespace {
 
 struct SeenRun {
   std::map<std::string, std::uint64_t> counters;
-  std::set<std::string> paths;  ///< paths of the probe points of this type
+  std::set<std::string> paths;
   bool equal = false;
-  /// Returns the sum of a counter over all schedulers and partitions.
   std::uint64_t sum(const std::string& name) const {
     std::uint64_t sum = 0;
     for (const auto& [counter, value] : counters)
@@ -29,7 +27,7 @@ struct SeenRun {
   }
 };
 
-/// Runs the kernel scan with a plug-in and an observer at each of its probe points. nullptr: no observer.
+/// Runs the kernel scan with a plug-in and an observer (or nullptr) at each of its probe points.
 template <class Point>
 SeenRun run_seen(const std::string& part, typename Probe<Point>::Observer observer) {
   const testing_support::Simulation simulation;

@@ -1,6 +1,5 @@
 // A plug-in issue constraint: while fewer than `reserve` registers are unclaimed, only the oldest warp that
-// could issue may claim registers. With `follows` false, the constraint does not subscribe to claims, and all
-// registers stay unclaimed.
+// could issue may claim registers. Without `follows`, it does not subscribe to claims.
 
 #include <vector>
 
@@ -24,7 +23,7 @@ class ToyReserve : public IssueConstraint {
   ToyReserve(const ReserveParameters& p, Context&) : parameters_(p) {}
 
   const char* own_reason() const override { return "reserve"; }
-  // true: a two-level scheduler deschedules blocked warps, because the oldest warp may have no active slot
+  // A two-level scheduler deschedules blocked warps, because the oldest warp may have no active slot.
   bool lasting() const override { return true; }
   ConstraintNeeds needs() const override { return {.issues = true, .holdings = parameters_.follows}; }
   void assembled(std::span<const RegisterClaims* const> by_partition) override {

@@ -1,7 +1,6 @@
-// A plug-in register stage. When an instruction is announced, the stage reserves a place (one of a fixed
-// number of slots) for every destination word. The stage frees the place when the result is written to the
-// stage, or when an operand file has kept the result. An instruction with more words than places waits until
-// all places are free.
+// A plug-in register stage that reserves a slot for every destination word of an announced instruction. It
+// frees the slot when the result is written, or when an operand file has kept it. An instruction with more
+// words than slots waits until all are free.
 
 #include "models/core/registry.h"
 #include "models/ports/register_stage.h"
@@ -44,7 +43,6 @@ class Reserving : public PassingStage {
       free_place(access.warp, access.home, 0);
     return answer;
   }
-  // Retries refused accesses only after a place has become free.
   void tick() override {
     if (refusals().any_before(freed_in_ + 1)) retry();
   }
@@ -66,7 +64,7 @@ class Reserving : public PassingStage {
     }
     const Answer answer = forward(access);
     if (answer == Answer::refused) return answer;
-    // If an instruction has two results in the same register, both share a place.
+    // Two results in the same register share a slot.
     for (const RegisterWord& word : access.prepare->destination_words()) {
       Place& p = place(access.warp, word.home);
       taken_ += !p.reserved;
@@ -75,7 +73,7 @@ class Reserving : public PassingStage {
     return answer;
   }
 
-  // Frees the place of a register. `uid`: instruction that reserved it; 0 means any instruction.
+  // `uid`: instruction that reserved the slot; 0: any
   void free_place(WarpId warp, RegId reg, std::uint64_t uid) {
     Place& p = place(warp, reg);
     if (!p.reserved || (uid != 0 && p.uid != uid)) return;
@@ -88,7 +86,7 @@ class Reserving : public PassingStage {
 
   int places_, taken_ = 0, freed_ = 0;
   Cycle freed_in_ = kNever;
-  std::vector<Place> reserved_;  ///< reserved places, indexed by warp and register
+  std::vector<Place> reserved_;
   Counter& waits_;
 };
 

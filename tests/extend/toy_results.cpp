@@ -1,5 +1,5 @@
 // A plug-in register stage that subscribes only to results: it receives the words that an instruction will
-// write before the write. With `answers` false, answers to reads bypass the stage.
+// write. Without `answers`, answers to reads bypass it.
 
 #include "models/core/registry.h"
 #include "models/ports/register_stage.h"
@@ -35,8 +35,7 @@ class ToyResults : public PassingStage {
     respond(access);
   }
   Answer take(RegisterAccess& access) override {
-    // The stage looks at the access before passing the access on, because the storage of the access may be
-    // reused afterwards.
+    // Look at the access before passing it on, because its storage may be reused afterwards.
     const bool result = access.command == RegisterCommand::write && access.instruction &&
                         access.instruction->op != isa::Opcode::bar;
     const std::size_t place = access.warp.value * std::size_t{256} + access.home.value;
@@ -57,7 +56,6 @@ class ToyResults : public PassingStage {
   }
 
   bool answers_;
-  /// number of announced words that have not been written, indexed by warp and register
   std::vector<std::uint32_t> announced_;
   Counter &words_, &sources_, &unannounced_, &answered_;
 };

@@ -1,6 +1,5 @@
-// A plug-in register stage that maps registers to entries. Every new value of a register (a write of all its
-// live lanes) gets another entry of the banks, and the old entry is released. If the register path uses the
-// mapping of a later stage, this stage does nothing.
+// A plug-in register stage that maps registers to entries. Every new value (a write of all live lanes) gets
+// another entry, and the old one is released. Does nothing if a later stage maps registers.
 
 #include <deque>
 #include <vector>
@@ -40,8 +39,8 @@ class RotatingMap : public RegisterMapping {
   }
 
   RegisterPlace& at(WarpId warp, RegId row) { return places_[warp.value * std::size_t{256} + row.value]; }
-  /// Returns the entry that has been free for the longest time, in the next bank with a free entry. The
-  /// result's `set` is false if no entry is free.
+  /// Returns the entry of the next bank that has been free for the longest time. `set` is false if none is
+  /// free.
   RegisterPlace take() {
     for (std::size_t step = 0; step < free_.size(); ++step) {
       next_ = (next_ + 1) % free_.size();
@@ -55,7 +54,7 @@ class RotatingMap : public RegisterMapping {
   void give_back(const RegisterPlace& place) { free_[place.bank.value].push_back(place.entry); }
 
  private:
-  /// entries that are free in each bank, the one that is free longest first
+  /// free entries of each bank, longest free first
   std::vector<std::deque<std::uint32_t>> free_;
   std::vector<RegisterPlace> places_;
   std::uint32_t entries_ = 0;
@@ -105,7 +104,7 @@ class Rotating : public PassingStage {
     room_in_ = now();
     clock().wake();
   }
-  // An entry that is freed becomes available in the next cycle, so results are independent of module order.
+  // A freed entry becomes available in the next cycle, so results are independent of module order.
   void tick() override {
     std::erase_if(freed_, [this](const Freed& freed) {
       if (freed.at >= now()) return false;
@@ -189,7 +188,7 @@ class Rotating : public PassingStage {
   std::vector<Freed> freed_;
   std::deque<RegisterAccess> own_;
   std::vector<RegisterAccess*> own_free_;
-  std::deque<RegisterAccess*> pending_;  ///< releases that the banks have not accepted yet
+  std::deque<RegisterAccess*> pending_;
   CycleCredit credit_;
   Cycle room_in_ = kNever;
   Counter& moves_;

@@ -1,5 +1,5 @@
-// A plug-in entry format: two sub-banks hold the low halves of all lanes, and the two others hold the high
-// halves. If every high half is zero, the sub-banks of the high halves stay closed.
+// A plug-in entry format: two sub-banks hold the low halves of all lanes, two the high halves. They stay
+// closed if every high half is zero.
 
 #include <array>
 
@@ -61,7 +61,7 @@ class Short : public EntryFormat {
       high.fill(static_cast<std::uint16_t>(kPoison >> 16));
     }
     std::array<std::uint16_t, kLanes> low, high;
-    bool is_short = false;  ///< true: the high halves are zero, and `high` is not used
+    bool is_short = false;
   };
   void merge(const StoredRegister& r, const LaneVec& values, LaneMask mask) {
     LaneVec merged = value(row(r.place));

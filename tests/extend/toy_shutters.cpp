@@ -1,6 +1,5 @@
-// A plug-in register stage with its own power domains, called shutters: four domains, each for a quarter of
-// the registers. If the domain of an access sleeps, the stage refuses the access and wakes the domain. The
-// configuration names the gating policy.
+// A plug-in register stage with four power domains, each for a quarter of the registers. It refuses an access
+// to a sleeping domain and wakes the domain. The configuration names the gating policy.
 
 #include "models/core/registry.h"
 #include "models/ports/power_domains.h"

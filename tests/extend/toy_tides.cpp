@@ -1,5 +1,5 @@
-// A plug-in issue constraint whose answer depends only on time: instructions for an execution unit may issue
-// only in every second period of `cycles` cycles. Control instructions may always issue.
+// A plug-in issue constraint that depends only on time: instructions for an execution unit may issue only in
+// every second period of `cycles` cycles.
 
 #include "models/core/registry.h"
 #include "models/scheduler/i_issue_constraint.h"

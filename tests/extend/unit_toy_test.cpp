@@ -1,6 +1,5 @@
-// Power gating is not the only reason why units may not accept instructions. Here a plug-in limits the
-// current: the FP units of a partition accept instructions only in one cycle of each period (interface:
-// models/ports/unit_availability.h).
+// A plug-in limits the current: a partition's FP units accept instructions only in one cycle of each period
+// (models/ports/unit_availability.h).
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,6 @@
 // Each mutant breaks one rule of warp folding (Abdel-Majeed 2016, 4.3), by which a warp executes in two
-// passes on half of the lanes. The comparison with the reference must find the fault by wrong values, in a
-// program written for the rule. The faults are at probe points of the pipelines, or in a lane planner that
-// replaces the model's.
+// passes on half of the lanes. A program written for the rule must show wrong values. Faults are at probe
+// points of the pipelines, or in a lane planner that replaces the model's.
 
 #include <gtest/gtest.h>
 
@@ -20,10 +19,9 @@ namespace {
 using hierarchy::case_on;
 using hierarchy::program_of;
 
-/// A function that puts a fault into the machine before its first cycle.
+/// puts a fault into the machine before its first cycle
 using Fault = std::function<void(Gpu&)>;
 
-/// Returns a fault that changes the answer at every probe point of this type.
 template <class Point>
 Fault at(std::function<void(const typename Point::View&, typename Point::Answer&)> spoil) {
   return [spoil = std::move(spoil)](Gpu& gpu) {
@@ -44,8 +42,8 @@ void each_lane(const LanePass& pass, Action&& action) {
     action(std::countr_zero(rest), pass.thread_of(std::countr_zero(rest)));
 }
 
-// PTX with a loop of 24 iterations. Threads read their lane number, combine predicates and exchange words.
-// For some time, only the threads at positions 2 and 3 of each quad execute.
+// A loop of 24 iterations: threads read their lane number, combine predicates and exchange words. For some
+// time, only the threads at positions 2 and 3 of each quad execute.
 const std::string kProgram = [] {
   std::string body =
       "ld.global.u32 %r1, [%rd1];\nmov.u32 %r20, 24;\nmov.u32 %r30, 0;\nand.b32 %r8, %r0, 2;\n"
@@ -135,8 +133,7 @@ TEST(FoldMutants, UpperPositionsInTheirOwnLanesAreNoticed) {
   }));
 }
 
-/// A faulty lane planner: it uses the model's plans, but reports the lanes that must be awake as if every
-/// instruction folded.
+/// Uses the model's plans, but reports the lanes that must be awake as if every instruction folded.
 class NeverWakes : public LanePlanner {
  public:
   const LanePlan* plan(const LanePlanView& view, LanePlan& storage) override {
@@ -156,8 +153,8 @@ TEST(FoldMutants, AWakeUpThatIsSkippedIsNoticed) {
   EXPECT_NE(message.find("lanes that no unit accepts"), std::string::npos) << message;
 }
 
-// A fold policy with short phases gives different answers at an instruction's issue and at its start in the
-// unit. The answer at issue must be used.
+// With short phases, a fold policy answers differently at an instruction's issue and at its start in the
+// unit. The answer at issue counts.
 TEST(FoldMutants, AFoldReadAtDispatchIsNoticed) {
   const std::string phases =
       R"({"type":"phased","phase_cycles":40,"aggressive_percent":50,"conservative_percent":50,"adaptive":false})";
@@ -178,8 +175,7 @@ TEST(FoldMutants, AFoldReadAtDispatchIsNoticed) {
       phases);
 }
 
-// The fault reports the lanes of an instruction as free after its first pass. The group of power domains must
-// detect this.
+// The fault frees an instruction's lanes after its first pass. The group of power domains must detect this.
 TEST(FoldMutants, LanesThatAreLeftBehindTheFirstPassAreNoticed) {
   const std::string message =
       outcome(at<GatingPoint>([](const GatingProbeView& view, GatingDecision& decision) {

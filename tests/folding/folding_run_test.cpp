@@ -1,6 +1,6 @@
-// Whole kernels whose warps fold, with shifted and gated lanes. Outputs must equal the untimed reference,
-// counters must add up, and statistics must be the same whether the SM sleeps or not. Lanes that folding does
-// not need must be gated. HEDDLE_FULL runs every kernel.
+// Whole kernels whose warps fold, with shifted and gated lanes: outputs equal the untimed reference, counters
+// add up, unneeded lanes are gated, and statistics do not depend on whether the SM sleeps. HEDDLE_FULL runs
+// every kernel.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -39,8 +39,8 @@ Counts run(const std::string& kernel, std::vector<std::string> sets, bool every_
   return testing_support::counts_of(session.stats());
 }
 
-/// Returns the settings of machine number n: folding, lane shifting, split, granularity, policy, scheduler
-/// and register stages.
+/// Settings of machine number n: folding, lane shifting, split, granularity, policy, scheduler and register
+/// stages.
 std::vector<std::string> machine(unsigned n) {
   const auto choose = [&n](std::initializer_list<const char*> from) {
     const std::string chosen = from.begin()[n % from.size()];
@@ -107,8 +107,8 @@ const std::vector<std::string> kFoldAndGate = {"gpu.sm.folding.policy=\"always\"
                                                "gpu.sm.gating.int.granularity=quad-half",
                                                "gpu.sm.gating.int.policy={\"type\":\"eager\"}"};
 
-// All INT and FP instructions fold. The upper halves of the INT pipelines must be gated from their first idle
-// cycle on, except when operations across lanes need them.
+// All INT and FP instructions fold, so the upper halves of the INT pipelines are gated from their first idle
+// cycle on, except for operations across lanes.
 TEST(FoldingRun, UpperHalvesSleep) {
   const Counts counts = run("gaussian", kFoldAndGate);
   const std::uint64_t gated = sum_of(counts, "gating.int", ".quad_halves.compensated_cycles");

@@ -1,5 +1,5 @@
-// The lanes in which threads execute with folding and lane shifting: values of the paper's figures, all masks
-// of 8 lanes compared with the paper's rules for each thread, and invariants for masks of 32 lanes.
+// Lanes in which threads execute with folding and lane shifting: the paper's figures, all masks of 8 lanes
+// against the paper's rules, and invariants for masks of 32 lanes.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ LaneMask threads_of(const LanePass& pass) {
 constexpr FoldRules kPack = {false, true, false}, kFold = {true, false, false},
                     kFoldAndPack = {true, true, false}, kRank = {true, true, true};
 
-// Example of Abdel-Majeed 2016, Fig. 4.6b to 4.6c. The figures show lane 0 on the left.
+// Abdel-Majeed 2016, Fig. 4.6b to 4.6c, which show lane 0 on the left.
 TEST(LaneFold, ShiftsAsTheFigureDoes) {
   const Planned a(0x2b, kPack);
   ASSERT_NE(a.plan, nullptr);
@@ -42,7 +42,7 @@ TEST(LaneFold, ShiftsAsTheFigureDoes) {
   EXPECT_EQ(Planned(kAllLanes, kPack).plan, nullptr);
 }
 
-// Example of Abdel-Majeed 2016, Fig. 4.7: a full warp folds onto half of the lanes of every quad.
+// Abdel-Majeed 2016, Fig. 4.7: a full warp folds onto half of the lanes of every quad.
 TEST(LaneFold, FoldsAFullMaskOntoHalfOfEveryQuad) {
   for (const FoldRules& rules : {kFold, kFoldAndPack, kRank})
     for (const LaneMask all : {LaneMask{0xff}, kAllLanes}) {
@@ -81,8 +81,8 @@ TEST(LaneFold, SplitsByRank) {
   EXPECT_EQ(Planned(0xcc, kRank).plan->passes, 1) << "two threads a quad, wherever they are";
 }
 
-// If one half of a fold has no threads, there is only one pass (Abdel-Majeed 2016, 4.3.3). Threads 0 to 15
-// are not such a half, because folding divides every quad.
+// If one half of a fold has no threads, there is one pass (Abdel-Majeed 2016, 4.3.3). Threads 0 to 15 are no
+// such half, because folding divides every quad.
 TEST(LaneFold, AvoidsAnEmptyPass) {
   for (const FoldRules& rules : {kFold, kFoldAndPack})
     for (const LaneMask one : {0x33333333u, 0xccccccccu, 0x11111111u}) {
@@ -99,7 +99,7 @@ TEST(LaneFold, AvoidsAnEmptyPass) {
   EXPECT_EQ(half.plan->pass[1].lanes, 0x00003333u);
 }
 
-/// Pass and lane of a thread by the rules of the paper. Pass -1 means that the thread does not execute.
+/// Pass and lane of a thread by the paper's rules. Pass -1: the thread does not execute.
 struct Place {
   int pass = -1, lane = -1;
 };
@@ -173,7 +173,7 @@ TEST(LaneFold, MasksOfThirtyTwoLanes) {
       ASSERT_EQ(lanes, threads);
     }
     ASSERT_EQ(rules.fold ? lanes & kUpperOfQuads : 0, 0u);
-    // If a guard disables some threads, the others must need no additional lanes.
+    // If a guard disables some threads, the others need no additional lanes.
     const LaneMask fewer = threads & static_cast<LaneMask>(random());
     ASSERT_EQ(fewer ? fold_lanes(fewer, rules) & ~lanes : 0, 0u) << threads << " " << fewer;
   }

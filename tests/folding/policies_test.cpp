@@ -1,5 +1,5 @@
 // Fold policies and the warp groups of the Origami scheduler: windows, busy phases and turns, with exact
-// cycles. Cycles in which the policy is not called must change nothing.
+// cycles. Cycles without a call change nothing.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -18,8 +18,7 @@ std::unique_ptr<FoldPolicy> policy(const std::string& json, int slots = 2) {
   return Registry<FoldPolicy>::instance().make(parse_config_text(json, "test"), context);
 }
 
-/// Returns the cycles from `from` to before `to` in which an instruction type folds, as ranges such as
-/// "0-119".
+/// Returns the cycles from..to-1 in which an instruction type folds, such as "0-119".
 std::string window(FoldPolicy& p, Cycle from, Cycle to, FoldView view, bool FoldDecision::*type) {
   std::string runs;
   Cycle first = kNever;
@@ -35,7 +34,7 @@ std::string window(FoldPolicy& p, Cycle from, Cycle to, FoldView view, bool Fold
   return runs;
 }
 
-// With phases of 300 cycles and more INT than FP warps, INT must fold for 40 % of a phase and FP for 70 %
+// With phases of 300 cycles and more INT than FP warps, INT folds for 40 % of a phase, FP for 70 %
 // (Abdel-Majeed 2016, 4.3.1.1).
 TEST(Phased, MajorityFoldsForFortyPercentMinorityForSeventy) {
   for (const auto& [int_count, fp_count, int_until, fp_until] :
@@ -52,7 +51,7 @@ TEST(Phased, MajorityFoldsForFortyPercentMinorityForSeventy) {
   }
 }
 
-// The warp counts in the first cycle of a phase must decide for the whole phase.
+// The warp counts in the first cycle of a phase decide for the whole phase.
 TEST(Phased, DecidesAtTheBeginningOfAPhaseOnly) {
   const auto p = policy("\"phased\"");
   p->begin(1000);
@@ -62,7 +61,7 @@ TEST(Phased, DecidesAtTheBeginningOfAPhaseOnly) {
   EXPECT_FALSE(p->decide({1120, 9, 3, 0}).fp);
 }
 
-// Two issue slots per cycle are 600 in a phase of 300 cycles. 540 are 90 %.
+// Two issue slots per cycle are 600 in a phase of 300 cycles; 540 are 90 %.
 TEST(Phased, NothingFoldsAfterABusyPhase) {
   for (const auto& [issued, folds] : {std::pair{539, true}, {540, false}}) {
     const auto p = policy("\"phased\"");
@@ -82,8 +81,8 @@ TEST(Phased, NothingFoldsAfterABusyPhase) {
   EXPECT_TRUE(always->decide({300, 10, 4, 600}).int_);
 }
 
-// The policy is called only in the cycles that its earlier answers named. The answers must be the same as if
-// the policy were called in every cycle.
+// The policy is called only in the cycles that its earlier answers named; the answers are the same as with a
+// call in every cycle.
 TEST(Policies, MayBeAskedInTheCyclesOfAgainOnly) {
   for (const auto& [name, entry] : Registry<FoldPolicy>::instance().entries()) {
     std::mt19937 random(3);
@@ -162,7 +161,7 @@ TEST(WarpFolding, NoneMovesNoThreadUnlessLanesShift) {
   EXPECT_EQ(packs.lanes({0, 0, isa::UnitClass::ldst, isa::OpClass::memory, 0x2b}), 0x2bu);
 }
 
-/// Returns the group of warps that goes first in each phase: F for full warps, P for partial warps.
+/// Returns the warp group that goes first in each phase: F for full, P for partial warps.
 std::string turns(int full, int partial, int phases, OrigamiGroupsParameters p = {}) {
   OrigamiGroups groups(p);
   std::string all;
@@ -173,8 +172,7 @@ std::string turns(int full, int partial, int phases, OrigamiGroupsParameters p =
   return all;
 }
 
-// The larger group of warps goes first, but for at most two phases in succession (Abdel-Majeed 2016, 4.3.2
-// and 4.3.3).
+// The larger group goes first, but for at most two phases in succession (Abdel-Majeed 2016, 4.3.2 and 4.3.3).
 TEST(OrigamiGroups, TheOtherGroupHasItsTurn) {
   EXPECT_EQ(turns(5, 3, 6), "FFPFFP");
   EXPECT_EQ(turns(3, 5, 7), "PPFPPFP");

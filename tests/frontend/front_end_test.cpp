@@ -22,8 +22,7 @@ isa::Program program_of(std::size_t length, std::map<std::size_t, isa::Opcode> s
   return program;
 }
 
-// A front-end stage that stores all metadata. Its latch holds the last metadata word minus 1 for each
-// instruction after it.
+// Stores all metadata. Its latch holds the last metadata word minus 1 for each instruction after it.
 class Remembering : public FrontEndStage {
  public:
   Remembering(const NoParameters&, Context&) {}
@@ -53,7 +52,7 @@ class Remembering : public FrontEndStage {
 const Registration<FrontEndStage, Remembering> front_end_test_entry{"test-remembering",
                                                                     "remembers all metadata"};
 
-// Records the instructions that could issue in every cycle, and performs actions in some cycles.
+// Records the instructions that could issue in every cycle, and acts in some cycles.
 class Driver : public ClockedModule {
  public:
   Driver(const sc_core::sc_module_name& name, Clock& clock, FrontEnd& front_end, int entries)
@@ -63,10 +62,10 @@ class Driver : public ClockedModule {
   Counter stale;
   InstructionBuffers buffers;
   std::map<Cycle, std::function<void()>> actions;
-  /// for each cycle: PCs of the instructions of warp 0 that could issue
+  /// PCs of warp 0's instructions that could issue, by cycle
   std::map<Cycle, std::vector<std::uint32_t>> visible;
   std::map<Cycle, std::uint64_t> arrivals;
-  /// metadata words that were attached to instructions, indexed by pc
+  /// attached metadata words, by pc
   std::map<std::uint32_t, std::uint64_t> attached;
   bool consume = false;
 
@@ -177,7 +176,7 @@ TEST_F(FrontEndTest, StoppedWarpsFetchNoMore) {
 
 class MetadataTest : public FrontEndTest {
  protected:
-  // Runs a program with metadata at 0 and 3, each of which is reached twice.
+  // A program with metadata at 0 and 3, each reached twice.
   void run_twice() {
     program = program_of(6);
     for (const std::size_t pc : {0u, 3u}) program.code[pc].metadata = true;
@@ -195,8 +194,8 @@ class MetadataTest : public FrontEndTest {
 
 TEST_F(MetadataTest, HeldAtTheStartOfAFetchIsPassedOverAndWithinOneNotDecoded) {
   run_twice();
-  // In the first pass through the code, the fetches are {m0 1} {2 m3} {4 5} (m: metadata). In the second
-  // pass, they are {1 2} {4 5}, because both metadata words are at the start of a fetch and are skipped.
+  // First pass: {m0 1} {2 m3} {4 5} (m: metadata). Second pass: {1 2} {4 5}, because both metadata words are
+  // at the start of a fetch and are skipped.
   EXPECT_EQ(counter("metadata_decodes"), 2u);
   EXPECT_EQ(counter("metadata_passed"), 2u);
   EXPECT_EQ(counter("metadata_undecoded"), 0u);

@@ -1,5 +1,5 @@
-// The release flag cache (Jeon 2015): its entries, and the release flags that it attaches to the following
-// instructions. The attached flags must come from its entries.
+// The release flag cache (Jeon 2015): its entries, and the flags that it attaches to the following
+// instructions.
 
 #include "models/frontend/release_flag_cache.h"
 
@@ -36,8 +36,7 @@ class ReleaseFlagStageTest : public testing::Test {
     const std::string json = R"({"type": "release-flag-cache", "entries": )" + std::to_string(entries) + "}";
     stage = Registry<FrontEndStage>::instance().make(parse_config_text(json, "test"), context);
   }
-  // Delivers the instruction at `pc` to a warp as the front end does: a look-up in the cache, then a decode
-  // after a miss.
+  // Look-up in the cache, then a decode after a miss, as in the front end.
   std::uint64_t meet(std::uint32_t pc, std::uint64_t latch = 0) {
     const DecodePlace place{0, WarpId(0), pc, &program};
     if (!program.code[pc].metadata || !stage->holds(place, latch)) stage->decoded(place, latch);
@@ -118,8 +117,7 @@ TEST_F(ReleaseFlagStageTest, KernelsBeginWithAnEmptyCache) {
   EXPECT_EQ(meet(0), field(2));
 }
 
-// A hit must return the flags of the cache entry. The test changes the program after the entry was filled, so
-// the flags of the entry differ from those of the program.
+// The program changes after the entry was filled, so a hit must return the flags of the entry.
 TEST_F(ReleaseFlagStageTest, AHitAttachesWhatTheEntryHolds) {
   program.code = {word_of(isa::encode_pir(field(1)))};
   build(10);

@@ -1,5 +1,4 @@
-// Generates PTX statements for the outermost level of a random kernel, where all warps of a CTA execute them
-// together.
+// PTX statements at the outermost level of a random kernel, which all warps of a CTA execute together.
 
 #include <fmt/format.h>
 
@@ -72,8 +71,8 @@ void BodyGenerator::exchange() {
     histogram();
 }
 
-// Generates an exchange: every thread writes a value to its slot in shared memory and, after a barrier, reads
-// the slot of another thread.
+// Generates statements with which every thread writes its slot in shared memory and, after a barrier, reads
+// another thread's.
 void BodyGenerator::exchange_shared() {
   struct Value {
     const char* type;
@@ -101,8 +100,8 @@ void BodyGenerator::exchange_shared() {
   barrier();
 }
 
-// Generates an exchange between threads through global memory: every thread writes a value and, after a
-// barrier, reads the value of another thread.
+// Generates statements with which every thread writes global memory and, after a barrier, reads another
+// thread's value.
 void BodyGenerator::exchange_global() {
   line(fmt::format("st.global.u32 [%own+{}], {};", 4 * dice_.pick(16), variable('w')));
   if (dice_.chance(50)) line("membar.cta;");

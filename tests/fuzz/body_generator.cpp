@@ -19,7 +19,7 @@ std::size_t index_of(char kind) { return kKinds.find(kind); }
 BodyGenerator::BodyGenerator(Dice& dice, Setting setting)
     : dice_(dice), setting_(std::move(setting)), calls_(0xca11 + setting_.call_seed) {
   const bool wide =
-      // A kernel may have so many values that they do not fit into a small number of registers.
+      // so many values that they do not fit into a small number of registers
       setting_.kernel && dice_.chance(35);
   pools_ = {dice_.between(2, 5),
             dice_.between(5, wide ? 24 : 10),

@@ -1,11 +1,9 @@
 #pragma once
 
-// Writes the body of one random kernel or function: a pool of initialised variables for every type, and
-// statements that use them.
-//
-// The programs are free of races. A thread writes global memory only in its own slots, or by commutative
-// atomics whose result is not used. Values in shared memory are exchanged only between barriers, which all
-// warps reach at the outermost level.
+// Writes the body of one random kernel or function: initialised variables of every type, and statements that
+// use them. The programs are free of races. A thread writes global memory only in its own slots, or by
+// commutative atomics whose result is not used. Shared memory is exchanged only between barriers that all
+// warps reach.
 
 #include <array>
 #include <string>
@@ -16,17 +14,16 @@
 
 namespace heddle::fuzz {
 
-inline constexpr int kSlots = 40;      ///< number of 16-byte slots of each thread in `out`
-inline constexpr int kOwnBytes = 64;   ///< bytes of the buffer `own` for each thread
+inline constexpr int kSlots = 40;
+inline constexpr int kOwnBytes = 64;
 inline constexpr int kInBytes = 4096;  ///< size of the random input buffer `in` in bytes
 /// bytes of the buffer `common` for each commutative atomic operation
 inline constexpr int kRegionBytes = 64;
-inline constexpr int kLocalBytes = 64;      ///< size of the local array in bytes
-inline constexpr int kTableBytes = 256;     ///< size of the tables in .const and .global memory in bytes
-inline constexpr int kHistogramBytes = 64;  ///< size of the histogram in shared memory in bytes
+inline constexpr int kLocalBytes = 64;
+inline constexpr int kTableBytes = 256;
+inline constexpr int kHistogramBytes = 64;
 
-/// Adapts PTX to pointers of 64 or 32 bits: "~64" becomes the width, and "~wide" of a multiplication becomes
-/// "wide" or "lo".
+/// "~64" becomes the pointer width, "~wide" of a multiplication "wide" or "lo".
 std::string with_pointers_of(int bits, const std::string& text);
 
 struct FunctionShape {
@@ -39,20 +36,19 @@ class BodyGenerator {
     bool kernel = true;
     int address_bits = 64;
     int threads_per_cta = 32;
-    int threads = 32;  ///< number of threads in the grid
+    int threads = 32;
     bool dynamic_shared = false;
-    int budget = 300;  ///< limit for the estimated number of warp-instructions of one warp
-    std::vector<FunctionShape> functions;  ///< functions that this kernel or function may call
-    std::string own_name;                  ///< name of the function; empty for a kernel
+    int budget = 300;
+    std::vector<FunctionShape> functions;
+    std::string own_name;
     std::uint64_t call_seed =
-        /// Seed for calls through registers and recursion. A separate seed is used so that these calls do not
-        /// change other random choices.
+        /// Separate seed, so that calls through registers and recursion do not change other random choices.
         0;
   };
   BodyGenerator(Dice& dice, Setting setting);
 
-  /// Writes a kernel: declarations, initial values, statements, and stores of all variables. `note(i)`
-  /// describes line i.
+  /// Writes declarations, initial values, statements, and stores of all variables. `note(i)` describes line
+  /// i.
   void write_kernel();
   /// Writes a function with the signature "(.param .b32 r) f(.param .b32 a, .param .b64 b, .param .align 8
   /// .b8 s[16])".
@@ -60,7 +56,6 @@ class BodyGenerator {
 
   const std::string& text() const { return text_; }
   const std::vector<LineNote>& notes() const { return notes_; }
-  /// Returns the PTX declarations that must precede the text of the body.
   std::string declarations() const;
 
  private:
@@ -69,17 +64,16 @@ class BodyGenerator {
   std::string loop_counter() { return "%c" + std::to_string(counters_++); }
 
   std::string variable(char kind);
-  std::string operand(char kind);  ///< returns the name of a variable, or a constant
+  std::string operand(char kind);
   std::string constant(char kind);
   std::string predicate() { return variable('p'); }
   std::string guard(int percent = 20);
-  /// returns neighbouring variables as a PTX vector, for example "{%w3, %w4}"
+  /// Returns neighbouring variables as a PTX vector, for example "{%w3, %w4}".
   std::string run_of(char kind, int count);
   int pool(char kind) const;
   std::string expand(const char* alternatives);
   int slot_offset();
 
-  // The next functions write straight-line PTX statements.
   void catalogue();
   void keep(char kind, const std::string& name);
   void convert();
@@ -87,7 +81,6 @@ class BodyGenerator {
   void carry_chain();
   void special_register();
 
-  // The next functions write PTX statements that access memory.
   void memory();
   void load_input();
   void load_table();
@@ -102,11 +95,9 @@ class BodyGenerator {
   void fence();
   void address_space();
 
-  // The next functions write PTX statements with operations across lanes.
   void across_lanes();
   std::string member_mask();
 
-  // The next functions write PTX statements with branches, loops and calls.
   void statement(int depth);
   void simple_statement();
   void block(int depth, int statements);
@@ -130,7 +121,6 @@ class BodyGenerator {
   void barrier();
   void leave_early();
 
-  // The next functions write the begin and the end of the body.
   void start_values_from_input();
   void start_values_from(const std::string& word, const std::string& pair);
   void set_up_addresses();
@@ -142,11 +132,11 @@ class BodyGenerator {
   std::string text_;
   std::vector<LineNote> notes_;
   LineNote note_;
-  std::array<int, 6> pools_{};  ///< number of variables of each kind, in the order h w d f g p
+  std::array<int, 6> pools_{};
   int labels_ = 0, counters_ = 0, slots_ = 0;
-  double cost_ = 0;                   ///< estimated number of warp-instructions written so far
-  double repetition_ = 1;             ///< product of the iteration counts of all enclosing loops
-  bool may_exit_ = false;             ///< true: no barrier follows, so that threads may exit
+  double cost_ = 0;
+  double repetition_ = 1;
+  bool may_exit_ = false;             ///< no barrier follows, so threads may exit
   std::vector<std::string> forward_;  ///< labels after the enclosing statements, to which branches may jump
 };
 

@@ -131,8 +131,8 @@ void BodyGenerator::call() {
   note_ = around;
 }
 
-/// Generates PTX that sets %a3 to the address of one of two functions, for each lane separately. Returns the
-/// name of the list of functions, or of the prototype, that the call needs.
+/// Generates statements that set %a3 to one of two functions, per lane. Returns the name of the list of
+/// functions, or of the prototype, that the call needs.
 std::string BodyGenerator::take_address() {
   const std::string first = calls_.choose(setting_.functions).name,
                     second = calls_.choose(setting_.functions).name;
@@ -164,8 +164,7 @@ void BodyGenerator::call_with(const std::string& callee, const std::string& list
   line("}");
 }
 
-/// Generates a recursive call. The lowest bits of the first parameter of each lane give the depth of the
-/// recursion.
+/// Generates a recursive call whose depth is the lowest bits of each lane's first parameter.
 void BodyGenerator::call_itself() {
   const std::string end = label();
   line("ld.param.u32 %t4, [a];\nand.b32 %t4, %t4, 3;");

@@ -17,41 +17,35 @@ class Coverage {
  public:
   static constexpr std::size_t kOpcodes = static_cast<std::size_t>(isa::Opcode::count_);
 
-  /// Counts the instructions and the control flow that the untimed reference executed.
   void add(const RandomProgram& program, const isa::Program& parsed,
            const reference::ReferenceResult& result);
 
-  /// Counts the widths of register values in a timed run, if its entry format reports them, and the spilled
+  /// Counts the widths of register values in a timed run, if its entry format reports them, and spilled
   /// registers.
   void add_counters(const StatsRegistry& stats);
 
   std::uint64_t programs() const { return programs_; }
-  /// returns the number of registers that were written to memory
   std::uint64_t spilled() const { return spilled_; }
-  double opcode_share() const;  ///< returns the share of all opcodes that were executed
+  double opcode_share() const;
   std::uint64_t of(isa::Opcode op) const { return opcodes_[static_cast<std::size_t>(op)]; }
-  /// Returns a text that names the required features which no program executed, or "".
   std::string missing() const;
   std::string report() const;
 
  private:
   std::uint64_t programs_ = 0, narrow_ = 0, warp_instructions_ = 0;
   std::array<std::uint64_t, kOpcodes> opcodes_{};
-  /// number of programs that executed a statement within three nested divergent constructs
+  /// programs that executed a statement within three nested divergent constructs
   std::uint64_t nested_ = 0;
-  std::uint64_t loops_ = 0;            ///< number of loop iterations, summed over warps
-  std::uint64_t divergent_ = 0;        ///< number of branches that split a warp
-  std::uint64_t divergent_exits_ = 0;  ///< number of exits of some, but not all, lanes of a warp
-  std::uint64_t exchanges_ = 0;  ///< number of warps that loaded a value of another warp after a barrier
+  std::uint64_t loops_ = 0;
+  std::uint64_t divergent_ = 0;
+  std::uint64_t divergent_exits_ = 0;
+  std::uint64_t exchanges_ = 0;
   std::uint64_t barriers_ = 0;
-  std::array<std::uint64_t, 4> read_{}, written_{};  ///< register words by the number of opened sub-banks
+  std::array<std::uint64_t, 4> read_{}, written_{};
   std::uint64_t partial_writes_ = 0, promotions_ = 0;
-  std::uint64_t indirect_ = 0,
-                recursive_ = 0;   ///< numbers of executed calls through registers and of recursive calls
-  std::uint64_t kept_calls_ = 0;  ///< number of calls that the reference executes as calls, without inlining
-  /// number of texture look-ups, and of half-precision instructions
+  std::uint64_t indirect_ = 0, recursive_ = 0;
+  std::uint64_t kept_calls_ = 0;
   std::uint64_t look_ups_ = 0, halves_ = 0;
-  /// number of spilled registers, and of programs with spilled registers
   std::uint64_t spilled_ = 0, spilling_ = 0;
 };
 

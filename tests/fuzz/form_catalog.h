@@ -1,14 +1,13 @@
 #pragma once
 
-// The list of register instructions, in PTX spelling, that random programs use.
+// Register instructions, in PTX spelling, that random programs use.
 
 #include <vector>
 
 namespace heddle::fuzz {
 
-/// One entry of the list. `mnemonic`: PTX name with alternatives, for example "add(.rn|.rz|).f32". Each group
-/// in parentheses is replaced by one of its members. `operands`: the destination, then the sources, one
-/// letter for each:
+/// An entry of the list. `mnemonic`: PTX name with alternatives, such as "add(.rn|.rz|).f32". `operands`: the
+/// destination, then the sources, one letter for each:
 ///   h, w, d, f, g, p: register of 16, 32 or 64 bits, f32, f64, predicate
 ///   H, W, D, F, G, P: the same register, or a constant
 ///   !: predicate, possibly negated

@@ -1,7 +1,6 @@
-// Programs fuzz-NAME: each runs one reader of files under libFuzzer (scripts/fuzz builds and runs them).
-// Clang records which code an input reaches, and libFuzzer keeps inputs that reach new code. An error that
-// would end Heddle also ends this program. Before the first input, the program writes the seeds of
-// the reader into the folder FUZZ_SEEDS.
+// Programs fuzz-NAME: each runs one reader of files under libFuzzer (scripts/fuzz), which keeps inputs that
+// reach new code. An error that would end Heddle also ends this program. Before the first input, the program
+// writes the reader's seeds into the folder FUZZ_SEEDS.
 
 #include <cstddef>
 #include <cstdint>
@@ -37,5 +36,4 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   return 0;
 }
 
-// The SystemC library needs the function sc_main, because libFuzzer defines main.
 int sc_main(int, char**) { return 0; }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Runs one random program on the untimed reference and on a random timed machine, and compares all of memory.
+// Runs a random program on the untimed reference and on a random timed machine, and compares all of memory.
 
 #include <cstdint>
 #include <functional>
@@ -21,15 +21,15 @@ struct FuzzCase {
 
 FuzzCase make_case(std::uint64_t seed);
 
-/// Returns "" if the timed run leaves the same memory as the reference and all counters add up, otherwise a
-/// description of the first violation. Adds the features that the reference executed to `coverage`.
-/// `sabotage` may change the compiled program, and `built` the machine before its first cycle.
+/// Returns "" if memory equals the reference's and all counters add up, otherwise the first violation. Adds
+/// executed features to `coverage`. `sabotage` may change the compiled program, `built` the machine before
+/// its first cycle.
 std::string run_case(const FuzzCase& fuzz, Coverage& coverage,
                      const std::function<void(isa::Program&)>& sabotage = {},
                      const std::function<void(Gpu&)>& built = {});
 
-/// Writes the case as program.ptx, launch.json and scenario.json, so that `heddle run scenario.json` repeats
-/// it. Throws Error if the folder cannot be written.
+/// Writes program.ptx, launch.json and scenario.json, which `heddle run scenario.json` repeats. Throws Error
+/// if the folder cannot be written.
 void keep_case(const FuzzCase& fuzz, const std::string& folder);
 
 }  // namespace heddle::fuzz

@@ -1,6 +1,6 @@
-// Random PTX programs must compute the same on random timed machines as on the untimed reference. The
-// machines use every registered part. The counters must add up in every interval. All programs together must
-// cover the instruction set and its control flow.
+// Random PTX programs compute the same on random timed machines, with every registered implementation, as on
+// the untimed reference. The counters add up in every interval. All programs together cover the instruction
+// set and its control flow.
 
 #include <gtest/gtest.h>
 
@@ -20,8 +20,7 @@ constexpr std::uint64_t kShares = 2;
 
 class RandomPrograms : public testing::TestWithParam<std::uint64_t> {};
 
-// The random programs are divided into shards. Each shard must cover all instructions and all kinds of
-// control flow.
+// Each shard must cover all instructions and all kinds of control flow.
 TEST_P(RandomPrograms, ComputeTheSame) {
   const std::uint64_t programs = enough_settings() * (std::getenv("HEDDLE_FULL") ? 20 : 1);
   Coverage coverage;
@@ -49,8 +48,8 @@ TEST(Fuzz, WhatFailedOnce) {
 
 INSTANTIATE_TEST_SUITE_P(, RandomPrograms, testing::Range(std::uint64_t{0}, kShares));
 
-// Random settings must use every registered part. A part that they use too rarely, or that requires other
-// parts, needs a rule in tests/support/random_parts.cpp.
+// Random settings use every registered implementation. One that they use too rarely, or that requires others,
+// needs a rule in tests/support/random_parts.cpp.
 TEST(RandomSettings, HaveEveryPart) {
   std::map<std::string, int> settings;
   for (std::uint64_t seed = 1; seed <= enough_settings(); ++seed)
@@ -72,9 +71,8 @@ void spoil(isa::Program& program) {
   additions.at(additions.size() / 2)->op = isa::Opcode::sub;
 }
 
-// The test changes one instruction of each random program. Most programs must then leave different memory.
-// The change has no effect in a program in which no lane executes the instruction, or in which its second
-// operand is 0.
+// One instruction of each random program is changed, and most programs must leave different memory.
+// Exceptions: no lane executes the instruction, or its second operand is 0.
 TEST(Fuzz, ASpoiledInstructionShows) {
   constexpr int kCases = 30;
   int noticed = 0;
@@ -86,8 +84,8 @@ TEST(Fuzz, ASpoiledInstructionShows) {
   std::printf("%d of %d spoiled programs were noticed\n", noticed, kCases);
 }
 
-// If a lane planner moves threads to other lanes or divides instructions into passes, results must not
-// change.
+// A lane planner that moves threads to other lanes or divides instructions into passes does not change
+// results.
 TEST(Fuzz, LanesMayBeMoved) {
   testing_support::MirrorPlanner mirror;
   testing_support::LowerHalfPlanner lower;

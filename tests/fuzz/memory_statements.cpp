@@ -106,7 +106,6 @@ void BodyGenerator::load_parameter() {
   }
 }
 
-// Generates reads and writes of global memory that belongs to the thread.
 void BodyGenerator::own_access() {
   const Element& element = dice_.choose(kElements);
   const int elements = dice_.chance(70) ? 1 : 2;
@@ -183,8 +182,8 @@ void BodyGenerator::local_access() {
   line(fmt::format("{}st{}{}.{} [{}], {};", guard(), space, vector, element.type, address, value));
 }
 
-// Generates atomics on memory that belongs to the thread, so that the returned value does not depend on the
-// order of threads.
+// Generates atomics on the thread's own memory, so that the returned value does not depend on the order of
+// threads.
 void BodyGenerator::own_atomic() {
   const std::string order =
       dice_.choose({"", "", ".relaxed.gpu", ".acquire.cta", ".acq_rel.gpu", ".release.sys"});
@@ -238,13 +237,13 @@ void BodyGenerator::own_atomic() {
   }
 }
 
-// Generates atomics on memory that all threads share. Each region has only one commutative operation, so that
-// the order of threads does not change the result.
+// Generates atomics on memory that all threads share. Each region has one commutative operation, so the order
+// of threads does not matter.
 void BodyGenerator::common_atomic() {
   struct Operation {
     const char* name;
     bool wide;
-    bool bounded;  ///< true for the atomics inc and dec, which commute only if all threads use the same bound
+    bool bounded;  ///< inc and dec commute only if all threads use the same bound
   };
   static const std::vector<Operation> operations = {
       {"add.u32", false, false}, {"min.s32", false, false}, {"max.s32", false, false},

@@ -70,7 +70,6 @@ std::string launch_of(Dice& dice, const Shape& shape) {
 const char* const kHead = ".version 8.0\n.target sm_80\n.address_size ~64\n";
 
 // Texture references over the words of `in`, with every kind of filter and address mode.
-// texture_statements.cpp uses them.
 const char* const kReferences =
     ".global .texref line;\n.global .texref plane;\n.global .texref volume;\n.global .texref layers;\n";
 std::string textures_of(Dice& dice) {
@@ -117,7 +116,7 @@ RandomProgram random_program(std::uint64_t seed) {
   const Shape shape = random_shape(dice);
   RandomProgram program;
   program.lines.resize(1);
-  // The width of addresses is chosen by a separate random sequence, so that it does not change the program.
+  // A separate random sequence, so that the width of addresses does not change the program.
   const int bits = Dice(seed + 0x3232'3232).chance(35) ? 32 : 64;
   append(program, with_pointers_of(bits, kHead));
   append(program, table(dice, ".const", "const_table"));

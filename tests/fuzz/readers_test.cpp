@@ -1,6 +1,5 @@
-// Readers must accept the valid files, and accept or refuse random changes of these files. The test runs a
-// fixed sequence that takes some seconds. `scripts/fuzz` continues for any time. HEDDLE_FULL=1
-// tries twenty times as many changes.
+// Readers accept valid files, and accept or refuse random changes of them. A fixed sequence of some seconds;
+// `scripts/fuzz` continues for any time, HEDDLE_FULL=1 tries twenty times as many.
 
 #include <gtest/gtest.h>
 

@@ -32,7 +32,7 @@ const experiment::PointIdentity& identity() {
   return own;
 }
 
-// Replaces the hash in the text of a point (stored run) by the hash of the lines after the hash's line.
+// Replaces the hash in a stored run's text by the hash of the following lines.
 std::string resealed_point(std::string text) {
   constexpr const char* kSeal = "\"content_fnv1a64\": \"";
   const std::size_t seal = text.find(kSeal), line = text.find('\n', std::min(seal, text.size()));

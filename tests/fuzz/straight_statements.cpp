@@ -25,7 +25,7 @@ void BodyGenerator::catalogue() {
     else
       text += *c < 'a' ? operand(static_cast<char>(*c - 'A' + 'a')) : variable(*c);
   }
-  // The two predicates of a setp must differ. Otherwise, one result would be lost.
+  // The two predicates of a setp must differ, otherwise one result would be lost.
   const auto bar = text.find('|');
   if (bar != std::string::npos) {
     const auto space = text.rfind(' ', bar);
@@ -38,8 +38,7 @@ void BodyGenerator::catalogue() {
   if (dice_.chance(35)) keep(*form.operands, text.substr(begin, text.find_first_of(",|", begin) - begin));
 }
 
-// Adds a variable to the hash that the kernel stores, so that its value is checked even if it is overwritten
-// before it is used.
+// Adds a variable to the stored hash, so that its value is checked even if it is overwritten before its use.
 void BodyGenerator::keep(char kind, const std::string& name) {
   switch (kind) {
     case 'h':
@@ -65,12 +64,12 @@ void BodyGenerator::convert() {
   struct Type {
     const char* name;
     int bits;
-    char kind;  ///< kind of register; f32 and f64 have kinds of their own
+    char kind;
   };
   static const std::vector<Type> integers = {{"u8", 8, 'h'},   {"s8", 8, 'h'},   {"u16", 16, 'h'},
                                              {"s16", 16, 'h'}, {"u32", 32, 'w'}, {"s32", 32, 'w'},
                                              {"u64", 64, 'd'}, {"s64", 64, 'd'}};
-  const auto holder = [this](const Type& type) {  // Returns a register that is as wide as the type, or wider.
+  const auto holder = [this](const Type& type) {
     if (type.bits <= 16) return variable(dice_.chance(40) ? 'h' : dice_.chance(70) ? 'w' : 'd');
     return type.bits == 32 && dice_.chance(80) ? variable('w') : variable('d');
   };

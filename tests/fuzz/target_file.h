@@ -1,14 +1,12 @@
 #pragma once
 
-// Files for readers that take a path.
-
 #include <string>
 
 #include "models/core/error.h"
 
 namespace heddle::fuzz {
 
-/// Returns true if `read` returns, false if it throws Error. Passes on any other exception.
+/// Returns false for an Error; passes on any other exception.
 template <class F>
 bool takes(F&& read) {
   try {
@@ -19,7 +17,6 @@ bool takes(F&& read) {
   }
 }
 
-/// A folder of this process, removed at its end.
 class TargetFolder {
  public:
   TargetFolder();
@@ -31,10 +28,9 @@ class TargetFolder {
   std::string path_;
 };
 
-/// A file, removed at the end of the object's life.
 class TargetFile {
  public:
-  /// An empty `path` is replaced by the name of a file in the folder of temporary files.
+  /// Empty `path`: a file in the folder of temporary files.
   explicit TargetFile(const std::string& content, std::string path = {});
   ~TargetFile();
   TargetFile(const TargetFile&) = delete;

@@ -4,8 +4,7 @@
 
 namespace heddle::fuzz {
 
-// Returns a register or a constant with a member mask for an operation across lanes: all lanes, the active
-// lanes, or the result of a ballot.
+// A member mask for an operation across lanes: all lanes, the active lanes, or the result of a ballot.
 std::string BodyGenerator::member_mask() {
   switch (dice_.pick(4)) {
     case 0:

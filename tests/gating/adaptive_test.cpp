@@ -1,5 +1,4 @@
-// Adaptive idle-detect (the number of idle cycles before gating): ends of epochs, changes of the number, and
-// its bounds.
+// Adaptive idle-detect (idle cycles before gating): ends of epochs, changes, bounds.
 
 #include <gtest/gtest.h>
 
@@ -13,8 +12,8 @@ constexpr const char* kAdaptive =
     R"({"type": "adaptive", "base": "naive-blackout", "epoch_cycles": 20, "threshold": 0, "calm_epochs": 2,
         "lowest": 3, "highest": 4})";
 
-/// Returns the power states of a domain in all cycles. The domain is used only in cycle `last_use`, and an
-/// instruction waits from then on.
+/// Returns the power states of a domain that is last used in cycle `last_use`, after which an instruction
+/// waits.
 std::string states_after(Cycle last_use, Cycle cycles, bool every_cycle) {
   GroupRig rig(parameters_of(kAdaptive, {3, 4, 2}), 1, every_cycle);
   std::string states;
@@ -26,9 +25,9 @@ std::string states_after(Cycle last_use, Cycle cycles, bool every_cycle) {
   return states.substr(10);
 }
 
-// The domain is compensated and is woken in cycle 19, the last cycle of the epoch. The epoch then has more
-// critical wake-ups than permitted, so idle-detect is 4 from cycle 20 on. The domain is on from 22 and sleeps
-// after four idle cycles.
+// The domain is woken in cycle 19, the last cycle of the epoch. The epoch has more critical wake-ups than
+// permitted, so idle-detect is 4 from cycle 20 on. The domain is on from 22 and sleeps after four idle
+// cycles.
 TEST(Adaptive, WakeUpInTheLastCycleOfAnEpochCountsInIt) {
   for (const bool every_cycle : {false, true})
     EXPECT_EQ(states_after(11, 28, every_cycle), "ooooouuuucwwoooouu");
@@ -48,8 +47,7 @@ class PolicyAlone {
     policy = Registry<GatingPolicy>::instance().make(context.parameters.policy, context);
     policy->begin(0);
   }
-  /// Runs one epoch of 1000 cycles with `critical` critical wake-ups. Returns the value of idle-detect after
-  /// it.
+  /// Runs an epoch of 1000 cycles with `critical` critical wake-ups. Returns idle-detect after it.
   int epoch(int critical) {
     wake(critical);
     return sleep(1);
@@ -57,7 +55,6 @@ class PolicyAlone {
   void wake(int times) {
     for (int i = 0; i < times; ++i) query(start + static_cast<Cycle>(i), PowerState::compensated, 1);
   }
-  /// Lets this many epochs pass without any request.
   int sleep(int epochs) {
     start += 1000 * static_cast<Cycle>(epochs);
     query(start, PowerState::on, 0);
@@ -65,7 +62,7 @@ class PolicyAlone {
   }
 
   std::unique_ptr<GatingPolicy> policy;
-  Cycle start = 0;  ///< first cycle of the current epoch of the gating policy
+  Cycle start = 0;
 
  private:
   void query(Cycle now, PowerState state, int demand) {

@@ -1,7 +1,6 @@
-// Contract that every registered gating policy must fulfil (i_gating_policy.h), with default parameters, for
-// groups of one, two and six power domains. The inputs are a random sequence of instructions that arrive,
-// wait for an awake domain, and stay in it for some cycles. The group throws an error if a domain in use is
-// put to sleep, or if a domain that is not gated is woken.
+// Contract of every registered gating policy (i_gating_policy.h), for one, two and six power domains, with
+// random instructions that arrive, wait for an awake domain, and stay in it. The group throws an error if a
+// domain in use is put to sleep, or if an ungated domain is woken.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -40,7 +39,6 @@ class Load {
     DomainSet use = 0;
     int waiting = 0, demand = 0;
   };
-  /// Returns the inputs of cycle `now`. `awake`: domains that are on.
   Inputs next(Cycle now, DomainSet awake) {
     if (now >= phase_end_) {
       phase_end_ = now + 1 + random_() % 400;
@@ -64,7 +62,6 @@ class Load {
     }
     return in;
   }
-  /// returns true if an instruction was issued in the last cycle
   bool served() const { return served_; }
 
  private:
@@ -100,8 +97,8 @@ TEST(GatingContract, GatedAtLeastAsLongAsPromisedAndStateTimesSum) {
   });
 }
 
-// An instruction must not wait longer than the time for which a domain that has just gone to sleep must stay
-// asleep, plus the wake-up time.
+// An instruction must not wait longer than a domain must stay asleep after going to sleep, plus the wake-up
+// time.
 TEST(GatingContract, InstructionsFindADomainAwakeWithinTheBound) {
   for_every_policy([](const DomainGroupParameters& parameters, int domains) {
     GroupRig rig(parameters, domains);
@@ -119,9 +116,8 @@ TEST(GatingContract, InstructionsFindADomainAwakeWithinTheBound) {
   });
 }
 
-// Three groups get the same inputs. The policy of the first group is called in every cycle. The policy of the
-// second group is called only when its answer may have changed. The third group itself is called only when
-// its inputs change. All groups must have the same states and counters.
+// Three groups with the same inputs and states: a policy called in every cycle, one called when its answer
+// may have changed, and a group called only when its inputs change.
 TEST(GatingContract, SkippedCyclesChangeNothing) {
   for_every_policy([](const DomainGroupParameters& parameters, int domains) {
     GroupRig every(parameters, domains, true), skipping(parameters, domains), silent(parameters, domains);

@@ -35,7 +35,7 @@ class GroupRig {
     group.begin(0);
   }
 
-  /// Runs cycle `now`, in which the domains `use` are in use. Records the states of this cycle.
+  /// Runs cycle `now` with the domains `use` in use, and records the states.
   void cycle(DomainSet use, const DomainInputs& inputs) {
     group.advance(now);
     const DomainSet before = group.in_use();
@@ -61,7 +61,7 @@ class GroupRig {
   std::unique_ptr<DomainGroup> owned;
   DomainGroup& group;
   Cycle now = 0;
-  /// number of cycles for which each instruction occupies a domain; 0: until it leaves
+  /// cycles for which an instruction occupies a domain; 0: until it leaves
   Cycle own_cycles = 0;
 };
 

@@ -1,7 +1,6 @@
-// Whole kernels on pipelines whose halves of lanes are gated separately, and with lane planners that move
-// every thread to another lane. Outputs must equal the untimed reference, counters must add up, and
-// statistics must be the same whether the SM sleeps or not. An instruction that reaches a sleeping lane is an
-// error, or computes with poison.
+// Whole kernels on pipelines whose halves of lanes are gated separately, with threads moved to other lanes:
+// outputs equal the untimed reference, counters add up, and statistics do not depend on whether the SM
+// sleeps. An instruction that reaches a sleeping lane is an error, or computes with poison.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -67,8 +66,7 @@ TEST_P(Halves, BitExactSleepingOrNot) {
   expect_the_same_ticking(machine, sleeping);
 }
 
-// When an instruction issues, its lanes may still sleep. The instruction must then stay in its collector
-// until all of them are on.
+// An instruction issues while its lanes may sleep, and stays in its collector until all are on.
 TEST_P(Halves, BitExactWhereIssueWakes) {
   Machine machine{std::get<0>(GetParam()), std::get<1>(GetParam())};
   machine.wake_on = "issue";
@@ -87,8 +85,7 @@ INSTANTIATE_TEST_SUITE_P(, Halves,
                                std::get<1>(instance.param) == "conventional" ? "conventional" : "naive");
                          });
 
-// Half-empty warps do not use the upper halves of pipelines, so more lanes must sleep than if whole pipelines
-// are gated.
+// Half-empty warps do not use the upper halves, so more lanes sleep than with whole pipelines gated.
 TEST(HalvesRun, SleepWhereWholePipelinesCannot) {
   const auto gated_lanes = [](const Counts& counts, std::uint64_t lanes) {
     return lanes * (sum_of(counts, "gating.int", ".uncompensated_cycles") +
@@ -125,7 +122,7 @@ INSTANTIATE_TEST_SUITE_P(, Planned,
                                          "mandelbrot"),
                          [](const auto& instance) { return instance.param; });
 
-// If instructions use only the lower lanes, the upper halves of the FP pipelines must stay asleep.
+// If instructions use only the lower lanes, the upper halves of the FP pipelines stay asleep.
 TEST(PlannedRun, LanesThatNoPlanUsesSleep) {
   testing_support::LowerHalfPlanner lower;
   const Counts counts = run({"mandelbrot", "conventional", "half", false, &lower});

@@ -1,5 +1,5 @@
-// Power domains that are parts of a unit, for example halves of its lanes: they are woken individually, stay
-// on while they are wanted, and are counted together. Policies that cannot serve parts must be refused.
+// Power domains that are parts of a unit, such as halves of its lanes: woken individually, on while wanted,
+// and counted together. Policies that cannot serve parts are refused.
 
 #include <gtest/gtest.h>
 
@@ -39,8 +39,8 @@ TEST(Parts, PoliciesThatLookAtSiblingsAreRefusedWithTheReason) {
     EXPECT_EQ(refusal_of(policy), "") << policy;
 }
 
-// With idle-detect 3, both parts sleep from cycle 3 on. Part 1 is wanted from cycle 4 on, wakes in 5 and is
-// on in 7. Part 0 must stay asleep.
+// With idle-detect 3, both parts sleep from cycle 3 on. Part 1 is wanted from cycle 4 on and is on in 7. Part
+// 0 stays asleep.
 TEST(Parts, OnlyWhatIsWantedWakes) {
   GroupRig rig = parts("\"conventional\"", 2);
   std::string states[2];
@@ -62,8 +62,8 @@ TEST(Parts, OnlyWhatIsWantedWakes) {
   EXPECT_EQ(rig.count("unit.early_wake_ups"), 1u);
 }
 
-// With blackout, the two parts wake at different times. The first part must stay on until the second one is
-// on, however short idle-detect is.
+// With blackout, the parts wake at different times. The first stays on until the second is on, however short
+// idle-detect is.
 TEST(Parts, WhatIsWantedStaysOnUntilAllOfItIs) {
   GroupRig rig = parts("\"naive-blackout\"", 2, false, {1, 20, 1});
   for (int t = 0; t < 12; ++t)
@@ -100,9 +100,9 @@ TEST(Parts, UsersAreCountedAndOneAsleepIsNotUsed) {
   EXPECT_THROW(rig.group.use(20, 2), InternalError);
 }
 
-// Abdel-Majeed 2016, 4.3.3: the lower half of every quad sleeps after idle-detect. The upper half sleeps in
-// its first idle cycle, as long as folding does not need the upper half. From cycle 6 on, an instruction
-// wants the upper half. The upper half wakes in its first compensated cycle.
+// Abdel-Majeed 2016, 4.3.3: the lower half of every quad sleeps after idle-detect; the upper half in its
+// first idle cycle, as long as folding does not need it. An instruction wants the upper half from cycle 6 on.
+// It wakes in its first compensated cycle.
 TEST(Parts, EagerGatingTakesNoIdleDetectWhereFoldingSpares) {
   for (const bool every_cycle : {false, true}) {
     GroupRig rig = parts(R"({"type":"eager","base":"naive-blackout"})", 2, every_cycle);
@@ -128,8 +128,7 @@ TEST(Parts, EagerGatingLeavesOnWhatIsWanted) {
   EXPECT_EQ(rig.group.awake(), 2u);
 }
 
-/// Generates random instructions. An instruction uses its parts from the cycle in which it finds all of them
-/// awake.
+/// Random instructions that use their parts from the cycle in which all of them are awake.
 struct RandomLoad {
   std::mt19937_64 random{23};
   DomainSet wanted = 0;
@@ -220,9 +219,8 @@ TEST_F(TwoUnitsOfHalves, AnInstructionNeedsAUnitWithAllItsLanes) {
   EXPECT_THROW(units.use(5, 0, kHigh), InternalError);
 }
 
-// Two instructions wait. No unit can serve the second instruction at once, so the second instruction chooses
-// first. The choice is the unit in which the fewest of the needed lanes are asleep. The first instruction
-// takes the remaining unit.
+// Two instructions wait. No unit can serve the second at once, so the second instruction chooses first: the
+// unit in which the fewest needed lanes are asleep. The first takes the other unit.
 TEST_F(TwoUnitsOfHalves, InstructionsThatWaitTakeAUnitEach) {
   units.use(0, 0, 0x3);
   at(5);
@@ -245,7 +243,7 @@ TEST_F(TwoUnitsOfHalves, OneInstructionWakesOneUnit) {
   EXPECT_EQ(power.lanes[1], 0u);
 }
 
-// The counters of all domains together must equal the sums of the counters of each domain alone.
+// The counters of all domains together equal the sums of each domain's.
 TEST(DomainUsers, CountsPartsTogether) {
   DomainUsers users(32, DomainKind::parts);
   std::array<int, 32> each{};
@@ -267,8 +265,8 @@ TEST(DomainUsers, CountsPartsTogether) {
   }
 }
 
-// The agenda returns the next cycle in which some group may change its state. No group may change earlier,
-// and every change must be counted.
+// The agenda returns the next cycle in which a group may change its state. No group changes earlier, and
+// every change is counted.
 TEST(DomainAgenda, HoldsTheNextCycleOfItsGroups) {
   StatsRegistry registry;
   DomainAgenda agenda;
@@ -310,8 +308,7 @@ TEST(DomainAgenda, HoldsTheNextCycleOfItsGroups) {
   }
 }
 
-// Power domains of a plug-in are created on request. They must begin and end a kernel together with the
-// domains of the units.
+// Power domains of a plug-in begin and end a kernel together with those of the units.
 TEST(SmPowerDomains, MakesGroupsForOthers) {
   StatsRegistry registry;
   const GatingParameters gating;

@@ -1,7 +1,6 @@
-// Whole kernels with every gating policy and both kinds of schedulers, on one SM of the Fermi preset. Outputs
-// must equal the untimed reference, the cycles in all states must add up to the cycles of the run, and
-// statistics must be the same whether the SM sleeps or not. An instruction in a domain that is not on is an
-// error.
+// Whole kernels with every gating policy and both kinds of schedulers, on one SM of the Fermi preset: outputs
+// equal the untimed reference, all states add up to the run's cycles, and statistics do not depend on whether
+// the SM sleeps. An instruction in a domain that is not on is an error.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -24,7 +23,7 @@ struct Machine {
   std::vector<std::string> sets;
 };
 
-// The dual-issue scheduler of the paper, and two schedulers with single issue.
+// the dual-issue scheduler of the paper, and two schedulers with single issue
 const std::vector<Machine> kMachines = {
     {"two_level", {R"(gpu.sm.scheduler={"type":"two-level","active_warps":6})"}},
     {"gates_dual_issue",

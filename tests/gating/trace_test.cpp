@@ -1,10 +1,8 @@
 // Traces of every gating policy, computed by hand, with idle-detect 3 cycles, break-even time 4 and wake-up
-// time 2 unless stated otherwise.
-//
-// A row holds, for each cycle from 0 on: whether each domain is in use ('U'), the number of active warps that
-// wait for the unit class, and the number of instructions that demand it. It also holds the state of every
-// domain (o on, u uncompensated, c compensated, w wake-up). The energy saved is in units of the leakage of
-// one domain in one cycle: gated cycles minus the break-even time for each time a domain was gated.
+// time 2 unless stated otherwise. A row holds for each cycle: whether each domain is in use ('U'), the active
+// warps that wait for the unit class, the instructions that demand it, and the state of every domain (o on, u
+// uncompensated, c compensated, w wake-up). Saved energy is in units of one domain's leakage in one cycle:
+// gated cycles minus the break-even time for each gating.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -21,11 +19,11 @@ struct Trace {
   std::string waiting, demand;
   std::vector<std::string> states;
   std::vector<int> saved;
-  /// wake-ups of all domains: `early` before the break-even time, `critical` in the first compensated cycle
+  /// wake-ups: `early` before the break-even time, `critical` in the first compensated cycle
   int early = 0, critical = 0;
   Times times = {3, 4, 2};
   Cycle own_cycles = 0;
-  /// number of wake-ups after which no instruction used the domain; counted when the domain is gated again
+  /// wake-ups after which no instruction used the domain, counted at the next gating
   int unused = 0;
 };
 
@@ -334,8 +332,7 @@ TEST(PaperTimes, BlackoutLastsFifteenCyclesAndThreeOfWakeUp) {
   EXPECT_EQ(states, "oooooouuuuuuuuuuuuuucwwwoo");
 }
 
-// A sleep of exactly the break-even time must neither save nor cost energy. Each further cycle saves one
-// unit.
+// A sleep of exactly the break-even time neither saves nor costs energy. Each further cycle saves one unit.
 TEST(Energy, BreaksEvenAtTheBreakEvenTime) {
   for (int sleep = 1; sleep < 30; ++sleep) {
     GroupRig rig(parameters_of("\"conventional\"", {}), 1);

@@ -1,6 +1,5 @@
-// Power domains that an issuing instruction wakes (setting wake_on = issue): traces of one and of two
-// instructions, the choice among sibling units, the error if an instruction enters a domain that is not on,
-// and the contract of every registered policy.
+// Power domains that an issuing instruction wakes (wake_on = issue): traces of one and two instructions, the
+// choice among sibling units, the error for a domain that is not on, and the contract of every policy.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -22,9 +21,9 @@ constexpr const char* kNaiveAtBreakEven = R"({"type": "naive-blackout", "least_g
 constexpr const char* kCoordinated = "\"coordinated-blackout\"";
 constexpr const char* kSiblingsWait = R"({"type": "conventional", "sibling_wake_cycles": 3})";
 
-/// A trace with idle-detect 3 cycles, break-even time 4, wake-up time 2. For each domain and cycle: the
-/// events ('I': an instruction issues to it, 'L': one has left it), the state (o on, u uncompensated, c
-/// compensated, w wake-up), and whether instructions may issue to it.
+/// Idle-detect 3 cycles, break-even time 4, wake-up time 2. For each domain and cycle: events ('I': an
+/// instruction issues to it, 'L': one has left), state (o on, u uncompensated, c compensated, w wake-up), and
+/// whether instructions may issue to it.
 struct Trace {
   const char* name;
   const char* policy;
@@ -171,8 +170,7 @@ TEST(Calls, AreRefusedByADomainInBlackoutAndWhereDemandWakes) {
   }
 }
 
-// The domain sleeps from cycle 3 on, is woken in cycle 7 and is on in cycle 10. An instruction that enters
-// the domain in cycle 9 must be an error.
+// The domain sleeps from cycle 3 on, is woken in 7 and is on in 10. Entering it in cycle 9 is an error.
 TEST(Calls, EnterADomainThatIsOnAlone) {
   GroupRig rig = one_asleep(kNaive);
   rig.group.advance(7);
@@ -186,8 +184,8 @@ TEST(Calls, EnterADomainThatIsOnAlone) {
   EXPECT_NO_THROW(check_entered(rig.group, 10, 1));
 }
 
-// The idle period of a domain lasts until the domain is on. The same holds for a wake-up on demand, because
-// no instruction issues before the domain is on.
+// The idle period of a domain lasts until it is on. The same holds for a wake-up on demand, because no
+// instruction issues before.
 TEST(Calls, AreInUseAndBusyFromTheCycleInWhichTheDomainIsOn) {
   GroupRig rig = one_asleep(kNaive);
   rig.group.advance(7);
@@ -240,7 +238,7 @@ class TwoSiblings : public testing::Test {
   WakingUnits units;
 };
 
-// Unit 0 is on, and unit 1 is compensated (asleep for longer than its break-even time).
+// Unit 0 is on, unit 1 is asleep for longer than its break-even time.
 TEST_F(TwoSiblings, TheSecondInstructionOfACycleWakesTheOther) {
   units.use(0, 0, kAllLanes);
   units.advance(8);
@@ -260,8 +258,8 @@ TEST_F(TwoSiblings, TheSecondInstructionOfACycleWakesTheOther) {
   EXPECT_EQ(units.preferred(11, kAllLanes), 3u);
 }
 
-// Both units sleep: unit 0 since cycle 3, and unit 1 since cycle 7 (unit 1 was in use until cycle 4). Only
-// unit 0 has passed its break-even time, so the instruction must wake unit 0.
+// Unit 0 sleeps since cycle 3, unit 1 since cycle 7. Only unit 0 has passed its break-even time, so the
+// instruction wakes unit 0.
 TEST_F(TwoSiblings, OfTwoAsleepTheOneThatHasPaidForItsSleep) {
   units.use(0, 1, kAllLanes);
   units.left(4, 1, kAllLanes);
@@ -269,8 +267,8 @@ TEST_F(TwoSiblings, OfTwoAsleepTheOneThatHasPaidForItsSleep) {
   EXPECT_EQ(units.preferred(8, kAllLanes), 1u);
 }
 
-// With blackout, no instruction may issue before both halves have passed their break-even time, and no
-// instruction may use lanes of a half in blackout.
+// With blackout, no instruction issues before both halves have passed their break-even time, or uses lanes of
+// a half in blackout.
 TEST(HalvesByIssue, TakeAnInstructionWhoseLanesMayAllWake) {
   constexpr LaneMask kLow = 0x0000ffffu, kHigh = 0xffff0000u;
   StatsRegistry registry;
@@ -299,8 +297,8 @@ TEST(HalvesByIssue, TakeAnInstructionWhoseLanesMayAllWake) {
   EXPECT_NO_THROW(units.entered(12, 0, kAllLanes));
 }
 
-/// Generates instructions. Each instruction issues to a domain that accepts instructions, enters the domain
-/// when the domain is on, and occupies the domain for some cycles. Two groups receive the same events.
+/// Each instruction issues to a domain that accepts instructions, enters when it is on, and occupies it for
+/// some cycles. Two groups receive the same events.
 class Load {
  public:
   Load(const DomainGroupParameters& parameters, int domains, DomainKind kind)
@@ -343,7 +341,7 @@ class Load {
  private:
   struct User {
     DomainSet domains = 0;
-    Cycle issued = 0, leaves = kNever;  ///< `leaves` is kNever until the instruction has entered the domain
+    Cycle issued = 0, leaves = kNever;  ///< `leaves` is kNever until the instruction has entered the domain.
   };
   void leave(Cycle now) {
     std::erase_if(users_, [&](const User& user) {

@@ -12,7 +12,6 @@
 
 namespace heddle::device_test {
 
-/// Returns true if the compiler clang is installed.
 bool have_clang();
 
 /// Runs scripts/heddle-cc with these arguments in a temporary folder, and keeps its status and output.
@@ -25,7 +24,6 @@ std::string new_folder();
 
 class DeviceProgram {
  public:
-  /// Compiles a file of tests/heddle_cc. Throws std::runtime_error with the compiler's output if this fails.
   explicit DeviceProgram(const std::string& source, const std::string& options = {});
 
   /// Runs a kernel whose parameters are the addresses of these buffers, and copies the buffers back.

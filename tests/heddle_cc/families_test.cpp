@@ -1,6 +1,3 @@
-// Device functions for atomics, 16-bit floats, groups of threads and random numbers, compared with results of
-// the host.
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,7 +23,6 @@ std::vector<std::uint8_t> zeros(std::size_t count) {
 #define NEEDS_CLANG \
   if (!have_clang()) GTEST_SKIP() << "clang is missing"
 
-// A 16-bit floating-point format.
 struct Format {
   int exponent_bits, fraction_bits;
   int bias() const { return (1 << (exponent_bits - 1)) - 1; }
@@ -40,7 +36,7 @@ struct Format {
       size = std::ldexp(fraction + (1 << fraction_bits), field - bias() - fraction_bits);
     return pattern & 0x8000 ? -size : size;
   }
-  /// Rounds to the last place of the format. `whole`: function that rounds to an integer.
+  /// `whole`: rounds to an integer
   template <class Round>
   double rounded(long double v, Round whole) const {
     if (!std::isfinite(v) || v == 0) return static_cast<double>(v);
@@ -111,8 +107,8 @@ void judge_operations(const Format& format, const char* kernel) {
   for (std::size_t i = 0; i < 2048; ++i) {
     const long double x = format.value(in[3 * i]), y = format.value(in[3 * i + 1]),
                       z = format.value(in[3 * i + 2]);
-    // The exact sum of the fused operation may have more digits than the host's type. If the sum is a
-    // midpoint, the remaining digits decide the rounding.
+    // The exact sum may have more digits than the host's type. At a midpoint, the remaining digits decide the
+    // rounding.
     const long double product = x * y, sum = product + z, part = sum - product;
     const long double rest = (product - (sum - part)) + (z - part);
     long double fused = sum;
@@ -133,7 +129,7 @@ TEST(Halves, OperateWithOneRounding) {
 
 TEST(Halves, ComeInPairsAtomicsAndShuffles) {
   NEEDS_CLANG;
-  std::vector<std::uint16_t> in(64);  // inputs: the values i, 2 and 1 as 16-bit floats
+  std::vector<std::uint16_t> in(64);
   for (unsigned i = 0; i < 32; ++i)
     for (unsigned pattern = 0; pattern < 0x7c00; ++pattern) {
       if (kHalf.value(static_cast<std::uint16_t>(pattern)) == i / 2.0)
@@ -167,7 +163,7 @@ TEST(Groups, KnowTheirThreads) {
   const auto got = values_of<unsigned>(out);
   for (unsigned i = 0; i < kThreads; ++i) {
     const unsigned tile = i & ~7u, warp = i & ~31u, lane = i & 31;
-    // threads of the warp whose number is a multiple of 3
+    // threads whose number is a multiple of 3
     std::vector<unsigned> thirds;
     for (unsigned t = warp; t < warp + 32; ++t)
       if (t % 3 == 0) thirds.push_back(t);
@@ -265,7 +261,6 @@ TEST(Random, PhiloxGivesThePublishedAnswers) {
                                   0xa20bc7c6, 0x6d5451fd, 0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
 }
 
-/// Marsaglia's random number generator Xorwow, step by step.
 struct Xorwow {
   std::array<std::uint32_t, 5> v;
   std::uint32_t d;
@@ -306,7 +301,7 @@ TEST(Random, SequencesBeginWhereTheyMust) {
   EXPECT_NEAR(uniform / n, 0.5, 4 * std::sqrt(1 / 12.0 / n));
 }
 
-/// L'Ecuyer's generator, step by step, and far ahead by powers of the matrix of a step.
+/// L'Ecuyer's generator, step by step, and far ahead by powers of a step's matrix.
 struct Mrg32k3a {
   static constexpr std::int64_t m1 = 4294967087, m2 = 4294944443;
   using Values = std::array<std::int64_t, 3>;

@@ -1,5 +1,4 @@
-// Locks in CUDA code. Each form of a lock must end with the right value, or the reference must prove that it
-// cannot end.
+// Locks in CUDA code. Each ends with the right value, or the reference proves that it cannot end.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,7 +14,7 @@ using ::testing::HasSubstr;
 struct Shape {
   const char* kernel;
   int adders_a_warp;  ///< number of threads in each warp that add 1
-  /// true: the program ends even if the paths of a warp run one after another (SIMT stack)
+  /// ends even if the paths of a warp run one after another (SIMT stack)
   bool ends_on_a_stack;
 };
 constexpr Shape kShapes[] = {

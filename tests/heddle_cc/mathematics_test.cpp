@@ -18,7 +18,6 @@ constexpr double kMax = std::numeric_limits<double>::max(), kMaxF = std::numeric
 constexpr double kInfinity = std::numeric_limits<double>::infinity(),
                  kNone = std::numeric_limits<double>::quiet_NaN();
 
-// The next functions do not exist in the C++ library.
 Real sine_of_quarters(Real turn, int quarters_more) {
   const Real n = std::rint(2 * turn), rest = kPi * (turn - n / 2);
   const int q = (static_cast<int>(n) + quarters_more) & 3;
@@ -39,7 +38,7 @@ Real erfcx(Real x) {
   for (int k = 1; k < 10; ++k) sum += term *= -(2 * k - 1) / (2 * x * x);
   return sum / (x * std::sqrt(kPi));
 }
-/// Finds the root of a monotonic function by bisection, which is independent of the device's algorithm.
+/// Finds the root of a monotonic function by bisection, independent of the device's algorithm.
 template <class Function>
 Real root(Function f, Real low, Real high) {
   for (int k = 0; k < 200 && low < high; ++k) {
@@ -70,7 +69,7 @@ Real normcdfinv(Real y) {
   return y > 0.5L ? r * erfinv(2 * y - 1) : y > 0.25L ? -r * erfinv(1 - 2 * y) : -r * erfcinv(2 * y);
 }
 
-// The function of the C++ library throws an exception for large arguments.
+// The C++ library's function throws an exception for large arguments.
 Real bessel_i(Real order, Real x) {
   const Real size = std::fabs(x);
   if (!(size < 800))

@@ -140,7 +140,6 @@ TEST(OneLiners, ReturnWhatTheHostDoes) {
     bool same = true;
     for (int i = 0; i < kThreads && same; ++i) {
       const std::uint64_t want = row.host(numbers, i), have = got[static_cast<std::size_t>(i)];
-      // Integers of device and host may have different widths, so compare the low 32 bits.
       same = want == have || static_cast<std::uint32_t>(want) == have ||
              static_cast<std::uint32_t>(have) == want;
       EXPECT_TRUE(same) << fmt::format("{} of thread {}: {:#x}, should be {:#x}", row.text, i, have, want);

@@ -1,5 +1,5 @@
-// Options of nvcc on the command line of heddle-cc. Each option must be applied, ignored, or refused by an
-// error that names the option.
+// Options of nvcc on heddle-cc's command line: each is applied, ignored, or refused by an error that names
+// it.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -94,7 +94,7 @@ TEST_F(Options, WhatOnlyAGpuRunsIsAnError) {
   expect_error("-m32 own.cu -o own", "-m32: programs have addresses of 64 bits");
 }
 
-// The option must write the object as C++ source, for makefiles that use this step.
+// The option writes the object as C++ source, for makefiles that use this step.
 TEST_F(Options, TranslationsHoldBothCodes) {
   const Compilation made = compile("-cuda own.cu", folder_);
   EXPECT_EQ(made.status, 0) << made.text;
@@ -120,7 +120,7 @@ TEST_F(Options, SeveralSourcesHaveAFileEach) {
   expect_error("own.cu second.cu -o both.ptx", "one -o and more than one source: own.cu second.cu");
 }
 
-// Errors must name lines of the user's file. 32-bit addresses must work like 64-bit ones.
+// Errors name lines of the user's file. 32-bit addresses work like 64-bit ones.
 TEST_F(Options, ErrorsStandInTheOwnLines) {
   write("wrong.cu", "__global__ void wrong(int* a) {\n  a[0] = nowhere(a[1]);\n}\n");
   const Compilation made = compile("wrong.cu", folder_);
@@ -129,8 +129,7 @@ TEST_F(Options, ErrorsStandInTheOwnLines) {
   EXPECT_THAT(ptx("-m32"), HasSubstr(".address_size 32"));
 }
 
-// A launch written "<< <", which nvcc accepts, must compile. Files next to the source must be found, and
-// lines must keep their numbers.
+// A launch written "<< <" compiles, files next to the source are found, and lines keep their numbers.
 TEST_F(Options, LaunchesMayHaveBlanksInTheirBrackets) {
   write("beside.h", "constexpr int kThreads = 2;\n");
   const std::string source =
@@ -144,8 +143,7 @@ TEST_F(Options, LaunchesMayHaveBlanksInTheirBrackets) {
               HasSubstr("spaced.cu:4:22: error: use of undeclared identifier 'nowhere'"));
 }
 
-// Syntax of nvcc (such as launches) may be in a header, whatever its name, and in a header that this header
-// includes.
+// Syntax of nvcc (such as launches) may be in a header, whatever its name, and in a header that it includes.
 TEST_F(Options, HeadersMayHoldTheFormsOfNvcc) {
   write("own header.cuh",
         "__global__ void own(unsigned* a) {\n  unsigned lane;\n  asm(\"mov.u32 %0, %laneid;\" : "
@@ -163,7 +161,7 @@ TEST_F(Options, HeadersMayHoldTheFormsOfNvcc) {
               HasSubstr("above.cu:2:22: error: use of undeclared identifier 'nowhere'"));
 }
 
-// Text that looks like a launch must stay unchanged in literals, comments and strings of macros. A macro may
+// Text that looks like a launch stays unchanged in literals, comments and macros' strings. A macro may
 // contain a launch.
 TEST_F(Options, TextIsNotRewritten) {
   write("text.cu",

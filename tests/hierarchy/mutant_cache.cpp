@@ -66,8 +66,7 @@ class MutantCache : public RegisterCache {
  private:
   MutantCache& self() const { return const_cast<MutantCache&>(*this); }
 
-  // Records lanes of a register whose values are lost, because the next stages towards the banks do not hold
-  // them.
+  // Records lost lanes of a register, which no stage towards the banks holds.
   void note_lost(WarpId warp, RegId reg, LaneMask lanes, const LaneVec& values) const {
     LaneVec below;
     RegisterAccess access;

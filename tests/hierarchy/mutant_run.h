@@ -1,7 +1,7 @@
 #pragma once
 
-// Test programs, each written for one rule of the model, and runs of them on models with a fault. A program
-// runs with two or more warps on one SM, and its memory is compared with the untimed reference.
+// Test programs, each written for one rule of the model, and runs of them on models with a fault. Two or more
+// warps run on one SM, and memory is compared with the untimed reference.
 
 #include <fmt/format.h>
 
@@ -16,8 +16,8 @@ namespace heddle::hierarchy {
 
 using Sabotage = std::function<void(isa::Program&)>;
 
-/// Makes a kernel of `ctas` CTAs of two warps each. `body` computes in registers %r1 to %r29 from %r0 (the
-/// thread's number in its CTA) and [%rd1] (its input word). `body` leaves its result in %r30.
+/// `body` computes in %r1 to %r29 from %r0 (the thread's number in its CTA) and [%rd1] (its input word), and
+/// leaves its result in %r30. `ctas` CTAs of two warps.
 inline fuzz::RandomProgram program_of(const std::string& body, int ctas = 1,
                                       std::uint32_t highest_input = 4294967295) {
   fuzz::RandomProgram program;
@@ -41,7 +41,7 @@ inline fuzz::RandomProgram program_of(const std::string& body, int ctas = 1,
   return program;
 }
 
-/// Makes a test case that runs the program on one SM, with limits for cycles and for steps of the reference.
+/// Runs on one SM, with limits for cycles and for steps of the reference.
 inline fuzz::FuzzCase case_on(const fuzz::RandomProgram& program, const std::string& preset,
                               std::vector<std::string> sets) {
   fuzz::FuzzCase fuzz;
@@ -53,8 +53,6 @@ inline fuzz::FuzzCase case_on(const fuzz::RandomProgram& program, const std::str
   return fuzz;
 }
 
-/// Returns true if a run failed because of a wrong value: an output, an invalid address or a loop counter
-/// differs from the reference.
 inline bool is_of_values(const std::string& outcome) {
   for (const char* part : {"out: byte ", ": misaligned: ", ": out of bounds: ", " has not ended after "})
     if (outcome.find(part) != std::string::npos) return true;

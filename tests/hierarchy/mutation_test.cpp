@@ -1,6 +1,6 @@
 // Each mutant (a register cache or operand file with one deliberate fault) breaks one rule of the register
-// hierarchy. The comparison with the reference must find the fault by wrong values alone. The comparison must
-// find the fault in a program written for the rule, and in every random program that reads a lost value.
+// hierarchy. Wrong values must show it, in a program written for the rule and in every random program that
+// reads a lost value.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -61,7 +61,7 @@ bool writes(const isa::Instruction& i, RegId reg) {
                      [reg](const isa::Operand& o) { return o.is_reg() && o.reg == reg; });
 }
 
-// A wrong compiler hint: marks the read before every last read of a register as the last read.
+// A wrong compiler hint: marks the read before every last read of a register as the last one.
 void release_one_read_early(isa::Program& program) {
   for (std::size_t n = 0; n < program.code.size(); ++n)
     for (isa::Operand& o : program.code[n].sources()) {
@@ -83,8 +83,7 @@ void mark_live_dead(isa::Program& program) {
       if (o.is_reg() && ++results % 3 == 0) o.annotation.dead = true;
 }
 
-// Ends a strand (instructions between two points at which a warp may be descheduled) at every third
-// instruction, even if operand file entries hold values that are read later.
+// Ends a strand at every third instruction, even if operand file entries hold values that are read later.
 void end_strands_anywhere(isa::Program& program) {
   for (std::size_t n = 0; n < program.code.size(); n += 3) program.code[n].ends_strand = true;
 }
@@ -120,8 +119,7 @@ TEST(Mutants, ALiveRegisterMarkedDeadIsNoticed) {
   expect_noticed(fuzz, fuzz, mark_live_dead);
 }
 
-// Changes the program so that %r1 is written before a strand end, at the instruction that uses the load, and
-// an operand file entry serves a read of %r1 after this end.
+// An operand file entry serves a read of %r1 after a strand end, at the instruction that uses the load.
 void pass_over_strand_end(isa::Program& program) {
   std::size_t end = 0;
   while (!program.code[end].ends_strand) ++end;
@@ -150,7 +148,7 @@ TEST(Mutants, AValueThatCrossesAStrandIsNoticed) {
   expect_noticed(fuzz, fuzz, pass_over_strand_end);
 }
 
-/// number of random programs that always run for each mutant (faulty stage)
+/// random programs that always run for each mutant
 constexpr std::uint64_t kAlways = 12;
 
 std::uint64_t random_programs() {
@@ -158,17 +156,16 @@ std::uint64_t random_programs() {
   return asked ? std::strtoull(asked, nullptr, 10) : kAlways;
 }
 
-// Makes a random test case and replaces its register stages by those of the mutant. No stage renames
-// registers, so that the register file always has an entry for each register.
+// Replaces a random case's register stages by the mutant's. No stage renames registers, so that the file
+// always has an entry for each register.
 fuzz::FuzzCase random_case(std::uint64_t seed) {
   fuzz::FuzzCase fuzz = fuzz::make_case(seed);
   fuzz.setting.sets.push_back("gpu.sm.register_file.architected_entries=0");
   return fuzz;
 }
 
-// A lost value that is read need not change an output: one of twenty programs computes the same. In the
-// programs that always run, each mutant changes an output. Their seeds begin after 110, because in program
-// 110 the early release loses only values that are overwritten before they are stored.
+// A lost value need not change an output: one of twenty programs computes the same. Seeds begin after 110,
+// because program 110 loses only values that are overwritten before they are stored.
 constexpr std::uint64_t kFirstProgram = 111;
 
 struct RandomMutant {
@@ -214,8 +211,8 @@ TEST(Mutants, RandomProgramsNoticeWhatTheyRead) {
   }
 }
 
-// The checked operand file reports a read after a strand's end as an error. If such an error occurs, an
-// operand file without this check must deliver poison, so that the outputs differ.
+// The checked operand file reports a read after a strand's end as an error. Without this check, an operand
+// file must deliver poison, so that the outputs differ.
 TEST(Mutants, RandomProgramsNoticeStrandsThatEndTooEarly) {
   int lost = 0;
   for (std::uint64_t seed = 1; seed <= random_programs(); ++seed) {

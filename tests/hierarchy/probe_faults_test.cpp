@@ -1,6 +1,5 @@
-// Faults of the renaming hardware (Jeon 2015) in runs of the whole GPU. An observer at a probe point replaces
-// the answer of a part, for example of the renaming table, by a wrong answer. The outputs must then differ,
-// or the run must end with an error.
+// Faults of the renaming hardware (Jeon 2015) in whole runs. An observer at a probe point replaces an answer,
+// for example of the renaming table. The outputs must differ, or the run must end with an error.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +19,6 @@ namespace {
 
 using Attach = std::function<void(ProbeList&)>;
 
-/// Calls f for each probe point of type Point.
 template <class Point, class F>
 void each(ProbeList& list, F&& f) {
   for (const ProbeList::Part& part : list.parts)
@@ -28,8 +26,8 @@ void each(ProbeList& list, F&& f) {
       if (Probe<Point>* probe = point->as<Point>()) f(*probe);
 }
 
-/// Runs a kernel with half of the registers of Jeon 2015, and with the fault attached. Returns true if its
-/// results equal those of the untimed reference.
+/// Runs a kernel with half of the registers of Jeon 2015 and with the fault. Returns true if its results
+/// equal the untimed reference's.
 bool runs_right(const std::string& kernel, const Attach& attach) try {
   const testing_support::Simulation simulation;
   run::ScenarioRequest request;
@@ -49,7 +47,7 @@ bool runs_right(const std::string& kernel, const Attach& attach) try {
   return false;
 }
 
-/// For each entry of a flag cache: the release flags that were last written into it, and their address.
+/// release flags last written into each flag cache entry, and their address
 struct Entries {
   struct Entry {
     std::uint64_t address = 0, flags = 0;
@@ -59,7 +57,7 @@ struct Entries {
   std::size_t index(std::uint64_t address) const { return address / isa::kInstructionBytes % size; }
 };
 
-/// Returns a fault of the release flag cache. f(entries, address, answer) changes the answer of a look-up.
+/// f(entries, address, answer) changes the answer of a look-up.
 template <class F>
 Attach flag_cache(bool kept_by_kernels, F f) {
   const auto entries = std::make_shared<Entries>();
@@ -97,8 +95,7 @@ TEST(ProbeFaults, TheEntryBeside) {
                  })));
 }
 
-// The fault: flag cache entries stay valid after their kernel has ended, and return the flags of other
-// instructions.
+// Flag cache entries stay valid after their kernel has ended, and return the flags of other instructions.
 TEST(ProbeFaults, FlagsOfAnEarlierKernel) {
   EXPECT_FALSE(runs_right("lud", flag_cache(true, [](const Entries& e, std::uint64_t address, auto& answer) {
                             const auto at = e.held.find(e.index(address));
@@ -107,8 +104,7 @@ TEST(ProbeFaults, FlagsOfAnEarlierKernel) {
                           })));
 }
 
-/// Returns a fault of the renaming table. f(earlier places, place) changes the place (bank and entry) that a
-/// look-up returns.
+/// f(earlier places, place) changes the bank and entry that a look-up returns.
 template <class F>
 Attach table(F f) {
   struct Places {
@@ -138,8 +134,8 @@ TEST(ProbeFaults, TheBankBeside) {
                           })));
 }
 
-// The fault: an entry is allocated again as soon as its release is accepted, although older reads may still
-// wait at the bank.
+// An entry is allocated again as soon as its release is accepted, although older reads may still wait at the
+// bank.
 TEST(ProbeFaults, AnEntryThatIsFreeTooEarly) {
   const auto places = std::make_shared<std::map<std::pair<std::uint32_t, std::uint32_t>, RegisterPlace>>();
   const auto released = std::make_shared<std::map<std::uint32_t, std::uint32_t>>();

@@ -1,6 +1,5 @@
-// Register releases in the whole GPU (Jeon 2015, 6 and 7). The tests check the cycles in which releases
-// arrive, for random programs and for programs written for one rule. A wrong release flag must change the
-// results.
+// Register releases in the whole GPU (Jeon 2015, 6 and 7): the cycles in which releases arrive, for random
+// programs and for programs written for one rule. A wrong release flag must change the results.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -18,8 +17,7 @@ namespace {
 const std::string kMonitor = R"("test-release-monitor",)";
 const std::string kFlags = R"("release-flags")";
 
-// Makes a kernel with small input words, so that a guard that compares its input with a larger number is
-// false in all lanes.
+// Small input words, so that a guard that compares them with a larger number is false in all lanes.
 fuzz::RandomProgram program_of(const std::string& body, int ctas = 1) {
   return hierarchy::program_of(body, ctas, 1000);
 }
@@ -62,8 +60,8 @@ bool has(const fuzz::FuzzCase& fuzz, const std::string& parameter, const std::st
   return found;
 }
 
-// Register caches, operand files, schedulers, issue widths and partitions are chosen at random. Further
-// programs run until some release has waited for a pending write.
+// Register caches, operand files, schedulers, issue widths and partitions are random. Runs until some release
+// has waited for a pending write.
 TEST(Releases, OfRandomProgramsComeWhenTheyMay) {
   const std::string list = "gpu.sm.register_file.stages=[";
   std::uint64_t ran = 0, came = 0, lists = 0, guarded_off = 0, later = 0;
@@ -91,7 +89,7 @@ TEST(Releases, OfRandomProgramsComeWhenTheyMay) {
 }
 
 // A register list is released while a load to r2 is in flight and all lanes are on the path around the add.
-// r2 must be freed after the load has written it. Only instructions that write r2 must wait for this.
+// r2 is freed after the load has written it; only instructions that write r2 wait.
 TEST(Releases, AListActsAtIssueAndBehindAPendingWrite) {
   const auto program = program_of(
       "mov.u32 %r30, 7;\nsetp.lt.u32 %p0, %r0, 100;\nld.global.u32 %r2, [%rd1];\n@%p0 bra S;\n"
@@ -123,8 +121,8 @@ TEST(Releases, AListActsAtIssueAndBehindAPendingWrite) {
   EXPECT_LT(first('r', loaded, arrives), arrives + 10);
 }
 
-// The last readers of %r1 and %r2 are guarded off in all lanes. Later writes of %r1 and %r2 must wait for the
-// releases of these readers.
+// The last readers of %r1 and %r2 are guarded off in all lanes. Later writes wait for these readers'
+// releases.
 TEST(Releases, OfInstructionsGuardedOffComeAllTheSame) {
   std::string body = "ld.global.u32 %r3, [%rd1];\nsetp.gt.u32 %p0, %r3, 2000;\nmov.u32 %r30, 3;\n";
   for (int i = 0; i < 6; ++i)
@@ -136,7 +134,7 @@ TEST(Releases, OfInstructionsGuardedOffComeAllTheSame) {
   EXPECT_GE(release_log().by_guarded_off, 2u * 2 * 6);
 }
 
-// A barrier with its number in a register uses no operand collector. The register must still be released.
+// A barrier with its number in a register uses no operand collector, but must release the register.
 TEST(Releases, OfBarriersComeAllTheSame) {
   std::string body = "mov.u32 %r30, 3;\n";
   for (int i = 0; i < 4; ++i)
@@ -148,8 +146,8 @@ TEST(Releases, OfBarriersComeAllTheSame) {
   EXPECT_GT(release_log().by_control, 0u);
 }
 
-// The count of a barrier reaches its register without a collector. The register must still be claimed at
-// issue. Every bank is as small as one CTA permits, so that an entry is available only with a claim.
+// A barrier's count reaches its register without a collector, but is claimed at issue. Every bank is as small
+// as one CTA permits, so an entry needs a claim.
 TEST(Releases, ACountOfABarrierHasItsEntry) {
   std::string body = "mov.u32 %r30, 3;\nld.global.u32 %r3, [%rd1];\nsetp.gt.u32 %p0, %r3, 500;\n";
   for (int i = 1; i < 9; ++i) body += fmt::format("add.u32 %r{}, %r3, {};\n", 10 + i, i);
@@ -163,9 +161,8 @@ TEST(Releases, ACountOfABarrierHasItsEntry) {
   EXPECT_EQ(release_log().fault, "");
 }
 
-// Each scheduler has one active warp, and the registers suffice for little more than one CTA. The active warp
-// waits for registers of an inactive warp. The active warp must give up its active slot, so that the inactive
-// warp can continue.
+// Each scheduler has one active warp, and the registers suffice for little more than one CTA. An active warp
+// that waits for an inactive warp's registers must give up its active slot.
 TEST(Throttle, AWarpThatWaitsForRegistersGivesUpItsActiveSlot) {
   std::string body = "mov.u32 %r30, 3;\n";
   for (int i = 1; i < 9; ++i) body += fmt::format("ld.global.u32 %r{}, [%rd1];\nbar.sync 0;\n", i);
@@ -182,7 +179,7 @@ TEST(Throttle, AWarpThatWaitsForRegistersGivesUpItsActiveSlot) {
         << scope;
 }
 
-// Returns a fault that changes the release flags of every `pir` metadata word by f(field).
+// Changes the release flags of every `pir` metadata word by f(field).
 Sabotage flags_by(std::uint64_t (*f)(std::uint64_t)) {
   return [f](isa::Program& program) {
     for (isa::Instruction& i : program.code)
@@ -200,7 +197,7 @@ std::uint64_t mirrored_groups(std::uint64_t field) {
 }
 std::uint64_t group_too_early(std::uint64_t field) { return field << 3 & isa::kReleaseField; }
 
-// Sets the release flag of every last read of a register also at the previous read.
+// Sets the release flag of every last read also at the previous read.
 void one_read_early(isa::Program& program) {
   std::size_t word = 0, group = 0;
   std::vector<std::pair<std::size_t, std::size_t>> at(program.code.size());
@@ -231,8 +228,8 @@ void one_read_early(isa::Program& program) {
   }
 }
 
-// PTX with pairs of values that are read twice and die at the second read. A value that stays live and two
-// values that die follow.
+// Pairs of values that are read twice and die at the second read, then a value that stays live and two that
+// die.
 const std::string kReadTwice = [] {
   std::string text = "ld.global.u32 %r1, [%rd1];\nmov.u32 %r30, 1;\n";
   for (int i = 2; i < 8; ++i) text += fmt::format("mad.lo.u32 %r{}, %r1, {}, {};\n", i, 2 * i + 1, i);
@@ -255,8 +252,8 @@ TEST(WrongFlags, ShowInWhatIsComputed) {
   for (const auto& [name, sabotage] : wrong) EXPECT_NE(outcome(fuzz, sabotage), "") << name;
 }
 
-// The fault releases %r1 at its last read in the executing thread. Lanes that took the branch still read %r1
-// at the join, so the results must differ.
+// The fault releases %r1 at the executing thread's last read, but lanes that took the branch still read %r1
+// at the join.
 TEST(WrongFlags, OfTheThreadRatherThanTheWarpShowInWhatIsComputed) {
   const auto fuzz = case_of(
       program_of("ld.global.u32 %r1, [%rd1];\nsetp.lt.u32 %p0, %r0, 16;\nmov.u32 %r30, 2;\n@%p0 bra A;\n"

@@ -18,11 +18,9 @@ ReleaseLog& release_log() {
 
 namespace {
 
-// Registers that the issue of each instruction releases.
 struct Asked {
   const isa::Program* program = nullptr;
   KernelId kernel{};
-  /// for each pc: registers that flags release, and registers that lists release
   std::vector<RegisterSet> flags, lists;
 };
 
@@ -122,12 +120,11 @@ class ReleaseMonitor : public PassingStage {
 
  private:
   struct Warp {
-    /// issued reads that have not arrived at the stage, and issued writes that have not completed, for each
-    /// register
+    /// issued reads that have not arrived, and issued writes that have not completed, by register
     std::array<int, 256> reads{}, writes{};
     std::array<int, 256> asked{};  ///< releases requested for each register since its last writer issued
-    RegisterSet open;              ///< registers with a requested release that has not arrived
-    /// for each register: its release was requested while a result was in flight
+    RegisterSet open;              ///< requested releases that have not arrived
+    /// registers whose release was requested while a result was in flight
     std::array<bool, 256> waits{};
   };
 

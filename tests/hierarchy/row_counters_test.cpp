@@ -1,5 +1,5 @@
-// The counters of sub-banks and of paired accesses must obey their conservation rules in every interval of a
-// run. The test runs all entry formats, arbiters and bank ports.
+// Counters of sub-banks and paired accesses obey their conservation rules in every interval, with all entry
+// formats, arbiters and bank ports.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Each mutant breaks one rule of register rows (Jeon 2015; Radaideh 2021; Abdel-Majeed 2016, chapters 5 and
-// 6). The comparison with the reference must find the fault by wrong values, in a program written for the
-// rule. Faults of times and counters are found by wrong times and counters.
+// 6), which wrong values must show in a program written for the rule. Faults of times and counters show in
+// these.
 
 #include <gtest/gtest.h>
 
@@ -23,16 +23,15 @@ std::string outcome(const fuzz::FuzzCase& fuzz, RowFault fault) {
   return fuzz::run_case(fuzz, coverage);
 }
 
-// Checks the copied parts twice. Without a fault, they must compute the same as the reference. With the
-// fault, an output must differ.
+// Without a fault, the copied stages compute the same as the reference; with it, an output differs.
 void expect_noticed(const fuzz::FuzzCase& fuzz, RowFault fault) {
   EXPECT_EQ(outcome(fuzz, RowFault::none), "") << "the program itself";
   const std::string message = outcome(fuzz, fault);
   EXPECT_TRUE(is_of_values(message)) << message;
 }
 
-// PTX with dependent chains, two readers of one register at a time, register pairs, lanes that are guarded
-// off, and a long latency.
+// dependent chains, two readers of one register, register pairs, lanes that are guarded off, and a long
+// latency
 const std::string kMixed =
     "ld.global.u32 %r4, [%rd1];\nmad.lo.u32 %r1, %r0, 3, 1;\nadd.u32 %r2, %r1, 9;\nmul.lo.u32 %r3, %r1, 5;\n"
     "mul.wide.u32 %rd4, %r2, %r3;\nadd.u64 %rd5, %rd4, %rd4;\nxor.b64 %rd4, %rd5, %rd4;\n"
@@ -60,10 +59,9 @@ TEST(RowMutants, AnotherCollectorsMaskIsNoticedByValues) {
   expect_noticed(rows("active-mask"), RowFault::other_mask);
 }
 
-// Makes a case in which two CTAs run at a time. The first warp ends early and the other warps continue. Warps
-// of later CTAs therefore use the swapping table that the first warp has produced. `hot`: the most accessed
-// registers among %r1 to %r23. If `hot` has only two registers, the register with the output address is also
-// among the most accessed registers. This register lies in a fast row in any case.
+// Two CTAs run at a time. The first warp ends early, so warps of later CTAs use its swapping table. `hot`:
+// the most accessed registers among %r1 to %r23. With only two, the register of the output address, always in
+// a fast row, is also among them.
 fuzz::FuzzCase swaps(const std::vector<int>& hot = {20, 21, 22, 23}, const std::string& above = "") {
   std::string body =
       "mov.u32 %r24, %ctaid.x;\nmul.lo.u32 %r24, %r24, 3;\nshr.u32 %r25, %r0, 5;\n"
@@ -85,7 +83,7 @@ TEST(RowMutants, PlacesOfRegistersAreNoticedByValues) {
   expect_noticed(swaps({22, 23}), RowFault::miss_to_slow);
 }
 
-// Only the accesses of the pilot warp must be counted. They are two of every three words here.
+// Only the pilot warp's accesses are counted, two of every three words here.
 TEST(RowMutants, OtherWarpsAccessesAreNoticedByTheCounter) {
   const auto counted = [](RowFault fault) {
     const Fault broken(fault);
@@ -124,8 +122,8 @@ TEST(RowMutants, APairThatOverlapsIsNoticedByValues) {
                  RowFault::overlapping_pair);
 }
 
-// PTX with a loop that overwrites registers which it reads. At the join of its branch, a release list names
-// the target of a load that only one side of the branch reads.
+// A loop overwrites registers that it reads. At the join of its branch, a release list names the target of a
+// load that only one side reads.
 const std::string kReleases =
     "mov.u32 %r30, %r0;\nmov.u32 %r9, 6;\n$loop:\nld.global.u32 %r1, [%rd1];\nmad.lo.u32 %r2, %r9, 5, %r0;\n"
     "and.b32 %r3, %r0, 1;\nsetp.eq.u32 %p1, %r3, 0;\n@%p1 bra $skip;\nadd.u32 %r30, %r30, %r1;\n$skip:\n"
@@ -163,7 +161,7 @@ TEST(RowMutants, APartThatIsOnEarlyIsNoticed) {
   EXPECT_NE(stopped.find("on after 2 cycles of 3 that it takes to wake up"), std::string::npos) << stopped;
 }
 
-// An epoch is low only if it has fewer than 85 issues (Abdel-Majeed 2016, 6.5.2.1).
+// An epoch is low only with fewer than 85 issues (Abdel-Majeed 2016, 6.5.2.1).
 TEST(RowMutants, AThresholdTakenAsFewIsNoticed) {
   EXPECT_TRUE(low_behind(84, 85));
   EXPECT_FALSE(low_behind(85, 85));
@@ -171,7 +169,7 @@ TEST(RowMutants, AThresholdTakenAsFewIsNoticed) {
   EXPECT_TRUE(low_behind(85, 85)) << "the fault";
 }
 
-// Ten dependent additions in slow rows must take 5 + 11 + 9 * 12 cycles.
+// Ten dependent additions in slow rows take 5 + 11 + 9 * 12 cycles.
 TEST(RowMutants, TimesOfSlowRowsAreNoticed) {
   const auto cycles = [](RowFault fault) {
     const Fault broken(fault);

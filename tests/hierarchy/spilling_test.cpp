@@ -1,6 +1,5 @@
-// Spilling in the whole GPU: registers are written to memory and read back (Jeon 2015, 8.1). A CTA that needs
-// more registers than the register file has must compute the same results, whatever registers are live across
-// its barriers. If a value is lost on the way, the results must differ.
+// Spilling (Jeon 2015, 8.1): a CTA that needs more registers than the file has computes the same, whatever is
+// live across its barriers. A value that is lost on the way changes the results.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -27,8 +26,8 @@ bool moves_registers(const RegisterAccess& access) {
   return i && i->overhead && i->begins_strand && i->ends_strand && i->memory.space == isa::Space::local;
 }
 
-/// "test-spoil": a register stage that corrupts values. Stores of spilled registers read their values through
-/// this stage. Loads that restore registers write the values through this stage.
+/// "test-spoil": a register stage that corrupts values which stores of spilled registers read and loads
+/// restore.
 class Spoil : public PassingStage {
  public:
   Spoil(const SpoilParameters& p, Context& context) : PassingStage(context), fault_(p.fault) {}
@@ -57,9 +56,9 @@ class Spoil : public PassingStage {
 const Registration<RegisterStage, Spoil, SpoilParameters> spilling_test_entry{"test-spoil",
                                                                               "spoils what goes to memory"};
 
-// Makes a kernel with eight warps per CTA. The following is live across three barriers: values of all lanes,
-// values of the lanes that a predicate selects, a register that only these lanes write, predicates, and a
-// barrier count in a register that had another value before.
+// Live across three barriers: values of all lanes, values of the lanes that a predicate selects, a register
+// that only these lanes write, predicates, and a barrier count in a register that had another value before.
+// Eight warps per CTA.
 fuzz::RandomProgram eight_warps(int ctas) {
   std::string body = "ld.global.u32 %r3, [%rd1];\nsetp.gt.u32 %p0, %r3, 500;\nmov.u32 %r4, 9;\n";
   for (int i = 0; i < 8; ++i)
@@ -109,8 +108,8 @@ Outcome outcome(const fuzz::FuzzCase& fuzz) {
   return {failure, coverage.spilled()};
 }
 
-// The register file has 24 registers for eight warps that need up to 16 each. The test runs several
-// schedulers, ways of release and register caches.
+// 24 registers for eight warps that need up to 16 each, with several schedulers, ways of release and register
+// caches.
 TEST(Spilling, ACtaThatNeedsMoreThanTheFileComputesTheSame) {
   const std::string stages = "gpu.sm.register_file.stages=";
   const std::string strands =
@@ -140,8 +139,7 @@ TEST(Spilling, ACtaThatNeedsMoreThanTheFileComputesTheSame) {
   }
 }
 
-// Banks have as many entries as one warp needs, or more. The program must always complete. From some size on,
-// no warp may spill.
+// Banks have the entries that one warp needs, or more. From some size on, no warp may spill.
 TEST(Spilling, TheLeastFileHoldsOneWarp) {
   std::uint64_t before = ~std::uint64_t{0};
   for (const int entries : {4, 8, 16, 40}) {
@@ -166,8 +164,7 @@ TEST(Spilling, WhatIsRefusedIsNamed) {
             std::string::npos);
 }
 
-// A spilled value is lost, or replaced by another register's value, or restored only in some lanes. The
-// results must differ.
+// A spilled value is lost, replaced by another register's, or restored only in some lanes.
 TEST(SpillingFaults, ShowInWhatIsComputed) {
   const auto with = [](const std::string& fault) {
     return outcome(case_of(eight_warps(2), {R"(gpu.sm.register_file.stages=[{"type":"test-spoil","fault":")" +

@@ -1,5 +1,5 @@
-// Approximate instructions (sin, ex2, ...) must stay within the error bounds of lane_sets.h, and must return
-// the special values of the PTX ISA.
+// Approximate instructions (sin, ex2, ...) stay within the error bounds of lane_sets.h, and return the
+// special values of the PTX ISA.
 
 #include <cmath>
 #include <functional>
@@ -21,8 +21,6 @@ double ulp_of(double exact) {
   return std::ldexp(1.0, exponent - 23);
 }
 
-// Returns the largest error, in units of the last place, over the floats with bit patterns from `first` to
-// `last` in steps of `step`, and their negatives.
 double largest_error(Opcode op, const std::function<double(double)>& exact, std::uint32_t first,
                      std::uint32_t last, std::uint32_t step, bool negatives) {
   LaneRunner form(op, DataType::f32, approx());

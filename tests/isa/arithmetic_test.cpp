@@ -145,7 +145,7 @@ TEST(Floats, RoundingAndSpecialValues) {
   EXPECT_EQ(compute({Opcode::add, f32, saturated()}, {f(2.0f), f(3.0f)}), 0x3f800000u);
   EXPECT_EQ(compute({Opcode::add, f32, saturated()}, {0x7fc00000, f(3.0f)}), 0u);
   EXPECT_EQ(compute({Opcode::mul, f32, saturated()}, {f(-0.0f), f(3.0f)}), 0u);
-  // fma must round once: (1 + 2^-12)^2 - 1 would lose its last term if the product were rounded first.
+  // fma rounds once: (1 + 2^-12)^2 - 1 would lose its last term if the product were rounded first.
   EXPECT_EQ(compute({Opcode::fma, f32}, {f(1.0f + 0x1p-12f), f(1.0f + 0x1p-12f), f(-1.0f)}),
             f(0x1p-11f + 0x1p-24f));
   EXPECT_EQ(compute({Opcode::div, f64, rounded(Rounding::rz)}, {bits(2.0), bits(3.0)}), 0x3fe5555555555555u);

@@ -1,4 +1,4 @@
-// Instructions across lanes: shuffles, votes, matches and reductions, with inactive lanes and member masks.
+// Shuffles, votes, matches and reductions, with inactive lanes and member masks.
 
 #include "tests/isa/lane_runner.h"
 
@@ -12,7 +12,6 @@ Modifiers shuffle(ShuffleMode mode, bool sync = false) {
   return m;
 }
 
-// Gives lane i the value 100 + i.
 void number_lanes(LaneRunner& form) {
   for (int lane = 0; lane < kLanes; ++lane) form.set_source(0, lane, 100u + static_cast<unsigned>(lane));
 }
@@ -28,7 +27,7 @@ TEST(Shuffle, DownStopsAtTheClamp) {
   LaneRunner form(Opcode::shfl, DataType::b32, shuffle(ShuffleMode::down));
   shuffled(form, 1, 31);
   EXPECT_EQ(form.result(0), 101u);
-  EXPECT_EQ(form.result(31), 131u);  // if the source lane is out of bounds, a lane reads its own value
+  EXPECT_EQ(form.result(31), 131u);  // an out-of-bounds source lane gives the lane its own value
   EXPECT_EQ(form.predicate(1), 0x7fffffffu);
 }
 

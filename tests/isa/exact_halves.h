@@ -11,12 +11,12 @@
 
 namespace heddle::isa::test {
 
-/// a number multiplied by 2^300, so that it is an integer
+/// a number times 2^300, which is an integer
 using Exact = boost::multiprecision::number<boost::multiprecision::cpp_int_backend<
     1024, 1024, boost::multiprecision::signed_magnitude, boost::multiprecision::unchecked, void>>;
 
-/// Converts `v`, which must be finite. Magnitudes below 2^-200 count as 2^-200, and magnitudes above 2^200 as
-/// 2^200, because they round in the same way.
+/// Converts a finite `v`. Magnitudes are clamped to 2^-200 .. 2^200, because the others round in the same
+/// way.
 Exact exact(double v);
 
 struct HalfFormat {
@@ -30,10 +30,9 @@ struct HalfFormat {
   std::uint32_t flushed(std::uint32_t v) const { return is_subnormal(v) ? v & 0x8000 : v; }
   /// Returns the value of the bit pattern: a number, infinity or NaN.
   double value(std::uint32_t v) const;
-  /// Rounds an exact value to one of the two neighbouring numbers. An exact zero is negative if
-  /// `negative_zero` is set.
+  /// An exact zero is negative if `negative_zero` is set.
   std::uint32_t rounded(const Exact& v, Rounding r, bool negative_zero = false) const;
-  /// Rounds any double. NaN gives 0x7fff.
+  /// NaN gives 0x7fff.
   std::uint32_t rounded(double v, Rounding r) const;
 };
 

@@ -1,5 +1,4 @@
-// The instruction cvt from and to f16 and bf16, for all values of half precision and for values around each
-// of them.
+// cvt from and to f16 and bf16, for all values of half precision and values around them.
 
 #include <cmath>
 #include <limits>
@@ -43,8 +42,7 @@ std::vector<std::uint64_t> all_halves() {
   return all;
 }
 
-/// Returns, for every value of the format, the value as a float, the midpoint to its neighbour, and the
-/// floats next to both.
+/// For every value of the format: the float, the midpoint to its neighbour, and the floats next to both.
 std::vector<std::uint64_t> floats_around(const HalfFormat& f) {
   std::vector<std::uint64_t> all;
   for (std::uint32_t v = 0; v < 0x10000; ++v) {

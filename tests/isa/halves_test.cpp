@@ -14,9 +14,9 @@ namespace {
 using fuzz::Dice;
 using lanes::LaneSet;
 
-constexpr int kRandomBatches = 120;  // number of batches of 32 lanes for each instruction form
+constexpr int kRandomBatches = 120;
 
-/// Returns an operand: a number near which the arithmetic changes its behaviour, or a random bit pattern.
+/// Returns a number near which the arithmetic changes its behaviour, or a random bit pattern.
 std::uint32_t operand(Dice& dice, const HalfFormat& f) {
   const std::uint32_t one = static_cast<std::uint32_t>(f.bias) << f.fraction_bits;
   const std::uint32_t normal = 1u << f.fraction_bits;
@@ -43,7 +43,7 @@ std::uint32_t operand(Dice& dice, const HalfFormat& f) {
   return static_cast<std::uint32_t>(dice.pick(0x10000));
 }
 
-/// The expected result: the exact result, rounded without floating-point arithmetic.
+/// exact result, rounded without floating-point arithmetic
 struct Operation {
   Opcode op;
   int sources;
@@ -71,11 +71,11 @@ std::uint32_t expected(const HalfFormat& f, const Operation& operation, const Mo
     result = f.rounded(special, Rounding::rn);
   } else {
     const Exact product = exact(f.value(a)) * exact(f.value(b)) >> 300;
-    // both factors are multiples of 2^-133, so no bit of the product is cut off
+    // Both factors are multiples of 2^-133, so no bit of the product is cut off.
     const Exact sum = product + (operation.op == Opcode::mul ? Exact(0) : exact(f.value(c)));
     const bool negative_zero = negative_product && (operation.op == Opcode::mul || (c & 0x8000u) != 0);
     result = f.rounded(sum, Rounding::rn, negative_zero);
-    // for f16 only: a result is flushed if rounding to 11 bits does not give the least normal number
+    // f16 only: flushed if rounding to 11 bits does not give the least normal number
     const Exact size = sum < Exact(0) ? -sum : sum;
     if (m.ftz && size < exact(0x1p-14 * (1 - 0x1p-12))) result &= 0x8000u;
   }
@@ -107,8 +107,8 @@ std::vector<Modifiers> shapes_of(const HalfFormat& f, Opcode op) {
 
 DataType pair_of(DataType t) { return t == DataType::f16 ? DataType::f16x2 : DataType::bf16x2; }
 
-/// Executes an instruction form on random operands, as single values and as pairs, with every lane set
-/// (implementation for a class of host processors). `want` returns the expected result.
+/// Executes random operands, as single values and as pairs, with every implementation for host processors
+/// (lane set). `want` returns the expected result.
 void check_form(const HalfFormat& f, Opcode op, int sources, const Modifiers& m,
                 const std::function<std::uint32_t(const std::uint32_t*)>& want) {
   Dice dice(17);
@@ -143,8 +143,8 @@ TEST(Halves, ArithmeticRoundsTheExactResultOnce) {
         check_form(*f, o.op, o.sources, m, [&](const std::uint32_t* in) { return expected(*f, o, m, in); });
 }
 
-// A sum lies near a midpoint, and a much smaller addend decides the direction. The result must be rounded
-// once. An implementation in double precision would round twice.
+// A sum near a midpoint, and a much smaller addend that decides the direction: an implementation in double
+// precision would round twice.
 TEST(Halves, TiesThatATinyAddendBreaksAreRoundedOnce) {
   const auto fma = [](DataType t, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
     Modifiers m;
@@ -173,7 +173,7 @@ TEST(Halves, ExtremesOrderZerosAndTreatNansAsAsked) {
                        if (m.propagate_nan || (f->is_nan(a) && f->is_nan(b))) return 0x7fff;
                        return f->is_nan(a) ? b : a;
                      }
-                     // Ranks numbers such that -0 is below +0, as min and max do.
+                     // -0 ranks below +0, as in min and max.
                      const auto rank = [](std::uint32_t v) {
                        return (v & 0x8000u) != 0 ? -1 - static_cast<int>(v & 0x7fff) : static_cast<int>(v);
                      };
@@ -208,8 +208,7 @@ TEST(Halves, SignsOfAllValues) {
       }
 }
 
-/// Returns the largest distance from the exact result over all values of the format, in units of the last
-/// place of the result.
+/// Returns the largest distance from the exact result over all values, in units of the last place.
 double largest_error(const HalfFormat& f, Opcode op, bool ftz, double (*function)(double)) {
   Modifiers m;
   m.approx = true;

@@ -24,8 +24,7 @@ inline Modifiers with(void (*set)(Modifiers&)) {
 inline std::uint32_t bits(float v) { return std::bit_cast<std::uint32_t>(v); }
 inline std::uint64_t bits(double v) { return std::bit_cast<std::uint64_t>(v); }
 
-/// Storage for all operands of one instruction. A slot may have several 32-bit words. The view has as many
-/// operands and words as the instruction.
+/// Storage for the operands of one instruction, with as many operands and words as the instruction.
 class LaneRunner {
  public:
   /// `result_bits`: for results wider than their type. `parts`: for pack and unpack.
@@ -56,8 +55,8 @@ class LaneRunner {
     for (int lane = 0; lane < kLanes; ++lane) set_source(slot, lane, value);
   }
 
-  /// Executes the lane function of `set` (the implementation for a class of host processors). Returns false
-  /// if the set has no such function. Result lanes that are not written stay kPoison.
+  /// `set`: implementation of the lane functions for a class of host processors. Returns false if it has no
+  /// such function. Unwritten result lanes stay kPoison.
   bool run(lanes::LaneSet set) {
     for (auto& pair : results_)
       for (auto& word : pair) word.fill(kPoison);
@@ -102,13 +101,12 @@ class LaneRunner {
   LaneVec results_[kMaxDestinations][2] = {};
 };
 
-/// Returns the lane set (implementation of the lane functions) that this host processor uses.
+/// Returns the implementation (lane set) that this host processor uses.
 inline lanes::LaneSet chosen_set() {
   return lanes::host_supports(lanes::LaneSet::avx2) ? lanes::LaneSet::avx2 : lanes::LaneSet::baseline;
 }
 
-/// Executes the instruction with the same sources in every lane, and returns the result in destination number
-/// `slot`. All lanes must agree.
+/// Executes with the same sources in every lane, and returns destination number `slot`. All lanes must agree.
 inline std::uint64_t compute(LaneRunner&& form, const std::vector<std::uint64_t>& sources, int slot = 0) {
   for (std::size_t k = 0; k < sources.size(); ++k) form.fill_source(static_cast<int>(k), sources[k]);
   EXPECT_TRUE(form.run(chosen_set())) << to_string(form.instruction());

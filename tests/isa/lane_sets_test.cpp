@@ -1,6 +1,5 @@
-// Both sets of lane functions (for plain hosts and for hosts with wide vector instructions) must give the
-// same bits for every instruction form, on special and random operands. A look-up of any combination of
-// operation, type and modifiers must not fail.
+// Both sets of lane functions (for plain hosts, and hosts with wide vector instructions) give the same bits
+// for every instruction form. A look-up of any operation, type and modifiers does not fail.
 
 #include <cfenv>
 #include <set>
@@ -124,8 +123,7 @@ class Random {
   std::uint64_t operand() {
     const std::uint64_t kind = next() % 8;
     if (kind < 4) return kSpecial[next() % std::size(kSpecial)];
-    if (kind == 4) return next() % 80;  // random values that are useful as shift amounts and lengths
-    // floating-point numbers with few significant bits and any exponent
+    if (kind == 4) return next() % 80;
     if (kind == 5) return next() >> 52 << 52;
     if (kind == 6) return bits(static_cast<float>(next() % 4096) / 16.0f - 128.0f);
     return next();
@@ -153,8 +151,7 @@ std::string text_of(const Form& f) {
   return to_string(i);
 }
 
-/// Every instruction form of either lane set. Forms that use the same function with the same run-time inputs
-/// count as one.
+/// Every instruction form of either lane set. Forms with the same function and run-time inputs count as one.
 class FormList {
  public:
   FormList() {
@@ -318,8 +315,7 @@ TEST(LaneSets, GiveTheSameBits) {
   }
 }
 
-// A lane's result must depend on its own operands only: the same operands in the next lane must give the same
-// result.
+// A lane's result depends only on its own operands.
 TEST(LaneSets, LanesDoNotDependOnTheirPosition) {
   Random random;
   for (const Form& f : all_forms().forms()) {

@@ -32,8 +32,8 @@ MachineReads::Values taken(MachineReads& reads, MachineReads::Warp& warp, std::u
   return values;
 }
 
-// In the timed run, the lanes of a warp read the clock on separate paths. In the untimed reference, all lanes
-// read the clock in one instruction. There, each lane must get its own recorded values in order.
+// Timed, the lanes of a warp read the clock on separate paths; in the untimed reference, in one instruction,
+// where each lane gets its own recorded values in order.
 TEST(MachineReads, EachLaneTakesItsValuesInItsOrder) {
   MachineReads reads(program_of({5}), 2, 48);
   reads.placed(1, 9, {WarpId(3), WarpId(4)});
@@ -63,7 +63,7 @@ TEST(MachineReads, ReadsThatOneRunAloneMakesAreCounted) {
   EXPECT_EQ(taken(reads, warp, 5, 0xff)[3], 7u);
   EXPECT_EQ(reads.mismatch().lanes, 8u);
   EXPECT_EQ(reads.mismatch().line, 5u);
-  // no mismatch, because a compiler pass has removed this read
+  // no mismatch: a compiler pass has removed this read
   taken(reads, warp, 6, 0xff);
   EXPECT_EQ(reads.mismatch().lanes, 8u);
 }

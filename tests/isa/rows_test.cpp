@@ -1,5 +1,5 @@
-// Operations on register rows must do what their declarations say (models/isa/rows.h), lane by lane, with
-// both sets of host instructions.
+// Operations on register rows do what models/isa/rows.h declares, lane by lane, with both sets of host
+// instructions.
 
 #include <gtest/gtest.h>
 
@@ -69,7 +69,7 @@ TEST_P(Rows, WordsOfMemory) {
     };
     const LaneVec old = row();
     const std::uint32_t base = word();
-    LaneVec offset = row(), gathered = old;  // lanes that take no part in the gather may have any offset
+    LaneVec offset = row(), gathered = old;
     for (int i = 0; i < kLanes; ++i)
       if (has(lanes, i)) offset[i] = base + static_cast<std::uint32_t>(random() % (memory.size() - 3));
     rows->gather(memory.data(), offset, base, lanes, gathered);

@@ -1,6 +1,6 @@
-// Look-ups of every kind of texture must equal an independent implementation of the formulas in the CUDA C++
-// Programming Guide, bit for bit. The test makes 10,000 random look-ups of each texture shape, over formats,
-// filters, address modes, coordinates and gathers.
+// Look-ups of every kind of texture equal an independent implementation of the CUDA C++ Programming Guide's
+// formulas bit for bit: 10,000 random look-ups of each shape, over formats, filters, address modes,
+// coordinates and gathers.
 
 #include <gtest/gtest.h>
 
@@ -56,7 +56,7 @@ Image random_image(fuzz::Dice& dice, TextureShape shape) {
   image.sampler = h;
   image.bytes.resize(extent_bytes(h));
   for (std::uint8_t& b : image.bytes) b = static_cast<std::uint8_t>(dice.pick(256));
-  // Give f32 components a magnitude near 1. Half components are random, but not infinite.
+  // f32 components near 1; half components random, but not infinite
   for (std::size_t at = 0; h.type == ChannelType::f32 && at + 4 <= image.bytes.size(); at += 4) {
     const float value = static_cast<float>(dice.between(-1000000, 1000000)) / 333333.0f;
     std::memcpy(&image.bytes[at], &value, 4);
@@ -66,8 +66,7 @@ Image random_image(fuzz::Dice& dice, TextureShape shape) {
   return image;
 }
 
-// The formulas of the CUDA guide and the weights of docs/on-gpu.md, computed exactly by recursion over the
-// axes.
+// The guide's formulas and the weights of docs/on-gpu.md, computed exactly by recursion over the axes.
 
 using Exact = __float128;
 
@@ -114,8 +113,7 @@ struct Expected {
     }
   }
 
-  /// Returns the exact value of a texel component. A normalised component is a fraction of its largest
-  /// integer. A border colour is not converted.
+  /// A normalised component is a fraction of its largest integer. A border colour is not converted.
   Exact exact(std::uint32_t bits) const {
     const float value = std::bit_cast<float>(bits);
     const int most = h().type == ChannelType::unorm8    ? 255
@@ -128,7 +126,7 @@ struct Expected {
     return stands ? static_cast<Exact>(whole) / most : static_cast<Exact>(value);
   }
 
-  // Returns the texel index after the address mode (wrap, clamp, ...) is applied, or -1 for the border.
+  // Returns the texel index after the address mode (wrap, clamp, ...); -1 for the border.
   static std::int64_t stepped(std::int64_t i, std::int64_t n, AddressMode mode) {
     const bool outside = i < 0 || i >= n;
     if (!outside) return i;
@@ -163,7 +161,7 @@ struct Expected {
     return {weight - second, second};
   }
 
-  /// Rounds the weighted sum of texels, which is in units of 1/256, to the format of the result.
+  /// Rounds the weighted sum, in 1/256, to the result's format.
   std::uint32_t rounded(Exact sum) const {
     const auto bits = [](double v) { return std::bit_cast<std::uint32_t>(static_cast<float>(v)); };
     const auto whole = [](Exact v) {
@@ -205,8 +203,8 @@ struct Expected {
       return exact(component(i, j, k, c));
     };
     const auto column = [&](long weight, std::int64_t i, std::int64_t k, bool right) {
-      // The filter weight of y is split into two shares for a slice, which must add up to the weight.
-      // Therefore the left share rounds a half down.
+      // For a slice, y's weight is split into two shares that add up to it, so the left share rounds a half
+      // down.
       const long lower = right ? split(weight, y.part).second : weight - split(weight, 256 - y.part).second;
       const Exact first = weight > lower ? (weight - lower) * value(i, y.first, k) : 0;
       return lower ? first + lower * value(i, y.second, k) : first;
@@ -219,7 +217,7 @@ struct Expected {
   }
 };
 
-// Faces of a cube map: the axis of the face, and the axes of the coordinates s and t.
+// cube map: the axis of the face, and the axes of s and t
 struct Face {
   int axis, axis_sign, s, s_sign, t, t_sign;
 };
@@ -275,12 +273,8 @@ std::array<std::uint32_t, 4> looked_up(const TextureAccess& access, const Image&
 std::uint32_t random_coordinate(fuzz::Dice& dice, bool integers, bool normalized, bool cube,
                                 std::uint32_t n) {
   if (integers) return static_cast<std::uint32_t>(dice.between(-3, static_cast<int>(n) + 3));
-  float value =
-      // texture coordinates relative to the texture's size
-      static_cast<float>(dice.between(-3000000, 3000000)) / 1000000.0f;
-  if (dice.chance(20))
-    // texture coordinates at the centres and borders of texels
-    value = static_cast<float>(dice.between(-8, 12)) / 4.0f;
+  float value = static_cast<float>(dice.between(-3000000, 3000000)) / 1000000.0f;
+  if (dice.chance(20)) value = static_cast<float>(dice.between(-8, 12)) / 4.0f;
   return std::bit_cast<std::uint32_t>(normalized || cube ? value : value * static_cast<float>(n));
 }
 
@@ -358,8 +352,8 @@ TEST(Texture, WeightsHaveEightBitsOfFraction) {
   std::memcpy(image.bytes.data(), texels, 8);
   h.base = kBase;
   image.sampler = h;
-  // The fraction 0.3 is 76.8/256 and gives the weight 77. Close to the second texel the weight is 256/256,
-  // which needs nine bits.
+  // 0.3 is 76.8/256 and gives the weight 77. Close to the second texel the weight is 256/256, which needs
+  // nine bits.
   for (const auto& [x, result] :
        {std::pair{0.8f, 77.0f}, {0.5f, 0.0f}, {1.4985f, 256.0f}, {1.4979f, 255.0f}}) {
     const auto got =

@@ -34,7 +34,7 @@ TEST(ThreadProgress, LoopsThatTestWordsOfOthersWait) {
   EXPECT_TRUE(waits(Opcode::atom, AtomicOp::add, Ordering::weak, 0));
   EXPECT_TRUE(waits(Opcode::ld, AtomicOp::none, Ordering::volatile_));
   EXPECT_TRUE(waits(Opcode::ld, AtomicOp::none, Ordering::acquire));
-  // a loop with this atomic takes the next piece of work; it does not wait for other threads
+  // This loop takes the next piece of work and does not wait for other threads.
   EXPECT_FALSE(waits(Opcode::atom, AtomicOp::add));
   EXPECT_FALSE(waits(Opcode::ld, AtomicOp::none));
   EXPECT_FALSE(waits(Opcode::red, AtomicOp::add));
@@ -49,8 +49,8 @@ TEST(ThreadProgress, TheTargetDecidesUnlessTheConfigurationDoes) {
   EXPECT_TRUE(has_thread_progress(program, thread_progress_of("on")));
 }
 
-// If the compiler notes where values die, hardware may discard them in the order of the SIMT stack. Progress
-// of divergent threads is then switched off.
+// If the compiler notes where values die, hardware may discard them in SIMT-stack order, so independent
+// progress is switched off.
 TEST(ThreadProgress, NotesAboutTheEndOfValuesSwitchItOff) {
   Program program = loop_over(Opcode::atom, AtomicOp::cas, Ordering::weak, 1);
   program.code[0].src[0].annotation.last_use = true;

@@ -23,8 +23,7 @@ Value setting(const std::string& path, const std::string& value) {
   return {value, {path + "=" + value}, {}, {}, {}};
 }
 
-// Returns an axis with the given values, and with a value for each part of the family that none of these
-// values names.
+// Returns an axis with the given values, and with a value for each other implementation of the family.
 Axis part_axis(const std::string& name, const std::string& path, const std::vector<std::string>& values) {
   Axis axis{name, {}};
   std::set<std::string> named;
@@ -47,15 +46,15 @@ Axis gating_axis() {
       value.sets.push_back(fmt::format("gpu.sm.gating.{}.policy={}", unit, value.name));
     if (value.name != kOverSiblings && value.name.find("coordinated") == std::string::npos) continue;
     for (const char* unit :
-         // this gating policy serves only whole pipelines, so the settings of lanes_axis() are undone
+         // This gating policy serves only whole pipelines, so undo lanes_axis().
          {"int", "fp"})
       value.sets.push_back(fmt::format("gpu.sm.gating.{}.granularity=unit", unit));
   }
   return axis;
 }
 
-// Axis: parts of a pipeline that sleep separately, and lane positions of partial warps. It must precede the
-// axis of gating policies.
+// Parts of a pipeline that sleep separately, and lane positions of partial warps. Must precede the axis of
+// gating policies.
 Axis lanes_axis() {
   Axis axis{"lanes", {{"pipelines", {}, {}, {}, {}}}};
   for (const char* granularity : {"half", "quad-half", "lane"})
@@ -70,7 +69,7 @@ Axis lanes_axis() {
   return axis;
 }
 
-// Axis: segments of a row's word line (lane gating). It must precede the axis of entry formats.
+// Segments of a row's word line (lane gating). Must precede the axis of entry formats.
 Axis row_lanes_axis() {
   Axis axis{"lanes of rows", {{"all", {}, {}, {}, {}}}};
   for (const char* gating : {"active-mask", "active"})
@@ -122,8 +121,7 @@ Axis preset_axis() {
   return axis;
 }
 
-// Axis: every combination of register stages that Gebhart 2012 and Bailey 2018 name, and each of their
-// options.
+// Returns every combination of register stages that Gebhart 2012 and Bailey 2018 name, with their options.
 Axis stack_axis() {
   using Parts = std::vector<std::string>;
   const Parts hints = {R"("long-latency-marks")", R"("liveness-hints")", R"("shared-use-marks")"};
@@ -178,7 +176,7 @@ std::string flags_cache(int entries) {
   return fmt::format(R"({{"type":"release-flag-cache","entries":{}}})", entries);
 }
 
-// Axis: renaming with all entries. tests/kernels/small_files_test.cpp tests smaller register files.
+// Renaming with all entries; small_files_test.cpp tests smaller files.
 Axis renaming_axis() {
   const std::vector<std::string> guarded = {
       R"(gpu.sm.constraints=["scoreboard","collector-free","unit-gated","register-throttle"])"};
@@ -213,9 +211,7 @@ std::vector<Axis> make_axes() {
                 {R"("lrr")", R"("gto")", R"({"type":"two-level","active_warps":8,"inner":"round-robin"})",
                  R"({"type":"two-level","active_warps":4,"inner":"greedy"})",
                  R"({"type":"fetch-group","group_warps":8})", R"({"type":"gates","active_warps":8})"}),
-      {"registers",
-       {setting("compiler.max_registers", "63"),
-        setting("compiler.max_registers", "16")}},  // with only 16 registers, the compiler spills many values
+      {"registers", {setting("compiler.max_registers", "63"), setting("compiler.max_registers", "16")}},
       {"clean-ups",
        {{"clean-ups", {}, {}, {}, {}},
         {"as written", {}, {}, {}, {R"("allocate-registers")", R"("reconvergence")"}}}},
@@ -275,7 +271,7 @@ std::vector<Axis> make_axes() {
   };
 }
 
-// Returns the values of an axis for the rows of one kernel, in random order.
+// Returns an axis' values for the rows of one kernel, in random order.
 Row turned(std::size_t kernel, std::size_t values, fuzz::Dice& dice) {
   Row order(kRowsPerKernel);
   for (std::size_t r = 0; r < kRowsPerKernel; ++r) order[r] = (kernel * kRowsPerKernel + r) % values;
@@ -291,8 +287,8 @@ const std::vector<Axis>& axes() {
   return made;
 }
 
-// For each kernel and axis, tries twenty random orders and chooses the order in which most values meet values
-// of earlier axes for the first time.
+// Of twenty random orders per kernel and axis, chooses the one in which most values meet values of earlier
+// axes for the first time.
 std::vector<std::vector<Row>> pairwise_rows(std::size_t kernels) {
   std::vector<std::vector<Row>> all;
   std::set<std::array<std::size_t, 4>> met;

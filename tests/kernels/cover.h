@@ -1,9 +1,9 @@
 #pragma once
 
 // Settings with which every kernel is run. An axis is a property of the run (scheduler, preset, registers,
-// stages ...), and a row has one value for every axis. CI runs six rows for each kernel, whatever the number
-// of axes. Over all kernels, every two values of two axes occur together in some row (pairwise cover). To add
-// an axis, add an entry to axes().
+// stages ...), and a row has one value for every axis. CI runs six rows for each kernel. Over all kernels,
+// every two values of two axes occur together in some row (pairwise cover). To add an axis, add an entry to
+// axes().
 
 #include <cstddef>
 #include <string>
@@ -13,14 +13,13 @@
 
 namespace heddle::kernel_runs {
 
-/// A value of an axis: the parts and settings that it adds to a run. The types of stages and passes decide
-/// their order in the run.
+/// A value of an axis: the stages, passes and settings that it adds to a run.
 struct Value {
   std::string name;
   std::vector<std::string> sets;  ///< settings, for example "gpu.sm.scheduler=gto"
   std::vector<std::string> stages, front_end_stages, passes;
-  /// register stages used instead of `stages` if all registers of a warp lie in one bank, to which all warps
-  /// of a CTA could belong
+  /// stages to use instead if all registers of a warp lie in one bank, to which all warps of a CTA could
+  /// belong
   std::vector<std::string> stages_of_one_bank = {};
 };
 
@@ -29,23 +28,21 @@ struct Axis {
   std::vector<Value> values;
 };
 
-/// Returns all axes. An axis for a family of parts has a value for every part of the family.
+/// An axis for a family has a value for every implementation.
 const std::vector<Axis>& axes();
-/// number of the first axes (preset, scheduler, registers, clean-up passes) whose combinations HEDDLE_FULL
-/// runs completely
+/// first axes (preset, scheduler, registers, clean-up passes), of which HEDDLE_FULL runs all combinations
 inline constexpr std::size_t kProductAxes = 4;
 
-/// One row: for every axis, the index of its value.
+/// For every axis, the index of its value.
 using Row = std::vector<std::size_t>;
 
 inline constexpr std::size_t kRowsPerKernel = 5;
-/// Returns the rows of each kernel. If an axis has up to five values, every kernel gets all of them. Values
-/// of longer axes are distributed over the kernels.
+/// Every kernel gets all values of an axis with up to five. Values of longer axes are distributed over the
+/// kernels.
 std::vector<std::vector<Row>> pairwise_rows(std::size_t kernels);
-/// Returns all combinations of the first axes for kernel number `kernel`, with random values of the other
-/// axes.
+/// Returns all combinations of the first axes, with random values of the others.
 std::vector<Row> all_rows(std::size_t kernel);
-/// Returns a row with the first value of each axis, except for axes that have one of the named values.
+/// Returns the first value of each axis, except for axes that have one of the named values.
 Row row_of(const std::vector<std::string>& names);
 
 run::RunParameters parameters_of(const Row& row, const std::string& launch);

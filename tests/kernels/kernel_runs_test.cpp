@@ -1,7 +1,6 @@
-// Every kernel of testbench/kernels at its small size on the timed GPU must have the outputs of the untimed
-// reference. The runs include every part (cover.cpp), many registers and so few that values spill, with and
-// without clean-up passes. The counters must add up in every interval and at the end. HEDDLE_FULL runs all
-// combinations of the main axes instead of a pairwise cover.
+// Every kernel at its small size on the timed GPU has the untimed reference's outputs, with every
+// implementation (cover.cpp), many registers and so few that values spill, with and without clean-up passes.
+// The counters add up in every interval. HEDDLE_FULL runs all combinations of the main axes.
 
 #include <gtest/gtest.h>
 

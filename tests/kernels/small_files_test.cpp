@@ -1,8 +1,7 @@
-// Every kernel runs with the smallest register file that one of its CTAs fits, although as many CTAs are
-// admitted as for a full-size file (Jeon 2015, 8.1). It also runs with a file of half this size, in which
-// registers are spilled. Outputs must equal the untimed reference, counters must add up, and no deadlock may
-// occur. HEDDLE_FULL also runs 50, 60 and 70 % of Jeon 2015's file, the smallest file that one warp fits, and
-// other schedulers and choices.
+// Every kernel with the smallest register file that one of its CTAs fits (Jeon 2015, 8.1), and with a file of
+// half this size, in which registers are spilled. As many CTAs are admitted as for a full file. Outputs equal
+// the untimed reference, counters add up, no deadlock. HEDDLE_FULL also runs 50, 60 and 70 % of Jeon 2015's
+// file, the smallest file that one warp fits, and other schedulers.
 
 #include <gtest/gtest.h>
 
@@ -36,7 +35,6 @@ run::RunParameters in_file(const std::string& kernel, int entries, const std::ve
   return run::read_scenario(request);
 }
 
-// Runs a kernel and returns the text of an error, or "".
 std::string run_in(const std::string& kernel, int entries, const std::vector<std::string>& sets) try {
   const testing_support::Simulation simulation;
   run::RunSession session(in_file(kernel, entries, sets));
@@ -47,11 +45,10 @@ std::string run_in(const std::string& kernel, int entries, const std::vector<std
   return error.what();
 }
 
-// Returns the most entries that a CTA needs in one of four banks, on any of 48 warp slots. Register r of warp
-// w lies in bank (w + r) mod 4. With 4 q + n registers per warp, n banks therefore have one more register for
-// 12 n of the slots.
+// Most entries that a CTA needs in one of four banks, on any of 48 warp slots. Register r of warp w lies in
+// bank (w + r) mod 4. With 4 q + n registers per warp, n banks have one more for 12 n of the slots.
 struct Least {
-  int cta = 4, warp = 4;  // number of entries; at least 4, because a bank has four subarrays
+  int cta = 4, warp = 4;
 };
 Least least_entries(const std::string& kernel) {
   const testing_support::Simulation simulation;
@@ -66,8 +63,8 @@ Least least_entries(const std::string& kernel) {
   return least;
 }
 
-// Compiles a kernel for a renaming table of 1 KB with 10-bit entries. The table has 17 registers per thread
-// for 48 warps, 20 for 40, and 25 for 32 (Jeon 2015, 7.1).
+// A renaming table of 1 KB with 10-bit entries: 17 registers per thread for 48 warps, 20 for 40, 25 for 32
+// (Jeon 2015, 7.1).
 isa::Program compiled(const std::string& kernel, int warps) {
   const auto module = ptx::parse_module_file((testing_support::kKernels / kernel / "kernel.ptx").string());
   compiler::CompilerParameters parameters;
@@ -120,7 +117,6 @@ TEST_P(SmallFiles, ComputeTheSame) {
           << size << " " << set;
 }
 
-// Kernels whose CTAs wait for each other are left out.
 std::vector<std::string> kernels_of_single_ctas() {
   std::vector<std::string> names = testing_support::kernels();
   std::erase(names, "grid_reduction");
@@ -130,8 +126,8 @@ std::vector<std::string> kernels_of_single_ctas() {
 INSTANTIATE_TEST_SUITE_P(, SmallFiles, testing::ValuesIn(kernels_of_single_ctas()),
                          [](const auto& instance) { return instance.param; });
 
-// A cooperative launch must run if the registers of all its CTAs fit at the same time. Otherwise it must be
-// refused with the numbers, because warps that wait for other CTAs keep their registers.
+// A cooperative launch runs if the registers of all its CTAs fit together; otherwise it is refused with the
+// numbers, because warps that wait for other CTAs keep their registers.
 TEST(CooperativeGrids, FitByTheirRegistersOrAreRefused) {
   EXPECT_EQ(run_in("grid_reduction", 48, {}), "");
   EXPECT_NE(run_in("grid_reduction", 40, {})

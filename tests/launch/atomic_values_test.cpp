@@ -9,9 +9,9 @@
 namespace heddle::launch {
 namespace {
 
-// Runs CTAs of 64 threads, and returns true if all words of the output follow old values of atomics. The body
-// sets %x. Each thread stores %x to its word of the output, at %o. The body has %t (the thread), %a (the
-// thread's word of shared memory) and %n (a word of global memory that all threads share).
+// Returns true if all output words of CTAs of 64 threads follow old values of atomics. The body sets %x,
+// which is stored at %o. It has %t (thread), %a (the thread's word of shared memory) and %n (a global word
+// that all threads share).
 bool output_follows_atomics(const std::string& body, int ctas = 2) {
   const auto module = ptx::parse_module(
       ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 out, .param .u64 next) "

@@ -1,4 +1,4 @@
-// Generated data of buffers must never change, so the expected values are literal. Data files can be read and
+// Generated data of buffers never change, so the expected values are literal. Data files can be read and
 // written.
 
 #include "testbench/launch/buffer_data.h"
@@ -48,7 +48,7 @@ std::string failure(const std::string& buffer, const std::string& path = "x.json
   return "no error";
 }
 
-// The first outputs of SplitMix64 for seed 1234567, as they were published.
+// The published first outputs of SplitMix64 for seed 1234567.
 TEST(BufferData, TheGeneratorIsSplitMix64) {
   SplitMix64 random(1234567);
   EXPECT_EQ(random.next(), 6457827717110365317u);
@@ -142,7 +142,7 @@ class Files : public ::testing::Test {
 };
 
 TEST_F(Files, NpyComesBackAsWritten) {
-  const std::vector<std::uint8_t> bytes = {0, 0, 128, 63, 0, 0, 0, 64};  // bytes of the floats 1.0 and 2.0
+  const std::vector<std::uint8_t> bytes = {0, 0, 128, 63, 0, 0, 0, 64};
   std::string written;
   write_npy([&written](std::string_view piece) { written += piece; }, ElementType::f32, bytes);
   write("a.npy", written);
@@ -150,8 +150,7 @@ TEST_F(Files, NpyComesBackAsWritten) {
   EXPECT_EQ(array.type, ElementType::f32);
   EXPECT_EQ(array.shape, std::vector<std::uint64_t>{2});
   EXPECT_EQ(array.data, bytes);
-  EXPECT_EQ((std::filesystem::file_size(path("a.npy")) - 8) % 64,
-            0u);  // the data of the file begin at a multiple of 64 bytes, as in files that NumPy writes
+  EXPECT_EQ((std::filesystem::file_size(path("a.npy")) - 8) % 64, 0u);
   EXPECT_EQ(elements<float>(R"({"type": "f32", "file": "a.npy"})", path("x.json")),
             (std::vector<float>{1, 2}));
   EXPECT_THAT(failure(R"({"type": "u32", "file": "a.npy"})", path("x.json")),

@@ -1,7 +1,6 @@
-// Random functions that call each other and themselves, by name and through tables, are compared with C++
-// code that makes the same calls. The test covers divergent lanes, stack frames, arguments and results. Both
-// forms of calls are checked: calls lowered to instructions of the machine, and calls that the untimed
-// reference keeps as calls.
+// Random functions that call each other and themselves, by name and through tables, against C++ code that
+// makes the same calls: divergent lanes, stack frames, arguments, results. Calls are lowered to instructions
+// of the machine, or kept as calls by the untimed reference.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -26,12 +25,12 @@ constexpr std::size_t kTable = 4;
 constexpr std::uint32_t kThreads = 96;
 
 struct Site {
-  std::uint32_t guard = 0;  ///< the call happens only if this bit of the argument x is set
-  bool indirect = false;    ///< true: the call goes through a table of functions
-  /// for a call through the table: two bits of x from this bit on select the function; for a direct call:
-  /// number of the function
+  std::uint32_t guard = 0;
+  bool indirect = false;
+  /// through the table: the first of two bits of x that select the function; direct call: number of the
+  /// function
   std::uint32_t select = 0;
-  std::uint32_t add = 0;  ///< number that is added to x to give the argument of the call
+  std::uint32_t add = 0;
   std::uint32_t rotate = 0;
 };
 struct Function {
@@ -189,7 +188,7 @@ std::vector<std::uint32_t> results_of(const std::string& ptx, const std::string&
   return values;
 }
 
-// PTX of a function even(n, flip) with predicates as parameter and as result.
+// even(n, flip) with predicates as parameter and as result
 const char* const kEven = R"(.version 7.5
 .target sm_75
 .address_size 64
@@ -235,7 +234,7 @@ TEST(Calls, PredicatesPassToFunctionsThatCallThemselves) {
   }
 }
 
-// Both forms of calls must report the same errors.
+// Both forms of calls report the same errors.
 TEST(Calls, FaultsAreSaidAlikeWhereCallsAreKept) {
   const std::string head = ".version 7.5\n.target sm_75\n.address_size 64\n";
   const std::string deep = head + R"(.func (.param .b32 r) deep(.param .b32 n)
@@ -281,8 +280,8 @@ ret;
 
 std::uint32_t tree(std::uint32_t n) { return n < 2 ? n + 1 : tree(n - 1) + 3 * tree(n - 2); }
 
-// Lanes that call a recursive function from several places must meet again after each call. Warps then arrive
-// completely at barriers, and values that they exchange there are right.
+// Lanes that call a recursive function from several places meet again after each call, so warps arrive
+// completely at barriers.
 TEST(Calls, LanesMeetBehindCallsOfFunctionsWithFrames) {
   std::string body;
   for (int place = 0; place < 3; ++place)

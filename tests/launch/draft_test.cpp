@@ -1,6 +1,5 @@
-// heddle draft (writes a launch file for a kernel) for all kernels of testbench/kernels. Values that the
-// draft leaves open are taken from the real launch file. The drafted launch must then leave the same bytes in
-// memory as the real one.
+// heddle draft for all kernels. Values that the draft leaves open come from the real launch file; both
+// launches leave the same bytes in memory.
 
 #include "testbench/launch/draft.h"
 
@@ -30,7 +29,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// Records the first launch of every kernel, with the memory before and after it.
 class Captured : public LaunchExecutor {
  public:
   struct Launch {
@@ -54,7 +52,6 @@ ConfigNode number(ElementType type, const std::uint8_t* bytes) {
                        : ConfigNode::make_string(element_text(type, bytes));
 }
 
-/// Completes a draft with values from a real launch.
 class Filling {
  public:
   Filling(const std::string& draft, const Captured::Launch& real,
@@ -85,7 +82,6 @@ class Filling {
     return read_launch_text(to_json(tree_), folder_ + "/draft.json");
   }
 
-  /// Returns, for each allocation of the real run, the name of the buffer in the draft.
   const std::map<std::string, std::string>& buffers() const { return buffers_; }
 
  private:
@@ -104,7 +100,7 @@ class Filling {
       return;
     }
     auto& [kind, value] = node.members[0];
-    // skip values that are fixed bytes, because the kernel does not read them
+    // skip fixed bytes, which the kernel does not read
     if (!value.is_string() || value.text[0] != 'p') return;
     const std::string name = value.text;
     const std::size_t inner = name.find('_');
@@ -160,7 +156,7 @@ class Filling {
     symbol.members = {{"type", ConfigNode::make_string("u8")}, {"values", values}};
   }
 
-  // Merges two buffer parameters of the draft that are the same buffer in the real launch.
+  // Merges buffer parameters that are the same buffer in the real launch.
   void drop_aliases() {
     if (ConfigNode* buffers = tree_.find("buffers"))
       std::erase_if(buffers->members, [this](const auto& b) { return aliases_.contains(b.first); });
@@ -222,12 +218,12 @@ TEST(Draft, FilledInFromTheRealLaunchDoesWhatThatDoes) {
   const std::string folder = ::testing::TempDir() + fmt::format("heddle_draft_{}", ::getpid());
   std::filesystem::create_directories(folder);
   for (const std::string& name : testing_support::kernels()) {
-    // These two kernels are left out. A draft cannot contain the contents of a heap, and tables of functions
-    // to which objects point would become buffers.
+    // A draft cannot contain the contents of a heap, and would make buffers of function tables to which
+    // objects point.
     if (name == "heap_lists" || name == "virtual_shapes") continue;
     SCOPED_TRACE(name);
     const LaunchFile file = read_launch_file(testing_support::small_launch(name));
-    // A draft contains the handle of a texture as a number, but no image.
+    // A draft contains a texture's handle as a number, but no image.
     if (!file.textures.empty()) continue;
     PtxPrograms programs(file);
     MemoryImage memory;
@@ -260,8 +256,7 @@ TEST(Draft, ShowsWhatTheCodeDetermines) {
     EXPECT_THAT(text, HasSubstr(part));
 }
 
-// A number in the address range of shared memory must not be treated as an address. Integers that are only
-// read must stay open.
+// A number in the address range of shared memory is not an address. Integers that are only read stay open.
 TEST(Draft, ContainsIntegersAndNoSharedMemoryOfNumbers) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50
@@ -284,8 +279,8 @@ TEST(Draft, ContainsIntegersAndNoSharedMemoryOfNumbers) {
   EXPECT_THAT(text, HasSubstr(R"("p1": {"type": "u32", "count": "?"})"));
 }
 
-// Kernels of OpenCL with __local pointers: the parameter is declared as one, or it is used as an address of
-// shared memory. If a parameter is added to an address of the kernel's own shared memory, it is an index.
+// OpenCL kernels with __local pointers, declared as such or used as an address of shared memory. A parameter
+// that is added to an address of the kernel's own shared memory is an index.
 TEST(Draft, ProposesSharedMemoryForItsPointers) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50
@@ -348,7 +343,6 @@ TEST(Draft, SeesAddressesInBuffersAndInSymbols) {
   EXPECT_THAT(weigh, HasSubstr(R"("node_target": {"type": "f32", "count": "?")"));
 }
 
-// The draft must contain as many addresses as the variable holds.
 TEST(Draft, FillsAVariableOfAddresses) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50
@@ -375,7 +369,7 @@ TEST(Draft, FillsAVariableOfAddresses) {
   EXPECT_THAT(text, HasSubstr(R"({"buffer": "rows_target"})"));
 }
 
-// Addresses of functions must not be drafted as data, because the module's tables or kernels write them.
+// Addresses of functions are not drafted as data, because the module's tables or kernels write them.
 TEST(Draft, TakesTablesOfFunctionsForNoBuffers) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50
@@ -418,7 +412,7 @@ TEST(Draft, TakesTablesOfFunctionsForNoBuffers) {
   EXPECT_THAT(text, HasSubstr(R"("p2": "?"  // parameter 2, given: u64; the address of a function)"));
 }
 
-// The draft must be a valid launch for every parameter type, whether or not the kernel reads the parameter.
+// The draft is valid for every parameter type, whether or not the kernel reads the parameter.
 TEST(Draft, GivesEveryParameterANumberOfItsKind) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50
@@ -436,7 +430,7 @@ TEST(Draft, GivesEveryParameterANumberOfItsKind) {
     EXPECT_THAT(text, HasSubstr(part));
 }
 
-// A printf that prints the thread's index in three dimensions must not make the draft three-dimensional.
+// A printf that prints the thread's index in three dimensions does not make the draft three-dimensional.
 TEST(Draft, TakesNoExtentsFromAPrintf) {
   const auto module = ptx::parse_module_file("tests/launch/programs/talk.ptx");
   const std::string text = draft_launch(*module, "talk", "talk.ptx");
@@ -444,8 +438,7 @@ TEST(Draft, TakesNoExtentsFromAPrintf) {
   EXPECT_THAT(text, HasSubstr(R"("block": ["?"])"));
 }
 
-// In code without optimisation, each parameter is stored to local memory and loaded from there at each use.
-// The draft must see through this.
+// Without optimisation, each parameter is stored to local memory and loaded from there at each use.
 void expect_frame_seen_through(const std::string& file) {
   SCOPED_TRACE(file);
   const auto module = ptx::parse_module_file("tests/launch/programs/" + file);
@@ -470,8 +463,8 @@ void expect_frame_seen_through(const std::string& file) {
 }
 
 TEST(Draft, SeesThroughTheFrameOfUnoptimisedCode) {
-  expect_frame_seen_through("frame.ptx");  // PTX compiled by clang -O0
-  expect_frame_seen_through("debug.ptx");  // PTX compiled by nvcc -G
+  expect_frame_seen_through("frame.ptx");
+  expect_frame_seen_through("debug.ptx");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Every kernel of testbench/kernels with its small launch on the untimed reference. The outputs must equal
-// those of the C++ reference, within the tolerance of the launch file.
+// Every kernel with its small launch on the untimed reference has the C++ reference's outputs, within the
+// launch file's tolerance.
 
 #include <gtest/gtest.h>
 
@@ -46,7 +46,6 @@ TEST_P(Kernels, ComputeWhatTheirReferenceDoes) {
   }
 }
 
-// Returns the bits of all outputs of a run on the untimed reference.
 std::vector<std::vector<std::uint8_t>> outputs_of(LaunchFile file, const std::string& ptx, int address_bits) {
   file.ptx = {ptx};
   PtxPrograms programs(file);
@@ -64,7 +63,7 @@ std::vector<std::vector<std::uint8_t>> outputs_of(LaunchFile file, const std::st
   return bits;
 }
 
-// The same source compiled for pointers of 32 and of 64 bits must give the same outputs.
+// The same source compiled for 32-bit and for 64-bit pointers gives the same outputs.
 TEST_P(Kernels, GiveTheSameBitsWith32BitAddresses) {
   const LaunchFile file = read_launch_file(testing_support::small_launch(GetParam()));
   const std::string wide = (kKernels / GetParam() / "kernel.ptx").string();

@@ -15,7 +15,6 @@ namespace heddle::launch::testing {
 
 class LaunchKernelData : public kernels::KernelData {
  public:
-  /// Copies the buffers. `run` must be prepared, but must not have run yet.
   LaunchKernelData(const LaunchFile& file, const LaunchRun& run) : file_(file) {
     for (const BufferSpec& spec : file.buffers) {
       const BufferView view = run.buffer(spec.name);
@@ -34,7 +33,6 @@ class LaunchKernelData : public kernels::KernelData {
   }
   double number(std::string_view name) const override { return find(name).real; }
 
-  /// Returns the contents that the C++ reference has left in a buffer, for comparison with the run's output.
   BufferView view(const std::string& name) const {
     const Copy& copy = copies_.at(name);
     BufferView view;
@@ -48,7 +46,6 @@ class LaunchKernelData : public kernels::KernelData {
   RawBuffer raw_buffer(std::string_view name, kernels::ElementType type) override {
     const auto found = copies_.find(name);
     if (found == copies_.end()) throw std::runtime_error("no buffer \"" + std::string(name) + "\"");
-    // both enumerations list the element types in the same order
     if (static_cast<int>(found->second.type) != static_cast<int>(type))
       throw std::runtime_error("the buffer \"" + std::string(name) + "\" is of another type");
     return {found->second.words.data(), found->second.bytes / bytes_of(found->second.type)};
@@ -58,7 +55,7 @@ class LaunchKernelData : public kernels::KernelData {
   struct Copy {
     ElementType type{};
     std::size_t bytes = 0;
-    std::vector<std::uint64_t> words;  // 64-bit words, so that the data are aligned for every type
+    std::vector<std::uint64_t> words;
   };
   const Number& find(std::string_view name) const {
     const Number* value = file_.values.find(name);

@@ -17,7 +17,6 @@ namespace {
 using isa::DataType;
 using ::testing::HasSubstr;
 
-/// Provides one kernel "k" with the given parameters, laid out as in PTX.
 class FakePrograms : public ProgramProvider {
  public:
   FakePrograms() { program_.kernel = "k"; }
@@ -57,7 +56,6 @@ constexpr const char* kBuffersText = R"("values": {"n": 8, "half": 0.5},
               "b": {"type": "u32", "count": 5000}, "c": {"type": "f32", "count": 8, "init": {"kind": "values",
               "values": [1, 2, 3, 4, 5, 6, 7, 8]}}, "flag": {"type": "u32", "count": 2}})";
 
-/// A launch file with four buffers, its run, and the recorded launches.
 struct Fixture {
   explicit Fixture(const std::string& rest) : file(read_launch_text(make(rest), "x.json")) {}
   static std::string make(const std::string& rest) {
@@ -109,7 +107,7 @@ TEST(LaunchRun, BuffersLieApartAndAligned) {
   }
 }
 
-// An access up to 40 MiB beyond the end of a buffer must reach no other buffer.
+// An access up to 40 MiB beyond a buffer's end reaches no other buffer.
 TEST(LaunchRun, AnOverrunMeetsNoOtherBuffer) {
   Fixture f(kernel(""));
   f.run();
@@ -120,7 +118,7 @@ TEST(LaunchRun, AnOverrunMeetsNoOtherBuffer) {
   }
 }
 
-// An access up to 1 MiB beyond the end of a buffer must reach no other buffer, if addresses have 32 bits.
+// With 32-bit addresses, an access up to 1 MiB beyond a buffer's end reaches no other buffer.
 TEST(LaunchRun, AnOverrunByAWideRowMeetsNoOtherBufferBelow4GiB) {
   Fixture f(kernel(""));
   f.programs.address_bits_ = 32;
@@ -174,7 +172,7 @@ TEST(LaunchRun, BuffersBeginAtTheGivenAddress) {
   EXPECT_EQ(low.outputs()[0].address, 0x8000'0000u);
 }
 
-// Buffers must not overlap the windows of other memory spaces, variables of the module, or local memory.
+// Buffers do not overlap windows of other memory spaces, module variables, or local memory.
 TEST(LaunchRun, BuffersBeginNowhereElse) {
   const std::pair<int, std::uint64_t> refused[] = {
       {64, 0x7'0000'0010},      {64, 0x0fff'f000}, {64, isa::kModuleGlobals}, {64, isa::kBuffers - 4096},
@@ -200,8 +198,8 @@ TEST(LaunchRun, BuffersBeginNowhereElse) {
   }
 }
 
-// A loop that only swaps buffers launches nothing, but the caller's hook must run before every iteration, so
-// that it can stop the loop.
+// A loop that only swaps buffers launches nothing, but the caller's hook runs before every iteration and can
+// stop it.
 TEST(LaunchRun, ALoopWithoutKernelsCanBeStopped) {
   struct Stop {};
   struct Impatient : Recorder {
@@ -249,8 +247,7 @@ TEST(LaunchRun, ArgumentsAreLaidOutByTheKernelsParameters) {
   EXPECT_EQ(launch.dynamic_shared_bytes, 128u);
 }
 
-// Pieces of dynamic shared memory must follow "shared_bytes" and the kernel's own shared memory. Each piece
-// begins at a multiple of 16.
+// Dynamic shared memory of arguments follows "shared_bytes" and the kernel's own, each at a multiple of 16.
 TEST(LaunchRun, ArgumentsAskForSharedMemory) {
   Fixture f(
       kernel(R"({"shared": "4*n"}, {"shared": 0}, {"struct": [{"u32": 1}, {"shared": 5}]}, {"shared": 1})",
@@ -343,7 +340,7 @@ TEST(LaunchRun, LoopsGiveTheirIndexAndSwapExchangesNames) {
   f.programs.parameter(DataType::u64).parameter(DataType::u32);
   f.run();
   const std::uint64_t a = isa::kBuffers, b = f.outputs[0].address;
-  EXPECT_NE(a, b);  // after three swaps, the two names are exchanged
+  EXPECT_NE(a, b);
   ASSERT_EQ(f.recorder.launches.size(), 3u);
   const std::uint64_t places[] = {b, a, a};
   const std::uint32_t numbers[] = {10, 20, 21};

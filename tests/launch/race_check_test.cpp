@@ -1,6 +1,3 @@
-// The race check of the untimed reference must report accesses that make a result depend on time, and no
-// other accesses.
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -35,8 +32,8 @@ Findings check(const LaunchFile& file, std::shared_ptr<const ptx::Module> module
   return checks.findings().lines();
 }
 
-// Checks CTAs of 64 threads. `body` has the registers %t (thread number), %a (address of the thread's word of
-// `words` in shared memory) and %o (address of its output word).
+// CTAs of 64 threads. `body` has %t (thread number), %a (the thread's word of `words` in shared memory) and
+// %o (its output word).
 Findings check_for(const std::string& kinds, const std::string& body, int ctas = 1) {
   const auto module = ptx::parse_module(
       ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 out) {\n"
@@ -74,8 +71,8 @@ TEST(RaceCheck, NamesWhoReadsWhatAnotherWarpWrites) {
   EXPECT_THAT(found, Contains(HasSubstr("with no barrier between: shared memory")));
 }
 
-// Code of clang 14 for `if (threadIdx.x == 0) u = p[0]; __syncthreads(); use(u);`. The compiler has moved the
-// load of the shared word in front of the barrier, which is a race.
+// clang 14 for `if (threadIdx.x == 0) u = p[0]; __syncthreads(); use(u);`: the load of the shared word was
+// moved before the barrier, which is a race.
 TEST(RaceCheck, NamesALoadThatTheCompilerMovedBeforeTheBarrier) {
   const Findings found = check(
       "setp.ne.u32 %p, %t, 0; @%p bra L; st.shared.u32 [words], %t;\nL: ld.shared.u32 %x, [words];\nbar.sync "
@@ -94,7 +91,7 @@ TEST(RaceCheck, AtomicsOfDifferentWarpsAreNoRace) {
               IsEmpty());
 }
 
-// Atomics of one warp must count as writes even after atomics of another warp.
+// Atomics of one warp count as writes even after atomics of another warp.
 TEST(RaceCheck, AStoreRacesWithEveryWarpsAtomics) {
   const std::string atomics = "atom.shared.add.u32 %x, [words], 1;\n@@setp.eq.u32 %p, %t, 32; ";
   for (const char* last : {"@%p st.shared.u32 [words], %t;", "@%p ld.shared.u32 %y, [words];"}) {
@@ -108,8 +105,8 @@ TEST(RaceCheck, AStoreRacesWithEveryWarpsAtomics) {
   }
 }
 
-// Checks a kernel with 256 words that are also bound to a texture and a surface. %t is the number of one of
-// 64 threads, and %b the address of the words.
+// 256 words that are also bound to a texture and a surface. %t is one of 64 threads, %b the address of the
+// words.
 Findings check_image(const std::string& body) {
   const auto module = ptx::parse_module(
       ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 out, .param .u64 image, "
@@ -132,13 +129,12 @@ Findings check_image(const std::string& body) {
 TEST(RaceCheck, SeesLookUpsInTextures) {
   const std::string look_up = "tex.1d.v4.u32.s32 {%x, %y1, %y2, %y3}, [%i, {%t}];";
   EXPECT_THAT(check_image(look_up), IsEmpty());
-  // Within a launch, a texture look-up need not return what the launch has written to the texture's memory,
-  // even after a barrier, and even to the thread that wrote it.
+  // Within a launch, a texture look-up need not return what the launch has written, even after a barrier, and
+  // even to the thread that wrote it.
   EXPECT_THAT(check_image("st.global.u32 [%a], %t; bar.sync 0;\n" + look_up),
               Contains(HasSubstr("in the same launch: global memory")));
   EXPECT_THAT(check_image("st.global.u32 [%a+512], %t; bar.sync 0;\n" + look_up), IsEmpty());
-  // If one warp writes texture memory after another warp's look-up, a barrier between look-up and write is
-  // sufficient.
+  // If one warp writes texture memory after another warp's look-up, a barrier in between is sufficient.
   const std::string across = "tex.1d.v4.u32.s32 {%x, %y1, %y2, %y3}, [%i, {%o}];\n";
   EXPECT_THAT(check_image(across + "st.global.u32 [%a], %t;"),
               Contains(HasSubstr("with no barrier between")));
@@ -175,8 +171,8 @@ TEST(SyncCheck, NamesBarriersOfAPartOfAWarp) {
               Contains(HasSubstr("barrier met by lanes 0-15 of the threads of warp 1")));
 }
 
-// In a variant of bitonic_shared, the loop overwrites last_size. A warp may leave the loop and read last_size
-// while other warps write it in their next iteration.
+// In a variant of bitonic_shared, a warp may leave the loop and read last_size while other warps write it in
+// their next iteration.
 TEST(RaceCheck, NamesTheRaceOfTheBitonicVariant) {
   const LaunchFile file = kernel_file("bitonic_sort");
   std::ifstream in(file.ptx.front());
@@ -195,8 +191,6 @@ TEST(RaceCheck, KernelsAreFreeOfRaces) {
     ++kernels;
     const LaunchFile file = kernel_file(name);
     for (const std::string& finding : check(file, ptx::parse_module_file(file.ptx.front()), "races")) {
-      // In these kernels, several threads write equal values to the same word. The check may report such
-      // writes.
       const bool agreed = name == "bfs" || name == "jacobi_f64" || name == "kmeans";
       EXPECT_TRUE(agreed && finding.find("global memory") != std::string::npos) << name << ": " << finding;
     }
@@ -229,7 +223,7 @@ TEST(AtomicOrder, ShowsInNothingElse) {
       << "off unless it is asked for";
 }
 
-// %y is the address of the word of the neighbouring lane
+// %y is the address of the neighbouring lane's word
 const std::string kBeside = "xor.b32 %y, %t, 1; shl.b32 %y, %y, 2; mov.u32 %x, words; add.s32 %y, %y, %x;\n";
 const std::string kWarps = "warps";
 
@@ -253,12 +247,11 @@ TEST(WarpHazards, ExchangesWithoutABarrierOfTheWarp) {
   EXPECT_THAT(check_for(kWarps, write + "bar.warp.sync 0xffffffff;" + read), IsEmpty());
   EXPECT_THAT(check_for(kWarps, write + "bar.sync 0;" + read), IsEmpty());
   EXPECT_THAT(check_for(kWarps, write + "ld.shared.u32 %x, [%a];"), IsEmpty()) << "its own word";
-  // one lane of the warp reads a word that another lane overwrites
   const std::string first = write + "bar.warp.sync 0xffffffff;" + read;
   EXPECT_THAT(check_for(kWarps, first + "st.shared.u32 [%a], 5;"),
               Contains(HasSubstr("writes in lane 0 what lane 1 reads")));
   EXPECT_THAT(check_for(kWarps, first + "bar.warp.sync 0xffffffff; st.shared.u32 [%a], 5;"), IsEmpty());
-  // a warp barrier for half of the lanes orders only the accesses of these lanes
+  // A warp barrier for half of the lanes orders only their accesses.
   EXPECT_THAT(
       check_for(kWarps,
                 write + "setp.lt.u32 %p, %t, 16; @%p bar.warp.sync 0xffff; @%p ld.shared.u32 %x, [%y];"),

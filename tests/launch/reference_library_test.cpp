@@ -1,5 +1,5 @@
-// The library class heddle::Reference: runs kernels of a PTX text with arguments of every kind from C++, and
-// reports errors that name the cause.
+// heddle::Reference runs kernels of a PTX text with arguments of every kind from C++, and reports errors that
+// name the cause.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,3 @@
-// Textures of launch files: texture headers over buffers, handles and bindings, and textures that are
-// refused.
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +14,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// Provides a kernel with one parameter of 8 bytes, and a texture reference "photo".
+/// One kernel with a parameter of 8 bytes, and a texture reference "photo".
 class Programs : public ProgramProvider {
  public:
   Programs() {
@@ -97,8 +94,7 @@ TEST(LaunchTextures, HeadersSayWhatTheFileSays) {
   EXPECT_EQ(h.normalized, 1u);
   EXPECT_EQ(h.address[1], isa::AddressMode::mirror);
   EXPECT_EQ(std::bit_cast<float>(h.border[1]), 0.5f);
-  // A texture object keeps its memory. After a swap of buffer names, the texture reference must be bound
-  // again.
+  // A texture object keeps its memory. A texture reference must be bound again after a swap of buffer names.
   EXPECT_EQ(r.bound.base, b + 64);
 }
 

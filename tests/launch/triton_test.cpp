@@ -1,5 +1,5 @@
-// PTX as Triton's compiler writes it. A softmax and an RMS norm must give the host's values. A draft must
-// take the launch shape from the metadata file next to the PTX.
+// PTX of Triton's compiler: a softmax and an RMS norm give the host's values, and a draft takes the launch
+// shape from the metadata file.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -30,7 +30,6 @@ std::string text_of(const std::string& path) {
   return text.str();
 }
 
-/// Returns values between -4 and 4, with a different sequence in each row.
 std::vector<float> matrix(std::size_t columns) {
   std::vector<float> values(kRows * columns);
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -98,7 +97,6 @@ TEST(Triton, DraftsTakeTheShapeFromTheMetadata) {
   const std::string softmax = draft_of(kSoftmax, "softmax_kernel");
   EXPECT_THAT(softmax, HasSubstr(R"("block": [128, 1, 1],  // the kernel requires it)"));
   EXPECT_THAT(softmax, HasSubstr(R"("shared_bytes": 16,)"));
-  // parameter for scratch memory that the kernel does not use
   EXPECT_THAT(softmax, HasSubstr(R"({"u64": 0})"));
   const auto metadata = triton_metadata(kSoftmax);
   ASSERT_TRUE(metadata);
@@ -106,7 +104,7 @@ TEST(Triton, DraftsTakeTheShapeFromTheMetadata) {
   EXPECT_EQ(metadata->threads, 128u);
 }
 
-// Other files with the same name as the PTX must not be read as metadata of Triton.
+// Other files with the PTX's name are not read as Triton's metadata.
 TEST(Triton, OtherFilesBesideThePtxAreLeftAlone) {
   const std::string folder = ::testing::TempDir() + "/triton_metadata";
   std::filesystem::create_directories(folder);

@@ -1,5 +1,5 @@
-// Values of memory accesses: sign and zero extension, vectors, address windows, local memory, and accesses
-// that are refused.
+// Values of memory accesses: sign and zero extension, vectors, address windows, local memory, and refused
+// accesses.
 
 #include <gtest/gtest.h>
 
@@ -70,9 +70,7 @@ TEST(Access, OnlyLanesOfTheMaskAreTouched) {
   Shot& store = rig.shoot(2, {.op = Opcode::st}, 0, 1, 0x80000001);
   for (int i = 0; i < kLanes; ++i) {
     const bool on = (0x0000ff0fu >> i) & 1;
-    MemoryRig::set_address(
-        load, i,
-        on ? kData + static_cast<unsigned>(i) * 4 : 3);  // lanes that are not active have an invalid address
+    MemoryRig::set_address(load, i, on ? kData + static_cast<unsigned>(i) * 4 : 3);
     MemoryRig::set_address(store, i, i == 0 || i == 31 ? kData + 1024 + static_cast<unsigned>(i) * 4 : 1);
     MemoryRig::set_source(store, 1, i, 7);
   }
@@ -128,7 +126,6 @@ TEST(Access, LocalMemoryIsPrivateAndCoalesces) {
     RigOptions o = quick();
     o.local_bytes = 64;
     MemoryRig rig(o);
-    // Two warps store 64-bit data at the same address of their local memories.
     for (int warp = 0; warp < 2; ++warp) {
       Shot& store = rig.shoot(
           1, {.op = Opcode::st, .space = Space::local, .type = DataType::u64, .register_bits = 64}, 0, warp);
@@ -149,7 +146,6 @@ TEST(Access, LocalMemoryIsPrivateAndCoalesces) {
         EXPECT_EQ(loads[warp]->results[0][0][i], static_cast<unsigned>(i));
         EXPECT_EQ(loads[warp]->results[0][1][i], warp + 1);
       }
-    // number of segments: two 32-bit words of 32 lanes, for two warps
     EXPECT_EQ(rig.count("sm0.store_segments"), 4u);
     EXPECT_EQ(rig.count("sm0.load_segments"), 4u);
   }
@@ -176,7 +172,7 @@ TEST(Access, LocalVectorsAndDivergentOffsets) {
       EXPECT_EQ(vector.results[e][0][i], 0x8000u * e + static_cast<unsigned>(i));
     EXPECT_EQ(bytes.results[0][0][i], 0xffffff80u);
   }
-  EXPECT_EQ(rig.count("sm0.store_segments"), 32u);  // segments: eight different offsets, with four words each
+  EXPECT_EQ(rig.count("sm0.store_segments"), 32u);
 }
 
 TEST(Access, GenericAddressesMayMixWindows) {
@@ -226,7 +222,7 @@ TEST(Access, ConstantsSerialiseByAddress) {
   EXPECT_EQ(rig.count("sm0.constant_addresses"), 33u);
 }
 
-/// Executes one access by lane 5 of warp 1 in CTA 0 and returns the text of its error.
+/// Executes one access by lane 5 of warp 1 in CTA 0.
 std::string error_of(const Form& form, std::uint64_t address) {
   RigOptions o = quick();
   o.local_bytes = 16;
@@ -305,7 +301,7 @@ TEST(Access, MemoryReportsUncheckedAccesses) {
 
 TEST(SharedMemory, PlacesAndPoisons) {
   SharedMemory memory(1024, 4);
-  memory.allocate(CtaSlot(0), 300);  // the allocation occupies 512 bytes, because sizes are rounded up
+  memory.allocate(CtaSlot(0), 300);
   memory.allocate(CtaSlot(1), 256);
   EXPECT_TRUE(memory.can_allocate(256));
   EXPECT_FALSE(memory.can_allocate(257));

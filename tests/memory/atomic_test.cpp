@@ -34,7 +34,6 @@ Shot& add(MemoryRig& rig, Cycle arrival, int sm, int warp, std::uint64_t base, s
 TEST(Atomics, LanesInAscendingOrderSmsByIndex) {
   MemoryRig rig(options(2));
   rig.fill_words(128);
-  // Both atomic requests arrive in the same cycle. The request of SM 1 was added first.
   Shot& b = add(rig, 1, 1, 0, kData + 4, 0);
   Shot& a = add(rig, 1, 0, 0, kData + 4, 0);
   rig.run();
@@ -48,8 +47,8 @@ TEST(Atomics, LanesInAscendingOrderSmsByIndex) {
 }
 
 TEST(Atomics, ContentionCostsTheIntervalNotATrip) {
-  // 20 requests to different words of the same line: the line is fetched once, and then one request is served
-  // every line_interval_cycles.
+  // 20 requests to different words of a line: the line is fetched once, then one request is served every
+  // line_interval_cycles.
   RigOptions o = options(2);
   o.atomics.line_interval_cycles = 3;
   MemoryRig rig(o);

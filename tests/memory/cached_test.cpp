@@ -1,5 +1,3 @@
-// The memory model "cached": hits, misses, bandwidth, write-back, and values in the L2.
-
 #include <gtest/gtest.h>
 
 #include "memory_rig.h"
@@ -82,8 +80,8 @@ TEST(CachedMemory, SliceBandwidthIsTheClosedForm) {
 TEST(CachedMemory, WritesStayUntilTheyAreDrainedOrEvicted) {
   MemoryRig rig(options());
   rig.fill_words(65536);
-  store(rig, 1, 0, 4, 1000);    // store of a whole line, which is not fetched
-  store(rig, 2, 256, 8, 2000);  // store of a part of a line, which is fetched first
+  store(rig, 1, 0, 4, 1000);
+  store(rig, 2, 256, 8, 2000);
   std::uint32_t image_word = 1, seen_word = 0;
   rig.at(1000, [&] {
     image_word = rig.word(kData);
@@ -92,9 +90,8 @@ TEST(CachedMemory, WritesStayUntilTheyAreDrainedOrEvicted) {
   Shot& back = load(rig, 2000, 0);
   Shot& holes = load(rig, 2001, 256);
   rig.run();
-  EXPECT_EQ(image_word, 0u);  // the L2 has the new value, and memory still has the old one
+  EXPECT_EQ(image_word, 0u);
   EXPECT_EQ(seen_word, 1000u);
-  // two reads from DRAM: line 256, of which only a part was stored, and line 384
   EXPECT_EQ(rig.count("memory.dram_reads"), 2u);
   for (int i = 0; i < kLanes; ++i) {
     const auto n = static_cast<unsigned>(i);
@@ -118,8 +115,7 @@ TEST(CachedMemory, EvictedLinesAreWrittenBack) {
   rig.run();
   EXPECT_EQ(first.results[0][0][3], 3u);
   for (unsigned n = 0; n < 40; ++n) EXPECT_EQ(rig.word(kData + 128 * n + 12), 100 * n + 3);
-  EXPECT_EQ(rig.count("memory.l2_write_backs"),
-            25u);  // write-backs: stores replace 24 lines, and the load replaces one line
+  EXPECT_EQ(rig.count("memory.l2_write_backs"), 25u);
   EXPECT_EQ(rig.count("memory.dram_bytes_written"), 25u * 128);
 }
 
@@ -131,7 +127,7 @@ TEST(CachedMemory, FlippedBitOfALineIsSeen) {
   rig.at(1000, [&] { EXPECT_TRUE(rig.memory->flip_bit(kData, 5)); });
   rig.run();
   EXPECT_EQ(again.results[0][0][0], 32u);
-  EXPECT_EQ(rig.word(kData), 0u);  // the L2 never writes back a clean line
+  EXPECT_EQ(rig.word(kData), 0u);
 }
 
 TEST(CachedMemory, NewKernelSeesWhatTheHostWrote) {
@@ -145,12 +141,11 @@ TEST(CachedMemory, NewKernelSeesWhatTheHostWrote) {
   rig.restart();
   rig.run();
   EXPECT_EQ(after.results[0][0][0], 200u);
-  // an L2 hit, because the L2 keeps its lines until they are replaced
   EXPECT_EQ(rig.count("memory.l2_hits"), 1u);
 }
 
-// Some CTAs are executed untimed, and the L2 receives the list of lines that these CTAs have used. The L2
-// must then hold these lines and the lines that timed requests have used since.
+// The L2 receives the list of lines that untimed CTAs have used. It holds these and the lines that timed
+// requests have used since.
 TEST(CachedMemory, HoldsTheLinesGivenAndThoseUsedSince) {
   MemoryRig rig(options());
   rig.fill_words(65536);
@@ -172,8 +167,7 @@ TEST(CachedMemory, HoldsTheLinesGivenAndThoseUsedSince) {
   EXPECT_EQ(hits_of({0, 4096, 8192, 12288}), 1u);
 }
 
-// Of the lines that timed requests have used since, only the named ones must stay. Written lines must stay
-// dirty.
+// Of the lines that timed requests have used since, only the named ones stay. Written lines stay dirty.
 TEST(CachedMemory, HoldsOfThoseUsedSinceTheOnesNamed) {
   MemoryRig rig(options());
   rig.fill_words(65536);
@@ -190,8 +184,7 @@ TEST(CachedMemory, HoldsOfThoseUsedSinceTheOnesNamed) {
   EXPECT_EQ(rig.word(kData + 4), 501u);
 }
 
-// Untimed CTAs wrote two sectors, whose values are already in memory. The write-back of these sectors must
-// still take time.
+// Untimed CTAs wrote two sectors, whose values are already in memory. Their write-back still takes time.
 TEST(CachedMemory, SectorsWrittenWithoutTimeAreWrittenBack) {
   MemoryRig rig(options());
   rig.fill_words(131072);

@@ -1,5 +1,5 @@
-// Number of segments that the coalescer forms, and number of passes that shared memory banks need, compared
-// with values computed by hand.
+// Segments that the coalescer forms, and passes of shared memory banks, compared with values computed by
+// hand.
 
 #include <gtest/gtest.h>
 
@@ -11,10 +11,9 @@
 namespace heddle::coalescer_test {
 namespace {
 
-/// table of address patterns that the load/store unit remembers
 AddressPatterns patterns;
 
-/// Returns the addresses of a warp with the pattern data that the load/store unit computes for them.
+/// Returns addresses of a warp, with the pattern data of the load/store unit.
 WarpAddresses addresses_of(unsigned bytes, LaneMask mask,
                            const std::function<std::uint64_t(unsigned)>& address) {
   isa::Instruction instruction;
@@ -43,18 +42,11 @@ TEST(Coalescer, Segments) {
     unsigned segments;
   };
   const Row rows[] = {
-      {4, kAllLanes, 0, 4, 1},     // fully coalesced access: one line
-      {4, kAllLanes, 4, 4, 2},     // all words shifted by one word from the start of a line
-      {4, kAllLanes, 0, 0, 1},     // all lanes access the same word
-      {4, kAllLanes, 0, 8, 2},     // lanes access every other word
-      {4, kAllLanes, 0, 16, 4},    // lanes access every fourth word
-      {4, kAllLanes, 0, 128, 32},  // each lane accesses another line
-      {4, kAllLanes, 64, 128, 32}, {8, kAllLanes, 0, 8, 2},    // lanes access 64-bit data
-      {8, kAllLanes, 64, 8, 3},    {16, kAllLanes, 0, 16, 4},  // lanes access 64-bit and 128-bit data
-      {1, kAllLanes, 0, 1, 1},                                 // lanes access bytes
-      {1, kAllLanes, 100, 1, 2},   {2, kAllLanes, 0, 2, 1},
-      {4, 0x0000ffffu, 64, 4, 1},  // half a warp accesses half a line
-      {4, 0xffff0000u, 64, 4, 1},  // the other half of the warp accesses the next line
+      {4, kAllLanes, 0, 4, 1},     {4, kAllLanes, 4, 4, 2},     {4, kAllLanes, 0, 0, 1},
+      {4, kAllLanes, 0, 8, 2},     {4, kAllLanes, 0, 16, 4},    {4, kAllLanes, 0, 128, 32},
+      {4, kAllLanes, 64, 128, 32}, {8, kAllLanes, 0, 8, 2},     {8, kAllLanes, 64, 8, 3},
+      {16, kAllLanes, 0, 16, 4},   {1, kAllLanes, 0, 1, 1},     {1, kAllLanes, 100, 1, 2},
+      {2, kAllLanes, 0, 2, 1},     {4, 0x0000ffffu, 64, 4, 1},  {4, 0xffff0000u, 64, 4, 1},
       {4, 0x80000001u, 0, 128, 2}, {4, 0x00000010u, 0, 128, 1},
   };
   for (const Row& row : rows) {
@@ -85,8 +77,8 @@ TEST(Coalescer, AddressesOf32BitsWrap) {
   EXPECT_EQ(out.at(0), 0xfffffffcu);
 }
 
-// The unit remembers address patterns and uses them at other addresses. The result must be right even if
-// addresses cross a memory window, or if 32-bit addresses wrap.
+// Remembered address patterns are used at other addresses, also across a memory window, or where 32-bit
+// addresses wrap.
 TEST(Coalescer, SummariesAreThoseOfTheAddresses) {
   std::mt19937_64 random(7);
   for (int round = 0; round < 4000; ++round) {
@@ -152,31 +144,27 @@ void check_rows(BankConflicts banks, std::initializer_list<BankRow> rows) {
 TEST(BankConflicts, ThirtyTwoBanksOfFourBytes) {
   check_rows(BankConflicts(32, 4), {
                                        {4, 4, kAllLanes, 1, 32},
-                                       // all lanes read the same word of shared memory
                                        {4, 0, kAllLanes, 1, 1},
                                        {4, 8, kAllLanes, 2, 32},
-                                       {4, 12, kAllLanes, 1, 32},  // odd strides never cause bank conflicts
+                                       {4, 12, kAllLanes, 1, 32},
                                        {4, 16, kAllLanes, 4, 32},
                                        {4, 64, kAllLanes, 16, 32},
                                        {4, 128, kAllLanes, 32, 32},
                                        {4, 132, kAllLanes, 1, 32},
-                                       {4, 128, 0x0000000f, 4, 4},  // only the four active lanes can conflict
-                                       // four byte accesses read the same word of a bank
+                                       {4, 128, 0x0000000f, 4, 4},
                                        {1, 1, kAllLanes, 1, 8},
                                        {2, 2, kAllLanes, 1, 16},
-                                       // 64-bit data: one pass for each half of the warp
                                        {8, 8, kAllLanes, 2, 64},
                                        {8, 16, kAllLanes, 4, 64},
                                        {8, 8, 0x0000ffff, 1, 32},
-                                       // 128-bit data: one pass for each quarter of the warp
                                        {16, 16, kAllLanes, 4, 128},
                                        {16, 32, kAllLanes, 8, 128},
                                    });
 }
 
 TEST(BankConflicts, OtherShapes) {
-  // In the machine of Gebhart 2012, shared memory delivers 32 bytes per cycle, so a warp without conflicts
-  // takes four cycles.
+  // The shared memory of Gebhart 2012 delivers 32 bytes per cycle, so a warp without conflicts takes four
+  // cycles.
   check_rows(BankConflicts(8, 4),
              {{4, 4, kAllLanes, 4, 32}, {4, 0, kAllLanes, 1, 1}, {4, 32, kAllLanes, 32, 32}});
   check_rows(BankConflicts(16, 4), {{4, 4, kAllLanes, 2, 32}});
@@ -187,14 +175,13 @@ TEST(BankConflicts, OtherShapes) {
 }
 
 TEST(BankConflicts, PartialBroadcast) {
-  // Lanes 0 to 15 read word 0 and lanes 16 to 31 read word 32. These are two words of the same bank.
+  // Lanes 0 to 15 read word 0, lanes 16 to 31 word 32, in the same bank.
   const WarpAddresses a =
       addresses_of(4, kAllLanes, [](unsigned i) { return 0x0100'0000 + (i < 16 ? 0 : 128); });
   EXPECT_EQ(BankConflicts(32, 4).access(a, kAllLanes).passes, 2u);
 }
 
-// The counter remembers address patterns. A counter that has computed many patterns must give the same
-// results as a new one.
+// A counter that remembers many address patterns gives the same results as a new one.
 TEST(BankConflicts, RepeatedPatternsCountTheSame) {
   std::mt19937 random(4);
   for (const auto& [count, width] : {std::pair{32, 4}, {32, 8}, {12, 4}}) {

@@ -1,6 +1,3 @@
-// Memory models that were written without Heddle's headers, connected to the SM's TLM-2.0 base-protocol
-// socket.
-
 #include <gtest/gtest.h>
 #include <tlm_utils/simple_target_socket.h>
 
@@ -45,7 +42,7 @@ struct Bytes {
   }
 };
 
-/// A loosely timed memory: it implements only b_transport, with the converting socket of tlm_utils.
+/// Loosely timed: implements only b_transport, with the converting socket of tlm_utils.
 struct BlockingMemory : sc_core::sc_module, Bytes {
   tlm_utils::simple_target_socket<BlockingMemory> socket{"socket"};
   explicit BlockingMemory(const sc_core::sc_module_name& name) : sc_module(name) {
@@ -57,7 +54,7 @@ struct BlockingMemory : sc_core::sc_module, Bytes {
   }
 };
 
-/// A memory with non-blocking transport, in each of the variants that the TLM-2.0 base protocol permits.
+/// Non-blocking transport, in each variant that the TLM-2.0 base protocol permits.
 struct NonBlockingMemory : sc_core::sc_module, Bytes {
   enum class Way { completed, completed_with_delay, early_response, four_phases };
   tlm_utils::simple_target_socket<NonBlockingMemory> socket{"socket"};
@@ -113,7 +110,7 @@ struct NonBlockingMemory : sc_core::sc_module, Bytes {
   sc_core::sc_event arrived;
 };
 
-/// Runs loads, stores of parts of a line and, if there is an atomic unit, atomics.
+/// Runs loads, stores of parts of a line and, with an atomic unit, atomics.
 template <class Memory>
 void exercise(MemoryRig& rig, Memory& memory, bool atomics) {
   Shot& load = rig.shoot(1, {}, 0, 0);
@@ -199,7 +196,7 @@ TEST(ForeignMemory, SlowMemoryIsSharedFairly) {
   rig.run();
   for (std::size_t n = 0; n < 20; ++n) {
     const Cycle a = rig.drivers[0]->shots[n].left, b = rig.drivers[1]->shots[n].left;
-    EXPECT_LT(a > b ? a - b : b - a, 60u);  // the memory serves two requests of 28 cycles each
+    EXPECT_LT(a > b ? a - b : b - a, 60u);
   }
 }
 
@@ -221,8 +218,8 @@ TEST(ForeignMemory, AnnotatedDelayIsRespected) {
   Shot& load = rig.shoot(1, {});
   MemoryRig::set_addresses(load, kData, 4);
   rig.run();
-  // The load is sent in the cycle in which it enters the unit, and memory answers 50 cycles later. The unit
-  // takes the answer in the next cycle, and the load leaves one cycle after that.
+  // The load is sent when it enters the unit, and memory answers 50 cycles later. The unit takes the answer
+  // in the next cycle, and the load leaves one cycle after that.
   EXPECT_EQ(load.left - load.entered, 52u);
 }
 

@@ -1,4 +1,4 @@
-// The L1 cache: hits, merged misses, misses, capacity, accesses that bypass it, and values in its lines.
+// The L1 cache: hits, merged misses, misses, capacity, bypassing accesses, and values in its lines.
 
 #include <gtest/gtest.h>
 
@@ -55,14 +55,14 @@ TEST(L1, MissThenMergeThenHit) {
 
 TEST(L1, LeastRecentlyUsedIsReplaced) {
   RigOptions o = options();
-  o.load_store.l1.bytes = 1024;  // 4 sets of 2 ways, so that lines 0, 4 and 8 share a set
+  o.load_store.l1.bytes = 1024;
   o.load_store.l1.ways = 2;
   MemoryRig rig(o);
   rig.fill_words(4096);
   load(rig, 1, 0);
   load(rig, 200, 4 * 128);
   load(rig, 400, 0);
-  load(rig, 600, 8 * 128);  // this load replaces line 4 in the L1
+  load(rig, 600, 8 * 128);
   Shot& kept = load(rig, 800, 0);
   Shot& gone = load(rig, 1000, 4 * 128);
   rig.run();
@@ -96,7 +96,7 @@ TEST(L1, FullMergesHoldBack) {
   Shot& third = load(rig, 3, 0);
   rig.run();
   const Shot& first = rig.drivers[0]->shots[0];
-  EXPECT_EQ(third.left, first.left - 1 + 20);  // L1 hit, because the line has arrived
+  EXPECT_EQ(third.left, first.left - 1 + 20);
   EXPECT_EQ(rig.count("sm0.l1_misses"), 1u);
   EXPECT_GT(rig.count("sm0.stall_merges"), 80u);
 }
@@ -118,8 +118,8 @@ TEST(L1, WritesGoThroughAndUpdateButDoNotAllocate) {
 }
 
 TEST(L1, WriteDuringAMissIsNotLost) {
-  // A store follows while a line is outstanding. The line is older than the store. A load before the store
-  // must get the old value, and loads after the store must get the new value.
+  // A store follows while a line is outstanding. A load before the store gets the old value, loads after it
+  // the new one.
   MemoryRig rig(options());
   rig.fill_words(4096);
   Shot& before = load(rig, 1, 0);
@@ -191,8 +191,7 @@ TEST(L1, FlippedBitIsSeen) {
   rig.fill_words(4096);
   load(rig, 1, 128);
   Shot& hit = load(rig, 2000, 128);
-  // The bit is flipped between the two loads, when the line is present. For this, the simulation runs in
-  // steps.
+  // Flip the bit between the two loads, when the line is present; for this, the simulation runs in steps.
   rig.at(1000, [&] {
     EXPECT_TRUE(rig.units[0]->flip_l1_bit(kData + 128, 6));
     EXPECT_FALSE(rig.units[0]->flip_l1_bit(kData + 256, 6));

@@ -72,7 +72,7 @@ TEST(Latency, SharedConflictsOfDegreeNTakeNPasses) {
   for (unsigned n = 0; n < 6; ++n) {
     const Shot &first = rig.drivers[0]->shots[2 * n], &second = rig.drivers[0]->shots[2 * n + 1];
     EXPECT_EQ(time_of(first), 18 + degrees[n] - 1);
-    // The second access of the test waits until the shared memory banks are free.
+    // The second access waits until the shared memory banks are free.
     EXPECT_EQ(second.left, first.entered + degrees[n] + 18) << "degree " << degrees[n];
   }
   EXPECT_EQ(rig.count("sm0.shared_accesses"), 12u);
@@ -115,7 +115,7 @@ TEST(Latency, TotalBandwidthIsSharedBySms) {
 }
 
 TEST(Latency, OneSegmentACycle) {
-  // One instruction accesses 32 lines. Its last segment is sent 31 cycles after the first.
+  // One instruction accesses 32 lines; its last segment is sent 31 cycles after the first.
   RigOptions o = options();
   o.load_store.l1.enabled = false;
   o.load_store.outstanding_requests = 64;
@@ -140,10 +140,9 @@ TEST(Latency, StoresLeaveWhenSent) {
   for (int i = 0; i < kLanes; ++i) MemoryRig::set_source(shot, 1, i, 1000u + static_cast<unsigned>(i));
   Shot& fence = rig.shoot(11, {.op = isa::Opcode::membar, .scope = isa::Scope::gpu});
   rig.run();
-  EXPECT_EQ(time_of(shot), 2u);  // the access has two segments, so it takes two cycles
-  // The second segment is sent one cycle after the first segment. The fence waits for the acknowledgement of
-  // the second segment. The 124 bytes of the first segment occupy the channel for 3.875 cycles, so the second
-  // segment starts there three cycles after the first segment.
+  EXPECT_EQ(time_of(shot), 2u);
+  // The fence waits for the second segment, which is sent one cycle after the first. The 124 bytes of the
+  // first occupy the channel for 3.875 cycles, so the second starts there three cycles later.
   EXPECT_EQ(fence.left, shot.entered + 3 + 92);
   for (int i = 0; i < kLanes; ++i) {
     EXPECT_EQ(rig.word(kData + static_cast<unsigned>(i) * 8), 1000u + static_cast<unsigned>(i));
@@ -166,7 +165,7 @@ TEST(Latency, FenceOfACtaWaitsUntilAllIsSent) {
   other_warp.partition = 0;
   rig.run();
   EXPECT_EQ(time_of(shot), 32u);
-  EXPECT_EQ(fence.left, shot.left + 1);  // The fence leaves one cycle after the 32 segments have been sent.
+  EXPECT_EQ(fence.left, shot.left + 1);
   EXPECT_EQ(held_back.left, fence.left - 1 + 18);
 }
 
@@ -196,8 +195,7 @@ TEST(Latency, ReleaseWaitsForEarlierWrites) {
   MemoryRig::set_addresses(flag, kData + 128, 4);
   rig.run();
   EXPECT_EQ(time_of(data), 1u);
-  // The acknowledgement of a store reaches the unit one cycle earlier than data of a load could leave the
-  // unit.
+  // A store's acknowledgement reaches the unit one cycle earlier than data of a load could leave it.
   EXPECT_EQ(flag.left, data.entered + 92);
 }
 

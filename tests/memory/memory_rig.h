@@ -1,7 +1,7 @@
 #pragma once
 
-// A test set-up: one or more load/store units with an atomic unit and a memory. Lists of warp-instructions
-// with their arrival cycles drive the units.
+// A test set-up: load/store units with an atomic unit and a memory, driven by lists of warp-instructions with
+// arrival cycles.
 
 #include <deque>
 #include <functional>
@@ -20,7 +20,6 @@ namespace heddle::test {
 
 inline constexpr std::uint64_t kData = isa::kBuffers;
 
-/// The properties of a memory instruction: operation, type, memory space.
 struct Form {
   isa::Opcode op = isa::Opcode::ld;
   isa::Space space = isa::Space::global;
@@ -33,19 +32,19 @@ struct Form {
   isa::AtomicOp atomic = isa::AtomicOp::none;
 };
 
-/// One warp-instruction in flight, with its own copies of the data to which it points.
+/// One warp-instruction in flight, with the data to which it points.
 struct Shot {
   isa::Instruction instruction;
   InFlight item;
-  LaneVec values[isa::kMaxSources][2];  ///< values of the source operands, to which `item.operands` points
-  LaneVec results[isa::kMaxDestinations][2];  ///< values of the destination operands
+  LaneVec values[isa::kMaxSources][2];
+  LaneVec results[isa::kMaxDestinations][2];
   Cycle arrival = 0;  ///< first cycle in which the instruction may enter the unit's input
   int partition = 0;
   Cycle entered = 0;    ///< first cycle in which the unit could take the instruction
   Cycle left = kNever;  ///< first cycle in which the instruction could be taken from the unit's output
 };
 
-/// Sends warp-instructions to a load/store unit and collects them from its output.
+/// Sends warp-instructions to a load/store unit and collects them.
 class Driver : public ClockedModule {
  public:
   Driver(const sc_core::sc_module_name& name, Clock& clock, LoadStoreUnit& unit, int partitions,
@@ -53,14 +52,13 @@ class Driver : public ClockedModule {
 
   /// first cycle in which the test empties the unit's output
   Cycle collect_from = 0;
-  Cycle origin = 0;  ///< first cycle of the test; all cycles in Shot are counted from it
+  Cycle origin = 0;
   std::deque<Shot> shots;
   std::vector<const Shot*> order;  ///< instructions in the order in which they left the unit
   void restart() { next_.clear(); }
 
  private:
   void tick() override;
-  /// Input and output of the load/store unit for one partition.
   struct Ends {
     std::unique_ptr<InstructionOutlet> in;
     std::unique_ptr<InstructionInlet> out;
@@ -71,17 +69,17 @@ class Driver : public ClockedModule {
 };
 
 struct RigOptions {
-  std::string name = "rig";  ///< prefix of the module names; two set-ups in one test need different prefixes
-  bool memory_first = true;  ///< true: construct the memory before the load/store units
+  std::string name = "rig";  ///< prefix of the module names; must differ between set-ups of one test
+  bool memory_first = true;  ///< construct the memory before the load/store units
   int sms = 1;
   int partitions = 1;
   int pipeline_overhead_cycles = 0;
   bool every_cycle = false;
-  /// clock period of memory and atomic unit; 0: they run on the clock of the SMs (1 ns)
+  /// clock period of memory and atomic unit; 0: the SMs' clock (1 ns)
   int memory_period_ns = 0;
   bool atomic_unit = true;
   bool with_bounds = true;
-  /// configuration of the memory model as JSON; empty: the test binds its own memory
+  /// memory model as JSON; empty: the test binds its own memory
   std::string memory = R"("fixed-latency")";
   std::uint32_t local_bytes = 0;
   std::uint32_t shared_bytes = 1024;
@@ -95,19 +93,19 @@ class MemoryRig {
   /// Allocates memory at kData and sets each word to its index.
   void fill_words(std::uint64_t bytes);
 
-  /// Adds an instruction that SM `sm` executes. The set_...() functions below set its addresses and values.
+  /// The set_...() functions below set addresses and values.
   Shot& shoot(Cycle arrival, const Form& form, int sm = 0, int warp = 0, LaneMask mask = kAllLanes);
   static void set_address(Shot& shot, int lane, std::uint64_t address);
-  /// sets the address of lane i to base + i * stride
   static void set_addresses(Shot& shot, std::uint64_t base, std::uint64_t stride);
   static void set_source(Shot& shot, int slot, int lane, std::uint64_t value);
 
-  /// Calls `action` between two cycles, close to cycle `cycle`. The simulation runs in steps of 600 cycles.
+  /// Calls `action` between two cycles, close to cycle `cycle`. The simulation then runs in steps of 600
+  /// cycles.
   void at(Cycle cycle, std::function<void()> action) { actions_[cycle] = std::move(action); }
-  /// Runs until no instruction is outstanding. Fails the test after `limit` cycles. Rethrows errors of the
-  /// models.
+  /// Runs until no instruction is outstanding. Fails the test after `limit` cycles. Rethrows the models'
+  /// errors.
   void run(Cycle limit = 100000);
-  /// Starts the drivers again after the test has replaced their instructions.
+  /// Starts the drivers again with new instructions.
   void restart();
   std::uint64_t count(const std::string& full_name) const;
   std::uint32_t word(std::uint64_t address) const;

@@ -1,5 +1,5 @@
-// The texture unit: latency of hits and misses, rate in quads per cycle, slow filters, values from its own
-// cache lines, and look-ups that are refused.
+// The texture unit: latency of hits and misses, quads per cycle, slow filters, values from its cache lines,
+// and refused look-ups.
 
 #include <gtest/gtest.h>
 
@@ -26,8 +26,7 @@ RigOptions options() {
   return o;
 }
 
-// Fills a texture with 4,096 words that hold their index: a row of integer texels, or rows and planes of
-// floats.
+// 4,096 words that hold their index: a row of integer texels, or rows and planes of floats.
 void bind(MemoryRig& rig, isa::TextureShape shape = isa::TextureShape::d1, isa::TextureHeader header = {}) {
   rig.fill_words(16384);
   header.kind = isa::HeaderKind::texture;
@@ -41,7 +40,7 @@ void bind(MemoryRig& rig, isa::TextureShape shape = isa::TextureShape::d1, isa::
   std::memcpy(a.data.data(), &header, sizeof header);
 }
 
-// Adds an instruction in which lane i looks up texel first + i * stride.
+// Starts a texture look-up: lane i reads texel first + i * stride.
 Shot& look_up(MemoryRig& rig, Cycle arrival, int first, int stride = 1, LaneMask mask = kAllLanes) {
   Shot& shot = rig.shoot(arrival, {.op = isa::Opcode::tex, .type = isa::DataType::u32}, 0, 0, mask);
   isa::Instruction& i = shot.instruction;
@@ -86,8 +85,7 @@ TEST(TextureUnit, MissThenMergeThenHit) {
   EXPECT_EQ(rig.count("sm0.completed"), 3u);
 }
 
-// All modules must exist before a SystemC simulation starts, so all set-ups are made first and then run one
-// after another.
+// All modules must exist before a SystemC simulation starts, so all set-ups are made first.
 using Rigs = std::vector<std::unique_ptr<MemoryRig>>;
 MemoryRig& made(Rigs& rigs, RigOptions o, const std::string& name) {
   o.name = name;
@@ -95,8 +93,7 @@ MemoryRig& made(Rigs& rigs, RigOptions o, const std::string& name) {
   return *rigs.back();
 }
 
-// A warp has eight quads. At a rate of `rate` quads per cycle, the last quad begins 8/rate - 1 cycles after
-// the first.
+// A warp has eight quads. At `rate` quads per cycle, the last one begins 8/rate - 1 cycles after the first.
 TEST(TextureUnit, QuadsACycleDecideTheRate) {
   const int rates[] = {1, 2, 4, 8};
   Rigs rigs;
@@ -120,9 +117,8 @@ TEST(TextureUnit, QuadsACycleDecideTheRate) {
   }
 }
 
-// Each texel of a quad lies in a different cache line. The look-up must take as long as a look-up of one line
-// if the unit reads four lines per cycle. If the unit reads one line per cycle, it must take four times as
-// long.
+// Each texel of a quad lies in a different cache line: as fast as one line at four lines per cycle, four
+// times as slow at one line per cycle.
 TEST(TextureUnit, ScatteredQuadsTakeALineEach) {
   Rigs rigs;
   std::vector<Shot*> hits;
@@ -149,7 +145,7 @@ struct FilterRow {
   std::uint64_t cycles;
 };
 
-// Time of filters: texels of 8 bytes take two cycles, texels of 16 bytes four. Three dimensions take two.
+// Texels of 8 bytes take two cycles, of 16 bytes four. Three dimensions take two.
 TEST(TextureUnit, FiltersTakeTime) {
   const FilterRow rows[] = {{isa::TextureShape::d2, isa::ChannelOrder::r, 8},
                             {isa::TextureShape::d2, isa::ChannelOrder::rg, 16},
@@ -171,8 +167,7 @@ TEST(TextureUnit, FiltersTakeTime) {
       shot.item.operands.src[s][0] = &shot.values[s][0];
     }
     for (int s = 1; s <= 3; ++s)
-      for (int lane = 0; lane < kLanes; ++lane)
-        MemoryRig::set_source(shot, s, lane, 0x3fa00000u);  // bit pattern of the number 1.25
+      for (int lane = 0; lane < kLanes; ++lane) MemoryRig::set_source(shot, s, lane, 0x3fa00000u);
   }
   for (std::size_t n = 0; n < rigs.size(); ++n) {
     rigs[n]->run();
@@ -180,8 +175,8 @@ TEST(TextureUnit, FiltersTakeTime) {
   }
 }
 
-// A look-up returns the contents of the texture cache. The begin of a kernel empties the cache. A store of
-// the same kernel does not change it.
+// A look-up returns the texture cache's contents. A kernel's begin empties the cache; a store of the same
+// kernel does not change it.
 TEST(TextureUnit, LinesHoldTheValuesUntilAKernelBegins) {
   MemoryRig rig(options());
   bind(rig);
@@ -200,7 +195,7 @@ TEST(TextureUnit, FullMissTableHoldsBack) {
   o.load_store.texture.mshrs = 2;
   MemoryRig rig(o);
   bind(rig);
-  // the look-up needs four cache lines, two of which can be outstanding at a time
+  // The look-up needs four cache lines, two of which can be outstanding at a time.
   Shot& shot = look_up(rig, 1, 0, 32, 0xf);
   rig.run();
   EXPECT_GT(time_of(shot), 2u * kMiss - 10u);
@@ -220,7 +215,7 @@ TEST(TextureUnit, RefusesWhatIsNoTexture) {
   };
   MemoryRig::set_addresses(shot("handle", 4096), kData, 0);
   shot("shape", 4096).instruction.texture.shape = isa::TextureShape::d2;
-  shot("beyond", 8192);  // the coordinate 8192 is twice the width of the texture
+  shot("beyond", 8192);
   const char* const complaints[] = {
       "is no handle of a texture", "a look-up of shape 2d in a texture of shape 1d", "a texel of 4 bytes at"};
   for (std::size_t n = 0; n < rigs.size(); ++n) {

@@ -1,6 +1,5 @@
-// Random traffic of several SMs. Every value must equal that of a simple in-order model, and the counters
-// must add up. Results must not depend on whether the clock sleeps or on the order in which modules are
-// constructed.
+// Random traffic of several SMs: values equal a simple in-order model, and counters add up, whether or not
+// the clock sleeps, in any construction order.
 
 #include <gtest/gtest.h>
 
@@ -17,10 +16,9 @@ using isa::Opcode;
 using isa::Space;
 
 constexpr int kSms = 3, kWarps = 4, kShots = 60;
-constexpr std::uint64_t kAreaBytes = 8192;  // bytes of memory that only one warp accesses
+constexpr std::uint64_t kAreaBytes = 8192;
 constexpr std::uint64_t kCounters = isa::kModuleGlobals;
 
-/// The traffic of one test set-up, and the expected results of its loads.
 class Traffic {
  public:
   Traffic(MemoryRig& rig, unsigned seed) : rig_(&rig), random_(seed) {
@@ -111,8 +109,8 @@ RigOptions options(const std::string& memory) {
   o.sms = kSms;
   o.partitions = 2;
   o.pipeline_overhead_cycles = 5;
-  // The input queue has room for all instructions, so that only requests of the modules themselves keep the
-  // clock awake.
+  // The queue has room for all instructions, so that only requests of the modules themselves keep the clock
+  // awake.
   o.load_store.input_queue_instructions = kShots * kWarps;
   o.load_store.l1.bytes = 2048;
   o.load_store.l1.ways = 2;

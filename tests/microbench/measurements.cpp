@@ -17,8 +17,7 @@ using timing::measure;
 using timing::Measured;
 using timing::repeated;
 
-/// Returns the mean number of cycles between successive issues, from position `from` to position `to`, of a
-/// single warp.
+/// Returns the mean cycles between successive issues of a single warp, from position `from` to `to`.
 double distance(const Measured& m, std::size_t from, std::size_t to) {
   const auto at = m.of_warp(0);
   return static_cast<double>(at.at(to) - at.at(from)) / static_cast<double>(to - from);
@@ -34,7 +33,6 @@ double chain(const Setting& setting, const std::string& line) {
   return distance(measure(on(setting), repeated(20, line)), 4, 19);
 }
 
-/// Makes a ring of pointers that lie `stride` bytes apart.
 Machine with_ring(const Setting& preset, std::size_t pointers, std::size_t stride) {
   Machine machine = on(preset);
   machine.buffer.assign(pointers * stride / 4, 0);
@@ -64,8 +62,7 @@ double constant_load(const Setting& preset) {
   return distance(measure(on(preset), "ld.const.u32 %r0, [table];\nadd.u32 %r1, %r0, 1;"), 0, 1);
 }
 
-/// Returns the lanes per cycle of independent instructions on different registers, computed from two runs of
-/// 32 warps.
+/// Returns lanes per cycle of independent instructions on different registers, from two runs of 32 warps.
 double rate(const Setting& preset, const std::string& line) {
   const auto cycles = [&](int rounds) {
     std::string body;
@@ -78,9 +75,8 @@ double rate(const Setting& preset, const std::string& line) {
   return 32.0 * 32 * 8 * 12 / (cycles(24) - cycles(12));
 }
 
-/// Every thread of the grid reads its own words, bypassing the L1. In one round, all warps of the grid load
-/// once. The bytes of one round are a multiple of all L2 slices. `skew`: additional distance in bytes between
-/// successive loads of a warp. With a skew of 0, each warp stays in one slice of the L2.
+/// Every thread of the grid reads its own words, bypassing the L1. `skew`: additional distance in bytes
+/// between a warp's successive loads; with 0, each warp stays in one L2 slice.
 double read_bandwidth(const Setting& preset, std::uint64_t skew) {
   const ConfigNode tree = timing::preset_tree(preset.preset);
   const std::int64_t sms = tree.find("sms")->unwrapped().integer;

@@ -1,5 +1,3 @@
-// Prints the page of microbenchmarks. Must be run in the root of the source tree.
-
 #include <cstdio>
 #include <exception>
 #include <systemc>

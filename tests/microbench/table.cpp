@@ -23,7 +23,7 @@ const std::string& text_of(const ConfigNode& figure, const char* key) {
   return node->text;
 }
 
-/// Returns a published value in clock cycles of the preset.
+/// Returns the published value in clock cycles of the preset.
 double in_preset_cycles(const ConfigNode& figure) {
   const double value = figure.find("value")->number;
   const double clocks = figure.find("clocks_per_preset_cycle")->number;
@@ -32,7 +32,6 @@ double in_preset_cycles(const ConfigNode& figure) {
   return unit.starts_with("lanes") ? value * clocks : value / clocks;
 }
 
-// Returns the published sources, in the order in which figures first use them.
 std::vector<std::string> sources_of(const ConfigNode& published) {
   std::vector<std::string> all;
   for (const ConfigNode& figure : published.find("figures")->items) {

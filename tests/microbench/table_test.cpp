@@ -33,7 +33,7 @@ TEST(Microbenchmarks, PageIsCurrentForFermi) {
 }
 TEST(Microbenchmarks, PageIsCurrentForMaxwell) { expect_current("maxwell-gtx980"); }
 
-// Every published value of a preset must be on the page, so each metric must have a measurement.
+// Every published value of a preset is on the page, so each metric has a measurement.
 TEST(Microbenchmarks, EveryPublishedFigureIsCompared) {
   const ConfigNode published = parse_config_file("tests/microbench/published.json");
   const std::string text = page();
@@ -56,8 +56,8 @@ TEST(Microbenchmarks, ClocksAreCurrent) {
       << "docs/microbenchmarks.md is out of date: run scripts/microbench";
 }
 
-// A measured latency must equal the configured one. 64-bit operands and addresses may take one cycle more,
-// because a collector that takes one word per cycle needs two cycles for them.
+// A measured latency equals the configured one. 64-bit operands and addresses may take one cycle more at a
+// collector that takes one word per cycle.
 TEST(Microbenchmarks, AKernelWithAClockMeasuresTheConfiguredLatencies) {
   for (const std::string& preset : all_presets())
     for (const Clocked& row : measure_by_clock(preset)) {

@@ -1,5 +1,5 @@
-// Approximate operations such as sin.approx: measures the errors of the GPU and of Heddle, and how often
-// their results differ.
+// Approximate operations such as sin.approx: errors of the GPU and of Heddle, and how often their results
+// differ.
 
 #include <algorithm>
 #include <bit>
@@ -51,7 +51,6 @@ Real spacing(const FormatOf& format, Real value) {
   return std::ldexp(Real{1}, exponent - format.fraction_bits);
 }
 
-/// Largest errors of the GPU or of Heddle, over all results that are finite normal numbers.
 struct Errors {
   Real ulps = 0, absolute = 0, relative = 0;
   std::uint64_t at_ulps = 0;
@@ -72,8 +71,8 @@ struct Errors {
   }
 };
 
-/// A range of the first operand for which errors are measured separately, because the bounds of sin, cos and
-/// lg2 are stated for ranges.
+/// A range of the first operand with its own errors, because the bounds of sin, cos and lg2 are stated for
+/// ranges.
 struct Domain {
   const char* name;
   Real low, high;
@@ -90,7 +89,7 @@ std::vector<std::uint64_t> inputs_of(const FormatOf& format, std::size_t row, st
                                      std::mt19937_64& random) {
   const std::uint64_t mask = format.bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << format.bits) - 1;
   std::vector<std::uint64_t> inputs;
-  // The inputs are spread evenly over all bit patterns, so that every exponent has equally many.
+  // Spread over all bit patterns, so that every exponent has equally many.
   const std::uint64_t step = mask / rows + 1;
   inputs.push_back(format.bits == 16 ? row & mask : (row * step + random() % step) & mask);
   if (operands > 1) inputs.push_back(random() & mask);

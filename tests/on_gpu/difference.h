@@ -11,17 +11,16 @@ namespace heddle::on_gpu {
 
 enum class ValueKind : std::uint8_t { bits, f16, bf16, f16x2, bf16x2, f32, f64 };
 
-/// Returns the kind of value that an instruction writes into a register. `type`: register type (b16, b32,
-/// f32, ...). `spelling`: PTX name of the instruction.
+/// `type`: register type (b16, b32, f32, ...). `spelling`: PTX name of the instruction.
 ValueKind kind_of(const std::string& type, const std::string& spelling);
 
 bool is_nan(ValueKind kind, std::uint64_t bits);
-/// Returns the number of steps between neighbouring numbers from a to b. Returns 0 for NaNs and for bits that
-/// are not a floating-point number.
+/// Steps between neighbouring numbers from a to b; 0 for NaNs and for bits that are not a floating-point
+/// number.
 std::uint64_t steps_between(ValueKind kind, std::uint64_t a, std::uint64_t b);
 std::string hexadecimal(std::uint64_t bits);
 
-/// Counts the differences over many results of one operation, and keeps the first few of them.
+/// Counts the differences over many results of one operation, and keeps the first few.
 class Differences {
  public:
   explicit Differences(ValueKind kind) : kind_(kind) {}
@@ -30,7 +29,7 @@ class Differences {
   boost::json::object json() const;
 
  private:
-  /// number of kept samples for each kind of difference, so that frequent kinds do not displace rare ones
+  /// kept samples for each kind of difference, so that frequent kinds do not displace rare ones
   static constexpr std::size_t kSamples = 6;
 
   void sample(boost::json::array& into, const std::vector<std::uint64_t>& inputs, std::uint64_t heddle,

@@ -13,7 +13,7 @@ namespace heddle::on_gpu {
 Driver::Driver(const std::string& library) {
   void* const handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) throw GpuError(std::string("no driver: ") + ::dlerror());
-    // cuda.h defines versioned functions as macros, so the name of the symbol is the text to which the macro
+    // cuda.h defines versioned functions as macros, so the symbol's name is the text to which the macro
     // expands.
 #define HEDDLE_LOAD(name) name = reinterpret_cast<decltype(name)>(::dlsym(handle, HEDDLE_NAME(name)));
   HEDDLE_DRIVER_CALLS(HEDDLE_LOAD)

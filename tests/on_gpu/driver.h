@@ -1,6 +1,6 @@
 #pragma once
 
-// The CUDA driver library. It is loaded at run time, so that the program can be built without it.
+// The CUDA driver library, loaded at run time, so that the program can be built without it.
 
 #include <cuda.h>
 
@@ -12,7 +12,7 @@
 
 namespace heddle::on_gpu {
 
-/// A failed call of the CUDA driver. The text has the name of the function and the error.
+/// A failed driver call. The text names function and error.
 struct GpuError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -57,15 +57,14 @@ struct GpuError : std::runtime_error {
   X(cuTexRefSetAddress)
 // clang-format on
 
-/// A GPU device and its context, which are valid until the program ends.
+/// A GPU device and its context, valid until the program ends.
 class Driver {
  public:
-  /// Loads the driver library. Throws GpuError if the library does not exist or there is no device.
+  /// Throws GpuError if the library does not exist or there is no device.
   explicit Driver(const std::string& library);
   Driver(const Driver&) = delete;
   Driver& operator=(const Driver&) = delete;
 
-  /// Calls a function of the driver library. Throws GpuError if the function is missing or fails.
   template <class Function, class... Arguments>
   void call(const char* name, Function function, Arguments... arguments) const {
     if (!function) throw GpuError(std::string(name) + ": not in this library");
@@ -77,22 +76,21 @@ class Driver {
   std::string device_name() const { return device_name_; }
   int version() const { return version_; }
 
-  /// Recorded memory contents of an earlier run, which replace the launches on machines without a GPU.
+  /// Recorded memory contents of an earlier run, which replace launches on machines without a GPU.
   struct Replay {
     std::string file;
   };
   explicit Driver(const Replay& replay);
   void record(const std::string& file) { record_.open(file, std::ios::binary); }
   bool replays() const { return replay_.is_open(); }
-  /// note() records the memory after a launch; noted() returns the recorded memory. Both count in the order
-  /// of launches.
+  /// note() records the memory after a launch; noted() returns it. Both count in the order of launches.
   void note(const std::vector<std::uint8_t>& left) const;
   std::vector<std::uint8_t> noted(std::size_t bytes) const;
 
-  /// Creates a new context after a kernel fault, because a fault destroys the old context and its memory.
+  /// Creates a new context after a kernel fault, which destroys the old context and its memory.
   void renew();
 
-  /// Loads a PTX module. Throws GpuError with the message of the driver's assembler.
+  /// Loads a PTX module. Throws GpuError with the driver's message.
   CUmodule load(const std::string& ptx) const;
 
 #define HEDDLE_MEMBER(name) decltype(&::name) name = nullptr;
@@ -108,10 +106,9 @@ class Driver {
   mutable std::ifstream replay_;
 };
 
-/// Calls the driver function `gpu.FUNCTION`. An error names this function.
+/// Calls the driver function `gpu.FUNCTION`, which an error names.
 #define HEDDLE_GPU_CALL(gpu, function, ...) (gpu).call(#function, (gpu).function __VA_OPT__(, ) __VA_ARGS__)
 
-/// A block of GPU memory.
 class DeviceBytes {
  public:
   DeviceBytes(const Driver& gpu, std::uint64_t bytes);

@@ -8,8 +8,8 @@
 namespace heddle::on_gpu {
 
 struct ApproximateOperation {
-  std::string name;  ///< PTX name with the type once, for example "ex2.approx.ftz.f32"
-  std::string type;  ///< PTX type of operands and result: f16, bf16, f32 or f64
+  std::string name;
+  std::string type;
   int operands = 1;
   long double (*exact)(long double a, long double b);
   std::string target = "sm_75", version = "7.8";

@@ -91,8 +91,8 @@ CUdeviceptr GpuExecutor::linear_place(const isa::TextureHeader& header, const Me
   return linear ? translated(header.base, memory) : 0;
 }
 
-// Sends the contents of a module variable to the GPU if Heddle has changed them. An unchanged variable keeps
-// the GPU's own initial contents, because addresses of functions in it differ from Heddle's.
+// Sends a module variable to the GPU if Heddle has changed it. An unchanged variable keeps the GPU's
+// contents, because addresses of functions in it differ from Heddle's.
 void GpuExecutor::send_variable(Variable& variable, const std::vector<std::uint8_t>& data) {
   if (data == variable.here) return;
   variable.here = variable.there = data;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Runs the launches of a program on a real GPU. Memory is copied to the GPU before each launch and back after
-// it. Callers, such as the loops of launch files, can therefore use the GPU like the untimed reference.
+// Runs launches on a real GPU. Memory is copied to the GPU before each launch and back after it, so that
+// callers can use the GPU like the untimed reference.
 
 #include <map>
 #include <string>
@@ -17,24 +17,24 @@ namespace heddle::on_gpu {
 
 class GpuExecutor : public launch::LaunchExecutor {
  public:
-  /// `ptx`: texts of the PTX modules. `variables`: variables of the modules at Heddle's addresses. Throws
-  /// GpuError if the driver refuses a text.
+  /// `ptx`: texts of the PTX modules. `variables`: at Heddle's addresses. Throws GpuError if the driver
+  /// refuses a text.
   GpuExecutor(const Driver& gpu, const std::vector<std::string>& ptx,
               const std::vector<isa::ModuleVariable>& variables = {});
   ~GpuExecutor() override;
   GpuExecutor(const GpuExecutor&) = delete;
   GpuExecutor& operator=(const GpuExecutor&) = delete;
 
-  /// Runs one launch. In the parameters, 8-byte words that are the address of an allocation or of a texture's
-  /// header are replaced by the GPU's addresses. Addresses stored in memory are not replaced.
+  /// In the parameters, 8-byte words that are the address of an allocation or texture header are replaced by
+  /// the GPU's addresses. Addresses in memory are not.
   void launch(const isa::KernelLaunch& launch, MemoryImage& memory) override;
 
  private:
   struct Variable {
     CUdeviceptr address = 0;
-    /// contents of a module variable when they were last read from Heddle's memory
+    /// contents when last read from Heddle's memory
     std::vector<std::uint8_t> here;
-    std::vector<std::uint8_t> there;  ///< contents of a module variable when they were last read from the GPU
+    std::vector<std::uint8_t> there;  ///< contents when last read from the GPU
   };
 
   void send(const MemoryImage& memory);
@@ -43,17 +43,17 @@ class GpuExecutor : public launch::LaunchExecutor {
   void fetch_variable(Variable& variable, std::vector<std::uint8_t>& data);
   std::vector<std::uint8_t> translated(const isa::KernelLaunch& launch, const MemoryImage& memory);
   std::uint64_t translated(std::uint64_t word, const MemoryImage& memory);
-  /// Returns the GPU address of a texture's texels if the kernel fetches them directly from memory (one
-  /// dimension, integer coordinates), otherwise 0.
+  /// Returns the GPU address of the texels if the kernel fetches them directly from memory (one dimension,
+  /// integer coordinates), otherwise 0.
   CUdeviceptr linear_place(const isa::TextureHeader& header, const MemoryImage& memory);
   CUfunction function_of(const std::string& kernel) const;
 
   const Driver& gpu_;
   std::vector<CUmodule> modules_;
-  std::map<std::string, Variable> variables_;     ///< variables of the loaded modules, indexed by name
-  std::map<std::uint64_t, DeviceBytes> buffers_;  ///< GPU buffers, indexed by Heddle's address
+  std::map<std::string, Variable> variables_;
+  std::map<std::uint64_t, DeviceBytes> buffers_;
   GpuTextures textures_;
-  /// true: the module contains texture look-ups in one dimension with integer coordinates
+  /// The module contains texture look-ups in one dimension with integer coordinates.
   bool fetches_in_memory_ = false;
 };
 

@@ -124,8 +124,7 @@ std::optional<std::uint64_t> GpuTextures::object_of(const isa::TextureHeader& he
     return made.surface;
   }
   CUDA_TEXTURE_DESC description{};
-  // Axes that the texture shape does not have get the mode clamp, because the GPU also uses their address
-  // mode.
+  // The GPU also uses the address modes of axes that the shape does not have, so these get clamp.
   for (std::size_t i = 0; i < 3; ++i) {
     const bool has = static_cast<int>(i) < isa::coordinates_of(static_cast<TextureShape>(header.shape));
     description.addressMode[i] = has ? mode_of(header.address[i]) : CU_TR_ADDRESS_MODE_CLAMP;

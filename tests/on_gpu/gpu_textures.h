@@ -1,8 +1,7 @@
 #pragma once
 
-// Creates textures and surfaces of the GPU from Heddle's texture headers (models/isa/texture.h). Before a
-// launch, texels are copied into CUDA arrays. After the launch, texels that the kernel wrote to a surface are
-// copied back.
+// Creates textures and surfaces of the GPU from Heddle's headers (models/isa/texture.h). Texels are copied
+// into CUDA arrays before a launch; texels written to a surface are copied back after it.
 
 #include <cstdint>
 #include <functional>
@@ -24,20 +23,18 @@ class GpuTextures {
   GpuTextures(const GpuTextures&) = delete;
   GpuTextures& operator=(const GpuTextures&) = delete;
 
-  /// Returns the GPU object for the texture or surface whose header is given, or nothing if the bytes are not
-  /// a header. `linear`: GPU address of the texels, or 0. The GPU needs this address for look-ups in one
-  /// dimension with integer coordinates.
+  /// Returns the GPU object for a texture or surface header, or nothing if the bytes are no header. `linear`:
+  /// GPU address of the texels for look-ups in one dimension with integer coordinates, or 0.
   std::optional<std::uint64_t> object_of(const isa::TextureHeader& header, const MemoryImage& memory,
                                          CUdeviceptr linear);
 
-  /// Stores a module variable that is a texture reference. Returns false if the variable is not one.
+  /// Stores a variable that is a texture reference. Returns false for other variables.
   bool add_reference(CUmodule module, const isa::ModuleVariable& variable);
-  /// Binds the texture references to the headers in `memory`. `linear(header)` returns the GPU address of the
-  /// texels, or 0.
+  /// `linear(header)` returns the GPU address of the texels, or 0.
   void send_references(const MemoryImage& memory,
                        const std::function<CUdeviceptr(const isa::TextureHeader&)>& linear);
 
-  /// After a launch, copies the texels of surfaces back to `memory` and destroys all GPU objects.
+  /// Copies the texels of surfaces back to `memory` and destroys all GPU objects.
   void fetch(MemoryImage& memory);
 
  private:

@@ -1,7 +1,6 @@
 #pragma once
 
-// Inputs for tests of an operation. If there are few possible inputs, all are used. Otherwise the inputs are
-// special values of every format and random values.
+// Inputs of an operation: all, if they are few; otherwise special values of every format and random values.
 
 #include <cstdint>
 #include <random>
@@ -11,8 +10,7 @@
 
 namespace heddle::on_gpu {
 
-/// Returns `rows` input tuples for the columns. If there is only one 16-bit column, it gets its 65,536 values
-/// in order, then random ones.
+/// A single 16-bit column gets its 65,536 values in order, then random ones.
 std::vector<std::vector<std::uint64_t>> input_tuples(const std::vector<semantics::TableColumn>& columns,
                                                      std::size_t rows, std::mt19937_64& random);
 

@@ -1,5 +1,5 @@
-// Measures latencies of dependent instructions on the GPU with %clock. Two chains of different length are
-// measured, and their difference excludes the instructions around the chain.
+// Latencies of dependent instructions on the GPU with %clock: the difference of two chains excludes the
+// instructions around them.
 
 #include <algorithm>
 #include <random>
@@ -34,8 +34,7 @@ constexpr Chain kChains[] = {
     {"global load, L1", "ld.global.ca.u64 %p, [%p]; ld.global.ca.u64 %p, [%p];"},
     {"global load, past L1", "ld.global.cg.u64 %p, [%p]; ld.global.cg.u64 %p, [%p];"}};
 
-/// Returns a kernel that runs the chain twice. At the second run, its instructions and data are in the
-/// caches.
+/// Runs the chain twice, so that instructions and data are in the caches.
 std::string text_of(const Chain& chain, int copies) {
   std::string text =
       ".version 7.8\n.target sm_75\n.address_size 64\n"
@@ -49,8 +48,6 @@ std::string text_of(const Chain& chain, int copies) {
   if (std::string(chain.body).find("shared") != std::string::npos) text += "mov.u32 %a, %base;\n";
   text += "again:\nmov.u32 %start, %clock;\n";
   for (int i = 0; i < copies; ++i) text += std::string(chain.body) + "\n";
-  // The kernel stores values that depend on the last results of the chain, so that the compiler cannot remove
-  // the chain.
   text +=
       "cvt.rzi.u32.f32 %b, %g; cvt.rzi.u32.f64 %b, %e; st.global.u64 [%out+16], %p; st.global.f32 [%out+24], "
       "%f;\n"
@@ -60,7 +57,7 @@ std::string text_of(const Chain& chain, int copies) {
   return text;
 }
 
-/// A memory block of `bytes` bytes with a ring of addresses, each `stride` bytes after the previous one.
+/// `bytes` bytes with a ring of addresses, each `stride` bytes after the previous one.
 struct Ring {
   const char* name;
   std::uint64_t bytes, stride;

@@ -1,7 +1,6 @@
 #pragma once
 
-// Executes the rows of a semantics table entry (tests/semantics) on any executor: GPU, reference or timed
-// model.
+// Executes the rows of a semantics table entry (tests/semantics) on a GPU, the reference or a timed model.
 
 #include <cstdint>
 #include <vector>
@@ -15,24 +14,23 @@
 
 namespace heddle::on_gpu {
 
-/// All rows of a table entry, with one thread for each. If the caller adds texels and texture headers to its
-/// memory before the run, the kernel uses them.
+/// All rows of a table entry, one thread each. The kernel uses texels and texture headers that the caller
+/// adds to its memory.
 class RowsRun : public semantics::RowKernel {
  public:
   /// `form`: the table entry, which must outlive this object.
   explicit RowsRun(const semantics::TableForm& form);
 
-  /// Runs from the initial memory contents and returns the output records, one for each row.
+  /// Runs from the initial memory contents. Returns one output record for each row.
   std::vector<std::uint8_t> run(launch::LaunchExecutor& executor) const;
-  /// Runs on the given memory and returns the output records, one for each row.
+  /// Runs on the given memory. Returns one output record for each row.
   std::vector<std::uint8_t> run(launch::LaunchExecutor& executor, MemoryImage& memory) const;
 };
 
-/// Returns the output records of a run on the GPU, or recorded ones of an earlier run.
+/// Returns the output records of the GPU, or recorded ones.
 std::vector<std::uint8_t> run_on_gpu(const Driver& gpu, const RowsRun& run);
 
-/// Sets grid and block size for the rows of the table entry. The last CTA is filled up with copies of the
-/// last row.
+/// Sets grid and block size for the rows. Copies of the last row fill the last CTA.
 void spread_rows(semantics::TableForm& form);
 
 }  // namespace heddle::on_gpu

@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t kTexels = isa::kBuffers + 0x4'0000'0000;
 
 struct Access {
-  const char* width;  ///< PTX width of an element, for example b8
+  const char* width;
   int elements;
   isa::ChannelType type;
   isa::ChannelOrder order;
@@ -43,8 +43,7 @@ isa::TextureHeader header_of(const Access& access, isa::TextureShape shape) {
   return header;
 }
 
-/// Makes a table entry in which each thread reads one texel in or around the surface, and writes a texel that
-/// no other thread accesses.
+/// Each thread reads one texel in or around the surface, and writes one that no other thread accesses.
 semantics::TableForm form_of(const Access& access, const isa::TextureHeader& header, const std::string& shape,
                              const std::string& outside, std::size_t rows) {
   semantics::TableForm form;

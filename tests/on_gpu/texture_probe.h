@@ -17,20 +17,19 @@ namespace heddle::on_gpu {
 using Texel = std::array<std::uint64_t, 4>;
 
 struct LooksOfBoth {
-  /// results of Heddle and of the GPU for each look-up, with four components
+  /// four components for each look-up
   std::vector<Texel> heddle, gpu;
 };
 
 class TextureProbe {
  public:
-  /// Uses random texels: numbers near 1 for f32 and f16, arbitrary bits for other types.
+  /// Random texels: numbers near 1 for f32 and f16, arbitrary bits for other types.
   TextureProbe(std::string instruction, const isa::TextureHeader& header, std::mt19937_64& random);
-  /// Uses the given texels, which are in memory order.
+  /// `texels`: in memory order.
   TextureProbe(std::string instruction, const isa::TextureHeader& header, std::vector<std::uint8_t> texels)
       : instruction_(std::move(instruction)), header_(header), texels_(std::move(texels)) {}
 
   LooksOfBoth look(const Driver& gpu, const std::vector<std::vector<std::uint64_t>>& coordinates) const;
-  /// Returns the first 256 bytes of the texels in hexadecimal.
   std::string texel_text() const;
 
  private:
@@ -39,12 +38,11 @@ class TextureProbe {
   std::vector<std::uint8_t> texels_;
 };
 
-/// Measures on the GPU how the fraction of a coordinate becomes a filter weight, and how the weights of
-/// several axes combine.
+/// Measures how the fraction of a coordinate becomes a filter weight, and how the weights of several axes
+/// combine.
 boost::json::object probe_weights(const Driver& gpu);
-/// Compares the results of the texture and surface queries txq and suq.
 boost::json::object check_queries(const Driver& gpu);
-/// Compares surface loads and stores of every width, with both treatments of coordinates outside the surface.
+/// Every width, with both treatments of coordinates outside the surface.
 boost::json::object check_surfaces(const Driver& gpu, std::size_t accesses);
 
 }  // namespace heddle::on_gpu

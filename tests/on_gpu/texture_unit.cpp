@@ -47,12 +47,11 @@ const char* result_type(ChannelType type) {
   return type == ChannelType::s8 || type == ChannelType::s16 || type == ChannelType::s32 ? "s32" : "u32";
 }
 
-/// A kind of look-up: `tex` of a texture shape with floating-point or integer coordinates, or a gather of one
-/// component.
+/// `tex` of a shape with floating-point or integer coordinates, or a gather of one component.
 struct Look {
   TextureShape shape;
   bool whole = false;
-  char gather = 0;  ///< component that is gathered: r, g, b or a; 0: no gather
+  char gather = 0;  ///< gathered component: r, g, b or a; 0: no gather
 
   std::string instruction(ChannelType type) const {
     const std::string dimensions = gather ? "2d" : isa::name_of(shape);
@@ -77,15 +76,15 @@ isa::TextureHeader random_header(const Format& format, const Look& look, bool li
   header.filter = linear ? isa::FilterMode::linear : isa::FilterMode::nearest;
   constexpr std::array<AddressMode, 4> kModes = {AddressMode::clamp_to_edge, AddressMode::clamp_to_border,
                                                  AddressMode::wrap, AddressMode::mirror};
-  // Set only the address modes of axes that the shape has. The GPU would also use the modes of other axes.
+  // Only axes that the shape has: the GPU would also use the modes of other axes.
   for (int i = 0; i < isa::coordinates_of(look.shape); ++i)
     header.address[static_cast<std::size_t>(i)] = kModes[random() % (normalized ? 4 : 2)];
   isa::complete(header, look.shape);
   return header;
 }
 
-/// Returns random coordinates in and around the texture. Half of them are arbitrary. The others lie at
-/// multiples of 1/512 of a texel and next to them.
+/// Returns random coordinates in and around the texture, half arbitrary, half at multiples of 1/512 of a
+/// texel and next to them.
 std::vector<std::uint64_t> coordinates(const isa::TextureHeader& header, const Look& look,
                                        std::mt19937_64& random) {
   std::vector<std::uint64_t> result;

@@ -1,5 +1,5 @@
-// Measures the weights of the GPU's linear texture filtering. A texture with a ramp shows the weight of one
-// axis. A texture with a single non-zero texel shows the product of two weights.
+// Measures the weights of the GPU's linear texture filtering: a ramp shows the weight of one axis, a single
+// non-zero texel the product of two.
 
 #include <bit>
 #include <cmath>
@@ -31,8 +31,7 @@ isa::TextureHeader header_of(isa::TextureShape shape, isa::ChannelType type, boo
   return header;
 }
 
-/// Uses a texture in which texel i along the axis has the value i. A look-up then returns the position that
-/// the GPU uses.
+/// Texel i along the axis has the value i, so a look-up returns the position that the GPU uses.
 boost::json::object ramp(const Driver& gpu, isa::TextureShape shape, int axis, bool normalized) {
   const isa::TextureHeader header = header_of(shape, isa::ChannelType::f32, normalized);
   std::vector<std::uint8_t> texels(isa::extent_bytes(header));
@@ -41,7 +40,7 @@ boost::json::object ramp(const Driver& gpu, isa::TextureShape shape, int axis, b
     const float value = static_cast<float>(i / apart % kExtent);
     std::memcpy(texels.data() + 4 * i, &value, sizeof value);
   }
-  constexpr int kSteps = 8192;  // number of coordinates at which each texel is sampled
+  constexpr int kSteps = 8192;  // coordinates at which each texel is sampled
   std::vector<std::vector<std::uint64_t>> looks;
   for (int step = 0; step < kSteps; ++step) {
     std::vector<std::uint64_t> at;
@@ -54,7 +53,7 @@ boost::json::object ramp(const Driver& gpu, isa::TextureShape shape, int axis, b
   const LooksOfBoth both =
       TextureProbe("tex." + std::string(isa::name_of(shape)) + ".v4.f32.f32", header, texels)
           .look(gpu, looks);
-  // texture coordinates at which the filter weight changes, each with the new weight in 1/65536
+  // coordinates at which the filter weight changes, with the new weight in 1/65536
   boost::json::array changes;
   Differences differences(ValueKind::f32);
   for (std::size_t i = 0; i < looks.size(); ++i) {
@@ -69,8 +68,7 @@ boost::json::object ramp(const Driver& gpu, isa::TextureShape shape, int axis, b
           {"differences", differences.json()}};
 }
 
-/// Uses a texture in which one texel has the value `one` and all others 0. A look-up then returns the weight
-/// of this texel.
+/// One texel has the value `one`, all others 0, so a look-up returns this texel's weight.
 boost::json::object impulse(const Driver& gpu, isa::ChannelType type, const char* name) {
   const isa::TextureHeader header = header_of(isa::TextureShape::d2, type, false);
   std::vector<std::uint8_t> texels(isa::extent_bytes(header));
@@ -83,7 +81,7 @@ boost::json::object impulse(const Driver& gpu, isa::ChannelType type, const char
   std::vector<std::vector<std::uint64_t>> looks;
   for (int y = 0; y < kSteps; ++y)
     for (int x = 0; x < kSteps; ++x) {
-      // texture coordinates at odd multiples of 1/256, spread over the texel
+      // odd multiples of 1/256, spread over the texel
       looks.push_back({bits_of(5.5 + (8 * x + 2 * (x % 4) + 1) / 256.0),
                        bits_of(5.5 + (8 * y + 2 * (y % 4) + 1) / 256.0)});
     }
@@ -97,8 +95,8 @@ boost::json::object impulse(const Driver& gpu, isa::ChannelType type, const char
   return {{"format", name}, {"weights_of_65536", std::move(raw)}, {"differences", differences.json()}};
 }
 
-/// Uses a texture in which each of four neighbouring texels has a non-zero value in a different component. A
-/// look-up then returns all four weights. `far`: true to measure the weights of the next slice.
+/// Four neighbouring texels have a non-zero value in different components, so a look-up returns all four
+/// weights. `far`: measure the next slice.
 boost::json::object corners(const Driver& gpu, isa::TextureShape shape, bool far) {
   isa::TextureHeader header = header_of(shape, isa::ChannelType::f32, false);
   header.order = isa::ChannelOrder::rgba;
@@ -126,8 +124,8 @@ boost::json::object corners(const Driver& gpu, isa::TextureShape shape, bool far
   return {{"shape", name}, {"far", far}, {"differences", differences.json()}};
 }
 
-/// Uses normalised coordinates next to the borders between texels. Finds which texel the GPU uses, and the
-/// coordinate at which the GPU changes to the next texel.
+/// Finds, next to borders between texels, which texel the GPU uses, and where it changes to the next one.
+/// Normalised coordinates.
 boost::json::object borders(const Driver& gpu, std::uint32_t width, bool linear) {
   isa::TextureHeader header;
   header.kind = isa::HeaderKind::texture;

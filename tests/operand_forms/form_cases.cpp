@@ -52,14 +52,13 @@ std::string kernel(const std::string& body, const std::string& top = {}) {
          body + "  ret;\n}\n";
 }
 
-/// Returns PTX that stores a register of `width` bits as word `slot` of the outputs.
 std::string keep(const std::string& reg, int width, std::size_t slot) {
   std::string text = "  { .reg .b64 %w; ";
   text += width == 64 ? "mov.b64 %w, " + reg : "cvt.u64.u" + std::to_string(width) + " %w, " + reg;
   return text + "; st.global.u64 [%o+" + std::to_string(8 * slot) + "], %w; }\n";
 }
 
-/// Several registers of one width: their declaration, their names, and the operand that lists all of them.
+/// Several registers of one width: declaration, names, and the operand that lists them.
 struct Registers {
   Registers(const std::string& prefix, int width, std::size_t count, Notation notation) {
     const std::string bits = " .b" + std::to_string(width);
@@ -102,12 +101,12 @@ constexpr std::array<Shape, 6> kShapes = {{{1, Notation::scalar, "", "a register
                                            {4, Notation::vector_register, ".v4", "a vector register of 4"}}};
 
 struct Place {
-  const char* space;     ///< suffix of ld and st that names the state space
-  const char* modifier;  ///< text of ld and st between the memory order and the state space
+  const char* space;
+  const char* modifier;
   const char* cache;
   const char* declaration;
   const char* address;
-  /// true: the kernel writes the memory before it reads it; false: the memory holds data_bytes()
+  /// the kernel writes the memory before it reads it; false: it holds data_bytes()
   bool is_written;
 };
 constexpr std::array<Place, 12> kPlaces = {
@@ -233,8 +232,7 @@ FormCase conversion(const Type& to, const Type& from, int to_width, int from_wid
   return one;
 }
 
-/// Returns true if a value may be out of the range of the result. Otherwise, PTX has no .sat for the
-/// conversion.
+/// Returns true if a value may be out of the result's range. Otherwise, PTX has no .sat for the conversion.
 bool may_overflow(const Type& from, const Type& to) {
   return least_of(from.bits, from.is_signed) < least_of(to.bits, to.is_signed) ||
          most_of(from.bits, from.is_signed) > most_of(to.bits, to.is_signed);

@@ -10,27 +10,23 @@ namespace heddle::operand_forms {
 
 /// One kernel `k(.param .u64 out, .param .align 16 .b8 data[32])` with one thread.
 struct FormCase {
-  std::string name;  ///< name of the case, for example "ld.shared.v2.u16 into a vector register of 32 bits"
+  std::string name;
   std::string ptx;
-  std::vector<std::uint64_t> expected;  ///< 64-bit words that the kernel must store at `out`
+  std::vector<std::uint64_t> expected;
 };
 
 /// Returns the 32 bytes of the parameter `data`, and of the constant that cases declare.
 std::vector<std::uint8_t> data_bytes();
 
-/// Returns loads and stores: all combinations of state space, type, register width, vector notation and
-/// modifier.
 std::vector<FormCase> memory_cases();
-/// Returns moves of scalars and vectors, packing and unpacking, in every notation.
 std::vector<FormCase> move_cases();
-/// Returns conversions between integers, in registers of the same width or wider, with and without .sat, and
+/// Conversions between integers, in registers of the same width or wider, with and without .sat, and
 /// cvt.pack.
 std::vector<FormCase> conversion_cases();
-/// Returns kernels with sets of variables `name<n>` in every state space, and with registers of the module.
+/// Sets of variables `name<n>` in every state space, and registers of the module.
 std::vector<FormCase> set_cases();
 
-/// Returns kernels in which a source is a register plus a constant, and functions with vector registers as
-/// parameters and results.
+/// A source is a register plus a constant, or functions have vector registers as parameters and results.
 std::vector<FormCase> source_cases();
 
 /// A PTX instruction that Heddle does not support.

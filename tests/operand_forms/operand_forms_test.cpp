@@ -1,5 +1,5 @@
-// Every form of an operand that PTX permits must run with the right value, both as written and compiled, or
-// be refused by an error that names the form. No form may give a syntax error.
+// Every form of an operand that PTX permits runs with the right value, as written and compiled, or is refused
+// by an error that names it, never by a syntax error.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,6 @@ namespace {
 constexpr std::size_t kShown = 8;
 constexpr std::size_t kOutputBytes = 512;
 
-/// Runs the kernel and returns the words that its thread stores.
 std::vector<std::uint64_t> run(const FormCase& one, bool compiled) {
   const auto module = ptx::parse_module(one.ptx, "form.ptx");
   isa::Program program = ptx::lower_kernel(*module, "k");

@@ -1,6 +1,5 @@
-// Writes all operand forms into a folder, one PTX file for each (scripts/ask-ptxas). form-N.ptx must run with
-// its values, and refused-N.ptx must be refused by an error that names the form. The first line of a file
-// names the form.
+// Writes all operand forms into a folder (scripts/ask-ptxas): form-N.ptx runs with its values, refused-N.ptx
+// is refused by an error that names the form. The first line of a file names the form.
 
 #include <cstdio>
 #include <exception>

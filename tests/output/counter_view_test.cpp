@@ -1,4 +1,4 @@
-// Sums of counters over units of the same kind must not depend on the order of counters within units.
+// Sums of counters over units of the same kind do not depend on the order of counters within units.
 
 #include "testbench/output/counter_view.h"
 

@@ -1,5 +1,4 @@
-// GTKWave's tools must be able to read the waveform. Every signal of the .gtkw file must be in the waveform
-// and must change.
+// GTKWave's tools can read the waveform. Every signal of the .gtkw file is in the waveform and changes.
 
 #include <gtest/gtest.h>
 
@@ -51,7 +50,6 @@ TEST(GtkWave, ShowsSignalsThatAreInTheWaveformAndChange) {
   for (const std::string& filter : save.filters) EXPECT_TRUE(run.has(filter)) << filter;
   EXPECT_EQ(save.filters.size(), 4u);
 
-  // vcd2fst must read the waveform, and fst2vcd must convert it back.
   const std::string fst = run.file("waves.fst"), back = run.file("back.vcd");
   ASSERT_EQ(std::system(("vcd2fst " + run.file("waves.vcd") + " " + fst + " >/dev/null 2>&1").c_str()), 0)
       << "vcd2fst (package gtkwave) fails or is missing";

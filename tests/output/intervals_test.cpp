@@ -1,5 +1,4 @@
-// The file intervals.csv: the rows of a run must add up to its counters, and must follow each other without
-// gaps.
+// intervals.csv: the rows of a run add up to its counters, and follow each other without gaps.
 
 #include <gtest/gtest.h>
 
@@ -88,7 +87,7 @@ TEST(Intervals, NameACounterThatIsNotThere) {
   }
 }
 
-// If a run has more intervals than a plot can show, samples are merged. Their total must stay the same.
+// If a run has more intervals than a plot can show, samples are merged, with the same total.
 TEST(Intervals, SamplesOfALongRunStandTogether) {
   StatsRegistry registry;
   Counter& issued = registry.add("sm0.issue", "issued", "warp-instructions", "made up");

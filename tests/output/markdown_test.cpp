@@ -1,4 +1,4 @@
-// Reports in Markdown: texts of the user must not be interpreted as Markdown.
+// Texts of the user are not interpreted as Markdown.
 
 #include "testbench/output/markdown.h"
 
@@ -32,7 +32,6 @@ TEST(Markdown, TakesTagsAndLinksFromTexts) {
   expect("www.example.org", "www&#46;example.org");
   expect("<https://e>", "&lt;https&#58;//e>");
   expect("<a id=\"x\" onclick=\"y\"></a>", "&lt;a id=\"x\" onclick=\"y\">&lt;/a>");
-  // Text of the user that only looks like Markdown code.
   expect("\\` <b> `", "\\` &lt;b> `");
   expect("| `a | <b>` |", "| `a | &lt;b>` |");
   expect("``` ` <b>\n<i>", "``` ` &lt;b>\n&lt;i>");

@@ -13,7 +13,6 @@ namespace heddle::output {
 
 class ObservedRun {
  public:
-  /// Runs the kernel. `settings` have the form of the option --set.
   ObservedRun(const std::string& kernel, const std::vector<std::string>& settings);
   ~ObservedRun();
 
@@ -22,8 +21,7 @@ class ObservedRun {
   std::string file(const std::string& name) const { return folder_ + "/" + name; }
   bool has(const std::string& name) const;
   std::string text(const std::string& name) const;
-  /// Returns the sum of a counter over units of the same kind and over all launches, for example
-  /// "sm.issue.issued".
+  /// Returns the sum over units of the same kind and all launches, such as "sm.issue.issued".
   std::uint64_t counter(const std::string& name) const;
 
  private:
@@ -32,8 +30,8 @@ class ObservedRun {
   std::unique_ptr<run::RunSession> session_;
 };
 
-/// Returns the rows of a CSV file; each maps column names to values. Quoted fields may contain commas and
-/// doubled quotes.
+/// Returns the rows of a CSV text, each of which maps column names to values. Quoted fields may contain
+/// commas and doubled quotes.
 std::vector<std::map<std::string, std::string>> read_csv(const std::string& text);
 
 std::uint64_t sum_of(const std::vector<std::map<std::string, std::string>>& rows, const std::string& column);

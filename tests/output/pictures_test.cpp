@@ -1,6 +1,6 @@
-// Charts at three widths, in light and dark mode. No label may cover another one or leave its picture, texts
-// must have contrast, and series of a legend must be distinguishable (tests/html/check_pictures.js). Node.js
-// draws the charts without a browser.
+// Charts at three widths, in light and dark mode: no label covers another one or leaves its picture, texts
+// have contrast, and series are distinguishable (tests/html/check_pictures.js). Node.js draws without a
+// browser.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -59,7 +59,6 @@ class Pictures : public ::testing::Test {
       testing::TempDir() + "heddle_pictures_" + testing::UnitTest::GetInstance()->current_test_info()->name();
 };
 
-// Returns names that are as long as names of combined techniques. There are more of them than any report has.
 std::vector<std::string> names(int count, const std::string& what) {
   std::vector<std::string> all;
   for (int i = 0; i < count; ++i) all.push_back(what + "_" + std::to_string(i * i * 37 + 1));
@@ -150,8 +149,7 @@ TEST_F(Pictures, AreCheckedForWhatSpoilsThem) {
   EXPECT_THAT(spoilt("s/ d=\"[^\"]*\"/ d=\"M0 0\"/;s/fill:#......;*/fill:#0072b2/"), HasSubstr("look alike"));
 }
 
-// In a chart, a published value must have its own row, in the colour of the measured value to which it
-// belongs.
+// A published value has its own row, in the colour of its measured value.
 TEST_F(Pictures, PublishedValuesDoNotCoverMeans) {
   ASSERT_EQ(draw({bar_chart(bar_data(48, 8))}), "");
   std::ifstream in(folder_ + "/0.svg");
@@ -159,7 +157,7 @@ TEST_F(Pictures, PublishedValuesDoNotCoverMeans) {
   EXPECT_THAT(svg, HasSubstr(">published, mean<"));
 }
 
-// Places of a ranking are integers, also in columns that are too narrow for a value with decimals.
+// Ranks are integers, also in columns that are too narrow for decimals.
 TEST_F(Pictures, AMapHasNoMoreDigitsThanItsValues) {
   HeatChart map;
   map.rows = names(6, "stack");

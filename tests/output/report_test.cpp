@@ -1,5 +1,5 @@
-// The file report.html must contain its sections, close its elements, fetch nothing, and show text of the
-// user only as text. tests/html opens it in a browser.
+// report.html contains its sections, closes its elements, fetches nothing, and shows text of the user only as
+// text.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,7 +17,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Returns the names of HTML elements that are not closed, or are closed in the wrong order.
 std::string unbalanced(const std::string& html) {
   std::vector<std::string> open;
   for (std::size_t at = 0; (at = html.find('<', at)) != std::string::npos; ++at) {

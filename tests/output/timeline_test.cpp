@@ -1,5 +1,5 @@
-// The file timeline.json must be valid JSON with one slice for each warp and each CTA. Slices of a track must
-// nest, and the limit of events must be kept.
+// timeline.json is valid JSON with one slice for each warp and CTA. Slices of a track nest, and the limit of
+// events is kept.
 
 #include <gtest/gtest.h>
 
@@ -59,7 +59,7 @@ TEST(Timeline, HasOneSliceAWarpAndCtaAndLaunch) {
 TEST(Timeline, StatesFillTheLifeOfTheirWarp) {
   ObservedRun run("reduction", {"output.timeline=true"});
   const Timeline timeline = read_timeline(run.text("timeline.json"));
-  // The states of a warp's track must be in order and must end with the slice of the warp.
+  // The states of a warp's track are in order and end with the warp's slice.
   std::map<std::pair<long long, long long>, std::vector<Event>> open;
   bool barrier = false;
   for (const Event& e : timeline.events) {
@@ -80,8 +80,8 @@ TEST(Timeline, StatesFillTheLifeOfTheirWarp) {
   EXPECT_TRUE(barrier);
 }
 
-// Counter tracks must show IPC, warps and power for each interval, and every change of a power domain. The
-// IPC values must cover every instruction.
+// Counter tracks show IPC, warps and power for each interval, and every change of a power domain. The IPC
+// values cover every instruction.
 TEST(Timeline, CountersAreThoseOfTheRun) {
   ObservedRun run("reduction", {"output.timeline=true", "gpu.sm.gating.int.policy=conventional"});
   const ConfigNode root = parse_config_text(run.text("timeline.json"), "timeline.json");

@@ -14,7 +14,7 @@ bool VcdFile::Signal::toggles() const {
 
 VcdFile read_vcd(const std::string& text) {
   VcdFile file;
-  // signal names, indexed by VCD identifier; a signal may have several names
+  // signal names by VCD identifier; a signal may have several
   std::map<std::string, std::vector<std::string>> names;
   std::vector<std::string> scopes;
   std::istringstream in(text);

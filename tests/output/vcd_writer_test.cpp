@@ -116,8 +116,8 @@ TEST(VcdWriter, WritesEveryTimeAsItsDigits) {
   EXPECT_EQ(read_vcd(written(path)).signals.at("s").changes, expected);
 }
 
-// A time without changes must not be written, even if the buffer is written to the file between a time and
-// its values.
+// A time without changes is not written, even if the buffer is written to the file between a time and its
+// values.
 TEST(VcdWriter, TimesThatNothingFollowsAreNotInTheFile) {
   const std::string path = testing::TempDir() + "heddle_empty_times.vcd";
   launch::NewFile file(path);
@@ -144,7 +144,7 @@ TEST(VcdWriter, TimesThatNothingFollowsAreNotInTheFile) {
 
 TEST(VcdWriter, EverySignalHasAShortNameOfItsOwn) {
   const std::string path = testing::TempDir() + "heddle_many.vcd";
-  constexpr std::size_t kSignals = 20000;  // so many signals that their VCD identifiers have three characters
+  constexpr std::size_t kSignals = 20000;
   launch::NewFile file(path);
   VcdWriter writer(file);
   for (std::size_t i = 0; i < kSignals; ++i) writer.add("s" + std::to_string(i), 8);
@@ -192,7 +192,7 @@ TEST(NewFile, WhatIsWrittenInPiecesIsThereWhole) {
   std::string expected;
   {
     launch::NewFile file(path);
-    // write texts that are shorter and texts that are longer than the writer's buffer
+    // texts that are shorter and longer than the writer's buffer
     for (std::size_t i = 1; i <= 200000; i = 3 * i + 1) {
       const std::string piece(i, static_cast<char>('a' + i % 26));
       file.write(piece);

@@ -1,5 +1,5 @@
-// Waveforms of real runs must agree with the counters, must contain only the selected window and signals, and
-// must be the same whether the SM sleeps or not.
+// Waveforms of real runs agree with the counters, contain only the selected window and signals, and do not
+// depend on whether the SM sleeps.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ TEST(Waves, HoldWhatTheCountersSay) {
   const VcdFile file = read_vcd(run.text("waves.vcd"));
   EXPECT_TRUE(file.in_order);
   EXPECT_EQ(file.timescale, "1ns");
-  // Counts, from the times between changes, the cycles in which a scheduler picks and those in which any bank
+  // Counts, from the times between changes, the cycles in which a scheduler picks, and those in which any bank
   // serves an access.
   std::uint64_t picked = 0, served = 0;
   for (const auto& [name, signal] : file.signals)
@@ -58,7 +58,6 @@ TEST(Waves, SeveralSmsShareOneOrderOfTime) {
     EXPECT_TRUE(file.signals.at(std::string(sm) + ".partition0.banks.served").toggles()) << sm;
 }
 
-// One SM runs out of CTAs long before the others.
 TEST(Waves, CtaSlotsAreFreeWhenTheirWarpsHaveEnded) {
   ObservedRun run("bfs", {kOn, "gpu.sms=3", "output.vcd.select=**.index,**.warp??.state"});
   const VcdFile file = read_vcd(run.text("waves.vcd"));

@@ -1,6 +1,6 @@
 #pragma once
 
-// Writes archives with members that `heddle pack` itself would not write, for tests of readers.
+// Writes archives with members that `heddle pack` would not write.
 
 #include <string>
 #include <vector>
@@ -9,11 +9,10 @@ namespace heddle::test {
 
 struct ArchiveMember {
   enum class Kind { file, symbolic_link, hard_link, folder };
-  std::string name, text;  ///< `text` of a link is the link's target
+  std::string name, text;
   Kind kind = Kind::file;
 };
 
-/// Returns the bytes of a tar archive compressed with gzip.
 std::string archive_of(const std::vector<ArchiveMember>& members);
 
 }  // namespace heddle::test

@@ -119,8 +119,8 @@ TEST_F(Packs, RewriteAbsolutePaths) {
   EXPECT_EQ(ok({"rerun", "a.heddle"}).out, "equal: all counters of 1 launch\n");
 }
 
-// The technology table of the run names a table of Heddle and extends this table. The pack must contain both
-// tables. In the pack, the name must mean the table in the pack.
+// The run's technology table extends a table of Heddle by name. The pack contains both, and the name there
+// means the packed table.
 TEST_F(Packs, HoldTheTablesThatOwnTablesExtend) {
   folder_.write("mine/own.json", R"({"name": "own", "description": "mine", "extends": "joint-40nm"})");
   run("a", {"--technology", "mine/own.json"});
@@ -134,7 +134,7 @@ TEST_F(Packs, HoldTheTablesThatOwnTablesExtend) {
               HasSubstr("a.heddle: this is a pack (allowed: heddle unpack"));
 }
 
-// All launches of a program share one file of memory pages. A captured launch uses only a few of these pages.
+// All launches of a program share one file of memory pages, of which a captured launch uses a few.
 TEST_F(Packs, HoldThePagesThatALaunchUses) {
   const std::string used(launch::kPageBytes, '\2'), other(launch::kPageBytes, '\3');
   folder_.write("mine/pages", other + used + other + other);

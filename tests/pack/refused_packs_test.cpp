@@ -1,5 +1,5 @@
-// Pack files that must not be opened. Each must be refused with one line, and nothing may be written outside
-// of its folder. The program under test has readers that are compiled with sanitizers.
+// Pack files that must not be opened: refused with one line, and nothing is written outside of the folder.
+// The program's readers are compiled with sanitizers.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -32,14 +32,12 @@ PackList list_of(const std::vector<PackedFile>& files) {
   return list;
 }
 
-// The archive members of a valid pack that holds one file.
 std::vector<ArchiveMember> members_of(const PackList& list) {
   return {{"pack.json", pack::list_text(list)}, {"run/result.json", "{}"}};
 }
 
 class RefusedPacks : public testing::Test {
  protected:
-  // Opens the pack. Expects one line of error that contains `text`.
   void expect_refused(const std::vector<ArchiveMember>& members, const std::string& text) {
     expect_refused(archive_of(members), text);
   }
@@ -64,8 +62,7 @@ class RefusedPacks : public testing::Test {
 
 TEST_F(RefusedPacks, FilesThatAreNone) {
   expect_refused(std::string("hello"), "this is no pack of Heddle (allowed: a file of heddle pack)");
-  // The packed file is so large that the reader is still reading the archive when it finds that the end is
-  // missing.
+  // So large that the reader is still reading when it finds that the end is missing.
   std::string numbers;
   for (int i = 0; i < 100000; ++i) numbers += std::to_string(i * i % 9973);
   std::vector<ArchiveMember> members = members_of(list_of({file_, listed("run/numbers", numbers)}));
@@ -110,7 +107,7 @@ TEST_F(RefusedPacks, WrongSealsAndFormats) {
   expect_refused(members, "the list of the pack: a pack of format 2, and this program reads format 1");
   members[0].text = "{}";
   expect_refused(members, "the list of the pack: not as it was written");
-  // The pack has a list with a valid seal, but with the key of other files.
+  // A list with a valid seal, but with the key of other files.
   members[0].text = text;
   const std::string key = pack::key_of(list_of({file_}));
   const std::size_t content = text.find("\"identity\"") - 2;

@@ -1,5 +1,4 @@
-// Energy figures with a range: corners choose one end of each range. Technologies that extend several other
-// technologies.
+// Energy figures with a range, of which corners choose one end, and technologies that extend several others.
 
 #include "power/corners.h"
 
@@ -72,8 +71,7 @@ TEST(Corners, ARangeIsAroundItsValue) {
       std::string::npos);
 }
 
-// An entry of a later table replaces an entry with the same name in an earlier table. A value without a range
-// replaces a value with a range.
+// An entry of a later table replaces one of the same name. A value without a range replaces a value with one.
 TEST(Corners, ATechnologyExtendsSeveral) {
   const std::filesystem::path folder = std::filesystem::temp_directory_path() / "heddle-corners-test";
   std::filesystem::create_directories(folder);

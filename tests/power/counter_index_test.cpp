@@ -1,4 +1,4 @@
-// Finds the counters that a pattern matches, and the unit of an SM to which each counter belongs.
+// Finds the counters that a pattern matches, and the unit of an SM to which each belongs.
 
 #include "power/counter_index.h"
 
@@ -14,7 +14,6 @@ struct Found {
   std::string unit, owner;
 };
 
-// Returns each counter that matches the pattern.
 std::vector<Found> find(const StatsRegistry& registry, const std::string& pattern) {
   const CounterIndex index(registry);
   std::vector<Found> all;

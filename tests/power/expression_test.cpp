@@ -1,4 +1,4 @@
-// Energy coefficients given as expressions over named values, parameters of the run, and tables.
+// Energy coefficients as expressions over named values, parameters of the run, and tables.
 
 #include "power/expression.h"
 

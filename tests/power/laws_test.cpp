@@ -1,5 +1,5 @@
-// Laws that an energy account must obey for every list of technologies (tables of energy figures). One
-// simulation gives the counters, which are then priced many times.
+// Laws of an energy account for every list of technologies (tables of energy figures). One simulation gives
+// the counters, which are then priced many times.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -31,7 +31,6 @@ const Technology& technology_named(const std::string& name) {
       .first->second;
 }
 
-// Returns the names of the technologies that describe hardware.
 List hardware() {
   List names = run::list_data("configs/technology", ".json");
   std::erase_if(names, [](const std::string& name) { return technology_named(name).what_if; });
@@ -53,14 +52,13 @@ std::vector<List> subsets(std::size_t size) {
   return all;
 }
 
-// Returns true if the list contains two technologies for the same figures of one paper. Both have the same
-// rank, so the list is refused.
+// Two technologies for the same figures of one paper have the same rank, so the list is refused.
 bool disagrees(const List& list) {
   const auto has = [&](const char* name) { return std::find(list.begin(), list.end(), name) != list.end(); };
   return has("bailey-cacti-28nm") && has("bailey-implied-28nm");
 }
 
-// The text of an energy account, or the error with which its list of technologies is refused.
+// An account's text, or the error that refuses its list of technologies.
 struct Said {
   std::string refusal;
   EnergyReport report;
@@ -76,7 +74,6 @@ struct Said {
   }
 };
 
-// The counters of a run, and the configuration of its machine.
 struct Counted {
   ConfigNode configuration;
   const StatsRegistry* stats = nullptr;
@@ -111,7 +108,7 @@ class KernelRun {
     request.launch = "testbench/kernels/hotspot/small.json";
     request.with = techniques;
     request.sets = {"gpu.sms=1", "watch.check=off",
-                    // price each technique by the technology (table of energies) made for it
+                    // price each technique by its own technology
                     "power.account=papers"};
     const run::RunParameters parameters = run::read_scenario(request);
     session_ = std::make_unique<run::RunSession>(parameters);
@@ -145,22 +142,21 @@ INSTANTIATE_TEST_SUITE_P(Laws, EveryPreset, testing::ValuesIn(run::list_data("co
                            return text;
                          });
 
-// Law 1: a machine without any technique must spend exactly its baseline energy.
+// Law 1: a machine without any technique spends exactly its baseline.
 TEST_P(EveryPreset, APlainMachineSpendsItsBaselineWhateverIsListed) {
   const KernelRun plain(GetParam(), {});
   for (std::size_t size = 1; size <= (GetParam() == "fermi-gtx480" ? 3 : 2); ++size)
     for (const List& list : subsets(size)) expect_nothing_saved(plain.counted, list);
 }
 
-// Returns true if a technology prices no counter of the account.
 bool is_idle(const EnergyAccount& account, const Counted& run, const std::string& name) {
   const EnergyReport report = account.balances(run.values, run.cycles);
   return std::none_of(report.entries.begin(), report.entries.end(),
                       [&](const EntryReport& entry) { return entry.technology == name; });
 }
 
-// Checks law 2: the order of the list of technologies must change nothing. The run uses every part of the
-// register file and of the execution units.
+// Law 2: the order of technologies changes nothing. The run uses every kind of register stage and execution
+// unit.
 void expect_order_does_not_matter(const Counted& run, List list) {
   const Said first = run.said(list);
   while (std::next_permutation(list.begin(), list.end()))
@@ -192,8 +188,8 @@ INSTANTIATE_TEST_SUITE_P(Laws, EveryTechnique,
                            return text;
                          });
 
-// Law 2: the order of the list, and base technologies without events of their own, must change nothing. Law
-// 3: the baseline of a technique must be the energy of the plain machine, by the same technology.
+// Law 2: the order of the list, and base technologies without events of their own, change nothing. Law 3: a
+// technique's baseline is the plain machine's energy by the same technology.
 TEST_P(EveryTechnique, BaselinesAreThePlainMachinesAndTheOrderDecidesNothing) {
   const KernelRun with("fermi-gtx480", {GetParam()});
   const output::PlainTwin twin(*with.counted.stats);
@@ -262,8 +258,8 @@ EnergyReport joint_report(const Counted& run, const std::string& corner) {
   return EnergyAccount(std::move(one), run.configuration, *run.stats).balances(run.values, run.cycles);
 }
 
-// The account with the technology joint-40nm must add up for each combination of stages, and its baseline
-// must equal the plain machine's energy, at both ends of every range.
+// With the technology joint-40nm, the account adds up for each combination of stages, and its baseline equals
+// the plain machine's energy, at both ends of every range.
 TEST_P(EveryStack, AddsUpAtEveryEndOfTheRangesOfOneTable) {
   const KernelRun with("fermi-gtx480", GetParam());
   const output::PlainTwin twin(*with.counted.stats);
@@ -318,8 +314,8 @@ TEST(Laws, AnAccountThatDoesNotCloseIsRefusedByName) {
   EXPECT_NE(refusal(whole).find("total"), std::string::npos) << refusal(whole);
 }
 
-// The register file must take 13 and 13.4 % of a GTX 480's power. These are the published shares
-// (Abdel-Majeed 2016, 3.1; Bailey 2018, I; both from GPUWattch).
+// The register file takes 13 and 13.4 % of a GTX 480's power (Abdel-Majeed 2016, 3.1; Bailey 2018, I; both
+// from GPUWattch).
 TEST(Laws, ThePlainRegisterFileDrawsThePublishedShareOfOneTable) {
   const KernelRun plain("fermi-gtx480", {});
   const EnergyReport report = joint_report(plain.counted, "nominal");

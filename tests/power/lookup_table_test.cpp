@@ -1,5 +1,5 @@
-// Look-up tables must return their points, and values on straight lines between the points. Outside of the
-// points, their member `outside` decides.
+// Look-up tables return their points, and straight lines between them. Outside, their member `outside`
+// decides.
 
 #include "power/lookup_table.h"
 
@@ -34,7 +34,7 @@ TEST(LookupTable, Outside) {
 }
 
 TEST(LookupTable, TwoAxes) {
-  // a look-up table with values f(x, y) at x = 0, 10 and y = 1, 3
+  // values f(x, y) at x = 0, 10 and y = 1, 3
   const LookupTable plane = table(
       R"({"axes": [{"name": "x", "at": [0, 10]}, {"name": "y", "at": [1, 3]}], "values": [[1, 5], [11, 25]],
           "assumed": "made up"})");

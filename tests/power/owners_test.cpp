@@ -1,5 +1,4 @@
-// Each event in an energy account is priced by one technology. The tests also cover the account's description
-// of itself. The counters are invented.
+// Each event of an energy account is priced by one technology. Counters are invented.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -10,8 +9,7 @@
 namespace heddle::power {
 namespace {
 
-// The technology of the higher rank must price the reads. The technology of the lower rank must price only
-// events that the higher one does not price.
+// The technology of the higher rank prices the reads; the other one only events that it does not price.
 TEST(Account, WhatOneTechnologyPricesAnotherDoesNotPriceAgain) {
   PowerRig rig;
   rig.count("sm0.banks.reads", 10).count("sm0.banks.writes", 100);
@@ -44,7 +42,7 @@ TEST(Account, WhatOneTechnologyPricesAnotherDoesNotPriceAgain) {
   EXPECT_TRUE(rig.account({first, second}).mixed_nodes().empty());
 }
 
-// Many structures leak in the same cycles, but the leakage of each structure must be priced once.
+// Many structures leak in the same cycles; the leakage of each is priced once.
 TEST(Account, CyclesBelongToAStructure) {
   PowerRig rig;
   rig.count("sm0.banks.reads", 10);
@@ -60,7 +58,6 @@ TEST(Account, CyclesBelongToAStructure) {
   EXPECT_DOUBLE_EQ(report.find("a.y").spent.total(), 10);
 }
 
-// Makes a technology with the energy of one read of the banks, counted by rows or by sub-banks.
 Technology table(const std::string& name, int rank, const std::string& counter, double pj,
                  const std::string& more = "") {
   Technology made = technology_of(fmt::format(

@@ -11,7 +11,6 @@
 
 namespace heddle::power {
 
-/// Returns the text of an error that `action` throws, or "".
 template <class Action>
 std::string error_of(Action&& action) {
   try {
@@ -24,18 +23,16 @@ std::string error_of(Action&& action) {
 
 class PowerRig {
  public:
-  /// Adds a counter with this full name, and the value that a launch adds to it.
   PowerRig& count(const std::string& name, std::uint64_t value);
 
-  /// Returns the energy account of the counters. `members`: members of a technology as JSON text, without the
-  /// name.
+  /// `members`: members of a technology as JSON, without the name.
   EnergyAccount account(const std::string& members) const;
   EnergyAccount account(const std::vector<Technology>& technologies) const;
   EnergyReport report(const std::string& members, Cycle cycles) const;
   const std::vector<std::uint64_t>& values() const { return values_; }
   const StatsRegistry& stats() const { return stats_; }
 
-  /// Parameters of the run as JSON text. At 500 MHz, 1 mW is 2 pJ per cycle.
+  /// Parameters of the run. At 500 MHz, 1 mW is 2 pJ per cycle.
   std::string configuration = R"({"gpu": {"core_clock_mhz": 500}})";
 
  private:
@@ -43,7 +40,6 @@ class PowerRig {
   std::vector<std::uint64_t> values_;
 };
 
-/// Returns a technology with the name "test" and these members.
 Technology technology_of(const std::string& members, const std::string& file = "test.json");
 
 }  // namespace heddle::power

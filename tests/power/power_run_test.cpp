@@ -1,5 +1,5 @@
-// The energies of real runs must equal sums over counters that the test computes itself, in all files that
-// show energies. The tests also add a user's technology by its name.
+// Energies of real runs equal sums over counters that the test computes itself, in all files that show
+// energies.
 
 #include <gtest/gtest.h>
 
@@ -45,8 +45,8 @@ TEST(PowerRun, ExecutionUnitsOfAGatedRun) {
   const EnergyReport report = report_of(run);
   const double cycles = static_cast<double>(total_cycles(run.session().result()));
 
-  // INT units: 0.1 pJ for an operation of a lane, 3.1 pJ for a multiplication of a lane. Leakage is 5.57 mW
-  // over 30 pipelines. The break-even time is 14 cycles.
+  // INT units: 0.1 pJ for an operation of a lane, 3.1 pJ for a multiplication. Leakage is 5.57 mW over 30
+  // pipelines, break-even time 14 cycles.
   const power::EnergyBalance ints = report.find("execution.int");
   const double int_cycle = 5.57 / 30 * kPicojoulesOfMilliwattCycle;
   const std::string units = "sm.partition.units.", gating = "sm.partition.gating.";
@@ -63,7 +63,7 @@ TEST(PowerRun, ExecutionUnitsOfAGatedRun) {
       << "gating takes no work away (Abdel-Majeed 2016, 3.6.3)";
 
   // FP units: 2.3 pJ for an operation of a lane, the mean of 0.9 and 3.7. Leakage is 4400 mW over 30
-  // pipelines. This run configures a break-even time of 9 cycles.
+  // pipelines; this run configures a break-even time of 9 cycles.
   const power::EnergyBalance fps = report.find("execution.fp");
   const double fp_cycle = 4400.0 / 30 * kPicojoulesOfMilliwattCycle;
   EXPECT_NEAR(
@@ -72,8 +72,7 @@ TEST(PowerRun, ExecutionUnitsOfAGatedRun) {
   EXPECT_NEAR(fps.spent[Kind::overhead], fp_cycle * 9 * count(run, gating + "fp.sleeps"), 1e-3);
   EXPECT_GT(count(run, gating + "fp.sleeps"), 0);
 
-  // The static saving is what Abdel-Majeed 2016 calls net compensated cycles: gated cycles minus the
-  // break-even time for each switch.
+  // Abdel-Majeed 2016's net compensated cycles: gated cycles minus the break-even time for each switch.
   const double net = count(run, gating + "fp.uncompensated_cycles") +
                      count(run, gating + "fp.compensated_cycles") - 9 * count(run, gating + "fp.sleeps");
   EXPECT_NEAR(fps.static_saved(), net / (2 * cycles), 1e-9);
@@ -173,8 +172,7 @@ TEST_F(OwnTechnology, JoinsByOneLine) {
   const ConfigNode result = parse_config_file(run.file("result.json"));
   EXPECT_NE(result.find("total")->find("energy")->find("structures")->find("toy.branches"), nullptr);
 
-  // The result file names the technology file by a path relative to itself, so the run can be repeated from
-  // its folder.
+  // The technology file's path is relative to the result file, so the run can be repeated from its folder.
   run::RunParameters again = run::read_scenario_tree(*result.find("configuration"), {});
   EXPECT_TRUE(fs::equivalent(again.power.technologies.at(2), own));
 }
@@ -214,8 +212,7 @@ TEST(PowerRun, TheTextOfAResultIsThatOfItsTree) {
   EXPECT_EQ(run.text("result.json"), to_json(tree));
 }
 
-// The list `left out` must follow from the machine's parts and the priced counters; it must not be a fixed
-// list.
+// The list `left out` follows from the machine and the priced counters.
 TEST(PowerRun, SaysWhatItLeavesOut) {
   ObservedRun run("reduction", {kPapers});
   const power::NotPriced& plain = run.session().energy()->not_priced();

@@ -1,5 +1,5 @@
-// Energy of the register files of Abdel-Majeed 2016: leakage by the power states of rows, and accesses by
-// lanes and by speed. The expected results were computed by hand.
+// Energy of the register files of Abdel-Majeed 2016: leakage by power states of rows, accesses by lanes and
+// speed. Expected results were computed by hand.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr Cycle kCycles = 1000;
 
-// `partition`: value of banks.partition.kind. There are 16 banks of 64 rows unless `uneven` is set.
+// `partition`: value of banks.partition.kind. 16 banks of 64 rows unless `uneven` is set.
 struct RegisterFile : PowerRig {
   explicit RegisterFile(const std::string& technology, const std::string& partition = "none",
                         const std::string& uneven = "[]")
@@ -29,7 +29,7 @@ struct RegisterFile : PowerRig {
     count("sm0.partition0.register_port.reads", reads).count("sm0.partition0.register_port.writes", writes);
     return bank("reads", reads).bank("writes", writes);
   }
-  /// Sets how many rows are on, waking, drowsy and off in every cycle.
+  /// rows that are on, waking, drowsy and off in every cycle
   RegisterFile& rows(std::uint64_t on, std::uint64_t waking, std::uint64_t drowsy, std::uint64_t off) {
     bank("on_entry_cycles", on * kCycles).bank("wake_entry_cycles", waking * kCycles);
     return bank("drowsy_entry_cycles", drowsy * kCycles).bank("off_entry_cycles", off * kCycles);
@@ -43,8 +43,8 @@ struct RegisterFile : PowerRig {
   std::string name;
 };
 
-// Of 1024 rows, half are allocated. Drowsy and off rows must save 95.0 % of the leakage with no row on, and
-// 93.6 % with 16 rows on.
+// Half of 1024 rows are allocated. Drowsy and off rows save 95.0 % of the leakage with no row on, 93.6 % with
+// 16 rows on.
 TEST(WarpedRegisterFileEnergy, LeakageOfDrowsyAndOffRows) {
   const EnergyBalance idle =
       RegisterFile("abdel-majeed-register-32nm").words(0, 0).rows(0, 0, 512, 512).energy();
@@ -72,8 +72,8 @@ TEST(WarpedRegisterFileEnergy, RowsOfUnevenBanks) {
       RegisterFile("abdel-majeed-register-32nm", "none", "[3, 4]").words(0, 0).rows(1, 1, 2, 3).energy());
 }
 
-// If 16 of 32 lanes are active, an access must take half of the energy. With 9 active lanes, segments of 8
-// lanes drive 16 lanes, and segments of 4 drive 12.
+// With 16 of 32 lanes active, an access takes half of the energy. With 9 active lanes, segments of 8 lanes
+// drive 16, segments of 4 drive 12.
 TEST(WarpedRegisterFileEnergy, AccessesInProportionToTheLanesDriven) {
   const auto saved = [](std::uint64_t driven) {
     return 100 * RegisterFile("abdel-majeed-register-32nm")
@@ -96,8 +96,8 @@ RegisterFile& speeds(RegisterFile& file, std::uint64_t high, std::uint64_t low, 
   return file.bank("fast_high_writes", 0).bank("fast_low_writes", 0).bank("slow_writes", 0);
 }
 
-// 490 accesses to fast rows in the high mode, 210 in the low mode and 300 accesses to slow rows must take
-// 6960 pJ instead of 14900. The leakage (Table 6.4) must be 20.68 of 33.8 mW.
+// 490 accesses to fast rows in the high mode, 210 in the low mode and 300 to slow rows take 6960 pJ instead
+// of 14900. The leakage (Table 6.4) is 20.68 of 33.8 mW.
 TEST(PilotRegisterFileEnergy, AsTable64WithThePrintedShares) {
   RegisterFile file("abdel-majeed-finfet-7nm", "fast-slow");
   const EnergyBalance energy = speeds(file, 490, 210, 300).energy();

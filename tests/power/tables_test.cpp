@@ -1,5 +1,5 @@
-// Heddle's technologies: every energy figure must name its source. The coefficients for a configuration must
-// equal the papers' tables, which this test repeats by hand.
+// Every energy figure of Heddle's technologies names its source. Coefficients equal the papers' tables, which
+// this test repeats by hand.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ class EveryTechnology : public testing::TestWithParam<std::string> {};
 
 bool has_origin(const ConfigNode& node) { return node.find("source") || node.find("assumed"); }
 
-// Reports numbers without an origin. The neutral elements 0 and 1 need no origin.
+// Reports numbers without an origin, except the neutral elements 0 and 1.
 void expect_origins(const ConfigNode& node, bool inside) {
   if (node.is_number() && node.number != 0 && node.number != 1) {
     EXPECT_TRUE(inside) << node.where() << ": " << node.number << " has no origin";
@@ -136,8 +136,7 @@ TEST(Hierarchy, BetweenAndBeyondThePrintedPoints) {
       << "limit study (8.3)";
 }
 
-// Limit study (Gebhart 2012, section 8), for a run without a technique: the energy of an access including its
-// wire, and the baseline.
+// Limit study (Gebhart 2012, section 8) without a technique: an access with its wire, and the baseline.
 TEST(Hierarchy, LimitStudiesChangeWhatIsSpentAndNotTheBaseline) {
   const auto read = [](const char* technology) {
     return value_of(technology, "mrf-read-pj") + value_of(technology, "mrf-wire-pj");
@@ -148,7 +147,7 @@ TEST(Hierarchy, LimitStudiesChangeWhatIsSpentAndNotTheBaseline) {
   EXPECT_DOUBLE_EQ(value_of("gebhart-all-l0", "plain-read-pj"), 64);
 }
 
-// The compiler must allocate with the same energies by which the run is priced.
+// The compiler allocates with the energies by which the run is priced.
 TEST(Hierarchy, AllocationPassesWeighWithTheSameEnergies) {
   for (const int warps : {1, 4, 6, 8})
     for (const int entries : {1, 2, 3, 5, 8, 12}) {
@@ -237,8 +236,8 @@ TEST(Gtx480, CountersOfGatesAndBlackoutCostEnergy) {
 }
 
 // A pipeline is always busy, and the upper half of every quad is gated in cycles 11 to 210 of 300, with a
-// break-even time of 14 (Abdel-Majeed 2016, chapter 4). This must save 16 * (200 - 14)/(32 * 300) of its
-// leakage, whether lanes or halves are counted.
+// break-even time of 14 (Abdel-Majeed 2016, chapter 4). This saves 16 * (200 - 14)/(32 * 300) of its leakage,
+// whether lanes or halves are counted.
 TEST(Origami, UpperLanesGatedForTwoThirdsOfTheTime) {
   const auto saved = [](const std::string& part, std::uint64_t parts) {
     const RunParameters parameters = parameters_of("fermi-gtx480", {});
@@ -269,8 +268,8 @@ TEST(Origami, UpperLanesGatedForTwoThirdsOfTheTime) {
   EXPECT_NEAR(saved("quad_halves", 2), 31.0, 1e-9);
 }
 
-// Two of six accesses have a partner (Radaideh 2021). Reads open 5 sub-banks and writes open 5, instead of 16
-// and 8 with whole rows.
+// Two of six accesses are served together with another (Radaideh 2021). Reads and writes open 5 sub-banks
+// each, instead of 16 and 8 with whole rows.
 TEST(Cmrc, SubBanksOfOneBank) {
   const auto value = [](const char* name) { return value_of("radaideh-cmrc", name, {}, "fermi-cmrc"); };
   EXPECT_NEAR(5 * value("mrf-read-pj") / 4 + 5 * value("mrf-write-pj") / 4, 190, 1e-9);

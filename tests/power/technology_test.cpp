@@ -1,5 +1,5 @@
-// Technology files with energy figures: files that are refused, with their errors, and technologies that
-// extend another one.
+// Technology files with energy figures: refused files and their errors, and technologies that extend another
+// one.
 
 #include "power/technology.h"
 
@@ -17,7 +17,6 @@ std::string error(const std::string& members) {
   return error_of([&] { technology_of(members); });
 }
 
-// Returns a valid entry of a technology in which these members are added or replaced.
 std::string entry(const std::string& more) {
   return R"("entries": [{"name": "a", "structure": "g.s", "kind": "dynamic", "counter": "x.y")" + more + "}]";
 }

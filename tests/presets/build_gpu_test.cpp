@@ -1,5 +1,5 @@
-// A GPU must be buildable from every preset: no latency is shorter than the pipeline around its unit, caches
-// have a whole number of sets, and every part that the preset names exists.
+// A GPU can be built from every preset: no latency is shorter than the pipeline around its unit, caches have
+// a whole number of sets, and named implementations exist.
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,7 @@ namespace {
 void build(const GpuParameters& parameters) {
   MemoryImage image;
   StatsRegistry stats;
-  // The GPU module gets the test's name, because several tests may run in one process and module names must
-  // differ.
+  // Several tests may run in one process, and module names must differ.
   Gpu gpu(testing::UnitTest::GetInstance()->current_test_info()->name(), parameters, image, stats,
           Gpu::Options{});
   ASSERT_EQ(gpu.sms().size(), static_cast<std::size_t>(parameters.sms));

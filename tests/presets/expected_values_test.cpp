@@ -1,5 +1,4 @@
-// Important values of each preset, compared with a list that was written by hand. A row fails if the preset
-// file or the value taken from a paper changes.
+// Important values of each preset, compared with a list that was written by hand.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +19,7 @@ struct SmRow {
   int warps, ctas, registers_per_thread;
   int partitions, schedulers, issue_width;
   const char* policy;
-  int active_warps;  ///< warps in the active set; 0: the scheduling policy has no active set
+  int active_warps;  ///< warps in the active set; 0: none
 };
 constexpr SmRow kSms[] = {
     {"fermi-gebhart", 16, 1000, 32, 8, 63, 1, 1, 1, "two-level", 8},
@@ -118,7 +117,7 @@ TEST(PresetValues, Units) {
 struct LocalMemoryRow {
   const char* preset;
   int shared_bytes, shared_bytes_per_cycle, shared_latency;
-  int l1_bytes;  ///< size of the L1 in bytes; 0: no L1
+  int l1_bytes;
   bool caches_global;
   const char* memory;
 };

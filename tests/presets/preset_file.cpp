@@ -40,9 +40,8 @@ const ConfigNode* at(const ConfigNode& root, std::string_view path) {
   return node;
 }
 
-// Returns true if a preset may omit the parameter. Issue constraints, register stages and the bank arbiter
-// have the same defaults for all presets. The depth of banks is given by one of two parameters, for even or
-// uneven banks. If there is no L1, its sizes are omitted.
+// Returns true if a preset may omit the parameter: issue constraints, register stages and the bank arbiter
+// have common defaults; one of two parameters gives the depth of even or uneven banks; sizes of an absent L1.
 bool may_be_absent(const ConfigNode& preset, const FieldInfo& row) {
   if (row.type.starts_with("list of") || row.path == "sm.register_file.banks.arbiter") return true;
   if (row.path == "sm.register_file.banks.entries")
@@ -53,8 +52,7 @@ bool may_be_absent(const ConfigNode& preset, const FieldInfo& row) {
   return row.path.starts_with("sm.load_store.l1.") && l1 && !l1->unwrapped().boolean;
 }
 
-// Returns true if the parameter belongs to hardware that the preset switches off. The switch itself also
-// counts.
+// Returns true for parameters of hardware that the preset switches off, and for the switch itself.
 bool is_off(const ConfigNode& preset, const std::string& path, const std::vector<FieldInfo>& rows) {
   const auto row =
       std::find_if(rows.begin(), rows.end(), [&](const FieldInfo& one) { return one.path == path; });

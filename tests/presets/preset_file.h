@@ -10,18 +10,16 @@
 
 namespace heddle::presets {
 
-/// Returns the names of the presets that Heddle provides.
 const std::vector<std::string>& names();
 
 ConfigNode tree_of(const std::string& preset);
 GpuParameters parameters_of(const std::string& preset);
 
-/// Returns the paths of values without a source or an assumption. An empty source or assumption counts as
-/// missing. The name and the description of the preset are excepted.
+/// Paths of values without a source or an assumption; name and description are excepted.
 std::vector<std::string> without_origin(const ConfigNode& preset);
 
-/// Returns the paths of parameters (of the GPU, its scheduler and its memory model) that the preset leaves at
-/// their defaults, for which no source is given.
+/// Paths of parameters of the GPU, its scheduler and its memory model that the preset leaves at defaults
+/// without a source.
 std::vector<std::string> left_to_defaults(const ConfigNode& preset);
 
 }  // namespace heddle::presets

@@ -1,5 +1,5 @@
-// Every preset must load, give a source for each value, and have the values of its paper. The expected
-// numbers were written by hand from the papers' tables.
+// Every preset loads, gives a source for each value, and has its paper's values, which were written by hand
+// from the papers' tables.
 
 #include <gtest/gtest.h>
 
@@ -85,7 +85,7 @@ TEST(PresetOrigins, TheMissingParameterIsFound) {
   EXPECT_EQ(left_to_defaults(tree), (std::vector<std::string>{"sms", "sm.scheduler.active_warps"}));
 }
 
-// A preset must omit the parameters of hardware that is off, and set all parameters of hardware that is on.
+// A preset omits the parameters of hardware that is off, and sets all of hardware that is on.
 TEST(PresetOrigins, WhatIsOffIsLeftAloneAndWhatIsOnIsNot) {
   ConfigNode tree = tree_of("fermi-gtx480");
   set_config(tree, "sm.register_file.banks.lane_gating=active-mask");

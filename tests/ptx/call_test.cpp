@@ -1,6 +1,5 @@
-// Function calls in PTX. Calls are inlined; recursive functions get stack frames. The tests cover parameters
-// in registers and memory, results, guards, returns, nested calls, shared and local memory of functions, and
-// calls that are refused.
+// Function calls in PTX: inlined, or with stack frames for recursive functions. Parameters in registers and
+// memory, results, guards, returns, nested calls, memory of functions, and refused calls.
 
 #include <gtest/gtest.h>
 
@@ -40,7 +39,7 @@ TEST(Calls, EachCallHasRegistersOfItsOwn) {
   const isa::Program once = lower(kCallSquare, kSquare);
   const isa::Program twice = lower(kCallSquare + kCallSquare, kSquare);
   EXPECT_EQ(twice.code.size(), 2 * once.code.size() - 1);
-  // minus 2, because %r7 and %r8 belong to the kernel and are counted in both programs
+  // minus 2: %r7 and %r8 belong to the kernel and are counted in both programs
   EXPECT_EQ(twice.registers, 2 * once.registers - 2);
 }
 
@@ -148,8 +147,8 @@ TEST(Calls, AliasesAndForwardDeclarations) {
   EXPECT_EQ(listing("call h;", top), (Lines{"mov.u32 r0, 3"}));
 }
 
-// Each of twenty functions calls the next one twice, so that inlining would copy the last function a million
-// times. The error must come before the memory is full.
+// Each of twenty functions calls the next one twice, so inlining would copy the last one a million times. The
+// error comes before the memory is full.
 TEST(Calls, DoublingIsRefusedBeforeItFillsTheMemory) {
   std::string top = ".func f20(.reg .b32 x) { ret; }\n";
   for (int f = 19; f >= 0; --f)
@@ -236,8 +235,8 @@ TEST(Calls, RegistersMeanAllFunctionsOfTheirKindWhoseAddressIsTaken) {
   EXPECT_NE(isa::assertion_text(p.runtime_calls[0]).find("none of 2 functions"), std::string::npos);
 }
 
-// The untimed reference keeps calls of functions as calls. Other lanes may then run together than with
-// inlined calls. The reference does not keep calls of recursive functions with operations across lanes.
+// The untimed reference keeps calls as calls, so other lanes may run together than with inlined calls; but
+// not calls of recursive functions with operations across lanes.
 TEST(Calls, AreKeptForTheReferenceWhereItMayDecideWhichLanesAreTogether) {
   const auto calls_of = [](const std::string& inside) {
     const std::string f = ".func (.param .b32 r) f(.param .b32 n) { .reg .b32 %v<3>; .reg .pred %q; " +

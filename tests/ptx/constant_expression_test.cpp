@@ -1,5 +1,5 @@
-// Constant expressions of PTX (PTX ISA, 4.5): operators, precedence, signedness, casts, and expressions that
-// are refused.
+// Constant expressions of PTX (PTX ISA, 4.5): operators, precedence, signedness, casts, and refused
+// expressions.
 
 #include "models/ptx/constant_expression.h"
 

@@ -48,7 +48,7 @@ TEST(Control, IndexedBranchIsAChainOfCompares) {
   const isa::Program p = lower(
       "@%p1 brx.idx %r1, table; A: mov.u32 %r2, 1; bra END; B: mov.u32 %r2, 2; bra END; C: mov.u32 %r2, 3;\n"
       "table: .branchtargets A, B, C; END:");
-  EXPECT_EQ(p.code[0].op, Opcode::bra);  // this branch skips the guarded instructions if their guard is false
+  EXPECT_EQ(p.code[0].op, Opcode::bra);
   EXPECT_TRUE(p.code[0].guard.negated);
   EXPECT_EQ(p.code[0].target, 6);
   EXPECT_EQ(p.code[1].op, Opcode::setp);

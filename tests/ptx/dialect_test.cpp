@@ -1,5 +1,5 @@
-// Features of early PTX versions: no semicolon after declarations, no parameter lists, no rounding modifiers,
-// .ftz as the default of sm_1x, constant banks, registers declared outside of functions.
+// Features of early PTX: no semicolon after declarations, no parameter lists, no rounding modifiers, .ftz as
+// the default of sm_1x, constant banks, registers declared outside of functions.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,6 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// Returns the instructions of kernel `k` of a module as text, without the last one.
 Lines old_listing(const std::string& header, const std::string& rest) {
   const auto module = parse_module(header + "\n" + rest, "old.ptx");
   const isa::Program program = lower_kernel(*module, "k");

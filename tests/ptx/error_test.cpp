@@ -1,5 +1,4 @@
-// Each kind of incorrect PTX must be refused by an error that states the position, the text and what is
-// allowed.
+// Each kind of incorrect PTX is refused by an error with the position, the text and what is allowed.
 
 #include <gtest/gtest.h>
 
@@ -9,8 +8,8 @@ namespace heddle::ptx {
 namespace {
 
 struct Row {
-  const char* body;     ///< PTX of the kernel; its first line is line 10 of the module
-  const char* message;  ///< expected error, beginning with line:column
+  const char* body;
+  const char* message;
 };
 
 TEST(Errors, NamePlaceTextAndWhatIsAllowed) {

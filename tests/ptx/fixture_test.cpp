@@ -1,5 +1,4 @@
-// PTX files as real compilers write them, and all kernels of Heddle, must be translated to executable
-// instructions.
+// PTX files of real compilers, and all kernels of Heddle, are translated to executable instructions.
 
 #include <gtest/gtest.h>
 
@@ -34,7 +33,6 @@ TEST(Fixtures, CallsAreInlined) {
   EXPECT_EQ(p.max_threads, 128u);
   EXPECT_EQ(p.parameter_bytes, 32u);
   EXPECT_EQ(count(p, isa::Opcode::exit), 1);
-  // the program has one branch only, because the returns are the last instructions
   EXPECT_EQ(count(p, isa::Opcode::bra), 1);
   for (const isa::Instruction& i : p.code)
     if (i.memory.space == isa::Space::param) {

@@ -1,5 +1,5 @@
-// Every instruction form in the front end's table, with every suffix, must be translated and must have a
-// function that computes its result.
+// Every instruction form in the front end's table, with every suffix, is translated and has a function that
+// computes its result.
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ isa::DataType wide(isa::DataType type) {
   return isa::bits_of(type) == 16 ? isa::DataType::b32 : isa::DataType::b64;
 }
 
-/// Returns the text of an operand for an operand slot of the form, or "" if the form has no such slot.
+/// Returns the text for an operand slot of the form, or "" if the form has no such slot.
 std::string operand_of(const Slot& slot, const isa::Instruction& i, bool hint) {
   switch (slot.kind) {
     case 'T':
@@ -84,8 +84,7 @@ std::string instruction_text(const CompiledForm& form, const std::vector<std::st
   return text + operands + ";";
 }
 
-/// Returns variants of a form. Each suffix of every group occurs once, while the other groups have their
-/// first suffix or none.
+/// Returns each suffix of every group once, with the other groups at their first suffix or none.
 std::vector<std::vector<std::string_view>> variants(const CompiledForm& form) {
   std::vector<std::string_view> base;
   for (const auto& group : form.groups)

@@ -1,5 +1,5 @@
-// Instructions must have the properties that their PTX suffixes name, in any order of suffixes. The tests
-// also cover guards, carries and barriers.
+// Instructions have the properties that their PTX suffixes name, in any order; also guards, carries and
+// barriers.
 
 #include <gtest/gtest.h>
 
@@ -179,7 +179,7 @@ TEST(Instructions, HalvesAreDeclaredAsBits) {
   EXPECT_EQ(p.code[2].num_dst, 2);
 }
 
-// Cache policies are accepted. Their value is a number that the model does not use.
+// Cache policies are accepted as a number that the model does not use.
 TEST(Instructions, CachePoliciesAreZero) {
   for (const char* const text :
        {"createpolicy.fractional.L2::evict_last.b64 %d1, 0f3F800000;",

@@ -1,5 +1,5 @@
-// Tokens of PTX, their values and positions. Unreadable text must become a "bad" token, and the text after it
-// must still be read.
+// Tokens of PTX, their values and positions. Unreadable text becomes a "bad" token, and reading continues
+// after it.
 
 #include "models/ptx/lexer.h"
 
@@ -10,7 +10,6 @@
 namespace heddle::ptx {
 namespace {
 
-/// The tokens together with the source text, to which they refer.
 struct Lexed {
   explicit Lexed(std::string text) : source{"t.ptx", std::move(text)}, tokens(tokenize(source)) {}
   Source source;

@@ -1,4 +1,4 @@
-// PTX modules: names of kernels, headers, and errors that are reported only if the function is used.
+// PTX modules: kernel names, headers, and errors that are reported only if the function is used.
 
 #include <gtest/gtest.h>
 
@@ -118,8 +118,7 @@ TEST(Module, ComplainsOnlyAboutWhatTheKernelUses) {
     EXPECT_THROW(lower_kernel(*module, kernel), Error) << kernel;
 }
 
-// The error must be reported even if it lies in an unused function, because an unclosed comment hides all
-// text after it.
+// An unclosed comment hides all text after it, so it is an error even in an unused function.
 TEST(Module, ComplainsOfACommentThatIsNeverClosed) {
   try {
     parse_module(

@@ -1,5 +1,5 @@
-// Operands of PTX instructions: registers and their numbers, scopes, register ranges, vectors, immediates,
-// special registers, addresses.
+// Operands of PTX instructions: registers and their numbers, scopes, ranges, vectors, immediates, special
+// registers, addresses.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Makes small PTX modules for tests, and prints translated programs as text.
+// Small PTX modules for tests, and translated programs as text.
 
 #include <string>
 #include <vector>
@@ -9,18 +9,15 @@
 
 namespace heddle::test {
 
-/// Returns a module with one kernel `k(.param .u64 p, .param .u32 n)` and the given `body`. The kernel
-/// declares %p<9>, %h<9> (16 bits), %r<99>, %f<99>, %d<99> (64 bits) and %fd<9>. The text `top` precedes the
-/// kernel. The body begins in line 10.
+/// Returns PTX of one kernel `k(.param .u64 p, .param .u32 n)` with %p<9>, %h<9> (16 bits), %r<99>, %f<99>,
+/// %d<99> (64 bits) and %fd<9>. `top` precedes the kernel. The body begins in line 10.
 std::string kernel_text(const std::string& body, const std::string& top = {});
 
-/// Translates the kernel with this body and returns its program.
 isa::Program lower(const std::string& body, const std::string& top = {});
 
-/// Translates the kernel with this body and returns its instructions as text, without the final exit.
 std::vector<std::string> listing(const std::string& body, const std::string& top = {});
 
-/// Translates the kernel with this body and returns the text of the error, or "".
+/// Returns the text of the error, or "".
 std::string complaint(const std::string& body, const std::string& top = {});
 
 }  // namespace heddle::test

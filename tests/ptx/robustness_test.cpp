@@ -1,5 +1,5 @@
-// Random incorrect text must be refused by an Error, or give a program whose branches stay inside it. The
-// text is made from correct PTX files by a fixed sequence of truncations and changes.
+// Random incorrect text is refused by an Error, or gives a program whose branches stay inside it: a fixed
+// sequence of truncations and changes of correct PTX files.
 
 #include <gtest/gtest.h>
 
@@ -18,8 +18,6 @@ std::string read(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-/// Translates all kernels of the text. Returns true if there was no Error. Any other exception fails the
-/// test.
 bool try_all(const std::string& text) {
   bool fine = true;
   try {
@@ -100,7 +98,7 @@ TEST(Robustness, DeepNesting) {
   EXPECT_FALSE(try_all(kernel(open)));
   EXPECT_FALSE(try_all(kernel("add.s32 %r1, %r2, " + round + "1;")));
   EXPECT_FALSE(try_all(kernel("mov.b64 %r1, " + open + "1;")));
-  // the initial value is wrong, but it is refused only if a kernel uses the variable
+  // The wrong initial value is refused only if a kernel uses the variable.
   EXPECT_TRUE(try_all(".global .u32 x[2] = " + open + close + ";\n"));
   std::string generic;
   for (int n = 0; n < 100000; ++n) generic += "generic(";

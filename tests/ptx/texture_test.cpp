@@ -1,5 +1,5 @@
-// Every form of texture look-ups, queries and surface accesses must be translated to instructions of the
-// machine. A handle that is not a texture must be refused.
+// Every form of texture look-ups, queries and surface accesses is translated. A handle that is not a texture
+// is refused.
 
 #include <gtest/gtest.h>
 
@@ -43,7 +43,7 @@ TEST(Textures, EveryShapeAndTypeOfLookUp) {
         const std::string text = std::string("tex.") + row.shape + ".v4." + type + ".f32 {" + r + "1, " + r +
                                  "2, " + r + "3, _}, [" + handle + ", " + row.coordinates + "];";
         const isa::Program program = lower(text, kTop);
-        // true: the texture handle is the value of a kernel parameter, which must be loaded
+        // The texture handle is the value of a kernel parameter, which must be loaded.
         const bool loads = std::string(handle) == "p";
         const isa::Instruction& i = program.code[loads ? 1 : 0];
         ASSERT_EQ(i.op, isa::Opcode::tex) << text;
@@ -156,8 +156,8 @@ TEST(Surfaces, EveryShapeWidthAndMode) {
   }
 }
 
-// The guard of a surface access must also guard the read of the texture header, so that a thread with a false
-// guard does not use its handle.
+// The guard of a surface access also guards the read of the header, so that a thread with a false guard does
+// not use its handle.
 TEST(Surfaces, GuardsHoldForTheHeaderToo) {
   const isa::Program program = lower("@!%p1 suld.b.2d.b32.trap {%r1}, [%d1, {%r2, %r3}];");
   for (const isa::Instruction& i : program.code)

@@ -1,4 +1,4 @@
-// Variables of PTX modules: addresses, sizes and initial bytes. Shared, local and dynamic shared memory of
+// Variables of PTX modules: addresses, sizes and initial bytes; shared, local and dynamic shared memory of
 // kernels.
 
 #include <gtest/gtest.h>

@@ -11,7 +11,7 @@ TEST(Execution, EveryThreadWritesItsOwnResult) {
   b.add_u32(r(4), r(kThread), imm(1000));
   close_threads(b, r(4));
   Bench bench;
-  const ReferenceResult result = bench.run(b, 48, 3);  // 48 threads, so the last warp has only 16 lanes
+  const ReferenceResult result = bench.run(b, 48, 3);
   for (std::uint32_t i = 0; i < 144; ++i) EXPECT_EQ(bench.word(i), 1000 + i);
   EXPECT_EQ(bench.word(144), 0u);
   EXPECT_EQ(result.ctas, 3u);
@@ -55,12 +55,11 @@ TEST(Execution, LanesLeaveALoopOneByOne) {
   EXPECT_EQ(result.branches, 32u);
   EXPECT_EQ(result.divergent_branches, 31u);
   EXPECT_EQ(result.threads[6], 32u * 33 / 2);
-  EXPECT_EQ(result.threads[7], 32u * 31 / 2);  // the count of a branch includes only the lanes that take it
-  EXPECT_EQ(result.issues[8], 1u);  // the instruction issues once, because all lanes have reconverged
+  EXPECT_EQ(result.threads[7], 32u * 31 / 2);
+  EXPECT_EQ(result.issues[8], 1u);
 }
 
-// Both sides of a branch increment a counter in memory and store its value. The fall-through side must run
-// first.
+// Both sides of a branch increment a counter in memory and store its value. The fall-through side runs first.
 TEST(Execution, TheFallThroughSideOfABranchRunsFirst) {
   ProgramBuilder b;
   open_threads(b);
@@ -166,8 +165,7 @@ TEST(Execution, ASampleRunsItsCtasAlone) {
   for (std::uint32_t i = 0; i < 256; ++i) EXPECT_EQ(bench.word(i), i / 32 >= 2 && i / 32 < 5 ? 1u : 0u);
 }
 
-// The number of resident CTAs, and the number of instructions that a warp executes in a row, must not change
-// the result.
+// Resident CTAs, and instructions that a warp executes in a row, do not change the result.
 TEST(Execution, InterleavingDoesNotChangeIndependentThreads) {
   std::vector<std::uint32_t> first;
   for (int resident : {1, 3, 16}) {
@@ -187,8 +185,8 @@ TEST(Execution, InterleavingDoesNotChangeIndependentThreads) {
   }
 }
 
-// Each CTA increments a counter and waits until all CTAs have done so. There are more CTAs than the reference
-// first makes resident. The reference must make the other CTAs resident so that the kernel ends.
+// Each CTA increments a counter and waits for all CTAs, of which there are more than first become resident.
+// The reference makes the others resident.
 TEST(Execution, CtasThatWaitForEachOtherAreMadeResident) {
   ProgramBuilder b;
   const Operand counter = imm(isa::kBuffers, 64);

@@ -17,8 +17,8 @@ struct NarrowLoad {
   std::uint32_t low, high;
 };
 
-// Memory has the bytes 80 ff 80 ff (word 0xff80ff80). Each row gives the value that a load of a type leaves
-// in a register of a width.
+// Memory has the bytes 80 ff 80 ff. Each row gives the value that a load of a type leaves in a register of a
+// width.
 TEST(Memory, NarrowLoadsExtendToTheRegister) {
   const NarrowLoad rows[] = {{DataType::u8, 32, 0x80, 0},
                              {DataType::s8, 32, 0xffffff80, 0},
@@ -133,7 +133,6 @@ TEST(Memory, SharedMemoryBelongsToTheCtaAndLocalMemoryToTheThread) {
   b.store(DataType::u32, r(5), {r(kThread)}, Space::shared);
   b.store(DataType::u32, imm(isa::kLocalWindow + 4, 64), {r(kThread)}, Space::local);
   b.sync();
-  // address of the word of the opposite thread of the CTA
   b.add(Opcode::xor_, DataType::b32, {r(6)}, {r(4), imm(63 * 4)});
   b.add_u32(r(6), r(6), imm(isa::kSharedWindow));
   b.load(DataType::u32, {r(7)}, r(6), Space::generic);
@@ -162,7 +161,7 @@ TEST(Memory, FreshSharedAndLocalMemoryHoldsPoison) {
   close_threads(b, r(4));
   Bench bench;
   bench.run(b, 32);
-  // expected: poison ^ poison + byte 1 of the poison pattern (fresh memory contains poison)
+  // poison ^ poison + byte 1 of the poison pattern: fresh memory contains poison
   EXPECT_EQ(bench.word(7), 0xbeu);
 }
 

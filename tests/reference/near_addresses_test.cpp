@@ -1,5 +1,5 @@
-// The reference resolves the memory accesses of a warp together if the addresses of its lanes are near each
-// other. The result must equal that of resolving each lane separately.
+// The reference resolves a warp's memory accesses together if the lanes' addresses are near each other, with
+// the same result as for each lane separately.
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,6 @@ class NearAccess : public ::testing::Test {
     low[lane] = static_cast<std::uint32_t>(address);
     high[lane] = static_cast<std::uint32_t>(address >> 32);
   }
-  /// Sets addresses in two memory rows, as a warp of a 16 x 16 block accesses them.
   void put(std::uint64_t first, std::uint64_t second, std::int64_t step) {
     for (int lane = 0; lane < kLanes; ++lane)
       put_one(lane, (lane < kLanes / 2 ? first : second) +
@@ -45,8 +44,6 @@ class NearAccess : public ::testing::Test {
     if (resolve(view, form, kind, active, {&low, &high}, access)) return {};
     return find_fault(view, form, kind, active, {&low, &high});
   }
-  /// Compares a joint access of the warp with accesses of each lane alone. Inactive lanes have invalid
-  /// addresses.
   void expect_as_lane_by_lane(AccessKind kind, LaneMask active = kAllLanes) {
     const auto first = static_cast<std::size_t>(std::countr_zero(active));
     for (int lane = 0; lane < kLanes; ++lane)
@@ -100,7 +97,7 @@ class NearAccess : public ::testing::Test {
   isa::MemoryAccess form;
   std::array<std::uint64_t, kLanes> addresses{};
   LaneVec low, high;
-  // remembers address properties; the same object is used for all executions of the instruction
+  // remembers address properties over all executions of the instruction
   NearAddresses near;
 };
 
@@ -138,8 +135,7 @@ TEST_F(NearAccess, LanesAnywhereAreAsLaneByLane) {
   EXPECT_EQ(together, 300);
 }
 
-// The object remembers properties of an instruction's addresses. These properties must not be used if one
-// lane later has a distant address.
+// Remembered properties must not be used if one lane later has a distant address.
 TEST_F(NearAccess, OneLaneThatStandsOutIsSeen) {
   for (int lane = 0; lane < kLanes; ++lane)
     for (const LaneMask active : {kAllLanes, kAllLanes & ~(1u << (lane + 1) % kLanes)}) {
@@ -183,7 +179,7 @@ TEST_F(NearAccess, FaultsNameTheirLane) {
   EXPECT_FALSE(fault.misaligned);
 }
 
-// Addresses of shared memory and their offsets wrap at 32 bits. The distances between lanes must wrap too.
+// Addresses of shared memory and their offsets wrap at 32 bits, and so do distances between lanes.
 TEST_F(NearAccess, NarrowAddressesWrap) {
   put(0xffff'fff0, 0xffff'fff0 + 64, 4);
   EXPECT_TRUE(find_near(low, nullptr, 0x20, kAllLanes, near));

@@ -13,39 +13,39 @@ namespace {
 
 TEST(PostDominators, OfADiamondIsItsJoin) {
   ProgramBuilder b;
-  b.branch_if(p(0), "else");  // pc 0
-  b.mov(r(0), imm(1));        // pc 1
-  b.branch("join");           // pc 2
+  b.branch_if(p(0), "else");
+  b.mov(r(0), imm(1));
+  b.branch("join");
   b.label("else");
-  b.mov(r(0), imm(2));  // pc 3
+  b.mov(r(0), imm(2));
   b.label("join");
-  b.mov(r(1), imm(3));  // pc 4
-  b.exit();             // pc 5
+  b.mov(r(1), imm(3));
+  b.exit();
   EXPECT_EQ(immediate_post_dominators(b.build()), (std::vector<std::int32_t>{4, 2, 4, 4, 5, isa::kNoTarget}));
 }
 
-// If two paths meet only at an exit instruction, they count as two exits, so the lanes do not reconverge.
+// Two paths that meet only at an exit instruction count as two exits, so the lanes do not reconverge.
 TEST(PostDominators, OfADiamondThatOnlyExitsIsItsLastPath) {
   ProgramBuilder b;
-  b.branch_if(p(0), "else");  // pc 0
-  b.mov(r(0), imm(1));        // pc 1
-  b.branch("join");           // pc 2
+  b.branch_if(p(0), "else");
+  b.mov(r(0), imm(1));
+  b.branch("join");
   b.label("else");
-  b.mov(r(0), imm(2));  // pc 3
+  b.mov(r(0), imm(2));
   b.label("join");
-  b.exit();  // pc 4
+  b.exit();
   EXPECT_EQ(immediate_post_dominators(b.build()), (std::vector<std::int32_t>{3, 2, 4, 4, isa::kNoTarget}));
 }
 
 TEST(PostDominators, AnEarlyReturnDoesNotHideTheJoin) {
   ProgramBuilder b;
-  b.branch_if(p(0), "join");  // pc 0
-  b.branch_if(p(1), "end");   // pc 1
-  b.mov(r(0), imm(1));        // pc 2
+  b.branch_if(p(0), "join");
+  b.branch_if(p(1), "end");
+  b.mov(r(0), imm(1));
   b.label("join");
-  b.mov(r(0), imm(2));  // pc 3
+  b.mov(r(0), imm(2));
   b.label("end");
-  b.exit();  // pc 4
+  b.exit();
   const auto d = immediate_post_dominators(b.build());
   EXPECT_EQ(d[0], 3);
   EXPECT_EQ(d[1], 2);
@@ -54,19 +54,19 @@ TEST(PostDominators, AnEarlyReturnDoesNotHideTheJoin) {
 TEST(PostDominators, OfALoopBranchIsTheCodeBehindTheLoop) {
   ProgramBuilder b;
   b.label("loop");
-  b.mov(r(0), imm(1));        // pc 0
-  b.branch_if(p(0), "loop");  // pc 1
-  b.exit();                   // pc 2
+  b.mov(r(0), imm(1));
+  b.branch_if(p(0), "loop");
+  b.exit();
   EXPECT_EQ(immediate_post_dominators(b.build())[1], 2);
 }
 
 TEST(PostDominators, AGuardedExitIsNoWayOut) {
   ProgramBuilder b;
-  b.branch_if(p(0), "other");             // pc 0
-  ProgramBuilder::guard(b.exit(), p(1));  // pc 1
+  b.branch_if(p(0), "other");
+  ProgramBuilder::guard(b.exit(), p(1));
   b.label("other");
-  b.mov(r(0), imm(2));  // pc 2
-  b.exit();             // pc 3
+  b.mov(r(0), imm(2));
+  b.exit();
   const auto d = immediate_post_dominators(b.build());
   EXPECT_EQ(d[0], 2);
   EXPECT_EQ(d[1], 2);
@@ -75,12 +75,12 @@ TEST(PostDominators, AGuardedExitIsNoWayOut) {
 
 TEST(PostDominators, ALoopWithoutAWayOutHasNone) {
   ProgramBuilder b;
-  b.branch_if(p(0), "end");  // pc 0
+  b.branch_if(p(0), "end");
   b.label("loop");
-  b.branch_if(p(1), "loop");  // pc 1
-  b.branch("loop");           // pc 2
+  b.branch_if(p(1), "loop");
+  b.branch("loop");
   b.label("end");
-  b.exit();  // pc 3
+  b.exit();
   const auto d = immediate_post_dominators(b.build());
   EXPECT_EQ(d[1], isa::kNoTarget);
   EXPECT_EQ(d[2], isa::kNoTarget);
@@ -96,8 +96,7 @@ TEST(PostDominators, RefusesPathsThatLeaveTheProgram) {
   EXPECT_THROW(immediate_post_dominators(c.build()), Error);
 }
 
-// Computes post-dominators directly from the definition, for programs with one exit: d post-dominates n if
-// every path from n to the exit contains d.
+// The definition, for programs with one exit: d post-dominates n if every path from n to the exit contains d.
 class Definition {
  public:
   explicit Definition(const isa::Program& program) : program_(program) {}
@@ -160,8 +159,8 @@ TEST(PostDominators, EqualTheirDefinitionOnRandomGraphsWithOneExit) {
   }
 }
 
-// A switch statement whose cases fall through: each branch may enter the chain of cases at any case. The time
-// must not grow with the square of the number of cases.
+// A switch whose cases fall through: each branch may enter the chain at any case. The time must not grow with
+// the square of the number of cases.
 TEST(PostDominators, OfALongSwitchCostNoSquare) {
   constexpr int kCases = 60000;
   ProgramBuilder b;

@@ -38,7 +38,7 @@ class ProgramBuilder {
     program_.predicates = 8;
   }
 
-  /// Adds the next instruction. Its PTX line number is its position plus 1.
+  /// Adds an instruction. Its PTX line number is its position plus 1.
   Instruction& add(Opcode op, DataType type, std::vector<Operand> dst, std::vector<Operand> src) {
     Instruction i;
     i.op = op;
@@ -57,7 +57,7 @@ class ProgramBuilder {
   void setp(isa::Compare compare, Operand d, Operand a, Operand b, DataType type = DataType::u32) {
     add(Opcode::setp, type, {d}, {a, b}).modifiers.compare = compare;
   }
-  /// Adds instructions that compute the 64-bit address base + index * scale into register pair `pair`.
+  /// Computes the 64-bit address base + index * scale into register pair `pair`.
   void address(std::uint32_t pair, std::uint64_t base, Operand index, std::uint32_t scale) {
     add(Opcode::mad, DataType::u32, {r(pair, 64)}, {index, imm(scale), imm(base, 64)}).modifiers.part =
         isa::Part::wide;
@@ -127,7 +127,7 @@ class ProgramBuilder {
   std::vector<std::pair<std::size_t, std::string>> fixups_;
 };
 
-/// Runs a launch with one buffer of 32-bit words, "out", at the address isa::kBuffers.
+/// A launch with one buffer of 32-bit words, "out", at isa::kBuffers.
 class Bench {
  public:
   explicit Bench(std::uint32_t words = 256) {
@@ -142,7 +142,6 @@ class Bench {
     return run_reference(launch, memory, options);
   }
 
-  /// Runs the program and returns the text of the Error that ends the run.
   std::string failure(ProgramBuilder& builder, std::uint32_t threads, std::uint32_t ctas = 1) {
     try {
       run(builder, threads, ctas);
@@ -166,11 +165,11 @@ class Bench {
   ReferenceOptions options;
 };
 
-/// kThread: register with the thread's index in a one-dimensional grid. kAddress: register pair with the
-/// address of the thread's word in "out".
+/// kThread: the thread's index in a one-dimensional grid. kAddress: register pair with the address of its
+/// word in "out".
 inline constexpr std::uint32_t kThread = 0, kAddress = 2;
 
-/// Adds the first instructions of a program: r0 = global thread index, r2:r3 = address of word r0 of "out".
+/// Adds instructions that set r0 = global thread index, r2:r3 = address of word r0 of "out".
 inline void open_threads(ProgramBuilder& b) {
   b.add(
        Opcode::mad, DataType::u32, {r(kThread)},
@@ -178,7 +177,7 @@ inline void open_threads(ProgramBuilder& b) {
       .modifiers.part = isa::Part::lo;
   b.address(kAddress, isa::kBuffers, r(kThread), 4);
 }
-/// Adds the last instructions of a program: out[r0] = value.
+/// Adds instructions that set out[r0] = value.
 inline void close_threads(ProgramBuilder& b, Operand value) {
   b.store(DataType::u32, r(kAddress, 64), {value}, isa::Space::global);
   b.exit();

@@ -1,6 +1,3 @@
-// Operations that a kernel must not execute: they must end the run with an error that names the position in
-// the PTX.
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -119,7 +116,7 @@ TEST(Refusal, AnEndlessLoopIsFoundWithoutALimit) {
   open_threads(b);
   b.label("loop");
   b.store(DataType::u32, r(kAddress, 64), {imm(7)},
-          Space::global);  // of the instructions in this endless loop, only the first one writes to memory
+          Space::global);  // only the first instruction of this endless loop writes to memory
   b.branch("loop");
   Bench bench;
   bench.options.endless_after = 1000;

@@ -51,7 +51,7 @@ TEST(SimtStack, NestedSplitsThatMeetAtOnePointUnwindTogether) {
   SimtStack s;
   s.start(kAllLanes);
   s.split(kHigh, 20, 1, 40);
-  s.split(0x000000ff, 40, 2, 40);  // the inner branch has the same reconvergence point as the outer one
+  s.split(0x000000ff, 40, 2, 40);
   EXPECT_EQ(s.active(), 0x0000ff00u);
   s.go_to(40);
   EXPECT_EQ(s.pc(), 20);
@@ -86,8 +86,8 @@ TEST(SimtStack, WithoutReconvergenceBothSidesRunToTheirEnd) {
   EXPECT_TRUE(s.empty());
 }
 
-// Lane 0 has left a loop and waits at pc 5 for the other lanes, which repeat pc 2. The instruction at pc 8
-// exchanges values between lanes.
+// Lane 0 has left a loop and waits at pc 5 for the lanes that repeat pc 2. The instruction at pc 8 exchanges
+// values between lanes.
 TEST(SimtStack, APathThatGivesWayLetsOthersGoPastTheirMeetingPoint) {
   std::vector<bool> meets(16);
   meets[8] = true;
@@ -118,7 +118,7 @@ TEST(SimtStack, APathThatGivesWayLetsOthersGoPastTheirMeetingPoint) {
   EXPECT_TRUE(s.empty());
 }
 
-// Lanes separate and meet again many times, without an end of their path. The stack must not grow.
+// Lanes separate and meet again many times. The stack does not grow.
 TEST(SimtStack, PathsThatComeApartAgainAndAgainTakeNoMoreRoom) {
   std::vector<bool> meets(16);
   meets[8] = true;

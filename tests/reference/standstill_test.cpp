@@ -1,5 +1,5 @@
-// The reference detects kernels that wait for ever: it must prove this and report the position. Waiting that
-// can end must end. The tests also cover independent progress of threads in a warp.
+// The reference proves that kernels wait for ever and reports the position. Waiting that can end must end.
+// Also independent progress of threads in a warp.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,11 +22,10 @@ Instruction& volatile_load(ProgramBuilder& b, std::uint32_t to, std::uint64_t ad
   return load;
 }
 
-// Adds PTX in which each thread acquires a lock, adds 1, and releases the lock. The critical section comes
-// after the waiting loop (lines 4 to 7).
+// Each thread acquires a lock, adds 1, and releases it. The critical section comes after the waiting loop
+// (lines 4 to 7).
 void add_lock(ProgramBuilder& b) {
   b.label("spin");
-  // this instruction is line 1 of the program
   b.atomic(AtomicOp::cas, DataType::b32, r(6), imm(kGate, 64), {imm(0), imm(1)}, Space::global);
   b.setp(isa::Compare::ne, p(0), r(6), imm(0));
   b.branch_if(p(0), "spin");
@@ -65,7 +64,7 @@ TEST(Standstill, TheSameLockEndsWhereThreadsMakeProgress) {
     }
 }
 
-// Lanes that leave the lock one after another must again run together at a barrier and at a vote.
+// Lanes that leave the lock one after another run together again at a barrier and at a vote.
 TEST(Standstill, LanesMeetAgainBehindTheLock) {
   ProgramBuilder b;
   add_lock(b);
@@ -80,18 +79,18 @@ TEST(Standstill, LanesMeetAgainBehindTheLock) {
   for (std::uint32_t thread = 2; thread < 64; ++thread) EXPECT_EQ(bench.word(thread), kAllLanes) << thread;
 }
 
-// Warp 0 waits for a flag that warp 1 sets only after a barrier. At this barrier, warp 1 waits for warp 0.
-// The error must name the barrier.
+// Warp 0 waits for a flag that warp 1 sets after a barrier, at which warp 1 waits for warp 0. The error names
+// the barrier.
 TEST(Standstill, ABarrierThatCannotBeCompleteIsNamed) {
   ProgramBuilder b;
   b.setp(isa::Compare::ge, p(1), special(SpecialRegister::tid_x), imm(32));
   b.branch_if(p(1), "others");
   b.label("spin");
-  volatile_load(b, 6, kGate);  // this instruction is line 3 of the program
+  volatile_load(b, 6, kGate);
   b.setp(isa::Compare::eq, p(0), r(6), imm(0));
   b.branch_if(p(0), "spin");
   b.label("others");
-  b.sync();  // this instruction is line 6 of the program
+  b.sync();
   b.store(DataType::u32, imm(kGate, 64), {imm(1)}, Space::global);
   b.exit();
   for (const std::uint32_t sm : {61u, 75u}) {
@@ -114,8 +113,7 @@ TEST(Standstill, ABarrierWithACountDoesNotCountExitedWarps) {
   EXPECT_THAT(bench.failure(b, 64), HasSubstr("a barrier that can never be met: barrier 0 has 1 of 2 warps"));
 }
 
-// The first CTA waits for the last CTA. The last CTA becomes resident when all other CTAs wait. This waiting
-// must not be reported as endless.
+// The first CTA waits for the last one, which becomes resident when all others wait. This is not endless.
 TEST(Standstill, ALoopThatWaitsForAnotherCtaIsNone) {
   ProgramBuilder b;
   b.setp(isa::Compare::ne, p(1), special(SpecialRegister::ctaid_x), imm(0));
@@ -136,7 +134,7 @@ TEST(Standstill, ALoopThatWaitsForAnotherCtaIsNone) {
   EXPECT_EQ(bench.word(0), 9u);
 }
 
-// A loop that counts is never in the same state twice. The reference cannot prove that it is endless, so the
+// A counting loop is never in the same state twice, so the reference cannot prove that it is endless, and the
 // limit of steps ends the run.
 TEST(Standstill, ALoopThatCountsIsNoProof) {
   ProgramBuilder b;

@@ -1,5 +1,4 @@
-// Barriers, waiting loops between warps and CTAs, and operations across lanes, executed by the untimed
-// reference.
+// Barriers, waiting loops between warps and CTAs, and operations across lanes on the untimed reference.
 
 #include <gtest/gtest.h>
 
@@ -36,7 +35,7 @@ TEST(Synchronisation, ASpinWaitForAnotherWarpEnds) {
   }
 }
 
-// Every warp writes a value before a barrier and reads its neighbour's value after it, 20 times.
+// Every warp writes a value before a barrier and reads its neighbour's after it, 20 times.
 TEST(Synchronisation, BarriersOrderAllWarpsOfACta) {
   ProgramBuilder b;
   open_threads(b);
@@ -82,7 +81,7 @@ TEST(Synchronisation, ExitedWarpsCountAtABarrierOfTheWholeCta) {
   }
 }
 
-// Warps 0 and 1 arrive at barrier 5, which expects 128 threads, without waiting. Warps 2 and 3 wait there.
+// Warps 0 and 1 arrive at barrier 5, which expects 128 threads, without waiting. Warps 2 and 3 wait.
 TEST(Synchronisation, NamedBarriersWithArrive) {
   ProgramBuilder b;
   open_threads(b);
@@ -123,7 +122,7 @@ TEST(Synchronisation, BarrierReductionsReachAllWarps) {
   for (std::uint32_t i = 0; i < 80; ++i) EXPECT_EQ(bench.word(i), 2037u + (43u << 16));
 }
 
-// The two halves of one warp reach two different barrier instructions. Each counts as an arrival of the warp.
+// The halves of one warp reach two different barrier instructions. Each counts as an arrival of the warp.
 TEST(Synchronisation, ABarrierInDivergentCodeCountsWarps) {
   ProgramBuilder b;
   open_threads(b);
@@ -143,7 +142,6 @@ TEST(Synchronisation, ABarrierInDivergentCodeCountsWarps) {
   EXPECT_EQ(bench.word(31), 1u);
 }
 
-// Only active lanes take part in a vote, even if the member mask names other lanes.
 TEST(Synchronisation, VotesCountActiveLanes) {
   ProgramBuilder b;
   open_threads(b);

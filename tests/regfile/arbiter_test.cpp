@@ -1,5 +1,4 @@
-// Bank arbiters of the register file: the contract that every registered arbiter must fulfil, and the ports
-// of the conventional arbiter.
+// Bank arbiters: the contract of every registered arbiter, and the ports of the conventional one.
 
 #include <gtest/gtest.h>
 
@@ -101,10 +100,10 @@ TEST(OnePerBank, CollectorsTakeSoManyWords) {
 
 constexpr std::uint8_t kSubBanks[] = {0b0001, 0b0011, 0b0111, 0b1111, 0b1000, 0b1100, 0b1110};
 
-constexpr std::size_t kQueue = 16;  // number of queue positions of each bank
+constexpr std::size_t kQueue = 16;
 
-// Accesses arrive at half of the rate that the banks can serve. The arbiter must therefore serve each
-// permitted access soon, and obey the rules for order, ports and slices.
+// Accesses arrive at half of the banks' rate, so each permitted access is served soon, under the rules for
+// order, ports and slices.
 TEST(ArbiterContract, OrderPortsSlicesProgress) {
   for (const auto& [name, entry] : Registry<BankArbiter>::instance().entries()) {
     SCOPED_TRACE(name);

@@ -1,6 +1,5 @@
-// Coalesced register accesses (Radaideh 2021): widths, the cells of a sub-banked row, partial writes, and
-// accesses that are served together. The expected values are worked examples A to F, which were computed by
-// hand and by a separate script.
+// Coalesced register accesses (Radaideh 2021): widths, sub-banked rows, partial writes, and accesses that are
+// served together. Expected values are worked examples A to F, computed by hand and by a separate script.
 
 #include <gtest/gtest.h>
 
@@ -82,7 +81,7 @@ TEST(Widths, CodesAreThreeBitsAndAllDifferent) {
   }
 }
 
-// Lanes outside the mask must not influence the width of a value.
+// Lanes outside the mask do not influence the width of a value.
 TEST(Widths, OfActiveLanesAlone) {
   const LaneVec values = lanes([](std::uint32_t i) { return i < 16 ? i : 0x12345678u; });
   EXPECT_EQ(detect_width(values, 0x0000ffff, WidthRule::uniform), (Width{1, false}));
@@ -103,8 +102,8 @@ TEST(SubBanked, EvenEntriesLieRightOddOnesLeft) {
   }
 }
 
-// A fault flips one bit cell of a sub-bank. In an odd entry, the cell is one bit of one lane. In an even
-// entry with the same width, no value uses the cell.
+// One bit cell of a sub-bank flips. In an odd entry it is one bit of one lane; in an even entry of the same
+// width, no value uses it.
 TEST(SubBanked, AFlippedCellSpoilsItsLaneAlone) {
   const auto format = sub_banked();
   const LaneVec values = lanes([](std::uint32_t i) { return 0x1200 + i; });
@@ -123,8 +122,7 @@ TEST(SubBanked, AFlippedCellSpoilsItsLaneAlone) {
   EXPECT_FALSE(format->flip_bit(at(6), 20, 16)) << "a byte that is not stored";
 }
 
-// A read returns the contents of the opened sub-banks only. If a sub-bank that the value needs stays closed,
-// every lane must be wrong.
+// If a sub-bank that the value needs stays closed, every lane is wrong.
 TEST(SubBanked, WhatIsNotOpenedIsNotDelivered) {
   const auto format = sub_banked();
   write(*format, 6, lanes([](std::uint32_t i) { return 0x1200 + i; }));
@@ -160,9 +158,8 @@ TEST(SubBanked, FullPartialWritesFillTheRow) {
   EXPECT_EQ(value_of(*format, 6)[31], 31u);
 }
 
-// The width rule is `signed`: a narrow value is extended by the sign of its top byte. If a write makes the
-// register wider, the lanes that keep their value need their signs. The top byte must therefore be read
-// first.
+// Width rule `signed`: a narrow value is extended by its top byte's sign. If a write makes the register
+// wider, the kept lanes need their signs, so the top byte is read first.
 TEST(SubBanked, SignedPromotionReadsTheSignsFirst) {
   const auto format = sub_banked("width", "signed");
   write(*format, 7, lanes([](std::uint32_t i) { return i - 16; }));
@@ -181,8 +178,8 @@ std::unique_ptr<EntryFormat> byte_masked() {
   return Registry<EntryFormat>::instance().make(ConfigNode::make_string("byte-masked"), context);
 }
 
-// Lanes 0x120000ii: bytes 1 and 2 are 0x00 in every lane and are not stored; byte 3 is stored, although it is
-// equal in all lanes. Lanes 0xff0000ii: byte 3 is not stored.
+// Lanes 0x120000ii: bytes 1 and 2 are 0x00 in every lane and are not stored; byte 3 is stored, although equal
+// in all lanes. Lanes 0xff0000ii: byte 3 is not stored.
 TEST(ByteMasked, OpensTheBytesThatDiffer) {
   const auto format = byte_masked();
   const LaneVec outer = lanes([](std::uint32_t i) { return 0x12000000u | i; });
@@ -222,7 +219,7 @@ struct Named {
   WaitingAccess access;
 };
 
-// Makes a read of an entry with the given width in bytes. The parity of the entry decides its alignment.
+// Reads an entry of `width` bytes; the entry's parity decides its alignment.
 Named reads(char name, std::uint32_t entry, int width, int collector) {
   WaitingAccess a;
   a.entry = a.row = entry;
@@ -242,10 +239,8 @@ struct Machine {
   std::vector<std::vector<Named>> banks;
   bool sliced = true;
   bool separate_ports = false;
-  int sub_banks = 0;  ///< number of sub-banks that were opened, if `counters` was given
+  int sub_banks = 0;
 
-  /// Runs the arbiter until all accesses are served. Returns the names of the accesses served in each cycle,
-  /// in order of bank and queue position.
   std::map<Cycle, std::string> run(const ConfigNode& arbiter_node, SubBankCounters* counters = nullptr) {
     BankArbiter::Context context{static_cast<int>(banks.size()), 4};
     const auto arbiter = Registry<BankArbiter>::instance().make(arbiter_node, context);
@@ -293,8 +288,8 @@ TEST(Coalescing, OneBank) {
             (Cycles{{10, "a"}, {11, "b"}, {12, "c"}, {13, "d"}, {14, "e"}, {15, "f"}}));
 }
 
-// Worked example E: six accesses are served in four cycles. Four words reach collectors in three writes, and
-// 10 of 24 sub-banks are opened.
+// Example E: six accesses in four cycles. Four words reach collectors in three writes, and 10 of 24 sub-banks
+// are opened.
 TEST(Coalescing, CountsOfOneBank) {
   StatsRegistry stats;
   SubBankCounters counters(StatsScope(stats, "banks"), {1, 4, false, true, false});
@@ -309,7 +304,7 @@ TEST(Coalescing, CountsOfOneBank) {
   EXPECT_EQ(counted["pairs_read_write"], 1u);
 }
 
-// Accesses a and b are narrow and have the same alignment. Access c is wide and has the opposite alignment.
+// a and b are narrow with the same alignment, c is wide with the opposite one.
 TEST(Coalescing, LimitsByWidthsAndBySides) {
   const Machine machine{{{reads('a', 4, 1, 0), reads('b', 6, 2, 1), reads('c', 9, 4, 2)}}};
   const auto with = [&](const char* fit) {
@@ -321,8 +316,8 @@ TEST(Coalescing, LimitsByWidthsAndBySides) {
   EXPECT_EQ(with("any"), (Cycles{{10, "ab"}, {11, "c"}}));
 }
 
-// A collector has four slices, so the collector cannot take three bytes and two bytes in one cycle. The
-// collector also cannot take two rows with the same alignment.
+// A collector has four slices, so it cannot take three bytes and two bytes in one cycle, nor two rows with
+// the same alignment.
 TEST(Coalescing, LimitsBindCollectorsToo) {
   const Machine wide{{{reads('a', 4, 3, 0)}, {reads('b', 5, 2, 0)}}},
       alike{{{reads('a', 4, 1, 0)}, {reads('b', 6, 1, 0)}}};

@@ -1,5 +1,5 @@
-// The rules of the stage operand-file, one test for each. Entries are written and read according to
-// annotations and in program order. Entries are invalid after the end of a strand.
+// The stage operand-file, one test per rule: entries are written and read by annotations in program order,
+// and invalid after the end of a strand.
 
 #include <gtest/gtest.h>
 
@@ -20,8 +20,6 @@ std::string file(const std::string& options = "") {
          (options.empty() ? "" : ", " + options) + "}";
 }
 
-// The instructions of one warp. `issue` announces an instruction; `read` and `write` make its register
-// accesses.
 class Program {
  public:
   explicit Program(StageRig& rig) : rig_(rig) {}
@@ -176,8 +174,8 @@ TEST(OperandFile, AStaleValueIsNoValue) {
   EXPECT_NE(failure(rig).find("does not hold it in lanes 000000f0"), std::string::npos);
 }
 
-// While a warp is divergent, lanes of one entry may hold different registers. Each lane must deliver the
-// value of its own register.
+// While a warp is divergent, lanes of one entry may hold different registers. Each lane delivers its own
+// register's value.
 TEST(OperandFile, LanesOfAnEntryBelongToTheirOwnRegisters) {
   StageRig rig({file()});
   Program p(rig);
@@ -209,7 +207,7 @@ TEST(OperandFile, AStrandEndTakesEffectBehindTheReadsBeforeIt) {
   auto& use_next = p.op().src(2, isa::kOperandLevel, 1);
   p.issue(5, make);
   p.write(8, make, 7);
-  p.issue(9, use);  // issue the instruction, but leave its read in the collector
+  p.issue(9, use);
   p.issue(10, end);
   p.issue(11, next);
   const auto& held = p.write(12, next, 8);
@@ -224,8 +222,8 @@ TEST(OperandFile, AStrandEndTakesEffectBehindTheReadsBeforeIt) {
   EXPECT_EQ(rig.count("operand_file.held_writes"), 1u);
 }
 
-// A result waits for earlier reads of its entry and also goes to the banks. This result is the register's
-// current value as soon as the stage accepts the result.
+// A result waits for earlier reads of its entry and also goes to the banks. It is the register's current
+// value from its acceptance on.
 TEST(OperandFile, AHeldResultIsTheCurrentValue) {
   StageRig rig({file()});
   Program p(rig);
@@ -245,8 +243,8 @@ TEST(OperandFile, AHeldResultIsTheCurrentValue) {
   EXPECT_EQ(rig.value(1, 0, 2), 8u);
 }
 
-// The next value of an entry may arrive before an older result that no instruction reads on the executed
-// path. The older result must then not overwrite the entry.
+// The next value of an entry may arrive before an older result that no instruction on the executed path
+// reads. The older one must not overwrite the entry.
 TEST(OperandFile, AResultThatComesTooLateDoesNotReplaceANewerOne) {
   StageRig rig({file()});
   Program p(rig);
@@ -278,8 +276,7 @@ TEST(OperandFile, ResultsOfAnEndedStrandFillNoEntry) {
   EXPECT_NE(failure(rig).find("does not hold it"), std::string::npos);
 }
 
-// The first read gets its value from the next stage and fills the entry. The next read of the entry must wait
-// for the fill (Gebhart 2012, 5.4).
+// The first read fills the entry from the next stage. The next read waits for the fill (Gebhart 2012, 5.4).
 TEST(OperandFile, ReadsWaitForTheFillBeforeThem) {
   StageRig rig({file()}, R"({"latency_cycles": 6})");
   Program p(rig);
@@ -303,8 +300,8 @@ TEST(OperandFile, ReadsWaitForTheFillBeforeThem) {
   EXPECT_EQ(rig.count("banks.reads"), 1u);
 }
 
-// An entry is filled and then gets a new value. The new value must not reach a read that issued before the
-// instruction of the new value. The fill must not overwrite the new value.
+// An entry is filled and then gets a new value, which must not reach an earlier read, nor be overwritten by
+// the fill.
 TEST(OperandFile, AFillAndTheNextValueKeepTheirOrder) {
   StageRig rig({file()}, R"({"latency_cycles": 20})");
   Program p(rig);
@@ -388,7 +385,7 @@ TEST(OperandFile, WhatDoesNotFitIsNamed) {
   EXPECT_EQ(message(R"("last_result": "unified", "last_result_shared": true)", shared), "none");
 }
 
-// A register cache next to the operand file must free its copy of a register before an entry gets a new value
+// A register cache next to the operand file frees its copy of a register before an entry gets a new value
 // (Bailey 2018, IV-D).
 TEST(OperandFile, TransfersMayGoPastTheCaches) {
   const auto run = [](const char* transfers) {

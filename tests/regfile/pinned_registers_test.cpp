@@ -1,5 +1,5 @@
-// Exempt registers (registers that are not renamed) in reserved entries (Jeon 2015, 7.1): the entries that
-// they get, and the entries that remain for other registers.
+// Exempt registers (not renamed) in reserved entries (Jeon 2015, 7.1): their entries, and those that remain
+// for other registers.
 
 #include <gtest/gtest.h>
 
@@ -20,8 +20,8 @@ BankParameters banks(const char* layout, int entries) {
   return parameters;
 }
 
-// An exempt register has position N * warp + register among the N exempt registers of each warp. Its entry in
-// a bank must be the number of such registers of the same bank with a lower position.
+// An exempt register has position N * warp + register among the N exempt registers of each warp. Its entry is
+// the number of such registers of its bank with a lower position.
 TEST(PinnedRegisters, LieAtNTimesTheirWarp) {
   for (const char* layout : {"wid", "wshift"}) {
     PinnedRegisters pinned(banks(layout, 256), 1, false);
@@ -40,7 +40,7 @@ TEST(PinnedRegisters, LieAtNTimesTheirWarp) {
   }
 }
 
-// With two partitions, the reserved entries of a warp lie in the banks of its own partition.
+// With two partitions, a warp's reserved entries lie in its own partition's banks.
 TEST(PinnedRegisters, CountTheWarpsOfTheirPartition) {
   PinnedRegisters pinned(banks("wshift", 64), 2, false);
   pinned.begin({10, 2, 16, 4}, WarpId(7));
@@ -54,7 +54,7 @@ TEST(PinnedRegisters, CountTheWarpsOfTheirPartition) {
   EXPECT_EQ(places.size(), 16u);
 }
 
-// Entries are reserved for exempt registers only if one CTA fits next to them.
+// Entries are reserved only if one CTA fits next to them.
 TEST(PinnedRegisters, LeaveRoomForACta) {
   // A bank serves 12 of 48 warps. Two registers of each warp are reserved, and a warp of one CTA needs 18
   // more.
@@ -75,7 +75,7 @@ TEST(PinnedRegisters, AreNoneOfAKernelWithoutExemptOnes) {
   EXPECT_EQ(pinned.reserved(), std::vector<std::uint32_t>(4));
 }
 
-// An allocation must never choose a reserved entry. A reserved entry occupies its subarray only while its
+// An allocation never chooses a reserved entry. A reserved entry occupies its subarray only while its
 // register is mapped.
 TEST(Availability, GivesReservedEntriesByNameAlone) {
   for (const auto packing : {Availability::Packing::subarrays, Availability::Packing::round_robin}) {

@@ -1,5 +1,5 @@
-// The measuring stage read-distances must count every read once, under two properties: the cycles since the
-// register's last access, and the stage that serves the read. The stage must change nothing else.
+// The measuring stage read-distances counts every read once by the cycles since the register's last access,
+// and by the serving stage, and changes nothing else.
 
 #include <gtest/gtest.h>
 
@@ -16,9 +16,9 @@ TEST(ReadDistances, CountsFromTheLastAccessOfThatRegister) {
   rig.read(5, 0, 1);
   rig.write(10, 0, 1, 77);
   const auto& read = rig.read(17, 0, 1);
-  rig.read(20, 1, 1);   // a read of another warp must not count as an access of this register
-  rig.read(29, 0, 1);   // this read comes 12 cycles after the last read and 19 after the write
-  rig.read(100, 0, 1);  // this read comes 71 cycles after the last access
+  rig.read(20, 1, 1);
+  rig.read(29, 0, 1);
+  rig.read(100, 0, 1);
   rig.run();
   EXPECT_EQ(read.lane(0), 77u);
   EXPECT_EQ(read.data_at(), 18u) << "adds no time";
@@ -31,9 +31,9 @@ TEST(ReadDistances, CountsFromTheLastAccessOfThatRegister) {
 TEST(ReadDistances, SeparatesHitsAndMisses) {
   StageRig rig({kProbe, kCache});
   rig.write(5, 0, 1, 77);
-  rig.read(10, 0, 1);                      // cache hit, 5 cycles after the last access
-  rig.write(12, 0, 2, 5);                  // this write takes the only line of the cache
-  const auto& below = rig.read(40, 0, 1);  // cache miss, 30 cycles after the last access
+  rig.read(10, 0, 1);
+  rig.write(12, 0, 2, 5);
+  const auto& below = rig.read(40, 0, 1);
   rig.run();
   EXPECT_EQ(below.lane(3), 77u);
   EXPECT_EQ(rig.count("read_distances.caches_4_7"), 1u);
@@ -42,8 +42,7 @@ TEST(ReadDistances, SeparatesHitsAndMisses) {
   EXPECT_EQ(rig.count("read_distances.banks_20_31"), 1u);
 }
 
-// If a cache holds only some lanes of a register, the other lanes come from the banks, and the read counts as
-// served by the banks.
+// If a cache holds only some lanes of a register, the read counts as served by the banks.
 TEST(ReadDistances, ReadsThatMergeLanesReachTheBanks) {
   StageRig rig({kProbe, kCache});
   rig.write(5, 0, 1, 77, 0x0000ffffu);

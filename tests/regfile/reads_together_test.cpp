@@ -1,5 +1,5 @@
-// All reads of an instruction are offered to a register stage in one call (RegisterStage::take_reads). The
-// stage must accept them in order up to the first refused read. It may answer some reads within the call.
+// All reads of an instruction are offered in one call (RegisterStage::take_reads). The stage accepts them in
+// order up to the first refused one, and may answer some within the call.
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@
 namespace heddle {
 namespace {
 
-// Offers reads of the registers `regs` of warp 0 in cycle `cycle`. Offers the reads from the first refused
-// one on again in cycle `again`.
+// Offers reads of warp 0's `regs` in cycle `cycle`, and those from the first refused one on again in cycle
+// `again`.
 struct OfferedTogether {
   OfferedTogether(StageRig& rig, Cycle cycle, Cycle again, const std::vector<std::uint32_t>& regs)
       : lines(regs.size()), reads(regs.size()) {
@@ -60,7 +60,6 @@ TEST(ReadsTogether, SomeReadsAreAnsweredAtOnce) {
   OfferedTogether offered(rig, 20, 21, {1, 2, 3, 5});
   rig.run();
   EXPECT_EQ(offered.first.count, 4u);
-  // registers 2 and 5 were never written, so their reads are answered within the call
   EXPECT_EQ(offered.first.answered, 0b1010u);
   EXPECT_EQ(offered.lines[0].lane(0), 11u);
   EXPECT_EQ(offered.lines[1].lane(0), kPoison);
@@ -68,7 +67,7 @@ TEST(ReadsTogether, SomeReadsAreAnsweredAtOnce) {
   EXPECT_EQ(offered.lines[3].lane(0), kPoison);
 }
 
-// A register stage in front of the banks that records every call of take_reads().
+// A stage in front of the banks that records every call of take_reads().
 struct Hearer : RegisterSender {
   void receive_answer(RegisterAccess& access) override { calls.push_back({access.home.value}); }
   void receive_reads(std::span<RegisterAccess* const> reads) override {
@@ -87,7 +86,7 @@ TEST(ReadsTogether, OfOneCycleAreAnsweredByOneCallFromTheHighestBankDown) {
       rig.write(static_cast<Cycle>(4 * r), 0, r, static_cast<std::uint32_t>(10 + r));
     Hearer hearer;
     rig.script().call(39, [&] { rig.stage(0).set_above(hearer); });
-    OfferedTogether offered(rig, 40, 50, {1, 2, 3, 5});  // registers 1 and 5 lie in the same bank
+    OfferedTogether offered(rig, 40, 50, {1, 2, 3, 5});
     rig.run();
     EXPECT_EQ(hearer.calls, (std::vector<std::vector<std::uint32_t>>{{3, 2, 1}, {5}})) << ports;
     for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(offered.lines[i].lane(0), 11u + i) << ports;

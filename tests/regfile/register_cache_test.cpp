@@ -1,5 +1,5 @@
-// The rules of the stage register-cache, one test for each: which registers the cache holds and replaces,
-// which lines the cache writes to the next stage, and in which cycle data are at the collector.
+// The stage register-cache, one test per rule: which registers it holds and replaces, which lines it writes
+// to the next stage, and when data are at the collector.
 
 #include <gtest/gtest.h>
 
@@ -14,8 +14,8 @@ std::string cache(const std::string& options = "") {
          (options.empty() ? "" : ", " + options) + "}";
 }
 
-// If nothing delays a read of the banks, its data are at the collector `latency_cycles` after the read is
-// accepted. A hit in the cache must take as long.
+// A hit takes as long as an undelayed read of the banks: data are at the collector `latency_cycles` after
+// acceptance.
 TEST(RegisterCache, AHitTakesAsLongAsTheBanks) {
   for (const int latency : {1, 3}) {
     StageRig rig({cache(R"("tag_check_cycles": 0)")},
@@ -48,7 +48,6 @@ TEST(RegisterCache, PortsServeSoManyACycle) {
   for (int r = 0; r < 4; ++r) rig.write(5, 0, r, static_cast<std::uint32_t>(r));
   std::vector<const StageDriver::Line*> reads;
   for (int r = 0; r < 4; ++r) reads.push_back(&rig.read(10, 0, r));
-  // A result that waits for a write port must be written before a read of the register is served.
   rig.write(20, 0, 0, 50);
   rig.write(20, 0, 1, 51);
   rig.write(20, 0, 2, 52);
@@ -85,8 +84,8 @@ TEST(RegisterCache, WritesBeyondTheQueueAreRefusedAndComeAgain) {
   EXPECT_EQ(read.lane(0), 4u);
 }
 
-// Registers 0 to 2 fill the three lines of the cache, and register 0 is read again. A fourth register must
-// replace register 0 with fifo replacement, and register 1 with lru.
+// Registers 0 to 2 fill the three lines, and register 0 is read again. A fourth one replaces register 0 with
+// fifo, register 1 with lru.
 TEST(RegisterCache, FifoForgetsTheOldestLruTheLeastUsed) {
   const auto left = [](const std::string& replacement) {
     StageRig rig({cache(R"("entries": 3, "replacement": ")" + replacement + "\"")});
@@ -133,9 +132,8 @@ TEST(RegisterCache, PrivatePartitionsKeepWarpsApartSharedOnesDoNot) {
 TEST(RegisterCache, LanesAreMergedFromBelow) {
   StageRig rig({cache(R"("entries": 1)")});
   rig.write(5, 0, 1, 7);
-  rig.write(6, 0, 2, 8);  // the cache writes register 1 to the next stage
-  rig.write(7, 0, 1, 9,
-            0x0000000fu);  // the cache writes register 2 to the next stage and holds four lanes of register 1
+  rig.write(6, 0, 2, 8);
+  rig.write(7, 0, 1, 9, 0x0000000fu);
   const auto& part = rig.read(10, 0, 1);
   const auto& here = rig.read(15, 0, 1, 0x3u);
   rig.run();
@@ -158,8 +156,8 @@ TEST(RegisterCache, SourcesAreKeptIfAsked) {
   EXPECT_EQ(rig.count("banks.reads"), 1u);
 }
 
-// A read that is on its way to the banks returns an older value than a write that bypasses the cache
-// meanwhile. The older value must not stay in the cache.
+// A read on its way to the banks returns an older value than a write that bypasses the cache meanwhile. The
+// older value must not stay in the cache.
 TEST(RegisterCache, ALateFillDoesNotHideANewerValue) {
   const isa::Instruction load = make_global_load();
   StageRig rig({cache(R"("allocate": "results-and-sources")")}, R"({"latency_cycles": 8})");
@@ -204,10 +202,8 @@ TEST(RegisterCache, ADescheduledWarpLeavesItsLines) {
   rig.write(5, 1, 0, 99);
   bool before = true, at = false;
   rig.script().call(10, [&] { rig.stage(0).warp_deactivated(WarpId(0)); });
-  // two lines are written back in cycle 11 and one in 12, so the warp is flushed from cycle 13 on
   rig.script().call(12, [&] { before = rig.stage(0).flushed(WarpId(0)); });
   rig.script().call(13, [&] { at = rig.stage(0).flushed(WarpId(0)); });
-  // while the warp is descheduled, its results are written to the next stage
   rig.write(15, 0, 5, 30);
   rig.script().call(20, [&] { rig.stage(0).warp_activated(WarpId(0)); });
   rig.write(25, 0, 6, 31);
@@ -241,8 +237,8 @@ TEST(RegisterCache, AWarpThatEndsWritesNothing) {
   EXPECT_EQ(rig.count("banks.writes"), 0u);
 }
 
-// A warp ends, and in the same cycle another warp replaces one of its lines. The result must not depend on
-// which event comes first. From the next cycle on, the line must be free.
+// A warp ends in the cycle in which another warp replaces one of its lines. Their order does not matter. From
+// the next cycle on, the line is free.
 TEST(RegisterCache, AWarpIsOneLikeAnyOtherInTheCycleOfItsEnd) {
   for (const bool ends_first : {true, false}) {
     for (const Cycle end : {20u, 19u}) {
@@ -260,8 +256,8 @@ TEST(RegisterCache, AWarpIsOneLikeAnyOtherInTheCycleOfItsEnd) {
   }
 }
 
-// The option `closed`: only instructions of private execution units use the first-level cache (L0, Gebhart
-// 2012, 4.4). Shared units must read and write the next stage.
+// Option `closed`: only instructions of private units use the first-level cache (L0, Gebhart 2012, 4.4).
+// Shared units use the next stage.
 TEST(RegisterCache, AClosedCacheIsNotSeenBySharedUnits) {
   const isa::Instruction load = make_shared_load();
   StageRig rig({cache(R"("shared_units": "closed")")});

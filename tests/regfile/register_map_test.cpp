@@ -1,5 +1,3 @@
-// Banks and entries of registers under the static mapping.
-
 #include <gtest/gtest.h>
 
 #include <random>
@@ -34,7 +32,6 @@ TEST(RegisterMap, WshiftSpreadsAWarp) {
     EXPECT_EQ(map.place_of(WarpId(6), RegId(r)).bank, BankId((6 + r) % 4));
 }
 
-// Warps 1, 5, 9 and 13 belong to the same one of four partitions.
 TEST(RegisterMap, GroupsNumberTheWarpsOfAPartitionInTurn) {
   for (const char* layout : {"wid", "wshift"}) {
     BankParameters p = banks(4, 16, layout);
@@ -56,8 +53,8 @@ TEST(RegisterMap, FullBanksOverflowIntoTheNext) {
   map.bind_warp(WarpId(2), 6);
   for (std::uint32_t r = 0; r < 6; ++r)
     EXPECT_EQ(map.place_of(WarpId(2), RegId(r)).bank, BankId(r < 4 ? 2u : 0u)) << r;
-  // bank 2, the home bank of warp 5, is full; two registers go to bank 0 (two free entries), the others to
-  // bank 1
+  // Bank 2, the home bank of warp 5, is full; two registers go to bank 0 (two free entries), the others to
+  // bank 1.
   map.bind_warp(WarpId(5), 6);
   EXPECT_EQ(map.place_of(WarpId(5), RegId(0)).bank, BankId(0));
   EXPECT_EQ(map.place_of(WarpId(5), RegId(2)).bank, BankId(1));

@@ -1,5 +1,5 @@
 // The stage renaming, in which registers get entries when they are written (Jeon 2015, 7.1 and 8.2): choice
-// of the entry, reuse of entries, and reads of registers that were never written.
+// and reuse of entries, and reads of registers that were never written.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -18,9 +18,8 @@ using Packing = Availability::Packing;
 
 class AvailabilityModel : public testing::TestWithParam<int> {};
 
-// Compares the free list of a bank (Availability) with a simple set of numbers. An allocation must never take
-// an entry that is in use or lies in a sleeping subarray. The packing `subarrays` takes the lowest free
-// entry, and `round-robin` the next free one.
+// The free list of a bank against a set of numbers. An allocation never takes an entry in use or in a
+// sleeping subarray. `subarrays` takes the lowest free entry, `round-robin` the next one.
 TEST_P(AvailabilityModel, ChoosesAsAPlainModelDoes) {
   std::mt19937 random(static_cast<unsigned>(GetParam()));
   const std::uint32_t sizes[] = {8, 39, 128, 153, 179, 256};
@@ -81,8 +80,7 @@ int occupied_subarrays(StageRig& rig) {
   return on;
 }
 
-// The register file has 4 banks of 8 entries and 2 subarrays each. Register r of warp w lies in bank (w + r)
-// mod 4.
+// 4 banks of 8 entries and 2 subarrays each. Register r of warp w lies in bank (w + r) mod 4.
 TEST(Renaming, FillsSubarraysAndTakesTheLowestEntryAgain) {
   StageRig rig({R"({"type":"renaming","subarrays":2})"}, kFourBanks);
   Cycle at = 2;
@@ -109,7 +107,6 @@ TEST(Renaming, FillsSubarraysAndTakesTheLowestEntryAgain) {
   EXPECT_EQ(reused, "1/0");
   EXPECT_EQ(on_after, 4);
   EXPECT_EQ(gone, "none");
-  // number of entries used at least once; the two warps have 20 registers together
   EXPECT_EQ(rig.count("renaming.touched"), 15u);
   EXPECT_EQ(rig.count("renaming.maps"), 16u);
   EXPECT_EQ(rig.count("renaming.unmaps"), 3u);
@@ -118,8 +115,8 @@ TEST(Renaming, FillsSubarraysAndTakesTheLowestEntryAgain) {
   EXPECT_EQ(rig.value(0, 0, 1), kPoison);
 }
 
-// The register file has one bank with one entry. The write of the next register must wait until the cycle
-// after the banks have answered the release.
+// With a single entry, the write of the next register waits until the cycle after the banks have answered the
+// release.
 TEST(Renaming, AnEntryCanBeTakenACycleBehindTheAnswer) {
   StageRig rig({R"({"type":"renaming","subarrays":1})"}, R"({"count":1,"entries":1})");
   rig.write(5, 0, 0, 7);
@@ -139,8 +136,8 @@ TEST(Renaming, AnEntryCanBeTakenACycleBehindTheAnswer) {
   }
 }
 
-// A subarray counts as used until the cycle after the banks' answer to a release. Its power domain must be
-// notified of this.
+// A subarray, whose power domain must be notified, counts as used until the cycle after the banks' answer to
+// a release.
 TEST(Renaming, ASubarrayIsInUseUntilTheCycleBehindTheAnswer) {
   StageRig rig({R"({"type":"renaming","subarrays":2})"}, R"({"count":1,"entries":4})");
   const auto& bank = dynamic_cast<Renaming&>(rig.stage(0)).register_entries().bank(0);
@@ -156,9 +153,8 @@ TEST(Renaming, ASubarrayIsInUseUntilTheCycleBehindTheAnswer) {
   EXPECT_EQ(occupied[answer + 2], 0b01u);
 }
 
-// Two warps end in the same cycle: the second warp ends before the stage processes the end of the first warp.
-// The first warp has no registers left, so no answer wakes the stage in a later cycle. The registers of the
-// second warp must still be released.
+// Two warps end before the stage processes the first end. The first one has no registers left, so no answer
+// wakes the stage later. The second one's registers must still be released.
 TEST(Renaming, AWarpThatEndsInTheCycleAfterAnotherGivesUpItsRegisters) {
   StageRig rig({R"({"type":"renaming","subarrays":2})"}, kFourBanks);
   for (int r = 0; r < 3; ++r) rig.write(static_cast<Cycle>(5 + r), 1, r, 7);
@@ -168,8 +164,8 @@ TEST(Renaming, AWarpThatEndsInTheCycleAfterAnotherGivesUpItsRegisters) {
   EXPECT_EQ(rig.count("renaming.unmaps"), 3u);
 }
 
-// An earlier stage may send an access with an entry that the register had before. The access must go to the
-// entry in the renaming table.
+// An earlier stage may send an access with the register's former entry. The access goes to the entry in the
+// renaming table.
 TEST(Renaming, AccessesGoWhereTheTableSaysWhateverPlaceTheyBring) {
   StageRig rig({"\"renaming\""}, kFourBanks);
   rig.write(5, 0, 0, 1);
@@ -182,8 +178,8 @@ TEST(Renaming, AccessesGoWhereTheTableSaysWhateverPlaceTheyBring) {
   EXPECT_EQ(other.lane(0), 2u);
 }
 
-// A partial write must keep the register's entry with both ways of release. With flags, a write of all lanes
-// also keeps the entry. With `redefinition`, such a write gets a new entry (tested below).
+// A partial write keeps the register's entry. With flags, a write of all lanes keeps it, too; with
+// `redefinition`, it gets a new entry.
 TEST(Renaming, APartialWriteAndANewValueKeepTheEntry) {
   for (const char* release : {"flags", "redefinition"}) {
     StageRig rig({R"({"type":"renaming","subarrays":1,"release":")" + std::string(release) + R"("})"},
@@ -201,9 +197,8 @@ TEST(Renaming, APartialWriteAndANewValueKeepTheEntry) {
 }
 
 // A strand (instructions between two points at which a warp may be descheduled) begins on one side of a
-// branch. The warp executes the other side without a strand end in between. The other side must not stall.
-// The strand must therefore also claim the registers that the other side writes. If a claimed register is not
-// written, its claim must be released at the end of the strand.
+// branch, and the other side follows without a strand end. It must not stall, so the strand also claims the
+// registers that the other side writes. Unused claims are released at the strand's end.
 TEST(Renaming, AStrandClaimsTheOtherSidesOfBranchesAroundIt) {
   const auto add_to = [](std::uint32_t reg, bool begins, bool ends) {
     isa::Instruction add = make_int_add();
@@ -296,8 +291,8 @@ TEST(Renaming, WhatWasNeverWrittenIsPoisonAndNoAccessOfABank) {
   EXPECT_EQ(rig.count("renaming.maps"), 1u);
 }
 
-// A read of r0 must still get its value if a release of r0 arrives in the same cycle. After that, the entry
-// belongs to another register, whose lanes must be poison until they are written.
+// A read of r0 gets its value even if a release of r0 arrives in the same cycle. The entry's next register
+// has poison in all lanes until they are written.
 TEST(Renaming, AReleaseStandsBehindOlderReadsAndPoisonsAllLanes) {
   StageRig rig({R"({"type":"renaming","subarrays":1})"}, R"({"count":1,"entries":1})");
   rig.write(5, 0, 0, 7);
@@ -330,9 +325,8 @@ TEST(Renaming, ALookUpTakesACycleAndBanksOfTheTableOneACycle) {
   EXPECT_EQ(rig.count("renaming.look_ups"), 6u);
 }
 
-// Three sources and a result use one bank of the renaming table and wait for each other. The waits are 0 + 1
-// + 2 cycles without the result, and 0 + 1 + 2 + 3 cycles with the result. The program has ten dependent
-// instructions.
+// Three sources and a result use one bank of the renaming table: waits are 0 + 1 + 2 cycles without the
+// result, 0 + 1 + 2 + 3 with it. Ten dependent instructions.
 TEST(Renaming, AResultTakesAPortOfTheTable) {
   const auto conflicts = [](const char* destinations) {
     const timing::Machine machine = timing::on("fermi-virtualization")
@@ -345,8 +339,8 @@ TEST(Renaming, AResultTakesAPortOfTheTable) {
   EXPECT_GE(conflicts("table-port"), conflicts("free") + 30);
 }
 
-// Without release flags, the hardware releases a register when all lanes of the warp overwrite it, and
-// allocates the lowest free entry for the new value (Jeon 2015, 9.5).
+// Without release flags, a register is released when all lanes overwrite it, and the new value gets the
+// lowest free entry (Jeon 2015, 9.5).
 TEST(Renaming, WithoutFlagsANewValueTakesTheLowestEntry) {
   StageRig rig({R"({"type":"renaming","release":"redefinition","subarrays":1})"},
                R"({"count":1,"entries":4})");
@@ -358,7 +352,7 @@ TEST(Renaming, WithoutFlagsANewValueTakesTheLowestEntry) {
   rig.write(25, 0, 2, 31);
   rig.script().call(27, [&] { moved = text(place(rig, 0, 2)); });
   rig.run();
-  EXPECT_EQ(merged, "0/2");  // the register keeps its entry after a partial write
+  EXPECT_EQ(merged, "0/2");
   EXPECT_EQ(moved, "0/0");
   EXPECT_EQ(rig.value(0, 0, 2), 31u);
   EXPECT_EQ(rig.count("renaming.moves"), 1u);

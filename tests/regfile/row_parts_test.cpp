@@ -17,7 +17,6 @@ RegisterPlace random_place(std::mt19937& random) {
   return {BankId(bank), static_cast<std::uint32_t>(random() % static_cast<unsigned>(kDepths[bank])), true};
 }
 
-// Returns random values of all widths, so that entry formats store them in all possible ways.
 LaneVec random_values(std::mt19937& random) {
   LaneVec values;
   const unsigned shift = static_cast<unsigned>(random() % 32);
@@ -74,8 +73,8 @@ TEST(EntryFormatContract, HoldsWhatIsWrittenLaneByLane) {
   }
 }
 
-// Each access must be served within a bounded time after its arrival. The register power policy names a cycle
-// for the access. If the access is served in this cycle, the row must deliver or take the value.
+// Each access is served within a bounded time. If it is served in the cycle that the register power policy
+// names, the row delivers or takes the value.
 TEST(RegisterPowerContract, RowsAreReadyWhenTheySay) {
   for (const auto& [name, entry] : Registry<RegisterPower>::instance().entries()) {
     SCOPED_TRACE(name);
@@ -115,8 +114,7 @@ TEST(RegisterPowerContract, RowsAreReadyWhenTheySay) {
   }
 }
 
-// The cycle that a policy returns for a use of a row must stay valid if other uses of the row are announced,
-// begin or end meanwhile.
+// The cycle that a policy returns for a use of a row stays valid whatever happens to other uses of the row.
 TEST(RegisterPowerContract, UsesOfOneRowOverlap) {
   struct Use {
     RegisterPlace place;
@@ -158,8 +156,7 @@ TEST(RegisterPowerContract, UsesOfOneRowOverlap) {
   }
 }
 
-// A register power policy for this test: reads of its rows take `added_cycles` longer and occupy the port for
-// `busy_cycles`.
+// Reads of this policy's rows take `added_cycles` longer and occupy the port for `busy_cycles`.
 struct SlowParameters {
   int added_cycles = 0, busy_cycles = 1;
   void fields(FieldVisitor& v) {
@@ -191,8 +188,7 @@ class SlowRows : public RegisterPower {
 const Registration<RegisterPower, SlowRows, SlowParameters> row_parts_test_entry{"test-slow",
                                                                                  "rows of any speed"};
 
-// Requests two reads of one bank, in cycle 1 and in cycle `second`. Returns the cycles in which their data
-// arrive.
+// Two reads of one bank, in cycle 1 and in cycle `second`. Returns the cycles in which their data arrive.
 std::pair<Cycle, Cycle> two_reads(const std::string& ports, int added, int busy, Cycle second,
                                   RegisterCommand first = RegisterCommand::read) {
   const std::string power = R"({"type": "test-slow", "added_cycles": )" + std::to_string(added) +
@@ -211,13 +207,12 @@ TEST(RowTiming, SlowRowsAnswerSoManyCyclesLater) {
 }
 
 TEST(RowTiming, APortIsTakenForSoManyCycles) {
-  // cycle in which the data of a single read arrive that is requested in cycle 1
   const Cycle lone = two_reads("1r1w", 0, 1, 20).first;
   for (const int busy : {1, 2, 5}) {
     const auto n = static_cast<Cycle>(busy);
     for (Cycle second = 1; second <= n + 2; ++second) {
-      // The first read is served one cycle after its acceptance and occupies the port for n cycles. The port
-      // therefore serves reads that are requested from cycle 1 + n on without delay.
+      // The first read is served one cycle after its acceptance and occupies the port for n cycles, so reads
+      // from cycle 1 + n on are not delayed.
       const Cycle wait = second < 1 + n ? 1 + n - second : 0;
       EXPECT_EQ(two_reads("1r1w", 0, busy, second).second, lone + (second - 1) + wait)
           << busy << " cycles, second in " << second;

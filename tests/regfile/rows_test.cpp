@@ -1,6 +1,6 @@
-// Register rows in sub-banks: values in the formats sub-banked and packed, places of registers that the
-// compiler pairs, and faults. Each mutant is a copy of sub_banked.cpp or coalescing.cpp with one text
-// replaced (CMakeLists.txt). The test program of this file must detect every mutant.
+// Register rows in sub-banks: formats sub-banked and packed, registers that the compiler pairs, and faults.
+// Each mutant is a copy of sub_banked.cpp or coalescing.cpp with one text replaced (CMakeLists.txt), which
+// the test program must detect.
 
 #include <gtest/gtest.h>
 
@@ -25,8 +25,8 @@ LaneVec all(std::uint32_t value) {
   return lanes([=](std::uint32_t) { return value; });
 }
 
-// Narrow registers are aligned to one side of the row in even entries and to the other side in odd entries, so
-// that an even and an odd entry can share an access. The bank layout decides which entries are odd.
+// Narrow registers are aligned to different sides in even and odd entries, so that an even and an odd entry
+// can share an access. The bank layout decides which entries are odd.
 TEST(Layouts, GiveEntriesTheirParity) {
   BankParameters banks;
   banks.count = 4;
@@ -134,8 +134,8 @@ TEST(Packed, WhatNoLongerFitsTakesTheFreeEntry) {
   EXPECT_EQ(bank.value(5), all(7));
 }
 
-// The entry format is "packed". A partial write may move the register to another entry. The lanes that are
-// not written must then move too. An additional access first reads these lanes from the old entry.
+// Format "packed": a partial write may move the register to another entry. An additional access first reads
+// the lanes that are not written.
 TEST(Packed, APartialWriteThatMovesReadsFirst) {
   OneBank bank(R"("packed")", pair_of_2_and_5());
   bank.write(2, lanes([](std::uint32_t i) { return 0x1200 + i; }));
@@ -177,9 +177,8 @@ TEST(Packed, RandomWritesOfAPairKeepBothValues) {
   }
 }
 
-/// Runs a test program with narrow, negative, mixed and divergent values of warp 0 on a register path of
-/// banks with one port. Returns "" if all values are right, otherwise a description. `opened`: expected
-/// number of sub-banks that reads open; 0 permits any number.
+/// Narrow, negative, mixed and divergent values of warp 0 on banks with one port. Returns "" if all values
+/// are right. `opened`: expected sub-banks that reads open; 0: any.
 std::string fault_of(const std::string& format, const std::string& arbiter, std::uint64_t opened = 31) {
   struct Check {
     StageDriver::Line* line;
@@ -216,7 +215,7 @@ std::string fault_of(const std::string& format, const std::string& arbiter, std:
   write(6, lanes([](std::uint32_t i) { return i == 0 ? 7 : 0x87654321; }), 1);
   mixed[0] = 7;
   read(6, mixed, "a divergent write that is narrow");
-  // a narrow old value, a wide write and a later read wait at the bank at the same time
+  // A narrow old value, a wide write and a later read wait at the bank at the same time.
   write(8, all(1));
   for (int reg = 2; reg <= 6; ++reg)
     read(reg, reg == 6 ? mixed : checks[static_cast<std::size_t>(reg - 1)].expected, "a read of many", 0);
@@ -229,7 +228,6 @@ std::string fault_of(const std::string& format, const std::string& arbiter, std:
   }
   for (const Check& check : checks)
     if (check.line->answered_at == kNever || !(check.line->values == check.expected)) return check.what;
-  // Lanes that the write does not cover must not influence the number of opened sub-banks.
   if (opened && rig.count("banks.read_sub_banks") != opened) return "other sub-banks than the values need";
   return "";
 }

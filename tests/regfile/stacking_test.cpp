@@ -1,5 +1,5 @@
-// If register stages are put in front of the banks, the results of a kernel must not change. A read must take
-// the additional latency that the stages declare.
+// Register stages in front of the banks do not change a kernel's results. A read takes the latency that the
+// stages declare.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,6 @@
 namespace heddle::timing {
 namespace {
 
-// PTX for four warps with a divergent loop, a barrier, shared memory, 64-bit operands and predicates.
 const std::string kKernel =
     "ld.param.u64 %rd0, [buffer];\nmov.u32 %r0, %tid.x;\nmul.wide.u32 %rd1, %r0, 4;\nadd.u64 %rd2, %rd0, "
     "%rd1;\n"
@@ -58,7 +57,7 @@ TEST(Stacking, SmallQueuesGiveTheSameBits) {
   }
 }
 
-// A chain of dependent additions: each addition must take as many cycles more as the stages add to a read.
+// Each dependent addition takes as many cycles more as the stages add to a read.
 TEST(Stacking, LatenciesAddUp) {
   const std::string body = repeated(10, "add.u32 %r0, %r0, 1;");
   const auto cycles = [&](const char* preset, const std::string& stages) {
@@ -72,8 +71,8 @@ TEST(Stacking, LatenciesAddUp) {
   EXPECT_EQ(cycles("fermi-gebhart", "[" + delay(3) + delay(2) + "\"banks\"]"), 5u + 10 * 13);
 }
 
-// A register cache adds its tag check to every dependent addition, unless the pipeline hides the check. A
-// miss adds the miss cycles.
+// A register cache adds its tag check to every dependent addition, unless the pipeline hides it. A miss adds
+// the miss cycles.
 TEST(Stacking, ACacheCostsAChainWhatItSays) {
   const std::string body = repeated(10, "add.u32 %r0, %r0, 1;");
   const auto cycles = [&](const std::string& options) {
@@ -88,13 +87,12 @@ TEST(Stacking, ACacheCostsAChainWhatItSays) {
   EXPECT_EQ(cycles(R"(,"tag_check_cycles":2)"), 5u + 10 * 11);
 }
 
-// The only active warp gives up its slot for a load. With the banks alone, this happens 4 cycles after the
-// load's issue. An operand file adds one cycle. A register cache adds two cycles, and one more for each
-// further group of `read_ports` dirty lines.
+// The only active warp gives up its slot for a load: with banks alone 4 cycles after the load's issue. An
+// operand file adds one cycle; a register cache two, and one more for each further group of `read_ports`
+// dirty lines.
 TEST(Stacking, DeschedulingWaitsForTheFlush) {
   const auto handed_on = [](const std::string& stages, int dirty) {
-    // The register pair of the address is also dirty in the cache. The additions to this pair give the other
-    // registers time to arrive.
+    // The address' register pair is also dirty. The additions to it give the other registers time to arrive.
     const std::string body = repeated(dirty, "mov.u32 %r1@, 1;") + "ld.param.u64 %rd0, [buffer];\n" +
                              repeated(3, "add.u64 %rd0, %rd0, 0;") +
                              "ld.global.u32 %r0, [%rd0];\nadd.u32 %r1, %r0, 1;";

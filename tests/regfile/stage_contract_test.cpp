@@ -1,8 +1,7 @@
-// Contract that every registered register stage must fulfil (register_access.h). Accesses to one register
-// take effect in the order of their acceptance, including releases, evictions and announced results. A
-// refused access of one sender delays no other sender. No access is lost when queues are full. transport_dbg
-// returns the current value at any time. If all stages report a descheduled warp as flushed, they hold no
-// value of this warp. Results do not depend on the module order within a cycle.
+// Contract of every registered register stage (register_access.h). Accesses to one register take effect in
+// the order of acceptance, including releases, evictions and announced results. A refused access of one
+// sender delays no other sender. No access is lost. transport_dbg returns the current value. Flushed stages
+// hold no value of a descheduled warp. Results do not depend on the module order within a cycle.
 
 #include <gtest/gtest.h>
 
@@ -43,8 +42,8 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
   }
 
   RegisterInitiatorSocket initiator;
-  std::vector<RegisterStage*> path;  ///< stages of the register path, from the collectors to the banks
-  /// the last stage of the path under test: the banks, or the stage that maps registers to them
+  std::vector<RegisterStage*> path;
+  /// last stage of the path under test: the banks, or the stage that maps registers to them
   RegisterStage* floor = nullptr;
   int accepted = 0, answered = 0, refused = 0, flushes = 0, releases = 0, announced = 0;
   std::vector<std::string> errors;
@@ -57,12 +56,10 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     OperandWord operand;
     LaneVec values, expected;
     int number = 0;
-    /// for an announcement: number of the promised write; for a write: its number; otherwise 0
+    /// announcement: number of the promised write; write: its number; otherwise 0
     int promised = 0;
   };
 
-  /// One of the two senders: collectors or result bus. A refused access of one sender must not delay the
-  /// other sender.
   struct Sender {
     Job* held = nullptr;
     CycleCredit credit;
@@ -79,7 +76,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     if (holds_any() || left_ > 0 || !promises_.empty() || answered < accepted) clock().wake();
   }
 
-  // After a release in an earlier cycle, every copy of the register must be poison.
+  // After a release in an earlier cycle, every copy of the register is poison.
   void take_releases() {
     std::erase_if(released_, [this](const Released& released) {
       if (released.said >= now()) return false;
@@ -172,7 +169,6 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     return warp.value * std::size_t{kRegisters} + reg.value;
   }
 
-  // Announces an instruction that will write the register. Its result and its completion follow later.
   void announce(Job& job) {
     job.promised = --left_ + 1;
     job.access.command = RegisterCommand::prepare;
@@ -201,8 +197,8 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
 
   bool inactive(WarpId warp) const { return leaving_ == static_cast<int>(warp.value); }
 
-  // Deschedules one warp after another. A warp is descheduled when none of its accesses is in flight, and
-  // scheduled again when all stages report it as flushed.
+  // Deschedules one warp after another, when none of its accesses is in flight, and schedules it again when
+  // all stages report it as flushed.
   void deschedule() {
     if (leaving_ >= 0) {
       const WarpId warp(static_cast<std::uint32_t>(leaving_));
@@ -231,7 +227,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
           RegId(static_cast<std::uint32_t>(now() / kWarps) % kRegisters), "as the current value");
   }
 
-  // Checks the current value of a register, except for registers that no instruction may read.
+  // Checks the current value of a register that instructions may read.
   void check(RegisterTargetSocket& target, WarpId warp, RegId reg, const char* when) {
     RegisterAccess access;
     LaneVec values;
@@ -295,10 +291,10 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
   std::deque<Job> jobs_;
   static constexpr std::size_t kSenders = 2, kResults = 1;
   std::array<Sender, kSenders> senders_;
-  /// sender whose access was accepted last; the other sender goes first in the next cycle
+  /// sender accepted last; the other one goes first in the next cycle
   std::size_t last_taken_ = 0;
   std::vector<LaneVec> shadow_;
-  std::vector<LaneMask> live_;  ///< lanes of each register that the test may read
+  std::vector<LaneMask> live_;
   struct Promise {
     WarpId warp;
     RegId reg;
@@ -306,19 +302,19 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
   };
   struct Released {
     Cycle said;
-    std::size_t at;  ///< index of the register that the announced instruction writes
+    std::size_t at;
     int number;
   };
   std::vector<Released> released_;
-  std::vector<Promise> promises_;  ///< results that were announced and have not arrived
+  std::vector<Promise> promises_;
   std::array<bool, kWarps * kRegisters> promised_{};
-  std::array<int, kWarps * kRegisters> touched_{};  ///< for each register: number of the last accepted access
+  std::array<int, kWarps * kRegisters> touched_{};
   std::array<int, kWarps> outstanding_{};
   std::array<Cycle, kWarps> last_answer_{};
-  /// true: the test sends no more accesses of warp next_, because this warp will be descheduled next
+  /// send no more accesses of warp next_, which will be descheduled next
   bool draining_ = false;
-  int leaving_ = -1;        ///< warp that is being descheduled, or -1
-  std::uint32_t next_ = 0;  ///< warp that the test deschedules next
+  int leaving_ = -1;
+  std::uint32_t next_ = 0;
   const isa::Instruction add_ = make_int_add(), load_ = make_global_load(), shared_ = make_shared_load();
 };
 
@@ -373,8 +369,6 @@ Outcome run(const std::vector<std::string>& stages, const std::string& banks, bo
           requester->releases, requester->announced, requester->errors,  requester->log};
 }
 
-// Returns the lists of stages to test: the banks alone, and every other stage in front of them, once and
-// twice.
 std::vector<std::vector<std::string>> stacks() {
   std::vector<std::vector<std::string>> all{{"\"banks\""}};
   for (const auto& [name, entry] : Registry<RegisterStage>::instance().entries()) {
@@ -412,7 +406,6 @@ std::string text(const std::vector<std::string>& stages, const char* banks) {
   return all + "over " + banks;
 }
 
-// Returns a description of the first difference between two logs, or an empty text.
 std::string difference(std::vector<std::pair<Cycle, int>> a, std::vector<std::pair<Cycle, int>> b) {
   std::sort(a.begin(), a.end());
   std::sort(b.begin(), b.end());
@@ -439,8 +432,7 @@ TEST(StageContract, OrderValuesAndNothingLost) {
       }
 }
 
-// The banks may refuse an access for two reasons only: a full queue, or an outstanding release of the same
-// entry.
+// The banks refuse an access for two reasons only: a full queue, or an outstanding release of the entry.
 TEST(StageContract, SmallQueuesRefuse) {
   EXPECT_GT(run({"\"banks\""}, R"({"queue_entries": 1})", true, 1, false).refused, 20);
   EXPECT_EQ(run({"\"banks\""}, R"({"queue_entries": 600})", true, 1, false).refused, 0);

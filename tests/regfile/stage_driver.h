@@ -44,8 +44,7 @@ class StageDriver : public ClockedModule, private RegisterBackwardInterface {
   }
   RegisterInitiatorSocket initiator;
 
-  /// Offers an access in `cycle`, after the accesses that were added earlier. Offers it again in later cycles
-  /// until it is accepted.
+  /// Offers an access in `cycle`, after those added earlier, and again in later cycles until it is accepted.
   Line& at(Cycle cycle, RegisterCommand command, int warp, int reg, std::uint32_t value = 0,
            LaneMask mask = kAllLanes);
   void call(Cycle cycle, std::function<void()> what);
@@ -70,23 +69,21 @@ class StageRig : private Clock::Opening {
  public:
   static constexpr std::uint32_t kRegisters = 12;
 
-  /// `stages`: types of the register stages, from the collectors to the banks. `banks`: parameters of the
-  /// banks. By default, each warp and register has its own bank.
+  /// `stages`: register stages, from the collectors to the banks. `banks`: parameters of the banks; by
+  /// default, each warp and register has its own bank.
   explicit StageRig(const std::vector<std::string>& stages, const std::string& banks = R"({"ports": "1r1w"})",
                     int partitions = 1, int schedulers = 1);
 
   StageDriver& script() { return *driver_; }
-  /// Runs the script to its end. Rethrows an error that a stage has thrown.
   void run();
-  /// Ends a warp in a step of the script. In the next cycle, its registers have no entries. The stages
-  /// receive the same events as in a register path.
+  /// Ends a warp with the same events as in a register path. In the next cycle, its registers have no
+  /// entries.
   void end_warp(std::uint32_t warp);
-  /// Begins a new warp in the slot of a warp that has ended. At the start of the test, all warps have begun.
+  /// Begins a new warp in an ended warp's slot. At the start of the test, all warps have begun.
   void place_warp(std::uint32_t warp);
-  /// Returns the value of a counter, for example "register_cache.read_hits". An unknown name fails the test.
+  /// Returns a counter, such as "register_cache.read_hits". An unknown name fails the test.
   std::uint64_t count(const std::string& name) const;
   RegisterStage& stage(std::size_t i) { return *path_[i]; }
-  /// Returns the value of a register that stage number `stage`, or a later stage, holds.
   std::uint32_t value(std::size_t stage, int warp, int reg, int lane = 0);
 
   StageDriver::Line& read(Cycle cycle, int warp, int reg, LaneMask mask = kAllLanes) {

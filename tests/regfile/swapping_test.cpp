@@ -1,5 +1,5 @@
-// Pilot warps, swapping tables and moves of registers of resident warps (Abdel-Majeed 2016, 6.3). The tests
-// check which registers exchange rows, and that each value is in exactly one place at any time.
+// Pilot warps, swapping tables and moves of resident warps' registers (Abdel-Majeed 2016, 6.3): which
+// registers exchange rows, and that each value is in exactly one place at any time.
 
 #include <gtest/gtest.h>
 
@@ -23,8 +23,7 @@ std::vector<std::uint8_t> top_of(const std::map<std::uint32_t, int>& counts, int
 
 using Swaps = std::vector<RegisterSwap>;
 
-// The example of Abdel-Majeed 2016, Fig. 6.6. The last line of the figure, R10 -> R2, is a misprint for R10
-// -> R3.
+// Abdel-Majeed 2016, Fig. 6.6. Its last line, R10 -> R2, is a misprint for R10 -> R3.
 TEST(Swaps, ByRankOutsideAndNumberInside) {
   EXPECT_EQ(swaps_for(top_of({{7, 90}, {12, 80}, {4, 70}, {10, 60}, {1, 50}}), 4),
             (Swaps{{7, 0}, {12, 1}, {4, 2}, {10, 3}}));
@@ -50,9 +49,8 @@ TEST(SwappingTable, ARegisterWithoutAnEntryStays) {
 
 const std::string kPartition = R"({"ports": "1r1w", "partition": {"kind": "fast-slow"}})";
 
-// Warp 0 is the pilot, whose accesses are counted. The pilot reads r7 three times, r5 and r6 twice and r9
-// once, and ends in cycle 60. Warps 1 and 2 begin together with the pilot. Warp 3 begins after the pilot's
-// end.
+// Warp 0 is the pilot, whose accesses are counted: r7 three times, r5 and r6 twice, r9 once. It ends in cycle
+// 60. Warps 1 and 2 begin with it, warp 3 after its end.
 struct PilotRig : StageRig {
   explicit PilotRig(const std::string& stage, std::vector<std::string> above = {},
                     const std::string& banks = kPartition)
@@ -80,7 +78,7 @@ struct PilotRig : StageRig {
     place_warp(warp);
     stage(swapping).warp_begins({WarpId(warp), KernelId(0), &program, kRegisters, kAllLanes, CtaSlot(0)});
   }
-  /// In every cycle from `from` to before `to`, checks all registers of warps 1 to `warps`.
+  /// Checks all registers of warps 1 to `warps` in the cycles from..to-1.
   void watch(Cycle from, Cycle to, int warps = 3) {
     for (Cycle cycle = from; cycle < to; ++cycle)
       script().call(cycle, [this, cycle, warps] {
@@ -93,8 +91,8 @@ struct PilotRig : StageRig {
   isa::Program program;
 };
 
-// A warp that begins after the pilot's end must read r7, r5, r6 and r9 from fast rows, and r0 to r3 from slow
-// rows. Registers of warps that began earlier must stay in their rows.
+// A warp that begins after the pilot's end reads r7, r5, r6 and r9 from fast rows, r0 to r3 from slow rows.
+// Earlier warps' registers stay in their rows.
 TEST(Swapping, ATableHoldsForWarpsPlacedLater) {
   PilotRig rig("\"swapping\"");
   for (const int reg : {7, 5, 6, 9, 0, 1, 2, 3}) {
@@ -116,7 +114,7 @@ TEST(Swapping, ATableHoldsForWarpsPlacedLater) {
 }
 
 // Registers of two resident warps exchange rows through the banks: two reads and two writes for each of four
-// pairs. In every cycle a look-up must find each value. Accesses to a warp during its move must wait.
+// pairs. A look-up finds each value in every cycle. Accesses to a moving warp wait.
 TEST(Swapping, ValuesOfResidentWarpsMove) {
   PilotRig rig(R"({"type": "swapping", "remap": "migrate"})");
   rig.watch(55, 70, 2);
@@ -134,8 +132,8 @@ TEST(Swapping, ValuesOfResidentWarpsMove) {
   EXPECT_EQ(rig.count("banks.fast_high_reads"), 8u + 4u + 4u) << "moves, warp 1's and warp 2's";
 }
 
-// A read that moves a value out of its row must wait for older reads of the row. The older reads may wait for
-// the port of their collector.
+// A read that moves a value out of its row waits for older reads of the row, which may wait for their
+// collector's port.
 TEST(Swapping, ATakingReadStaysBehindOlderReads) {
   WaitingAccess queue[3];
   for (WaitingAccess& access : queue) access.entry = 5;
@@ -146,8 +144,7 @@ TEST(Swapping, ATakingReadStaysBehindOlderReads) {
   EXPECT_FALSE(overtakes(queue, 2));
 }
 
-// A warp ends while its registers move, and another warp begins in its slot. Values in flight must be dropped
-// and must change no register of another warp.
+// A warp ends while its registers move, and another begins in its slot. Values in flight are dropped.
 class AWarpThatEnds : public testing::TestWithParam<Cycle> {};
 
 TEST_P(AWarpThatEnds, WhileItMoves) {
@@ -162,9 +159,8 @@ TEST_P(AWarpThatEnds, WhileItMoves) {
             rig.count("swapping.swap_moves") + rig.count("swapping.dropped_moves"));
 }
 
-// As above, but no other warp begins in the slot. A move's read that is in flight must not clear the row,
-// because the row is free or belongs to another warp by then. Few banks, and reads of another warp, delay the
-// move's read.
+// As above, but the slot stays empty. A move's read in flight must not clear the row, which may belong to
+// another warp by then. Few banks, and reads of another warp, delay it.
 TEST_P(AWarpThatEnds, WhileItMovesAndItsPlaceStaysEmpty) {
   const Cycle end = GetParam();
   PilotRig rig(R"({"type": "swapping", "remap": "migrate"})", {},
@@ -184,8 +180,7 @@ TEST_P(AWarpThatEnds, WhileItMovesAndItsPlaceStaysEmpty) {
 
 INSTANTIATE_TEST_SUITE_P(Swapping, AWarpThatEnds, testing::Range<Cycle>(61, 100));
 
-// A register cache in front of the swapping stage identifies registers by their numbers. When it writes back
-// a dirty value, the value must go to the register's new row.
+// A register cache in front of the swapping stage writes back a dirty value to the register's new row.
 TEST(Swapping, UnderACache) {
   PilotRig rig(R"({"type": "swapping", "remap": "migrate"})",
                {R"({"type": "register-cache", "entries": 6})"});

@@ -50,7 +50,7 @@ class TestDelay : public PassingStage {
     respond(access);
   }
 
-  void space_below() override {}  // does nothing, because the stage retries in the tick after a refusal
+  void space_below() override {}
 
   void tick() override {
     retry();

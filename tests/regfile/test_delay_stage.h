@@ -1,11 +1,11 @@
 #pragma once
 
-// "test-delay": a register stage with a declared latency and a limited number of outstanding accesses. In
-// tests of the register path, it takes the role of a caching or mapping stage.
+// "test-delay": a register stage with a declared latency and a limited number of outstanding accesses, in
+// place of a caching or mapping stage.
 
 namespace heddle {
 
-/// Returns the name of the stage. A call makes the linker include the object file, which registers the stage.
+/// A call makes the linker include the object file, which registers the stage.
 const char* test_delay_stage();
 
 }  // namespace heddle

@@ -1,9 +1,8 @@
-// The rule of the register throttle for the registers that one instruction claims (Jeon 2015, 8.1). An
-// instruction claims both words of a register pair. If an operand file keeps results of strands (instructions
-// between two points at which a warp may be descheduled), the first instruction of a strand claims all
-// registers that the strand may write. The other instructions of the strand claim none. The tests use one
-// bank of five entries, and CTAs of one warp with four registers. CTA 0 has claimed three entries, so two are
-// free, and one of these is reserved for CTA 0.
+// The registers that one instruction claims under the register throttle (Jeon 2015, 8.1). An instruction
+// claims both words of a register pair. With an operand file, the first instruction of a strand (between two
+// points at which a warp may be descheduled) claims all registers that the strand may write. The tests use
+// one bank of five entries, and CTAs of one warp with four registers. CTA 0 has claimed three, so two are
+// free, one of them reserved for CTA 0.
 
 #include <gtest/gtest.h>
 
@@ -113,8 +112,8 @@ TEST(ThrottleClaims, AStrandsRegistersAreClaimedAtItsFirstInstruction) {
   }
 }
 
-// Two CTAs have one bank each. Two of a bank's five entries are pinned for exempt registers, and a CTA needs
-// two of the other three.
+// Two CTAs have one bank each. Two of its five entries are pinned for exempt registers, and a CTA needs two
+// of the other three.
 TEST(ThrottleClaims, RegistersWithEntriesOfTheirOwnAreNoPartOfIt) {
   for (const char* scope : {"cta", "need"}) {
     FiveEntries s({writing(0, 64), writing(2, 64)}, false, scope, R"({"count":2,"entries":5,"layout":"wid"})",
@@ -132,9 +131,8 @@ TEST(ThrottleClaims, RegistersWithEntriesOfTheirOwnAreNoPartOfIt) {
   }
 }
 
-// Computes directly from the definition which registers a warp may write before the warp issues the end of a
-// strand. These are the registers on every path without another strand end. If one side of a branch is
-// reached, the registers on both sides belong to the result. Every instruction of the test writes a different
+// The definition: registers that a warp may write before the end of a strand, on every path without another
+// strand end. If one side of a branch is reached, both sides count. Every instruction writes a different
 // register.
 std::set<int> written_by_definition(const isa::Program& program, int first) {
   const auto& code = program.code;

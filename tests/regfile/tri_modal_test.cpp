@@ -1,5 +1,5 @@
 // Power states of register rows, lane segments, and speeds and places of fast rows (Abdel-Majeed 2016,
-// chapters 5 and 6). The classes are tested without other modules, with fixed expected cycles.
+// chapters 5 and 6), with fixed expected cycles.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ struct Rows {
       if (info.name == name) return info.counter->value();
     throw Error("test", "no counter " + name);
   }
-  /// Returns the cycles that rows were on, waking, drowsy and off, from the last call until before `cycle`.
+  /// Cycles that rows were on, waking, drowsy and off, since the last call and before `cycle`.
   std::vector<std::uint64_t> states(Cycle cycle) {
     power.settle(cycle);
     std::vector<std::uint64_t> now, difference;
@@ -46,8 +46,8 @@ struct Rows {
 };
 using States = std::vector<std::uint64_t>;
 
-// `add r2, r1, 1` issues in cycle 5 and gets a collector in 6. Both rows wake in cycles 6 to 8. r1 is read in
-// 9 and is drowsy from 10 on. r2 is on from 9 to 16, is written in 16, and is drowsy from 17 on.
+// `add r2, r1, 1` issues in cycle 5 and gets a collector in 6. Both rows wake in 6 to 8. r1 is read in 9 and
+// drowsy from 10 on. r2 is on from 9 to 16, written in 16, and drowsy from 17 on.
 TEST(TriModal, TraceOfOneAddition) {
   Rows rows;
   rows.allocate(0, 2);
@@ -67,7 +67,7 @@ TEST(TriModal, TraceOfOneAddition) {
   EXPECT_EQ(rows.count("useless_wake_ups"), 0u);
 }
 
-// The second reader of a row finds it on. The row becomes drowsy after the second read.
+// The second reader finds the row on. It becomes drowsy after the second read.
 TEST(TriModal, DrowsesBehindTheLastReader) {
   Rows rows;
   rows.allocate(0, 1);
@@ -78,8 +78,8 @@ TEST(TriModal, DrowsesBehindTheLastReader) {
   EXPECT_EQ(rows.count("wake_ups"), 2u);
 }
 
-// If one use of a row begins in the cycle in which another use ends, the row must stay on, in both orders of
-// the two calls.
+// If one use of a row begins in the cycle in which another ends, the row stays on, in both orders of the
+// calls.
 TEST(TriModal, TheOrderWithinACycleDoesNotShow) {
   for (const bool served_first : {true, false}) {
     Rows rows;
@@ -94,7 +94,7 @@ TEST(TriModal, TheOrderWithinACycleDoesNotShow) {
   }
 }
 
-// A row that is read or written while it is off, drowsy or waking must lose its value.
+// A row that is accessed while off, drowsy or waking loses its value.
 TEST(TriModal, TouchedAsleepIsLost) {
   for (const bool write : {false, true}) {
     Rows rows;
@@ -117,7 +117,7 @@ TEST(TriModal, AWakeUpForAWordThatWasAnsweredAboveIsUseless) {
   EXPECT_EQ(rows.count("useless_wake_ups"), 1u);
 }
 
-// A row that is freed while it wakes must be off from the next cycle on and keep no value.
+// A row that is freed while it wakes is off from the next cycle on and keeps no value.
 TEST(TriModal, ReleaseOfAWakingRow) {
   Rows rows;
   rows.allocate(0, 1);
@@ -130,8 +130,8 @@ TEST(TriModal, ReleaseOfAWakingRow) {
   EXPECT_EQ(rows.states(9), (States{0, 0, 2, 22}));
 }
 
-// A row that is announced two cycles earlier (look-ahead) must wake two cycles earlier. A row that became
-// drowsy within these two cycles must stay on.
+// A row announced two cycles earlier (look-ahead) wakes two cycles earlier. A row that became drowsy within
+// these two cycles stays on.
 TEST(TriModal, LookAhead) {
   TriModalParameters parameters;
   parameters.look_ahead_cycles = 2;
@@ -159,8 +159,8 @@ TEST(TriModal, RowsOfResultsThatWakeAtTheWrite) {
   EXPECT_EQ(rows.states(20), (States{1, 3, 1, 35}));
 }
 
-// A launch ends in cycle 19 while the row of a late result wakes. The cycles of all states must still add up
-// to the cycles of the launch.
+// A launch ends in cycle 19 while the row of a late result wakes. The cycles of all states still add up to
+// the launch's.
 TEST(TriModal, ALaunchThatEndsBeforeItsLastWriteIsServed) {
   Rows rows;
   rows.allocate(0, 1);
@@ -181,8 +181,8 @@ TEST(TriModal, UnallocatedRowsMayStayDrowsy) {
   EXPECT_EQ(rows.states(10), (States{0, 0, 80, 0}));
 }
 
-// Lanes that an access drives with segments of 1, 4, 8 and 32 lanes. The nine lanes of 0x0000ff01 lie in
-// three segments of 4 lanes and in two of 8.
+// Lanes driven with segments of 1, 4, 8 and 32 lanes. The nine lanes of 0x0000ff01 lie in three segments of 4
+// and two of 8.
 TEST(LaneSegments, RoundedToSegments) {
   const std::map<int, LaneMask> driven = {{1, 0x0000ff01}, {4, 0x0000ff0f}, {8, 0x0000ffff}, {32, kAllLanes}};
   for (const auto& [segment, lanes] : driven) {
@@ -197,8 +197,7 @@ TEST(LaneSegments, RoundedToSegments) {
   }
 }
 
-// A read of a collector must use the collector's lane mask. Accesses that stages send must use their own
-// mask.
+// A read of a collector uses the collector's lane mask, an access of a stage its own.
 TEST(LaneSegments, MasksByCollector) {
   StatsRegistry stats;
   BankParameters parameters;
@@ -235,9 +234,8 @@ TEST(LaneSegments, OtherSegmentsAndSubBanksAreRefused) {
   EXPECT_THROW(LaneSegments(parameters, false, 2, StatsScope(stats, "banks")), Error);
 }
 
-// Epochs have 50 cycles. The first epoch is high (fast accesses). 84 issues in an epoch make the next epoch
-// low (slow accesses). 85 issues make the next epoch high. After an epoch without issues, the next epoch is
-// low.
+// Epochs of 50 cycles, the first one high (fast accesses). 84 issues make the next one low (slow accesses),
+// 85 high, none low.
 TEST(FastMode, EpochsOfFewIssuesAreLow) {
   for (const int issues : {84, 85}) {
     StatsRegistry stats;
@@ -273,8 +271,8 @@ TEST(FastRows, SpreadOverUnevenBanks) {
   for (std::uint32_t b = 0; b < 24; ++b) EXPECT_EQ(map.fast_rows(BankId(b)), b < 16 ? 11u : 10u) << b;
 }
 
-// The first four registers of every warp must lie in fast rows. The others must lie in slow rows, in their
-// home banks as long as these have free rows.
+// The first four registers of every warp lie in fast rows, the others in slow rows, in their home banks as
+// long as these have free ones.
 TEST(FastRows, FirstRegistersOfAllWarps) {
   RegisterMap map(kepler_banks(), 64);
   for (std::uint32_t w = 0; w < 64; ++w) map.bind_warp(WarpId(w), 28);
@@ -284,8 +282,7 @@ TEST(FastRows, FirstRegistersOfAllWarps) {
   EXPECT_EQ(map.place_of(WarpId(0), RegId(5)).bank.value, 5u);
 }
 
-// The admission of warps counts fast and slow rows. If all slow rows are taken, other registers also get fast
-// rows.
+// Admission counts fast and slow rows. If all slow rows are taken, other registers also get fast rows.
 TEST(FastRows, ServeWhenTheSlowOnesAreTaken) {
   RegisterMap map(kepler_banks(), 64);
   for (std::uint32_t w = 0; w < 32; ++w) map.bind_warp(WarpId(w), 64);

@@ -1,5 +1,5 @@
-// Options of the sanitizers for the programs in this folder: a fault ends the program, and memory that is
-// never freed is not a fault.
+// Sanitizer options for this folder's programs: a fault ends the program; memory that is never freed is no
+// fault.
 
 extern "C" {
 

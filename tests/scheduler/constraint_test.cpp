@@ -1,5 +1,4 @@
-// Issue constraints: tests of single constraints, and the contract that every registered constraint must
-// fulfil.
+// Issue constraints: tests of single constraints, and the contract of every registered one.
 
 #include <gtest/gtest.h>
 
@@ -69,8 +68,8 @@ TEST(ScoreboardConstraint, BlocksHazards) {
   EXPECT_EQ(constraint->reason(), StallReason::dependence);
 }
 
-// Two INT instructions occupy all collectors that INT may use until one is dispatched. FP instructions, loads
-// and the other partition must still be able to issue.
+// Two INT instructions occupy all collectors that INT may use. FP instructions, loads and the other partition
+// can still issue.
 TEST(CollectorShare, HoldsBackTheTypeThatHasItsShare) {
   IssueConstraint::Context context{64, 8, 2, 2};
   ConfigNode choice = ConfigNode::make_object();
@@ -106,7 +105,7 @@ TEST(CollectorShare, HoldsBackTheTypeThatHasItsShare) {
   EXPECT_EQ(constraint->blocked(view), 0u);
 }
 
-// Returns a view with random candidate warps for all unit classes, on an SM without register budgets.
+// Returns random candidate warps for all unit classes, on an SM without register budgets.
 ConstraintView random_candidates(std::mt19937_64& random) {
   static const std::array<WarpView, 64> warps{};
   static const ResourceView resources{{RegisterBudget{}}};
@@ -152,8 +151,8 @@ TEST(ConstraintContract, WithoutItsObstacleItBlocksNoWarp) {
     for (int round = 0; round < 200; ++round) {
       ConstraintView view = random_candidates(random);
       view.slot = static_cast<int>(random() % 2);
-      // The view contains random conditions that may block a warp. Only the condition that the constraint
-      // declares as its obstacle never occurs, so the constraint must block no warp.
+      // Random conditions that may block a warp, except the one that the constraint declares as its obstacle:
+      // the constraint blocks no warp.
       if (obstacle != Obstacle::hazard) view.hazard = view.candidates & random();
       const int more = obstacle == Obstacle::no_collector ? view.slot + 1 : 0;
       view.free_collectors = isa::FreeCollectors({more + static_cast<int>(random() % 3)});

@@ -1,5 +1,4 @@
-// The scheduling policy GATES: its priority logic alone, its effect on picks, and the example of the paper
-// (Abdel-Majeed 2016, Fig. 3.3).
+// The scheduling policy GATES: priority logic, effect on picks, and Abdel-Majeed 2016, Fig. 3.3.
 
 #include <gtest/gtest.h>
 
@@ -195,8 +194,7 @@ TEST(Gates, OnlyActiveWarpsCount) {
   EXPECT_EQ(rig.choose(0b1100), Warps{2});
 }
 
-// An instruction type with gated units requests its units if a slot is free. A type with low priority does
-// not.
+// An instruction type with gated units requests them if a slot is free; a type with low priority does not.
 TEST(Gates, WakesOnlyWhatItWouldIssue) {
   PolicyRig rig(kGates, 0b1111, 2);
   rig.warps[2].unit = rig.warps[3].unit = kFp;
@@ -210,8 +208,8 @@ TEST(Gates, WakesOnlyWhatItWouldIssue) {
   EXPECT_EQ(rig.policy->wanting(rig.view), 0b1100u);
 }
 
-// If units are gated in parts, a unit may be awake but lack the lanes that a warp's instruction needs. The
-// warp then uses no issue slot but requests the lanes. Without the request, the lanes would never wake.
+// A unit may be awake but lack the lanes that a warp's instruction needs. The warp then uses no issue slot
+// but requests the lanes.
 TEST(Gates, WakesLanesOfAUnitThatIsAwake) {
   PolicyRig rig(kGates, 0b11, 1);
   rig.view.units[static_cast<std::size_t>(kInt)] = {0b11, 0b01, 0};
@@ -254,9 +252,8 @@ TEST(Gates, ItsPriorityLogicIsAProbePoint) {
   EXPECT_EQ(asked, 1);
 }
 
-// Runs the example of Abdel-Majeed 2016, Fig. 3.3: INT1 INT2 FP1 INT3 FP2 INT4 INT5 INT6 INT7 FP3 FP4 INT8,
-// one issue per cycle, latency 4. Returns the idle cycles of the INT and FP pipelines in a window of 15
-// cycles; cycles are counted from 1.
+// Abdel-Majeed 2016, Fig. 3.3: INT1 INT2 FP1 INT3 FP2 INT4 INT5 INT6 INT7 FP3 FP4 INT8, one issue per cycle,
+// latency 4. Idle cycles of the INT and FP pipelines in a window of 15 cycles, counted from 1.
 struct Idle {
   std::vector<int> int_, fp;
 };

@@ -1,5 +1,5 @@
-// Contract that every registered scheduling policy must fulfil (i_scheduler_policy.h), for one and two
-// instructions per cycle.
+// Contract of every registered scheduling policy (i_scheduler_policy.h), for one and two instructions per
+// cycle.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -24,8 +24,8 @@ void for_every_policy(Check&& check) {
     }
 }
 
-/// Gives each warp a random unit class for its next instruction. Some classes have no unit that accepts
-/// instructions. Returns the warps of `able` that cannot issue because of this.
+/// Random unit classes, some without a unit that accepts instructions. Returns the warps of `able` that
+/// cannot issue because of this.
 WarpSet gate_at_random(PolicyRig& rig, WarpSet able, std::mt19937_64& random) {
   rig.view.unit_unavailable = 0;
   for (UnitView& power : rig.view.units) {
@@ -41,7 +41,6 @@ WarpSet gate_at_random(PolicyRig& rig, WarpSet able, std::mt19937_64& random) {
   return rig.view.unit_unavailable;
 }
 
-// the scheduler under test has every other one of 64 warp slots
 constexpr std::uint64_t kMine = 0x5555555555555555;
 
 TEST(PolicyContract, PicksOnlyWhatIsReadyAndNoMoreThanTheWidth) {
@@ -73,8 +72,7 @@ TEST(PolicyContract, PicksOnlyWhatIsReadyAndNoMoreThanTheWidth) {
   });
 }
 
-// If a policy reports that nothing changes, the SM sleeps. The policy must therefore give the same answer to
-// the same view.
+// If a policy reports that nothing changes, the SM sleeps, so the same view must give the same answer.
 TEST(PolicyContract, SettlesWhenNothingIsReady) {
   for_every_policy([](const ConfigNode& choice, int width) {
     PolicyRig rig(choice, kMine, width);
@@ -100,8 +98,7 @@ TEST(PolicyContract, SettlesWhenNothingIsReady) {
   });
 }
 
-// The SM reads the active set only after the policy has reported a change. The policy must therefore report
-// every change.
+// The SM reads the active set only after the policy has reported a change.
 TEST(PolicyContract, SaysWhenItsActiveSetHasChanged) {
   for_every_policy([](const ConfigNode& choice, int width) {
     PolicyRig rig(choice, kMine, width);
@@ -120,9 +117,8 @@ TEST(PolicyContract, SaysWhenItsActiveSetHasChanged) {
   });
 }
 
-// No warp may starve. Every warp has 30 instructions of all classes. A warp is ready 4 cycles after an issue,
-// and every seventh time 60 cycles after an issue. All warps must end in the time that they would need one
-// after the other.
+// Every warp has 30 instructions of all classes and is ready 4 cycles after an issue, every seventh time 60
+// cycles. All end in the time that they would need one after the other.
 TEST(PolicyContract, NoWarpStarves) {
   for_every_policy([](const ConfigNode& choice, int width) {
     PolicyRig rig(choice, kMine, width);
@@ -155,7 +151,6 @@ TEST(PolicyContract, NoWarpStarves) {
   });
 }
 
-// Two policies that get the same views must make the same decisions.
 TEST(PolicyContract, TwoRigsAnswerTheSame) {
   for_every_policy([](const ConfigNode& choice, int width) {
     PolicyRig a(choice, kMine, width), b(choice, kMine, width);

@@ -25,8 +25,8 @@ class PolicyRig {
   explicit PolicyRig(const std::string& json, WarpSet mine = 0xff, int width = 1)
       : PolicyRig(parse_config_text(json, "test"), mine, width) {}
 
-  /// Runs one cycle and returns the picked warps in order. Each warp has the instruction class of its member
-  /// in `warps`.
+  /// Runs one cycle and returns the picked warps in order. The member `warps` gives each warp's instruction
+  /// class.
   std::vector<std::uint32_t> choose(WarpSet ready, WarpSet ready_second = 0) {
     view.ready = ready;
     view.ready_second = ready_second;
@@ -45,7 +45,7 @@ class PolicyRig {
   std::array<WarpView, 64> warps{};
   SchedulerView view;
   std::unique_ptr<SchedulerPolicy> policy;
-  /// result of the last choose(): true if the policy must be called again in the next cycle
+  /// the policy must be called again in the next cycle
   bool again = false;
 };
 

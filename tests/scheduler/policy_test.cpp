@@ -76,8 +76,7 @@ TEST(FetchGroup, GroupsAreOfTheSchedulersOwnWarps) {
   EXPECT_EQ(rig.choose(0b01010000), Warps{4});
 }
 
-// A gated unit must wake only for instructions that the policy would have issued in this cycle, not for all
-// instructions that could issue.
+// A gated unit wakes only for instructions that the policy would have issued in this cycle.
 TEST(Wanting, IsWhatWouldIssueWereAllUnitsAwake) {
   for (const char* policy : {R"("lrr")", R"({"type": "two-level", "active_warps": 8})"}) {
     PolicyRig rig(policy, 0xff, 2);

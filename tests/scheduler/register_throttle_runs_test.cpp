@@ -1,6 +1,6 @@
-// Runs of the issue constraint "register-throttle" (Jeon 2015, 8.1) between a register file and simulated
-// warps of this test. CTAs arrive, claim registers, release them and end at random. The register files are so
-// small that the test can try all orders in which CTAs could end.
+// The issue constraint "register-throttle" (Jeon 2015, 8.1) between a register file and simulated warps: CTAs
+// arrive, claim registers, release them and end at random. The files are so small that all orders in which
+// CTAs could end can be tried.
 
 #include <gtest/gtest.h>
 
@@ -21,8 +21,8 @@ using throttle_rig::kRegisters;
 using throttle_rig::kWarps;
 using throttle_rig::writing;
 
-/// A simplified SM of one or two partitions. Warp w is in partition w mod partitions. CTAs of one to three
-/// warps take any free slots. Each warp executes a number of instructions and ends.
+/// One or two partitions; warp w is in partition w mod partitions. CTAs of one to three warps take any free
+/// slots.
 class Sm {
  public:
   Sm(unsigned seed, int partitions, int entries, const std::string& parameters)
@@ -41,7 +41,6 @@ class Sm {
     throttle_->assembled(claims);
   }
 
-  /// Runs until `ctas` CTAs have ended. Returns the text of an error, or "".
   std::string run(int ctas) {
     for (int waited = 0; ended_ < ctas;) {
       place();
@@ -70,7 +69,7 @@ class Sm {
     std::vector<WarpId> warps;
     int running = 0;
   };
-  /// The constraint's last answer for a warp, and the instruction for which it was given.
+  /// The constraint's last answer for a warp, and its instruction.
   struct Answer {
     std::uint64_t changes = 0;
     int cta = -1, left = 0;
@@ -84,7 +83,6 @@ class Sm {
     warp.next = writing(static_cast<std::uint32_t>(random_() % kRegisters), random_() % 3);
   }
 
-  // Places CTAs as the admission does: a CTA must fit into an empty register file.
   void place() {
     for (int c = 0; c < static_cast<int>(kCtas); ++c) {
       Cta& cta = ctas_[static_cast<std::size_t>(c)];
@@ -116,7 +114,7 @@ class Sm {
     return need;
   }
 
-  // Issues one instruction. Returns false if it claims an entry that is not free.
+  // Returns false if the instruction claims an entry that is not free.
   bool issue_one(int partition) {
     std::array<const isa::Instruction*, kWarps> instructions{};
     std::array<WarpView, kWarps> views{};
@@ -176,8 +174,7 @@ class Sm {
       }
   }
 
-  // Returns true if all CTAs can end in some order, in which each CTA takes all registers that its live warps
-  // may need and then ends.
+  // Returns true if all CTAs can end in some order, each with all registers that its live warps may need.
   bool can_all_end() {
     std::vector<int> free;
     for (const Claims& file : files_)
@@ -205,7 +202,7 @@ class Sm {
       if (!fits) continue;
       std::vector<int> others = resident;
       others.erase(others.begin() + static_cast<std::ptrdiff_t>(n));
-      return can_end(others, then);  // a warp that can end frees its registers for the other warps
+      return can_end(others, then);
     }
     return false;
   }
@@ -226,16 +223,15 @@ class Sm {
   ResourceView resources_;
   std::array<Warp, kWarps> warps_;
   std::array<Answer, kWarps> answers_;
-  bool silent_ = false;  ///< true: an answer of the constraint changed although changes() did not
+  bool silent_ = false;  ///< an answer of the constraint changed although changes() did not
   std::array<Cta, kCtas> ctas_;
   int issued_ = 0, ended_ = 0, held_back_ = 0, together_ = 0, last_cta_ = -1;
 };
 
 class ThrottleRuns : public testing::TestWithParam<const char*> {};
 
-// The constraint must keep the SM in states from which every CTA can end. Each scheduler issues two
-// instructions per cycle, with one or two partitions. The register files start from the smallest size that a
-// CTA fits.
+// The constraint keeps the SM in states from which every CTA can end. Two instructions per cycle and
+// scheduler; files start from the smallest size that a CTA fits.
 TEST_P(ThrottleRuns, EveryStateCanBeLeftAndEveryCtaEnds) {
   int held_back = 0, together = 0;
   for (unsigned seed = 1; seed <= 60; ++seed) {

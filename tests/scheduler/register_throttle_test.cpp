@@ -1,5 +1,5 @@
-// The balances with which the register throttle of GPU-shrink decides (Jeon 2015, 8.1). The tests use worked
-// examples, and compare with an exhaustive search on register files so small that all orders can be tried.
+// The balances with which GPU-shrink's register throttle decides (Jeon 2015, 8.1): worked examples, and an
+// exhaustive search on register files small enough to try all orders.
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ State one_pool(int entries, int whole, const Pools& charged) {
   return s;
 }
 
-// A file of 17 registers; each CTA needs 8. The rule must agree with the test that the paper prints.
+// 17 registers; each CTA needs 8. The rule agrees with the test that the paper prints.
 TEST(RegisterBalance, OfOnePoolIsThePrintedTest) {
   const State tight = one_pool(17, 8, {6, 5, 4});
   EXPECT_EQ(tight.free[0], 2);
@@ -58,18 +58,18 @@ TEST(RegisterBalance, SeesWhatWasTakenInTheSameCycle) {
   EXPECT_TRUE(s.balance().may_take(0, Pools{1}));
   --s.free[0];
   ++s.charged[0][0];
-  // the CTA may not take a register: 2 are free, but the balances are 3
+  // no register: 2 are free, but the balances are 3
   EXPECT_FALSE(s.balance().may_take(2, Pools{1}));
 }
 
-// Two banks have three registers each, and each CTA needs two of each bank. Two CTAs have one register of
-// bank 0 each. A third CTA must not get the last register of bank 0.
+// Two banks of three registers; each CTA needs two of each. Two CTAs have one register of bank 0 each. A
+// third CTA must not get the last one.
 TEST(RegisterBalance, LooksAtEveryBank) {
   const State s{{1, 3}, {2, 2}, {{1, 0}, {1, 0}, {0, 0}}};
   EXPECT_FALSE(s.balance().may_take(2, Pools{1, 0}));
   EXPECT_TRUE(s.balance().may_take(0, Pools{1, 0}));
   EXPECT_TRUE(s.balance().may_take(2, Pools{0, 1}));
-  // with the sums that the paper compares (4 > 3), the third CTA could have the register
+  // With the sums that the paper compares (4 > 3), the third CTA could have the register.
   EXPECT_TRUE(s.balance().scalar_has_headroom());
 
   // If the third CTA had the register, no CTA could end.
@@ -78,14 +78,14 @@ TEST(RegisterBalance, LooksAtEveryBank) {
   EXPECT_FALSE(stuck.balance().scalar_has_headroom());
 }
 
-// A file of 7 registers; CTAs have two warps with three registers each. One warp of CTA 0 has ended. Its
-// registers still count in C, the largest number that the CTA may need, until the CTA ends.
+// 7 registers; CTAs have two warps with three registers each. The registers of CTA 0's ended warp still count
+// in C, the largest number that the CTA may need.
 TEST(RegisterBalance, CountsEndedWarpsUntilTheirCtaEnds) {
   EXPECT_EQ(one_pool(7, 6, {1, 2, 2}).balance().safe_cta(),
-            // With balances 5, 4, 4 and 2 free registers, no CTA can end. This state must not be reached.
+            // With balances 5, 4, 4 and 2 free registers, no CTA can end.
             -1);
-  // If only live warps counted, CTA 0 would need 2 registers of the 2 free ones and would seem safe. After
-  // its end, the other CTAs would need 4 registers of 3.
+  // If only live warps counted, CTA 0 would need 2 of the 2 free registers and seem safe. After its end, the
+  // others would need 4 of 3.
   State after = one_pool(7, 6, {2, 2});
   EXPECT_EQ(after.free[0], 3);
   EXPECT_EQ(after.balance().safe_cta(), -1);
@@ -110,10 +110,9 @@ bool can_all_end(const State& s, std::vector<bool> ended, Pools free) {
   return false;
 }
 
-// Random allocations, releases, ends and arrivals obey the throttle's rule. From every reached state, all
-// CTAs must be able to end in some order, even if each allocates all registers that it may need. Each refused
-// allocation must be one that would lead to a state without such an order, or without a CTA that can end
-// next.
+// Random allocations, releases, ends and arrivals under the throttle's rule. From every state, all CTAs can
+// end in some order, even if each takes all registers that it may need. Each refused allocation would lead to
+// a state without such an order, or without a CTA that can end next.
 TEST(RegisterBalance, NeverLeavesWhatAnExhaustiveSearchFindsSafe) {
   std::mt19937 random(7);
   int taken = 0, refused = 0;
@@ -130,11 +129,11 @@ TEST(RegisterBalance, NeverLeavesWhatAnExhaustiveSearchFindsSafe) {
       Pools demand(pools, 0);
       demand[p] = 1;
       if (random() % 3 == 0) demand[random() % pools] += random() % 2 ? 1 : 0;
-      // true: the CTA stays within C, the largest number that it may need, and the entries are free
+      // within C, the largest number that the CTA may need, and the entries are free
       bool possible = true;
       for (std::size_t q = 0; q < pools; ++q)
         possible = possible && s.charged[c][q] + demand[q] <= s.whole[q] && demand[q] <= s.free[q];
-      if (random() % 4 == 0) {  // Either release registers, or end the CTA and let another one arrive.
+      if (random() % 4 == 0) {
         const bool all = random() % 4 == 0;
         for (std::size_t q = 0; q < pools; ++q) {
           const int back = all ? s.charged[c][q] : std::min(s.charged[c][q], demand[q]);
@@ -160,7 +159,7 @@ TEST(RegisterBalance, NeverLeavesWhatAnExhaustiveSearchFindsSafe) {
   EXPECT_GT(refused, 100);
 }
 
-// Same runs with the sums that Jeon 2015 prints. With two banks, they reach states from which no CTA can end.
+// With two banks, the sums that Jeon 2015 prints reach states from which no CTA can end.
 TEST(RegisterBalance, SumsRunIntoDeadLocks) {
   std::mt19937 random(3);
   int stuck = 0;

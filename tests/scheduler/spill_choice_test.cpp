@@ -1,6 +1,6 @@
-// Choice of the registers that are spilled to memory and restored if a CTA may need more registers than the
-// file has (Jeon 2015, 8.1). The choice is tested on a worked example, and as an issue constraint with
-// simulated warps that compute, wait at barriers and end at random.
+// Choice of the registers that are spilled if a CTA may need more than the file has (Jeon 2015, 8.1): a
+// worked example, and an issue constraint with simulated warps that compute, wait at barriers and end at
+// random.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,6 @@ using throttle_rig::kWarps;
 using throttle_rig::writing;
 using Where = SpillChoice::Where;
 
-/// One pool of ten register entries. Each warp may need four.
 struct TenEntries {
   SpillChoice choice;
   std::vector<SpillChoice::Warp> warps;
@@ -113,7 +112,7 @@ TEST(SpillChoice, LooksAtEveryPool) {
   EXPECT_EQ(choice.decide().out, set_of(2)) << "warp 3 has nothing of the pool that is short";
 }
 
-/// Register claims that count how often the place of a register is looked up.
+/// Counts how often the place of a register is looked up.
 class AskedClaims : public Claims {
  public:
   using Claims::Claims;
@@ -124,8 +123,7 @@ class AskedClaims : public Claims {
   mutable int asked = 0;
 };
 
-// Every scheduler computes the view of such a CTA in every cycle. The computation must therefore look only at
-// what has changed.
+// Every scheduler computes the view of such a CTA in every cycle, so only changes may be looked at.
 TEST(SpillingCta, CountsOnlyWhatHasChanged) {
   AskedClaims claims(4);
   const RegisterClaims* const all[] = {&claims};
@@ -161,8 +159,7 @@ TEST(SpillingCta, CountsOnlyWhatHasChanged) {
   EXPECT_FALSE(then.out | then.back);
 }
 
-/// A simplified SM of one or two partitions. A CTA has one to five warps and may need more registers than the
-/// file has.
+/// One or two partitions. A CTA has one to five warps and may need more registers than the file has.
 class Sm {
  public:
   Sm(unsigned seed, int partitions, int entries) : random_(seed), partitions_(partitions) {
@@ -176,7 +173,6 @@ class Sm {
     throttle_->assembled(claims);
   }
 
-  /// Runs until `ctas` CTAs have ended. Returns the text of an error, or "".
   std::string run(int ctas) {
     for (int waited = 0; ended_ < ctas;) {
       place();
@@ -233,7 +229,7 @@ class Sm {
     }
   }
 
-  // Spills or restores one register per cycle, as the SM does.
+  // Spills or restores one register per cycle.
   void move() {
     SpillView view;
     for (std::uint32_t w = 0; w < kWarps; ++w) {
@@ -361,9 +357,8 @@ class Sm {
   int issued_ = 0, ended_ = 0, spilled_ = 0, held_back_ = 0;
 };
 
-// The register files range from the smallest that one warp fits (two of its four registers in each of two
-// banks) to files that hold some CTAs and not others. Every CTA must end, and no entry may belong to two
-// registers.
+// Files from the smallest that one warp fits (two of its four registers in each of two banks) to files that
+// hold only some CTAs. Every CTA ends, and no entry belongs to two registers.
 TEST(SpillRuns, EveryCtaEndsAndNoEntryIsGivenTwice) {
   int spilled = 0, held_back = 0;
   for (unsigned seed = 1; seed <= 80; ++seed) {

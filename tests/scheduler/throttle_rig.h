@@ -14,7 +14,7 @@ namespace heddle::throttle_rig {
 constexpr std::uint32_t kRegisters = 4, kWarps = 16, kCtas = 6;
 constexpr int kBanks = 2;
 
-/// The physical registers of one partition. Register r of warp w lies in bank (w + r) mod kBanks.
+/// One partition's physical registers. Register r of warp w lies in bank (w + r) mod kBanks.
 class Claims : public RegisterClaims {
  public:
   explicit Claims(int entries) : capacity_(kBanks, entries), free_(capacity_), charged_(kCtas * kBanks) {}
@@ -29,7 +29,6 @@ class Claims : public RegisterClaims {
   }
   int most_claims() const override { return 2; }
   const RegisterSet& claimed_by(WarpId warp) const override { return held[warp.value]; }
-  // Claims entries for a warp. Returns false if an entry that is not free is claimed.
   bool take(WarpId warp, CtaSlot cta, const RegisterSet& words) {
     bool there = true;
     words.for_each([&](std::uint32_t r) {

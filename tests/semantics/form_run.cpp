@@ -15,7 +15,7 @@ namespace {
 /// distance in bytes between the start addresses of two buffers
 constexpr std::uint64_t kApart = 0x100'0000;
 
-/// Executes the kernel and returns the bytes of its output records (one record for each row of the table).
+/// Returns one output record for each row of the table.
 std::vector<std::uint8_t> outputs_of(RowKernel kernel, const Executor& execute) {
   execute(kernel.launch(), kernel.memory());
   return kernel.memory().find_by_name("outputs")->data;

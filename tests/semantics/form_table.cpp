@@ -159,20 +159,19 @@ class Reader {
 
   std::string file_;
   int line_ = 0;
-  std::vector<TableColumn> columns_;  ///< input columns of the current entry in order, including immediates
+  std::vector<TableColumn> columns_;
   std::vector<TableForm> forms_;
 };
 
-/// Maps floating-point bit patterns to integers in the order of their values. Both zeros map to the same
-/// integer.
+/// Maps floating-point bit patterns to integers in the order of their values; both zeros are equal.
 std::int64_t ordered(std::uint64_t bits, int width) {
   const std::uint64_t sign = 1ULL << (width - 1);
   const auto magnitude = static_cast<std::int64_t>(bits & (sign - 1));
   return (bits & sign) != 0 ? -magnitude : magnitude;
 }
 
-// Changes a table entry from 64-bit to 32-bit addresses. Address registers have the same names in all
-// entries. Text in brackets is an access of any width. Returns false if the entry uses no addresses.
+// Changes an entry from 64-bit to 32-bit addresses. Address registers have the same names in all entries;
+// text in brackets is an access of any width. Returns false without addresses.
 bool narrow(TableForm& form) {
   static const std::regex access("\\[[^\\]]*\\]"), width("\\.([bus])64\\b"),
       product("\\b(mul|mad)\\.wide\\b"), address("%(base|offset|generic|back|address|in|out|scratch)\\b");

@@ -1,6 +1,6 @@
 #pragma once
 
-// Reads the tables with expected results of PTX instructions (format: README.md in this folder).
+// Reads the tables with expected results of PTX instructions (format: README.md).
 
 #include <array>
 #include <cstdint>
@@ -10,22 +10,20 @@
 
 namespace heddle::semantics {
 
-/// One column of a table: a PTX register `%name` that holds an input or output. For the type `imm`, the input
-/// is text that replaces `{name}`.
+/// A PTX register `%name` that holds an input or output, or for the type `imm` the text that replaces
+/// `{name}`.
 struct TableColumn {
   std::string name;
-  std::string type;  ///< PTX type: b16, b32, b64, f32, f64, pred, or imm for an immediate
+  std::string type;
 
   bool is_immediate() const { return type == "imm"; }
-  /// returns the bytes of the column in the record of a row; a predicate takes a 32-bit word
   int bytes() const;
 };
 
-/// The value that a table row expects of an output.
 struct ExpectedValue {
   bool any = false;
   std::uint64_t low = 0;
-  /// upper end of the expected interval of floating-point values; equal to `low` for a single value
+  /// upper end of an interval; equal to `low` for a single value
   std::uint64_t high = 0;
 
   bool admits(std::uint64_t bits, const std::string& type) const;
@@ -34,19 +32,17 @@ struct ExpectedValue {
 
 struct TableRow {
   int line = 0;
-  /// input values of the row, one for each column that is not an immediate
   std::vector<std::uint64_t> inputs;
-  std::vector<std::string> immediates;  ///< texts of the row, one for each `imm` column
+  std::vector<std::string> immediates;
   std::vector<ExpectedValue> outputs;
 };
 
-/// An additional kernel parameter of a table entry: its bytes at launch, and its PTX declaration.
 struct TableParameter {
   std::vector<std::uint8_t> bytes;
   std::string declaration;
 };
 
-/// One entry of a table: a piece of PTX, its columns and its rows.
+/// A piece of PTX with its columns and rows.
 struct TableForm {
   std::string file;
   int line = 0;
@@ -57,7 +53,7 @@ struct TableForm {
   std::vector<std::string> module_lines;
   std::vector<std::string> declarations;
   std::vector<std::string> body;
-  std::vector<TableColumn> inputs;  ///< input columns without immediates
+  std::vector<TableColumn> inputs;
   std::vector<TableColumn> immediates;
   std::vector<TableColumn> outputs;
   std::vector<TableParameter> parameters;
@@ -65,28 +61,25 @@ struct TableForm {
   int scratch_bytes = 0;
   std::array<unsigned, 3> grid{1, 1, 1};
   std::array<unsigned, 3> block{0, 1, 1};  ///< threads per block; x is 0 until the number of rows is known
-  /// if not empty, every row of the entry must end in an error whose text contains this word
+  /// if not empty, every row ends in an error that contains this word
   std::string error;
   std::vector<TableRow> rows;
 };
 
-/// A file of table entries. If `narrow` is true, only its entries with addresses count. They are changed to
-/// 32-bit addresses: address registers, and the instructions that compute addresses, have 32 bits.
+/// A file of table entries. `narrow`: only its entries with addresses, changed to 32-bit addresses.
 struct Table {
   std::filesystem::path file;
   bool narrow = false;
-  /// returns the name of the table file, with "_32" if `narrow` is true
+  /// Returns the name of the table file, with "_32" if `narrow` is true.
   std::string name() const;
 };
 
-/// Reads a table. Throws std::runtime_error with file and line if the text violates the format.
+/// Throws std::runtime_error with file and line if the text violates the format.
 std::vector<TableForm> read_table(const Table& table);
 
-/// Returns all .tbl files of a folder, sorted by name. If a table uses addresses, its narrow form follows the
-/// table.
+/// Returns all .tbl files, sorted by name. A table with addresses is followed by its narrow form.
 std::vector<Table> tables_of(const std::filesystem::path& folder);
 
-/// Returns the lines of a file that are neither empty nor comments.
 std::vector<std::string> read_lines(const std::filesystem::path& path);
 
 }  // namespace heddle::semantics

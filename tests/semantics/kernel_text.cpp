@@ -24,8 +24,7 @@ std::string store_text(const TableColumn& column, int offset) {
   return "selp.b32 %harness_word, 1, 0, %" + column.name + ";\nst.global.b32 " + address + "%harness_word;\n";
 }
 
-/// PTX that computes %row, the thread's linear index in the grid: blocks in order, and threads in order
-/// within each block.
+/// %row: the thread's linear index in the grid, blocks in order, threads in order within each block.
 const char* const kRowText =
     "mov.u32 %harness_word, %ctaid.z;\nmov.u32 %harness_size, %nctaid.y;\nmov.u32 %harness_part, %ctaid.y;\n"
     "mad.lo.u32 %row, %harness_word, %harness_size, %harness_part;\n"
@@ -94,8 +93,7 @@ class KernelWriter {
           << product << name << ", %row, " << stride << ", %" << name << ";\n";
   }
 
-  /// Writes the body of the kernel. Rows with the same immediates share one copy of the body, and only these
-  /// rows execute it.
+  /// Rows with the same immediates share one copy of the body, which only they execute.
   void write_body() {
     if (form_.immediates.empty()) return write_copy({}, 0);
     std::size_t begin = first_;

@@ -15,15 +15,13 @@ namespace heddle::semantics {
 
 class RowKernel {
  public:
-  /// Builds the kernel for these rows, with one thread each. The start addresses of buffers are `apart` bytes
-  /// from each other. `form` must outlive this object. Throws Error if the entry is not valid PTX, and
-  /// std::runtime_error if the size of a parameter differs from that of its bytes.
+  /// One thread per row. Buffers start `apart` bytes from each other. `form` must outlive this object. Throws
+  /// Error for invalid PTX, and std::runtime_error for a parameter of another size than its bytes.
   RowKernel(const TableForm& form, std::size_t first, std::size_t count, std::uint64_t apart);
 
   const TableForm& form() const { return form_; }
   const std::string& ptx() const { return ptx_; }
   const std::vector<isa::ModuleVariable>& variables() const { return variables_; }
-  /// memory contents before the launch
   MemoryImage& memory() { return memory_; }
   const MemoryImage& memory() const { return memory_; }
   isa::KernelLaunch& launch() { return launch_; }

@@ -1,5 +1,4 @@
-// Compares the results of every PTX instruction with the tables of expected values that semantics-generator
-// writes during the build.
+// Results of every PTX instruction against the tables that semantics-generator writes during the build.
 
 #include <gtest/gtest.h>
 
@@ -25,8 +24,7 @@ void execute_untimed(const isa::KernelLaunch& launch, MemoryImage& memory) {
   reference::run_reference(launch, memory, options);
 }
 
-/// Returns an executor for the program that the timed SM would run: compiled for this many architected
-/// registers.
+/// Returns the program that the timed SM would run, compiled for this many architected registers.
 Executor compiled(int registers) {
   return [registers](const isa::KernelLaunch& launch, MemoryImage& memory) {
     compiler::CompilerParameters parameters;
@@ -76,7 +74,7 @@ TEST(SemanticsCoverage, EveryCoreFormHasTwelveRows) {
     EXPECT_GE(rows[form], kLeastRows) << form << " has too few rows in " << kTables;
 }
 
-/// The PTX of a table entry must contain every instruction that the entry claims to cover.
+/// An entry's PTX contains every instruction that the entry claims to cover.
 TEST(SemanticsCoverage, FormsOccurInTheCodeThatCoversThem) {
   for (const Table& table : tables_of(kTables)) {
     for (const TableForm& form : read_table(table)) {
@@ -93,7 +91,7 @@ TEST(SemanticsCoverage, FormsOccurInTheCodeThatCoversThem) {
   }
 }
 
-/// The comparison must find a wrong bit, a value outside its interval, and a NaN in place of a number.
+/// The comparison finds a wrong bit, a value outside its interval, and a NaN in place of a number.
 TEST(SemanticsComparison, SeesWrongValues) {
   const ExpectedValue exact{false, 0x3f800000, 0x3f800000};
   EXPECT_TRUE(exact.admits(0x3f800000, "f32"));

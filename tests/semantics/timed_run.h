@@ -6,8 +6,8 @@
 
 namespace heddle::semantics {
 
-/// Compiles the program and runs it on a new GPU with default parameters. Each launch has a SystemC
-/// simulation of its own, so an error in one launch does not affect the next.
+/// Compiles the program and runs it on a new GPU with default parameters, each launch in its own SystemC
+/// simulation.
 void execute_timed(const isa::KernelLaunch& launch, MemoryImage& memory);
 
 }  // namespace heddle::semantics

@@ -1,5 +1,5 @@
-// Flow control between modules of the instruction path: a module that has refused an instruction must notify
-// the sender when it has room, if it promised a notification.
+// Flow control on the instruction path: a module that has refused an instruction notifies the sender when it
+// has room, if it promised to.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,6 @@
 namespace heddle {
 namespace {
 
-/// A clocked module that calls a function of the test in each cycle.
 class Actor : public ClockedModule {
  public:
   Actor(const sc_core::sc_module_name& name, Clock& clock) : ClockedModule(name, clock) {}
@@ -83,8 +82,8 @@ TEST(ArrowRoom, RoomIsReportedOnceAfterARefusalThroughAllTaps) {
   EXPECT_EQ(a.sender.heard, (std::vector<Cycle>{7})) << "a place that nobody was refused is no news";
 }
 
-// The reader runs before the sender in a cycle. The place that the reader frees is available in the next
-// cycle, so no notification is needed.
+// The reader runs before the sender. The place that it frees is available in the next cycle, so no
+// notification is needed.
 TEST(ArrowRoom, IsNotPromisedWhereAPlaceBecameFreeInTheCycle) {
   Arrow a;
   bool refused = false, promised = true, taken = false;

@@ -52,8 +52,8 @@ isa::Program program_with(std::vector<isa::Operand> sources, isa::Operand destin
   return program;
 }
 
-// The pointers to operands in a record are set only once. An instruction with other numbers of operands must
-// therefore get another record.
+// A record's pointers to operands are set once, so an instruction with other numbers of operands gets another
+// record.
 TEST(InFlightPoolTest, RecordsOfOneShapeAloneAreTakenAgain) {
   using isa::Operand;
   const auto reg = [](std::uint32_t r, int bits = 32) { return Operand::make_reg(RegId(r), bits); };

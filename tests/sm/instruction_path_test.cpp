@@ -1,5 +1,4 @@
-// The connections of the instruction path in an SM: the transfers on each connection, and a plug-in module in
-// any of them.
+// The instruction path of an SM: the transfers on each connection, and a plug-in module in any of them.
 
 #include <gtest/gtest.h>
 
@@ -14,8 +13,7 @@
 namespace heddle {
 namespace {
 
-// PTX with additions, a special function, memory accesses and a barrier with a result, so that every
-// connection is used.
+// additions, a special function, memory accesses and a barrier with a result use every connection
 const char* const kBody = R"(
   .reg .b64 %a<4>; .reg .b32 %r<8>; .reg .f32 %f<4>; .reg .pred %p<2>;
   ld.param.u64 %a0, [out]; ld.param.u64 %a1, [in];
@@ -27,7 +25,6 @@ const char* const kBody = R"(
 struct Seen {
   Cycle cycle;
   std::uint64_t uid;
-  /// kind of a notice from receiver to sender; none: the transfer of an instruction from sender to receiver
   ArrowNote note;
 };
 using Record = std::map<std::string, std::vector<Seen>>;
@@ -87,7 +84,7 @@ TEST(InstructionPath, ARecorderInEveryArrowChangesNothing) {
     EXPECT_FALSE(record[arrow].empty()) << arrow;
 }
 
-// Records the life events of instructions in the order in which they are reported.
+// Records the life events of instructions in the order of their reports.
 class Steps : public tlm::tlm_analysis_if<LifeEvent> {
  public:
   void write(const LifeEvent& event) override {
@@ -96,8 +93,7 @@ class Steps : public tlm::tlm_analysis_if<LifeEvent> {
   std::map<std::uint64_t, std::vector<std::pair<Life, Cycle>>> of_instruction;
 };
 
-// Runs one warp. Every instruction must pass the connections in order, each at least one cycle after the
-// previous one.
+// Every instruction passes the connections in order, each at least one cycle after the previous one.
 TEST(InstructionPath, InstructionsPassTheArrowsInOrder) {
   Record record;
   run_recorded(record, 32);
@@ -117,7 +113,7 @@ TEST(InstructionPath, InstructionsPassTheArrowsInOrder) {
   }
 }
 
-// Each life event of an instruction must be reported once and in order. The cycles must never decrease.
+// Each life event of an instruction is reported once and in order, in cycles that never decrease.
 TEST(InstructionPath, EventsOfAnInstructionComeInOrder) {
   Steps steps;
   small_run::Request request;
@@ -137,7 +133,7 @@ TEST(InstructionPath, EventsOfAnInstructionComeInOrder) {
     const bool issued = told.front().first == Life::issued;
     EXPECT_TRUE(issued || (told.size() == 1 && told.front().first == Life::completed)) << uid;
     if (!issued || told.size() == 1) {
-      // instructions with a single event: control instructions, and the write of the count of a barrier
+      // instructions with a single event: control instructions, and a barrier's write of its count
       ++alone;
       continue;
     }

@@ -1,5 +1,3 @@
-// The SIMT stack: order of paths, reconvergence, exits of threads, and depth of the stack.
-
 #include <gtest/gtest.h>
 
 #include <random>
@@ -62,8 +60,7 @@ TEST(SimtStack, TakenPathThatIsTheMeetingPointWaits) {
   EXPECT_EQ(stack.active(), kAllLanes);
 }
 
-// Lane i leaves a loop in iteration i. Lanes that have left must wait in one stack entry, whatever the number
-// of iterations.
+// Lane i leaves a loop in iteration i. All lanes that have left wait in one stack entry.
 TEST(SimtStack, LoopWithGrowingDivergenceStaysFlat) {
   SimtStack stack;
   stack.start(kAllLanes);
@@ -107,8 +104,8 @@ TEST(SimtStack, PathsWithoutMeetingPointRunToTheirEnds) {
   EXPECT_TRUE(stack.finished());
 }
 
-// A random program of nested loops and branches around blocks. Every lane must execute the instructions that
-// it would execute alone. The stack must have at most two entries for each lane.
+// Random nested loops and branches around blocks. Every lane executes what it would execute alone, and the
+// stack has at most two entries for each lane.
 struct RandomProgram {
   struct Node {
     bool branch = false;
@@ -125,12 +122,12 @@ struct RandomProgram {
     for (unsigned part = 0; part < 2 + random() % 2; ++part) {
       code.emplace_back();
       if (depth == 0) continue;
-      if (random() % 2) {  // Generate an if statement, whose branch skips the block.
+      if (random() % 2) {
         const std::size_t at = code.size();
         code.push_back({true, 0, 0});
         block(random, depth - 1);
         code[at].target = code[at].reconvergence = static_cast<std::uint32_t>(code.size());
-      } else {  // Generate a loop, whose branch goes back to the begin of the block.
+      } else {
         const auto head = static_cast<std::uint32_t>(code.size());
         block(random, depth - 1);
         const auto behind = static_cast<std::uint32_t>(code.size() + 1);
@@ -185,8 +182,7 @@ TEST(SimtStack, EveryLaneSeesItsOwnPath) {
   }
 }
 
-// Tests of thread progress. The program has a loop from pc 2 to 4 whose lanes reconverge at 5. The
-// instruction at pc 8 exchanges values between lanes.
+// A loop from pc 2 to 4, whose lanes reconverge at 5. The instruction at pc 8 exchanges values between lanes.
 class ThreadProgress : public ::testing::Test {
  protected:
   ThreadProgress() { meets_[8] = true; }
@@ -197,7 +193,7 @@ class ThreadProgress : public ::testing::Test {
 TEST_F(ThreadProgress, LanesThatWaitAtAMeetingPointGoPastIt) {
   stack_.start(0xf);
   EXPECT_FALSE(stack_.give_way(meets_));
-  stack_.branch(0xe, 2, 5, 5);  // lane 0 leaves the loop
+  stack_.branch(0xe, 2, 5, 5);
   EXPECT_EQ(stack_.pc(), 2u);
   EXPECT_TRUE(stack_.has_other_lanes());
   EXPECT_FALSE(stack_.apart());
@@ -220,10 +216,10 @@ TEST_F(ThreadProgress, PathsThatAreApartMeetAtOperationsAcrossLanes) {
   stack_.branch(0xe, 2, 5, 5);
   ASSERT_TRUE(stack_.give_way(meets_));
   stack_.advance_to(8);
-  stack_.meet(meets_);  // lane 0 waits for the others
+  stack_.meet(meets_);
   EXPECT_EQ(stack_.pc(), 2u);
   EXPECT_EQ(stack_.active(), 0xeu);
-  EXPECT_FALSE(stack_.give_way(meets_));  // no other path can run
+  EXPECT_FALSE(stack_.give_way(meets_));
   stack_.advance_to(5);
   EXPECT_EQ(stack_.active(), 0x1u);
   stack_.meet(meets_);
@@ -239,11 +235,11 @@ TEST_F(ThreadProgress, PathsThatAreApartMeetAtOperationsAcrossLanes) {
   EXPECT_TRUE(stack_.finished());
 }
 
-// Three paths take turns: each path must run once before a path runs again.
+// Three paths take turns: each runs once before a path runs again.
 TEST_F(ThreadProgress, ThePathThatHasWaitedLongestComesNext) {
   stack_.start(0x7);
-  stack_.branch(0x1, 2, 3, 10);  // lane 0 goes to pc 2, lanes 1 and 2 to pc 3
-  stack_.branch(0x2, 4, 5, 10);  // lane 1 goes to pc 4, lane 2 to pc 5
+  stack_.branch(0x1, 2, 3, 10);
+  stack_.branch(0x2, 4, 5, 10);
   std::vector<std::uint32_t> order;
   for (int turn = 0; turn < 6; ++turn) {
     order.push_back(stack_.pc());

@@ -9,7 +9,6 @@ namespace heddle {
 namespace {
 
 std::string file_part(const std::string& path) { return path.substr(0, path.rfind('.')); }
-/// Returns the top folder of a path, for example "models" for "models/banks/banks.h".
 std::string top_of(const std::string& path) { return path.substr(0, path.find('/')); }
 std::string last_of(const std::string& name) {
   const std::size_t at = name.rfind("::");
@@ -22,10 +21,10 @@ std::string outer_of(const std::string& name) {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-/// A call of a function that is not a member: "qualifier::name(".
+/// A call of a function that is no member: "qualifier::name(".
 struct Call {
   std::string qualifier, name;
-  std::size_t bracket = 0;  ///< position in the text at which the arguments begin
+  std::size_t bracket = 0;
 };
 std::vector<Call> calls_in(const std::string& text) {
   std::vector<Call> found;
@@ -50,7 +49,7 @@ std::vector<Call> calls_in(const std::string& text) {
 }
 
 constexpr std::size_t kFewMembers =
-    8;  ///< a struct with more members counts as shared state, with fewer as an argument of functions
+    8;  ///< A struct with more members counts as shared state, with fewer as an argument of functions.
 
 class Sizes {
  public:
@@ -96,14 +95,13 @@ class Sizes {
     const std::string* path;
     const SourceFunction* it;
   };
-  /// Functions and other code that count as a part of a class.
   struct Sum {
     ClassSize size;
     std::set<const SourceFunction*> functions;
     std::set<const SourceClass*> classes;
   };
 
-  /// Records all places at which the type of a member of class `holder` is used elsewhere.
+  /// Records where the type of a member of class `holder` is used elsewhere.
   void look_at(const Class& type, const Class& holder) {
     const std::string name = last_of(type.it->name);
     const std::regex value("\\b" + name + "\\s*(\\w+\\s*[;={(,]|[{(])"), word("\\b" + name + "\\b"),
@@ -140,7 +138,7 @@ class Sizes {
                                                       : f.it->of.substr(0, f.it->of.find(':')));
   }
 
-  /// Returns the class that the name `name` means inside class `from` and file `path`.
+  /// Returns the class that `name` means inside class `from` and file `path`.
   const Class* find(const std::string& name, const std::string& from, const std::string& path) const {
     const auto found = by_name_.find(last_of(name));
     if (found == by_name_.end()) return nullptr;
@@ -196,7 +194,6 @@ class Sizes {
                                     std::to_string(function.lines));
   }
 
-  /// Adds the size of class `c` to the sum of class `of`.
   void add_class(const Class& c, const Class& of, Sum& sum) const {
     if (!sum.classes.insert(c.it).second) return;
     if (const auto own = own_.find(&c); own != own_.end())
@@ -273,8 +270,7 @@ class Sizes {
     return std::any_of(c.it->members.begin(), c.it->members.end(),
                        [&](const SourceMember& m) { return m.name == name; });
   }
-  /// Returns, among functions with the same name, those of the file `path`, or all of them if the file has
-  /// none.
+  /// Of functions with the same name, those of the file `path`, or all if it has none.
   std::vector<std::size_t> nearest(const std::vector<std::size_t>& all, const std::string& path) const {
     std::vector<std::size_t> near;
     for (const std::size_t f : all)
@@ -287,9 +283,9 @@ class Sizes {
   std::map<std::string, std::vector<std::size_t>> by_name_, free_;
   std::map<const Class*, std::vector<std::size_t>> own_;
   std::map<const Class*, std::vector<const Class*>> held_, derived_;
-  /// classes that hold a one-off struct (defined in class_sizes.h) by reference or pointer, or in another way
+  /// Classes that hold a one-off struct (class_sizes.h) by reference or pointer, or in another way.
   std::map<const Class*, std::vector<const Class*>> borrowers_, others_;
-  std::map<std::string, std::set<std::string>> callers_;  ///< callers of each free function
+  std::map<std::string, std::set<std::string>> callers_;
 };
 
 }  // namespace

@@ -1,23 +1,22 @@
 #pragma once
 
-// Measures the size of classes. Code that was moved out of a class but still works on its private state
-// counts as a part of the class.
+// Measures the size of classes. Code that was moved out of a class but works on its private state counts as a
+// part of it.
 //
-// The lines of a class are the code lines of its functions and of its nested classes' functions. Code lines
-// of the following functions outside of the class count as well:
-//   - free functions that take one of its one-off structs (defined below);
-//   - free and static functions to which its functions pass two or more of its members, and which no other
-//     class calls;
-//   - friends: functions, and classes of the same header;
-//   - classes that hold a reference or pointer to a one-off struct of more than kFewMembers members;
-//   - a base class from which no other class derives.
+// The lines of a class are the code lines of its functions and nested classes, and of these outside
+// functions:
 //
-// The members of a class are the data members of each object, together with the members of its one-off
-// structs and of such a base class.
+// - free functions that take one of its one-off structs;
+// - free and static functions to which its functions pass two or more of its members, and which no other
+//   class calls;
+// - friends: functions, and classes of the same header;
+// - classes that hold a reference or pointer to a one-off struct of more than kFewMembers members;
+// - a base class from which no other class derives.
 //
-// A one-off struct has no private part, and its only use is as the type of one member of one class. It
-// therefore only groups members. Structs that describe parameters (fields()), arguments of virtual functions
-// and constant members are not one-off structs.
+// The members of a class are its data members, with those of its one-off structs and of such a base class.
+//
+// A one-off struct has no private section and is only used as the type of one member of one class. Parameters
+// (fields()), arguments of virtual functions and constant members are no one-off structs.
 
 #include <string>
 #include <vector>
@@ -34,7 +33,7 @@ struct NamedSource {
 struct ClassSize {
   std::string path, name;
   int lines = 0, members = 0;
-  /// functions outside of the class that count as its parts, as "name: lines"
+  /// outside functions that count, as "name: lines"
   std::vector<std::string> counted_in;
 };
 

@@ -1,4 +1,4 @@
-// Each paper must be cited by the same name, author and year, wherever users read it (docs/papers.md).
+// Each paper is cited by the same name, author and year, wherever users read it (docs/papers.md).
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,6 @@ std::vector<fs::path> files_in(const std::string& folder, const std::set<std::st
   return files;
 }
 
-// Returns the first capture group of each match of the pattern.
 std::set<std::string> found(const std::string& text, const char* pattern) {
   const std::regex expression(pattern, std::regex::ECMAScript | std::regex::multiline);
   std::set<std::string> groups;
@@ -40,14 +39,14 @@ std::set<std::string> found(const std::string& text, const char* pattern) {
   return groups;
 }
 
-// Returns the short names of papers that the first table of docs/papers.md explains.
+// Returns the short names of papers in the first table of docs/papers.md.
 const std::set<std::string>& names() {
   static const std::set<std::string> all = found(text_of("docs/papers.md"), R"(^\| \[([^\]]+)\]\(#)");
   return all;
 }
 
-// Returns the lines with a three-digit number such as 002 that may stand for a paper, and is not part of a
-// longer number, a name or a size.
+// Returns lines with a three-digit number such as 002 that may stand for a paper, and is no part of a longer
+// number, a name or a size.
 std::vector<std::string> numbered_papers(const std::string& text) {
   const auto digit = [&text](std::size_t at) {
     return at < text.size() && text[at] >= '0' && text[at] <= '9';
@@ -96,8 +95,7 @@ TEST(Papers, AreNoNumbersOnPages) {
     EXPECT_EQ(numbered_papers(read_text(page)), std::vector<std::string>{}) << page;
 }
 
-// Such a number before a section number would stand for a paper. Elsewhere in a source, it may be bits or
-// data.
+// Before a section number, such a number would stand for a paper. Elsewhere it may be bits or data.
 TEST(Papers, AreNoNumbersBeforeSections) {
   const char* cited =
       R"((?:^|[^\w.,'#-])(00[0-4](?:,? (?:\d+\.|[IVX]+\b|Table|Fig|section|chapter)|'s)[^\n]*))";

@@ -54,7 +54,7 @@ std::string plain(const std::string& source) {
   return std::regex_replace(text, alignment, "");
 }
 
-// Removes the text within a pair of brackets, innermost pairs first.
+// Removes the text within pairs of brackets, innermost first.
 std::string without(std::string text, const char* pair) {
   const std::string open(1, pair[0]);
   for (std::size_t end = 0; (end = text.find(pair[1], end)) != std::string::npos;) {
@@ -96,8 +96,7 @@ class Reader {
   }
 
  private:
-  /// Reads the next character of a namespace (`of` is nullptr) or of a class. Returns false at the end of the
-  /// namespace or class.
+  /// Reads the next character of a namespace (`of` is nullptr) or class. Returns false at its end.
   bool take(SourceClass* of) {
     const char c = text_[at_];
     if (c == '}') {
@@ -201,7 +200,7 @@ class Reader {
     } while (++at_ < text_.size() && depth > 0);
   }
 
-  /// Returns the declarator of the current statement without its initializer.
+  /// Returns the current statement's declarator without its initializer.
   std::string declarator() const {
     std::string text = without(statement_, "<>");
     if (text.find("operator") == std::string::npos) text = text.substr(0, text.find('='));
@@ -269,11 +268,11 @@ class Reader {
     }
   }
 
-  static constexpr const char* kType = "@type";  ///< text that replaces a class whose body has been read
+  static constexpr const char* kType = "@type";
 
   std::string text_, statement_, last_class_;
   std::size_t at_ = 0;
-  std::size_t begin_ = 0;  ///< position at which the current statement begins
+  std::size_t begin_ = 0;
   SourceText found_;
 };
 

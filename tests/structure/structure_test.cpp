@@ -24,10 +24,10 @@ namespace fs = std::filesystem;
 constexpr int kMostLines = 300, kMostMembers = 25;
 
 struct File {
-  std::string path;                      ///< path relative to the root of the source tree
-  std::vector<std::string> includes;     ///< included files, relative to the root of the source tree
-  std::vector<std::string> announces{};  ///< classes that the file only declares (forward declarations)
-  SourceText source{};                   ///< classes and functions of the file; filled only if requested
+  std::string path;
+  std::vector<std::string> includes;
+  std::vector<std::string> announces{};
+  SourceText source{};  ///< classes and functions of the file; filled only on request
   std::string text{};
 };
 
@@ -46,7 +46,6 @@ File read(const fs::path& path, const fs::path& top) {
   return file;
 }
 
-// Returns the source files of these folders, except kernels and their reference programs.
 std::vector<File> sources(const std::vector<std::string>& folders, bool with_classes = false) {
   const fs::path top = HEDDLE_SOURCE_FOLDER;
   std::vector<File> files;
@@ -61,12 +60,11 @@ std::vector<File> sources(const std::vector<std::string>& folders, bool with_cla
   return files;
 }
 
-/// Returns the path without its suffix, so that a header and its source file count as one part.
+/// Returns the path without its suffix, so that a header and its source file count as one.
 std::string part_of(const std::string& path) { return path.substr(0, path.rfind('.')); }
 std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
 
-// Returns circular dependencies: parts that include each other directly or indirectly, one line for each
-// circle.
+// Files or folders that include each other directly or indirectly, one line for each circle.
 std::vector<std::string> circles(const std::vector<File>& files, std::string (*part)(const std::string&)) {
   std::map<std::string, std::size_t> numbers;
   for (const File& file : files) numbers.emplace(part(file.path), numbers.size());
@@ -106,7 +104,7 @@ TEST(Structure, CirclesAreFound) {
   EXPECT_EQ(circles(files, folder_of), std::vector<std::string>{});
 }
 
-// Returns the folders that a folder includes directly or indirectly, and the folder itself.
+// Folders that `folder` includes directly or indirectly, and itself.
 std::set<std::string> reached(const std::vector<File>& files, const std::string& folder) {
   std::set<std::string> seen{folder};
   for (bool grew = true; grew;) {
@@ -118,10 +116,9 @@ std::set<std::string> reached(const std::vector<File>& files, const std::string&
   return seen;
 }
 
-// Returns "file: class" for each forward declaration of a class that belongs to a folder higher in the
-// dependency order.
+// Returns "file: class" for each forward declaration of a class from a folder higher in the dependency order.
 std::vector<std::string> names_from_above(const std::vector<File>& files) {
-  std::map<std::string, std::string> folders;  // folder of each class
+  std::map<std::string, std::string> folders;
   for (const File& file : files)
     if (file.path.ends_with(".h"))
       for (const SourceClass& c : file.source.classes)
@@ -139,8 +136,7 @@ std::vector<std::string> names_from_above(const std::vector<File>& files) {
   return found;
 }
 
-// A forward declaration of a class from a higher folder is a dependency on this folder, although nothing is
-// included.
+// A forward declaration of a class from a higher folder is a dependency, although nothing is included.
 TEST(Structure, NoNameComesFromAbove) {
   EXPECT_EQ(names_from_above(sources({"models", "power", "testbench"}, true)), std::vector<std::string>{});
 }
@@ -152,7 +148,7 @@ TEST(Structure, NamesFromAboveAreFound) {
   EXPECT_EQ(names_from_above(files), std::vector<std::string>{"low/x.h: High"});
 }
 
-/// The folders and files in models/ that belong to only one technique.
+/// Folders and files in models/ that belong to one technique only.
 struct Technique {
   const char* name;
   const char* rooms;
@@ -169,11 +165,11 @@ constexpr Technique kTechniques[] = {
     {"fast and slow rows", "models/(stages/(swap|pilot|row_moves)|banks/(fast|row_speeds))"},
     {"rows", "models/banks/"},
 };
-/// Interfaces through which techniques act on models/sm and models/operands. Each class has default functions
-/// that do nothing.
+/// Interfaces through which techniques act on models/sm and models/operands. Their default functions do
+/// nothing.
 constexpr const char* kContracts[] = {"models/ports/lane_plans.h", "models/ports/residency.h",
                                       "models/ports/unit_availability.h"};
-/// Files that assemble the SM. They may include the parameters and the factory of each family.
+/// Files that assemble the SM. They may include the parameters and factory of each family.
 constexpr const char* kAssembly[] = {"models/sm/sm.cpp", "models/sm/sm_parameters.h"};
 
 std::string technique_of(const std::string& path) {
@@ -187,7 +183,7 @@ bool is_in(const List& list, const std::string& path) {
   return std::find(std::begin(list), std::end(list), path) != std::end(list);
 }
 
-// Returns the headers in models/ports that only one technique includes.
+// Headers in models/ports that only one technique includes.
 std::map<std::string, std::string> headers_of_one_technique(const std::vector<File>& files) {
   std::map<std::string, std::set<std::string>> users;
   for (const File& file : files) {
@@ -203,8 +199,7 @@ std::map<std::string, std::string> headers_of_one_technique(const std::vector<Fi
   return found;
 }
 
-// Returns "file: include" for each file in models/sm or models/operands that includes a header of a
-// technique.
+// Returns "file: include" for each file in models/sm or models/operands that includes a technique's header.
 std::vector<std::string> known_techniques(const std::vector<File>& files) {
   static const std::regex of_assembly(".*/(make_\\w+|\\w+_parameters)\\.h");
   const std::map<std::string, std::string> of_one = headers_of_one_technique(files);
@@ -240,9 +235,8 @@ TEST(Structure, KnownTechniquesAreFound) {
                                       "models/operands/result_bus.h: models/stages/renaming.h"}));
 }
 
-/// Virtual functions that permit the caller to omit another call, each with the omitted call. For other
-/// purposes, parts return masks (subscriptions(), wants(), needs()) or the next cycle in which an answer may
-/// change (next_change()).
+/// Virtual functions that permit the caller to omit another call, and this call. Otherwise, classes return
+/// masks (subscriptions(), wants(), needs()) or the next cycle in which an answer may change (next_change()).
 constexpr const char* kSkippingQuestions[][2] = {
     {"always_on", "states of rows at every access"},
     {"issues_pairs", "constraints about the instruction after the head"},
@@ -301,7 +295,7 @@ TEST(Structure, LinesOfExperimentsAreRead) {
   }
 }
 
-/// A class that exceeds the size limits: its greatest permitted size, and the reason for it.
+/// A class above the size limits: its greatest permitted size, and why.
 struct LargeClass {
   const char* name;
   int lines, members;
@@ -377,7 +371,7 @@ TEST(Structure, SizesOfClassesAreMeasured) {
   EXPECT_TRUE(size.counted_in.empty());
 }
 
-// The functions of a test class Store are moved out of it. The measured size of Store must stay the same.
+// Moving functions out of the test class Store does not change its measured size.
 TEST(Structure, PartsMovedOutOfAClassAreCountedIn) {
   const std::string find = R"({
     for (int i = 0; i < count; ++i)
@@ -454,8 +448,8 @@ TEST(Structure, ClassesOverAStateThatOneHoldsAreCountedIn) {
   EXPECT_EQ(size.members, 9);
 }
 
-// The following must not count as a part of a class: a function that several classes call, a description of
-// parameters, and a value that other classes make.
+// Not counted: a function that several classes call, a description of parameters, and a value that other
+// classes make.
 TEST(Structure, OthersAreNotCountedIn) {
   const std::string shared = "int least(int a, int b) {\n return a < b ? a : b;\n }\n";
   const std::string parameters = "struct Parameters { int a = 1, b = 2; void fields(Visitor& v); };";
@@ -472,8 +466,7 @@ TEST(Structure, OthersAreNotCountedIn) {
   EXPECT_EQ(size.members, 5);
 }
 
-// Finds members that store a cycle and are compared with the current cycle by hand: members named after an
-// event, and fields of objects that wait for the end of their cycle.
+// Finds members that store a cycle and are compared with the current cycle by hand.
 std::vector<std::string> stamps_in(const std::string& source) {
   static const std::regex stamp(
       "\\bCycle\\b[^;()\\n]*\\b\\w+_in_?\\s*[=;,{][^\\n]*"
@@ -481,8 +474,8 @@ std::vector<std::string> stamps_in(const std::string& source) {
   return {std::sregex_token_iterator(source.begin(), source.end(), stamp), std::sregex_token_iterator()};
 }
 
-// Only the two-phase types of models/core may delay a change to the next cycle; no class may do this by hand.
-// The CTA dispatcher is an exception, because it orders events of SMs by cycle and SM.
+// Only the two-phase types of models/core may delay a change to the next cycle. The CTA dispatcher is an
+// exception, because it orders events of SMs by cycle and SM.
 TEST(Structure, StampsAreThoseOfTwoPhaseTypes) {
   const std::set<std::string> own = {"models/gpu/cta_dispatcher.cpp"};
   for (const File& file : sources({"models"})) {
@@ -500,8 +493,8 @@ TEST(Structure, StampsAreFound) {
   EXPECT_EQ(stamps_in("  Cycle served = port.take(now);\n  std::size_t mentioned_in_ = 0;\n").size(), 0u);
 }
 
-/// A compiler hint outside of lane arithmetic, with its comment. If only declarations stand between two
-/// hints, the comment in front of the first one also applies to the second.
+/// A compiler hint outside of lane arithmetic, with its comment, which also applies to hints that follow
+/// after declarations only.
 struct Hint {
   std::string line, comment;
 };
@@ -527,8 +520,8 @@ std::vector<Hint> hints_in(const std::string& text) {
   return found;
 }
 
-// A compiler hint is permitted only if a count of host instructions shows that it saves 1 % of a benchmark,
-// or of a run with a technique. Its comment must state the saving.
+// A compiler hint needs a count of host instructions: it saves 1 % of a benchmark, or of a run with a
+// technique. Its comment states the saving.
 TEST(Structure, HintsAreFewAndSayWhatTheySave) {
   std::size_t count = 0;
   for (const File& file : sources({"models"})) {
@@ -553,14 +546,14 @@ TEST(Structure, HintsAreFound) {
   EXPECT_EQ(hints[2].comment, "");
 }
 
-// Returns true if the text contains vector types or vector instructions of the host processor.
+// Returns true for vector types or vector instructions of the host processor.
 bool has_host_vectors(const std::string& text) {
   static const std::regex vectors(
       "\\b_mm\\d*_(?![gs]etcsr)|__m\\d+|vector_size|ext_vector_type|immintrin|target\\(\"(avx|sse|bmi)");
   return std::regex_search(text, vectors);
 }
 
-// Only one file may contain host vector code. All other code uses the operations on rows of 32 words in
+// Only one file contains host vector code. Other code uses the operations on rows of 32 words in
 // models/isa/rows.h.
 TEST(Structure, HostVectorsStandInOneFile) {
   std::vector<std::string> found;

@@ -18,7 +18,7 @@ class Sums {
     for (const CounterInfo& info : stats.counters()) values_[info.full_name()] = info.counter->value();
   }
 
-  /// Returns the sum of all counters whose full names have this prefix and this suffix.
+  /// Returns the sum of all counters with this prefix and suffix.
   std::uint64_t of(const std::string& begin, std::string_view end) const {
     std::uint64_t sum = 0;
     bool found = false;
@@ -31,7 +31,6 @@ class Sums {
     return sum;
   }
   std::uint64_t of(const std::string& name) const { return of(name, name); }
-  /// Returns the sum of all counters with this prefix, or 0 if there is no such counter.
   std::uint64_t any(const std::string& begin) const {
     std::uint64_t sum = 0;
     for (auto it = values_.lower_bound(begin); it != values_.end() && it->first.starts_with(begin); ++it)
@@ -72,7 +71,7 @@ void check_issue(Sums& sums, const std::string& sm, std::uint64_t in_flight,
   sums.expect_equal(sm + " bytes of both", sums.any(issue + "spiller.bytes"), moved * sizeof(LaneVec));
 }
 
-// Checks the flow of accesses from the register port to the banks, by the rules that each stage declares.
+// Accesses from the register port to the banks, by the rules that each stage declares.
 void check_stages(Sums& sums, const RegisterPath& path) {
   RegisterFlow came = path.taken();
   for (const auto& stage : path.stages()) {

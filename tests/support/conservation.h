@@ -1,6 +1,6 @@
 #pragma once
 
-// Equations between counters that must hold at the end of every run.
+// Equations between counters that hold at the end of every run.
 
 #include <string>
 
@@ -9,11 +9,10 @@
 
 namespace heddle::testing_support {
 
-/// Checks the counters of an ended run. Returns "" if all of them add up, otherwise the violated equations,
-/// one on each line. Issued = completed instructions. Issue slots = issued + idle. Decoded instructions =
-/// metadata + issued + dropped (stale). Operand words of issued instructions = accesses at the begin of the
-/// register path. Accesses that operand files and register caches pass on = accesses at the banks. The
-/// descriptions of the L1, memory edge and memory state further sums.
+/// Returns "" or the violated equations, one on each line: issued = completed instructions; issue slots =
+/// issued + idle; decoded = metadata + issued + dropped (stale); operand words of issued instructions =
+/// accesses at the begin of the register path; accesses that caches and operand files pass on = accesses at
+/// the banks; and sums of the L1 and memory.
 std::string conservation_violations(Gpu& gpu, const StatsRegistry& stats);
 
 }  // namespace heddle::testing_support

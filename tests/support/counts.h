@@ -18,7 +18,6 @@ inline Counts counts_of(const StatsRegistry& stats) {
   return counts;
 }
 
-/// Returns the sum of the counters whose names contain `part` and end with `ending`.
 inline std::uint64_t sum_of(const Counts& counts, const std::string& part, const std::string& ending) {
   std::uint64_t sum = 0;
   for (const auto& [name, value] : counts)

@@ -1,6 +1,6 @@
 #pragma once
 
-// Random choices for test generators. The sequence is the same on every host.
+// Random choices for test generators, the same on every host.
 
 #include <cstdint>
 #include <initializer_list>
@@ -16,9 +16,7 @@ class Dice {
   explicit Dice(std::uint64_t seed) : values_(seed) {}
 
   std::uint64_t next() { return values_.next(); }
-  /// Returns a random number from 0 to n - 1.
   int pick(int n) { return static_cast<int>((values_.next() >> 20) % static_cast<std::uint64_t>(n)); }
-  /// Returns a random number from `low` to `high`, both included.
   int between(int low, int high) { return low + pick(high - low + 1); }
   bool chance(int percent) { return pick(100) < percent; }
 

@@ -11,8 +11,8 @@ namespace heddle::testing_support {
 
 inline const std::filesystem::path kKernels = "testbench/kernels";
 
-/// Returns the names of the kernels with a small launch, sorted. Returns an empty list if the tests do not
-/// run in the root of the source tree. gtest then reports a test without parameters.
+/// Returns the sorted names of kernels with a small launch; empty outside of the source tree's root, for
+/// which gtest reports a test without parameters.
 inline std::vector<std::string> kernels() {
   std::vector<std::string> names;
   std::error_code missing;

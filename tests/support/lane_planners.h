@@ -22,8 +22,7 @@ class MirrorPlanner : public LanePlanner {
   int plans = 0;
 };
 
-/// Threads 0 to 15 execute first, then threads 16 to 31, both in lanes 0 to 15. If only threads of the second
-/// half are active, there is only the second pass.
+/// Threads 0 to 15 execute first, then 16 to 31, both in lanes 0 to 15. An empty first half takes no pass.
 class LowerHalfPlanner : public LanePlanner {
  public:
   const LanePlan* plan(const LanePlanView& view, LanePlan& plan) override {

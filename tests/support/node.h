@@ -1,6 +1,6 @@
 #pragma once
 
-// Returns true if the program Node.js is installed, which some tests need to draw the pictures of reports.
+// Returns true if Node.js, which draws the pictures of reports, is installed.
 
 #include <cstdlib>
 

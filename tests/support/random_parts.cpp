@@ -39,8 +39,7 @@ void operand_file(PartDraw& p) {
   const int entries = dice.choose({1, 2, 3, 4, 6, 8});
   const bool scratchpad = dice.chance(50), shared = dice.chance(25);
   const bool kept =
-      // with some probability, entries survive descheduling of the warp, as in the limit study (Gebhart 2012,
-      // 8.3)
+      // with some probability, entries survive descheduling of the warp (limit study, Gebhart 2012, 8.3)
       dice.chance(10);
   const std::string last = scratchpad ? "none" : dice.choose({"none", "unified", "split"});
   p.option("entries", entries + dice.choose({0, 0, 1}));
@@ -117,8 +116,7 @@ void phased(PartDraw& p) {
   p.option("busy_percent", p.dice.choose({10, 90}));
 }
 
-// Chooses the address at which buffers begin, in the range of 32-bit pointers. The address decides whether
-// pointers need 32 or 64 bits.
+// The address at which buffers begin decides whether pointers need 32 or 64 bits.
 void buffer_base(PartDraw& p) { p.option("buffer_base", p.dice.choose({0, 0, 0x4000'0000, 0x7000'0000})); }
 
 void fixed_latency(PartDraw& p) {
@@ -165,8 +163,7 @@ void sub_banked(PartDraw& p) {
   p.pass(R"("register-sides")");
 }
 
-// Chooses parameters of the entry format "packed". The two registers of a pair lie in one bank. Without the
-// pass that chooses pairs, there are none.
+// The two registers of a pair lie in one bank. Without the pass that chooses pairs, there are none.
 void packed(PartDraw& p) {
   p.option("width", p.dice.choose({"uniform", "signed"}));
   p.option("partial_writes", p.dice.choose({"widen", "widen", "full"}));
@@ -177,9 +174,8 @@ void packed(PartDraw& p) {
     p.set("gpu.sm.register_file.banks.layout", "wid");
 }
 
-// Chooses parameters of renaming. With the register throttle, banks are so small that CTAs wait for each
-// other's registers, or that warps of one CTA are spilled. The largest CTA of a random program has seven
-// warps and needs 35 entries of a bank.
+// With the register throttle, banks are so small that CTAs wait for each other's registers, or that warps of
+// one CTA are spilled. The largest CTA of a random program has seven warps and needs 35 entries of a bank.
 void renaming(PartDraw& p) {
   Dice& dice = p.dice;
   const bool guarded = p.has("gpu.sm.constraints", "register-throttle");
@@ -211,8 +207,8 @@ void renaming(PartDraw& p) {
   p.set("compiler.max_registers", "20");
 }
 
-// Chooses parameters of the register throttle. The rule that the paper prints can deadlock
-// (tests/scheduler/register_throttle_test.cpp), so it is not used. With `refuse`, every CTA must fit.
+// The rule that the paper prints can deadlock (tests/scheduler/register_throttle_test.cpp), so it is not
+// used. With `refuse`, every CTA must fit.
 void register_throttle(PartDraw& p) {
   p.option("scope", p.dice.choose({"cta", "need"}));
   p.option("on_shortage",
@@ -226,8 +222,7 @@ void tri_modal(PartDraw& p) {
   p.option("unallocated", p.dice.choose({"off", "off", "drowsy"}));
 }
 
-// Chooses parameters of row swapping. Counters with few bits saturate. If there are counters for few
-// registers only, the other registers keep their rows.
+// Counters with few bits saturate. Registers without a counter keep their rows.
 void swapping(PartDraw& p) {
   const std::string profile =
       p.dice.choose({"pilot", "pilot", "none", "static", "static-then-pilot", "static-then-pilot"});
@@ -242,8 +237,8 @@ void swapping(PartDraw& p) {
 
 void bare(PartDraw&) {}
 
-// The rule `end-of-all` is left out. Results of operations across lanes depend on where lanes reconverge, and
-// the untimed reference uses the rule `leave`.
+// Not `end-of-all`: results of operations across lanes depend on where lanes reconverge, and the untimed
+// reference uses `leave`.
 void reconvergence(PartDraw& p) { p.option("exits", "leave"); }
 
 struct Rule {
@@ -251,8 +246,8 @@ struct Rule {
   bool on_request = false;
 };
 
-// Rules by which parts get their parameters. A part needs an entry if its parameters depend on each other, if
-// it needs other passes or parameters, or if sizes must be small to have an effect.
+// Rules for parameters that depend on each other, that need other passes or parameters, or whose sizes must
+// be small to have an effect.
 const std::map<std::string, Rule> kRules = {
     {"compiler.passes: allocate-registers", {bare}},
     {"compiler.passes: operand-file", {bare, true}},

@@ -1,6 +1,6 @@
 #pragma once
 
-// Chooses random parameters of a part, and the other parts and parameters that this part needs.
+// Chooses random parameters of a scheduler, stage or other implementation, and what else it needs.
 
 #include <fmt/format.h>
 
@@ -14,10 +14,10 @@
 
 namespace heddle::fuzz {
 
-/// One part of a random setting. The part's rule in random_parts.cpp uses this object to set its parameters.
+/// One implementation of a random setting, whose rule in random_parts.cpp sets its parameters.
 class PartDraw {
  public:
-  /// `chosen`: all parts of the setting, for example "gpu.sm.scheduler: gto".
+  /// `chosen`: the whole setting, such as "gpu.sm.scheduler: gto".
   PartDraw(Dice& the_dice, std::string name, const std::vector<std::string>& chosen);
 
   Dice& dice;
@@ -27,13 +27,12 @@ class PartDraw {
   void option(const std::string& key, Number value) { option_json(key, fmt::format("{}", value)); }
   void option(const std::string& key, const std::string& word) { option_json(key, "\"" + word + "\""); }
   void option_json(const std::string& key, const std::string& json);
-  /// Adds a compiler pass with its parameters, for example R"({"type":"strands","rule":"bailey"})". The types
-  /// of the passes decide their order.
+  /// Such as R"({"type":"strands","rule":"bailey"})". The types of the passes decide their order.
   void pass(const std::string& json) { passes_.push_back(json); }
-  /// Sets any other parameter of the setting. A random value for this parameter is overridden.
+  /// Sets any other parameter; overrides a random value.
   void set(const std::string& path, const std::string& value) { sets_.push_back(path + "=" + value); }
-  /// Returns true if the setting has the part, for example has("gpu.sm.register_file.banks.format",
-  /// "sub-banked").
+  /// Returns true if `part` was chosen at `place`, for example "sub-banked" at
+  /// "gpu.sm.register_file.banks.format".
   bool has(const std::string& place, const std::string& part) const;
 
   std::string json() const { return to_json(part_); }
@@ -46,12 +45,12 @@ class PartDraw {
   std::vector<std::string> passes_, sets_;
 };
 
-/// Sets the parameters of a part by its rule. If the part has no rule, booleans and words get any permitted
-/// value. An integer keeps its default, or is halved or doubled within its range.
+/// Without a rule, booleans and words get any permitted value; an integer keeps its default, or is halved or
+/// doubled within its range.
 void draw_part(PartDraw& draw, const Family& family, const PartInfo& part);
 
-/// Returns true if a part is added only because the rule of another part requires it, for example a compiler
-/// pass that allocates values to a register stage.
+/// Returns true if another rule must require this implementation, for example a pass that allocates values to
+/// a register stage.
 bool on_request(const std::string& place, const std::string& part);
 
 }  // namespace heddle::fuzz

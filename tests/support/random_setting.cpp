@@ -24,7 +24,7 @@ bool belongs_to_tests(const std::string& part) {
   return part.starts_with("toy-") || part.starts_with("test-");
 }
 
-// A configuration parameter that names one part of a family or a list of parts.
+// A parameter that names one implementation of a family or a list of them.
 struct Place {
   std::string path;
   bool list = false;
@@ -50,8 +50,8 @@ std::vector<PartInfo> parts_to_draw(const Family& family) {
   return parts;
 }
 
-// Returns the number of the item, among n items, for this seed. In n successive seeds each item occurs once,
-// in an order that changes from block to block.
+// Returns the index of the item for this seed, among n. In n successive seeds each item occurs once, in an
+// order that changes from block to block.
 std::size_t dealt(const std::string& pack, std::uint64_t seed, std::size_t n) {
   std::uint64_t hash = 14695981039346656037u;
   for (const char c : pack) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
@@ -98,7 +98,7 @@ class SettingMaker {
     if (dice_.chance(percent)) set(key, value);
   }
 
-  // Chooses all parts first, because the rule of a part may depend on other parts.
+  // All implementations first, because their rules may depend on each other.
   void parts() {
     struct Chosen {
       const Place* place;
@@ -132,8 +132,7 @@ class SettingMaker {
     }
   }
 
-  // For a parameter that names one part, returns one part. For a list, returns its default parts and each
-  // other part with a probability of 40 %.
+  // For a list, its default and each other implementation with a probability of 40 %; otherwise one.
   std::vector<PartInfo> chosen_parts(const Place& place) {
     const std::vector<PartInfo> all = parts_to_draw(*place.family);
     if (!place.list) return {all[dealt(place.path, seed_, all.size())]};
@@ -144,7 +143,7 @@ class SettingMaker {
       int times = place.path == kStages ? copies(part.name) : -1;
       if (times < 0) {
         const bool by_default = ("," + kept + ",").find("," + part.name + ",") != std::string::npos;
-        // skip, because the function compiler() adds the default passes
+        // compiler() adds the default passes
         if (place.path == kPasses && by_default) continue;
         times = by_default || dice_.chance(40);
       }
@@ -153,7 +152,6 @@ class SettingMaker {
     return chosen;
   }
 
-  // Returns the default parts of the list, for example "scoreboard,collector-free".
   static std::string defaults_of(const std::string& path) {
     for (const FieldInfo& field : describe_fields<run::RunParameters>()) {
       if (field.path != path) continue;
@@ -164,8 +162,8 @@ class SettingMaker {
     return {};
   }
 
-  // Returns how often a stage of the register hierarchy occurs in front of the banks, or a negative number
-  // for stages of other kinds. There are six different combinations.
+  // Returns how often a stage of the register hierarchy occurs in front of the banks (six combinations);
+  // negative for other stages.
   int copies(const std::string& stage) const {
     const std::size_t stack = dealt("stacks", seed_, 6);
     if (stage == "banks") return 0;  // the banks are added separately, as the last stage
@@ -210,7 +208,7 @@ class SettingMaker {
     set("gpu.sm.register_file.banks.entries", 1024 / banks + 1);
   }
 
-  // Chooses parts for register rows. Lane segments are possible only if a row stores a register lane by lane.
+  // Lane segments are possible only if a row stores a register lane by lane.
   void row_parts() {
     const std::string banks = "gpu.sm.register_file.banks.";
     const bool whole = std::any_of(setting_.sets.begin(), setting_.sets.end(), [&](const std::string& set) {
@@ -243,7 +241,7 @@ class SettingMaker {
     sometimes(20, "gpu.sm.folding.holds_port", "false");
   }
 
-  // Chooses gating policies. The policy of coordinated blackout does not support gated lanes.
+  // Coordinated blackout does not support gated lanes.
   void gating() {
     for (const char* unit : {"int", "fp", "sfu", "ldst"}) {
       const std::string path = fmt::format("gpu.sm.gating.{}.", unit);
@@ -260,7 +258,6 @@ class SettingMaker {
     }
   }
 
-  // Chooses between alternative models, each with equal probability.
   void models() {
     sometimes(20, "gpu.sm.register_file.collectors",
               dice_.choose({R"({"sp":1,"sfu":1,"mem":1})", R"({"sp":6,"sfu":8,"mem":2})"}));
@@ -299,14 +296,13 @@ class SettingMaker {
 
   void watch() {
     set("watch.interval_cycles", dice_.choose({113, 500, 5000}));
-    // Raise the limit of the deadlock detection, because stores take long if only one request may be
-    // outstanding.
+    // Stores take long if only one request may be outstanding.
     set("watch.deadlock_cycles", 1'000'000);
     set("watch.max_cycles", 20'000'000);
     sometimes(15, "watch.shuffle_seed", dice_.choose({1, 2, 3, 4, 5}));
     sometimes(4, "watch.every_cycle", "true");
     if (Dice(seed_ ^ 0x74687264u).chance(25))
-      // these choices use a separate random sequence, so that other choices stay the same
+      // A separate random sequence, so that other choices stay the same.
       set("watch.threads", 2);
   }
 
@@ -316,7 +312,6 @@ class SettingMaker {
   std::vector<std::string> names_, passes_, wanted_;
 };
 
-// Returns the node at a path of a configuration tree, or nullptr.
 const ConfigNode* at_path(const ConfigNode& root, const std::string& path) {
   const ConfigNode* node = &root;
   for (std::size_t begin = 0; node && begin < path.size();) {

@@ -1,5 +1,5 @@
-// Main program of the tests. libsystemc.so defines main() and calls sc_main(), which runs the tests. A
-// program that runs no test reports failure.
+// Main program of the tests. libsystemc.so defines main() and calls sc_main(). A program that runs no test
+// reports failure.
 
 #include <gtest/gtest.h>
 

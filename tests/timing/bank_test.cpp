@@ -7,8 +7,8 @@
 namespace heddle::timing {
 namespace {
 
-// Returns the cycles between the instruction `reader`, which reads registers, and an instruction that needs
-// its result. Earlier instructions number the registers %r0 to %r40 in this order.
+// Cycles between the instruction `reader` and one that needs its result. Earlier instructions number the
+// registers %r0 to %r40.
 Cycle read_and_use(const Machine& machine, const std::string& reader) {
   const std::string body = repeated(41, "mov.u32 %r@, 1;") + repeated(5, "add.u32 %r40, %r40, 1;") + reader +
                            "\nadd.u32 %r41, %r9, 1;\n";
@@ -28,7 +28,6 @@ const std::string kOne = "mad.lo.u32 %r9, %r1, 3, 5;";
 const std::string kTwo = "mad.lo.u32 %r9, %r1, %r2, 5;";
 const std::string kThree = "mad.lo.u32 %r9, %r1, %r2, %r3;";
 
-// With the layout `wid`, all registers of a warp lie in one bank.
 TEST(OperandsInOneBank, ByWarp) {
   for (const char* ports : {"1rw", "1r1w"}) {
     for (const int latency : {9, 30}) {
@@ -44,13 +43,13 @@ TEST(OperandsInOneBank, ByWarp) {
   }
 }
 
-// With the layout `wshift`, neighbouring registers of a warp lie in different banks. Two registers share a
-// bank if their numbers differ by a multiple of the number of banks.
+// With the layout `wshift`, two registers share a bank if their numbers differ by a multiple of the number of
+// banks.
 TEST(OperandsInOneBank, ByWarpAndRegister) {
   for (const char* ports : {"1rw", "1r1w"}) {
-    // this preset has 16 banks and an operation latency of 9 cycles
+    // 16 banks, operation latency 9 cycles
     const Machine gtx480 = with_banks("fermi-gtx480", "wshift", ports);
-    // this preset has 4 banks and an operation latency of 8 cycles
+    // 4 banks, operation latency 8 cycles
     const Machine gebhart = with_banks("fermi-gebhart", "wshift", ports);
     for (const std::string& neighbours : {kOne, kTwo, kThree}) {
       EXPECT_EQ(read_and_use(gtx480, neighbours), 9u);
@@ -70,8 +69,8 @@ TEST(OperandsInOneBank, OneRegisterInThreeSlots) {
             10u);
 }
 
-// If an instruction names one register in several source slots, and the setting repeated_operand is `once`,
-// one read of the bank must serve all slots. The same holds for 64-bit operands and their halves.
+// With repeated_operand `once`, one read of the bank serves all source slots that name the register, also for
+// 64-bit operands and their halves.
 TEST(OperandsInOneBank, OneRegisterInThreeSlotsReadOnce) {
   const auto once = [](const char* preset, const char* ports) {
     return with_banks(preset, "wshift", ports).with("sm.register_file.repeated_operand=once");
@@ -89,8 +88,8 @@ TEST(OperandsInOneBank, OneRegisterInThreeSlotsReadOnce) {
   const Measured one = measure(on("fermi-gtx480").with("sm.register_file.repeated_operand=once"), body);
   EXPECT_EQ(each.buffer, one.buffer);
   EXPECT_NE(one.buffer[3], 0u);
-  // by default, each slot is read separately, so 8 words more are read: %r1, %r2, %rd2 and %rd3 (two words
-  // each), %r4, %r6
+  // by default, each slot is read separately, so 8 words more: %r1, %r2, %rd2 and %rd3 (two words each), %r4,
+  // %r6
   EXPECT_EQ(each.count("sm0.partition0.banks.reads"), one.count("sm0.partition0.banks.reads") + 8);
   EXPECT_EQ(each.count("sm0.issue.pair_words"), one.count("sm0.issue.pair_words") + 4);
 }
@@ -104,14 +103,14 @@ TEST(OperandsInOneBank, CollectorPortOfOneWord) {
   EXPECT_EQ(read_and_use(machine, kThree), 10u);
 }
 
-// A write is served one cycle after the result bus. If the bank has one port, a read of the bank in this
-// cycle waits. The writing instruction issues (latency - 2) cycles before the reader.
+// A write is served one cycle after the result bus. With one port, a read of the bank in this cycle waits.
+// The writing instruction issues (latency - 2) cycles before the reader.
 TEST(ReadAgainstWrite, OnePortOrTwo) {
   const auto distance = [](const std::string& preset, const std::string& ports, int latency) {
     const Machine machine =
         with_banks(preset, "wid", ports).with("sm.units.int_add.latency_cycles=" + std::to_string(latency));
     const std::string body =
-        "add.u32 %r0, %r0, 1;\nadd.u32 %r0, %r0, 1;\n" +  // the first instructions only give the fetches time to finish
+        "add.u32 %r0, %r0, 1;\nadd.u32 %r0, %r0, 1;\n" +  // gives the fetches time to finish
         std::string("mov.u32 %r1, 1;\n") + "bra NEXT;\nNEXT:\n" + repeated(latency - 6, "bar.sync 0;") +
         "add.u32 %r2, %r3, 1;\nadd.u32 %r4, %r2, 1;";
     const auto at = measure(machine, body).of_warp(0);
@@ -128,7 +127,7 @@ TEST(ReadAgainstWrite, OnePortOrTwo) {
 TEST(Conservation, BanksServeAllRequestsOfThePort) {
   const Measured m = measure(on("fermi-gtx480", 256),
                              repeated(4, "mad.lo.u32 %r@, %r8, %r9, %r10;\nadd.u64 %rd@, %rd8, %rd9;"));
-  // words: 8 warps x 4 instructions of each of two kinds, with 3 + 4 source words and 1 + 2 result words
+  // 8 warps x 4 instructions of each of two kinds, with 3 + 4 source words and 1 + 2 result words
   EXPECT_EQ(m.count("sm0.partition0.register_port.reads"), 8u * 4 * 7);
   EXPECT_EQ(m.count("sm0.partition0.banks.reads"), 8u * 4 * 7);
   EXPECT_EQ(m.count("sm0.partition0.register_port.writes"), 8u * 4 * 3);

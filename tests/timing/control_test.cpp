@@ -11,8 +11,7 @@ const std::string kLrr = "sm.scheduler=lrr";
 
 std::string front_end_latency(int cycles) { return "sm.front_end.latency_cycles=" + std::to_string(cycles); }
 
-// A taken branch empties the instruction buffer, and the next fetch follows one cycle later. A branch that is
-// not taken costs nothing.
+// A taken branch empties the instruction buffer, and the next fetch follows one cycle later.
 TEST(Branch, TakenAndNotTaken) {
   const std::string body =
       "setp.eq.u32 %p0, %r9, %r9;\nmov.u32 %r1, 1;\n@%p0 bra NEXT;\nmov.u32 %r2, 1;\nNEXT:\n"
@@ -28,8 +27,8 @@ TEST(Branch, TakenAndNotTaken) {
   EXPECT_EQ(distances("maxwell-gtx980", 4).first, 5u);
 }
 
-// Runs a branch whose fall-through side has 6 instructions and whose taken side has 10. The lanes below
-// `split` take the branch. Returns the cycles of the whole branch.
+// The fall-through side has 6 instructions, the taken side 10. Lanes below `split` take the branch. Returns
+// the cycles of the whole branch.
 Cycle both_sides(const Machine& machine, int split) {
   const std::string body = "mov.u32 %r0, %tid.x;\nsetp.lt.u32 %p0, %r0, " + std::to_string(split) +
                            ";\n@%p0 bra OTHER;\n" + repeated(6, "mov.u32 %r1@, 1;") + "bra END;\nOTHER:\n" +
@@ -44,8 +43,8 @@ TEST(Divergence, BothSidesAddUp) {
   for (const char* preset : {"fermi-gtx480", "fermi-gebhart"}) {
     // no lane takes the branch; the jump from the fall-through side to the end redirects fetch
     EXPECT_EQ(both_sides(on(preset), 0), 1u + 6 + 3);
-    EXPECT_EQ(both_sides(on(preset), 32), 3u + 10);          // all lanes of the warp take the branch
-    EXPECT_EQ(both_sides(on(preset), 16), 1u + 6 + 3 + 10);  // half of the lanes of the warp take the branch
+    EXPECT_EQ(both_sides(on(preset), 32), 3u + 10);
+    EXPECT_EQ(both_sides(on(preset), 16), 1u + 6 + 3 + 10);
     const Machine slow = on(preset).with(front_end_latency(5));
     EXPECT_EQ(both_sides(slow, 0), 1u + 6 + 6);
     EXPECT_EQ(both_sides(slow, 32), 6u + 10);
@@ -53,7 +52,7 @@ TEST(Divergence, BothSidesAddUp) {
   }
 }
 
-// Lane i executes the loop i + 1 times, so the warp executes it 32 times. All lanes meet after the loop.
+// Lane i executes the loop i + 1 times, so the warp executes it 32 times.
 TEST(Divergence, LoopRunsAsOftenAsItsLastLane) {
   const std::string body =
       "mov.u32 %r0, %tid.x;\nLOOP:\nadd.u32 %r1, %r1, 1;\nsetp.ne.u32 %p0, %r0, 0;\nsub.u32 %r0, %r0, 1;\n"
@@ -64,8 +63,7 @@ TEST(Divergence, LoopRunsAsOftenAsItsLastLane) {
   EXPECT_EQ(m.issues[m.issues.size() - 2].mask, kAllLanes);
 }
 
-// Both warps continue in the cycle after the last arrival at the barrier. Their scheduler issues them one
-// after the other.
+// Both warps continue in the cycle after the last arrival. Their scheduler issues them one after the other.
 TEST(Barrier, CostsOneCycleAfterTheLastArrival) {
   const std::string body = "mov.u32 %r0, %tid.x;\nsetp.lt.u32 %p0, %r0, 32;\n@%p0 bra MEET;\n" +
                            repeated(5, "add.u32 %r1, %r1, 1;") + "MEET:\nbar.sync 0;\nmov.u32 %r2, 1;";
@@ -76,8 +74,7 @@ TEST(Barrier, CostsOneCycleAfterTheLastArrival) {
     EXPECT_EQ(m.last_at(9), met + 1 + second_scheduler);
     return met - m.first_at(8);
   };
-  // The late warp executes 5 dependent instructions: 4 latencies until the last one issues. The barrier
-  // issues in the cycle after it.
+  // 5 dependent instructions: 4 latencies until the last one issues. The barrier issues in the next cycle.
   const std::string slow = "sm.units.int_add.latency_cycles=25";
   EXPECT_EQ(check(on("fermi-gtx480", 64), 0) - check(on("fermi-gtx480", 64).with(slow), 0),
             static_cast<Cycle>(4 * 9 - 4 * 25));
@@ -85,7 +82,7 @@ TEST(Barrier, CostsOneCycleAfterTheLastArrival) {
             static_cast<Cycle>(4 * 8 - 4 * 25));
 }
 
-// A barrier orders memory accesses, so a warp arrives only when its loads have completed.
+// A barrier orders memory accesses, so a warp arrives when its loads have completed.
 TEST(Barrier, WaitsForTheWarpsOwnAccesses) {
   const std::string body = "ld.param.u64 %rd0, [buffer];\nld.global.u32 %r0, [%rd0];\nbar.sync 0;";
   const auto distance = [&](const Machine& machine) {
@@ -97,8 +94,8 @@ TEST(Barrier, WaitsForTheWarpsOwnAccesses) {
   EXPECT_EQ(distance(on("fermi-gtx480").with("sm.register_file.collector_operands_per_cycle=3")), 342u);
 }
 
-// Runs 32 warps of dependent chains, of which only the active warps may issue. Returns the number of issues
-// in 160 cycles in the middle of the run. `latency`: latency of an instruction in cycles.
+// Issues in 160 cycles in the middle of a run of 32 warps of dependent chains, of which only active warps may
+// issue. `latency` in cycles.
 std::uint64_t issues_in_window(const Machine& machine, int latency) {
   const Measured m = measure(machine.with("sm.units.int_add.latency_cycles=" + std::to_string(latency)),
                              repeated(40, "add.u32 %r0, %r0, 1;"));
@@ -115,11 +112,10 @@ TEST(TwoLevel, EightActiveOfThirtyTwoAgainstAll) {
         .with(R"(sm.scheduler={"type": "two-level", "inner": "round-robin", "active_warps": )" +
               std::to_string(active) + "}");
   };
-  // 160 cycles * 8 active warps / latency of 16 cycles
   EXPECT_EQ(issues_in_window(two_level("fermi-gebhart", 8), 16), 80u);
   // 160 cycles * 8 active warps / latency of 32 cycles
   EXPECT_EQ(issues_in_window(two_level("fermi-gebhart", 8), 32), 40u);
-  EXPECT_EQ(issues_in_window(two_level("fermi-gebhart", 8), 8), 160u);  // one issue in each of 160 cycles
+  EXPECT_EQ(issues_in_window(two_level("fermi-gebhart", 8), 8), 160u);
   EXPECT_EQ(issues_in_window(two_level("fermi-gebhart", 32), 16), 160u);
   // 160 cycles * 8 active warps / latency of 20 cycles
   EXPECT_EQ(issues_in_window(two_level("fermi-gtx480", 4), 20), 64u);
@@ -129,8 +125,8 @@ TEST(TwoLevel, EightActiveOfThirtyTwoAgainstAll) {
   EXPECT_EQ(issues_in_window(on("fermi-gebhart", 1024).with(kLrr), 32), 160u);
 }
 
-// The only active warp gives up its slot when its load has left the collector. The load leaves the collector
-// after 3 cycles plus the banks' latency.
+// The only active warp gives up its slot when its load has left the collector: after 3 cycles plus the banks'
+// latency.
 TEST(TwoLevel, LongWaitHandsTheSlotOn) {
   const std::string body = "ld.param.u64 %rd0, [buffer];\nld.global.u32 %r0, [%rd0];\nadd.u32 %r1, %r0, 1;";
   const auto handed_on = [&](const Machine& machine) {
@@ -145,8 +141,7 @@ TEST(TwoLevel, LongWaitHandsTheSlotOn) {
   EXPECT_EQ(handed_on(on("fermi-gebhart", 64).with("sm.register_file.banks.latency_cycles=3")), 6u);
 }
 
-// 32 warps meet at barriers while only a few may be active. Waiting warps must give up their slots, so that
-// the others can arrive.
+// 32 warps meet at barriers while only a few may be active. Waiting warps give up their slots.
 TEST(TwoLevel, BarriersOfThirtyTwoWarps) {
   const std::string body = "mov.u32 %r0, 1;\nbar.sync 0;\nadd.u32 %r1, %r0, 1;\nbar.sync 0;\nmov.u32 %r2, 1;";
   for (const char* preset : {"fermi-gebhart", "fermi-gtx480"})

@@ -1,6 +1,6 @@
 // Time cost of warp folding (a warp executes in two passes on half of the lanes). Every INT and FP operation
-// passes two more stages. The second pass starts one initiation interval after the first, and the SP's
-// dispatch port is busy until then.
+// passes two more stages. The second pass starts one initiation interval after the first, and the dispatch
+// port is busy until then.
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,7 @@
 namespace heddle::timing {
 namespace {
 
-// kStages: the pipeline stages of lane shifting, without folding; the threads of full warps keep their lanes.
-// kAlways: folding of every operation.
+// kStages: the pipeline stages of lane shifting, without folding; kAlways: folding of every operation.
 const std::string kStages = "sm.folding.lane_shift=pack", kAlways = "sm.folding.policy=always";
 
 Machine gtx480() { return on("fermi-gtx480"); }
@@ -23,8 +22,7 @@ TEST(Folding, TenDependentAdditions) {
   EXPECT_EQ(measure(gtx480().with(kAlways).with("sm.folding.extra_cycles=0"), body).cycles, 105u);
 }
 
-// Checks the cycles between dependent operations: without folding, with the additional stages only, and
-// folded.
+// Cycles between dependent operations: without folding, with the additional stages only, and folded.
 TEST(Folding, LinksOfAChain) {
   const auto link = [](const Machine& machine, const char* line) {
     const auto at = measure(machine, repeated(4, line)).of_warp(0);
@@ -40,7 +38,7 @@ TEST(Folding, LinksOfAChain) {
   }
 }
 
-// Operations across lanes, for example shuffles, do not fold, but pass the two additional stages.
+// Operations across lanes, such as shuffles, do not fold, but pass the two additional stages.
 TEST(Folding, OperationsAcrossLanesDoNotFold) {
   const std::string body =
       repeated(4, "vote.sync.ballot.b32 %r0, %p0, 0xffffffff;\nsetp.eq.u32 %p0, %r0, 7;");
@@ -53,8 +51,7 @@ TEST(Folding, OperationsAcrossLanesDoNotFold) {
   EXPECT_EQ(at[2] - at[1], 12u);
 }
 
-// Ten independent additions run on one pipeline. Without folding, one starts in each cycle; with folding, one
-// starts every two cycles.
+// Ten independent additions on one pipeline: one start per cycle, with folding one every two cycles.
 TEST(Folding, IndependentAdditionsTakeTwoCyclesEach) {
   const std::string body = repeated(10, "add.u32 %r@, %r20, 1;");
   const Machine one = gtx480().with("sm.units.clusters=1");
@@ -72,9 +69,8 @@ TEST(Folding, IndependentAdditionsTakeTwoCyclesEach) {
 }
 
 // One cluster executes 40 INT and FP instructions of two warps in turn. If a second pass holds the dispatch
-// port, one instruction starts every two cycles, and the last one starts 79 cycles after the first was
-// dispatched. Otherwise one instruction starts in each cycle, and the last FP instruction starts its second
-// pass in cycle 41.
+// port, one starts every two cycles, the last one 79 cycles after the first was dispatched. Otherwise one
+// starts in each cycle, and the last FP instruction starts its second pass in cycle 41.
 TEST(Folding, ASecondPassHoldsTheSharedPort) {
   const std::string body = repeated(10, "add.u32 %r@, %r20, 1;\nadd.f32 %f@, %f20, 0f3F800000;");
   const auto cycles = [&](const char* set) {
@@ -87,8 +83,8 @@ TEST(Folding, ASecondPassHoldsTheSharedPort) {
   EXPECT_LE(apart, free);
 }
 
-// Threads 0 to 15 need two passes in their own lanes. If lane shifting moves the threads of every quad into
-// one half of the lanes, one pass is sufficient.
+// Threads 0 to 15 need two passes in their own lanes. If lane shifting packs every quad into one half of the
+// lanes, one pass is sufficient.
 TEST(Folding, OneHalfWithoutThreadsIsNotFolded) {
   const auto counts = [](int threads, const char* head) {
     Machine machine = on("fermi-gtx480", threads).with(kAlways).with("sm.units.clusters=1");
@@ -105,8 +101,7 @@ TEST(Folding, OneHalfWithoutThreadsIsNotFolded) {
       << "a last warp of two threads";
 }
 
-// Two instructions start in every third cycle, so there are gaps of two cycles in which the pipeline could
-// start another instruction.
+// Two instructions start in every third cycle, so the pipeline has gaps of two cycles.
 TEST(Bubbles, AreGapsBetweenStarts) {
   const Measured chain = measure(gtx480().with("sm.units.clusters=1"), repeated(5, "add.u32 %r0, %r0, 1;"));
   EXPECT_EQ(chain.count("sm0.partition0.units.int0.bubble_cycles_short"), 4u * 8);

@@ -1,6 +1,5 @@
-// The time from an instruction's issue to the issue of a dependent instruction must equal the latency that
-// the preset states, for every class of operation. This time includes the banks, collectors and ports around
-// the execution unit.
+// The time from an instruction's issue to the issue of a dependent one equals the preset's latency for every
+// class of operation, including banks, collectors and ports.
 
 #include <gtest/gtest.h>
 
@@ -12,17 +11,17 @@ namespace {
 
 struct Chain {
   const char* name;
-  const char* key;   ///< name of the configuration parameter with the latency
-  const char* line;  ///< one instruction of the chain; each depends on the previous one
-  int gtx480;        ///< expected cycles between two instructions of the chain, in the unchanged preset
+  const char* key;
+  const char* line;
+  int gtx480;
   int gebhart;
   /// cycles beyond latency_cycles: operand words minus 1, if the collector port takes one word per cycle
   int extra_gtx480;
 };
 
-// A register pair or a second register operand costs one more cycle at the one-word collector port of
-// fermi-gtx480 (Radaideh 2021, IV-A). The pair or operand costs no cycle at the three-word port of
-// fermi-gebhart. There, four words take two cycles.
+// A register pair or second register operand costs one more cycle at the one-word collector port of
+// fermi-gtx480 (Radaideh 2021, IV-A), none at the three-word port of fermi-gebhart, where four words take two
+// cycles.
 const Chain kChains[] = {
     {"Add", "int_add", "add.u32 %r0, %r0, 1;", 9, 8, 0},
     {"Logic", "int_add", "xor.b32 %r0, %r0, 5;", 9, 8, 0},
@@ -40,7 +39,6 @@ const Chain kChains[] = {
     {"Shuffle", "cross_lane", "shfl.sync.idx.b32 %r0, %r0, 3, 31, 0xffffffff;", 9, 20, 0},
 };
 
-// Checks the cycles between the last instructions of the chain. The first ones may wait for fetches.
 void expect_distance(const Machine& machine, const Chain& chain, Cycle distance) {
   const std::vector<Cycle> at = measure(machine, repeated(6, chain.line)).of_warp(0);
   ASSERT_EQ(at.size(), 7u);
@@ -83,8 +81,7 @@ TEST(DependentChain, WholeRunTakesAsManyCyclesAsThereAreLatencies) {
   EXPECT_EQ(measure(on("kepler-gtx780"), repeated(10, "add.u32 %r0, %r0, 1;")).cycles, 5u + 10 * 9);
 }
 
-// An operand may be an immediate, a special register or a predicate instead of a register. The latency must
-// not depend on this.
+// Immediates, special registers or predicates instead of registers do not change the latency.
 TEST(DependentChain, DoesNotHangOnWhereOperandsComeFrom) {
   for (const char* first : {"mov.u32 %r0, 7;", "mov.u32 %r0, %tid.x;", "add.u32 %r0, %r1, 7;"}) {
     const std::string body = std::string(first) + "\nadd.u32 %r2, %r0, 1;";
@@ -110,7 +107,7 @@ TEST(DependentChain, LatencyOfTheBanksIsPartOfIt) {
   }
 }
 
-// The shortest possible latency: four cycles around the unit, one in the banks, and at least one in the unit.
+// The shortest latency: four cycles around the unit, one in the banks, and at least one in the unit.
 TEST(DependentChain, ShortestLatencyIsSixCycles) {
   const auto body = repeated(4, "add.u32 %r0, %r0, 1;");
   for (const char* preset : {"fermi-gtx480", "maxwell-gtx980"}) {

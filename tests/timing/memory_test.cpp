@@ -9,10 +9,9 @@ namespace heddle::timing {
 namespace {
 
 const std::string kLrr = "sm.scheduler=lrr";
-// Collector port that receives both words of a 64-bit address in one cycle.
+// A collector port that receives both words of a 64-bit address in one cycle.
 const std::string kWidePort = "sm.register_file.collector_operands_per_cycle=3";
 
-// Makes addresses so that lane i accesses word `stride` * i of shared memory.
 std::string shared_addresses(int stride) {
   return "mov.u32 %r0, %tid.x;\nmov.u32 %r1, tile;\nmad.lo.u32 %r2, %r0, " + std::to_string(4 * stride) +
          ", %r1;\n";
@@ -24,8 +23,7 @@ Cycle shared_latency(const Machine& machine, int stride) {
   return m.first_at(4) - m.first_at(3);
 }
 
-// Shared memory has 32 banks of 4 bytes. With a stride of n words (a power of two), n lanes access each used
-// bank.
+// 32 banks of 4 bytes. With a stride of n words (a power of two), n lanes access each used bank.
 TEST(SharedMemory, ConflictsOfDegree) {
   const struct {
     int stride;
@@ -42,8 +40,7 @@ TEST(SharedMemory, ConflictsOfDegree) {
   }
 }
 
-// fermi-gebhart has 8 banks of shared memory (Gebhart 2012, Table I), so an access of 32 neighbouring words
-// takes 4 passes.
+// fermi-gebhart has 8 banks (Gebhart 2012, Table I), so an access of 32 neighbouring words takes 4 passes.
 TEST(SharedMemory, EightBanks) {
   EXPECT_EQ(shared_latency(on("fermi-gebhart"), 0), 20u);
   EXPECT_EQ(shared_latency(on("fermi-gebhart"), 1), 23u);
@@ -51,8 +48,8 @@ TEST(SharedMemory, EightBanks) {
   EXPECT_EQ(shared_latency(on("fermi-gebhart"), 8), 51u);
 }
 
-// An access occupies the shared memory banks for one cycle per pass. 8 loads of n passes each therefore end 7
-// n cycles apart.
+// An access occupies the shared memory banks for one cycle per pass, so 8 loads of n passes each end 7 n
+// cycles apart.
 TEST(SharedMemory, LoadsInARow) {
   const auto span = [](const char* preset, int stride) {
     const Measured m =
@@ -86,7 +83,6 @@ TEST(ConstantMemory, OneCycleForEachAddress) {
   EXPECT_EQ(latency(on("maxwell-gtx980").with("sm.load_store.constant.latency_cycles=70"), 3), 73u);
 }
 
-// Measures two loads of the same line, each followed by an instruction that needs the result.
 Measured load_twice(const Machine& machine, const std::string& load) {
   return measure(machine.with(kLrr).with(kWidePort), "ld.param.u64 %rd0, [buffer];\n" + load +
                                                          " %r0, [%rd0];\nadd.u32 %r1, %r0, 1;\n" + load +
@@ -120,13 +116,13 @@ TEST(GlobalMemory, MissGoesToDramThenHitsTheL2) {
   EXPECT_EQ(first(slow), 700u);
   EXPECT_EQ(second(slow), 300u);
   const Measured fixed = load_twice(on("fermi-gebhart"), "ld.global.u32");
-  EXPECT_EQ(first(fixed), 400u);  // latency in Gebhart 2012, Table I: 400 cycles
+  EXPECT_EQ(first(fixed), 400u);  // Gebhart 2012, Table I: 400 cycles
   EXPECT_EQ(second(fixed), 400u);
   EXPECT_EQ(first(load_twice(on("fermi-gebhart").with("memory.latency_cycles=150"), "ld.global.u32")), 150u);
 }
 
-// 8 warps load 4 lines each. At a bandwidth of b bytes per cycle, the last of 32 lines of 128 bytes arrives
-// 31 * 128/b cycles after the first.
+// 8 warps load 4 lines each. At b bytes per cycle, the last of 32 lines of 128 bytes arrives 31 * 128/b
+// cycles after the first.
 TEST(GlobalMemory, BandwidthLimit) {
   const std::string body =
       "ld.param.u64 %rd0, [buffer];\nmov.u32 %r0, %tid.x;\nand.b32 %r1, %r0, 31;\nshr.u32 %r2, %r0, 5;\n"
@@ -155,7 +151,6 @@ TEST(GlobalMemory, BandwidthLimit) {
             250u + 31 * 16);
 }
 
-// Without a bandwidth limit, the coalescer sends one segment per cycle.
 TEST(GlobalMemory, SegmentsACycle) {
   const auto latency = [](const Machine& machine, int stride) {
     const Measured m =
@@ -169,14 +164,13 @@ TEST(GlobalMemory, SegmentsACycle) {
   };
   for (const char* preset : {"fermi-gtx480", "fermi-gebhart"}) {
     EXPECT_EQ(latency(on(preset), 0), 300u) << preset;
-    EXPECT_EQ(latency(on(preset), 4), 300u) << preset;    // the lanes of the warp access one segment
-    EXPECT_EQ(latency(on(preset), 8), 301u) << preset;    // the lanes of the warp access two segments
-    EXPECT_EQ(latency(on(preset), 128), 331u) << preset;  // the lanes of the warp access 32 segments
+    EXPECT_EQ(latency(on(preset), 4), 300u) << preset;
+    EXPECT_EQ(latency(on(preset), 8), 301u) << preset;
+    EXPECT_EQ(latency(on(preset), 128), 331u) << preset;
   }
 }
 
-// Two warps load the same line. There must be one request to memory, and both warps get their data in the
-// same cycle.
+// Two warps load the same line: one request to memory, and both get their data in the same cycle.
 TEST(GlobalMemory, SecondMissJoinsTheFirst) {
   const std::string body = "ld.param.u64 %rd0, [buffer];\nld.global.u32 %r0, [%rd0];\nadd.u32 %r1, %r0, 1;";
   const Measured m = measure(on("fermi-gtx480", 64).with(kLrr).with(kWidePort), body);
@@ -186,8 +180,8 @@ TEST(GlobalMemory, SecondMissJoinsTheFirst) {
   EXPECT_EQ(m.of_warp(1)[2], m.of_warp(0)[2]);
 }
 
-// With one MSHR, the second line is requested only when the first has arrived. This is 6 cycles before the
-// first value can be used.
+// With one MSHR, the second line is requested when the first has arrived, 6 cycles before the first value can
+// be used.
 TEST(GlobalMemory, OneMissAtATime) {
   const std::string body =
       "ld.param.u64 %rd0, [buffer];\nld.global.u32 %r0, [%rd0];\nld.global.u32 %r1, [%rd0+1024];\n"

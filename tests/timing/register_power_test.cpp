@@ -1,5 +1,5 @@
-// Time cost of sleeping register rows and of rows with different speeds, measured with ten dependent
-// additions (Abdel-Majeed 2016, 5.5.5 and 6.6.3).
+// Time cost of sleeping register rows and of rows with different speeds, with ten dependent additions
+// (Abdel-Majeed 2016, 5.5.5 and 6.6.3).
 
 #include <gtest/gtest.h>
 
@@ -16,8 +16,7 @@ Cycle ten_additions(const Machine& machine, const std::string& reg = "%r0") {
       .cycles;
 }
 
-// The clocked boundary between collector and banks hides the first cycle of a row's wake-up. Each further
-// cycle delays a dependent addition.
+// The clocked boundary between collector and banks hides the first cycle of a row's wake-up.
 TEST(TriModalTime, EveryWakeUpCycleButTheFirstDelaysADependentAddition) {
   const Machine gtx480 = on("fermi-gtx480").with("sm.scheduler=lrr");
   EXPECT_EQ(ten_additions(gtx480), 95u);
@@ -36,8 +35,7 @@ TEST(TriModalTime, EveryWakeUpCycleButTheFirstDelaysADependentAddition) {
   EXPECT_EQ(at(3, 3), 95u);
 }
 
-// Registers of a warp from number 10 on lie in slow rows. An access to a slow row takes longer and occupies
-// its bank longer.
+// A warp's registers from number 10 on lie in slow rows. An access takes longer and occupies its bank longer.
 TEST(PartitionTime, SlowRowsDelayAndHoldTheirBank) {
   const Machine kepler = on("kepler-gtx780").with("sm.scheduler=lrr");
   EXPECT_EQ(ten_additions(kepler), 95u);
@@ -56,16 +54,15 @@ TEST(PartitionTime, TheFifthRegisterOfAWarpIsSlow) {
   EXPECT_EQ(ten_additions(partition, "%r4"), ten_additions(kepler, "%r4") + 20);
 }
 
-// The latency of slow rows is added to the latency of an operation. The banks' own latency, by contrast, is
-// part of the operation's latency.
+// The latency of slow rows is added to an operation's latency; the banks' own latency is part of it.
 TEST(PartitionTime, SlowRowsAreNotSlowBanks) {
   const Machine kepler = on("kepler-gtx780").with("sm.scheduler=lrr");
   EXPECT_EQ(ten_additions(kepler.with(kBanks + "latency_cycles=3").with(kBanks + "partition.kind=none")),
             95u);
 }
 
-// The row of a source register is awake during its wake-up and one more cycle. The row of the result is awake
-// until the result is written. This time includes the latency of the addition.
+// A source's row is awake during its wake-up and one more cycle, the result's row until the result is
+// written, including the addition's latency.
 TEST(TriModalTime, RowsOfOneAddition) {
   const Measured m = measure(on("fermi-gtx480").with("sm.scheduler=lrr").with(kBanks + "power=tri-modal"),
                              "add.u32 %r1, %r0, 1;");

@@ -1,5 +1,5 @@
-// Rates of the steady state: issue width, distance of dependent instructions, initiation intervals, result
-// bus, collectors and fetch. The length of every run has a closed form; the tests contain its value.
+// Steady-state rates: issue width, distance of dependent instructions, initiation intervals, result bus,
+// collectors and fetch. The length of every run has a closed form.
 
 #include <gtest/gtest.h>
 
@@ -13,10 +13,9 @@ namespace {
 const std::string kPlain = "sm.scheduler=lrr";
 const std::string kTwoPorts = "sm.register_file.banks.ports=1r1w";
 
-// A warps execute a chain in which each instruction depends on the one d cycles before, so IPC = min(width,
-// A/d). Each warp issues 20 instructions and exits. If the warps cannot fill the latency, the cycles from the
-// first issue to the last exit are 20 d plus the position of the last warp in its round. Otherwise every
-// issue slot is used.
+// A warps execute a chain in which each instruction depends on the one d cycles before: IPC = min(width,
+// A/d). Each warp issues 20 instructions and exits. If the warps cannot fill the latency, the run takes 20 d
+// cycles plus the position of the last warp in its round; otherwise every issue slot is used.
 TEST(WarpsAndDistance, OneSchedulerOfWidthOne) {
   const std::string body = repeated(20, "add.u32 %r0, %r0, 1;");
   const auto span = [&](int warps, int latency) {
@@ -27,14 +26,13 @@ TEST(WarpsAndDistance, OneSchedulerOfWidthOne) {
     EXPECT_EQ(m.count("sm0.issue.issued"), static_cast<std::uint64_t>(21 * warps));
     return m.last_at(19) - m.first_at(0);
   };
-  // A chain has 19 distances of d cycles, and the last warp starts A - 1 cycles after the first one (A:
-  // number of warps). IPC = A/d.
+  // 19 distances of d cycles, and the last of A warps starts A - 1 cycles after the first. IPC = A/d.
   EXPECT_EQ(span(1, 8), 19u * 8);
   EXPECT_EQ(span(4, 8), 19u * 8 + 3);
   EXPECT_EQ(span(8, 8), 20u * 8 - 1);
   EXPECT_EQ(span(6, 20), 19u * 20 + 5);
   EXPECT_EQ(span(16, 20), 19u * 20 + 15);
-  EXPECT_EQ(span(16, 8), 20u * 16 - 1);  // the warps use every issue slot, so IPC = 1
+  EXPECT_EQ(span(16, 8), 20u * 16 - 1);
   EXPECT_EQ(span(32, 20), 20u * 32 - 1);
 }
 
@@ -62,15 +60,14 @@ TEST(IssueWidth, IndependentInstructionsOfOneWarp) {
       const Measured m = measure(on(preset).with(kPlain).with(set), body);
       return m.last_at(23) - m.first_at(0);
     };
-    EXPECT_EQ(span("fermi-gebhart"), 23u);  // the scheduler issues one instruction per cycle
+    EXPECT_EQ(span("fermi-gebhart"), 23u);
     EXPECT_EQ(span("fermi-gtx480"), 23u);
-    EXPECT_EQ(span("kepler-gtx780"), 11u);  // the scheduler issues two instructions per cycle
+    EXPECT_EQ(span("kepler-gtx780"), 11u);
   }
 }
 
 // On maxwell-gtx980, the INT and FP pipelines of a partition's single cluster share a dispatch port. Issue of
-// two arithmetic instructions per cycle fills the 8 collectors. After that, only one instruction per cycle
-// issues.
+// two arithmetic instructions per cycle fills the 8 collectors, after which one per cycle issues.
 TEST(IssueWidth, PairsNeedUnitsOfTheirOwn) {
   const std::string body = repeated(24, "mov.u32 %r@, 1;");
   const Measured shared = measure(on("maxwell-gtx980").with(kPlain), body);
@@ -83,12 +80,12 @@ TEST(IssueWidth, DependentNeighboursDoNotPair) {
   const std::string body = repeated(6, "mov.u32 %r@, 1;") + "add.u32 %r20, %r5, 1;\nmov.u32 %r21, 1;\n";
   const auto at = measure(on("kepler-gtx780").with(kPlain), body).of_warp(0);
   EXPECT_EQ(at[5], at[4]);
-  EXPECT_EQ(at[6] - at[5], 9u);  // this instruction waits for the result in %r5
-  EXPECT_EQ(at[7], at[6]);       // from here on, two instructions issue in a cycle again
+  EXPECT_EQ(at[6] - at[5], 9u);
+  EXPECT_EQ(at[7], at[6]);
 }
 
-// n operations with initiation interval i execute in one unit. The last one starts (n - 1) * i cycles after
-// the first.
+// n operations with initiation interval i in one unit: the last one starts (n - 1) * i cycles after the
+// first.
 TEST(InitiationInterval, SpecialFunctions) {
   const std::string body = repeated(8, "ex2.approx.f32 %f@, %f20;");
   const auto cycles = [&](const char* preset, int interval, int latency) {
@@ -116,7 +113,7 @@ TEST(InitiationInterval, TwoClustersShareTheWork) {
         .cycles;
   };
   EXPECT_EQ(cycles(1), 5u + 7 * 6 + 9);
-  EXPECT_EQ(cycles(2), 5u + 1 + 3 * 6 + 9);  // the second cluster starts one cycle later than the first
+  EXPECT_EQ(cycles(2), 5u + 1 + 3 * 6 + 9);
 }
 
 TEST(ResultBus, WidthInWords) {
@@ -135,7 +132,7 @@ TEST(ResultBus, WidthInWords) {
   EXPECT_EQ(cycles("fermi-gtx480", 1, 30), 5u + 11 * 2 + 30);
 }
 
-// A collector is occupied from issue on, for 3 cycles plus the banks' latency. Without a free collector, no
+// A collector is occupied from issue on, for 3 cycles plus the banks' latency. Without a free one, no
 // instruction issues.
 TEST(Collectors, ExhaustedOnesHoldIssueBack) {
   const std::string body = repeated(12, "mov.u32 %r@, 1;");
@@ -156,8 +153,8 @@ TEST(Collectors, ExhaustedOnesHoldIssueBack) {
   EXPECT_EQ(span("fermi-gtx480", 4, 3), 2u * 6 + 3);
 }
 
-// The schedulers share the collectors and rotate their order. All schedulers must therefore end within the
-// time of one round of their collectors.
+// The schedulers share the collectors and rotate their order, so all end within one round of their
+// collectors.
 TEST(Collectors, SchedulersShareThemFairly) {
   for (const char* preset : {"fermi-gtx480", "kepler-gtx780"}) {
     const Measured m = measure(on(preset, 512).with(kPlain).with("sm.register_file.collectors=4"),
@@ -189,16 +186,15 @@ TEST(Fetch, InstructionsACycle) {
                 body);
     return m.last_at(15) - m.first_at(0);
   };
-  EXPECT_EQ(span(1, 1), 63u);  // 64 instructions of 4 warps, one fetched in each cycle
+  EXPECT_EQ(span(1, 1), 63u);
   EXPECT_EQ(span(1, 2),
-            // two instructions fetched in each cycle; the second scheduler starts one cycle after the first
+            // two fetches per cycle; the second scheduler starts one cycle after the first
             32u);
-  // four instructions fetched in each cycle, but the issue width of 2 limits the rate
   EXPECT_EQ(span(2, 2), 31u);
 }
 
-// An instruction buffer entry becomes free when its instruction issues. The next instruction arrives one
-// cycle later and can issue latency_cycles after that.
+// An instruction buffer entry becomes free at issue. The next instruction arrives one cycle later and can
+// issue latency_cycles after that.
 TEST(Fetch, BufferHoldsARoundTrip) {
   const std::string body = repeated(12, "mov.u32 %r@, 1;");
   const auto span = [&](int entries, int latency) {

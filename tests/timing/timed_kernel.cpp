@@ -50,7 +50,7 @@ GpuParameters parameters_of(const Machine& machine) {
   return parameters;
 }
 
-// Numbers the registers in order of first use, so that the PTX of the test decides which banks it accesses.
+// Numbers the registers in order of first use, so that the test's PTX decides which banks it accesses.
 isa::Program as_written(isa::Program program) {
   compiler::set_reconvergence(program, compiler::ControlFlow(program), compiler::ExitRule::leave);
   program.architected = true;

@@ -13,21 +13,21 @@
 
 namespace heddle::timing {
 
-/// One machine and one launch. The PTX under test may use %r0 to %r63 (32 bits), %rd0 to %rd31, %f0 to %f31,
-/// %d0 to %d15, %p0 to %p7, the shared array `tile`, the constant array `table` (1024 words) and the kernel
-/// parameter `buffer`, which points to `buffer_words` words.
+/// One machine and one launch. The PTX may use %r0 to %r63 (32 bits), %rd0 to %rd31, %f0 to %f31, %d0 to
+/// %d15, %p0 to %p7, the shared array `tile`, the constant array `table` (1024 words) and the parameter
+/// `buffer`, which points to `buffer_words` words.
 struct Machine {
   std::string preset = "fermi-gtx480";
-  /// settings, for example "sm.units.int_add.latency_cycles=20"; the GPU has one SM unless `sms` is set
+  /// settings, such as "sm.units.int_add.latency_cycles=20"; one SM unless `sms` is set
   std::vector<std::string> set;
-  std::uint32_t threads = 32;  ///< number of threads in one CTA
+  std::uint32_t threads = 32;
   std::uint32_t ctas = 1;
   std::uint32_t shared_bytes = 4096;
   std::vector<std::uint32_t> buffer = std::vector<std::uint32_t>(1024);
   std::vector<std::uint32_t> table = {0};
-  /// true: run all compiler passes; false: run the PTX as written, with registers numbered by first use
+  /// run all compiler passes; false: the PTX as written, with registers numbered by first use
   bool clean_up = false;
-  bool observe = true;  ///< true: record all issues in Measured::issues
+  bool observe = true;  ///< record all issues in Measured::issues
   bool every_cycle = false;
   Cycle max_cycles = 1'000'000;
 
@@ -46,18 +46,15 @@ struct Issue {
 };
 
 struct Measured {
-  Cycle cycles = 0;                               ///< run time in cycles (Gpu::Result)
-  std::vector<Issue> issues;                      ///< all issues of the run, sorted by time
-  std::map<std::string, std::uint64_t> counters;  ///< values of counters, indexed by full name
-  std::vector<std::uint32_t> buffer;              ///< contents of the kernel's buffer after the run
+  Cycle cycles = 0;
+  std::vector<Issue> issues;
+  std::map<std::string, std::uint64_t> counters;
+  std::vector<std::uint32_t> buffer;
 
-  /// Returns the cycles in which a warp issued, in ascending order.
   std::vector<Cycle> of_warp(std::uint32_t warp) const;
-  /// Returns the cycle in which any warp first issued the instruction at `pc`. last_at() returns the last
-  /// such cycle.
+  /// Returns the cycle in which any warp first (last_at: last) issued the instruction at `pc`.
   Cycle first_at(std::uint32_t pc) const;
   Cycle last_at(std::uint32_t pc) const;
-  /// Returns the value of a counter; an unknown name fails the test
   std::uint64_t count(const std::string& name) const;
 };
 
@@ -68,13 +65,13 @@ inline Machine on(const std::string& preset, int threads = 32) {
   return machine;
 }
 
-/// Returns the configuration of the preset, merged with the presets that it inherits from (`like`).
+/// Returns the preset merged with the presets that it inherits from (`like`).
 ConfigNode preset_tree(const std::string& preset);
 
 /// Runs the PTX `body` on the machine. Throws Error if the machine does.
 Measured measure(const Machine& machine, const std::string& body);
 
-/// Returns `line` n times. In copy i, "@" is replaced by the number i.
+/// `line` n times; in copy i, "@" becomes the number i.
 std::string repeated(int n, const std::string& line);
 
 }  // namespace heddle::timing

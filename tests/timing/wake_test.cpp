@@ -1,7 +1,6 @@
-// Wake-up of a gated execution unit (parameter wake_on), measured in cycles of the whole GPU. One
-// instruction, or two for two sibling units, find the INT pipelines of fermi-gtx480 gated. Their operand is
-// the result of a division on an FP pipeline, 44 cycles after its issue. The INT pipelines are gated from the
-// fifth cycle without an instruction on.
+// Wake-up of a gated execution unit (wake_on), in cycles of the whole GPU. One instruction, or two for two
+// sibling units, find the INT pipelines of fermi-gtx480 gated, from the fifth cycle without an instruction
+// on. Their operand is the result of a division on an FP pipeline, 44 cycles after its issue.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -21,16 +20,16 @@ Machine gated(const std::string& policy, const std::string& wake_on, int warps =
 }
 
 Cycle issue_of_the_move(const Measured& m, std::uint32_t warp = 0) { return m.of_warp(warp).at(1); }
-/// Returns the cycles from the issue of the move instruction to the issue of the addition after it. The value
-/// is 9 if nothing delays the dispatch of the move.
+/// Cycles from the issue of the move to the issue of the addition after it; 9 if nothing delays the move's
+/// dispatch.
 Cycle latency_of_the_move(const Measured& m) { return m.of_warp(0).at(2) - m.of_warp(0).at(1); }
 std::uint64_t of_int(const Measured& m, int unit, const std::string& counter) {
   return m.count(fmt::format("sm0.partition0.gating.int{}.{}", unit, counter));
 }
 
-// The move's operand is ready in cycle 49. With the setting `demand`, the unit wakes in cycles 50 to 52, and
-// the move issues in cycle 53. With `issue`, the move issues in cycle 49 and the unit is on from cycle 53. An
-// awake unit would receive the move in cycle 52, one cycle earlier.
+// The move's operand is ready in cycle 49. With `demand`, the unit wakes in cycles 50 to 52, and the move
+// issues in 53. With `issue`, the move issues in 49 and the unit is on from 53; an awake unit would receive
+// the move in 52.
 TEST(WakeOn, OneInstructionUnderBothSettings) {
   const Measured awake = measure(gated("none", "demand"), kBody);
   EXPECT_EQ(issue_of_the_move(awake), 49u);
@@ -52,8 +51,8 @@ TEST(WakeOn, OneInstructionUnderBothSettings) {
   }
 }
 
-// Operand collection takes place during the wake-up. Operand collection hides the decision to wake and two
-// cycles of the wake-up. Every further cycle of the wake-up delays the dispatch.
+// Operand collection takes place during the wake-up and hides the decision and two cycles of it. Every
+// further cycle delays the dispatch.
 TEST(WakeOn, CollectionHidesWhatItCanOfTheWakeUp) {
   const auto at = [](int wake_up) {
     return measure(
@@ -65,10 +64,9 @@ TEST(WakeOn, CollectionHidesWhatItCanOfTheWakeUp) {
   EXPECT_EQ(latency_of_the_move(at(9)), 16u);
 }
 
-// The unit is gated in cycle 6. Its break-even time is 60 cycles, so the unit is in blackout until cycle 65,
-// and nothing issues to the unit. In cycle 66, the first compensated cycle, the move issues. With `demand`,
-// the wake-up is also decided in this cycle. Conventional gating wakes the unit before break-even with both
-// settings.
+// The unit is gated in cycle 6 and in blackout until cycle 65 (break-even time 60). In cycle 66, the first
+// compensated cycle, the move issues. With `demand`, the wake-up is also decided in this cycle. Conventional
+// gating wakes the unit before break-even with both settings.
 TEST(WakeOn, NothingIssuesToAUnitInBlackout) {
   for (const char* policy : {"naive-blackout", "coordinated-blackout"}) {
     SCOPED_TRACE(policy);
@@ -87,9 +85,9 @@ TEST(WakeOn, NothingIssuesToAUnitInBlackout) {
   }
 }
 
-// The moves of two warps are ready in cycles 49 and 53. Both moves wait for the end of the blackout and issue
-// in the same cycle, one to each of two sibling units. Both units wake. If a unit wakes only after demand of
-// four cycles, both moves go to the first unit.
+// The moves of two warps are ready in cycles 49 and 53. Both wait for the end of the blackout and issue in
+// the same cycle to two sibling units, which both wake. If a unit wakes only after demand of four cycles,
+// both moves go to the first unit.
 TEST(WakeOn, TwoInstructionsOfACycleWakeTwoSiblings) {
   const auto at = [](const std::string& policy) {
     return measure(gated(policy, "issue", 2).with("sm.gating.int.break_even_cycles=48"), kBody);
@@ -107,9 +105,8 @@ TEST(WakeOn, TwoInstructionsOfACycleWakeTwoSiblings) {
   EXPECT_EQ(of_int(one, 1, "wake_ups"), 0u);
 }
 
-// The first of two instructions has started the wake-up of a unit. The second instruction goes to the same
-// unit. In its cycle, the number of issuing instructions is not greater than the number of units that are on
-// or waking.
+// The first instruction has started the wake-up of a unit. The second one goes to the same unit, because no
+// more instructions issue in its cycle than units are on or waking.
 TEST(WakeOn, AnInstructionThatComesLaterGoesToTheUnitThatWakes) {
   const std::string body =
       "div.rn.f32 %f0, %f0, 0f40000000;\nmov.b32 %r0, %f0;\nmov.b32 %r1, %f0;\nadd.u32 %r2, %r2, 1;";

@@ -1,5 +1,5 @@
-// Tests each rule of configs/rules/default.json with a kernel that loses most cycles by the rule's cause and
-// with a kernel that does not. heddle why must name the rule first for the first kernel only.
+// Each rule of configs/rules/default.json with a kernel that loses most cycles by the rule's cause and one
+// that does not. heddle why names the rule first for the first kernel only.
 
 #include <gtest/gtest.h>
 
@@ -11,13 +11,12 @@
 namespace heddle::test {
 namespace {
 
-// A kernel and its launch. Before `body`, %r1 is set to the thread's number in its CTA, %r2 to the thread's
-// number in the grid, %rd1 to the address of the thread's element of array `a` (1 MB), and %r9 to 0. After
-// `body`, %r9 is written to the element.
+// A kernel and its launch. Before `body`: %r1 the thread's number in its CTA, %r2 in the grid, %rd1 the
+// address of the thread's element of array `a` (1 MB), %r9 0. After `body`, %r9 is written to the element.
 struct Shape {
   std::string body;
   int grid = 1, block = 256;
-  std::vector<std::string> sets;  ///< settings besides gpu.sms=1; one without "=" names a technique
+  std::vector<std::string> sets;
 };
 
 struct Planted {
@@ -31,13 +30,13 @@ std::string times(int count, const std::string& text) {
   return out;
 }
 
-// Returns a loop that executes the PTX text `count` times, with %r10 as its counter.
+// Returns PTX that executes `text` `count` times, with %r10 as the counter.
 std::string loop(int count, const std::string& text, const std::string& label = "LOOP") {
   return "mov.u32 %r10, " + std::to_string(count) + ";\n" + label + ":\n" + text +
          "sub.u32 %r10, %r10, 1;\nsetp.ne.u32 %p1, %r10, 0;\n@%p1 bra " + label + ";\n";
 }
 
-// Returns additions that do not depend on each other, so a warp can issue them without waiting.
+// Returns additions that do not depend on each other, so a warp issues them without waiting.
 std::string additions(int count) {
   std::string out;
   for (int i = 0; i < count; ++i)
@@ -45,7 +44,7 @@ std::string additions(int count) {
   return out;
 }
 
-// Returns `count` instructions with consecutive destination registers. `first`: number of the first one.
+// Returns `count` instructions with consecutive destination registers from number `first` on.
 std::string spread(int count, const std::string& begin, const std::string& end, int first) {
   std::string out;
   for (int i = 0; i < count; ++i) out += begin + std::to_string(first + i) + end;
@@ -61,7 +60,7 @@ std::string jumps(int count) {
   return out;
 }
 
-// Returns loads from shared memory at addresses that are 2^shift bytes apart in neighbouring lanes.
+// Returns loads from shared memory at addresses 2^shift bytes apart in neighbouring lanes.
 std::string shared_loads(int shift) {
   return "shl.b32 %r11, %r1, " + std::to_string(shift) +
          ";\nand.b32 %r11, %r11, 4095;\ncvt.u64.u32 %rd2, %r11;\n" +
@@ -204,7 +203,7 @@ class Runs {
   Folder folder_;
 };
 
-// Returns the name of the first cause. Skips "issuing", which is no wait, unless `looked_for` names it.
+// Skips "issuing", which is no wait, unless `looked_for` names it.
 std::string first_of(const ConfigNode& causes, const std::string& looked_for) {
   for (const ConfigNode& cause : causes.find("causes")->items)
     if (const std::string& name = cause.find("name")->text; name != "issuing" || looked_for == name)

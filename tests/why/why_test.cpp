@@ -1,5 +1,4 @@
-// heddle why reads stored runs. The tests cover sums and differences of runs, packs, users' own rules, and
-// errors.
+// heddle why reads stored runs: sums and differences of runs, packs, users' own rules, and errors.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

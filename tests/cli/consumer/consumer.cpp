@@ -1,5 +1,5 @@
-// A program that uses the installed library: an SM with a memory model. Scheduler and memory model are chosen
-// by name, so the program tests that the library registers its parts.
+// A program that uses the installed library: an SM with scheduler and memory model chosen by name, so the
+// library must register them.
 
 #include <cstdio>
 

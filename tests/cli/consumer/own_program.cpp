@@ -1,7 +1,7 @@
 // A user's program that links the library: Heddle's command line with a scheduling policy of this program.
 
 #include <bit>
-#include <systemc>  // this header decides how sc_main is linked
+#include <systemc>
 
 #include "models/core/registry.h"
 #include "models/scheduler/i_scheduler_policy.h"

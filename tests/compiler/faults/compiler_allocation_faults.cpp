@@ -16,8 +16,7 @@ bool is_spill(const Instruction& i, Opcode op) {
   return i.overhead && i.op == op && i.memory.space == isa::Space::local;
 }
 
-// Fault: overwrites a register at an instruction across which the register is live, as if the allocator had
-// computed a live range too short.
+// Fault: overwrites a register across an instruction where it is live, as if a live range were too short.
 bool cut_live_range(CompilationUnit& unit) {
   const LiveSets& live = unit.thread_liveness();
   std::size_t at = 0;
@@ -64,8 +63,7 @@ bool drop_spill(CompilationUnit& unit) {
   return false;
 }
 
-// Fault: stores a guarded result to its spill slot in all lanes, so that lanes with a false guard lose their
-// value.
+// Fault: stores a guarded result to its spill slot in all lanes.
 bool unguard_spill_store(CompilationUnit& unit) {
   for (Instruction& i : unit.edit().code) {
     if (!is_spill(i, Opcode::st) || !i.guard.present) continue;
@@ -75,8 +73,8 @@ bool unguard_spill_store(CompilationUnit& unit) {
   return false;
 }
 
-// Returns the instruction of block b after which the value that instruction n writes into `word` is dead.
-// Returns 0 if the value is live after the block.
+// Returns the instruction of block b after which the value that n writes into `word` is dead; 0 if it is live
+// after the block.
 std::uint32_t last_of_value(CompilationUnit& unit, int b, std::uint32_t n, std::uint32_t word) {
   for (std::uint32_t m = n + 1; m < unit.control_flow().block(b).end; ++m) {
     bool written = false;
@@ -87,8 +85,8 @@ std::uint32_t last_of_value(CompilationUnit& unit, int b, std::uint32_t n, std::
   return 0;
 }
 
-// Fault: gives a value that only one side of a branch uses the register of another value that is live across
-// the whole branch.
+// Fault: a value that only one side of a branch uses shares the register of a value that is live across the
+// branch.
 bool reuse_register_of_a_path(CompilationUnit& unit) {
   const LiveSets& live = unit.thread_liveness();
   const ControlFlow& flow = unit.control_flow();
@@ -123,8 +121,8 @@ bool swap_pair_halves(CompilationUnit& unit) {
   return false;
 }
 
-// Fault: puts two variables that are live at the same time into one register, as if a copy between them had
-// been coalesced.
+// Fault: puts two variables that are live at the same time into one register, as if their copy had been
+// coalesced.
 bool join_interfering_variables(CompilationUnit& unit) {
   const LiveSets& live = unit.thread_liveness();
   for (std::size_t n = 0; n < unit.program().code.size(); ++n) {

@@ -17,7 +17,7 @@ bool writes(const Instruction& i, RegId r) {
   return found;
 }
 
-// Fault: replaces the result of a copy by its source although the source has been overwritten.
+// Fault: replaces a copy's result by its source although the source has been overwritten.
 bool propagate_past_write(CompilationUnit& unit) {
   isa::Program& program = unit.edit();
   for (std::size_t n = 0; n < program.code.size(); ++n) {
@@ -38,7 +38,7 @@ bool propagate_past_write(CompilationUnit& unit) {
   return false;
 }
 
-// Fault: propagates a copy that is valid only on one path beyond the join.
+// Fault: propagates a copy that is valid on one path only beyond the join.
 bool propagate_past_join(CompilationUnit& unit) {
   const ControlFlow flow(unit.program());
   isa::Program& program = unit.edit();
@@ -74,8 +74,7 @@ bool remove_live_instruction(CompilationUnit& unit) {
   return false;
 }
 
-// Fault: treats a value as dead because a guarded write follows, as if this write replaced the value in all
-// lanes.
+// Fault: treats a value as dead because a guarded write follows.
 bool kill_by_guarded_write(CompilationUnit& unit) {
   const auto& code = unit.program().code;
   std::vector<bool> removed(code.size(), false);

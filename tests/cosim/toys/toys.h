@@ -15,7 +15,7 @@ inline bool& toys_wanted() {
   return wanted;
 }
 
-/// Probe point of the stage "toy-byte-swap". The view is the values of every write before they are reversed.
+/// Probe point of the stage "toy-byte-swap": the values of every write before the reversal.
 struct SwapView {
   Cycle now = 0;
   const LaneVec& values;
@@ -26,7 +26,6 @@ struct SwapPoint {
   using Answer = LaneVec;  ///< values with the bytes of each lane reversed
 };
 
-/// Runs the kernel reduction with these RTL blocks and checks its results.
 inline RunOutcome run_with_toys(const std::string& mode, const std::vector<std::string>& sets = {}) {
   toys_wanted() = true;
   std::vector<std::string> all = {R"(gpu.sm.register_file.stages=["toy-byte-swap","banks"])",

@@ -5,16 +5,14 @@
 #include "soft_float.h"
 #include "table_writer.h"
 
-// Expected results of approximate operations. Every row contains the interval around the exact value that the
-// accuracy bound of the PTX ISA permits. Special values are literal. If versions of the PTX ISA differ, the
-// widest bound is used.
+// Approximate operations: rows contain the interval that the PTX ISA's accuracy bound permits, the widest of
+// its versions. Special values are literal.
 
 namespace heddle::semantics {
 
 namespace {
 
-/// Greatest permitted distance of a result from the exact value. Members that are zero do not apply. The
-/// widest of the others is used.
+/// Greatest permitted distance from the exact value: the widest of the nonzero members.
 struct Bound {
   double ulps = 0;
   double relative = 0;
@@ -37,8 +35,7 @@ Real distance_of(const Format& format, const Real& exact, const Bound& bound) {
   return widest;
 }
 
-/// Returns the interval of numbers of the format that lie within the bound around `exact`. The interval
-/// contains at least the nearest number.
+/// Numbers of the format within the bound around `exact`, at least the nearest one.
 Expected around(const Format& format, const Real& exact, const Bound& bound, bool flushes) {
   const Real distance = distance_of(format, exact, bound);
   Real low;
@@ -62,7 +59,7 @@ using Function = std::function<void(Real&)>;
 struct Approximation {
   std::string name;
   Bound bound;
-  /// for special operands, returns true and sets the literal value that the table must contain
+  /// for special operands, returns true and sets the literal value
   std::function<bool(std::uint64_t, std::uint64_t&)> special;
   Function function;
 };
@@ -137,8 +134,7 @@ std::vector<Approximation> approximations() {
   };
 }
 
-/// Returns the bound for an argument. For sin and cos, the bound is wider outside [-pi, pi]. For lg2, the
-/// bound is relative outside (0.5, 2).
+/// For sin and cos, wider outside [-pi, pi]. For lg2, relative outside (0.5, 2).
 Bound bound_at(const Approximation& operation, std::uint64_t a) {
   const std::uint64_t magnitude = a & ~kSign;
   if (operation.name == "lg2" && (a <= 0x3f000000 || a >= 0x40000000)) return {.relative = 0x1p-22};
@@ -156,7 +152,7 @@ Words arguments_of(const std::string& name) {
   };
   if (name == "sin" || name == "cos") {
     words.erase(words.begin() + 8,
-                // The PTX ISA promises no accuracy for the greatest numbers, so they are left out.
+                // The PTX ISA promises no accuracy for the greatest numbers.
                 words.begin() + 10);
     append({0x3f800000, 0xbf800000, 0x3fc90fdb, 0xbfc90fdb, 0x40490fdb, 0xc0490fdb, 0x3f490fdb, 0x40000000,
             0x3dcccccd, 0x3a83126f, 0x40200000, 0x40c90fdb, 0xc0c00000, 0x42c80000, 0xc3160000, 0x3f000000});
@@ -207,7 +203,7 @@ void add_tangent(TableWriter& table) {
     if (f32.is_zero(in[0])) return Expected(in[0]);
     if (f32.is_infinite(in[0])) return Expected((in[0] & kSign) | 0x3f800000);
     Real x = Real::of(f32, in[0]);
-    // For large arguments, the exact value differs from 1 by less than the precision of the computation here.
+    // For large arguments, the exact value differs from 1 by less than the precision here.
     if ((in[0] & ~kSign) > 0x44000000)
       return Expected::between(x.sign() < 0 ? 0xbf800000 : 0x3f7fe000,
                                x.sign() < 0 ? 0xbf7fe000 : 0x3f800000);
@@ -218,8 +214,8 @@ void add_tangent(TableWriter& table) {
                 rows_of(words));
 }
 
-/// div.approx promises 2 ulp for divisors from 2^-126 to 2^126. For larger divisors it returns zero, or NaN
-/// if the dividend is infinite. div.full promises 2 ulp.
+/// div.approx promises 2 ulp for divisors from 2^-126 to 2^126; for larger ones it returns zero, or NaN if
+/// the dividend is infinite. div.full promises 2 ulp.
 Expected quotient(std::uint64_t a, std::uint64_t b, bool full, bool flushes) {
   if (flushes) {
     a = flushed(f32, a);
@@ -247,7 +243,7 @@ void add_quotients(TableWriter& table) {
   }
   std::vector<Words> rows;
   for (const Words& row : float_pairs(f32, 0)) {
-    // The PTX ISA states no accuracy for subnormal divisors and for quotients that underflow.
+    // The PTX ISA states no accuracy for subnormal divisors and quotients that underflow.
     const bool outside = f32.is_subnormal(row[1]) || f32.is_subnormal(row[0]);
     if (!outside) rows.push_back(row);
   }
@@ -260,8 +256,8 @@ void add_quotients(TableWriter& table) {
   add_pointwise(table, FormWriter("div.approx").in("a", "f32").in("b", "f32"), forms, rows);
 }
 
-/// Expected result of rcp or rsqrt for f64. `.ftz` is the less precise variant. It reads only the upper 32
-/// bits of its operand, and returns zeros in the lower 32 bits.
+/// Returns the result of rcp or rsqrt for f64. `.ftz` reads only the upper 32 bits of its operand, and
+/// returns zeros in the lower 32 bits.
 Expected wide_value(std::uint64_t a, bool reciprocal, bool gross) {
   if (gross) a = flushed(f64, a);
   if (f64.is_nan(a)) return f64.canonical_nan();

@@ -8,8 +8,8 @@ namespace heddle::semantics {
 namespace {
 
 struct Operation {
-  std::string name;  ///< PTX name of the atomic operation: add, min, ...
-  std::string type;  ///< PTX type of the atomic operation: u32, s64, b32, f64
+  std::string name;
+  std::string type;
 
   int width() const { return std::stoi(type.substr(1)); }
   std::string column() const { return (type[0] == 'f' ? "f" : "b") + std::to_string(width()); }
@@ -17,12 +17,12 @@ struct Operation {
   const Format& format() const { return width() == 32 ? f32 : f64; }
 };
 
-/// Returns the memory word after an atomic operation on the old word `old` with operand b (and c, for cas).
+/// Returns the memory word after an atomic on the old word `old` with operand b (and c, for cas).
 std::uint64_t after(const Operation& operation, std::uint64_t old, std::uint64_t b, std::uint64_t c) {
   const int width = operation.width();
   const bool is_signed = operation.type[0] == 's';
   const bool below = integer_of(old, width, is_signed) < integer_of(b, width, is_signed);
-  // The f32 samples for sums contain no subnormals, so flushing of subnormals makes no difference.
+  // The f32 samples for sums contain no subnormals, so flushing makes no difference.
   if (operation.is_float()) return add(operation.format(), old, b, Round::nearest);
   if (operation.name == "add") return truncate(old + b, width);
   if (operation.name == "min") return below ? old : b;
@@ -49,7 +49,7 @@ std::vector<Words> rows_for(const Operation& operation, std::size_t count) {
     rows = integer_pairs(operation.width(), 12);
     for (const std::uint64_t word : {5, 6, 7}) rows.push_back({6, word});
   }
-  // Take rows from all parts of the list, so that a short table has all kinds of operands.
+  // From all parts of the list, so that a short table has all kinds of operands.
   std::vector<Words> chosen;
   for (std::size_t i = 0; i < count; ++i) chosen.push_back(rows[i * 7 % rows.size()]);
   if (operation.name == "cas") {
@@ -77,8 +77,8 @@ std::vector<Operation> operations() {
 
 bool has_reduction(const Operation& operation) { return operation.name != "exch" && operation.name != "cas"; }
 
-/// Adds a table entry for one spelling of an atomic operation. The kernel sets a memory word of its row,
-/// executes the operation, and reads the word. `red` returns no old value.
+/// One spelling of an atomic: the kernel sets a memory word of its row, executes the operation, and reads the
+/// word. `red` returns no old value.
 void add_atomic(TableWriter& table, const Operation& operation, const std::string& spelled,
                 const Place& place, std::size_t rows) {
   const bool returns = spelled.starts_with("atom");
@@ -119,7 +119,7 @@ void add_plain(TableWriter& table) {
   }
 }
 
-/// Adds atomics with scopes and memory orders, with the qualifiers in both orders.
+/// Scopes and memory orders, with the qualifiers in both orders.
 void add_ordered(TableWriter& table) {
   const std::vector<Operation> list = operations();
   for (const Operation& operation : list) {
@@ -141,7 +141,7 @@ void add_ordered(TableWriter& table) {
     Operation operation;
     std::string text;
   };
-  // spellings with the operation in front of the memory order, as some libraries write them
+  // the operation in front of the memory order, as some libraries write it
   for (const Spelling& spelling : {Spelling{{"or", "b32"}, "atom.or.acq_rel.cta.b32"},
                                    Spelling{{"add", "u32"}, "atom.add.release.gpu.u32"},
                                    Spelling{{"add", "u64"}, "atom.add.acq_rel.cta.u64"},
@@ -197,7 +197,7 @@ void add_contended(TableWriter& table) {
   }
 }
 
-/// A divergent loop with compare-and-swap adds 1 for every thread. The loop must end and lose no update.
+/// A divergent loop with compare-and-swap adds 1 for every thread. It must end and lose no update.
 void add_swap_loop(TableWriter& table) {
   FormWriter form("atom.shared.cas.b32/loop");
   form.covers("atom.shared.cas.b32").in("amount", "b32").out("total", "b32");

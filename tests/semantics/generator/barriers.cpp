@@ -12,7 +12,7 @@ constexpr std::uint64_t kThreads = 96;
 
 std::uint64_t value_of(std::uint64_t thread) { return 0x1000 + thread * thread; }
 
-/// Three warps write to shared memory, wait at `barrier`, and read what a thread of another warp wrote.
+/// Three warps write to shared memory, wait at `barrier`, and read what another warp wrote.
 void add_exchange(TableWriter& table, const std::string& name, const std::vector<std::string>& covered,
                   const std::vector<std::string>& barrier, std::uint64_t threads = kThreads,
                   std::uint64_t distance = 40) {
@@ -44,14 +44,13 @@ void add_barriers(TableWriter& table) {
   add_exchange(table, "barrier.sync/count", {"barrier.sync"}, {"barrier.sync 2, 96;"});
   add_exchange(table, "barrier.sync.aligned", {"barrier.sync.aligned"}, {"barrier.sync.aligned 3;"});
   add_exchange(table, "barrier.cta.sync", {"barrier.cta.sync"}, {"barrier.cta.sync 0;"});
-  // case in which the barrier's number is in a register
   add_exchange(table, "barrier.sync/register", {"barrier.sync"},
                {"mov.u32 %mine, 4;", "barrier.sync %mine;"});
-  // half of the warps wait at one instruction for the barrier, the others at another instruction
+  // half of the warps wait at one instruction, the others at another
   add_exchange(table, "bar.sync/two-places", {"bar.sync"},
                {"setp.lt.u32 %p, %row, 32;", "@%p bra $_first_{#};", "bar.sync 0;", "bra.uni $_join_{#};",
                 "$_first_{#}:", "bar.sync 0;", "$_join_{#}:"});
-  // one warp arrives at a barrier without waiting; then all warps wait
+  // one warp arrives without waiting; then all warps wait
   add_exchange(table, "bar.arrive", {"bar.arrive", "bar.sync"},
                {"setp.ge.u32 %p, %row, 64;", "@%p bra $_arrive_{#};", "bar.sync 5, 96;",
                 "bra.uni $_join_{#};", "$_arrive_{#}:", "bar.arrive 5, 96;", "$_join_{#}:", "bar.sync 0;"});
@@ -72,7 +71,7 @@ void add_barriers(TableWriter& table) {
     add_exchange(table, fence, {fence}, {fence + ";", "bar.sync 0;", fence + ";"});
 }
 
-/// Reductions with bar.red over three warps. In each round of the kernel, the predicate has another pattern.
+/// bar.red over three warps. Each round has another pattern of predicates.
 void add_reductions(TableWriter& table) {
   FormWriter form("bar.red");
   form.in("p", "pred").in("q", "pred").in("r", "pred");
@@ -111,8 +110,7 @@ void add_reductions(TableWriter& table) {
   table.add(form);
 }
 
-/// One warp sets a flag, and another warp polls it in a loop. The kernel ends only if both warps make
-/// progress.
+/// One warp sets a flag that another polls, so both must make progress.
 void add_message(TableWriter& table) {
   FormWriter form("message-between-warps");
   for (const char* covered : {"ld.acquire.cta.u32", "st.release.cta.u32", "nanosleep.u32"})

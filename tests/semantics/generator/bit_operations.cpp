@@ -42,7 +42,7 @@ void add_logic(TableWriter& table) {
   }
 }
 
-/// Returns shift amounts below, at and above the operand's width, and amounts with high bits set.
+/// Returns shift amounts below, at and above the operand's width, and with high bits set.
 Words shift_amounts() {
   return {0, 1, 4, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 255, 256, 0x80000000, 0xffffffff, 0x10001};
 }
@@ -95,8 +95,8 @@ void add_funnel_shifts(TableWriter& table) {
                 rows);
 }
 
-/// Expected result of bfind: the position of the most significant 1, or of the most significant 0 of a
-/// negative signed value. All ones if there is none.
+/// Returns the position of the most significant 1, or 0 of a negative signed value; all ones if there is
+/// none.
 std::uint64_t found(std::uint64_t value, int width, bool is_signed, bool as_amount) {
   if (is_signed && sign_extend(value, width) < 0) value = truncate(~value, width);
   if (value == 0) return 0xffffffff;
@@ -165,8 +165,7 @@ void add_fields(TableWriter& table) {
     std::vector<Words> extracts;
     std::vector<Words> inserts;
     for (const auto& [position, length] : kFields) {
-      // Positions and lengths above 255 are reduced to eight bits only for 32-bit words, so leave these rows
-      // out for 64 bits.
+      // Positions and lengths above 255 are reduced to eight bits only for 32-bit words.
       if (width == 64 && (position > 255 || length > 255)) continue;
       for (const std::uint64_t value : {mask_of(width) / 255 * 0xa5 + 0x18, mask_of(width - 1) / 7 * 5}) {
         extracts.push_back({value, position, length});
@@ -194,7 +193,7 @@ void add_fields(TableWriter& table) {
   }
 }
 
-/// bmsk returns `length` ones from bit `position` on. szext extends the low `length` bits.
+/// bmsk: `length` ones from bit `position` on. szext: extends the low `length` bits.
 void add_masks(TableWriter& table) {
   const auto mask = [](bool clamps) {
     return [clamps](const Words& in) {
@@ -233,7 +232,7 @@ void add_masks(TableWriter& table) {
                 lengths);
 }
 
-/// lop3 with its truth table: each result bit is bit (a << 2 | b << 1 | c) of the immediate.
+/// Each result bit is bit (a << 2 | b << 1 | c) of the immediate.
 void add_lookups(TableWriter& table) {
   FormWriter form("lop3.b32");
   form.covers("lop3.b32").in("table", "imm").in("a", "b32").in("b", "b32").in("c", "b32").out("d", "b32");
@@ -254,8 +253,7 @@ void add_lookups(TableWriter& table) {
   table.add(form);
 }
 
-/// fns returns the position of the offset-th set bit, counted from `base` upward or downward, or all ones if
-/// there is no such bit.
+/// Position of the offset-th set bit, counted from `base` upward or downward; all ones if there is none.
 void add_set_bit_searches(TableWriter& table) {
   const auto search = [](const Words& in) {
     const std::int64_t offset = sign_extend(in[2], 32);

@@ -10,8 +10,8 @@ namespace {
 
 std::uint64_t byte_of(std::uint64_t word, std::uint64_t index) { return (word >> (8 * index)) & 0xff; }
 
-/// Returns the four bytes that prmt selects from the pair (b, a) in a named mode, by the low two bits of the
-/// selector.
+/// Returns the four bytes that prmt selects from the pair (b, a) in a named mode, by the low two selector
+/// bits.
 std::array<std::uint64_t, 4> mode_bytes(const std::string& mode, std::uint64_t selector) {
   const std::uint64_t n = selector & 3;
   if (mode == "f4e") return {n, n + 1, n + 2, n + 3};
@@ -107,8 +107,7 @@ void add_dot_products(TableWriter& table) {
                 packed_rows());
 }
 
-/// vabsdiff4: absolute differences of four bytes. The result is either packed or the sum of the differences
-/// plus c.
+/// Absolute differences of four bytes, packed, or their sum plus c.
 void add_byte_distances(TableWriter& table) {
   const auto distance = [](const Words& in, std::uint64_t i, bool is_signed) {
     const Int128 difference =
@@ -141,7 +140,7 @@ void add_byte_distances(TableWriter& table) {
                 packed_rows());
 }
 
-/// vabsdiff2: the sum of the absolute differences of two 16-bit halves, plus c.
+/// Sum of the absolute differences of two 16-bit halves, plus c.
 void add_half_distances(TableWriter& table) {
   std::vector<Pointwise> forms;
   for (const bool is_signed : {false, true}) {

@@ -46,7 +46,7 @@ const std::vector<std::string> kCallFactorial{
     "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %a; call.uni (b), $_factorial, (a); ld.param.u32 %d, "
     "[b]; }"};
 
-/// A recursive function that lanes of one warp call with different depths.
+/// Lanes of one warp call a recursive function with different depths.
 void add_factorial(TableWriter& table) {
   FormWriter form = with_module("call/factorial", kFactorial);
   form.covers("call.uni").in("a", "b32").out("d", "b32");
@@ -59,8 +59,8 @@ void add_factorial(TableWriter& table) {
   table.add(form);
 }
 
-/// Values of every width and a predicate are used after two calls. The second call overwrites the registers
-/// of the first.
+/// Values of every width and a predicate are used after two calls, the second of which overwrites the first
+/// one's registers.
 void add_fibonacci(TableWriter& table) {
   FormWriter form =
       with_module("call/fibonacci",
@@ -100,7 +100,7 @@ void add_fibonacci(TableWriter& table) {
   table.add(form);
 }
 
-/// Two functions call each other. Parameters and results are in registers, and one call is guarded.
+/// Two functions call each other, with parameters and results in registers, and one guarded call.
 void add_mutual(TableWriter& table) {
   FormWriter form = with_module("call/mutual", {".func (.reg .b32 $_out) $_odd(.reg .b32 $_n);",
                                                 ".func (.reg .b32 $_out) $_even(.reg .b32 $_n)",
@@ -137,8 +137,7 @@ void add_mutual(TableWriter& table) {
   table.add(form);
 }
 
-/// Each stack frame has a local array whose address is passed to the next call, and a structure that is
-/// passed by value.
+/// Each stack frame has a local array, whose address is passed on, and a structure passed by value.
 void add_frames(TableWriter& table) {
   FormWriter form =
       with_module("call/frames",

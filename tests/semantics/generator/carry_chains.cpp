@@ -8,7 +8,7 @@ namespace heddle::semantics {
 
 namespace {
 
-/// Result of an instruction with carry: the value, and the carry bit CC.CF.
+/// An instruction's value and its carry bit CC.CF.
 struct Carried {
   std::uint64_t result;
   std::uint64_t carry;
@@ -19,8 +19,8 @@ Carried sum(int width, std::uint64_t a, std::uint64_t b, std::uint64_t carry) {
   return {truncate(static_cast<std::uint64_t>(exact), width), static_cast<std::uint64_t>(exact >> width) & 1};
 }
 
-/// Returns difference and borrow. The tables contain only whole chains of subtractions, because PTX does not
-/// define how CC.CF represents a borrow.
+/// Returns the difference and the borrow. Only whole chains of subtractions are compared, because PTX does
+/// not define how CC.CF represents a borrow.
 Carried difference(int width, std::uint64_t a, std::uint64_t b, std::uint64_t borrow) {
   const UInt128 subtrahend = static_cast<UInt128>(b) + borrow;
   return {truncate(a - static_cast<std::uint64_t>(subtrahend), width), a < subtrahend ? 1ULL : 0ULL};
@@ -73,7 +73,6 @@ void add_pairs(TableWriter& table, const std::string& type, int width) {
   }
 }
 
-/// mad.{lo,hi}.cc, followed by madc.{lo,hi}.cc and madc.{lo,hi}, which use its carry.
 void add_multiply_adds(TableWriter& table, const std::string& type, int width) {
   const bool is_signed = type[0] == 's';
   const std::string column = "b" + std::to_string(width);
@@ -100,7 +99,7 @@ void add_multiply_adds(TableWriter& table, const std::string& type, int width) {
   }
 }
 
-/// The 128-bit product of two 64-bit numbers, by the chain of instructions that compilers generate.
+/// The 128-bit product of two 64-bit numbers, by the instructions that compilers generate.
 void add_wide_product(TableWriter& table) {
   FormWriter form("product-of-128-bits");
   form.covers("mad.lo.cc.u32").covers("madc.hi.cc.u32").covers("madc.hi.u32").covers("addc.u32");

@@ -12,7 +12,7 @@ namespace {
 struct OperandType {
   std::string name;
   int width;
-  char kind;  ///< kind of the PTX type: b, u, s or f
+  char kind;
 
   std::string column() const { return (kind == 'f' ? "f" : "b") + std::to_string(width); }
   const Format& format() const { return width == 32 ? f32 : f64; }
@@ -35,7 +35,7 @@ std::vector<std::string> comparisons_of(const OperandType& type) {
   return {"eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"};
 }
 
-/// Returns -1, 0 or 1 if a is less than, equal to or greater than b, and 2 if they are unordered (NaN).
+/// Returns -1, 0 or 1 if a is less than, equal to or greater than b; 2 if they are unordered (NaN).
 int order_of(const OperandType& type, std::uint64_t a, std::uint64_t b) {
   if (type.kind == 'f') return compared(type.format(), a, b);
   const Int128 difference =
@@ -59,8 +59,7 @@ bool holds(const std::string& comparison, int order) {
 
 std::vector<Words> rows_for(const OperandType& type) {
   std::vector<Words> rows = type.kind == 'f' ? float_pairs(type.format(), 6) : integer_pairs(type.width, 5);
-  // Each outcome of a comparison has at least twelve rows, so that a comparison that always returns false is
-  // found.
+  // At least twelve rows per outcome, so that a comparison that is always false is found.
   for (const std::uint64_t word :
        type.kind == 'f' ? Words{type.format().one()} : integer_samples(type.width, 0))
     rows.push_back({word, word});
@@ -99,7 +98,7 @@ std::uint64_t combined(const std::string& operation, std::uint64_t first, std::u
   return first ^ second;
 }
 
-/// setp with a boolean operation and two destinations: p = (comparison op c), q = (inverse comparison op c).
+/// p = (comparison op c), q = (inverse comparison op c)
 void add_combined(TableWriter& table) {
   for (const OperandType& type : operand_types()) {
     FormWriter form("setp-combined." + type.name);
@@ -137,7 +136,7 @@ void add_combined(TableWriter& table) {
   }
 }
 
-/// set returns all ones (or 1.0 for a floating-point type) if the comparison is true, otherwise 0.
+/// All ones (1.0 for floating-point types) if the comparison is true, otherwise 0.
 void add_sets(TableWriter& table) {
   for (const OperandType& type : operand_types()) {
     std::vector<Pointwise> forms;
@@ -196,7 +195,7 @@ void add_combined_sets(TableWriter& table) {
   add_pointwise(table, FormWriter("set.ftz.f32").in("a", "f32").in("b", "f32"), flushing, rows);
 }
 
-/// slct returns a if c >= 0, otherwise b. The condition is false for a NaN and true for -0.0.
+/// a if c >= 0, otherwise b. The condition is false for a NaN and true for -0.0.
 void add_selects_by_sign(TableWriter& table) {
   for (const std::string type :
        {"b16", "u16", "s16", "b32", "u32", "s32", "f32", "b64", "u64", "s64", "f64"}) {
@@ -226,7 +225,7 @@ void add_selects_by_sign(TableWriter& table) {
   }
 }
 
-/// The instruction selp copies bits unchanged, including NaN payloads.
+/// selp copies bits unchanged, including NaN payloads.
 void add_selects(TableWriter& table) {
   for (const int width : {16, 32, 64}) {
     for (const bool is_float : {false, true}) {

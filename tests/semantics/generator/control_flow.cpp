@@ -13,7 +13,6 @@ void add_lines(FormWriter& form, std::initializer_list<const char*> lines) {
   for (const char* line : lines) form.body(line);
 }
 
-/// Instructions of all kinds with the guards p and !p.
 void add_guards(TableWriter& table) {
   FormWriter form("guards");
   form.covers("add.s32")
@@ -53,7 +52,7 @@ std::uint64_t collatz_steps(std::uint64_t n) {
   return steps;
 }
 
-/// A loop whose trip count differs between lanes, with a branch inside.
+/// Trip counts differ between lanes, with a branch inside.
 void add_divergent_loop(TableWriter& table) {
   FormWriter form("bra/loop");
   form.covers("bra").covers("bra.uni").in("n", "b32").out("steps", "b32");
@@ -67,7 +66,7 @@ void add_divergent_loop(TableWriter& table) {
   table.add(form);
 }
 
-/// Two nested loops. Some lanes leave both loops from the inner one, and some lanes exit.
+/// Some lanes leave both loops from the inner one, and some exit.
 void add_nested_loops(TableWriter& table) {
   FormWriter form("bra/nested");
   form.covers("bra").covers("exit").in("n", "b32").in("stop", "b32").in("leave", "b32").out("sum", "b32");
@@ -100,7 +99,7 @@ void add_nested_loops(TableWriter& table) {
   table.add(form);
 }
 
-/// Lanes that return or exit must leave their outputs unchanged. The other lanes must continue.
+/// Lanes that return or exit leave their outputs unchanged; the others continue.
 void add_early_ends(TableWriter& table) {
   for (const std::string end : {"ret", "ret.uni", "exit"}) {
     const bool is_uniform = end == "ret.uni";
@@ -123,7 +122,7 @@ void add_early_ends(TableWriter& table) {
   }
 }
 
-/// Functions with several parameters, nested calls, an early return and a loop. Only some lanes call them.
+/// Several parameters, nested calls, an early return and a loop, called by some lanes only.
 void add_calls(TableWriter& table) {
   FormWriter form("call");
   form.covers("call")
@@ -185,7 +184,7 @@ void add_calls(TableWriter& table) {
   table.add(form);
 }
 
-/// One function without parameters and result that changes memory, and one that ends the thread.
+/// A function without parameters and result that changes memory, and one that ends the thread.
 void add_procedures(TableWriter& table) {
   FormWriter form("call/procedures");
   form.covers("call.uni").covers("exit").module(".global .align 4 .u32 $_count;");
@@ -202,7 +201,7 @@ void add_procedures(TableWriter& table) {
   table.add(form);
 }
 
-/// A chain of comparisons, as compilers generate for a switch statement, with a case that falls through.
+/// A chain of comparisons, as compilers generate for a switch, with a case that falls through.
 void add_switch(TableWriter& table) {
   FormWriter form("bra/switch");
   form.covers("bra").in("n", "b32").out("d", "b32").declare(".reg .pred %p;");
@@ -218,7 +217,7 @@ void add_switch(TableWriter& table) {
   table.add(form);
 }
 
-/// An indirect branch by a table of targets: several lanes take each target, or all lanes take the same one.
+/// An indirect branch by a table: several lanes take each target, or all take the same one.
 void add_branch_tables(TableWriter& table) {
   for (const bool uniform : {false, true}) {
     const std::string spelled = uniform ? "brx.idx.uni" : "brx.idx";
@@ -237,7 +236,7 @@ void add_branch_tables(TableWriter& table) {
   }
 }
 
-/// Instructions without a result, such as nanosleep. The thread must continue after them.
+/// Instructions without a result, such as nanosleep; the thread continues after them.
 void add_pauses(TableWriter& table) {
   FormWriter form("pauses");
   form.covers("nanosleep.u32")

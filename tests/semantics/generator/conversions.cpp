@@ -40,7 +40,7 @@ const std::array<Mode, 4> kIntegerModes{
 
 std::string float_name(const Format& format) { return "f" + std::to_string(format.width); }
 
-/// Returns the low bits of `value` as `type`, extended to register width by sign or by zeros.
+/// Returns the low bits of `value` as `type`, extended to register width by sign or zeros.
 std::uint64_t in_register(const IntegerType& type, std::uint64_t value) {
   const Int128 integer = integer_of(value, type.width, type.is_signed);
   return truncate(static_cast<std::uint64_t>(integer), type.register_width());
@@ -95,7 +95,7 @@ void add_from_integers(TableWriter& table) {
                f32, rounded(f32, Real::of(integer_of(in[0], from.width, from.is_signed)), Round::nearest)));
          }});
     Words words = integer_samples(from.register_width(), 6);
-    // Add midpoints between two numbers, and their neighbours, for the precision of f32 and f64.
+    // Midpoints and their neighbours, for the precision of f32 and f64.
     for (const std::uint64_t word :
          {0x1000001ULL, 0x1000003ULL, 0x2000005ULL, 0x2000007ULL, 0x20000000000001ULL, 0x20000000000003ULL,
           0x7fffffbfffffffffULL, 0x7fffffc000000000ULL, 0xffffff7fffffffffULL, 0xfffffffffffffbffULL,
@@ -157,7 +157,7 @@ void add_to_integers(TableWriter& table) {
   }
 }
 
-/// Conversions from f32 to f32 and from f64 to f64, rounded to integers.
+/// f32 to f32 and f64 to f64, rounded to integers.
 void add_integral(TableWriter& table) {
   for (const Format* format : {&f32, &f64}) {
     const std::string types = float_name(*format) + "." + float_name(*format);
@@ -184,7 +184,7 @@ void add_integral(TableWriter& table) {
   }
 }
 
-/// Returns f64 values around the limits, the midpoints and the subnormal range of f32.
+/// Returns f64 values around the limits, midpoints and subnormal range of f32.
 Words narrowing_samples() {
   Words words = float_samples(f64, 10);
   for (const std::uint64_t word :
@@ -210,8 +210,8 @@ void add_between_formats(TableWriter& table) {
   add_pointwise(table, FormWriter("cvt.narrowing").in("a", "f64"), narrowing, rows_of(narrowing_samples()));
   Words unflushed;
   for (const std::uint64_t word : narrowing_samples()) {
-    // Values that are subnormal before rounding and normal after it are left out of the .ftz rows, because
-    // PTX does not say whether they are flushed.
+    // PTX does not say whether values that are subnormal only before rounding are flushed, so .ftz rows leave
+    // them out.
     const std::uint64_t magnitude = word & ~f64.sign_bit();
     if (magnitude < 0x380fffffc0000000ULL || magnitude >= 0x3810000000000000ULL) unflushed.push_back(word);
   }
@@ -261,8 +261,7 @@ void add_saturating(TableWriter& table) {
       rows_of(numbers));
 }
 
-/// Operands in registers that are wider than the type. The upper bits of the source are ignored, and the
-/// result fills the whole register.
+/// Registers wider than the type: the source's upper bits are ignored, and the result fills the register.
 void add_wide_registers(TableWriter& table) {
   FormWriter form("cvt.wide-registers");
   form.in("a", "b32").in("b", "b64");

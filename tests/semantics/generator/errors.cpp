@@ -5,8 +5,7 @@ namespace heddle::semantics {
 
 namespace {
 
-/// Adds an entry in which every row is a launch that must end in an error. `{op}` is replaced by an access of
-/// `bytes` bytes at base + offset.
+/// Every row is a launch that ends in an error. `{op}`: an access of `bytes` bytes at base + offset.
 void add_misaligned(TableWriter& table, const std::string& space, const std::string& kind, int bytes,
                     const std::vector<std::string>& operations) {
   FormWriter form("misaligned." + space + "." + std::to_string(bytes) + "-bytes." + kind);

@@ -12,7 +12,7 @@ namespace {
 using Operation = std::function<std::uint64_t(const Words&, Round)>;
 
 struct Mode {
-  std::string suffix;  ///< rounding suffix of the PTX name; "" is the default, rounding to nearest
+  std::string suffix;
   Round round;
 };
 
@@ -21,13 +21,12 @@ const std::array<Mode, 4> kModes{
 
 using OperationIn = std::function<std::uint64_t(const Format&, const Words&, Round)>;
 
-/// A number format with the precision of f32 but a wider range of exponents, so that no result is subnormal
-/// or infinite.
+/// The precision of f32 with a wider range of exponents, so that no result is subnormal or infinite.
 constexpr Format kDeep{64, f32.precision, -1022, 1023};
 
-/// Returns the operation with .ftz: subnormal inputs and results become zeros of the same sign. A result
-/// counts as subnormal if it is below the normal numbers after rounding to the precision of normal numbers
-/// (docs/on-gpu.md). `near_least`: the operation in any format, which computes this rounding.
+/// With .ftz, subnormal inputs and results become zeros of the same sign. A result is subnormal if it is
+/// below the normal numbers after rounding to their precision (docs/on-gpu.md). `near_least`: the operation
+/// in any format, which computes this rounding.
 Operation with_flush(const Format& format, const Operation& operation, const OperationIn& near_least) {
   return [&format, operation, near_least](const Words& in, Round round) {
     Words inputs, deep;
@@ -44,8 +43,8 @@ Operation with_flush(const Format& format, const Operation& operation, const Ope
   };
 }
 
-/// Returns all variants name{.rnd}{.ftz}{.sat}.type that PTX has. `has_default`: the spelling without
-/// rounding is permitted.
+/// Returns all variants name{.rnd}{.ftz}{.sat}.type of PTX. `has_default`: the spelling without rounding is
+/// permitted.
 std::vector<Pointwise> variants(const std::string& name, const Format& format, const Operation& operation,
                                 bool has_default, bool has_saturation, const OperationIn& near_least = {}) {
   const std::string type = ".f" + std::to_string(format.width);
@@ -77,9 +76,9 @@ FormWriter with_inputs(const std::string& name, const Format& format, int count)
   return form;
 }
 
-/// Pairs of factors whose products lie 0.70, 1.48, 1.75, 0.24 and 3.50 times 2^-151 below the least normal
-/// number of f32. Rounding to nearest gives the least normal number for all but the last product. Rounding to
-/// the precision of normal numbers gives it only for the first and the fourth.
+/// Factors whose products lie 0.70, 1.48, 1.75, 0.24 and 3.50 times 2^-151 below f32's least normal number.
+/// Rounding to nearest gives the least normal number for all but the last; rounding to the precision of
+/// normal numbers only for the first and the fourth.
 const std::vector<Words> kBelowLeast{{0x201027c4, 0x1fe34f73},
                                      {0x20414c34, 0x1fa9855b},
                                      {0x2078e510, 0x9f83a76e},
@@ -118,7 +117,7 @@ void add_fused(TableWriter& table, const Format& format) {
     // the least normal number, 2^-126, minus 1.5 and 0.75 times 2^-151
     for (const std::uint64_t factor : {0x13c00000, 0x13400000})
       rows.push_back({0xa0000000, factor, 0x00800000});
-    // Add products near the greatest number with an addend of the opposite sign.
+    // Products near the greatest number with an addend of the opposite sign.
     rows.insert(rows.end(), {{0x7ac7a167, 0x3f800000, 0xff7fffff},
                              {0x7f7fffff, 0xbf800000, 0x773e44b1},
                              {0xfc5a8b83, 0xbf800000, 0xf64ee568},
@@ -155,8 +154,8 @@ void add_quotients_and_roots(TableWriter& table, const Format& format) {
                 rows_of(values));
 }
 
-/// Expected result of min or max: if one operand is NaN, the other operand; for two NaNs, the canonical NaN.
-/// -0 is less than +0.
+/// Returns min or max. -0 is less than +0. A NaN operand gives the canonical NaN with `keeps_nan`, otherwise
+/// the other operand; two NaNs give the canonical NaN.
 std::uint64_t extreme(const Format& format, std::uint64_t a, std::uint64_t b, bool least_of, bool keeps_nan) {
   if (format.is_nan(a) || format.is_nan(b)) {
     if (keeps_nan || (format.is_nan(a) && format.is_nan(b))) return format.canonical_nan();
@@ -196,13 +195,13 @@ void add_extremes(TableWriter& table, const Format& format) {
   }
 }
 
-/// Expected result of abs and neg for a NaN, as on an H200: for f64 the quiet form of the operand, for f32
-/// the canonical NaN.
+/// Returns what abs and neg give for a NaN on an H200: for f64 the quiet form of the operand, for f32 the
+/// canonical NaN.
 std::uint64_t nan_of_sign(const Format& format, std::uint64_t a) {
   return format.width == 64 ? a | format.canonical_nan() : format.canonical_nan();
 }
 
-/// abs, neg and copysign change only the sign bit, except for NaNs.
+/// Only the sign bit changes, except for NaNs.
 void add_signs(TableWriter& table, const Format& format) {
   const std::string type = ".f" + std::to_string(format.width);
   const std::uint64_t sign = format.sign_bit();
@@ -212,7 +211,7 @@ void add_signs(TableWriter& table, const Format& format) {
   const auto negative = [=](const Words& in) {
     return Expected(format.is_nan(in[0]) ? nan_of_sign(format, in[0]) : in[0] ^ sign);
   };
-  // copysign d, a, b returns the magnitude of b with the sign of a.
+  // copysign d, a, b: the magnitude of b with the sign of a
   const auto copied = [sign](const Words& in) { return Expected((in[1] & ~sign) | (in[0] & sign)); };
   add_pointwise(table, with_inputs("signs", format, 2),
                 {{"abs" + type, "absolute", type.substr(1), absolute, "%a"},

@@ -4,7 +4,7 @@
 
 namespace heddle::semantics {
 
-/// Each of these functions writes the .tbl files of one group of PTX instructions into `folder`.
+/// Each function writes the .tbl files of one group of PTX instructions into `folder`.
 void write_integer_arithmetic(const std::string& folder);
 void write_carry_chains(const std::string& folder);
 void write_bit_operations(const std::string& folder);

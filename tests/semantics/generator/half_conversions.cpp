@@ -5,8 +5,6 @@
 #include "soft_float.h"
 #include "table_writer.h"
 
-// Table entries for conversions from and to f16 and bf16.
-
 namespace heddle::semantics {
 
 namespace {
@@ -29,8 +27,7 @@ const std::array<Kind, 2> kKinds{{{"f16", &f16}, {"bf16", &bf16}}};
 
 FormWriter newest(const std::string& name) { return std::move(FormWriter(name).ptx("8.6", "sm_90")); }
 
-/// Returns all kinds of values of the narrow format, midpoints and their neighbours, as numbers of the format
-/// `wide`.
+/// Returns all kinds of values of the narrow format, midpoints and their neighbours, as numbers of `wide`.
 Words around(const Format& narrow, const Format& wide) {
   Words words = float_specials(wide);
   const int shift = wide.precision - narrow.precision;

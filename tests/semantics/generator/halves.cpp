@@ -15,12 +15,12 @@ namespace {
 using Value = std::function<std::uint64_t(const Words&)>;
 
 struct Variant {
-  std::string name;  ///< PTX name before the type, for example "add.rn.ftz"
-  Value value;       ///< computes the expected value for scalar operands (one value, not a packed pair)
+  std::string name;
+  Value value;
 };
 
 struct Kind {
-  std::string name;  ///< PTX type of the operands: f16 or bf16
+  std::string name;
   const Format* format;
   bool is_half() const { return format == &f16; }
 };
@@ -40,8 +40,8 @@ Words halves_of(const Words& pairs, int shift) {
   return words;
 }
 
-/// Adds table entries for variants of an instruction (rounding, .ftz, .sat, ...) on single values, and on
-/// pairs made of each row and the next row.
+/// Variants of an instruction (rounding, .ftz, .sat, ...) on single values, and on pairs of each row and the
+/// next.
 void add_variants(TableWriter& table, const std::string& name, const Kind& kind,
                   const std::vector<Variant>& variants, const std::vector<Words>& rows) {
   for (const bool pair : {false, true}) {
@@ -68,13 +68,12 @@ void add_variants(TableWriter& table, const std::string& name, const Kind& kind,
 
 using Operation = std::function<std::uint64_t(const Format&, const Words&, Round)>;
 
-/// Returns the variants name, name.rn, .ftz, .sat and .relu, as far as PTX has them.
+/// name, name.rn, .ftz, .sat and .relu, as far as PTX has them
 std::vector<Variant> variants_of(const std::string& name, const Kind& kind, const Operation& operation,
                                  bool fused) {
   const Format& format = *kind.format;
   const auto plain = [=, &format](const Words& in) { return operation(format, in, Round::nearest); };
-  // As on an H200, a result is flushed if it is below the normal numbers after rounding to the precision of
-  // normal numbers.
+  // As on an H200, a result is flushed if it is below the normal numbers after rounding to their precision.
   const auto flushing = [=, &format](const Words& in) {
     Words inputs, wide;
     for (const std::uint64_t word : in) {
@@ -82,7 +81,7 @@ std::vector<Variant> variants_of(const std::string& name, const Kind& kind, cons
       wide.push_back(converted(format, inputs.back(), f32, Round::nearest));
     }
     constexpr std::uint64_t kRoundsUp =
-        0x387ff000;  // the number 2^-14 minus a quarter of the last bit of the numbers above 2^-14
+        0x387ff000;  // 2^-14 minus a quarter of the last bit of the numbers above 2^-14
     const bool tiny = (operation(f32, wide, Round::zero) & 0x7fffffff) < kRoundsUp;
     const std::uint64_t result = operation(format, inputs, Round::nearest);
     return tiny ? result & format.sign_bit() : result;
@@ -107,7 +106,7 @@ void add_arithmetic(TableWriter& table, const Kind& kind) {
   std::vector<Words> pairs = float_pairs(format, 15);
   if (kind.is_half())
     pairs.insert(pairs.end(),
-                 // pairs of operands whose result lies just below the least normal number
+                 // operands whose result lies just below the least normal number
                  {{0x059d, 0xb9b3}, {0x3bff, 0x0400}, {0x2089, 0x1f0e}});
   const auto of = [](auto function) {
     return [function](const Format& f, const Words& in, Round round) {
@@ -122,7 +121,7 @@ void add_arithmetic(TableWriter& table, const Kind& kind) {
   };
   std::vector<Words> triples = float_triples(format, 15);
   if (kind.is_half()) triples.insert(triples.end(), {{0x8709, 0x0946, 0x0400}, {0x22c5, 0x1cba, 0}});
-  if (!kind.is_half()) {  // operands whose sum is a midpoint; a much smaller addend moves the sum to one side
+  if (!kind.is_half()) {  // a sum that is a midpoint, and a much smaller addend that moves it to one side
     for (const std::uint64_t c : {0x0001, 0x8001, 0x0000}) triples.push_back({0x3fe0, 0x3f94, c});
   }
   add_variants(table, "fma", kind, variants_of("fma", kind, fused, true), triples);
@@ -174,7 +173,7 @@ void add_extremes_and_signs(TableWriter& table, const Kind& kind) {
       rows_of(values));
 }
 
-/// Adds rows of approximate operations whose exact result is a number of the format.
+/// Approximate operations whose exact result is a number of the format.
 void add_approximations(TableWriter& table, const Kind& kind) {
   const Format& format = *kind.format;
   std::vector<Words> powers{{format.infinity()},
@@ -258,7 +257,7 @@ void add_comparisons(TableWriter& table, const Kind& kind, bool flushes) {
   table.add(pairs);
 }
 
-/// set to every result type, from halves and to halves, and with a predicate.
+/// Adds `set` to every result type, from and to halves, and with a predicate.
 void add_sets(TableWriter& table, const Kind& kind) {
   const Format& format = *kind.format;
   const std::uint64_t one = format.one();
@@ -313,7 +312,7 @@ void add_sets(TableWriter& table, const Kind& kind) {
       float_pairs(f32, 2));
 }
 
-/// Adds an entry for an atomic on a memory word of the row. The returned value and the word are compared.
+/// Compares the returned value of an atomic, and the memory word of the row.
 void add_atomic(TableWriter& table, const std::string& spelled, const std::string& column, const Place& place,
                 const std::vector<Words>& rows, const std::function<std::uint64_t(const Words&)>& after) {
   const bool returns = spelled.starts_with("atom"), swaps = rows.front().size() == 3;

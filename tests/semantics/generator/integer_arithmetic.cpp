@@ -33,7 +33,7 @@ FormWriter ternary(const std::string& name, const std::string& column) {
   return binary(name, column).in("c", column);
 }
 
-/// The full product of two operands. The product of 64 x 64 bits needs an unsigned 128-bit intermediate.
+/// The full product of two operands; 64 x 64 bits need an unsigned 128-bit intermediate.
 struct Product {
   std::uint64_t low;
   std::uint64_t high;
@@ -127,7 +127,7 @@ void add_products(TableWriter& table) {
   }
 }
 
-/// 24-bit products: bits 31..0 or 47..16 of the product of the low 24 bits of the operands.
+/// Bits 31..0 or 47..16 of the product of the operands' low 24 bits.
 void add_products_of_24_bits(TableWriter& table) {
   for (const IntegerType& type : {kTypes[2], kTypes[3]}) {
     const auto product = [type](const Words& in) {
@@ -157,7 +157,7 @@ void add_products_of_24_bits(TableWriter& table) {
   }
 }
 
-/// PTX does not define division by zero. The tables expect all ones for the quotient and the remainder.
+/// PTX does not define division by zero. The tables expect all ones for quotient and remainder.
 void add_quotients(TableWriter& table) {
   for (const IntegerType& type : kTypes) {
     const std::uint64_t ones = mask_of(type.width);

@@ -8,7 +8,6 @@ namespace {
 
 std::string offset_text(int offset) { return offset == 0 ? "" : "+" + std::to_string(offset); }
 
-/// Returns the destination registers of a load: `%name` or `{%name_0, %name_1}`.
 std::string destinations(const Access& access) {
   if (access.count == 1) return "%" + access.name();
   std::string text = "{";
@@ -23,7 +22,6 @@ void add_columns(FormWriter& form, const Access& access) {
     form.out(access.name() + (access.count == 1 ? "" : "_" + std::to_string(i)), access.column());
 }
 
-/// Appends the values that the load reads from the block, with each element extended to its register.
 void append_values(std::vector<Expected>& outputs, const Access& access, const Block& block) {
   for (int i = 0; i < access.count; ++i) {
     std::uint64_t bits = 0;
@@ -101,7 +99,7 @@ std::string block_text(const Block& block) {
   return text;
 }
 
-/// Kernel parameters that are arrays of bytes, as compilers use for structures passed by value.
+/// Parameters that are byte arrays, as compilers use for structures passed by value.
 void add_parameter_arrays(TableWriter& table) {
   FormWriter form("ld.param.array");
   form.in("n", "imm");
@@ -115,7 +113,7 @@ void add_parameter_arrays(TableWriter& table) {
   table.add(form);
 }
 
-/// Loads of scalar kernel parameters of every type.
+/// Adds loads of scalar kernel parameters of every type.
 void add_scalar_parameters(TableWriter& table) {
   FormWriter form("ld.param.scalar");
   form.in("n", "imm");
@@ -138,7 +136,7 @@ void add_scalar_parameters(TableWriter& table) {
   table.add(form);
 }
 
-/// Narrow loads into wider registers are extended over the whole register, by sign or by zeros.
+/// Narrow loads fill wider registers, by sign or zeros.
 void add_wide_registers(TableWriter& table) {
   FormWriter form("ld.wide-registers");
   form.in("low", "b64").in("high", "b64");

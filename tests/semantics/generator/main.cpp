@@ -1,5 +1,4 @@
-// Command semantics-generator FOLDER: writes the tables with expected results of PTX instructions into
-// FOLDER.
+// semantics-generator FOLDER: writes the tables with expected results of PTX instructions into FOLDER.
 
 #include <cstdio>
 #include <exception>

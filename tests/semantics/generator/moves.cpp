@@ -9,7 +9,6 @@ namespace heddle::semantics {
 
 namespace {
 
-/// Table entries for plain moves, which copy bits including NaN payloads.
 void add_plain(TableWriter& table) {
   struct Kind {
     std::string column;
@@ -35,7 +34,7 @@ void add_plain(TableWriter& table) {
   }
 }
 
-/// Immediates in every spelling that PTX has, in mov and in other instructions.
+/// Immediates in every spelling of PTX, in mov and in other instructions.
 void add_immediates(TableWriter& table) {
   struct Literal {
     std::string text;
@@ -162,8 +161,8 @@ void add_packing(TableWriter& table) {
   table.add(unpack);
 }
 
-/// A generic address made by cvta reads the same bytes as the address in its own state space, and cvta.to
-/// returns that address. `declaration` declares `name` in `space`.
+/// A generic address of cvta reads the same bytes as the address in its space, which cvta.to returns.
+/// `declaration` declares `name` in `space`.
 void add_addresses(TableWriter& table, const std::string& space) {
   FormWriter form("cvta." + space);
   form.covers("cvta." + space + ".u64").covers("cvta.to." + space + ".u64").covers("mov.u64");
@@ -200,7 +199,7 @@ void add_addresses(TableWriter& table, const std::string& space) {
   table.add(form);
 }
 
-/// isspacep is true for addresses of its state space, and false for addresses of other spaces.
+/// isspacep is true for addresses of its space only.
 void add_space_tests(TableWriter& table) {
   FormWriter form("isspacep");
   const std::vector<std::string> spaces{"global", "shared", "local", "const"};
@@ -223,7 +222,7 @@ void add_space_tests(TableWriter& table) {
   table.add(form);
 }
 
-/// cvta.const is tested by a read of constant memory through the generic address.
+/// cvta.const: reads constant memory through the generic address.
 void add_constant_addresses(TableWriter& table) {
   FormWriter form("cvta.const");
   form.covers("cvta.const.u64").covers("cvta.to.const.u64").out("by_generic", "b32").out("by_space", "b32");
@@ -245,7 +244,7 @@ struct SpecialRegister {
   std::function<std::uint64_t(std::uint64_t thread, std::uint64_t block)> value;
 };
 
-/// The grid has 2 x 2 x 1 blocks of 5 x 4 x 2 threads, so the second warp of a block is partial.
+/// 2 x 2 x 1 blocks of 5 x 4 x 2 threads, so a block's second warp is partial.
 void add_special_registers(TableWriter& table) {
   const std::vector<SpecialRegister> registers{
       {"tid.x", [](auto t, auto) { return t % 5; }},

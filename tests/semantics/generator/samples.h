@@ -8,18 +8,17 @@
 
 namespace heddle::semantics {
 
-/// Returns integers of `width` bits: zeros, ones, extremes, powers of two and their neighbours, patterns,
-/// then `random` random values.
+/// Returns zeros, ones, extremes, powers of two and their neighbours, patterns, then `random` random values.
 Words integer_samples(int width, int random);
 
-/// Returns all pairs of the few most important integers, then `random` pairs of random values and samples.
+/// Returns all pairs of the most important integers, then `random` pairs of random values and samples.
 std::vector<Words> integer_pairs(int width, int random);
 std::vector<Words> integer_triples(int width, int random);
 
-/// Returns signed zeros, subnormals, the limits of the normal range, infinities, quiet and signalling NaNs of
+/// Returns signed zeros, subnormals, limits of the normal range, infinities, quiet and signalling NaNs of
 /// both signs, midpoints for every rounding to an integer, then `random` random values.
 Words float_samples(const Format& format, int random);
-/// Returns only special values: both zeros, subnormals, extremes, infinities, NaNs.
+/// Returns both zeros, subnormals, extremes, infinities and NaNs.
 Words float_specials(const Format& format);
 std::vector<Words> float_pairs(const Format& format, int random);
 std::vector<Words> float_triples(const Format& format, int random);

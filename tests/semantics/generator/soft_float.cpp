@@ -31,7 +31,7 @@ std::uint64_t with_sign(const Format& format, std::uint64_t magnitude, bool nega
   return magnitude | (negative ? format.sign_bit() : 0);
 }
 
-/// Returns the sign of a sum that is exactly zero, for two terms with these signs.
+/// Sign of a sum that is exactly zero, for two terms with these signs.
 bool zero_sum_is_negative(bool first, bool second, Round round) {
   return first == second ? first : round == Round::down;
 }
@@ -127,9 +127,8 @@ std::uint64_t divide(const Format& format, std::uint64_t a, std::uint64_t b, Rou
   if (format.is_zero(b)) {
     return format.is_zero(a) ? format.canonical_nan() : with_sign(format, format.infinity(), negative);
   }
-  // The quotient is cut after 4608 bits. An inexact quotient of two 53-bit significands differs from every
-  // number and every midpoint of two numbers within these bits. A later rounding therefore gives the same
-  // result as for the exact quotient.
+  // The quotient is cut after 4608 bits. Within these bits, an inexact quotient of two 53-bit significands
+  // differs from every number and midpoint, so a later rounding is exact.
   Real quotient = Real::of(format, a);
   mpfr_div(quotient.get(), quotient.get(), Real::of(format, b).get(), MPFR_RNDZ);
   return rounded(format, quotient, round, negative);

@@ -14,7 +14,7 @@ enum class Round { nearest, zero, down, up };
 /// An IEEE-754 binary floating-point format.
 struct Format {
   int width;
-  int precision;     ///< bits of the significand, including the hidden one
+  int precision;
   int exponent_min;  ///< exponent of the least normal number
   int exponent_max;
 
@@ -23,7 +23,7 @@ struct Format {
   std::uint64_t infinity() const { return mask_of(width - precision) << (precision - 1); }
   std::uint64_t greatest_finite() const { return infinity() - 1; }
   std::uint64_t one() const { return static_cast<std::uint64_t>(exponent_max) << (precision - 1); }
-  /// bit pattern of the NaN that arithmetic returns (PTX: 0x7fffffff for f32, 0x7fff for f16 and bf16)
+  /// Returns the NaN that arithmetic returns (PTX: 0x7fffffff for f32, 0x7fff for f16 and bf16).
   std::uint64_t canonical_nan() const { return width == 64 ? 0x7ff8000000000000ULL : mask_of(width - 1); }
 
   bool is_nan(std::uint64_t bits) const { return (bits & ~sign_bit()) > infinity(); }
@@ -54,7 +54,7 @@ class Real {
   }
   ~Real() { mpfr_clear(value_); }
 
-  /// Returns the number with these `bits`, which must be neither NaN nor infinite.
+  /// `bits` must be neither NaN nor infinite.
   static Real of(const Format& format, std::uint64_t bits);
   static Real of(Int128 integer);
 
@@ -66,8 +66,8 @@ class Real {
   mpfr_t value_;
 };
 
-/// Rounds `x` to the format. An overflow returns infinity or the greatest finite number, depending on
-/// `round`. A zero result is negative if `negative_zero` is set.
+/// An overflow returns infinity or the greatest finite number, depending on `round`. A zero is negative if
+/// `negative_zero` is set.
 std::uint64_t rounded(const Format& format, const Real& x, Round round, bool negative_zero = false);
 
 /// IEEE-754 operations. Every NaN result is the canonical NaN.
@@ -79,11 +79,11 @@ std::uint64_t multiply_add(const Format& format, std::uint64_t a, std::uint64_t 
 std::uint64_t divide(const Format& format, std::uint64_t a, std::uint64_t b, Round round);
 std::uint64_t square_root(const Format& format, std::uint64_t a, Round round);
 
-/// Rounds to an integer in the same format. A zero result keeps the sign of `a`.
+/// Rounds to an integer in the same format. A zero keeps the sign of `a`.
 std::uint64_t integral(const Format& format, std::uint64_t a, Round round);
 std::uint64_t converted(const Format& from, std::uint64_t a, const Format& to, Round round);
-/// Rounds to an integer and clamps it to the range of the integer type. NaN gives 0, or 1 << (width - 1) if
-/// one of the two types has 64 bits.
+/// Rounds and clamps to the integer type's range. NaN gives 0, or 1 << (width - 1) if one of the types has 64
+/// bits.
 std::uint64_t to_integer(const Format& from, std::uint64_t a, int width, bool is_signed, Round round);
 
 /// Replaces a subnormal value by a zero of the same sign.
@@ -92,7 +92,7 @@ std::uint64_t flushed(const Format& format, std::uint64_t a);
 std::uint64_t saturated(const Format& format, std::uint64_t a);
 std::uint64_t canonical(const Format& format, std::uint64_t a);
 
-/// Returns -1, 0 or 1 if a is less than, equal to or greater than b, and 2 if either is NaN.
+/// Returns -1, 0 or 1 if a is less than, equal to or greater than b; 2 if either is NaN.
 int compared(const Format& format, std::uint64_t a, std::uint64_t b);
 
 }  // namespace heddle::semantics

@@ -3,8 +3,7 @@
 #include "samples.h"
 #include "table_writer.h"
 
-// Kinds of operands, and rarer PTX spellings that compilers use, for operations whose results the other
-// tables test.
+// Kinds of operands, and rarer PTX spellings, for operations whose results other tables test.
 
 namespace heddle::semantics {
 
@@ -14,8 +13,7 @@ void add_lines(FormWriter& form, std::initializer_list<const char*> lines) {
   for (const char* line : lines) form.body(line);
 }
 
-/// Every form of an address: register with offsets of both signs, 32-bit register, symbol, symbol with
-/// offset.
+/// Register with offsets of both signs, 32-bit register, symbol, symbol with offset.
 void add_addresses(TableWriter& table) {
   FormWriter form("addresses");
   form.covers("ld.global.u32")
@@ -134,7 +132,7 @@ void add_hints(TableWriter& table) {
   table.add(form);
 }
 
-/// Kernel parameters by their newer name (.param::entry), and by generic address in global memory.
+/// Kernel parameters as .param::entry, and by generic address in global memory.
 void add_parameters(TableWriter& table) {
   FormWriter form("parameters");
   form.ptx("8.3", "sm_80")

@@ -10,7 +10,6 @@ constexpr std::uint64_t kBackground = 0x5a5a5a5a5a5a5a5a;
 
 std::string offset_text(int offset) { return offset == 0 ? "" : "+" + std::to_string(offset); }
 
-/// Returns the i-th source register of a store, which holds an input column.
 std::string source(const Access& access, int i) {
   const std::string column = access.column();
   if (column == "b16") return "%half" + std::to_string(i);
@@ -39,7 +38,7 @@ void add_source_registers(FormWriter& form) {
   form.body("mov.b64 %background, 0x5a5a5a5a5a5a5a5a;");
 }
 
-/// Returns the contents of the block after the store. Bytes that are not stored keep the background value.
+/// Returns the block after the store. Other bytes keep the background value.
 Block stored(const Access& access, const Block& in) {
   Block block = block_of(kBackground, kBackground);
   const std::size_t bytes = static_cast<std::size_t>(access.element_bits() / 8);
@@ -52,8 +51,7 @@ Block stored(const Access& access, const Block& in) {
   return block;
 }
 
-/// Each kernel fills the block, stores, and reads the whole block, so that a store of too many bytes is
-/// found.
+/// Fills the block, stores, and reads the whole block, so that a store of too many bytes is found.
 void add_stores(TableWriter& table, const Place& place, const std::vector<Access>& accesses) {
   FormWriter form(place.name);
   add_source_registers(form);
@@ -80,7 +78,6 @@ void add_stores(TableWriter& table, const Place& place, const std::vector<Access
   table.add(form);
 }
 
-/// Table entries for stores of the low bits of wider registers.
 void add_wide_registers(TableWriter& table) {
   FormWriter form("st.wide-registers");
   add_source_registers(form);
@@ -105,7 +102,7 @@ void add_wide_registers(TableWriter& table) {
   table.add(form);
 }
 
-/// Arguments and results of a function in parameter space. Caller and function store and load them.
+/// Caller and function store and load arguments and results in parameter space.
 void add_parameters(TableWriter& table) {
   FormWriter form("st.param");
   add_source_registers(form);

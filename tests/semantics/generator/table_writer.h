@@ -9,15 +9,14 @@
 
 namespace heddle::semantics {
 
-/// A column of a table entry: a register `%name` of PTX type b16, b32, b64, f32, f64 or pred, or `imm`, which
-/// is text that replaces `{name}` in the PTX.
+/// A register `%name` of PTX type b16, b32, b64, f32, f64 or pred, or `imm`, text that replaces `{name}` in
+/// the PTX.
 struct Column {
   std::string name;
   std::string type;
 };
 
-/// The value that a row expects of one output: one bit pattern, an interval of floating-point values, or any
-/// value.
+/// One bit pattern, an interval of floating-point values, or any value.
 class Expected {
  public:
   Expected(std::uint64_t bits) : low_(bits), high_(bits) {}  // NOLINT: a plain value is the usual case
@@ -31,7 +30,7 @@ class Expected {
   bool any_ = false;
 };
 
-/// Builds one entry of a table by chained calls: a piece of PTX with its columns and rows.
+/// Builds one entry of a table: a piece of PTX with its columns and rows.
 class FormWriter {
  public:
   explicit FormWriter(std::string name) : name_(std::move(name)) {}
@@ -40,24 +39,22 @@ class FormWriter {
   FormWriter& ptx(const std::string& version, const std::string& target);
   FormWriter& in(const std::string& name, const std::string& type);
   FormWriter& out(const std::string& name, const std::string& type);
-  /// Adds PTX at module level, at the begin of the kernel, or in its body. `$` is replaced by the kernel's
-  /// name.
+  /// PTX at module level, at the begin of the kernel, or in its body. `$` is the kernel's name.
   FormWriter& module(const std::string& line);
   FormWriter& declare(const std::string& line);
   FormWriter& body(const std::string& line);
-  /// Adds a kernel parameter: its bytes at launch in hexadecimal, and its PTX declaration (with the name
-  /// `$_x`).
+  /// A kernel parameter: bytes at launch in hexadecimal, and PTX declaration (with the name `$_x`).
   FormWriter& param(const std::string& bytes, const std::string& declaration);
   FormWriter& scratch(int bytes);
   FormWriter& shape(const std::string& grid, const std::string& block);
   FormWriter& error(const std::string& word);
 
   void row(const Words& inputs, const std::vector<Expected>& outputs);
-  /// Adds a row with inputs as text, for entries with `imm` columns.
+  /// A row with inputs as text, for entries with `imm` columns.
   void row_text(const std::vector<std::string>& inputs, const std::vector<Expected>& outputs);
 
   const std::vector<Column>& inputs() const { return inputs_; }
-  /// Returns the entry in the format of README.md. Throws std::logic_error if the entry contradicts itself.
+  /// Returns the entry in the format of README.md. Throws std::logic_error if it contradicts itself.
   std::string text() const;
 
  private:
@@ -72,7 +69,6 @@ class FormWriter {
   std::vector<std::string> rows_;
 };
 
-/// Writes one .tbl file of expected results.
 class TableWriter {
  public:
   TableWriter(const std::string& folder, const std::string& name, const std::string& title);
@@ -89,9 +85,8 @@ class TableWriter {
 std::string hex(std::uint64_t bits, const std::string& type);
 int width_of(const std::string& type);
 
-/// One instruction of an entry in which each row is independent: its PTX spelling, its output column, and the
-/// function that computes the expected value from the inputs. By default, its operands are all inputs in
-/// order.
+/// One instruction with its output column and the function that computes the expected value. By default, its
+/// operands are all inputs in order.
 struct Pointwise {
   std::string form;
   std::string column;
@@ -100,7 +95,7 @@ struct Pointwise {
   std::string operands = {};
 };
 
-/// Adds one entry in which several instructions read the same inputs.
+/// Adds several instructions that read the same inputs.
 void add_pointwise(TableWriter& table, FormWriter form, const std::vector<Pointwise>& instructions,
                    const std::vector<Words>& rows);
 

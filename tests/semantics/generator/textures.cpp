@@ -12,9 +12,9 @@
 #include "words.h"
 
 // Look-ups in textures and accesses to surfaces (CUDA C++ Programming Guide, "Texture Fetching"; PTX ISA 9.0,
-// 9.7.10 and 9.7.11). A texture has texels in global memory and a header of 16 words in constant memory. The
-// address of the header is the texture's handle. The PTX module declares both. Texels and weights are chosen
-// so that the sums of their products are exact in double precision and are rounded once.
+// 9.7.10 and 9.7.11). A texture has texels in global memory and a header of 16 words in constant memory,
+// whose address is the handle. Texels and weights are chosen so that sums of their products are exact in
+// double precision.
 
 namespace heddle::semantics {
 
@@ -44,15 +44,14 @@ struct Image {
   int channel_bytes() const { return type == kF32 || type == kU32 ? 4 : type == kS16 ? 2 : 1; }
   int texel_bytes() const { return channels * channel_bytes(); }
 
-  /// Returns the bits of a texel component as they are stored in memory.
+  /// Returns the bits of a texel component in memory.
   std::uint32_t stored(int x, int y, int slice, int c) const {
     const int mixed = 7 * x + 29 * y + 101 * slice + 13 * c + 3;
     if (type == kF32) return static_cast<std::uint32_t>(bits_of((mixed % 64) / 8.0 - 4));
     return static_cast<std::uint32_t>(mixed * 0x9e3779b1u) >> (32 - 8 * channel_bytes());
   }
-  /// Returns the bits of a texel component as a look-up returns them.
+  /// Bits of a texel component as a look-up returns them.
   std::uint64_t component(int x, int y, int slice, int c) const {
-    // coordinates outside of the texture return the border colour
     if (x < 0 || y < 0 || slice < 0) return c == 3 ? bits_of(1.5) : bits_of(c - 0.5);
     if (c >= channels) return 0;
     const std::uint32_t word = stored(x, y, slice, c);
@@ -97,7 +96,7 @@ int addressed(int i, int n, Mode mode) {
   return mode == kMirror && at >= n ? period - 1 - at : at;
 }
 
-/// The two texels of an axis between which a filter interpolates, and the weight of the second one in 1/256.
+/// The two texels of an axis between which a filter interpolates, and the weight of the second in 1/256.
 struct Axis {
   int first = 0, second = 0;
   int part = 0;
@@ -107,7 +106,7 @@ Axis axis_at(const Image& image, double coordinate, int n, int number, bool texe
   const bool normalized = image.faces() > 1 || (image.normalized && !texels);
   if (!normalized && (mode == kWrap || mode == kMirror)) mode = kEdge;
   if (texels) mode = kBorder;
-  // of a normalised texture coordinate, only 21 bits count, except on the faces of a cube
+  // 21 bits of a normalised coordinate count, except on the faces of a cube
   const bool of_face = image.faces() > 1;
   const double scaled = of_face ? coordinate : std::floor(coordinate * 2097152) / 2097152;
   const double at = normalized ? scaled * n : coordinate;
@@ -115,8 +114,7 @@ Axis axis_at(const Image& image, double coordinate, int n, int number, bool texe
     const int i = addressed(static_cast<int>(std::floor(at)), n, mode);
     return {i, i, 0};
   }
-  // Round the position along the axis before the two texels are chosen. If both texels are the same, they
-  // count as one.
+  // Round the position before the two texels are chosen. If both are the same texel, they count as one.
   const double whole = std::floor((at - 0.5) * 256 + 0.5);
   const int below = static_cast<int>(std::floor(whole / 256));
   const Axis axis{addressed(below, n, mode), addressed(below + 1, n, mode),
@@ -135,7 +133,7 @@ int weight_of(const Axis& x, const Axis& y, const Axis& z, int corner) {
   return (corner & 2) != 0 ? second : column - second;
 }
 
-/// Returns the four expected components of a look-up. `at`: the coordinates without the layer number.
+/// Returns the four expected components. `at`: coordinates without the layer number.
 std::vector<Expected> look_up(const Image& image, const std::vector<double>& at, int slice, bool texels) {
   const Axis x = axis_at(image, at[0], image.width, 0, texels);
   const Axis y = at.size() > 1 ? axis_at(image, at[1], image.height, 1, texels) : Axis{};
@@ -185,8 +183,7 @@ FormWriter look_up_form(const std::string& name, const Image& image, const std::
   return form;
 }
 
-/// Returns a random position along an axis of n texels: a multiple of 1/512 of a texel, from before the first
-/// texel to after the last.
+/// Returns a multiple of 1/512 of a texel, from before the first of n texels to after the last.
 double random_place(RandomWords& random, int n, bool normalized) {
   const double texels = static_cast<double>(random.below(512u * static_cast<std::uint64_t>(3 * n))) / 512 - n;
   return normalized ? texels / n : texels;
@@ -245,8 +242,7 @@ void add_texels(TableWriter& table, const std::string& name, const Image& image,
   table.add(form);
 }
 
-/// Cube maps: the axis with the largest magnitude of the direction selects the face, by the table in the
-/// programming guide.
+/// The axis with the direction's largest magnitude selects the face, by the table in the programming guide.
 void add_cube(TableWriter& table, Shape shape, const std::string& instruction) {
   const bool layered = shape == kACube;
   Image image{.shape = shape, .channels = 2, .width = 4, .height = 4, .layers = layered ? 3 : 1};
@@ -315,8 +311,7 @@ void add_queries(TableWriter& table) {
   }
 }
 
-/// Surface reads. Coordinates outside return the nearest texel inside (.clamp) or zero (.zero). x counts
-/// bytes.
+/// Coordinates outside return the nearest texel inside (.clamp) or zero (.zero). x counts bytes.
 void add_surface_reads(TableWriter& table) {
   const Image image{.shape = k2d, .type = kU32, .channels = 1, .width = 8, .height = 4, .kind = kSurface};
   for (const bool zero : {false, true}) {
@@ -338,7 +333,7 @@ void add_surface_reads(TableWriter& table) {
   }
 }
 
-/// Surface writes. Each row writes its own texel, or one outside of the surface, which must change nothing.
+/// Each row writes its own texel, or one outside of the surface, which changes nothing.
 void add_surface_writes(TableWriter& table) {
   const Image image{.shape = k1d, .type = kU32, .channels = 1, .width = 24, .kind = kSurface};
   for (const std::string instruction :

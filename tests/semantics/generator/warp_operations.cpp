@@ -4,8 +4,7 @@
 #include "samples.h"
 #include "table_writer.h"
 
-// Table entries for instructions across lanes. The rows are the lanes of whole warps: row 32 * w + i is lane
-// i of warp w.
+// Table entries for instructions across lanes. Row 32 * w + i is lane i of warp w.
 
 namespace heddle::semantics {
 
@@ -45,8 +44,7 @@ Shuffled shuffle(const std::string& mode, std::uint64_t lane, std::uint64_t b, s
   return {inside ? static_cast<std::uint64_t>(source) : lane, inside};
 }
 
-/// Shuffles of six warps with widths 32, 16, 8 and 4, with distances below, at and above the width, and with
-/// a distance that differs between lanes.
+/// Widths 32, 16, 8 and 4; distances below, at and above the width, or different between lanes.
 void add_shuffles(TableWriter& table) {
   for (const std::string mode : {"up", "down", "bfly", "idx"}) {
     for (const bool synchronous : {true, false}) {
@@ -80,7 +78,7 @@ void add_shuffles(TableWriter& table) {
   }
 }
 
-/// The lanes on the two sides of a branch shuffle among themselves. Each side uses its own mask.
+/// The lanes on the two sides of a branch shuffle among themselves, with masks of their own.
 void add_divergent_shuffle(TableWriter& table) {
   FormWriter form("shfl.sync.idx.b32/divergent");
   form.covers("shfl.sync.idx.b32")
@@ -98,8 +96,7 @@ void add_divergent_shuffle(TableWriter& table) {
   for (std::uint64_t warp = 0; warp < masks.size(); ++warp) {
     for (std::uint64_t lane = 0; lane < kLanes; ++lane) {
       const bool left = ((masks[warp] >> lane) & 1) != 0;
-      // lane from which shfl reads: the next lane on the same side of the branch; the last lane reads from
-      // the first
+      // the next lane on the same side of the branch; the last one reads from the first
       std::uint64_t from = (lane + 1) % kLanes;
       while ((((masks[warp] >> from) & 1) != 0) != left) from = (from + 1) % kLanes;
       form.row({lane_value(warp * 32 + lane), left ? 1ULL : 0ULL, masks[warp], from},
@@ -109,8 +106,8 @@ void add_divergent_shuffle(TableWriter& table) {
   table.add(form);
 }
 
-/// Returns the lanes in which the predicate is true, for one of five warps: no lane, all lanes, one lane,
-/// every other lane, a mixed pattern.
+/// Returns the lanes with a true predicate in one of five warps: none, all, one, every other one, a mixed
+/// pattern.
 std::uint64_t flags_of(std::uint64_t warp) {
   return std::array<std::uint64_t, 5>{0, kAll, 1ULL << 17, 0xaaaaaaaa, 0x80c3f001}[warp];
 }
@@ -156,7 +153,7 @@ void add_votes(TableWriter& table) {
   }
 }
 
-/// Votes and the mask of active lanes on both sides of a branch. Each side uses its own mask.
+/// Votes and active masks on both sides of a branch.
 void add_divergent_votes(TableWriter& table) {
   FormWriter form("vote.sync/divergent");
   for (const char* covered :
@@ -190,7 +187,6 @@ void add_divergent_votes(TableWriter& table) {
   table.add(form);
 }
 
-/// Several whole warps, and a last warp of 13 threads.
 void add_active_masks(TableWriter& table) {
   FormWriter form("activemask.b32");
   form.covers("activemask.b32").out("active", "b32").body("activemask.b32 %active;");
@@ -216,8 +212,7 @@ void add_matches(TableWriter& table) {
     for (std::uint64_t warp = 0; warp < 5; ++warp) {
       std::vector<std::uint64_t> values;
       for (std::uint64_t lane = 0; lane < kLanes; ++lane) {
-        // lane values that are equal in all lanes, all different, of a few kinds, different only in the top
-        // bit, or different in one lane
+        // equal in all lanes, all different, of a few kinds, different only in the top bit, or in one lane
         const std::uint64_t top = 1ULL << (width - 1);
         values.push_back(std::array<std::uint64_t, 5>{top | 42, lane, lane * lane % 5, (lane & 1) * top,
                                                       lane == 31 ? 1ULL : 0ULL}[warp]);

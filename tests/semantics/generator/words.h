@@ -9,7 +9,6 @@ namespace heddle::semantics {
 __extension__ typedef __int128 Int128;
 __extension__ typedef unsigned __int128 UInt128;
 
-/// The inputs or outputs of one table row. Values narrower than 64 bits are zero-extended.
 using Words = std::vector<std::uint64_t>;
 
 constexpr std::uint64_t mask_of(int width) { return width >= 64 ? ~0ULL : (1ULL << width) - 1; }
@@ -41,7 +40,7 @@ constexpr Int128 clamp_to(Int128 value, int width, bool is_signed) {
   return value < low ? low : value > high ? high : value;
 }
 
-/// The random generator SplitMix64. Its sequence is the same on every host, so the tables are reproducible.
+/// SplitMix64: the same sequence on every host.
 class RandomWords {
  public:
   explicit RandomWords(std::uint64_t seed) : state_(seed) {}
