@@ -11,10 +11,10 @@
 namespace heddle::power {
 namespace {
 
-// Energy in pJ of a power of 1 mW during one cycle at a clock of 1 MHz.
+// energy in pJ of 1 mW during one clock cycle at 1 MHz
 constexpr double kPicojoulesOfMilliwattAtOneMegahertz = 1000;
 
-// Largest price in pJ that a technology file may state. It keeps products of prices and event counts finite.
+// Largest price in pJ of a technology file. Keeps products of prices and event counts finite.
 constexpr double kLargestCoefficient = 1e100;
 
 std::string group_of(const std::string& structure) { return structure.substr(0, structure.find('.')); }
@@ -127,10 +127,9 @@ void AccountBinder::add_candidate(const Entry& entry, std::size_t technology) {
   candidates_.push_back(std::move(candidate));
 }
 
-// Returns which events of which structure an entry of a technology file prices with a group of counters. A
-// structure is a consumer of energy, such as register_file.mrf. Many structures leak by the same counter
-// `cycles`. Leakage therefore belongs to the structure that the entry names, also for power states that
-// storage.h does not list. Other events that storage.h does not list belong to the group of the entry's
+// Returns the events of a structure (a consumer of energy, such as register_file.mrf) that an entry of a
+// technology file prices. Leakage belongs to the structure that the entry names, because many structures leak
+// by the same counter `cycles`. Other events that storage.h does not list belong to the group of the entry's
 // structure.
 Claim AccountBinder::claim_of(const Candidate& candidate, std::size_t group) const {
   const Entry& entry = *candidate.entry;
@@ -150,8 +149,8 @@ Claim AccountBinder::claim_of(const Candidate& candidate, std::size_t group) con
 
 double AccountBinder::price_of(const Entry& entry, const Term& term, std::size_t technology) {
   double pj = coefficients_.at(&technologies_[technology]).value(term.coefficient);
-  // A price for dynamic energy may be negative. It then corrects the price of another entry, if an access
-  // costs less than that entry charges. A price for leakage must not be negative.
+  // A dynamic price may be negative: it corrects another entry, if an access costs less than that entry
+  // charges.
   const double least = entry.kind == Kind::leakage ? 0 : -kLargestCoefficient;
   if (!(pj >= least && pj <= kLargestCoefficient))
     throw Error(entry.where, fmt::format("entry \"{}\": the coefficient is {}", entry.name, pj),
@@ -173,9 +172,9 @@ void AccountBinder::price(Candidate& candidate) {
                                                                     : 0;
 }
 
-// True if two entries of different technology files (tables of prices) price the same counters equally. A
-// price may refer to the price of another counter, which is not known at this point. A hash of this counter's
-// name replaces the unknown price, because equal entries refer to the same counters.
+// Returns true if two entries of different technology files (tables of prices) price the same counters
+// equally. A price may refer to another counter's price, which is not known yet; a hash of the counter's name
+// then replaces it.
 bool AccountBinder::same_price(std::size_t a, std::size_t b) const {
   const Candidate &x = candidates_[a], &y = candidates_[b];
   if (x.entry->kind != y.entry->kind || x.entry->structure != y.entry->structure ||
@@ -194,8 +193,7 @@ bool AccountBinder::same_price(std::size_t a, std::size_t b) const {
          value(x, x.entry->baseline_term) == value(y, y.entry->baseline_term);
 }
 
-// Returns the price in pJ that the machine without techniques pays for one event of the counter. Leakage is
-// not included, because an event has none.
+// Returns the price in pJ of one event of the counter for the machine without techniques, without leakage.
 double AccountBinder::plain_price(const std::string& pattern) {
   double pj = 0;
   for (Candidate& candidate : candidates_) {
@@ -282,10 +280,9 @@ void AccountBinder::bind_check(const CycleCheck& check, const Technology& techno
   }
 }
 
-// Binds the shares of a technology file. A share is the effect of a structure's saving on a larger whole,
-// such as the chip. A share is left out if the file prices nothing in this run, or if the run lacks the
-// structures of the share. If several files define the same share, the file with the highest rank determines
-// it.
+// Binds the shares of a technology file: the effect of a structure's saving on a larger whole, such as the
+// chip. A share is left out if the file prices nothing in this run, or if the structures are missing. Of
+// several files with the same share, the file with the highest rank decides.
 void AccountBinder::bind_shares(const Technology& technology) {
   if (std::none_of(made_.entries.begin(), made_.entries.end(),
                    [&](const BoundEntry& bound) { return bound.technology == &technology; }))

@@ -1,8 +1,8 @@
 #pragma once
 
-// Binds technologies (JSON tables of prices) to the counters and the configuration of one GPU. It finds the
+// Binds technologies (JSON tables of prices) to the counters and the configuration of one GPU: finds the
 // counters of each entry, determines the technology that prices each event (owners.h), and evaluates the
-// price of each entry that prices an event.
+// prices.
 
 #include <map>
 #include <optional>
@@ -22,31 +22,27 @@ namespace heddle::power {
 
 class AccountBinder {
  public:
-  /// `technologies`: tables of prices. The arguments must outlive this object, and the technologies must
+  /// `technologies`: tables of prices. All arguments must outlive this object. The technologies must also
   /// outlive the bound account.
   AccountBinder(const std::vector<Technology>& technologies, const ConfigNode& configuration,
                 const StatsRegistry& registry);
 
-  /// Binds all technologies (tables of prices). It may be called only once. Throws Error for the reasons that
-  /// energy_account.h lists.
+  /// May be called once. Throws Error for the reasons that energy_account.h lists.
   BoundAccount bind();
 
-  /// Returns the price in pJ of an event of each bound entry, in the order of BoundAccount::entries. It uses
-  /// the current values of the technologies (tables of prices). Only these values may have changed since
-  /// bind(). Throws Error for the reasons that bind() lists.
+  /// Returns the price in pJ of each entry in BoundAccount::entries, from the current values of the
+  /// technologies. Only these may have changed since bind(). Throws Error like bind().
   std::vector<double> prices();
 
  private:
-  /// An entry of a technology (table of prices) and its counters. At this point it is not decided which
-  /// technology prices their events.
+  /// An entry of a technology and its counters, before it is decided which technology prices their events.
   struct Candidate {
     const Entry* entry;
     std::size_t technology;
     std::vector<CounterMatch> spent, baseline;
-    /// Events that the entry has a price for, one element for each match in `spent`.
+    /// Events that the entry has a price for, one for each match in `spent`.
     std::vector<Claim> claims;
     std::optional<double> spent_pj, baseline_pj;
-    /// True while the price is being evaluated; detects prices that depend on themselves.
     bool in_work = false;
   };
 
@@ -72,16 +68,14 @@ class AccountBinder {
   const std::vector<Technology>& technologies_;
   const ConfigNode& configuration_;
   CounterIndex index_;
-  /// For each group of counters in the index: the event that its counters measure. nullptr if storage.h lists
-  /// no such event.
+  /// For each group of counters in the index: the event that they measure. nullptr if storage.h lists none.
   std::vector<const StorageEvent*> events_;
   std::vector<Candidate> candidates_;
-  std::vector<std::size_t> bound_;  ///< numbers of the candidates that price events in this run, in order
-  /// Technology that prices each event; empty until the owners are determined.
+  std::vector<std::size_t> bound_;
+  /// Technology that prices each event; empty until it is determined.
   std::optional<Owners> owners_;
   std::map<const Technology*, Coefficients> coefficients_;
-  /// Order in which the technologies (tables of prices) are bound. It does not depend on the order in which
-  /// the run lists them.
+  /// Order in which technologies are bound, independent of the order in the run.
   std::vector<std::size_t> order_;
   Coverage covered_;
   BoundAccount made_;

@@ -12,7 +12,7 @@ namespace {
 
 struct Sum {
   double spent = 0, baseline = 0;
-  double size = 0;  ///< sum of the absolute values of all addends, for the tolerance
+  double size = 0;
   void add(double spent_pj, double baseline_pj) {
     spent += spent_pj;
     baseline += baseline_pj;

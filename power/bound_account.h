@@ -13,12 +13,12 @@
 namespace heddle::power {
 
 struct Place {
-  std::size_t counter;  ///< index of the counter in the registry; kCycles for the cycles of the reported time
+  std::size_t counter;  ///< index in the registry; kCycles for the cycles of the reported time
   std::size_t unit;     ///< index of the counter's unit in BoundStructure::units
 };
 
 struct BoundTerm {
-  std::vector<Place> places;  ///< counters to sum; counters of the same unit follow each other
+  std::vector<Place> places;  ///< counters to sum, grouped by unit
   double pj_each = 0;
 };
 
@@ -47,8 +47,8 @@ struct UnitCheck {
   std::uint64_t times = 1;
 };
 
-/// An entry of a technology (table of prices) that prices nothing in this run, because another technology
-/// prices its events. If `entry` is empty, another technology replaces the whole technology.
+/// An entry that prices nothing in this run, because another technology prices its events. Without `entry`,
+/// another technology replaces the whole technology.
 struct LeftOut {
   std::string technology, entry, priced_by;
 };

@@ -25,7 +25,7 @@ std::string unit_of(std::string_view path) {
 
 std::string_view root_of(std::string_view path) { return path.substr(0, path.find('.')); }
 
-// Removes the number of the SM from a path: "sm3.partition0.banks" becomes "sm.partition0.banks".
+// "sm3.partition0.banks" becomes "sm.partition0.banks".
 std::string without_root_number(std::string_view path) {
   const std::string_view root = root_of(path);
   std::size_t end = root.size();
@@ -35,8 +35,7 @@ std::string without_root_number(std::string_view path) {
 
 bool has_wildcard(std::string_view text) { return text.find_first_of("*?[") != std::string_view::npos; }
 
-// True if a pattern that matches counters of one SM matches those of all SMs, because it begins with "sm*."
-// or "**".
+// Returns true if the pattern begins with "sm*." or "**" and therefore matches the counters of all SMs alike.
 bool means_all_roots(std::string_view pattern) {
   const std::string_view root = root_of(pattern);
   return root.ends_with('*') && !has_wildcard(root.substr(0, root.find('*'))) &&
@@ -61,8 +60,8 @@ CounterIndex::CounterIndex(const StatsRegistry& registry) {
   std::string path;
   for (std::size_t i = 0; i < registry.counters().size(); ++i) {
     const CounterInfo& info = registry.counters()[i];
-    // The name of a counter may contain dots, for example "lanes.on_cycles". The counter is then found under
-    // two units: its owner, and the owner's path followed by the part of the name before the last dot.
+    // A counter's name may contain dots, such as "lanes.on_cycles". It is then found under its owner, and
+    // under the owner's path plus the part of the name before the last dot.
     const std::size_t dot = info.name.rfind('.');
     if (i == 0 || last != info.owner) unit = unit_of(last = info.owner);
     const std::string_view root = root_of(info.owner);
@@ -98,7 +97,7 @@ void CounterIndex::add(std::size_t unit, std::string_view root, std::string_view
   groups_[found->second].roots.emplace_back(root);
 }
 
-// Gives the cycles of the run to each unit that has no cycle counter of its own.
+// Gives the run's cycles to each unit without a cycle counter of its own.
 void CounterIndex::add_cycles() {
   for (std::size_t unit = 0; unit < units_.size(); ++unit) {
     const auto own = units_[unit].groups.find(kCyclesName);

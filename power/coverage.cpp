@@ -47,7 +47,7 @@ std::vector<std::string> find_free_units(const Coverage& coverage) {
     bool priced = false;
   };
   std::map<std::string, Unit> units;
-  // Result of is_known() for each owner, because many counters have the same owner.
+  // Result of is_known() for each owner, because many counters share owners.
   std::map<std::string_view, bool> known;
   for (std::size_t g = 0; g < coverage.index.groups().size(); ++g) {
     const CounterGroup& group = coverage.index.groups()[g];

@@ -1,7 +1,7 @@
 #pragma once
 
-// Lists the parts of the machine whose energy an account does not include, so that every report states what
-// its sums omit.
+// Lists the structures whose energy an account does not include, so that every report states what its sums
+// omit.
 
 #include <set>
 #include <string>
@@ -13,19 +13,19 @@
 
 namespace heddle::power {
 
-/// Counters and structures (consumers of energy) of one GPU that have a price in an account.
+/// Counters and structures (consumers of energy) that have a price in an account.
 struct Coverage {
   const CounterIndex& index;
-  /// For each counter group of the index: true if the account has a price for its events.
+  /// For each counter group of the index: the account has a price for its events.
   std::vector<bool> groups;
-  /// Names of structures that have a price. The flag is true for leakage and false for dynamic energy.
+  /// Names of structures with a price. The flag is true for a leakage price, false for a dynamic price.
   std::set<std::pair<std::string, bool>> structures;
 };
 
 NotPriced find_not_priced(const Coverage& coverage);
 
-/// Returns the units of plug-in modules of which no counter is priced. There is one text for each kind of
-/// unit, with the names of its counters.
+/// Returns the units of plug-in modules without a priced counter, one text for each kind of unit with its
+/// counters.
 std::vector<std::string> find_free_units(const Coverage& coverage);
 
 }  // namespace heddle::power

@@ -38,8 +38,8 @@ std::vector<std::pair<std::string, double>> EnergyAccount::find_mixed_nodes() co
   return std::all_of(nodes.begin(), nodes.end(), same) ? decltype(nodes){} : nodes;
 }
 
-// Returns the parts of the machine that the prices cover, such as "SM" or "DRAM". They are sorted, so that
-// the report does not depend on the order of the technologies (tables of prices).
+// Returns what the prices cover, such as "SM" or "DRAM", sorted, so that the report does not depend on the
+// order of technologies.
 std::vector<std::string> EnergyAccount::find_scope() const {
   std::set<std::vector<std::string>> scopes;
   for (const BoundEntry& bound : bound_.entries) {
@@ -55,8 +55,8 @@ std::vector<std::string> EnergyAccount::find_scope() const {
   return all;
 }
 
-// Sums the events of each unit before they are multiplied by their price. Sums of whole numbers do not depend
-// on the order of the counters, which depends on the order in which modules were built.
+// Sum a unit's events before multiplying by the price: sums of whole numbers do not depend on the order in
+// which modules registered their counters.
 template <typename Each>
 double EnergyAccount::events_by_unit(const BoundTerm& term, const std::vector<std::uint64_t>& values,
                                      Cycle cycles, Each each) {
@@ -110,8 +110,7 @@ EnergyReport EnergyAccount::balances(const std::vector<std::uint64_t>& values, C
   return report;
 }
 
-// Sums the energies of units to structures, those of structures to groups, and all to the total, in the order
-// of names.
+// Sums units to structures, structures to groups, and all to the total, in the order of names.
 void EnergyAccount::add_structures(const std::vector<std::vector<EnergyBalance>>& units,
                                    EnergyReport& report) const {
   std::map<std::string, EnergyBalance> groups;

@@ -1,8 +1,8 @@
 #pragma once
 
 // The energy account of a run: technologies (JSON tables of prices) bound to the counters and the
-// configuration of one GPU. Patterns and prices are evaluated once. A report then needs one pass over the
-// values of the counters. The account does not run while the GPU runs.
+// configuration of one GPU. Patterns and prices are evaluated once; a report then takes one pass over the
+// counters. The account does not run while the GPU runs.
 
 #include <string>
 #include <utility>
@@ -18,44 +18,41 @@ namespace heddle::power {
 
 class EnergyAccount {
  public:
-  /// `technologies`: tables of prices. `configuration`: tree of the run's parameters, including
-  /// gpu.core_clock_mhz. The registry must already contain all counters. A technology that another technology
-  /// extends is not used. Each event of a structure is priced by one technology (owners.h). Therefore nothing
-  /// is counted twice, and the order of the technologies has no effect. Throws Error if the counters of a
-  /// non-optional entry do not exist, if the run lacks a parameter, or if technologies of equal rank price an
-  /// event differently.
+  /// `configuration`: tree of the run's parameters, including gpu.core_clock_mhz. The registry must already
+  /// contain all counters. A technology that another one extends is not used. One technology prices each
+  /// event (owners.h), so nothing is counted twice and the order of technologies has no effect. Throws Error
+  /// if a non-optional entry has no counters, if the run lacks a parameter, or if technologies of equal rank
+  /// price an event differently.
   EnergyAccount(std::vector<Technology> technologies, const ConfigNode& configuration,
                 const StatsRegistry& registry);
-  EnergyAccount(const EnergyAccount&) = delete;  ///< not copyable, because reports point into the account
+  EnergyAccount(const EnergyAccount&) = delete;  ///< not copyable: reports point into the account
   EnergyAccount& operator=(const EnergyAccount&) = delete;
 
-  /// Returns the full report for `cycles` cycles. `values`: increments of the counters during these cycles,
-  /// in the order of StatsRegistry::counters().
+  /// `values`: increments of the counters during `cycles` cycles, in the order of StatsRegistry::counters().
   EnergyReport report(const std::vector<std::uint64_t>& values, Cycle cycles) const;
-  /// Returns the energies only, without `shares` and the fields that are derived from energies. It is much
-  /// faster than report(), and serves runs with many intervals.
+  /// Energies only, without `shares` and derived fields: much faster than report(), for runs with many
+  /// intervals.
   EnergyReport balances(const std::vector<std::uint64_t>& values, Cycle cycles) const;
 
-  /// Checks that the cycles in all states of a unit sum to the cycles of the launch, for each cycle check
-  /// that a technology lists. Throws InternalError if they do not.
+  /// Throws InternalError if the cycles in all states of a unit do not sum to the launch's cycles, for each
+  /// check that a technology lists.
   void check_cycles(const std::vector<std::uint64_t>& values, Cycle cycles) const;
 
   const std::vector<Technology>& technologies() const { return technologies_; }
   const std::vector<LeftOut>& left_out() const { return bound_.left_out; }
-  /// Returns the parts of the machine that the energies cover, such as "SM" or "DRAM".
   const std::vector<std::string>& scope() const { return scope_; }
   const NotPriced& not_priced() const { return bound_.not_priced; }
 
-  /// Returns the technologies (tables of prices) that price something in this run with their process nodes in
-  /// nm, if the nodes differ. Otherwise the result is empty.
+  /// Technologies that price something in this run with their process nodes in nm, if these differ; otherwise
+  /// empty.
   const std::vector<std::pair<std::string, double>>& mixed_nodes() const { return mixed_nodes_; }
 
-  /// Returns warnings about sizes far outside a table's points, and about unpriced units of a plug-in.
+  /// Warnings about sizes far outside a table's points, and about unpriced units of a plug-in.
   const std::vector<std::string>& warnings() const { return bound_.warnings; }
 
  private:
-  /// Calls each(unit, events) with the number of events that the term's counters have counted in each unit.
-  /// Returns the sum of all events.
+  /// Calls each(unit, events) with the events that the term's counters have counted in each unit. Returns
+  /// their sum.
   template <typename Each>
   static double events_by_unit(const BoundTerm& term, const std::vector<std::uint64_t>& values, Cycle cycles,
                                Each each);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Energy of a launch, a run or an interval, by structure (consumer of energy, such as "execution.int"). All
-// energies are in pJ.
+// Energy of a launch, a run or an interval, by structure (consumer of energy, such as "execution.int"), in
+// pJ.
 
 #include <array>
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace heddle::power {
 
-/// Energy of a part of the machine, separated into dynamic energy, leakage, and the overhead of power gating.
+/// Dynamic energy, leakage, and the overhead of power gating.
 struct EnergyParts {
   std::array<double, kKinds> pj{};
 
@@ -27,14 +27,13 @@ struct EnergyParts {
   }
 };
 
-/// Energy that a structure has spent, and its baseline: the energy of the same accesses and cycles without
-/// the technique under study.
+/// Spent energy and its baseline: the energy of the same accesses and cycles without the technique under
+/// study.
 struct EnergyBalance {
   EnergyParts spent, baseline;
 
-  /// Returns 1 - spent / baseline. The result is negative if more than the baseline is spent, and 0 if the
-  /// baseline is 0. It is not the saving against another run, because the baseline belongs to the accesses
-  /// and cycles of this run.
+  /// Returns 1 - spent / baseline; negative if more is spent, 0 if the baseline is 0. Not the saving against
+  /// another run, because the baseline belongs to this run's accesses and cycles.
   double saved() const;
   double dynamic_saved() const;
   /// Returns 1 - (leakage + gating overhead) / (leakage without gating), as in Abdel-Majeed 2016, Fig. 3.8.
@@ -51,9 +50,9 @@ struct NamedBalance {
 };
 
 struct StructureReport {
-  std::string name;  ///< name of the structure, such as "execution.int"
+  std::string name;
   EnergyBalance energy;
-  /// Energy of each unit, summed over all SMs (for example "partition0.int1"), sorted by name.
+  /// Energy of each unit, summed over all SMs (such as "partition0.int1"), sorted by name.
   std::vector<NamedBalance> units;
 };
 
@@ -61,20 +60,19 @@ struct StructureReport {
 struct EntryReport {
   const Entry* entry = nullptr;
   std::string technology;
-  double events = 0;   ///< number of events: sum of the entry's counters
-  double pj_each = 0;  ///< price of an event in pJ; for an entry that states a power, the energy per cycle
+  double events = 0;
+  double pj_each = 0;  ///< price of an event in pJ; for a power in mW, the energy per cycle
   double spent_pj = 0, baseline_pj = 0;
 };
 
-/// Effect of a structure's saving on a larger whole, for example the chip, as a fraction of the whole.
+/// Effect of a structure's saving on a larger whole, such as the chip, as a fraction of the whole.
 struct ShareReport {
   const Share* share = nullptr;
   std::string technology;
   double saved = 0;
 };
 
-/// Parts of the machine that an account does not price. `dynamic`: parts whose events have no price. `still`:
-/// parts whose leakage has no price.
+/// Structures that an account does not price. `dynamic`: no price for events. `still`: no price for leakage.
 struct NotPriced {
   std::vector<std::string> dynamic, still;
 };
@@ -83,21 +81,20 @@ struct EnergyReport {
   Cycle cycles = 0;
   double clock_mhz = 0;
   EnergyBalance total;
-  std::vector<NamedBalance> groups;         ///< energies of groups of structures, sorted by name
-  std::vector<StructureReport> structures;  ///< energies of structures, sorted by name
-  /// Energies of the entries of all technology files, in the order of the files.
+  std::vector<NamedBalance> groups;
+  std::vector<StructureReport> structures;
+  /// Energies of the entries of all technology files, in their order.
   std::vector<EntryReport> entries;
   std::vector<ShareReport> shares;
-  /// Technologies with their process nodes, if these differ (EnergyAccount::mixed_nodes()).
+  /// Technologies with their process nodes, if these differ.
   std::vector<std::pair<std::string, double>> mixed_nodes;
   /// Technologies that price something in this run and describe a limit instead of real hardware
   /// (Technology::what_if).
   std::vector<std::string> what_if;
   NotPriced not_priced;
-  std::vector<std::string> scope;  ///< parts of the machine that the energies cover (EnergyAccount::scope())
+  std::vector<std::string> scope;  ///< what the energies cover (EnergyAccount::scope())
 
   double milliwatts(double pj) const;
-  /// Returns the energy of the structure or group with this name; zero if there is none.
   EnergyBalance find(const std::string& name) const;
 };
 

@@ -2,7 +2,7 @@
 
 namespace heddle::power {
 
-/// Picojoules in a nanojoule. Energies are stored in pJ, and reports of whole runs state nJ.
+/// Energies are stored in pJ; reports of whole runs state nJ.
 inline constexpr double kPicojoulesOfNanojoule = 1000;
 
 }  // namespace heddle::power

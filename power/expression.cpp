@@ -31,7 +31,7 @@ const ObjectForm kRangedForm("technology", "ranged", "a figure with its range",
                               {"source", "text"},
                               {"assumed", "text"}},
                              {{"source"}, {"assumed"}}, "low <= value <= high (power.corners)");
-// "or" and "select" are allowed only together with "config", and "at" only together with "table".
+// "or" and "select" need "config", and "at" needs "table".
 const ObjectForm kTermForm(
     "technology", "term", "an expression",
     {{"config", "text", "a key of docs/parameters.md"},
@@ -78,7 +78,7 @@ void check_list(const ConfigNode& list, const Definitions& definitions, bool two
   for (const ConfigNode& item : list.items) check_expression(item, definitions);
 }
 
-// Returns the value of a parameter as text; for a part that is chosen by name, the name.
+// Returns a parameter's value as text; for an implementation chosen by name, the name.
 std::string choice_text(const ConfigNode& node) {
   if (node.is_string()) return node.text;
   if (node.kind == ConfigNode::Kind::boolean) return node.boolean ? "true" : "false";
@@ -141,8 +141,8 @@ double evaluate(const ConfigNode& node, const Definitions& definitions, const Co
   return Coefficients(definitions, configuration).value(node);
 }
 
-// Compiles an expression. Parameters of the configuration are replaced by their values, so that the result
-// contains only numbers, named values and tables.
+// Compiles an expression. Parameters of the configuration become their values, so that only numbers, named
+// values and tables remain.
 void Coefficients::compile(const ConfigNode& node, FlatExpression& into) {
   const ConfigNode& plain = node.is_object() && node.find("value") ? node.unwrapped() : node;
   if (plain.is_number()) return into.push(Number::of(plain.number));
@@ -172,8 +172,7 @@ void Coefficients::compile_parameter(const ConfigNode& node, FlatExpression& int
     throw Error(node.where(), fmt::format("{} is \"{}\", which \"select\" does not name", path, text));
   }
   if (found && found->is_number()) return into.push(Number::of(found->number));
-  // If the parameter is a list of numbers, their sum is used. An empty list is treated like a parameter that
-  // does not exist.
+  // A list of numbers gives their sum; an empty list counts as missing.
   if (found && found->is_array()) {
     double sum = 0;
     bool numbers = !found->items.empty();
@@ -196,12 +195,11 @@ FlatExpression Coefficients::compiled(const ConfigNode& node) {
 }
 
 double Coefficients::value(const ConfigNode& node) {
-  // Named values whose evaluation has begun and waits for other values, as a stack. The last element is being
-  // evaluated.
+  // A named value whose evaluation waits for other values. The last one on the stack is being evaluated.
   struct Open {
     std::string name;
     FlatExpression expression;
-    std::size_t next;  ///< index of the next named value that the expression uses
+    std::size_t next;  ///< next named value that the expression uses
   };
   std::vector<Open> open;
   open.push_back({"", compiled(node), 0});

@@ -8,11 +8,11 @@
 //   {"config": "gpu.sm.max_warps", "or": EXPR}     a parameter of the run; "or" is used if it does not exist
 //   {"config": ..., "select": {"split": EXPR, ..}} an expression selected by the value of a parameter
 //   {"product": [EXPR, ...]}, {"sum": [...]}, {"difference": [a, b]}, {"quotient": [a, b]}
-//   {"table": "l1-read-pj", "at": [EXPR, ...]}     an entry of the technology's "tables", with one value per axis
-//   {"price": "sm*.partition*.register_port.reads"} the price of an event of this counter for the machine without
-//                                                  techniques, by the technologies that price it in this account
-// Each expression may also have "source", "assumed" or "doc". In the path of a parameter, an element of a list
-// is selected by its position or type, for example "gpu.sm.register_file.stages[register-cache].ways".
+//   {"table": "l1-read-pj", "at": [EXPR, ...]}     an entry of "tables", with one value per axis
+//   {"price": "sm*.partition*.register_port.reads"} price of an event of this counter on the machine without
+//                                                 techniques, by the technologies of this account
+// Each expression may also have "source", "assumed" or "doc". In the path of a parameter, an element of a
+// list is selected by its position or type, for example "gpu.sm.register_file.stages[register-cache].ways".
 
 #include <functional>
 #include <map>
@@ -33,35 +33,32 @@ struct Range {
   std::string of;  ///< description of the value for readers, for example "leakage of FP units"
 };
 
-/// Named values and tables that the expressions of a technology file may use.
+/// Named values and tables that a technology file's expressions may use.
 struct Definitions {
   std::map<std::string, ConfigNode> values;
   std::map<std::string, Range> ranges;  ///< ranges of those values that have one
   std::map<std::string, LookupTable> tables;
 };
 
-/// Throws Error if the node is not an expression, or if it uses a name that is not defined.
+/// Throws Error if the node is no expression, or uses an undefined name.
 void check_expression(const ConfigNode& node, const Definitions& definitions);
 
-/// Evaluates the expressions of a technology file for one configuration (the tree of a run's parameters),
-/// with the engine of models/core/expression.h. The expressions must have passed check_expression(). Each
-/// named value is evaluated once.
+/// Evaluates a technology file's expressions for one configuration (the tree of a run's parameters). They
+/// must have passed check_expression(). Each named value is evaluated once.
 class Coefficients : private ExpressionValues {
  public:
-  /// Function that evaluates {"price": PATTERN}. It returns the price of an event of the counters that match
-  /// the pattern.
+  /// Evaluates {"price": PATTERN}: returns the price of an event of the matching counters.
   using PriceOf = std::function<double(const std::string& pattern)>;
 
-  /// The arguments must outlive this object. Without `price_of`, an expression with "price" is an error.
+  /// The arguments must outlive this object. Without `price_of`, "price" is an error.
   Coefficients(const Definitions& definitions, const ConfigNode& configuration, PriceOf price_of = {})
       : definitions_(definitions), configuration_(configuration), price_of_(std::move(price_of)) {}
 
-  /// Evaluates an expression. Throws Error if it uses a parameter that does not exist or is no number, if it
-  /// reads a table outside its points, if a value depends on itself, or if it divides by zero.
+  /// Throws Error for a parameter that does not exist or is no number, a look-up outside of a table, a value
+  /// that depends on itself, and a division by zero.
   double value(const ConfigNode& node);
 
-  /// Returns texts for all table look-ups so far that were far outside the table's points, for example:
-  /// "array-read-pj: entries = 192 (1 to 64)".
+  /// Returns look-ups so far outside of a table, such as "array-read-pj: entries = 192 (1 to 64)".
   const std::set<std::string>& far_outside() const { return far_outside_; }
 
  private:
@@ -79,10 +76,8 @@ class Coefficients : private ExpressionValues {
   std::string where_;  ///< location of the expression that is being evaluated, for error texts
 };
 
-/// Evaluates a single expression.
 double evaluate(const ConfigNode& node, const Definitions& definitions, const ConfigNode& configuration);
 
-/// Returns the parameter at this path of the configuration, or nullptr if there is none.
 const ConfigNode* find_parameter(const ConfigNode& configuration, const std::string& path);
 
 }  // namespace heddle::power

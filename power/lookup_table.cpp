@@ -13,7 +13,7 @@ namespace heddle::power {
 
 namespace {
 
-// Factor by which a look-up may lie outside the points of an axis before the value is reported as a guess.
+// Factor by which a look-up may lie outside an axis' points before it is reported as a guess.
 constexpr double kFar = 1.5;
 
 const ObjectForm kAxisForm("technology", "axis", "an axis", {{"name!", "text"}, {"at!", "number[2-]"}});
@@ -89,8 +89,8 @@ std::string LookupTable::far_outside(const std::vector<double>& at) const {
   return far;
 }
 
-// Interpolates over the axes from number `axis` on. The coordinates of the earlier axes have already selected
-// a part of the table; `offset` is the index of the first value of this part.
+// Interpolates over the axes from number `axis` on. `offset`: index of the first value that the earlier axes
+// have selected.
 double LookupTable::value_below(const std::vector<double>& at, std::size_t axis, std::size_t offset) const {
   if (axis == axes_.size()) return values_[offset];
   const std::vector<double>& points = axes_[axis].points;

@@ -1,7 +1,7 @@
 #pragma once
 
-// A table of published values with linear interpolation, such as access energy by entries or wire energy by
-// distance. It has one or more axes. The values are nested lists, with the first axis outermost.
+// A table of published values with linear interpolation over one or more axes, such as access energy by
+// entries. The values are nested lists, first axis outermost.
 
 #include <string>
 #include <vector>
@@ -12,19 +12,18 @@ namespace heddle::power {
 
 class LookupTable {
  public:
-  /// Reads a table from {"axes": [{"name": ..., "at": [...]}, ...], "values": [...], "outside": "error" |
-  /// "clamp" | "extrapolate", "source" or "assumed": ...}. Throws Error for unknown keys, for axis points
-  /// that do not increase, and for lists whose lengths do not match the axes.
+  /// Reads {"axes": [{"name": ..., "at": [...]}, ...], "values": [...], "outside": "error" | "clamp" |
+  /// "extrapolate", "source" or "assumed": ...}. Throws Error for unknown keys, axis points that do not
+  /// increase, and lists of wrong length.
   explicit LookupTable(const ConfigNode& node);
 
   std::size_t axes() const { return axes_.size(); }
-  /// Returns the interpolated value. `at`: one coordinate for each axis. Throws Error at `where` if a
-  /// coordinate is outside the points of its axis, unless "outside" allows it.
+  /// `at`: one coordinate for each axis. Throws Error at `where` for a coordinate outside its axis, unless
+  /// "outside" allows it.
   double value(const std::vector<double>& at, const std::string& where) const;
-  /// Returns a text that names the coordinates far outside the points of their axis, for example "entries =
-  /// 192 (1 to 64)". A coordinate is far outside if it is above 1.5 times the last point, or below the first
-  /// point divided by 1.5. If there is none, or if the table does not allow coordinates outside, the text is
-  /// empty.
+  /// Returns the coordinates far outside their axis, such as "entries = 192 (1 to 64)": above 1.5 times the
+  /// last point, or below the first point divided by 1.5. Empty if there are none, or if they are not
+  /// allowed.
   std::string far_outside(const std::vector<double>& at) const;
 
  private:
@@ -37,7 +36,7 @@ class LookupTable {
 
   std::string outside_;
   std::vector<Axis> axes_;
-  std::vector<double> values_;  ///< values in one array; the last axis varies fastest
+  std::vector<double> values_;
 };
 
 }  // namespace heddle::power

@@ -1,7 +1,6 @@
 #pragma once
 
-// Reads a JSON object of a technology file. It checks the form of the object, and throws errors with their
-// location.
+// Reads a JSON object of a technology file, and throws errors with their location.
 
 #include <fmt/format.h>
 
@@ -41,7 +40,6 @@ class ObjectView {
       throw Error(member->where(), "expected true or false");
     return member && member->boolean;
   }
-  /// Returns the texts at this key. The value may be a single text or a list of texts.
   std::vector<std::string> texts(const char* key) const {
     const ConfigNode& member = get(key);
     if (member.is_string()) return {text(key)};

@@ -10,8 +10,8 @@ constexpr const char* kPipelineCounters = "lane_operations multiply_lanes double
 constexpr const char* kCacheReads = "private_reads shared_reads writebacks flush_writebacks";
 constexpr const char* kCacheWrites = "private_writes shared_writes upper_writes fills";
 
-// Events of each structure. Accesses to the main register file can be counted by rows, sub-banks, idle lanes,
-// or speed of rows. Its leakage can be counted by banks, states of rows, or states of subarrays.
+// Accesses to the main register file can be counted by rows, sub-banks, idle lanes, or speed of rows; its
+// leakage by banks, states of rows, or states of subarrays.
 constexpr StorageEvent kEvents[] = {
     {"register_file.mrf", "read", "sm*.partition*.banks",
      "reads read_sub_banks idle_lanes_read fast_high_reads fast_low_reads slow_reads"},

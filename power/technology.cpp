@@ -106,7 +106,7 @@ void read_baseline(const ConfigNode& node, const Definitions& definitions, Entry
   check_expression(entry.baseline_term.coefficient, definitions);
 }
 
-// True if the name has the form "group.part", in characters that expressions over results accept
+// Returns true for a name of the form "group.part", in characters that expressions over results accept
 // (docs/experiments.md).
 bool is_structure(const std::string& name) {
   const std::size_t dot = name.find('.');
@@ -154,8 +154,8 @@ Share read_share(const ConfigNode& node, const Definitions& definitions) {
   return share;
 }
 
-// Adds an item to a list of a technology file. The item replaces an item with the same name from a file that
-// this file extends. Two items with the same name in one file are an error.
+// Adds an item, which replaces an item with the same name from an extended file. Two of the same name in one
+// file are an error.
 template <class Item>
 void add_named(std::vector<Item>& all, Item item, std::map<std::string, std::string>& own) {
   const auto [first, fresh] = own.emplace(item.name, item.where);
@@ -220,7 +220,6 @@ int read_rank(const ConfigNode& node) {
   return static_cast<int>(value.integer);
 }
 
-// Adds the items of another technology file to the list. They replace items with the same name.
 template <class Item>
 void lay_on(std::vector<Item>& all, std::vector<Item> more) {
   std::map<std::string, std::string> own;
@@ -245,8 +244,8 @@ void lay_on(Technology& technology, Technology base) {
   technology.what_if = technology.what_if || base.what_if;
 }
 
-// Returns the folder with Heddle's tables that a table belongs to: its own folder, if that is one, as in an
-// installation; that of the pack in which the table lies (pack.json); otherwise empty.
+// Returns the folder with Heddle's tables for a table: its own folder in an installation, that of the pack in
+// which it lies (pack.json), otherwise empty.
 std::filesystem::path tables_with(const std::string& file) {
   constexpr const char* kTables = "configs/technology";
   std::filesystem::path folder = std::filesystem::path(file).parent_path();
@@ -257,7 +256,7 @@ std::filesystem::path tables_with(const std::string& file) {
   return {};
 }
 
-// Returns the table of this name that belongs to a table; empty if there is none.
+// Returns the table of this name next to a table; empty if there is none.
 std::string sibling_of(const std::string& file, const std::string& name) {
   const std::filesystem::path folder = tables_with(file), sibling = folder / (name + ".json");
   std::error_code ec;
