@@ -110,7 +110,17 @@ EnergyReport EnergyAccount::balances(const std::vector<std::uint64_t>& values, C
   return report;
 }
 
-// Sums units to structures, structures to groups, and all to the total, in the order of names.
+std::vector<EnergyAccount::PricedCounter> EnergyAccount::priced_counters() const {
+  std::vector<PricedCounter> all;
+  for (std::size_t entry = 0; entry < bound_.entries.size(); ++entry) {
+    const BoundTerm& spent = bound_.entries[entry].spent;
+    for (const Place& place : spent.places) all.push_back({entry, place.counter, spent.pj_each});
+  }
+  return all;
+}
+
+// Sums the energies of units to structures, those of structures to groups, and all to the total, in the order
+// of names.
 void EnergyAccount::add_structures(const std::vector<std::vector<EnergyBalance>>& units,
                                    EnergyReport& report) const {
   std::map<std::string, EnergyBalance> groups;

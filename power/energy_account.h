@@ -38,6 +38,17 @@ class EnergyAccount {
   /// check that a technology lists.
   void check_cycles(const std::vector<std::uint64_t>& values, Cycle cycles) const;
 
+  /// A counter that an entry prices.
+  struct PricedCounter {
+    std::size_t entry = 0;  ///< number of the entry in EnergyReport::entries
+    std::size_t counter =
+        0;  ///< index in StatsRegistry::counters(); kCycles for the cycles of the reported time
+    double pj_each = 0;
+  };
+  /// Returns the counters of all entries. The increment of each counter, times its price, sums to the energy of
+  /// the report.
+  std::vector<PricedCounter> priced_counters() const;
+
   const std::vector<Technology>& technologies() const { return technologies_; }
   const std::vector<LeftOut>& left_out() const { return bound_.left_out; }
   const std::vector<std::string>& scope() const { return scope_; }

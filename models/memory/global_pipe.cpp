@@ -234,6 +234,7 @@ void GlobalPipe::request_line(const AccessSite& site, WarpId warp, LaneMask lane
 
 MemoryRequest& GlobalPipe::open(MemoryOperation& o, const Segment& s, Kind kind) {
   MemoryRequest& request = requests_.open(kind, o.site, o.item->warp(), s.lanes);
+  ++o.item->transfers;
   request.owner = kind == Kind::write || (kind == Kind::atomic && !o.returns) ? nullptr : &o;
   request.first = static_cast<std::uint8_t>(s.part.first);
   request.bytes = static_cast<std::uint8_t>(s.part.bytes);

@@ -52,6 +52,7 @@ Cycle SharedPipe::run(InFlight& item, const WarpAddresses& addresses, LaneMask l
     use.passes *= atomic_pass_cycles_;
   }
   item.passes = static_cast<std::uint16_t>(use.passes);
+  item.transfers = static_cast<std::uint16_t>(use.words);
   ++accesses_;
   passes_ += use.passes;
   conflicts_ += use.passes - 1;

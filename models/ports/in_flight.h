@@ -50,6 +50,9 @@ struct InFlight {
   Cycle operands_at = 0;
   std::uint16_t segments = 0;  ///< number of 128-byte segments that a global or local access has sent so far
   std::uint16_t passes = 0;    ///< number of passes that an access to shared memory needs
+  /// Number of requests to memory for the segments (an L1 hit needs none), or number of words that the banks of
+  /// shared memory read or write.
+  std::uint16_t transfers = 0;
 
   /// Pointers to the operand values: to words of this record, or to constants that all lanes share. All
   /// instructions of the same shape (InstructionFootprint::shape) have the same layout of words.

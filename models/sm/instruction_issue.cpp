@@ -89,7 +89,7 @@ void InstructionIssue::refuse_outside(WarpId id, std::uint32_t pc) const {
 // Initialises the record of an instruction that goes to a collector or directly to the result bus.
 inline void InstructionIssue::begin_flight(InFlight& item, WarpProgress& progress,
                                            const InstructionFootprint& footprint) {
-  item.segments = item.passes = 0;
+  item.segments = item.passes = item.transfers = 0;
   item.writes_left = footprint.write_words;
   ++progress.in_flight;
   ++progress.near_in_flight;

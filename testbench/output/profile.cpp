@@ -80,6 +80,8 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     for (const isa::Operand& operand : item.instruction->sources()) reads |= operand.words() > 0;
     const auto partition = static_cast<std::size_t>(sm_->issue().partition_of(event.warp));
     const Cycle earliest = item.issued + 1 + (reads ? read_cycles_[partition] : collect_cycles_);
+    ++counts.collected;
+    counts.unit_lanes += static_cast<std::uint64_t>(count_lanes(event.mask));
     counts.operand_cycles += item.operands_at - std::min(earliest, item.operands_at);
     const Cycle left = event.cycle - 1, could_leave = item.operands_at + 1;
     counts.unit_cycles += left - std::min(could_leave, left);
@@ -91,6 +93,7 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     counts.segment_accesses += item.segments != 0;
     counts.passes += item.passes;
     counts.pass_accesses += item.passes != 0;
+    (item.passes ? counts.bank_words : counts.requests) += item.transfers;
   }
 
   void sample(Cycle cycle) {
@@ -128,7 +131,8 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   Cycle seen_ = 0;
 };
 
-Profiler::Profiler(Gpu& gpu) {
+Profiler::Profiler(Gpu& gpu, const power::EnergyAccount* account, const StatsRegistry& stats)
+    : energy_(account ? std::make_unique<EnergyByLine>(*account, stats) : nullptr) {
   for (auto& sm : gpu.sms()) observers_.push_back(std::make_unique<SmObserver>(*this, *sm));
 }
 
@@ -136,6 +140,9 @@ Profiler::~Profiler() = default;
 
 const std::vector<ProgramProfile>& Profiler::profiles() const {
   for (const auto& observer : observers_) observer->settle();
+  if (energy_)
+    for (std::size_t p = 0; p < profiles_.size(); ++p)
+      profiles_[p].energy = energy_->energy_of(p, profiles_[p]);
   return profiles_;
 }
 
@@ -144,8 +151,12 @@ void Profiler::launch_begins(const isa::KernelLaunch& launch) {
                                   [&](const ProgramProfile& p) { return p.program == launch.program; });
   current_ = static_cast<std::size_t>(known - profiles_.begin());
   if (known == profiles_.end())
-    profiles_.push_back({launch.program, 0, std::vector<InstructionCounts>(launch.program->code.size())});
+    profiles_.push_back({launch.program, 0, std::vector<InstructionCounts>(launch.program->code.size()), {}});
   ++profiles_[current_].launches;
+}
+
+void Profiler::launch_ended(const run::LaunchRecord& record) {
+  if (energy_ && record.timed) energy_->launch_ended(current_, record);
 }
 
 }  // namespace heddle::output

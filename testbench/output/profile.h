@@ -3,19 +3,27 @@
 // Profile by instruction: records in every cycle why each warp waits, from the SMs' life-cycle events. Costs
 // simulation time and changes no result.
 
+#include <memory>
 #include <vector>
 
+#include "models/core/stats.h"
 #include "models/gpu/gpu.h"
+#include "power/energy_account.h"
+#include "testbench/output/energy_by_line.h"
 #include "testbench/output/profile_counts.h"
 
 namespace heddle::output {
 
 class Profiler {
  public:
-  explicit Profiler(Gpu& gpu);
+  /// Observes the SMs from construction on. The profiler must outlive the simulation. `account`: account of the
+  /// run's energies; nullptr: the profile has no energies. `stats` must contain all counters.
+  Profiler(Gpu& gpu, const power::EnergyAccount* account, const StatsRegistry& stats);
   ~Profiler();
 
   void launch_begins(const isa::KernelLaunch& launch);
+  /// Adds the energy of the launch that has begun last.
+  void launch_ended(const run::LaunchRecord& record);
 
   const std::vector<ProgramProfile>& profiles() const;
 
@@ -24,7 +32,8 @@ class Profiler {
   InstructionCounts& counts(std::uint32_t pc) { return profiles_[current_].instructions[pc]; }
 
   std::vector<std::unique_ptr<SmObserver>> observers_;
-  std::vector<ProgramProfile> profiles_;
+  std::unique_ptr<EnergyByLine> energy_;          ///< nullptr without an energy account
+  mutable std::vector<ProgramProfile> profiles_;  ///< profiles() brings them up to date
   std::size_t current_ = 0;
 };
 

@@ -42,6 +42,10 @@ struct InstructionCounts {
   /// Passes of shared-memory accesses: 1 for each access plus 1 for each bank conflict.
   std::uint64_t passes = 0;
   std::uint64_t pass_accesses = 0;
+  std::uint64_t collected = 0;   ///< issues that went to an operand collector and then to a unit
+  std::uint64_t unit_lanes = 0;  ///< executing lanes of these issues
+  std::uint64_t requests = 0;    ///< requests to memory
+  std::uint64_t bank_words = 0;  ///< words that the banks of shared memory read or wrote
 
   std::uint64_t waited() const {
     std::uint64_t sum = 0;
@@ -51,15 +55,36 @@ struct InstructionCounts {
   void add(const InstructionCounts& other);
 };
 
+/// Energy that no instruction of a program has caused, from one entry of a technology.
+struct EnergyRest {
+  std::string technology, structure, entry;
+  std::string kind;  ///< "dynamic", "leakage" or "overhead"
+  double pj = 0;
+};
+
+/// Energy of a program by instruction. Energies are in pJ.
+struct ProfileEnergy {
+  /// Groups of structures, such as "register_file", in the order of their names, with "leakage" at the end.
+  /// Empty without an energy account.
+  std::vector<std::string> columns;
+  std::vector<std::vector<double>> by_instruction;  ///< one value for each column
+  std::vector<EnergyRest> rest;
+};
+
+/// Profile of one program, summed over its launches and all SMs.
 struct ProgramProfile {
   std::shared_ptr<const isa::Program> program;
   std::uint64_t launches = 0;
-  std::vector<InstructionCounts> instructions;
+  std::vector<InstructionCounts> instructions;  ///< counts of each instruction, by its index in program->code
+  ProfileEnergy energy;
 };
 
-/// Returns profile.txt: the longest waits, the listing with counts, and counts by source line if the program
-/// has .loc.
+/// Returns profile.txt: the longest waits, then counts and energies by source line with the text of the line and
+/// its instructions, then the listing with the counts of each instruction.
 std::string make_profile_text(const std::vector<ProgramProfile>& profiles);
 std::string make_profile_csv(const std::vector<ProgramProfile>& profiles);
+/// Returns profile_rest.csv: the energy that no instruction has caused, one row per entry of a technology. Empty
+/// without an energy account.
+std::string make_profile_rest_csv(const std::vector<ProgramProfile>& profiles);
 
 }  // namespace heddle::output

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <map>
+#include <numeric>
 #include <sstream>
 
 #include "models/compiler/listing.h"
 #include "models/ptx/kernel_name.h"
 #include "testbench/output/profile_counts.h"
+#include "testbench/output/source_text.h"
 #include "testbench/output/terminal_text.h"
 
 namespace heddle::output {
@@ -15,8 +17,10 @@ namespace {
 
 constexpr std::size_t kLongestWaits = 10;
 
-constexpr std::size_t kWidth = 119;  ///< width of profile.txt in columns
-constexpr std::size_t kLeft = 48;    ///< width of the instruction or source line, in columns
+constexpr std::size_t kWidth = 119;       ///< width of profile.txt in columns
+constexpr std::size_t kCountWidth = 71;   ///< columns of a row's counts
+constexpr std::size_t kEnergyWidth = 10;  ///< columns of a row's energy
+constexpr std::size_t kGroupWidth = 14;   ///< columns of the energy of a group of structures
 
 constexpr const char* kLegend =
     "Columns, summed over all SMs and launches (profile.csv has the waits by reason):\n"
@@ -30,6 +34,13 @@ constexpr const char* kLegend =
     "  unit      cycles it then waited for a unit, mean\n"
     "  segs      128-byte segments of a global or local access, mean\n"
     "  passes    passes of an access to shared memory, mean (1: no conflict)\n";
+
+constexpr const char* kEnergyLegend =
+    "  nJ        energy: events at the prices of the run's technologies, and a part of the leakage. A slot "
+    "in\n"
+    "            which an instruction issues leaks for the instruction. The other slots leak for the "
+    "instructions\n"
+    "            at which warps waited.\n";
 
 std::string mean(std::uint64_t sum, std::uint64_t count, int width, int digits) {
   if (count == 0) return fmt::format("{:>{}}", "-", width);
@@ -47,87 +58,192 @@ std::string mostly(const InstructionCounts& c) {
                      100.0 * static_cast<double>(c.waits[reason]) / static_cast<double>(c.waited()));
 }
 
-std::string heading(const char* left) {
-  return fmt::format("{:<{}} {:>9} {:>5} {:>10} {:>15} {:>7} {:>6} {:>5} {:>6}\n", left, kLeft, "issues",
-                     "lanes", "waited", "mostly", "operand", "unit", "segs", "passes");
-}
+std::string nanojoules(double pj, std::size_t width) { return fmt::format("{:{}.4g}", pj / 1e3, width); }
 
-// A text that is too long gets lines of its own above the counts.
-std::string row(const std::string& left, const InstructionCounts& c) {
-  const bool fits = left.size() <= kLeft;
-  return fmt::format("{}{:<{}} {:9} {} {:10} {:>15} {} {} {} {}\n", fits ? "" : wrapped(left + "\n", kWidth),
-                     fits ? left : "", kLeft, c.issues, mean(c.lanes, c.issues, 5, 1), c.waited(), mostly(c),
-                     mean(c.operand_cycles, c.issues, 7, 2), mean(c.unit_cycles, c.issues, 6, 2),
-                     mean(c.segments, c.segment_accesses, 5, 2), mean(c.passes, c.pass_accesses, 6, 2));
-}
+// Counts and energies of an instruction, or of several.
+struct Sums {
+  InstructionCounts counts;
+  std::vector<double> pj;  ///< energy of each column of the profile
 
-std::string source_of(const isa::Program& program, const isa::SourceLocation& location) {
-  return location.file < program.files.size() && !program.files[location.file].empty()
-             ? program.files[location.file]
-             : fmt::format("file {}", location.file);
-}
+  double all_pj() const { return std::accumulate(pj.begin(), pj.end(), 0.0); }
+  void add(const Sums& other) {
+    counts.add(other.counts);
+    pj.resize(std::max(pj.size(), other.pj.size()));
+    for (std::size_t i = 0; i < other.pj.size(); ++i) pj[i] += other.pj[i];
+  }
+};
 
-// Returns the listing with the counts next to every instruction.
-std::string listing_with_counts(const ProgramProfile& profile) {
-  std::string text = heading("instruction");
-  std::istringstream listing(compiler::make_listing(*profile.program));
-  std::size_t next = 0;
-  for (std::string line; std::getline(listing, line);) {
-    unsigned long index = 0, address = 0;
-    const bool instruction = next < profile.instructions.size() &&
-                             std::sscanf(line.c_str(), "%lu %lx", &index, &address) == 2 && index == next &&
-                             address == profile.program->address_of(next);
-    if (!instruction) {
-      text += wrapped(line + "\n", kWidth);
-      continue;
+// Writes the tables of one program.
+class ProgramText {
+ public:
+  explicit ProgramText(const ProgramProfile& profile)
+      : profile_(profile), program_(*profile.program), source_(program_) {
+    for (std::size_t i = 0; i < profile.instructions.size(); ++i) {
+      all_.push_back(
+          {profile.instructions[i], has_energy() ? profile.energy.by_instruction[i] : std::vector<double>{}});
+      total_.add(all_.back());
+      Line& line = lines_[key_of(i)];
+      line.sums.add(all_.back());
+      line.instructions.push_back(i);
     }
-    const std::string shown = to_string(profile.program->code[next]);
-    std::string notes = line.substr(line.find(shown) + shown.size());
-    notes.erase(0, std::min(notes.find_first_not_of(' '), notes.size()));
-    text += row(fmt::format("{:5} {}{}{}", next, shown, notes.empty() ? "" : " ", notes),
-                profile.instructions[next]);
-    ++next;
   }
-  return text;
-}
 
-std::string longest_waits(const ProgramProfile& profile) {
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < profile.instructions.size(); ++i)
-    if (profile.instructions[i].waited() != 0) order.push_back(i);
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return profile.instructions[a].waited() > profile.instructions[b].waited();
-  });
-  order.resize(std::min(order.size(), kLongestWaits));
-  std::uint64_t all = 0;
-  for (const InstructionCounts& c : profile.instructions) all += c.waited();
-  std::string text = fmt::format("longest waits (of {} warp-cycles)\n", all);
-  for (const std::size_t i : order) {
-    const InstructionCounts& c = profile.instructions[i];
-    const isa::Instruction& instruction = profile.program->code[i];
-    text += wrapped(fmt::format("  {:5.1f}%  {:5}  line {:5}  {:<48} mostly {}\n",
-                                100.0 * static_cast<double>(c.waited()) / static_cast<double>(all), i,
-                                instruction.location.ptx_line, to_string(instruction),
-                                name_of(static_cast<WaitReason>(longest_reason(c)))),
-                    kWidth);
+  std::string text() {
+    std::string text = wrapped(
+        fmt::format("\n{}: {} launch{}, {} warp-instructions issued\n\n", ptx::plain_name(program_.kernel),
+                    profile_.launches, profile_.launches == 1 ? "" : "es", total_.counts.issues),
+        kWidth);
+    text += longest_waits() + "\n";
+    const bool known =
+        std::any_of(lines_.begin(), lines_.end(), [](const auto& l) { return l.first.second; });
+    if (!known)
+      text += "no source lines: the PTX has no .loc (compile with -lineinfo, heddle-cc and nvcc alike)\n\n";
+    if (known) text += by_source_line() + "\n";
+    if (has_energy()) text += energies(known) + "\n";
+    return text + listing_with_counts() + row("total", total_);
   }
-  return text;
-}
 
-std::string by_source_line(const ProgramProfile& profile) {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, InstructionCounts> lines;
-  for (std::size_t i = 0; i < profile.instructions.size(); ++i) {
-    const isa::SourceLocation& at = profile.program->code[i].location;
-    if (at.line != 0) lines[{at.file, at.line}].add(profile.instructions[i]);
+ private:
+  using Key = std::pair<std::uint32_t, std::uint32_t>;  ///< file and line of a source line; line 0: unknown
+  struct Line {
+    Sums sums;
+    std::vector<std::size_t> instructions;
+  };
+
+  bool has_energy() const { return !profile_.energy.columns.empty(); }
+  std::size_t left() const { return kWidth - kCountWidth - (has_energy() ? kEnergyWidth : 0); }
+  Key key_of(std::size_t instruction) const {
+    const isa::SourceLocation& at = program_.code[instruction].location;
+    return at.line ? Key{at.file, at.line} : Key{0, 0};
   }
-  if (lines.empty())
-    return "no source lines: the PTX has no .loc (compile with -lineinfo, heddle-cc and nvcc alike)\n\n";
-  std::string text = "by source line\n" + heading("source line");
-  for (const auto& [at, counts] : lines)
-    text += row(fmt::format("{}:{}", source_of(*profile.program, {0, 0, at.first, at.second}), at.second),
-                counts);
-  return text + "\n";
-}
+
+  std::string heading(const char* what) const {
+    return fmt::format("{:<{}} {:>9} {:>5} {:>10} {:>15} {:>7} {:>6} {:>5} {:>6}{}\n", what, left(), "issues",
+                       "lanes", "waited", "mostly", "operand", "unit", "segs", "passes",
+                       has_energy() ? fmt::format("{:>{}}", "nJ", kEnergyWidth) : "");
+  }
+
+  // Returns a row of the table. If the text is too long for its part of the row, it gets lines of its own above
+  // the counts.
+  std::string row(const std::string& name, const Sums& sums) const {
+    const bool fits = name.size() <= left();
+    const InstructionCounts& c = sums.counts;
+    return fmt::format("{}{:<{}} {:9} {} {:10} {:>15} {} {} {} {}{}\n",
+                       fits ? "" : wrapped(name + "\n", kWidth), fits ? name : "", left(), c.issues,
+                       mean(c.lanes, c.issues, 5, 1), c.waited(), mostly(c),
+                       mean(c.operand_cycles, c.issues, 7, 2), mean(c.unit_cycles, c.issues, 6, 2),
+                       mean(c.segments, c.segment_accesses, 5, 2), mean(c.passes, c.pass_accesses, 6, 2),
+                       has_energy() ? nanojoules(sums.all_pj(), kEnergyWidth) : "");
+  }
+
+  // Returns the listing with the counts next to every instruction.
+  std::string listing_with_counts() const {
+    std::string text = heading("instruction");
+    std::istringstream listing(compiler::make_listing(program_));
+    std::size_t next = 0;
+    for (std::string line; std::getline(listing, line);) {
+      unsigned long index = 0, address = 0;
+      const bool instruction = next < all_.size() &&
+                               std::sscanf(line.c_str(), "%lu %lx", &index, &address) == 2 && index == next &&
+                               address == program_.address_of(next);
+      if (!instruction) {
+        text += wrapped(line + "\n", kWidth);
+        continue;
+      }
+      const std::string shown = to_string(program_.code[next]);
+      std::string notes = line.substr(line.find(shown) + shown.size());
+      notes.erase(0, std::min(notes.find_first_not_of(' '), notes.size()));
+      text += row(fmt::format("{:5} {}{}{}", next, shown, notes.empty() ? "" : " ", notes), all_[next]);
+      ++next;
+    }
+    return text;
+  }
+
+  std::string longest_waits() const {
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < all_.size(); ++i)
+      if (all_[i].counts.waited() != 0) order.push_back(i);
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return all_[a].counts.waited() > all_[b].counts.waited();
+    });
+    order.resize(std::min(order.size(), kLongestWaits));
+    const std::uint64_t all = total_.counts.waited();
+    std::string text = fmt::format("longest waits (of {} warp-cycles)\n", all);
+    for (const std::size_t i : order) {
+      const InstructionCounts& c = all_[i].counts;
+      const isa::Instruction& instruction = program_.code[i];
+      text += wrapped(fmt::format("  {:5.1f}%  {:5}  line {:5}  {:<48} mostly {}\n",
+                                  100.0 * static_cast<double>(c.waited()) / static_cast<double>(all), i,
+                                  instruction.location.ptx_line, to_string(instruction),
+                                  name_of(static_cast<WaitReason>(longest_reason(c)))),
+                      kWidth);
+    }
+    return text;
+  }
+
+  // Returns "kernel.cu:17  the text of the line".
+  std::string name_of_line(const Key& key) {
+    const auto& [file, line] = key;
+    if (line == 0) return "no source line";
+    std::string text = source_.source(file, line);
+    text.erase(0, std::min(text.find_first_not_of(" \t"), text.size()));
+    text.erase(text.find_last_not_of(" \t\r") + 1);
+    std::replace(text.begin(), text.end(), '\t', ' ');
+    return fmt::format("{}:{}{}{}", source_name(program_, {0, 0, file, line}), line, text.empty() ? "" : "  ",
+                       text);
+  }
+
+  // Returns the source lines with their text and counts. Each line is followed by its instructions, with the
+  // lines of the PTX.
+  std::string by_source_line() {
+    std::string text = "by source line, with its PTX lines and instructions\n" + heading("source line");
+    for (const auto& [key, line] : lines_) {
+      text += row(name_of_line(key), line.sums);
+      for (const std::size_t i : line.instructions)
+        text += row(fmt::format("  PTX {:4} {:5} {}", program_.code[i].location.ptx_line, i,
+                                to_string(program_.code[i])),
+                    all_[i]);
+    }
+    return text;
+  }
+
+  // Returns energies by source line, or by instruction if there are no source lines, and the rest.
+  std::string energies(bool by_line) {
+    const ProfileEnergy& energy = profile_.energy;
+    const std::size_t name_width = kWidth - kGroupWidth * (energy.columns.size() + 1);
+    std::string text = fmt::format("energy in nJ by {}\n{:<{}}", by_line ? "source line" : "instruction",
+                                   by_line ? "source line" : "instruction", name_width);
+    for (std::string column : energy.columns) {
+      std::replace(column.begin(), column.end(), '_', ' ');
+      text += fmt::format("{:>{}}", column, kGroupWidth);
+    }
+    text += fmt::format("{:>{}}\n", "sum", kGroupWidth);
+    const auto add = [&](const std::string& name, const Sums& sums) {
+      text += name.size() < name_width ? fmt::format("{:<{}}", name, name_width)
+                                       : wrapped(name + "\n", kWidth) + std::string(name_width, ' ');
+      for (const double pj : sums.pj) text += nanojoules(pj, kGroupWidth);
+      text += nanojoules(sums.all_pj(), kGroupWidth) + "\n";
+    };
+    if (by_line)
+      for (const auto& [key, line] : lines_) add(name_of_line(key), line.sums);
+    else
+      for (std::size_t i = 0; i < all_.size(); ++i)
+        add(fmt::format("{:5} {}", i, to_string(program_.code[i])), all_[i]);
+    add("sum", total_);
+    for (const EnergyRest& rest : energy.rest)
+      text += wrapped(fmt::format("of no instruction: {:.4g} nJ of {} ({}, {} {})\n", rest.pj / 1e3,
+                                  rest.structure, rest.kind, rest.technology, rest.entry),
+                      kWidth);
+    return text;
+  }
+
+  const ProgramProfile& profile_;
+  const isa::Program& program_;
+  SourceText source_;
+  std::vector<Sums> all_;
+  Sums total_;
+  std::map<Key, Line> lines_;
+};
 
 // Breaks lines without a blank, such as long paths.
 std::string broken(const std::string& text) {
@@ -151,6 +267,23 @@ std::string quoted(const std::string& field) {
   return out + "\"";
 }
 
+// Returns the columns of energy of all programs, in the order of the programs.
+std::vector<std::string> energy_columns(const std::vector<ProgramProfile>& profiles) {
+  std::vector<std::string> all;
+  for (const ProgramProfile& profile : profiles)
+    for (const std::string& column : profile.energy.columns)
+      if (std::find(all.begin(), all.end(), column) == all.end()) all.push_back(column);
+  return all;
+}
+
+double energy_of(const ProgramProfile& profile, std::size_t instruction, const std::string& column) {
+  const std::vector<std::string>& columns = profile.energy.columns;
+  const auto found = std::find(columns.begin(), columns.end(), column);
+  return found == columns.end()
+             ? 0
+             : profile.energy.by_instruction[instruction][static_cast<std::size_t>(found - columns.begin())];
+}
+
 }  // namespace
 
 const char* name_of(WaitReason reason) {
@@ -168,20 +301,18 @@ void InstructionCounts::add(const InstructionCounts& other) {
   segment_accesses += other.segment_accesses;
   passes += other.passes;
   pass_accesses += other.pass_accesses;
+  collected += other.collected;
+  unit_lanes += other.unit_lanes;
+  requests += other.requests;
+  bank_words += other.bank_words;
 }
 
 std::string make_profile_text(const std::vector<ProgramProfile>& profiles) {
+  const bool energy = std::any_of(profiles.begin(), profiles.end(),
+                                  [](const ProgramProfile& p) { return !p.energy.columns.empty(); });
   std::string text = kLegend;
-  for (const ProgramProfile& profile : profiles) {
-    InstructionCounts total;
-    for (const InstructionCounts& c : profile.instructions) total.add(c);
-    text += wrapped(fmt::format("\n{}: {} launch{}, {} warp-instructions issued\n\n",
-                                ptx::plain_name(profile.program->kernel), profile.launches,
-                                profile.launches == 1 ? "" : "es", total.issues),
-                    kWidth);
-    text += longest_waits(profile) + "\n" + by_source_line(profile) + listing_with_counts(profile) +
-            row("total", total);
-  }
+  if (energy) text += kEnergyLegend;
+  for (const ProgramProfile& profile : profiles) text += ProgramText(profile).text();
   return broken(text);
 }
 
@@ -192,7 +323,11 @@ std::string make_profile_csv(const std::vector<ProgramProfile>& profiles) {
     std::replace(name.begin(), name.end(), '-', '_');
     text += fmt::format(",wait_{}", name);
   }
-  text += ",operand_cycles,unit_cycles,segment_accesses,segments,shared_accesses,shared_passes\n";
+  text +=
+      ",operand_cycles,unit_cycles,segment_accesses,segments,shared_accesses,shared_passes,memory_requests";
+  const std::vector<std::string> columns = energy_columns(profiles);
+  for (const std::string& column : columns) text += fmt::format(",{}_nj", column);
+  text += "\n";
   for (const ProgramProfile& profile : profiles)
     for (std::size_t i = 0; i < profile.instructions.size(); ++i) {
       const isa::Instruction& instruction = profile.program->code[i];
@@ -200,12 +335,25 @@ std::string make_profile_csv(const std::vector<ProgramProfile>& profiles) {
       const InstructionCounts& c = profile.instructions[i];
       text += fmt::format(
           "{},{},{},{},{},{},{},{},{}", profile.program->kernel, i, profile.program->address_of(i),
-          at.ptx_line, at.line ? quoted(source_of(*profile.program, at)) : "",
+          at.ptx_line, at.line ? quoted(source_name(*profile.program, at)) : "",
           at.line ? std::to_string(at.line) : "", quoted(to_string(instruction)), c.issues, c.lanes);
       for (const std::uint64_t cycles : c.waits) text += fmt::format(",{}", cycles);
-      text += fmt::format(",{},{},{},{},{},{}\n", c.operand_cycles, c.unit_cycles, c.segment_accesses,
-                          c.segments, c.pass_accesses, c.passes);
+      text += fmt::format(",{},{},{},{},{},{},{}", c.operand_cycles, c.unit_cycles, c.segment_accesses,
+                          c.segments, c.pass_accesses, c.passes, c.requests);
+      for (const std::string& column : columns)
+        text += fmt::format(",{}", energy_of(profile, i, column) / 1e3);
+      text += "\n";
     }
+  return text;
+}
+
+std::string make_profile_rest_csv(const std::vector<ProgramProfile>& profiles) {
+  if (energy_columns(profiles).empty()) return {};
+  std::string text = "kernel,technology,structure,entry,kind,energy_nj\n";
+  for (const ProgramProfile& profile : profiles)
+    for (const EnergyRest& rest : profile.energy.rest)
+      text += fmt::format("{},{},{},{},{},{}\n", profile.program->kernel, rest.technology, rest.structure,
+                          rest.entry, rest.kind, rest.pj / 1e3);
   return text;
 }
 

@@ -41,6 +41,7 @@ std::string what_it_is(const std::string& name) {
       {"timeline.json", "for ui.perfetto.dev or chrome://tracing"},
       {"profile.txt", "issues, waits and conflicts next to the listing"},
       {"profile.csv", "the same as a table"},
+      {"profile_rest.csv", "the energy that no instruction has caused"},
       {"analysis.csv", "what the program does, as a table"},
       {"analysis.md", "what the program does"},
       {"printf.txt", "what the kernels printed"}};
@@ -88,7 +89,7 @@ std::vector<std::string> RunOutputs::files(const run::RunSession& session) const
   const auto add = [&names](bool written, std::initializer_list<const char*> more) {
     if (written) names.insert(names.end(), more.begin(), more.end());
   };
-  add(parameters_.profile, {"profile.txt", "profile.csv"});
+  add(parameters_.profile, {"profile.txt", "profile.csv", "profile_rest.csv"});
   add(parameters_.timeline, {"timeline.json"});
   add(parameters_.report, {"report.html"});
   add(parameters_.intervals && session.parameters().watch.interval_cycles, {"intervals.csv"});
@@ -135,14 +136,15 @@ void RunOutputs::observe(Gpu& gpu, StatsRegistry& stats, const power::EnergyAcco
   if (!parameters_.analyses.empty())
     analyses_ = std::make_unique<analysis::AnalysisSet>(parameters_.analyses, gpu);
   if (!folder_) {
-    if (parameters_.profile) profiler_ = std::make_unique<output::Profiler>(gpu);
+    if (parameters_.profile) profiler_ = std::make_unique<output::Profiler>(gpu, energy, stats);
     return;
   }
   if (parameters_.vcd.enabled)
     waves_ = std::make_unique<output::WaveRecorder>(parameters_.vcd, folder_->add(parameters_.vcd.file), gpu,
                                                     co_simulation);
   stall_reasons_ = gpu.sm(0).issue().schedulers().stall_reasons();
-  if (parameters_.profile || parameters_.report) profiler_ = std::make_unique<output::Profiler>(gpu);
+  if (parameters_.profile || parameters_.report)
+    profiler_ = std::make_unique<output::Profiler>(gpu, energy, stats);
   if (parameters_.timeline || parameters_.report)
     timeline_ = std::make_unique<output::TimelineRecorder>(parameters_.timeline_limits, gpu);
   launch::NewFile* rows = nullptr;
@@ -175,6 +177,7 @@ void RunOutputs::launch_begins(const isa::KernelLaunch& launch) {
 }
 
 void RunOutputs::launch_ended(const run::LaunchRecord& record) {
+  if (profiler_) profiler_->launch_ended(record);
   if (timeline_) timeline_->launch_ended(record);
   if (intervals_) intervals_->launch_ended(record);
   if (result_) result_->launch_ended(record);
@@ -274,6 +277,8 @@ void RunOutputs::write_observations() {
   if (profiler_ && parameters_.profile) {
     folder_->write("profile.txt", output::make_profile_text(profiler_->profiles()));
     folder_->write("profile.csv", output::make_profile_csv(profiler_->profiles()));
+    if (const std::string rest = output::make_profile_rest_csv(profiler_->profiles()); !rest.empty())
+      folder_->write("profile_rest.csv", rest);
   }
   if (timeline_ && parameters_.timeline) folder_->write("timeline.json", timeline_->make_json());
   if (!analyses_) return;

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <map>
 
+#include "models/ptx/kernel_name.h"
 #include "testbench/launch/output_compare.h"
 #include "testbench/output/chart.h"
 #include "testbench/output/energy_output.h"
@@ -16,6 +15,7 @@
 #include "testbench/output/metrics.h"
 #include "testbench/output/profile.h"
 #include "testbench/output/run_totals.h"
+#include "testbench/output/source_text.h"
 #include "testbench/output/summary.h"
 #include "testbench/output/timeline.h"
 
@@ -172,91 +172,163 @@ void add_warps(HtmlPage& page, const TimelineRecorder& timeline) {
                       : "What every warp slot does, or waits for; later events are left out.");
 }
 
-std::vector<HtmlCell> count_cells(const InstructionCounts& c, std::uint64_t most) {
-  std::vector<HtmlCell> cells = {HtmlCell::count(c.issues)};
-  cells.push_back(
-      HtmlCell::of(c.issues ? static_cast<double>(c.lanes) / static_cast<double>(c.issues) : 0, 1));
-  for (const std::uint64_t wait : c.waits) {
-    cells.push_back(HtmlCell::count(wait));
-    cells.back().heat = most ? static_cast<double>(wait) / static_cast<double>(most) : 0;
+// Counts and energies of an instruction or a source line.
+struct Profiled {
+  InstructionCounts counts;
+  std::vector<double> pj;
+
+  void add(const Profiled& other) {
+    counts.add(other.counts);
+    pj.resize(std::max(pj.size(), other.pj.size()));
+    for (std::size_t i = 0; i < other.pj.size(); ++i) pj[i] += other.pj[i];
   }
-  return cells;
+};
+
+std::vector<Profiled> profiled(const ProgramProfile& profile) {
+  std::vector<Profiled> all;
+  for (std::size_t i = 0; i < profile.instructions.size(); ++i)
+    all.push_back({profile.instructions[i], profile.energy.columns.empty()
+                                                ? std::vector<double>{}
+                                                : profile.energy.by_instruction[i]});
+  return all;
 }
 
-std::vector<std::string> count_headings() {
-  std::vector<std::string> headings = {"issues", "lanes"};
-  for (std::size_t r = 0; r < static_cast<std::size_t>(WaitReason::count_); ++r)
-    headings.emplace_back(name_of(static_cast<WaitReason>(r)));
-  return headings;
-}
+// Writes the columns of counts and energies. The colour of a cell shows its size next to the largest one.
+class ProfileColumns {
+ public:
+  ProfileColumns(const ProgramProfile& profile, const std::vector<Profiled>& rows)
+      : columns_(profile.energy.columns) {
+    for (const Profiled& row : rows) {
+      for (const std::uint64_t wait : row.counts.waits) most_wait_ = std::max(most_wait_, wait);
+      for (const double pj : row.pj) most_pj_ = std::max(most_pj_, pj);
+    }
+  }
 
-std::uint64_t longest_wait(const std::vector<InstructionCounts>& all) {
-  std::uint64_t most = 0;
-  for (const InstructionCounts& c : all)
-    for (const std::uint64_t wait : c.waits) most = std::max(most, wait);
-  return most;
-}
+  void add_headings(std::vector<std::string>& headings) const {
+    headings.insert(headings.end(), {"issues", "lanes"});
+    for (std::size_t r = 0; r < static_cast<std::size_t>(WaitReason::count_); ++r)
+      headings.emplace_back(name_of(static_cast<WaitReason>(r)));
+    for (std::string column : columns_) {
+      std::replace(column.begin(), column.end(), '_', ' ');
+      headings.push_back(column + " nJ");
+    }
+  }
+  void add_cells(const Profiled& row, std::vector<HtmlCell>& cells) const {
+    const InstructionCounts& c = row.counts;
+    cells.push_back(HtmlCell::count(c.issues));
+    cells.push_back(
+        HtmlCell::of(c.issues ? static_cast<double>(c.lanes) / static_cast<double>(c.issues) : 0, 1));
+    for (const std::uint64_t wait : c.waits) {
+      cells.push_back(HtmlCell::count(wait));
+      cells.back().heat = most_wait_ ? static_cast<double>(wait) / static_cast<double>(most_wait_) : 0;
+    }
+    for (const double pj : row.pj) {
+      cells.push_back(HtmlCell::of(pj / 1e3));
+      cells.back().heat = most_pj_ > 0 ? pj / most_pj_ : 0;
+    }
+  }
+  void add_empty(std::vector<HtmlCell>& cells) const {
+    cells.insert(cells.end(), 2 + static_cast<std::size_t>(WaitReason::count_) + columns_.size(),
+                 HtmlCell::of(""));
+  }
 
-void add_source(HtmlPage& page, const ProgramProfile& profile) {
-  std::map<std::uint32_t, std::map<std::uint32_t, InstructionCounts>> files;
-  for (std::size_t i = 0; i < profile.instructions.size(); ++i) {
+ private:
+  const std::vector<std::string>& columns_;
+  std::uint64_t most_wait_ = 0;
+  double most_pj_ = 0;
+};
+
+// Adds the source files with the counts and energies of each line, if the program names files.
+void add_source(HtmlPage& page, const ProgramProfile& profile, SourceText& source) {
+  const std::vector<Profiled> instructions = profiled(profile);
+  std::map<std::uint32_t, std::map<std::uint32_t, Profiled>> files;
+  for (std::size_t i = 0; i < instructions.size(); ++i) {
     const isa::SourceLocation& at = profile.program->code[i].location;
-    if (at.line != 0) files[at.file][at.line].add(profile.instructions[i]);
+    if (at.line != 0) files[at.file][at.line].add(instructions[i]);
   }
+  if (files.empty())
+    page.paragraph(
+        "No source lines: the PTX has no .loc (compile with -lineinfo, heddle-cc and nvcc alike).");
   for (const auto& [file, lines] : files) {
-    if (file >= profile.program->files.size()) continue;
-    std::filesystem::path path = profile.program->files[file];
-    if (path.is_relative()) path = std::filesystem::path(profile.program->file).parent_path() / path;
-    std::error_code ec;
-    std::ifstream in;
-    if (std::filesystem::is_regular_file(path, ec)) in.open(path);
     HtmlTable table;
     table.code = true;
     table.headings = {"line", "source"};
-    for (const std::string& heading : count_headings()) table.headings.push_back(heading);
-    std::vector<InstructionCounts> counts;
-    for (const auto& [line, c] : lines) counts.push_back(c);
-    const std::uint64_t most = longest_wait(counts);
-    std::string text;
-    const std::uint32_t last = lines.rbegin()->first;
-    for (std::uint32_t line = 1; line <= last; ++line) {
-      const bool known = static_cast<bool>(std::getline(in, text));
+    std::vector<Profiled> rows;
+    for (const auto& [line, sums] : lines) rows.push_back(sums);
+    const ProfileColumns columns(profile, rows);
+    columns.add_headings(table.headings);
+    const bool known = source.lines(file) > 0;
+    for (std::uint32_t line = 1; line <= lines.rbegin()->first; ++line) {
       const auto it = lines.find(line);
       if (!known && it == lines.end()) continue;
-      std::vector<HtmlCell> row = {HtmlCell::count(line), HtmlCell::of(known ? text : std::string())};
-      for (HtmlCell& cell : count_cells(it == lines.end() ? InstructionCounts{} : it->second, most)) {
-        if (it == lines.end()) cell.text.clear();
-        row.push_back(std::move(cell));
-      }
+      std::vector<HtmlCell> row = {HtmlCell::count(line), HtmlCell::of(source.source(file, line))};
+      if (it == lines.end())
+        columns.add_empty(row);
+      else
+        columns.add_cells(it->second, row);
       table.rows.push_back(std::move(row));
     }
-    page.subheading(profile.program->files[file]);
+    page.subheading(source_name(*profile.program, {0, 0, file, 1}));
     page.table(table);
   }
+}
+
+// Returns the name of a file without its folder, and the line.
+std::string short_place(const isa::Program& program, const isa::SourceLocation& at) {
+  if (at.line == 0) return "";
+  const std::string name = source_name(program, at);
+  return fmt::format("{}:{}", name.substr(name.rfind('/') + 1), at.line);
+}
+
+void add_listing(HtmlPage& page, const ProgramProfile& profile, SourceText& source) {
+  HtmlTable table;
+  table.code = true;
+  table.filter = "filter instructions";
+  table.headings = {"line", "PTX line", "PTX", "#", "instruction"};
+  const std::vector<Profiled> instructions = profiled(profile);
+  const ProfileColumns columns(profile, instructions);
+  columns.add_headings(table.headings);
+  for (std::size_t i = 0; i < instructions.size(); ++i) {
+    const isa::Instruction& instruction = profile.program->code[i];
+    const isa::SourceLocation& at = instruction.location;
+    std::vector<HtmlCell> row = {HtmlCell::of(short_place(*profile.program, at)),
+                                 HtmlCell::count(at.ptx_line), HtmlCell::of(source.ptx(at.ptx_line)),
+                                 HtmlCell::count(i), HtmlCell::of(to_string(instruction))};
+    row.front().hover = source.source(at.file, at.line);
+    columns.add_cells(instructions[i], row);
+    table.rows.push_back(std::move(row));
+  }
+  page.subheading("Line, PTX and instruction");
+  page.table(table);
+}
+
+// Adds the energies that belong to no instruction.
+void add_rest(HtmlPage& page, const ProgramProfile& profile) {
+  if (profile.energy.rest.empty()) return;
+  HtmlTable table;
+  table.headings = {"structure", "technology", "entry", "kind", "nJ"};
+  for (const EnergyRest& rest : profile.energy.rest)
+    table.rows.push_back({HtmlCell::of(rest.structure), HtmlCell::of(rest.technology),
+                          HtmlCell::of(rest.entry), HtmlCell::of(rest.kind), HtmlCell::of(rest.pj / 1e3)});
+  page.subheading("Energy of no instruction");
+  page.table(table);
 }
 
 void add_profile(HtmlPage& page, const Profiler& profiler) {
   for (const ProgramProfile& profile : profiler.profiles()) {
-    page.heading("Profile of " + profile.program->kernel);
+    SourceText source(*profile.program);
+    page.heading("Profile of " + ptx::plain_name(profile.program->kernel));
     page.paragraph(
         "Warp-cycles in which an instruction was a warp's next and did not issue, by what it waited for. All "
         "SMs and launches.");
-    add_source(page, profile);
-    page.subheading("Listing");
-    HtmlTable table;
-    table.code = true;
-    table.filter = "filter instructions";
-    table.headings = {"#", "PTX line", "instruction"};
-    for (const std::string& heading : count_headings()) table.headings.push_back(heading);
-    const std::uint64_t most = longest_wait(profile.instructions);
-    for (std::size_t i = 0; i < profile.instructions.size(); ++i) {
-      const isa::Instruction& instruction = profile.program->code[i];
-      std::vector<HtmlCell> row = {HtmlCell::count(i), HtmlCell::count(instruction.location.ptx_line),
-                                   HtmlCell::of(to_string(instruction))};
-      for (HtmlCell& cell : count_cells(profile.instructions[i], most)) row.push_back(std::move(cell));
-      table.rows.push_back(std::move(row));
-    }
-    page.table(table);
+    if (!profile.energy.columns.empty())
+      page.paragraph(
+          "Energies: events at the prices of the run's technologies. A slot in which an instruction issues "
+          "leaks "
+          "for the instruction. The other slots leak for the instructions at which warps waited.");
+    add_source(page, profile, source);
+    add_listing(page, profile, source);
+    add_rest(page, profile);
   }
 }
 
@@ -269,7 +341,7 @@ void add_waits(HtmlPage& page, const Profiler& profiler) {
   for (const ProgramProfile& profile : profiler.profiles()) {
     InstructionCounts sum;
     for (const InstructionCounts& one : profile.instructions) sum.add(one);
-    bars.series.push_back(profile.program->kernel);
+    bars.series.push_back(ptx::plain_name(profile.program->kernel));
     bars.values.emplace_back();
     for (const std::uint64_t wait : sum.waits) bars.values.back().emplace_back(static_cast<double>(wait));
   }

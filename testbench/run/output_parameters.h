@@ -87,7 +87,8 @@ struct OutputParameters {
             "nothing is written)");
     v.path("folder");
     v.field("npy", npy, "write the output buffers as .npy files");
-    v.field("profile", profile, "write profile.txt and profile.csv: issues, waits, conflicts by instruction");
+    v.field("profile", profile,
+            "write profile.txt and profile.csv: issues, waits, conflicts, energy by instruction");
     v.field("timeline", timeline, "write timeline.json for Perfetto and chrome://tracing");
     v.field("report", report,
             "write report.html: tables, plots, warps over time, the profile next to listing and source");

@@ -21,7 +21,8 @@ ObservedRun::ObservedRun(const std::string& kernel, const std::vector<std::strin
   request.gpu = "fermi-gtx480";
   request.launch = "testbench/kernels/" + kernel + "/small.json";
   request.sets = {"gpu.sms=1", "watch.check=off", "output.npy=false"};
-  request.sets.insert(request.sets.end(), settings.begin(), settings.end());
+  for (const std::string& setting : settings)
+    (setting.find('=') == std::string::npos ? request.with : request.sets).push_back(setting);
   run::RunParameters parameters = run::read_scenario(request);
   parameters.output.folder = folder_;
   outputs_ = std::make_unique<RunOutputs>(parameters.output);

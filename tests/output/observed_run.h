@@ -13,6 +13,7 @@ namespace heddle::output {
 
 class ObservedRun {
  public:
+  /// Runs the kernel. `settings` have the form of the option --set; one without "=" names a technique.
   ObservedRun(const std::string& kernel, const std::vector<std::string>& settings);
   ~ObservedRun();
 

@@ -1,0 +1,137 @@
+#include "testbench/output/energy_by_line.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "testbench/output/counter_view.h"
+#include "testbench/output/energy_causes.h"
+
+namespace heddle::output {
+namespace {
+
+constexpr const char* kLeakage = "leakage";
+
+std::string group_of(const std::string& structure) { return structure.substr(0, structure.find('.')); }
+
+// Divides energies among the instructions of one program.
+class Division {
+ public:
+  explicit Division(const ProgramProfile& profile)
+      : profile_(profile), words_(footprints_of(*profile.program)) {
+    energy_.by_instruction.resize(profile.instructions.size());
+    slots_issued_ =
+        weights([](const ProfiledInstruction& i) { return static_cast<double>(i.counts.issues); });
+    slots_waited_ =
+        weights([](const ProfiledInstruction& i) { return static_cast<double>(i.counts.waited()); });
+    if (slots_waited_.empty()) slots_waited_ = slots_issued_;
+  }
+
+  /// Gives a counter's energy to the instructions that caused its events. Returns false if there are none.
+  bool by_cause(const std::string& counter, const std::string& group, double pj) {
+    const auto [known, is_new] = by_counter_.try_emplace(class_of_units(counter));
+    if (is_new)
+      for (const EventCount* count : find_causes(counter))
+        if (known->second = weights(*count); !known->second.empty()) break;
+    if (known->second.empty()) return false;
+    add(group, known->second, pj);
+    return true;
+  }
+  bool by_slots(const std::string& group, double issued_pj, double empty_pj) {
+    if (slots_issued_.empty()) return false;
+    add(group, slots_issued_, issued_pj);
+    add(group, slots_waited_, empty_pj);
+    return true;
+  }
+  void rest(const power::EntryReport& entry, double pj) {
+    const auto known = std::find_if(energy_.rest.begin(), energy_.rest.end(), [&](const EnergyRest& r) {
+      return r.technology == entry.technology && r.entry == entry.entry->name;
+    });
+    if (known != energy_.rest.end())
+      known->pj += pj;
+    else
+      energy_.rest.push_back(
+          {entry.technology, entry.entry->structure, entry.entry->name, name_of(entry.entry->kind), pj});
+  }
+  /// Returns the energies. The column of leakage is the last one.
+  ProfileEnergy take() {
+    for (const auto& [name, pj] : columns_) {
+      if (name != kLeakage) add_column(name, pj);
+    }
+    if (const auto leakage = columns_.find(kLeakage); leakage != columns_.end())
+      add_column(leakage->first, leakage->second);
+    return std::move(energy_);
+  }
+
+ private:
+  /// Returns the share of each instruction; empty if the count is 0 for all of them.
+  std::vector<double> weights(const EventCount& count) const {
+    std::vector<double> all;
+    for (std::size_t i = 0; i < profile_.instructions.size(); ++i)
+      all.push_back(count({profile_.instructions[i], words_[i], profile_.program->code[i]}));
+    const double sum = std::accumulate(all.begin(), all.end(), 0.0);
+    if (!(sum > 0)) return {};
+    for (double& one : all) one /= sum;
+    return all;
+  }
+  void add(const std::string& group, const std::vector<double>& shares, double pj) {
+    std::vector<double>& column = columns_[group];
+    column.resize(shares.size());
+    for (std::size_t i = 0; i < shares.size(); ++i) column[i] += shares[i] * pj;
+  }
+  void add_column(const std::string& name, const std::vector<double>& pj) {
+    energy_.columns.push_back(name);
+    for (std::size_t i = 0; i < pj.size(); ++i) energy_.by_instruction[i].push_back(pj[i]);
+  }
+
+  const ProgramProfile& profile_;
+  std::vector<InstructionFootprint> words_;
+  std::vector<double> slots_issued_, slots_waited_;
+  std::map<std::string, std::vector<double>> by_counter_, columns_;
+  ProfileEnergy energy_;
+};
+
+}  // namespace
+
+EnergyByLine::EnergyByLine(const power::EnergyAccount& account, const StatsRegistry& stats)
+    : stats_(stats),
+      priced_(account.priced_counters()),
+      entries_(account.balances(std::vector<std::uint64_t>(stats.counters().size()), 0).entries) {}
+
+void EnergyByLine::launch_ended(std::size_t program, const run::LaunchRecord& record) {
+  if (!record.timed || record.counters.empty()) return;
+  if (spent_.size() <= program) spent_.resize(program + 1, std::vector<Spent>(priced_.size()));
+  const CounterView counters(stats_, record.counters);
+  const auto slots = static_cast<double>(counters.sum("sm.issue.issue_slots"));
+  const double used = slots > 0 ? static_cast<double>(counters.sum("sm.issue.issued")) / slots : 0;
+  for (std::size_t i = 0; i < priced_.size(); ++i) {
+    const auto& [entry, counter, pj_each] = priced_[i];
+    const std::uint64_t events =
+        counter < record.counters.size() ? record.counters[counter] : std::uint64_t{record.cycles};
+    const double pj = static_cast<double>(events) * pj_each;
+    spent_[program][i].pj += pj;
+    spent_[program][i].issued_pj += pj * std::min(1.0, used);
+  }
+}
+
+ProfileEnergy EnergyByLine::energy_of(std::size_t program, const ProgramProfile& profile) const {
+  Division division(profile);
+  if (program >= spent_.size()) return division.take();
+  for (std::size_t i = 0; i < priced_.size(); ++i) {
+    const Spent& spent = spent_[program][i];
+    const power::EntryReport& entry = entries_[priced_[i].entry];
+    const bool still = entry.entry->kind != power::Kind::dynamic;
+    const std::string group = group_of(entry.entry->structure);
+    const std::size_t counter = priced_[i].counter;
+    const std::string path =
+        counter < stats_.counters().size() ? stats_.counters()[counter].full_name() : "run.cycles";
+    const bool divided =
+        still || counts_cycles(path)
+            ? division.by_slots(still ? kLeakage : group, spent.issued_pj, spent.pj - spent.issued_pj)
+            : division.by_cause(path, group, spent.pj);
+    if (!divided && spent.pj != 0) division.rest(entry, spent.pj);
+  }
+  return division.take();
+}
+
+}  // namespace heddle::output

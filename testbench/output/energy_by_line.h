@@ -1,0 +1,41 @@
+#pragma once
+
+// Divides the energy of a run among the instructions of its programs. Dynamic energy belongs to the
+// instructions that caused the counted events (energy_causes.h). Leakage and the overhead of power gating are
+// divided by issue slots: a slot in which an instruction issued belongs to the instruction, and the other slots
+// to the instructions at which warps waited, in proportion to their warp-cycles.
+
+#include <cstdint>
+#include <vector>
+
+#include "models/core/stats.h"
+#include "power/energy_account.h"
+#include "testbench/output/profile_counts.h"
+#include "testbench/run/run_session.h"
+
+namespace heddle::output {
+
+class EnergyByLine {
+ public:
+  /// Both arguments must outlive this object. `stats` must contain all counters.
+  EnergyByLine(const power::EnergyAccount& account, const StatsRegistry& stats);
+
+  /// Adds the energy of a timed launch of the program with this number.
+  void launch_ended(std::size_t program, const run::LaunchRecord& record);
+  /// Returns the energies of a program by instruction, summed over its launches. The sum over instructions and
+  /// the rest is the sum over the launches.
+  ProfileEnergy energy_of(std::size_t program, const ProgramProfile& profile) const;
+
+ private:
+  /// Energy of one priced counter in all launches of a program.
+  struct Spent {
+    double pj = 0;
+    double issued_pj = 0;  ///< part of `pj` in proportion to the used issue slots of each launch
+  };
+  const StatsRegistry& stats_;
+  std::vector<power::EnergyAccount::PricedCounter> priced_;
+  std::vector<power::EntryReport> entries_;  ///< the entries that `priced_` refers to, without energies
+  std::vector<std::vector<Spent>> spent_;    ///< energies by program, in the order of `priced_`
+};
+
+}  // namespace heddle::output

@@ -1,0 +1,157 @@
+#include "testbench/output/energy_causes.h"
+
+#include <utility>
+
+#include "models/core/wildcard.h"
+
+namespace heddle::output {
+namespace {
+
+using At = const ProfiledInstruction&;
+using isa::UnitClass;
+
+double as_number(std::uint64_t count) { return static_cast<double>(count); }
+
+double issues(At i) { return as_number(i.counts.issues); }
+double collected(At i) { return as_number(i.counts.collected); }
+
+// Returns the number of source words that are read from a level of the register hierarchy.
+double reads_at(At i, std::uint8_t level) {
+  double words = 0;
+  for (const OperandWord& word : i.words.reads_in_order()) words += word.annotation.read_level == level;
+  return words * collected(i);
+}
+// Returns the number of result words that are written to a level. No annotation means the main level.
+double writes_at(At i, std::uint8_t level) {
+  double words = 0;
+  for (const OperandWord& word : i.words.writes_in_order()) {
+    const std::uint8_t levels = word.annotation.write_levels;
+    words += levels ? (levels & isa::level_bit(level)) != 0 : level == isa::kMainLevel;
+  }
+  return words * collected(i);
+}
+// Returns the number of source words that are read from the main level and then written to this level.
+double fills_of(At i, std::uint8_t level) {
+  double words = 0;
+  for (const OperandWord& word : i.words.reads_in_order())
+    words += (word.annotation.write_levels & isa::level_bit(level)) != 0;
+  return words * collected(i);
+}
+
+double reads(At i) { return i.words.read_words * collected(i); }
+double writes(At i) { return i.words.write_words * collected(i); }
+double accesses(At i) { return reads(i) + writes(i); }
+double main_reads(At i) { return reads_at(i, isa::kMainLevel); }
+double main_writes(At i) { return writes_at(i, isa::kMainLevel); }
+double idle_lanes(At i) { return kLanes * collected(i) - as_number(i.counts.unit_lanes); }
+double idle_lanes_read(At i) { return i.words.read_words * idle_lanes(i); }
+double idle_lanes_written(At i) { return i.words.write_words * idle_lanes(i); }
+
+// True for instructions of INT and FP units. Counters of caches call their accesses private, and those of
+// memory and SFU instructions shared.
+bool is_private(At i) { return i.words.unit == UnitClass::int_ || i.words.unit == UnitClass::fp; }
+EventCount only_private(EventCount count) {
+  return [count](At i) { return is_private(i) ? count(i) : 0; };
+}
+EventCount only_shared(EventCount count) {
+  return [count](At i) { return is_private(i) ? 0 : count(i); };
+}
+EventCount only_at(double (*count)(At, std::uint8_t), std::uint8_t level) {
+  return [count, level](At i) { return count(i, level); };
+}
+
+EventCount of_unit(UnitClass unit) {
+  return [unit](At i) { return i.words.unit == unit ? collected(i) : 0; };
+}
+EventCount lanes_of(UnitClass unit) {
+  return [unit](At i) { return i.words.unit == unit ? as_number(i.counts.unit_lanes) : 0; };
+}
+EventCount lanes_of(UnitClass unit, isa::OpClass operation) {
+  return [all = lanes_of(unit), operation](At i) { return i.words.op_class == operation ? all(i) : 0; };
+}
+
+bool stores(At i) { return i.instruction.op == isa::Opcode::st; }
+bool loads(At i) { return i.instruction.op == isa::Opcode::ld; }
+double load_segments(At i) { return loads(i) ? as_number(i.counts.segments) : 0; }
+double requests(At i) { return as_number(i.counts.requests); }
+double requests_that_read(At i) { return stores(i) ? 0 : requests(i); }
+double requests_that_write(At i) { return loads(i) ? 0 : requests(i); }
+double bank_words_read(At i) { return stores(i) ? 0 : as_number(i.counts.bank_words); }
+double bank_words_written(At i) { return loads(i) ? 0 : as_number(i.counts.bank_words); }
+
+struct Cause {
+  std::string counters;  ///< pattern of the counters' paths
+  EventCount count;
+};
+
+// Causes by counter. The closest pattern of a counter comes first.
+std::vector<Cause> all_causes() {
+  const std::string part = "sm*.partition*.", unit = part + "units.", cache = part + "register_cache*.";
+  std::vector<Cause> all = {
+      {"sm*.issue.issued", issues},
+      {"sm*.front_end.**", issues},
+      {part + "collectors.*", collected},
+      {part + "register_port.reads", reads},
+      {part + "register_port.writes", writes},
+      {part + "result_bus.words", writes},
+      {part + "banks.idle_lanes_read", idle_lanes_read},
+      {part + "banks.idle_lanes_written", idle_lanes_written},
+      {part + "banks.*read*", main_reads},
+      {part + "banks.*write*", main_writes},
+      {part + "banks.*", accesses},
+      {cache + "private_reads", only_private(reads)},
+      {cache + "shared_reads", only_shared(reads)},
+      {cache + "private_writes", only_private(writes)},
+      {cache + "shared_writes", only_shared(writes)},
+      {cache + "fills", reads},
+      {cache + "tag_checks", accesses},
+      {cache + "*write*", writes},
+      {cache + "*", accesses},
+      {part + "renaming.look_ups", accesses},
+      {part + "renaming.*maps", writes},
+      {part + "swapping.lookups", accesses},
+      {unit + "int*.multiply_lanes", lanes_of(UnitClass::int_, isa::OpClass::int_mul)},
+      {unit + "fp*.double_lanes", lanes_of(UnitClass::fp, isa::OpClass::fp64)},
+      {unit + "int*.lane_operations", lanes_of(UnitClass::int_)},
+      {unit + "fp*.lane_operations", lanes_of(UnitClass::fp)},
+      {unit + "sfu*.lane_operations", lanes_of(UnitClass::sfu)},
+      {unit + "int*.*", of_unit(UnitClass::int_)},
+      {unit + "fp*.*", of_unit(UnitClass::fp)},
+      {unit + "sfu*.*", of_unit(UnitClass::sfu)},
+      {"sm*.load_store.completed", of_unit(UnitClass::ldst)},
+      {"sm*.load_store.l1_accesses", load_segments},
+      {"sm*.load_store.shared_bank_reads", bank_words_read},
+      {"sm*.load_store.shared_bank_writes", bank_words_written},
+      {"memory.dram_bytes_read", requests_that_read},
+      {"memory.dram_bytes_written", requests_that_write},
+      {"memory.*", requests},
+  };
+  const std::pair<const char*, std::uint8_t> levels[] = {{"operand_", isa::kOperandLevel},
+                                                         {"last_result_", isa::kLastResultLevel}};
+  for (const auto& [name, level] : levels) {
+    const std::string file = part + "operand_file." + name;
+    all.push_back({file + "private_reads", only_private(only_at(reads_at, level))});
+    all.push_back({file + "shared_reads", only_shared(only_at(reads_at, level))});
+    all.push_back({file + "private_writes", only_private(only_at(writes_at, level))});
+    all.push_back({file + "shared_writes", only_shared(only_at(writes_at, level))});
+    all.push_back({file + "fills", only_at(fills_of, level)});
+    all.push_back({file + "*", accesses});
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<const EventCount*> find_causes(const std::string& counter) {
+  static const std::vector<Cause> all = all_causes();
+  std::vector<const EventCount*> found;
+  for (const Cause& cause : all)
+    if (fits(cause.counters, counter)) found.push_back(&cause.count);
+  return found;
+}
+
+bool counts_cycles(const std::string& counter) {
+  return counter.ends_with(".cycles") || counter.ends_with("_cycles");
+}
+
+}  // namespace heddle::output

@@ -1,0 +1,35 @@
+#pragma once
+
+// The instructions that cause the events of a counter. A priced counter, such as the reads of the register
+// banks, counts events of all instructions together. Its energy is divided among the instructions of the
+// program in proportion to a count of each instruction, such as its source words.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "models/isa/instruction_footprint.h"
+#include "testbench/output/profile_counts.h"
+
+namespace heddle::output {
+
+struct ProfiledInstruction {
+  const InstructionCounts& counts;
+  const InstructionFootprint& words;
+  const isa::Instruction& instruction;
+};
+
+/// Returns the number of a counter's events that an instruction caused. Only the ratio between instructions has
+/// a meaning.
+using EventCount = std::function<double(const ProfiledInstruction&)>;
+
+/// Returns the counts that explain a counter, such as "sm3.partition0.banks.reads", the closest one first. The
+/// first count that is not 0 for all instructions divides the counter's energy. Empty: no instruction causes
+/// the events. A register cache serves some words of an instruction and the banks serve the others. The energy
+/// of both is then divided by all words.
+std::vector<const EventCount*> find_causes(const std::string& counter);
+
+/// True if the counter counts cycles, which no instruction causes. Their energy is divided by issue slots.
+bool counts_cycles(const std::string& counter);
+
+}  // namespace heddle::output
