@@ -20,7 +20,7 @@ bool fits(std::uint64_t offset, std::uint64_t bytes, std::uint64_t size) {
   return offset <= size && size - offset >= bytes;
 }
 
-/// Returns the reason why the memory access of one lane is not allowed, or an empty text if it is allowed.
+/// Returns an empty text if the access is allowed.
 std::string fault_of(const AccessSite& site, std::uint64_t address, unsigned bytes, const MemoryImage* image,
                      const ConstantMemory& constants) {
   const Window window = isa::window_of(address);
@@ -67,9 +67,8 @@ std::string fault_of(const AccessSite& site, std::uint64_t address, unsigned byt
   return {};
 }
 
-/// Checks all lanes of a memory access together, which is fast. Returns true if all lanes are in one address
-/// window (global, shared, local or constant), the instruction may access this window, and the lanes lie in
-/// one allocation.
+/// True if all lanes are in one allowed address window (global, shared, local or constant) and in one
+/// allocation. Checking them together is fast.
 bool check_together(const AccessSite& site, const WarpAddresses& a, const MemoryImage* image,
                     RoutedLanes& lanes) {
   const Window window = isa::window_of(a.low);

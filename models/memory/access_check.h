@@ -1,9 +1,8 @@
 #pragma once
 
-// Checks the memory accesses of a warp. It refuses misaligned addresses, address windows that the
-// instruction's state space excludes, addresses outside of any allocation, and writes to constants. An
-// address window is the range of generic addresses that belongs to one state space. The error names kernel,
-// PTX line, CTA, thread and address.
+// Checks the memory accesses of a warp. Refuses misaligned addresses, addresses outside of any allocation,
+// writes to constants, and addresses of the wrong state space. The error names kernel, PTX line, CTA, thread
+// and address.
 
 #include <string>
 
@@ -15,7 +14,6 @@
 
 namespace heddle {
 
-/// Lanes of a warp's memory access, separated by the storage that they address.
 struct RoutedLanes {
   LaneMask shared = 0, local = 0, constant = 0, global = 0;
 };
@@ -27,8 +25,6 @@ struct AccessSite {
   std::uint32_t warp_in_cta = 0;
 };
 
-/// Throws the error for lane `lane` of an access, for example: "file.ptx:12: kernel "k": ld.global.u32 ... by
-/// thread (0,1,0) ...".
 [[noreturn]] void fail_access(const AccessSite& site, int lane, const std::string& what);
 
 /// Determines the storage that each lane addresses, and checks the access. Throws Error if an access is not

@@ -8,8 +8,7 @@
 namespace heddle {
 namespace {
 
-// Fills in the summary of addresses whose upper 32 bits are not the same in all lanes. Such addresses have no
-// pattern.
+// Handles addresses whose upper 32 bits are not the same in all lanes. Such addresses have no pattern.
 void summarise_apart(WarpAddresses& a) {
   a.one_window = false;
   a.pattern = 0;
@@ -70,17 +69,12 @@ void AddressPatterns::look_up(std::uint64_t window, WarpAddresses& a) {
   }
   a.low = window | lowest;
   a.high = window | highest;
-  // `bytes` is a power of 2. All addresses are multiples of `bytes` if the first address and all distances
-  // are multiples.
   a.aligned = ((first | known.bits) & (a.bytes - 1)) == 0;
   a.consecutive = known.consecutive && !wraps;
   a.one_window = true;
   a.pattern = known.number;
 }
 
-// Measures the distances of all lanes from the first lane and stores them as a new pattern. Distances are
-// signed 32-bit numbers. If an address lies 2^31 bytes or more from the first one, look_up() detects the
-// overflow.
 void AddressPatterns::learn(const WarpAddresses& a, Pattern& known) {
   const isa::RowSpread spread = isa::kRows.measure(a.low_word, a.low_word[0], kAllLanes, known.distance);
   known.bytes = a.bytes;

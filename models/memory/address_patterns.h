@@ -2,8 +2,7 @@
 
 // Computes the addresses of a warp's memory access, and their pattern: the distance of each lane's address
 // from the first lane's address. A kernel's accesses have few patterns, which recur at other addresses.
-// Results that depend only on the distances are therefore computed once for each pattern and stored in a
-// small direct-mapped table. BankConflicts stores the number of bank conflicts of a pattern in the same way.
+// Results that depend only on the distances, for example bank conflicts, are therefore stored by pattern.
 
 #include <array>
 #include <cstdint>
@@ -15,7 +14,6 @@ namespace heddle {
 
 class AddressPatterns {
  public:
-  /// Number of table entries. The pattern with number n is in entry n modulo kMost.
   static constexpr std::size_t kMost = 64;
 
   AddressPatterns();
@@ -24,18 +22,16 @@ class AddressPatterns {
   /// wraps modulo 2^32. `mask` must not be empty.
   void make(const isa::Instruction& instruction, const isa::LaneOperands& operands, LaneMask mask,
             WarpAddresses& out);
-  /// Sets the addresses of all lanes to these 64-bit addresses, and determines their pattern. Inactive lanes
-  /// must have the address of an active lane.
+  /// Sets the lanes' 64-bit addresses and determines their pattern. Inactive lanes must have the address of
+  /// an active lane.
   void make(const std::array<std::uint64_t, kLanes>& addresses, WarpAddresses& out);
 
  private:
   struct Pattern {
     LaneVec distance{};
-    unsigned bytes = 0;  ///< bytes that one lane accesses; 0: the entry is empty
-    /// Distances in bytes from the first lane's address down to the lowest address and up to the highest
-    /// address.
+    unsigned bytes = 0;
     std::uint32_t below = 0, above = 0;
-    std::uint32_t bits = 0;  ///< bitwise OR of all distances
+    std::uint32_t bits = 0;
     bool consecutive = false;
     std::uint64_t number = 0;
   };

@@ -1,8 +1,7 @@
 #pragma once
 
 // Base class of memory models in which an access takes effect at its arrival, so that only the time of the
-// response must be modelled. The class implements the TLM base protocol and the debug functions on the memory
-// image.
+// response is modelled.
 
 #include "models/memory/i_memory_model.h"
 #include "models/memory/response_sender.h"
@@ -20,8 +19,8 @@ class ArrivalMemory : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   bool flip_bit(std::uint64_t address, unsigned bit) override;
 
  protected:
-  /// Returns the cycle in which the response to `request` is sent. It must be later than `arrival`. The
-  /// function is called once per request.
+  /// Returns the cycle in which the response to `request` is sent; must be later than `arrival`. Called once
+  /// per request.
   virtual Cycle answer_cycle(const tlm::tlm_generic_payload& request, Cycle arrival) = 0;
   /// Returns the latency in cycles of an access without other traffic, for b_transport.
   virtual int undisturbed_cycles() const = 0;
@@ -32,7 +31,6 @@ class ArrivalMemory : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override;
   bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) override { return false; }
   unsigned transport_dbg(tlm::tlm_generic_payload& payload) override;
-  // No time is computed here: the cycle of each response was determined at the request's arrival.
   void tick() override { responses_.tick(now()); }
 
   MemoryTargetSocket socket_;

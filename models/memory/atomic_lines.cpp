@@ -53,8 +53,6 @@ void AtomicLines::give_up(Line& line) {
   --used_;
 }
 
-// Executes one waiting request on a line that the atomic unit holds. Returns the number of cycles for which
-// the line is busy.
 Cycle AtomicLines::serve(Line& line, tlm::tlm_generic_payload& payload) {
   auto* const extension = payload.get_extension<MemoryEdgeExtension>();
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
@@ -97,8 +95,8 @@ void AtomicLines::access(Line& line, tlm::tlm_generic_payload& payload) {
   }
 }
 
-// Fills in the write request that writes the line back. It writes all bytes from the first to the last
-// changed byte. The unchanged bytes in between may be written too, because the unit holds the valid line.
+// Writes back all bytes from the first to the last changed byte. Unchanged bytes in between may be written
+// too, because the unit holds the valid line.
 void AtomicLines::fill_write(Line& line, MemoryRequest& request) {
   const unsigned first = line.dirty.first(), end = line.dirty.end();
   ByteMask range;

@@ -26,15 +26,13 @@ class AtomicLines {
   bool any() const { return used_ != 0; }
   int find(std::uint64_t address) const;
   int find_free() const { return used_ == lines_.size() ? kNone : find(kFree); }
-  /// Starts the fetch of a line into the free entry `entry`, by filling in `request`. The transfer uses the
-  /// memory bandwidth of SM `sm`.
   void open(int entry, std::uint64_t address, SmId sm, Cycle now, MemoryRequest& request);
   void wait(int entry, const Waiting& request) {
     lines_[static_cast<std::size_t>(entry)].waiting.push(request);
   }
 
-  /// Handles memory's response to the fetch or write-back of a line. If memory reported an error, the
-  /// function calls fail(waiting) for each request that waits for the line.
+  /// Handles memory's response to the fetch or write-back of a line. After an error of the memory, calls
+  /// fail(waiting) for each request that waits for the line.
   template <class Fail>
   void answered(const MemoryRequest& request, Fail&& fail) {
     Line& line = lines_[static_cast<std::size_t>(request.entry)];
@@ -42,9 +40,8 @@ class AtomicLines {
     for (; !line.waiting.empty(); line.waiting.pop()) fail(line.waiting.front());
     give_up(line);
   }
-  /// Executes one cycle. It starts the next waiting request of each held line, and calls respond(waiting,
-  /// cycle) with the later cycle in which this request is complete. If a line has changed and no request
-  /// waits for it, the function calls write_back() and fills in the request that write_back() returns.
+  /// Starts the next waiting request of each held line, and calls respond(waiting, cycle) with the cycle in
+  /// which this request is complete. write_back() returns the request that writes a changed line back.
   template <class Respond, class WriteBack>
   void step(Cycle now, Respond&& respond, WriteBack&& write_back) {
     for (std::size_t i = 0; i < lines_.size(); ++i) {
@@ -62,17 +59,14 @@ class AtomicLines {
       }
     }
   }
-  /// Returns the next cycle in which some held line can start a request or a write-back without a response
-  /// from memory.
   Cycle next_event(Cycle now) const;
-  /// Applies a debug read or write to the accessed bytes that are in held lines.
   void access_debug(tlm::tlm_generic_payload& payload, unsigned bytes);
 
  private:
   struct Line {
     enum class State : std::uint8_t { free, reading, open, writing };
     State state = State::free;
-    SmId sm{};  ///< SM whose memory bandwidth the fetch and the write-back of the line use
+    SmId sm{};
     ByteMask dirty;
     Cycle busy_until = 0;
     Ring<Waiting> waiting;
@@ -91,7 +85,7 @@ class AtomicLines {
   void fill_write(Line& line, MemoryRequest& request);
 
   Cycle interval_, conflict_cycles_;
-  std::vector<std::uint64_t> addresses_;  ///< address of the line in each entry; kFree for a free entry
+  std::vector<std::uint64_t> addresses_;
   std::vector<Line> lines_;
   std::size_t used_ = 0;
   Counter &served_, &lanes_, &conflicts_, &reads_, &writes_;

@@ -36,9 +36,7 @@ bool AtomicUnit::idle() const {
 
 void AtomicUnit::Parts::tick(Cycle now) {
   if (now < next_work) return;
-  // 1. Process memory's responses to the atomic unit's own reads and writes of lines.
   take_answers(now);
-  // 2. Start the next waiting request of each line that the unit holds.
   const auto respond = [this](const AtomicLines::Waiting& request, Cycle due) {
     ports[static_cast<std::size_t>(request.port)]->responses.push(due, *request.payload);
     ++responses;
@@ -49,10 +47,7 @@ void AtomicUnit::Parts::tick(Cycle now) {
     return *request;
   };
   if (lines.any()) lines.step(now, respond, write_back);
-  // 3. Route one new request from each SM. The request waits for a held line, starts the fetch of its line,
-  //    or is forwarded to memory.
   route_requests(now);
-  // 4. Send responses to the SMs.
   for (auto& port : ports) port->responses.tick(now);
   plan_wake(now);
 }

@@ -14,7 +14,6 @@
 
 namespace heddle {
 
-/// TLM extension of a request that the atomic unit forwards to memory: the number of the SM that sent it.
 struct RouteExtension : tlm::tlm_extension<RouteExtension> {
   int port = 0;
   tlm::tlm_extension_base* clone() const override { return new RouteExtension(*this); }
@@ -26,7 +25,6 @@ struct RouteExtension : tlm::tlm_extension<RouteExtension> {
 struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
   Parts(AtomicUnit& unit, const AtomicUnitParameters& parameters, int sms, const StatsScope& stats);
 
-  /// Port of the atomic unit to which one SM is connected.
   struct Port : tlm::tlm_fw_transport_if<> {
     Port(Parts& owner, int number, int queue_requests);
     tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
@@ -39,12 +37,8 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
     int index;
     MemoryTargetSocket socket;
     CycleQueue<tlm::tlm_generic_payload*> queue;
-    enum class Refused : std::uint8_t {
-      no,
-      line,
-      memory
-    } refused = Refused::no;  ///< reason why the oldest request in the queue could not proceed
-    /// Request that arrived while the queue was full; END_REQ is sent when it enters the queue.
+    enum class Refused : std::uint8_t { no, line, memory } refused = Refused::no;
+    /// Request that arrived while the queue was full. END_REQ is sent when the request enters the queue.
     tlm::tlm_generic_payload* held = nullptr;
     ResponseSender responses;
   };
@@ -73,15 +67,14 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
   std::vector<std::unique_ptr<Port>> ports;
   AtomicLines lines;
   RequestPool pool;
-  Ring<MemoryRequest*> own;  ///< the unit's own reads and writes of lines that wait to be sent to memory
-  DelayQueue<MemoryRequest*> answers;  ///< responses from memory to the unit's own reads and writes
+  Ring<MemoryRequest*> own;
+  DelayQueue<MemoryRequest*> answers;
   ObjectPool<RouteExtension> routes;
-  /// Number of requests of SMs that the unit has forwarded and memory has not completed.
   std::size_t passed_on = 0;
   const tlm::tlm_generic_payload* requesting = nullptr;
   Cycle free_from = 0;
   std::size_t first_port = 0;
-  Cycle next_work = 0;  ///< the atomic unit has no work before this cycle
+  Cycle next_work = 0;
 
   Counter &requests, &forwarded, &atomic_requests, &responses;
 };

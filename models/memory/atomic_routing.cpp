@@ -1,5 +1,3 @@
-// Routes requests through the atomic unit: ports of the SMs, arbitration between SMs, and the socket to
-// memory.
 
 #include "models/memory/atomic_parts.h"
 
@@ -14,9 +12,8 @@ AtomicUnit::Parts::Port::Port(Parts& owner, int number, int queue_requests)
   socket.bind(*this);
 }
 
-// Schedules the unit's next work and returns the current cycle. An SM calls this function in its tick,
-// possibly in parallel with other SMs. The function writes only the cycle of the next work, and its result
-// does not depend on the order of the calls.
+// SMs call this function in their ticks, possibly in parallel. The result does not depend on the order of the
+// calls.
 Cycle AtomicUnit::Parts::called() {
   const auto alone = unit->clock().time_base().alone();
   const Cycle now = unit->clock().sync();
@@ -68,8 +65,6 @@ void AtomicUnit::Parts::route_requests(Cycle now) {
       port.socket->nb_transport_bw(payload, phase, delay);
     }
   }
-  // The next cycle serves the ports in the order of SM numbers, starting with the first SM whose request was
-  // refused in this cycle.
   first_port = refused == count ? 0 : refused;
 }
 
@@ -161,7 +156,6 @@ tlm::tlm_sync_enum AtomicUnit::Parts::nb_transport_bw(tlm::tlm_generic_payload& 
   if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
   RouteExtension* route = payload.get_extension<RouteExtension>();
   if (route && delay == sc_core::SC_ZERO_TIME) {
-    // The response needs no state of the atomic unit, so it is forwarded to the SM within the call.
     ResponseSender& to = ports[static_cast<std::size_t>(route->port)]->responses;
     pass_up(payload, now);
     to.tick(now);
@@ -177,7 +171,6 @@ void AtomicUnit::Parts::plan_wake(Cycle now) {
   const Cycle can_send_from = requesting ? kNever : std::max(free_from, now + 1);
   if (!own.empty()) next = std::min(next, can_send_from);
   for (const auto& port : ports) {
-    // A request that found no free line entry is retried after an event of a line (lines.next_event() below).
     if (!port->queue.empty() && port->refused != Port::Refused::line)
       next = std::min(next, port->refused == Port::Refused::memory ? can_send_from : now + 1);
     if (port->held && port->queue.can_push(now + 1)) next = now + 1;

@@ -1,13 +1,12 @@
 #pragma once
 
-// Unit between the SMs and memory that executes atomic operations and forwards all other requests. A generic
-// payload can only be a read or a write. The unit therefore executes an atomic operation as a read of its
-// 128-byte line, the operations of its lanes in ascending order, and a write of the changed bytes.
+// Unit between the SMs and memory that executes atomic operations and forwards all other requests. An atomic
+// operation becomes a read of its 128-byte line, the operations of its lanes in ascending order, and a write
+// of the changed bytes.
 //
-// Requests that arrive in the same cycle are accepted in the order of SM numbers. Requests to one line take
-// effect in this order. While the unit holds a line for an atomic operation, later requests to the line wait
-// and then execute on the held line. If many atomic operations access the same line, each one takes
-// line_interval_cycles, and not the time of a memory access.
+// Requests that arrive in the same cycle are accepted in the order of SM numbers. While the unit holds a line
+// for an atomic operation, later requests to the line wait and then execute on the held line, one every
+// line_interval_cycles.
 
 #include <memory>
 
@@ -41,8 +40,8 @@ class AtomicUnit : public ClockedModule {
              int sms, StatsScope stats);
   ~AtomicUnit() override;
 
-  MemoryTargetSocket& target(int sm);  ///< Returns the socket to which the socket of SM `sm` is bound.
-  MemoryInitiatorSocket memory;        ///< socket to which the memory model is bound
+  MemoryTargetSocket& target(int sm);
+  MemoryInitiatorSocket memory;
 
   bool idle() const;
 

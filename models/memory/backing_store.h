@@ -11,17 +11,15 @@
 
 namespace heddle {
 
-/// Executes the payload on the memory image and sets its response status. Returns true if the status is
-/// TLM_OK_RESPONSE.
 bool access_image(MemoryImage& image, tlm::tlm_generic_payload& payload);
 
 bool read_image(const MemoryImage& image, std::uint64_t address, std::uint8_t* into, unsigned bytes);
-/// Writes bytes to the memory image. `enables`: byte enables as in a generic payload; nullptr writes all
-/// bytes. Returns false if one of the bytes is not allocated.
+/// Writes bytes to the memory image. `enables`: byte enables of a generic payload; nullptr: all bytes.
+/// Returns false if one of the bytes is not allocated.
 bool write_image(MemoryImage& image, std::uint64_t address, const std::uint8_t* from, unsigned bytes,
                  const std::uint8_t* enables, unsigned enable_length);
 
-/// Inverts one bit of the memory image, for tests. Returns false if the byte is not allocated.
+/// Fault injection: inverts one bit. Returns false if the byte is not allocated.
 bool flip_image_bit(MemoryImage& image, std::uint64_t address, unsigned bit);
 
 }  // namespace heddle

@@ -14,26 +14,25 @@ namespace heddle {
 class Bandwidth {
  public:
   static constexpr unsigned kFraction = 16;
-  /// A bandwidth of 0 bytes per cycle means that the channel has no limit.
+  /// 0 bytes per cycle: no limit
   explicit Bandwidth(double bytes_per_cycle)
       : per_byte_(bytes_per_cycle > 0 ? std::ldexp(1.0, kFraction) / bytes_per_cycle : 0) {}
 
-  /// free_from() returns the earliest start of the next transfer, and cost() the duration of a transfer of
-  /// `bytes` bytes. Both are in units of 1/65536 cycle.
+  /// free_from(): earliest start of the next transfer. cost(): duration of a transfer of `bytes` bytes. Both
+  /// in units of 1/65536 cycle.
   std::uint64_t free_from() const { return free_; }
   std::uint64_t cost(unsigned bytes) const {
     return static_cast<std::uint64_t>(std::llround(per_byte_ * bytes));
   }
   void occupy(std::uint64_t start, unsigned bytes) { free_ = start + cost(bytes); }
 
-  /// Transfers `bytes` bytes. The transfer starts in cycle `now`, or later when the channel is free. Returns
-  /// the first cycle of the transfer.
+  /// Transfers `bytes` bytes in cycle `now`, or later when the channel is free. Returns the first cycle of
+  /// the transfer.
   Cycle transfer(Cycle now, unsigned bytes) {
     const std::uint64_t start = std::max(now << kFraction, free_);
     occupy(start, bytes);
     return start >> kFraction;
   }
-  /// Returns the first cycle in which the next transfer could start.
   Cycle free_cycle() const { return free_ >> kFraction; }
 
  private:

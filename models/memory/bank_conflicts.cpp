@@ -38,7 +38,7 @@ BankUse BankConflicts::all_groups(const WarpAddresses& addresses, LaneMask lanes
 }
 
 // Fast path for accesses to shared memory without bank conflicts and with one bank word per lane. Returns the
-// bit mask of accessed banks, or 0 if the access does not qualify.
+// bit mask of accessed banks, or 0 for any other access.
 std::uint32_t BankConflicts::conflict_free(const WarpAddresses& addresses, LaneMask lanes) const {
   std::uint32_t word_of[32];
   std::uint32_t asked = 0;

@@ -2,9 +2,7 @@
 
 // Computes the number of passes of a warp's access to shared memory. In each pass, a bank serves one word.
 // Lanes that access the same word of a bank share it (broadcast). If lanes access more than one bank word
-// each, the warp is split into half or quarter warps, as CUDA documents for compute capability 2.x. With 32
-// banks of 4 bytes, a 64-bit access is split into two groups of 16 lanes, and a 128-bit access into four
-// groups of 8 lanes.
+// each, the warp is split into half or quarter warps, as CUDA documents for compute capability 2.x.
 
 #include <array>
 #include <cstdint>
@@ -16,7 +14,7 @@ namespace heddle {
 struct BankUse {
   /// Number of passes, which is the number of cycles for which the banks are busy; at least 1.
   unsigned passes = 0;
-  unsigned words = 0;  ///< number of words that the banks read or write
+  unsigned words = 0;
 };
 
 class BankConflicts {
@@ -24,7 +22,7 @@ class BankConflicts {
   BankConflicts(int banks, int bank_width_bytes);
 
   /// Returns the passes of a read or write. All calls must use addresses from the same AddressPatterns
-  /// object, because results are cached by the number of the pattern.
+  /// object, because results are cached by pattern number.
   BankUse access(const WarpAddresses& addresses, LaneMask lanes);
   /// Returns the passes of an atomic operation. Its lanes cannot share a word, so each lane occupies its bank
   /// for one pass.
@@ -36,10 +34,8 @@ class BankConflicts {
   BankUse group(const WarpAddresses& addresses, LaneMask lanes, bool broadcast) const;
   BankUse all_groups(const WarpAddresses& addresses, LaneMask lanes, bool broadcast) const;
 
-  /// Result for an address pattern (the distances between the lanes' addresses), cached at the pattern's
-  /// number modulo AddressPatterns::kMost. If all addresses grow by a multiple of the word size, the banks
-  /// only rotate. The result therefore depends on the pattern and on the position of the first address within
-  /// a word.
+  /// Cached result for an address pattern (the distances between the lanes' addresses). The result also
+  /// depends on the position of the first address within a bank word.
   struct Remembered {
     std::uint64_t pattern = 0;
     LaneMask lanes = 0;

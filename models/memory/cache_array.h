@@ -33,12 +33,10 @@ class CacheArray {
     return kNoWay;
   }
   void touch(std::size_t way) { tags_[way].used = ++clock_; }
-  /// used() returns the time of the last use of the way's line. now() returns the time of the last use of any
-  /// line. Time is counted in uses of the cache.
   std::uint64_t used(std::size_t way) const { return tags_[way].used; }
   std::uint64_t now() const { return clock_; }
-  /// Returns the way of the set for a new line: the way that already holds the line, a free way, or the least
-  /// recently used way.
+  /// Returns the way for a new line: the way that already holds the line, a free way, or the least recently
+  /// used way.
   std::size_t victim(std::size_t set, std::uint64_t line) const {
     std::size_t best = set * ways_;
     for (std::size_t i = set * ways_; i < (set + 1) * ways_; ++i) {

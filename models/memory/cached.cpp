@@ -78,10 +78,11 @@ class Cached : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   ResponseSender responses_;
   std::vector<DramChannel> channels_;
   std::vector<std::unique_ptr<L2Slice>> slices_;
-  std::vector<Cycle> due_;  ///< for each L2 slice: the slice has no work before this cycle
+  std::vector<Cycle> due_;
   DueHeap<L2Slice::Fill> fills_;
-  Cycle next_ = 0;  ///< the memory model has no work before this cycle
-  /// Request that arrived while the queue of its slice was full; END_REQ is sent when it enters the queue.
+  Cycle next_ = 0;
+  /// Request that arrived while the queue of its slice was full. END_REQ is sent when the request enters the
+  /// queue.
   tlm::tlm_generic_payload* held_ = nullptr;
 };
 
@@ -111,8 +112,7 @@ Cached::Cached(const sc_core::sc_module_name& name, const CachedParameters& para
       counters_(context.stats),
       responses_(socket_) {
   const std::size_t sets = checked_sets(parameters);
-  // Cycles from the processing of a hit in its slice to the response. One cycle is subtracted because a
-  // request waits one cycle in the queue of its slice.
+  // One cycle is subtracted because a request waits one cycle in the queue of its slice.
   const int hit_delay = parameters.l2.latency_cycles - context.path_overhead_cycles - 1;
   if (hit_delay < 1)
     throw Error("memory.l2.latency_cycles",
@@ -161,8 +161,8 @@ tlm::tlm_sync_enum Cached::nb_transport_fw(tlm::tlm_generic_payload& payload, tl
   return tlm::TLM_UPDATED;
 }
 
-// Steps all L2 slices that have work. Returns the next cycle in which a slice can proceed without the arrival
-// of a line. A stalled slice is stepped in every tick, because it counts stall cycles.
+// Returns the next cycle in which a slice can proceed without the arrival of a line. A stalled slice is
+// stepped in every tick, because it counts stall cycles.
 Cycle Cached::step_slices(Cycle now) {
   Cycle next = kNever;
   for (std::size_t s = 0; s < due_.size(); ++s) {
@@ -180,14 +180,11 @@ Cycle Cached::step_slices(Cycle now) {
 
 void Cached::tick() {
   if (now() < next_) return;
-  // 1. Install lines that arrive from memory in their L2 slices.
   while (fills_.due(now())) {
     const L2Slice::Fill fill = fills_.pop();
     fill.slice->fill(fill.entry, now());
   }
-  // 2. Handle one request in each L2 slice.
   Cycle next = step_slices(now());
-  // 3. Retry a request that arrived while the queue of its slice was full.
   if (held_) {
     const std::size_t number = slice_number(held_->get_address());
     const L2Slice& slice = *slices_[number];
@@ -203,7 +200,6 @@ void Cached::tick() {
       next = now() + 1;
     }
   }
-  // 4. Send responses to the SMs.
   responses_.tick(now());
   next = std::min({next, fills_.next(), responses_.next_event()});
   next_ = next;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Constant memory of an SM. It consists of the .const variables, which are copied from device memory when a
-// kernel begins, and of the parameters of the kernel launch.
+// Constant memory of an SM: the .const variables, copied from device memory when a kernel begins, and the
+// parameters of the kernel launch.
 
 #include "models/core/memory_image.h"
 #include "models/isa/address_map.h"
@@ -11,7 +11,6 @@ namespace heddle {
 
 class ConstantMemory {
  public:
-  /// Copies all .const variables from device memory.
   void load(const MemoryImage& device) {
     contents_ = MemoryImage();
     for (const auto& a : device.allocations()) {
@@ -20,8 +19,6 @@ class ConstantMemory {
     }
   }
 
-  /// Returns the stored bytes at the address of a constant or of a kernel parameter, or nullptr if the
-  /// address is not valid.
   const std::uint8_t* find(std::uint64_t address, std::size_t bytes, const isa::KernelLaunch& launch) const {
     if (isa::window_of(address) == isa::Window::constant) return contents_.find(address, bytes);
     const std::uint64_t offset = address - isa::kParamWindow;
@@ -33,8 +30,7 @@ class ConstantMemory {
     return contents_.explain(address, bytes);
   }
 
-  /// Inverts one bit of the SM's copy of a .const variable, for tests. Returns false if the byte does not
-  /// exist.
+  /// Fault injection: inverts one bit of a .const variable. Returns false if the byte does not exist.
   bool flip_bit(std::uint64_t address, unsigned bit) {
     std::uint8_t* byte = contents_.find(address, 1);
     if (byte && bit < 8) *byte ^= static_cast<std::uint8_t>(1u << bit);

@@ -7,7 +7,6 @@
 namespace heddle {
 namespace {
 
-/// Returns the number of different addresses that the lanes access.
 unsigned count_addresses(const WarpAddresses& addresses, LaneMask lanes) {
   if (addresses.low == addresses.high) return 1;
   unsigned different = 0;

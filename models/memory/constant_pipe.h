@@ -20,10 +20,7 @@ class ConstantPipe {
         addresses_(stats.add("constant_addresses", "accesses", "different addresses of these")) {}
 
   ConstantMemory& memory() { return memory_; }
-  /// Returns the first cycle in which the pipe accepts the next instruction.
   Cycle free_from() const { return free_from_; }
-  /// Loads the constants for the given lanes of an instruction. Returns the cycle in which these lanes are
-  /// complete.
   Cycle run(InFlight& item, const WarpAddresses& addresses, LaneMask lanes, Cycle now);
 
  private:

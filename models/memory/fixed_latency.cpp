@@ -1,7 +1,7 @@
-// Memory model "fixed-latency": all accesses have the same latency. Before this latency, an access may wait
-// for bandwidth. The bandwidth of each SM, of all SMs together, or both can be limited. By default, the
-// latency is 400 cycles and the bandwidth of each SM is 32 bytes per cycle (Gebhart 2012, Table I). There are
-// no caches. An access takes effect when it arrives.
+// Memory model "fixed-latency": all accesses have the same latency, after waiting for bandwidth. Bandwidth is
+// limited for each SM, for all SMs together, or both. By default, the latency is 400 cycles and the bandwidth
+// of each SM is 32 bytes per cycle (Gebhart 2012, Table I). There are no caches. An access takes effect when
+// it arrives.
 
 #include <vector>
 
@@ -52,8 +52,7 @@ class FixedLatency : public ArrivalMemory {
   }
   int undisturbed_cycles() const override { return delay_; }
 
-  /// Reserves the bandwidth for a request's data, and returns the first cycle of the transfer. The duration
-  /// of the transfer is part of the configured latency.
+  /// Returns the first cycle of the transfer. The duration of the transfer is part of the configured latency.
   Cycle transfer_start(const tlm::tlm_generic_payload& payload, Cycle arrival) {
     const unsigned bytes = payload.get_data_length();
     const MemoryEdgeExtension* extension = payload.get_extension<MemoryEdgeExtension>();

@@ -165,8 +165,6 @@ ByteMask GlobalPipe::bytes_to_write(const MemoryOperation& o, Segment& s) const 
   };
   for (LaneMask left = s.lanes; left != 0; left &= left - 1) bytes.set(offset(left), s.part.bytes);
   if (byte_enables_ || bytes.count() == bytes.end() - bytes.first()) return bytes;
-  // Memory that accepts no byte enables gets only the first contiguous run of bytes. The lanes of the other
-  // bytes stay pending and form further segments.
   const unsigned first = bytes.first();
   unsigned end = first;
   while (end < kSegmentBytes && bytes.test(end)) ++end;

@@ -16,15 +16,13 @@
 
 namespace heddle {
 
-/// Interface through which the global pipe notifies the load/store unit.
 class GlobalPipeClient {
  public:
-  /// A load has received all its data, or a store has sent all its segments. The instruction may leave the
+  /// A load has received all its data, or a store has sent all its requests. The instruction may leave the
   /// unit in cycle `due` or later. The operation is freed after the call.
   virtual void finished(MemoryOperation& operation, Cycle due) = 0;
   virtual void write_sent(WarpId warp) = 0;
   virtual void write_acknowledged(WarpId warp) = 0;
-  /// The cache line that request_line() requested has arrived.
   virtual void line_arrived(const MemoryRequest& request, Cycle now) = 0;
 
  protected:
@@ -36,13 +34,11 @@ class GlobalPipe {
   GlobalPipe(const LoadStoreParameters& parameters, int hit_delay_cycles, SmId sm, ClockedModule& owner,
              MemoryInitiatorSocket& socket, GlobalPipeClient& client, const StatsScope& stats);
 
-  /// Returns true if the global pipe holds no operation, does not stall and expects no response. The caller
-  /// may then skip its tick.
+  /// True if the global pipe holds no operation, does not stall and expects no response. The caller may then
+  /// skip its tick.
   bool quiet() const { return queue_.empty() && stall_.reason() == Stall::none && port().idle(); }
   bool can_take() const { return queue_.size() < queue_limit_; }
   MemoryOperation* take_operation() { return &operations_.take(); }
-  /// Queues a load, store or atomic operation. The modifiers of the instruction determine whether it uses the
-  /// L1, and when it is complete.
   void enqueue(MemoryOperation* operation);
 
   /// Requests a whole cache line from memory for another cache of the SM, bypassing the L1. The response
@@ -74,14 +70,13 @@ class GlobalPipe {
   using Kind = SegmentRequests::Kind;
   using Stall = MissStall::Reason;
 
-  /// Sends one segment (access to one 128-byte line) of the oldest operation, or serves it from the L1.
   void serve_oldest(Cycle now);
   Stall process(MemoryOperation& o, Segment& s, Cycle now);
   Stall load_cached(MemoryOperation& o, const Segment& s, Cycle now);
   Stall load_past_l1(MemoryOperation& o, const Segment& s);
   Stall store(MemoryOperation& o, Segment& s);
-  /// Returns the bytes of the segment that the next request writes. If one request cannot write all of them,
-  /// the function removes lanes from the segment. These lanes form another segment.
+  /// Returns the bytes of the 128-byte line that the next request writes. If one request cannot write all of
+  /// them, some lanes wait for another request.
   ByteMask bytes_to_write(const MemoryOperation& o, Segment& s) const;
   Stall atomics(MemoryOperation& o, const Segment& s);
   MemoryRequest& open(MemoryOperation& o, const Segment& s, Kind kind);
@@ -93,8 +88,6 @@ class GlobalPipe {
   void finish(MemoryOperation& o, Cycle now);
 
   L1Parameters l1_parameters_;
-  /// Cycles from the L1 hit of a segment (access to one 128-byte line) until its instruction leaves the
-  /// load/store unit.
   Cycle hit_delay_;
   unsigned sector_bytes_;
   bool byte_enables_;

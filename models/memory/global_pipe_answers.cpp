@@ -1,5 +1,3 @@
-// Part of the global pipe that processes responses from memory: cache lines, data and acknowledgements of
-// writes.
 
 #include "models/memory/global_pipe.h"
 
@@ -72,8 +70,8 @@ void GlobalPipe::finish(MemoryOperation& o, Cycle now) {
 
 Cycle GlobalPipe::next_event(Cycle now) const {
   Cycle next = port().next_event(now);
-  // If a segment (access to one 128-byte line) waits for an entry of the miss table, it can continue only
-  // after a response. The response wakes the pipe by itself.
+  // If the oldest access waits for an entry of the miss table, only a response lets it continue. The response
+  // wakes the pipe.
   const bool may_step =
       stall_.reason() == Stall::none || (stall_.reason() == Stall::memory && requests_.ready());
   if (!queue_.empty() && may_step) next = std::min(next, now + 1);

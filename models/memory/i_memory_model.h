@@ -1,13 +1,9 @@
 #pragma once
 
 // Family "memory model": the memory system below the SMs. An implementation is a module with one target
-// socket of the TLM base protocol, on top of the memory image. An AtomicUnit sits between the SMs and the
-// model, so the model receives only reads and writes, in a deterministic order. The model computes the timing
-// and, if it has caches, the contents of the caches. For unallocated addresses it responds with
-// TLM_ADDRESS_ERROR_RESPONSE.
-//
-// An implementation registers MemoryParameters<its parameters>, which adds the parameters of all memory
-// models (memory_parameters.h).
+// socket of the TLM base protocol, on top of the memory image. The model receives only reads and writes, in a
+// deterministic order, because an AtomicUnit executes atomic operations in front of it. For unallocated
+// addresses it responds with TLM_ADDRESS_ERROR_RESPONSE.
 //
 // The model's clock provides the time. If a model forwards requests to a module with SystemC time, its
 // constructor must call clock().run_ahead(false).
@@ -26,9 +22,7 @@
 
 namespace heddle {
 
-/// Cycles that a load spends in the load/store unit and the AtomicUnit, if both use the same clock. Together
-/// with LoadStoreContext::pipeline_overhead_cycles they are the part of the load latency outside the memory
-/// model.
+/// Cycles of a load's latency in the load/store unit and the AtomicUnit, if both use the same clock.
 inline constexpr int kMemoryEdgeOverheadCycles = 3;
 
 class IMemoryModel : public ClockedModule {
@@ -36,13 +30,13 @@ class IMemoryModel : public ClockedModule {
   static constexpr const char* kFamily = "memory model";
   static constexpr const char* kPlace = "gpu.memory";
   struct Context {
-    std::string name;  ///< SystemC name of the memory model
-    Clock& clock;      ///< clock in whose cycles latencies and bandwidths are counted
+    std::string name;
+    Clock& clock;
     StatsScope stats;
     MemoryImage& image;
     int sms = 1;
-    /// Cycles of a load's latency (issue to dependent issue) that are spent outside the memory model: the
-    /// overhead of the SM's pipeline plus kMemoryEdgeOverheadCycles.
+    /// Cycles of a load's latency (issue to dependent issue) outside the memory model: the overhead of the
+    /// SM's pipeline plus kMemoryEdgeOverheadCycles.
     int path_overhead_cycles = 0;
   };
 
@@ -58,8 +52,8 @@ class IMemoryModel : public ClockedModule {
   virtual std::size_t held_lines() const { return 0; }
   /// Puts the lines at these addresses into the cache, as if requests had read them in this order, without
   /// time and counters. This models CTAs that were executed without timing. Lines that requests have used
-  /// since the last call stay in the cache. The low bits of an address (kWrittenSectors) mark sectors of 32
-  /// bytes that were written, one bit for each of the line's four sectors.
+  /// since the last call stay in the cache. The low bits of an address (kWrittenSectors) mark the line's
+  /// 32-byte sectors that were written.
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/) {}
   static constexpr std::uint64_t kWrittenSectors = 0xf;
   /// Same as the first hold(), but lines that requests have used since the last call stay in the cache only
@@ -67,8 +61,8 @@ class IMemoryModel : public ClockedModule {
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/,
                     const std::vector<std::uint64_t>& /*still*/) {}
   virtual bool idle() const = 0;
-  /// Inverts one bit of the model's copy of `address`, for tests. The copy is a cached line if there is one,
-  /// otherwise the memory image. Returns false if the byte does not exist.
+  /// Fault injection: inverts one bit of a cached line if there is one, otherwise of the memory image.
+  /// Returns false if the byte does not exist.
   virtual bool flip_bit(std::uint64_t address, unsigned bit) = 0;
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// L1 data cache or texture cache of an SM: tags, and the data of the lines. The cache is write-through with
-// LRU replacement, and a write miss allocates no line. Accesses that miss wait in a MissTable (miss status
-// holding registers).
+// L1 data cache or texture cache of an SM: tags, and the data of the lines. Write-through with LRU
+// replacement; a write miss allocates no line. Accesses that miss wait in a MissTable (miss status holding
+// registers).
 
 #include <cstdint>
 #include <vector>
@@ -18,7 +18,7 @@ class L1Cache {
   /// of a set.
   L1Cache(const char* key, int bytes, int ways);
 
-  /// Returns the data of the line, and makes the line the most recently used one. Returns nullptr on a miss.
+  /// Returns the data of the line, and makes it the most recently used one. Returns nullptr on a miss.
   std::uint8_t* lookup(std::uint64_t line);
   /// Returns the data of the line, or nullptr on a miss. Does not change the order of replacement.
   std::uint8_t* probe(std::uint64_t line);
@@ -34,14 +34,13 @@ class L1Cache {
   }
 
   CacheArray array_;
-  /// Mask that selects the set from a line number; 0 if the number of sets is no power of two.
   std::uint64_t mask_ = 0;
 };
 
 /// Table of lines that are being fetched, with the accesses that wait for each line (miss status holding
-/// registers). If a line is written or invalidated meanwhile, its entry is closed, because the fetched data
-/// are older. The waiting accesses still receive these data. However, the line is not installed in the cache,
-/// and no further access may join the entry.
+/// registers). If a line is written or invalidated meanwhile, the fetched data are older. Waiting accesses
+/// still receive these data. The line is not installed in the cache, and no further access may join the
+/// entry.
 template <class Waiter>
 class MissTable {
  public:
@@ -88,8 +87,6 @@ class MissTable {
   std::size_t used() const { return used_; }
 
  private:
-  // Markers for table entries without an open line. They cannot be confused with line addresses, whose low
-  // bits are 0.
   static constexpr std::uint64_t kFree = 1, kClosed = 2;
   struct Entry {
     bool used = false;

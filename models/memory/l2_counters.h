@@ -21,15 +21,12 @@ class L2Counters {
   }
   void hit() { ++hits_; }
   void merged() { ++merges_; }
-  /// Counts a line that is fetched from memory. `waited`: cycles that the fetch waited in the queue of the
-  /// memory channel.
   void missed(unsigned bytes, Cycle waited) {
     ++misses_;
     ++dram_reads_;
     dram_bytes_read_ += bytes;
     dram_queue_cycles_ += waited;
   }
-  /// Counts a line that is replaced in the L2. `bytes`: number of its bytes that are written back.
   void evicted(unsigned bytes) {
     ++evictions_;
     write_backs_ += bytes != 0;

@@ -9,7 +9,7 @@
 namespace heddle {
 namespace {
 
-constexpr unsigned kSectorBytes = 32;  // size of a sector, the unit in which lines are written back
+constexpr unsigned kSectorBytes = 32;
 
 std::uint64_t line_of(const tlm::tlm_generic_payload& payload) {
   return payload.get_address() / kSegmentBytes * kSegmentBytes;
@@ -153,7 +153,7 @@ std::size_t L2Slice::make_room(std::uint64_t line, Cycle now) {
   return way;
 }
 
-// Writes the changed bytes of the line to the memory image. Returns the bit mask of sectors that are
+// Writes the changed bytes of the line to the memory image. Returns the bit mask of 32-byte sectors that are
 // transferred.
 unsigned L2Slice::write_back(std::size_t way) {
   ByteMask& dirty = dirty_[way];
@@ -221,7 +221,7 @@ void L2Slice::warm(std::uint64_t address) {
     left_[held] |= written;
     return array_.touch(held);
   }
-  if (misses_.find_open(line) >= 0) return;  // a request is already fetching the line
+  if (misses_.find_open(line) >= 0) return;
   std::uint8_t fresh[kSegmentBytes];
   if (!read_image(around_.image, line, fresh, kSegmentBytes)) return;
   const std::size_t way = array_.victim(set_of(line), line);

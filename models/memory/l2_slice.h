@@ -18,14 +18,12 @@
 
 namespace heddle {
 
-/// Models a memory channel with a queue, a latency and a bandwidth.
 struct DramChannel {
   explicit DramChannel(const DramParameters& parameters)
       : bandwidth(parameters.bytes_per_cycle),
         latency(static_cast<Cycle>(parameters.latency_cycles)),
         backlog(bandwidth.cost(kSegmentBytes) * static_cast<unsigned>(parameters.queue_requests)) {}
 
-  /// Returns the first cycle in which the channel's queue has space for one more line.
   Cycle room_from() const {
     const std::uint64_t free = bandwidth.free_from();
     return free <= backlog ? 0 : ((free - backlog) >> Bandwidth::kFraction) + 1;
@@ -37,12 +35,11 @@ struct DramChannel {
   std::uint64_t backlog;
 };
 
-/// Objects that all slices of one L2 share.
 struct L2Surroundings {
   MemoryImage& image;
   ResponseSender& responses;
   L2Counters& counters;
-  Cycle hit_delay;  ///< cycles from the slice's processing of a hit to the response
+  Cycle hit_delay;
 };
 
 class L2Slice {
@@ -56,34 +53,26 @@ class L2Slice {
 
   CycleQueue<tlm::tlm_generic_payload*> queue;
 
-  /// Handles the oldest request in the queue of the slice. Lines that the request fetches from memory are
-  /// added to `fills`, which belongs to the memory model.
   void step(Cycle now, DueHeap<Fill>& fills);
   void fill(int entry, Cycle now);
-  /// Returns the next cycle in which step() can proceed without the arrival of a line; kNever if there is
-  /// none.
   Cycle next_event(Cycle now) const;
 
-  /// True while the oldest request in the queue waits for a miss entry or for the memory channel. The cycles
-  /// of such stalls are counted.
+  /// True while the oldest request in the queue waits for a miss entry or for the memory channel.
   bool stalled() const { return stall_ != Stall::none; }
 
   std::uint8_t* probe(std::uint64_t address);
   bool idle() const { return queue.empty() && misses_.used() == 0; }
   void drain();
-  /// Drops all lines that no request has used since warmed() was last called. A change of the cache contents
-  /// without timing uses this function (IMemoryModel::hold).
+  /// Drops all lines that no request has used since warmed() was last called.
   void forget();
   /// Appends the addresses of lines that requests have used since warmed() was last called, in the order of
   /// their last use. The low bits of each address mark the sectors that must be written back
   /// (IMemoryModel::kWrittenSectors).
   void used(std::vector<std::uint64_t>& lines) const;
-  /// Installs the line at this address as the most recently used one. This takes no simulated time.
   void warm(std::uint64_t address);
   void warmed() { warmed_ = array_.now(); }
   void refresh();
 
-  /// number of L2 slices and bytes of an interleaving block, from which the slice computes the set of a line
   std::uint64_t slices = 1, interleave_bytes = 128;
 
  private:
@@ -99,14 +88,13 @@ class L2Slice {
   bool writable(const tlm::tlm_generic_payload& payload) const;
 
   CacheArray array_;
-  /// Time (CacheArray::now()) at which the cache contents were last changed without timing.
   std::uint64_t warmed_ = 0;
   std::vector<ByteMask> dirty_;
   /// For each way: sectors that were written without timing (IMemoryModel::hold). The memory image already
   /// holds their data, but their write-back still takes time.
   std::vector<std::uint8_t> left_;
   MissTable<tlm::tlm_generic_payload*> misses_;
-  std::vector<std::uint64_t> missing_;  ///< address of the line that each miss entry fetches
+  std::vector<std::uint64_t> missing_;
   Bandwidth port_;
   DramChannel* channel_;
   L2Surroundings around_;

@@ -17,14 +17,12 @@ inline void for_lanes(LaneMask lanes, Function&& f) {
   }
 }
 
-/// True if the words that the lanes access are contiguous in lane order, so that one copy operation can move
-/// all of them.
 bool side_by_side(LaneMask lanes, const WarpAddresses& addresses) {
   return lanes == kAllLanes && addresses.consecutive && addresses.bytes == 4;
 }
 
-/// Loads one element of type T for each lane into one destination register. The storage of one access is
-/// smaller than 2^31 bytes, so the low 32 bits of the addresses suffice to compute distances.
+/// The storage of one access is smaller than 2^31 bytes, so the low 32 bits of the addresses suffice to
+/// compute distances.
 template <class T>
 void load_element(LaneMask lanes, const LaneVec& at, const std::uint8_t* origin, std::uint32_t origin_address,
                   int bits, LaneVec* const* to) {
@@ -86,7 +84,7 @@ void load_lanes(const isa::Instruction& instruction, isa::LaneOperands& operands
   const LaneVec& at = addresses.low_word;
   const auto origin_word = static_cast<std::uint32_t>(origin_address);
   const unsigned size = instruction.memory.element_bytes;
-  if (size > part.bytes) {  // only one 32-bit word of a 64-bit element is moved
+  if (size > part.bytes) {
     LaneVec* const to = operands.dst[part.first / size][part.first / 4 % 2];
     if (to) load_words(lanes, at, origin, origin_word, *to);
     return;

@@ -29,18 +29,15 @@ void store_lanes(const isa::Instruction& instruction, const isa::LaneOperands& o
                  const WarpAddresses& addresses, std::uint8_t* origin, std::uint64_t origin_address,
                  BlockPart part);
 
-/// Returns the value of a source operand in one lane, up to 64 bits.
 inline std::uint64_t source_value(const isa::LaneOperands& operands, int slot, int lane) {
   const LaneVec* const* words = operands.src[slot];
   if (!words[0]) return 0;
   return (*words[0])[lane] | (words[1] ? std::uint64_t{(*words[1])[lane]} << 32 : 0);
 }
 
-/// Executes an atomic operation on `bytes` (2, 4 or 8) bytes at `at`. Returns the value before the operation.
 std::uint64_t apply_atomic_at(std::uint8_t* at, unsigned bytes, isa::AtomicOp operation, isa::DataType type,
                               std::uint64_t b, std::uint64_t c);
 
-/// Writes the value before an atomic operation to the instruction's destination register, if it has one.
 void return_old_value(const isa::Instruction& instruction, isa::LaneOperands& operands, int lane,
                       std::uint64_t old);
 

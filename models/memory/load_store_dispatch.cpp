@@ -1,4 +1,3 @@
-// Part of the load/store unit that selects the instruction to execute next.
 
 #include <algorithm>
 

@@ -9,8 +9,8 @@
 namespace heddle {
 namespace {
 
-/// Returns the cycles from the unit's input to its output for an access of one pass. These are the cycles of
-/// the configured latency that are spent in the unit.
+/// Returns the cycles of the configured latency that an access of one pass spends in the unit, from its input
+/// to its output.
 int inner_delay(const char* key, int latency_cycles, const LoadStoreContext& context) {
   const int delay = latency_cycles - context.pipeline_overhead_cycles;
   if (delay < 1)
@@ -45,20 +45,16 @@ LoadStoreUnit::Parts::Parts(LoadStoreUnit& u, const LoadStoreParameters& p, cons
 }
 
 void LoadStoreUnit::Parts::tick(Cycle now) {
-  // 1. Process responses from memory, and complete fences that waited for them.
   const bool quiet = global.quiet();
   if (!quiet) global.handle_responses(now);
   if (!fences.empty()) finish_fences(now);
-  // 2. Dispatch one instruction: generate its addresses, and access shared memory and constants.
   retry = kNever;
   if (waiting.filled) dispatch(now);
-  // 3. Process quads in the texture unit and one segment in the coalescer, and send one request to memory.
   if (!textures.quiet()) textures.step(now);
   if (!quiet || !global.quiet()) {
     global.step(now);
     global.send(now);
   }
-  // 4. Send completed instructions to the result bus.
   leave(now);
   unit.due_at(next_work(now));
 }
@@ -105,11 +101,7 @@ Cycle LoadStoreUnit::Parts::next_work(Cycle now) {
   if (waiting.blocked != 0 || (any_finished && !fences.empty())) next = now + 1;
   if (any_finished || waiting.staged != 0)
     for (const auto& p : partitions) {
-      // The oldest instruction may have release semantics and wait until the earlier memory operations of its
-      // warp are complete. One operation has just left.
       if (any_finished && !p->input.empty()) next = now + 1;
-      // The oldest instruction of a partition may have been refused because the queue of the coalescer was
-      // full. Now the queue may have space.
       if (p->is_staged && (p->lanes.global | p->lanes.local) && global.can_take())
         next = std::min(next, std::max(p->address_free, now + 1));
     }

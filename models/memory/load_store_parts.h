@@ -24,20 +24,18 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient {
           output(fmt::format("out{}", number).c_str()) {}
     InstructionInlet input;
     InstructionOutlet output;
-    Cycle address_free = 0;  ///< first cycle in which the address generation can start the next instruction
-    /// Memory operation for the oldest instruction in `input`, with the addresses of its lanes.
+    Cycle address_free = 0;
     MemoryOperation* staged = nullptr;
-    /// Lanes of the oldest instruction in `input`, separated by the storage that they access.
     RoutedLanes lanes;
     bool is_staged = false;
-    Ring<InFlight*> blocked;  ///< completed instructions that the result bus has refused so far
+    Ring<InFlight*> blocked;
   };
   struct Leaving {
     InFlight* item = nullptr;
     int partition = 0;
   };
   /// Result of the attempt to dispatch an instruction. `retry`: next cycle in which a refused instruction
-  /// should be tried again. kNever: after the next event of another part of the unit.
+  /// should be tried again; kNever: after the next event of another part of the unit.
   struct Attempt {
     bool dispatched = false;
     Cycle retry = kNever;
@@ -75,13 +73,12 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient {
   std::vector<Leaving> fences;
   WarpWrites writes;
   struct Waiting {
-    std::uint64_t filled = 0;  ///< bit mask of partitions whose `input` may hold an instruction
-    int staged = 0;            ///< number of partitions whose oldest instruction has its addresses already
-    /// Number of completed instructions of all partitions that the result bus has refused so far.
+    std::uint64_t filled = 0;
+    int staged = 0;
     std::size_t blocked = 0;
   } waiting;
-  bool any_finished = false;  ///< true if an instruction has left the global pipe in this tick
-  Cycle retry = kNever;       ///< earliest cycle in which a refused instruction should be tried again
+  bool any_finished = false;
+  Cycle retry = kNever;
 
   InstructionCounts counts;
   Counter& fence_cycles;

@@ -40,14 +40,12 @@ struct LoadStoreContext {
   StatsScope stats;
   SmId sm{};
   int partitions = 1;
-  int warps = 48;     ///< number of warp slots of the SM
-  int cta_slots = 8;  ///< number of CTA slots of the SM
-  /// Number of warp slot 0 of this SM among all warp slots of the GPU, which determines the addresses of
-  /// local memory.
+  int warps = 48;
+  int cta_slots = 8;
+  /// Number of warp slot 0 of this SM among all warp slots of the GPU. It determines the addresses of local
+  /// memory.
   std::uint64_t first_warp_index = 0;
-  /// Cycles of a load's latency (issue to dependent issue) that are spent outside the load/store unit. They
-  /// are the cycles from issue until the instruction can leave input(), plus the cycles from output() until a
-  /// dependent instruction can issue.
+  /// Cycles of a load's latency (issue to dependent issue) that are spent outside the load/store unit.
   int pipeline_overhead_cycles = 0;
   /// Memory image, which defines the valid global addresses. nullptr: the response status of the memory
   /// reports invalid addresses.
@@ -64,33 +62,29 @@ class LoadStoreUnit : public ClockedModule {
   /// Socket to the memory system. Any target of the TLM base protocol can be bound.
   MemoryInitiatorSocket socket;
 
-  /// input() receives instructions from the dispatch ports of a partition, and output() sends instructions to
-  /// the result bus of the partition.
+  /// input() receives instructions from the dispatch ports of a partition. output() sends instructions to the
+  /// partition's result bus.
   InstructionTargetSocket& input(int partition);
   InstructionInitiatorSocket& output(int partition);
 
-  /// Called when a kernel begins: empties the L1 and copies the .const variables from the memory image. Each
-  /// of several concurrent kernels makes this call. Accesses of an earlier kernel may still be in progress
-  /// only if the kernels run concurrently.
+  /// Called when a kernel begins: empties the L1 and copies the .const variables from the memory image.
+  /// Accesses of an earlier kernel may still be in progress only if the kernels run concurrently.
   void begin_kernel(const isa::KernelLaunch& launch);
 
-  /// Returns the shared memory of the SM. Memory of a CTA must be allocated before the CTA's first warp
-  /// starts, and freed after its last warp has exited.
+  /// Memory of a CTA must be allocated before the CTA's first warp starts, and freed after its last warp has
+  /// exited.
   SharedMemory& shared_memory();
 
-  /// True if the unit holds no instruction, and memory has acknowledged all writes.
   bool idle() const;
 
-  /// Returns the number of instructions in the unit, for waveforms. The next function returns the number of
-  /// requests without a response.
   std::uint64_t instructions_inside() const;
   int requests_outstanding() const;
 
   /// Reads the current value in memory, bypassing the L1, for debuggers. Returns false if the address is not
   /// allocated.
   bool read_debug(std::uint64_t address, void* into, unsigned bytes);
-  /// The functions below invert one bit of a stored value, for tests. They return false if the structure does
-  /// not hold the value.
+  /// Fault injection: the functions below invert one bit of a stored value. They return false if the
+  /// structure does not hold the value.
   bool flip_shared_bit(CtaSlot slot, std::uint32_t offset, unsigned bit);
   bool flip_l1_bit(std::uint64_t address, unsigned bit);
 

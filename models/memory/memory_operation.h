@@ -13,8 +13,6 @@
 
 namespace heddle {
 
-/// Access to one 128-byte line: the lanes that access the line, and the part of each lane's data in this
-/// line.
 struct Segment {
   std::uint64_t line = 0;
   LaneMask lanes = 0;
@@ -25,7 +23,6 @@ struct Segment {
   bool local = false;
 };
 
-/// Lanes of a memory access that have not been assigned to a segment (128-byte line) yet.
 class SegmentedLanes {
  public:
   void begin(const WarpAddresses& addresses, LaneMask global, LaneMask local) {
@@ -38,10 +35,9 @@ class SegmentedLanes {
   }
 
   bool any() const { return (global_ | local_) != 0; }
-  /// True if all 32 lanes access one line in lane order, with 4 bytes each.
   bool whole_line() const { return whole_line_; }
-  /// Returns the segment of the lowest lane that is still pending. Local memory is processed by 32-bit words:
-  /// word w + 1 of all lanes is in the line after the line of word w (isa::local_backing_address).
+  /// Returns the segment (access to one 128-byte line) of the lowest pending lane. Local memory is processed
+  /// by 32-bit words: word w + 1 of all lanes is in the line after the line of word w.
   Segment next(const WarpAddresses& addresses) const {
     const LaneMask pending = global_ ? global_ : local_;
     Segment s;
@@ -64,8 +60,6 @@ class SegmentedLanes {
 
  private:
   LaneMask global_ = 0, local_ = 0, local_lanes_ = 0;
-  /// Accesses to local memory are processed word by word: the current 32-bit word of each lane, and the
-  /// number of words.
   unsigned row_ = 0, rows_ = 0;
   bool whole_line_ = false;
 };
@@ -81,11 +75,10 @@ struct MemoryOperation {
   /// sent.
   bool returns = false;
   bool cached_global = false, cached_local = false;
-  bool acquires = false;  ///< true for a load with acquire semantics and a scope wider than the CTA
-  /// Addresses of the lanes; for lanes that access local memory, the addresses in device memory.
+  bool acquires = false;
   WarpAddresses addresses;
   SegmentedLanes lanes;
-  unsigned waiting = 0;  ///< number of segments that were sent and have no response yet
+  unsigned waiting = 0;
   bool all_sent = false;
   /// Earliest cycle of completion, because of L1 hits and of lanes that access other state spaces.
   Cycle not_before = 0;

@@ -28,7 +28,7 @@ struct BufferParameters {
   }
 };
 
-/// Parameters with which a memory model is registered: its own parameters, and those of all memory models.
+/// Parameters with which a memory model is registered: its own, and those of all memory models.
 template <class Own>
 struct MemoryParameters : Own, BufferParameters {
   void fields(FieldVisitor& v) {
@@ -37,7 +37,6 @@ struct MemoryParameters : Own, BufferParameters {
   }
 };
 
-/// Returns the parameters that all memory models have, from the configuration of `gpu.memory`.
 inline BufferParameters buffer_parameters(const ConfigNode& memory) {
   ConfigNode own = choice_parameters(memory);
   std::erase_if(own.members, [](const auto& member) {

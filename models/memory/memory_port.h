@@ -1,12 +1,11 @@
 #pragma once
 
 // Sends the requests of an SM to memory by the TLM base protocol: one BEGIN_REQ per cycle, and only after the
-// END_REQ of the previous request. It collects the responses and counts outstanding requests. It works with
-// any target of the base protocol: four phases, early completion, annotated delays.
+// END_REQ of the previous request. Collects the responses and counts outstanding requests. Works with any
+// target of the base protocol.
 //
-// The owner sees a response in the cycle after its arrival, whether the response comes by a call or with an
-// annotated delay. Responses that arrive in the same cycle are delivered in the order of their requests,
-// independent of module order.
+// The owner sees a response in the cycle after its arrival. Responses that arrive in the same cycle are
+// delivered in the order of their requests, independent of module order.
 
 #include "models/memory/memory_request.h"
 #include "models/memory/ring.h"
@@ -19,7 +18,6 @@ class MemoryPort : public tlm::tlm_bw_transport_if<> {
   MemoryPort(ClockedModule& owner, MemoryInitiatorSocket& socket, int queue_requests,
              int outstanding_requests);
 
-  /// True if there is space for a new request, so that the owner may call open() and enqueue() now.
   bool ready() const { return queue_.size() < queue_limit_ && outstanding_ < outstanding_limit_; }
   MemoryRequest* open() { return pool_.take(); }
   void enqueue(MemoryRequest* request);
@@ -33,8 +31,6 @@ class MemoryPort : public tlm::tlm_bw_transport_if<> {
   void pop_response() { responses_.pop(); }
   void close(MemoryRequest* request);
 
-  /// Returns the next cycle in which send() or response() can proceed without a call from the memory. A call
-  /// from the memory wakes the owner by arrives().
   Cycle next_event(Cycle now) const;
   bool idle() const { return outstanding_ == 0; }
   int outstanding() const { return outstanding_; }
@@ -58,10 +54,9 @@ class MemoryPort : public tlm::tlm_bw_transport_if<> {
   Ring<MemoryRequest*> queue_;
   DelayQueue<MemoryRequest*> responses_;
   std::uint64_t enqueued_ = 0;
-  int outstanding_ = 0;  ///< number of requests that were opened and not closed
-  /// Request that was sent, and for which END_REQ has not arrived.
+  int outstanding_ = 0;
   const tlm::tlm_generic_payload* requesting_ = nullptr;
-  Cycle free_from_ = 0;  ///< first cycle in which the next BEGIN_REQ may be sent
+  Cycle free_from_ = 0;
 };
 
 }  // namespace heddle

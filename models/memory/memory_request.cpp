@@ -2,11 +2,9 @@
 
 namespace heddle {
 
-// Removes the extensions from all payloads. They are members of the requests, so the payloads must not delete
-// them.
 RequestPool::~RequestPool() {
   // After an error, requests may still be in flight with extensions of targets that no longer exist. The
-  // destructor of the payload would delete these extensions, although they do not belong to it.
+  // payload must not delete these extensions.
   for (auto& request : all_) {
     for (unsigned id = 0; id < tlm::max_num_extensions(); ++id) request.set_extension(id, nullptr);
   }

@@ -19,7 +19,6 @@ struct MemoryRequest : tlm::tlm_generic_payload {
   alignas(16) std::uint8_t data[kSegmentBytes];
   std::uint8_t enables[kSegmentBytes];
 
-  // Members that only the sender uses, to find its state when the response arrives.
   void* owner = nullptr;
   LaneMask lanes = 0;
   std::uint8_t kind = 0;
@@ -33,7 +32,6 @@ struct MemoryRequest : tlm::tlm_generic_payload {
   std::uint64_t line() const { return get_address() / kSegmentBytes * kSegmentBytes; }
 };
 
-/// A set of bytes of a 128-byte line.
 struct ByteMask {
   std::uint64_t bits[2] = {0, 0};
   void set(unsigned offset, unsigned bytes) {

@@ -21,13 +21,11 @@ class MissStall {
         memory_(s.add(prefix + "memory", "cycles", what + " waited for the memory edge")) {}
 
   Reason reason() const { return reason_; }
-  /// Starts a stall in cycle `now`, unless `reason` is none. Returns true if the access stalls.
   bool begin(Cycle now, Reason reason) {
     reason_ = reason;
     since_ = now;
     return reason != none;
   }
-  /// Ends the stall, because the access is tried again.
   void end(Cycle now) {
     Counter* const counters[] = {nullptr, &mshr_, &merges_, &memory_};
     if (reason_ != none) *counters[reason_] += now - since_;

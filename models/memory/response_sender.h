@@ -1,8 +1,8 @@
 #pragma once
 
 // Sends the responses of a memory-side target of the TLM base protocol: one BEGIN_RESP at a time, in the
-// order of the cycles in which they are due. If the initiator returns TLM_COMPLETED, as MemoryPort does,
-// several responses can be sent in one cycle.
+// order of their due cycles. If the initiator returns TLM_COMPLETED, several responses can be sent in one
+// cycle.
 
 #include <tlm>
 
@@ -15,8 +15,8 @@ class ResponseSender {
  public:
   explicit ResponseSender(MemoryTargetSocket& socket) : socket_(&socket) {}
 
-  /// Queues a response that is sent in cycle `due`. After the response, the target's reference to the payload
-  /// is released.
+  /// Queues a response that is sent in cycle `due`. After the response, the reference to the payload is
+  /// released.
   void push(Cycle due, tlm::tlm_generic_payload& payload) { responses_.push(due, &payload); }
 
   void tick(Cycle now) {
@@ -29,14 +29,12 @@ class ResponseSender {
       if (status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::END_RESP)) end();
     }
   }
-  /// Notes that END_RESP has arrived. The next response may be sent in a later tick.
   void end() {
     if (!waiting_) return;
     if (waiting_->has_mm()) waiting_->release();
     waiting_ = nullptr;
   }
 
-  /// Returns the next cycle in which a response can be sent. Returns kNever while END_RESP is outstanding.
   Cycle next_event() const { return waiting_ ? kNever : responses_.next(); }
   bool idle() const { return !waiting_ && responses_.empty(); }
 

@@ -49,7 +49,7 @@ class Ring {
 };
 
 /// Queue of items with due cycles. Items leave in the order of their due cycle, then of `order`, then of
-/// insertion. The queue is efficient if due cycles mostly increase.
+/// insertion. Efficient if due cycles mostly increase.
 template <class T>
 class DelayQueue {
  public:
@@ -81,12 +81,11 @@ class DelayQueue {
       std::swap(items_[i - 1], items_[i]);
   }
   Ring<Item> items_;
-  Cycle last_due_ = 0;  ///< due cycle of the last item; valid if the queue is not empty
+  Cycle last_due_ = 0;
   std::uint64_t last_order_ = 0;
 };
 
-/// Queue of items with due cycles, implemented as a heap. It is efficient for due cycles in any order; for
-/// mostly increasing due cycles, DelayQueue is faster.
+/// Queue of items with due cycles, implemented as a heap. Efficient for due cycles in any order.
 template <class T>
 class DueHeap {
  public:

@@ -1,7 +1,6 @@
 #pragma once
 
-// Sends the requests for segments (accesses to one 128-byte line) from the load/store unit to memory, and
-// counts them.
+// Sends memory requests of the load/store unit (one for each accessed 128-byte line), and counts them.
 
 #include "models/core/stats.h"
 #include "models/memory/load_store_parameters.h"

@@ -13,14 +13,12 @@ namespace heddle {
 
 class SharedMemory {
  public:
-  /// Granularity of allocation. A CTA's region starts at a multiple of it, so that the bank of an address
-  /// does not depend on where the CTA's region lies.
+  /// Granularity of allocation. A CTA's region starts at a multiple of it, so that the bank of an address is
+  /// the same for every CTA.
   static constexpr std::uint32_t kGranuleBytes = 256;
 
   SharedMemory(std::uint32_t bytes, std::uint32_t cta_slots);
 
-  /// Returns the number of bytes that are allocated for a CTA with `bytes` bytes of shared memory. CTA
-  /// admission counts shared memory in this unit.
   static std::uint32_t granted_bytes(std::uint32_t bytes) {
     return (bytes + kGranuleBytes - 1) / kGranuleBytes * kGranuleBytes;
   }
@@ -28,15 +26,14 @@ class SharedMemory {
   /// Allocates `bytes` bytes for CTA `slot` and fills them with poison. Throws InternalError if there is not
   /// enough space, or if the CTA already has an allocation.
   void allocate(CtaSlot slot, std::uint32_t bytes);
-  /// Fills the CTA's shared memory with poison and frees it. Has no effect for a CTA without shared memory.
   void free(CtaSlot slot);
 
   std::uint8_t* data(CtaSlot slot) { return bytes_.data() + regions_[slot.value].base; }
   std::uint32_t size(CtaSlot slot) const { return regions_[slot.value].size; }
   std::uint32_t capacity() const { return capacity_; }
 
-  /// Inverts one bit of the byte at `offset` in the CTA's shared memory, for tests. Returns false if the byte
-  /// does not exist.
+  /// Fault injection: inverts one bit of the byte at `offset` in the CTA's shared memory. Returns false if
+  /// the byte does not exist.
   bool flip_bit(CtaSlot slot, std::uint32_t offset, unsigned bit);
 
  private:

@@ -18,7 +18,6 @@ class SharedPipe {
   SharedPipe(const LoadStoreParameters& parameters, int cta_slots, Cycle delay, const StatsScope& stats);
 
   SharedMemory& memory() { return memory_; }
-  /// Returns the first cycle in which the pipe accepts the next instruction.
   Cycle free_from() const { return free_from_; }
   /// Executes the given lanes of an access to shared memory. Returns the cycle in which these lanes are
   /// complete.

@@ -235,8 +235,8 @@ void TextureUnit::finish(LookUp& o, Cycle now) {
 }
 
 Cycle TextureUnit::next_event(Cycle now) const {
-  // If a quad waits for an entry of the miss table, it can continue only after a response. The response wakes
-  // the unit by itself.
+  // If a quad (four neighbouring threads) waits for an entry of the miss table, only a response lets it
+  // continue. The response wakes the unit.
   const bool may_step =
       stall_.reason() == Stall::none || (stall_.reason() == Stall::memory && memory_.port().ready());
   return !queue_.empty() && may_step ? now + 1 : kNever;

@@ -1,10 +1,9 @@
 #pragma once
 
-// Models the texture unit of an SM. It executes look-ups in order. For each look-up it computes the texels of
-// each thread, processes the threads by quads (four neighbouring threads), fetches missing lines into its
-// cache, and filters the texels. All texels are read from lines of the cache. The cache is not coherent with
-// writes of the same kernel (CUDA C++ Programming Guide, "Texture and Surface Memory"). It is emptied when a
-// kernel begins.
+// Models the texture unit of an SM. It executes look-ups in order, by quads (four neighbouring threads): it
+// computes the texels of each thread, fetches missing lines into its cache, and filters the texels. The cache
+// is not coherent with writes of the same kernel (CUDA C++ Programming Guide, "Texture and Surface Memory").
+// It is emptied when a kernel begins.
 
 #include <array>
 #include <vector>
@@ -33,8 +32,7 @@ class TextureClient {
 
 class TextureUnit {
  public:
-  /// Constructs the texture unit. The unit requests cache lines through `memory`. The owner must pass
-  /// arriving lines to filled().
+  /// The unit requests cache lines through `memory`. The owner must pass arriving lines to filled().
   TextureUnit(const TextureParameters& parameters, int hit_delay_cycles, GlobalPipe& memory,
               TextureClient& client, const StatsScope& stats);
 
@@ -44,7 +42,6 @@ class TextureUnit {
   /// addresses.
   void enqueue(InFlight& item, int partition, const ConstantMemory& constants, const MemoryImage* image);
 
-  /// True if no quad waits to be processed. Cache lines may still be in transit from memory.
   bool quiet() const { return queue_.empty(); }
   bool idle() const { return inside_ == 0; }
   void step(Cycle now);
@@ -60,15 +57,13 @@ class TextureUnit {
     InFlight* item = nullptr;
     AccessSite site{};
     int partition = 0;
-    /// Descriptors of the textures that the threads access; usually all threads access one texture.
     std::vector<isa::TextureHeader> headers;
     std::array<std::uint8_t, kLanes> header_of{};
     std::array<isa::Footprint, kLanes> footprints;
-    /// For each lane: bit mask of texels whose line has not been looked up in the cache yet.
     std::array<std::uint8_t, kLanes> pending{};
     std::array<isa::TexelBytes, kLanes> texels;
     unsigned quad = 0;
-    unsigned lines = 0;  ///< number of cache lines that the current quad accesses
+    unsigned lines = 0;
     unsigned waiting = 0;
     Cycle not_before = 0;
     bool all_requested = false;
@@ -83,7 +78,6 @@ class TextureUnit {
                                const ConstantMemory& constants) const;
   void set_up_lane(LookUp& o, int lane, const ConstantMemory& constants, const MemoryImage* image);
   Stall look_up_quad(LookUp& o);
-  /// Removes from the look-up the texels of the current quad that are in `line`, and returns them.
   Waiter take_line(LookUp& o, std::uint64_t line) const;
   static void deliver(const Waiter& waiter, std::uint64_t line, const std::uint8_t* bytes);
   Stall query(const Waiter& waiter, std::uint64_t line);

@@ -17,11 +17,8 @@ class WarpWrites {
   explicit WarpWrites(int warps)
       : operations_(static_cast<std::size_t>(warps)), unacknowledged_(static_cast<std::size_t>(warps)) {}
 
-  /// Notes that an operation of the warp has entered the global pipe.
   void began(WarpId warp) { ++operations_[warp.value]; }
-  /// Notes that an operation of the warp has left the global pipe.
   void finished(WarpId warp) { --operations_[warp.value]; }
-  /// Notes that a write of the warp has been sent to memory.
   void sent(WarpId warp) { ++unacknowledged_[warp.value]; }
   void acknowledged(WarpId warp) { --unacknowledged_[warp.value]; }
 
@@ -32,7 +29,6 @@ class WarpWrites {
   }
 
  private:
-  /// By warp: operations in the global pipe, and writes that memory has not acknowledged.
   std::vector<std::uint32_t> operations_, unacknowledged_;
 };
 
