@@ -1,10 +1,9 @@
 #pragma once
 
 // Coordinates active slots (slots of a two-level scheduler) between scheduling and the register stages that
-// store values for active warps. The object serves the register path of one partition. Before a warp gives up
-// its slot, its data must leave the storage of these stages. A warp does not give up its slot between
-// instructions that pass values through this storage. The scheduler needs the stages' answers in the same
-// cycle, so this class uses calls (RegisterStage::flushed, may_leave) instead of events.
+// store values for active warps, in one partition. Before a warp gives up its slot, its data must leave the
+// storage of these stages. The scheduler needs the stages' answers in the same cycle, so this class uses
+// calls (RegisterStage::flushed, may_leave) instead of events.
 
 #include <vector>
 
@@ -17,8 +16,8 @@ namespace heddle {
 class ActiveSlots final : public LifeListener {
  public:
   void add(RegisterStage& stage) { stages_.push_back(&stage); }
-  /// Returns true if a register stage depends on active slots. If false, no other function needs to be
-  /// called.
+  /// Returns true if a register stage stores values for active warps only. If false, no other function of
+  /// this class needs to be called.
   bool followed() const { return !stages_.empty(); }
 
   LifeSet subscriptions() const override {
@@ -38,9 +37,9 @@ class ActiveSlots final : public LifeListener {
     drained &= leaving_ & leaving;
     return drained ? flushed(drained) : drained;
   }
-  /// Must be called after the scheduling policy has chosen. Notifies the stages of `drained` warps that the
-  /// policy deschedules, and of warps in `resident` that were descheduled and are `active` again. Returns
-  /// true if a warp begins to leave its slot.
+  /// Must be called after the scheduling policy has chosen. Notifies the stages of warps that the policy
+  /// deschedules, and of descheduled warps that are `active` again. Returns true if a warp begins to leave
+  /// its slot.
   bool pass_on(WarpSet leaving, WarpSet active, WarpSet drained, WarpSet resident) {
     if (!followed()) return false;
     const WarpSet fresh = leaving & drained & ~leaving_, back = leaving_ & active & ~leaving & resident;
@@ -58,7 +57,7 @@ class ActiveSlots final : public LifeListener {
 
   std::vector<RegisterStage*> stages_;
   WarpSet bound_ = 0;
-  WarpSet leaving_ = 0;  ///< warps whose descheduling was reported to the stages
+  WarpSet leaving_ = 0;
 };
 
 }  // namespace heddle

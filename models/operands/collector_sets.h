@@ -23,7 +23,6 @@ class CollectorSets {
 
   const std::vector<int>& places() const { return places_; }
   std::uint64_t occupied() const { return occupied_; }
-  /// Takes a free collector for the instruction and returns its number, or kNone if none is free.
   std::uint16_t take(const InFlight& item) {
     Set& set = set_for(item);
     if (set.free.empty()) return kNone;
@@ -38,14 +37,14 @@ class CollectorSets {
     set.free.push_back(number);
     --occupied_;
   }
-  /// Returns the collectors whose instruction has changed since the last call. Bit n stands for all numbers
-  /// that equal n modulo 64.
+  /// Returns a bit mask of the collectors whose instruction has changed since the last call. Bit n stands for
+  /// all collector numbers that equal n modulo 64.
   std::uint64_t take_changed() {
     std::uint64_t changed = 0;
     for (Set& set : sets_) changed |= std::exchange(set.changed, 0);
     return changed;
   }
-  /// Adds the cycles before `cycle` to the counters of occupied collectors.
+  /// Counts occupied collectors for all cycles before `cycle`.
   void count_to(Cycle cycle) {
     const Cycle elapsed = cycle - counted_to_;
     counted_to_ = cycle;
@@ -58,18 +57,15 @@ class CollectorSets {
   struct Set {
     GrowingArray<std::uint16_t> free;
     std::size_t size = 0;
-    /// collectors of this set whose instruction has changed since the last take_changed()
     std::uint64_t changed = ~std::uint64_t{0};
-    /// counter of occupied collectors in this set; nullptr if there is only one set
     Counter* occupied_cycles = nullptr;
   };
   Set& set_for(const InFlight& item) { return *set_of_[static_cast<std::size_t>(item.footprint->unit)]; }
 
   std::vector<int> places_;
   std::array<Set, isa::kCollectorKinds> sets_;
-  /// set that serves each unit class
   std::array<Set*, static_cast<std::size_t>(isa::UnitClass::control) + 1> set_of_{};
-  std::uint64_t occupied_ = 0;  ///< number of collectors in use, over all sets
+  std::uint64_t occupied_ = 0;
   Cycle counted_to_ = 0;
   Counter& occupied_cycles_;
 };

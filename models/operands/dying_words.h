@@ -1,7 +1,7 @@
 #pragma once
 
-// For each instruction of a program, the registers that its release flags free after the reads. Computed once
-// for each program. Plain C++.
+// For each instruction of a program, lists the registers that its release flags free after the reads.
+// Computed once for each program.
 
 #include <vector>
 
@@ -13,8 +13,7 @@ class DyingWords {
  public:
   struct Entry {
     std::uint32_t first = 0, end = 0;
-    /// release flags of the instruction's register sources, with the bit positions of
-    /// isa::ReleaseLatch::flags()
+    /// release flags of the register sources, with the bit positions of isa::ReleaseLatch::flags()
     std::uint64_t flags = 0;
   };
 
@@ -23,8 +22,6 @@ class DyingWords {
   void forget() { program_ = nullptr; }
 
   const Entry& entry(std::uint32_t pc) const { return entries_[pc]; }
-  /// Calls f(register) for each register that the release flags `flags` free at this instruction
-  /// (isa::for_each_released_word).
   template <class F>
   void for_each(const Entry& entry, std::uint64_t flags, F&& f) const {
     for (std::uint32_t n = entry.first; n != entry.end; ++n)
@@ -32,14 +29,12 @@ class DyingWords {
   }
 
  private:
-  /// A 32-bit register and the flag that releases it.
   struct Word {
     std::uint64_t flag;
     std::uint8_t reg;
   };
   const isa::Program* program_ = nullptr;
   std::vector<Entry> entries_;
-  /// registers and flags of all instructions, in the order of instructions and of their sources
   std::vector<Word> words_;
 };
 

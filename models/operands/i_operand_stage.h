@@ -1,15 +1,13 @@
 #pragma once
 
 // Family "operand stage": takes issued instructions, reads their source registers through the register path,
-// and sends each instruction to its execution unit. Each partition has one operand stage. The register port
-// runs the stage after the result bus and the queue of releases. The stage reports three events of each
-// instruction to the life channel: prepared, reads_held (all sources read; may come together with the next
-// event), and dispatched.
+// and sends each instruction to its execution unit. Each partition has one operand stage. The stage reports
+// three events of each instruction to the life channel: prepared, reads_held (all sources read), and
+// dispatched.
 //
-// If the register path requests it (RegisterPath::wants), the stage sends an announcement before the reads.
-// The announcement lists the registers of the instruction. After the reads, the stage sends the releases of
-// the registers that the instruction's release flags name (ReleaseQueue). Memory instructions of a warp must
-// be dispatched in program order.
+// If the register path requests it (RegisterPath::wants), the stage announces the registers of an instruction
+// before the reads. After the reads, the stage releases the registers that the instruction's release flags
+// name. Memory instructions of a warp must be dispatched in program order.
 
 #include <map>
 #include <span>
@@ -28,9 +26,9 @@ namespace heddle {
 class OperandStage : public sc_core::sc_module {
  public:
   struct Context {
-    std::string name;     ///< name of the SystemC module
-    ClockedModule& port;  ///< clocked module that calls step()
-    NoteListener& room;   ///< receives the notice that the load/store unit has room again
+    std::string name;
+    ClockedModule& port;
+    NoteListener& room;
     const RegisterFileParameters& parameters;
     LifeChannel& life;
     RegisterPath& path;
@@ -46,34 +44,32 @@ class OperandStage : public sc_core::sc_module {
   virtual InstructionTargetSocket& input() = 0;
   virtual InstructionInitiatorSocket& output() = 0;
 
-  /// Number of instructions that the stage can hold: one number, or one for each isa::CollectorKind. The
-  /// issue stage counts the free places (collectors) and issues no more instructions than fit. A place
-  /// becomes free when its instruction is dispatched.
+  /// Number of collectors, in total or for each isa::CollectorKind. The issue stage issues no more
+  /// instructions than there are free collectors. A collector becomes free when its instruction is
+  /// dispatched.
   virtual const std::vector<int>& places() const = 0;
-  /// Returns the cycles from the issue of an instruction to its start in the unit, without conflicts. The
-  /// function is static, because the value is needed before the configured stage is built.
+  /// Returns the cycles from the issue of an instruction to its start in the unit, without conflicts. Static,
+  /// because the value is needed before the stage is built.
   static int least_cycles(const RegisterFileParameters& parameters) {
     return latencies().at(choice_name(parameters.operands))(parameters);
   }
 
-  /// Runs one cycle. Returns the next cycle in which the stage has work, or kNever if the stage only waits
-  /// for answers or for room in the load/store unit.
+  /// Runs one cycle. Returns the next cycle in which the stage has work. Returns kNever if it only waits for
+  /// answers or for room in the load/store unit.
   virtual Cycle step(Cycle now) = 0;
-  /// Processes the answers to reads that the stage has sent. Returns true if the stage has work in the next
-  /// cycle.
+  /// Processes the answers to reads. Returns true if the stage has work in the next cycle.
   virtual bool answered(Cycle now, std::span<RegisterAccess* const> reads) = 0;
   /// Brings the counters up to date for all cycles before `cycle`.
   virtual void settle(Cycle cycle) = 0;
 
-  // The functions below serve observers, for example waveforms.
   virtual bool idle() const = 0;
-  /// count(): number of places for instructions. used(): number of occupied places. occupant(): instruction
-  /// in a place, or nullptr.
+  /// count(): number of collectors. used(): number of occupied collectors. occupant(): instruction in a
+  /// collector, or nullptr.
   virtual int count() const = 0;
   virtual std::uint64_t used() const = 0;
   virtual const InFlight* occupant(int place) const = 0;
-  /// Returns the places whose instruction has changed since the last call. Bit n stands for all numbers that
-  /// equal n modulo 64.
+  /// Returns a bit mask of the collectors whose instruction has changed since the last call. Bit n stands for
+  /// all collector numbers that equal n modulo 64.
   virtual std::uint64_t take_changed() { return ~std::uint64_t{0}; }
 
  protected:

@@ -11,8 +11,6 @@
 namespace heddle {
 namespace {
 
-/// Returns the bit of the unit to which the instruction is bound. All memory instructions have the bit of the
-/// load/store unit.
 std::uint64_t way_of(const InFlight& item) {
   const auto cluster = static_cast<unsigned>(std::max(item.cluster, 0));
   return std::uint64_t{1} << (16 * static_cast<unsigned>(item.footprint->unit) + cluster) % 64;
@@ -67,9 +65,8 @@ Cycle OperandCollectors::step(Cycle now) {
   return retries_memory || !unsent_.empty() || !input_.empty() ? now + 1 : cycle_.next;
 }
 
-// Dispatches complete instructions, oldest first. Memory instructions that wait in queued_memory_ are ordered
-// by age with the other instructions. After the load/store unit has refused one memory instruction, no other
-// waiting memory instruction is offered in this cycle.
+// Dispatches complete instructions, oldest first. After the load/store unit has refused one waiting memory
+// instruction, it is offered no other one in this cycle.
 void OperandCollectors::dispatch_held(Cycle now) {
   cycle_.left = dispatches_per_cycle_;
   std::uint16_t* const held = held_.begin();
@@ -147,7 +144,6 @@ bool OperandCollectors::dispatch(Slot& slot, std::uint16_t number) {
   return true;
 }
 
-// Moves the last collector of the list to its position by the age of its instruction.
 void OperandCollectors::sort_in(GrowingArray<std::uint16_t>& collectors) {
   const std::uint16_t number = collectors.back();
   const std::uint64_t age = slots_[number].age;
@@ -202,8 +198,8 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number, Slot& slo
     ++read;
   }
   requests.end = read;
-  // An instruction without register operands takes the time of one read, because operand collection is a
-  // pipeline stage. The latency of an operation therefore does not depend on the source of its operands.
+  // Operand collection is a pipeline stage, so an instruction without register operands takes the time of one
+  // read.
   slot.complete_at = now + collect_cycles_;
   slot.memory = footprint.memory;
   if (slot.memory) slot.ticket = memory_[warp.value].entered++;
@@ -214,7 +210,6 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number, Slot& slo
   if (requests.announced) life_->prepared(item);
 }
 
-// Prepares the announcement of an instruction's registers and the releases that follow its reads.
 void OperandCollectors::prepare_notes(std::uint16_t number) {
   if (releases_wanted_ && slots_[number].item->attached != 0) note_dying(number);
   if (announces_) announce(number);
@@ -247,7 +242,6 @@ void OperandCollectors::announce(std::uint16_t number) {
   note.owner = slots_[number].item;
 }
 
-// Lists the registers that the instruction's release flags free after its reads.
 void OperandCollectors::note_dying(std::uint16_t number) {
   Requests& requests = requests_[number];
   const InFlight& item = *slots_[number].item;
@@ -258,8 +252,6 @@ void OperandCollectors::note_dying(std::uint16_t number) {
                  [&requests](std::uint8_t r) { requests.dead[requests.dying++] = r; });
 }
 
-// Offers the announcement, then the reads, then the releases of one instruction to the register path. Returns
-// false if the register path refuses an access.
 bool OperandCollectors::send(Cycle now, std::uint16_t number, Slot& slot, Requests& requests) {
   if (!requests.announced && !send_announcement(requests)) return false;
   if (RegisterAccess* const first = requests.next; first != requests.end) {
@@ -282,7 +274,6 @@ bool OperandCollectors::send_announcement(Requests& requests) {
   return true;
 }
 
-// Sends the releases, which are the last accesses of an instruction.
 bool OperandCollectors::send_releases(std::uint16_t number) {
   Requests& requests = requests_[number];
   const InFlight& item = *slots_[number].item;

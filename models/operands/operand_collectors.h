@@ -21,7 +21,6 @@ class OperandCollectors final : public OperandStage {
   InstructionInitiatorSocket& output() override { return output_.socket; }
   const std::vector<int>& places() const override { return sets_.places(); }
   static int least_cycles(const RegisterFileParameters& parameters);
-  /// Runs one cycle: dispatches complete instructions, then takes issued instructions and sends their reads.
   Cycle step(Cycle now) override;
   bool answered(Cycle now, std::span<RegisterAccess* const> reads) override {
     bool held = false;
@@ -39,46 +38,39 @@ class OperandCollectors final : public OperandStage {
   }
 
  private:
-  /// The fields of a collector that the dispatch uses.
   struct Slot {
     InFlight* item = nullptr;
-    Cycle complete_at = 0;  ///< cycle in which the last operand arrives
-    std::uint64_t age = 0;  ///< number in order of allocation; smaller is older
-    /// for a memory instruction: its sequence number among the memory instructions of its warp
+    Cycle complete_at = 0;
+    std::uint64_t age = 0;
+    /// sequence number of a memory instruction within its warp
     std::uint64_t ticket = 0;
-    /// Number of reads without an answer, plus one until the path has accepted announcement, reads and
-    /// releases.
+    /// Number of reads without an answer, plus one until the register path has accepted all accesses of the
+    /// instruction.
     std::uint16_t open = 0;
     bool memory = false;
   };
-  /// Numbers of memory instructions of a warp. entered: instructions that got a collector. left: instructions
-  /// that were dispatched. The two numbers keep memory instructions in order.
+  /// Keeps the memory instructions of a warp in program order. entered: number of instructions that got a
+  /// collector. left: number of instructions that were dispatched.
   struct MemoryOrder {
     std::uint64_t entered = 0, left = 0;
   };
-  /// Accesses of the instruction in one collector, and how many of them the path has accepted. Reset when it
-  /// has accepted all.
   struct Requests {
-    /// range of `reads` that the register path has not accepted
     RegisterAccess *next = nullptr, *end = nullptr;
     std::uint8_t released = 0, dying = 0;
     bool announced = true;
-    std::array<std::uint8_t, 2 * isa::kMaxSources> dead{};  ///< registers that are released after the reads
+    std::array<std::uint8_t, 2 * isa::kMaxSources> dead{};
     RegisterAccess reads[isa::kMaxSources * 2];
     RegisterAccess announcement;
     RegisterPrepare prepare;
   };
 
-  /// State of dispatching within one cycle.
   struct DispatchCycle {
-    std::uint64_t refused = 0;  ///< units that have refused an instruction in this cycle, one bit each
-    int left = 0;               ///< number of instructions that can still be dispatched in this cycle
-    /// True if the load/store unit has refused an instruction and will send a notice when it has room.
+    std::uint64_t refused = 0;
+    int left = 0;
     bool room_follows = false;
-    Cycle next = kNever;  ///< first cycle in which an instruction of held_ may be dispatched
+    Cycle next = kNever;
   };
 
-  /// Processes the answer of a read. Returns true if its collector now waits for no other answer.
   bool answered(Cycle now, const RegisterAccess& access) {
     Slot& slot = slots_[access.source];
     slot.complete_at = std::max({slot.complete_at, now, access.data_at});
@@ -88,11 +80,8 @@ class OperandCollectors final : public OperandStage {
   }
   inline void dispatch_held(Cycle now);
   inline bool dispatch(Slot& slot, std::uint16_t number);
-  /// Handles an instruction that has all operands but was not dispatched. Returns true if it now waits as a
-  /// memory instruction in queued_memory_.
   bool stays(const Slot& slot, std::uint16_t number);
   inline void send_waiting(Cycle now);
-  /// Adds a complete instruction to held_ during step(), and updates the next cycle with work.
   void hold(std::uint16_t number) {
     put_among_held(number);
     cycle_.next = std::min(cycle_.next, slots_[number].complete_at + 1);
@@ -116,19 +105,18 @@ class OperandCollectors final : public OperandStage {
   RegisterPath* path_;
   ReleaseQueue* releases_;
   bool releases_wanted_, announces_, announces_sources_;
-  bool sends_notes_;  ///< true: the register path wants releases or announcements
+  bool sends_notes_;
   int dispatches_per_cycle_;
   Cycle collect_cycles_;  ///< read latency of the banks without conflicts, in cycles
   std::vector<Slot> slots_;
   std::vector<Requests> requests_;
-  std::vector<MemoryOrder> memory_;  ///< order of memory instructions for each warp
+  std::vector<MemoryOrder> memory_;
   CollectorSets sets_;
   /// Collectors with accesses that the register path has not accepted, oldest instruction first.
   GrowingArray<std::uint16_t> unsent_;
   /// Collectors whose reads are all answered, oldest instruction first. Some data may still be on the way.
   GrowingArray<std::uint16_t> held_;
-  /// Memory instructions with all operands that the load/store unit did not take at the first attempt, oldest
-  /// first.
+  /// Memory instructions with all operands that the load/store unit has refused, oldest first.
   GrowingArray<std::uint16_t> queued_memory_;
   DispatchCycle cycle_;
   InstructionInlet input_;

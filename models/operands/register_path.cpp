@@ -11,9 +11,9 @@
 namespace heddle {
 namespace {
 
-// Returns the scope of a register stage's counters. Its name is the stage's type in snake case. If several
-// stages have the same type, the one nearest to the banks has the plain name. The others, towards the
-// collectors, are numbered from 2: register_cache2.
+// Returns the scope of a register stage's counters, named after the stage's type in snake case. Among stages
+// of the same type, the one nearest to the banks has the plain name. The others are numbered from 2:
+// register_cache2.
 StatsScope owner_of(const std::vector<ConfigNode>& stages, std::size_t i, const StatsScope& partition) {
   std::string owner = choice_name(stages[i]);
   std::size_t below = 1;
@@ -81,8 +81,7 @@ void RegisterPath::build(const Wiring& wiring) {
   }
 }
 
-// Chooses the mapping from registers to bank entries: the mapping of a stage, if a stage provides one,
-// otherwise the static map.
+// Uses the mapping of a stage (for example renaming) if a stage has one, otherwise the static register map.
 void RegisterPath::choose_mapping(const RegisterFileParameters& parameters) {
   for (const auto& stage : stages_)
     if (RegisterMapping* provided = stage->provided_mapping()) {

@@ -1,8 +1,7 @@
 #pragma once
 
-// The register path of one partition: the stages between operand collectors and register file, ending with
-// the banks. The class builds the configured stages and sends accesses of the collectors and the result bus
-// to the first stage. The class also answers queries of the issue stage about all stages.
+// Builds the register stages of one partition, from the operand collectors to the banks. Sends the accesses
+// of the collectors and the result bus to the first stage. Answers queries of the issue stage.
 
 #include <memory>
 #include <span>
@@ -25,25 +24,24 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
 
   struct Wiring {
     Clock* clock = nullptr;
-    /// socket that the caller binds to the first stage; it receives the responses
     RegisterInitiatorSocket* initiator = nullptr;
     const RegisterFileParameters* parameters = nullptr;
     int max_warps = 48;
     StatsScope stats;
-    int partitions = 1;  ///< values of RegisterStageContext::partitions and RegisterStageContext::schedulers
+    int partitions = 1;
     int schedulers = 1;
     RegisterStageServices services{};
   };
 
-  /// Builds the stages and binds each stage to the next one. Throws Error if the order of stages is invalid.
+  /// Throws Error if the order of stages is invalid.
   explicit RegisterPath(const Wiring& wiring);
 
   Clock& clock() { return *clock_; }
   bool may_send(Sender sender) const {
     return credits_[static_cast<std::size_t>(sender)].may_send(clock_->now());
   }
-  /// Offers an access of the result bus, or an announcement or release of the collectors, to the first stage.
-  /// After a refusal, the caller must not offer another access until may_send() is true.
+  /// Offers a write, an announcement of an instruction's registers, or a release to the first stage. After a
+  /// refusal, the caller must not offer another access until may_send() is true.
   RegisterAnswer take(Sender sender, RegisterAccess& access) {
     const RegisterAnswer answer = top_->take(access);
     if (answer == RegisterAnswer::refused)
@@ -52,7 +50,6 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
       ++writes_;
     return answer;
   }
-  /// Offers the reads of one instruction to the first stage, in order. Stops at the first refusal.
   ReadsTaken take_reads(Sender sender, std::span<RegisterAccess> reads) {
     const ReadsTaken taken = top_->take_reads(reads);
     reads_ += taken.count;
@@ -69,35 +66,28 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
   /// Returns the number of 32-bit reads and writes that the register path has accepted.
   RegisterFlow taken() const { return {reads_.value(), writes_.value()}; }
 
-  /// Returns the number of architected registers that limits the admission of warps. mapping() returns the
-  /// mapping of registers to bank entries.
+  /// Returns the number of architected registers that limits the admission of warps.
   std::uint32_t registers() const { return architected_; }
   std::uint32_t free_registers() const { return architected_ - bound_; }
   const RegisterMapping& mapping() const { return *mapping_; }
-  /// Writes the number of physical entries of each bank into `budget`.
   void budget(RegisterBudget& budget) const;
 
-  /// Returns true if a stage needs any of these kinds of accesses.
   bool wants(RegisterWants some) const { return wants_ & some; }
-  /// Subscribes the stages to life events of the partition's warps. The path itself sends warp_gone, one
-  /// cycle after warp_ends and before any module runs.
+  /// Subscribes the stages to life events of the partition's warps. The register path itself sends warp_gone,
+  /// one cycle after warp_ends and before any module runs.
   void subscribe(LifeChannel& life, std::size_t partition);
   /// Maps the registers of a warp to bank entries. Must be called before the warp begins.
   void bind(WarpId warp, std::uint32_t registers);
-  /// Frees the bank entries of a warp for other warps. Must be called after all subscribers have processed
-  /// warp_gone.
+  /// Frees the bank entries of a warp. Must be called after all subscribers have processed warp_gone.
   void unmap(WarpId warp);
   ActiveSlots& slots() { return slots_; }
   const ActiveSlots& slots() const { return slots_; }
   void settle(Cycle cycle);
-  /// Returns the table of the registers that the program's release flags name. The table is cleared when a
-  /// kernel begins.
   DyingWords& dying() { return dying_; }
 
-  /// Returns the current value of an architected register, for debugging.
   LaneVec debug_read(WarpId warp, RegId reg);
   /// Fault injection: flips one bit of the register in the first stage that holds it. Returns false if no
-  /// stage holds it.
+  /// stage holds the register.
   bool flip_bit(WarpId warp, RegId reg, int lane, int bit);
 
  private:
@@ -117,12 +107,12 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
   RegisterMap map_;
   RegisterMapping* mapping_ = &map_;
   std::uint32_t architected_ = 0, bound_ = 0;
-  std::vector<std::uint32_t> registers_;                ///< number of registers of each warp
-  std::vector<std::unique_ptr<RegisterStage>> stages_;  ///< all stages, from the collectors to the banks
-  RegisterStage* top_ = nullptr;                        ///< the first stage, which receives all accesses
+  std::vector<std::uint32_t> registers_;
+  std::vector<std::unique_ptr<RegisterStage>> stages_;
+  RegisterStage* top_ = nullptr;
   RegisterWants wants_ = 0;
   LifeChannel* life_ = nullptr;
-  std::vector<WarpId> ending_;  ///< warps that have ended in this cycle
+  std::vector<WarpId> ending_;
   ActiveSlots slots_;
   DyingWords dying_;
   Counter &reads_, &writes_;

@@ -1,8 +1,7 @@
 #pragma once
 
-// The clocked module at the begin of the register path of one partition. In every cycle it runs the result
-// bus, then the queue of releases, then the operand stage. All three share the path's initiator socket. The
-// module forwards each response to its sender, which the access names.
+// Runs, in every cycle, the result bus, then the queue of releases, then the operand stage of one partition.
+// Forwards each response of the register path to the sender that the access names.
 
 #include "models/operands/i_operand_stage.h"
 #include "models/operands/register_path.h"
@@ -20,13 +19,13 @@ class RegisterPort final : public ClockedModule,
     Clock* clock = nullptr;
     LifeChannel* life = nullptr;
     const RegisterFileParameters* parameters = nullptr;
-    std::vector<ResultSource> result_sources;  ///< execution units that send results to the result bus
+    std::vector<ResultSource> result_sources;
     int max_warps = 48;
     StatsScope stats;
-    int partitions = 1;  ///< values of RegisterStageContext::partitions and RegisterStageContext::schedulers
+    int partitions = 1;
     int schedulers = 1;
     RegisterStageServices services{};
-    bool releases = false;  ///< true: the issue stage sends releases of its own
+    bool releases = false;
   };
 
   RegisterInitiatorSocket initiator;
@@ -36,14 +35,10 @@ class RegisterPort final : public ClockedModule,
   OperandStage& operands() { return *operands_; }
   const OperandStage& operands() const { return *operands_; }
   ResultBus& result_bus() { return result_bus_; }
-  /// Returns the queue for releases of the issue stage. Returns nullptr if no register stage uses release
-  /// flags and no register is spilled to memory.
+  /// nullptr if no register stage uses release flags and no register is spilled to memory
   ReleaseQueue* releases() { return has_releases_ ? &releases_ : nullptr; }
-  /// Returns true if a register stage uses release flags.
   bool follows_flags() const { return path_.wants(wants::releases); }
-  /// Returns true if releases were sent that the issue stage has not processed yet.
   bool has_sent_releases() const { return releases_.has_sent(); }
-  /// Wakes the module, because the issue stage has queued a release.
   void release_requested() { wake(); }
   RegisterPath& path() { return path_; }
   /// Brings the counters up to date for all cycles before `cycle`.
@@ -54,14 +49,12 @@ class RegisterPort final : public ClockedModule,
   const RegisterPath& path() const { return path_; }
   int read_latency_cycles() const { return path_.read_latency_cycles(); }
 
-  /// Adds the probe points of the register stages under the names of their modules, for example
-  /// "<scope>.stage0_banks".
   void probes(const ProbeScope& scope) {
     for (const auto& stage : path_.stages()) stage->probes(scope.part(stage->basename()));
   }
 
-  /// Returns the banks that served an access in the cycle (RegisterStage::banks_served of the last stage).
-  /// banks_waiting: banks at which accesses wait.
+  /// banks_served(): bit mask of the banks that served an access in `cycle`. banks_waiting(): bit mask of the
+  /// banks at which accesses wait.
   std::uint64_t banks_served(Cycle cycle) const { return path_.stages().back()->banks_served(cycle); }
   std::uint64_t banks_waiting() const { return path_.stages().back()->banks_waiting(); }
 
@@ -70,13 +63,12 @@ class RegisterPort final : public ClockedModule,
 
  private:
   std::unique_ptr<OperandStage> make_operands(const Wiring& wiring);
-  /// Called when the load/store unit has room again.
   void receive(InstructionTransfer& note) override {
     if (note.note == ArrowNote::room) wake();
   }
   void receive_answer(RegisterAccess& access) override;
   void receive_reads(std::span<RegisterAccess* const> reads) override;
-  void receive_result(RegisterAccess& access);  ///< Forwards the response to a result write or to a release.
+  void receive_result(RegisterAccess& access);
   void receive_retry() override;
   tlm::tlm_sync_enum nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override;

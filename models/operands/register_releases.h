@@ -23,15 +23,12 @@
 
 namespace heddle {
 
-/// Interface to the scoreboard: pending reads and writes of the instructions that are in flight in an SM.
 class RegisterHolds {
  public:
-  /// Returns true if the register has a pending read or write.
   virtual bool pending(WarpId warp, std::uint32_t reg) const = 0;
   /// Between hold() and end_hold(), no instruction may write the register.
   virtual void hold(WarpId warp, std::uint32_t reg) = 0;
   virtual void end_hold(WarpId warp, std::uint32_t reg) = 0;
-  /// Returns the threads of the warp that have not exited.
   virtual LaneMask live(WarpId warp) const = 0;
   virtual bool any_warp() const = 0;
 
@@ -50,23 +47,20 @@ class RegisterReleases final : public LifeListener {
 
   void connect(std::size_t partition, RegisterPort& port);
   /// Must be called after every partition is connected. `receives_flags`: true if the front end attaches
-  /// release flags, so that every release is counted.
+  /// release flags to instructions.
   void subscribe(LifeChannel& life, bool receives_flags);
-  /// Returns true if a register stage of some partition uses release flags.
   bool by_flags() const { return by_flags_; }
 
-  /// Returns true if registers are released at all, because of release flags or spills.
+  /// Returns true if registers are released because of release flags or spills.
   bool any() const { return any_; }
 
   /// Must be called before the scoreboard processes the issue of the instruction.
   void issued(const InFlight& item) override;
-  /// reads_held() and completed() report that an operation of the warp has ended. They must be called after
-  /// the scoreboard has processed the event.
+  /// Must be called after the scoreboard has processed the same event.
   void reads_held(const InFlight& item) override { freed(item.warp()); }
   void completed(const InFlight& item) override { freed(item.warp()); }
   void warp_ends(WarpId warp) override;
 
-  /// Releases a register that was spilled to memory.
   void release_saved(WarpId warp, std::uint32_t reg) {
     if (dues_) dues_->add();
     release(warp, reg);
@@ -80,15 +74,14 @@ class RegisterReleases final : public LifeListener {
       if (port && port->has_sent_releases()) return true;
     return false;
   }
-  /// Processes the releases that the register paths accepted in earlier cycles. Returns their warps, because
-  /// instructions of these warps may now issue.
+  /// Returns the warps whose releases the register paths accepted in earlier cycles. Instructions of these
+  /// warps may now issue.
   WarpSet take_sent();
   /// Must be called while no warp is resident. Throws InternalError if the number of releases differs from
   /// the number that the program requires.
   void check_conservation(const std::string& owner) const;
 
  private:
-  /// Releases the register at once or, if it has pending reads or writes, when these have ended.
   void release(WarpId warp, std::uint32_t reg);
   void look(WarpId warp);
   void send(WarpId warp, std::uint32_t reg);
@@ -98,11 +91,9 @@ class RegisterReleases final : public LifeListener {
   const Clock* clock_;
   RegisterHolds& holds_;
   WarpHomes homes_;
-  /// register port of each partition; nullptr if its stages need no releases
   std::vector<RegisterPort*> ports_;
-  /// for each warp: registers to release whose pending reads or writes have not ended
   std::vector<RegisterSet> deferred_;
-  WarpSet waiting_ = 0;  ///< warps with a register in deferred_
+  WarpSet waiting_ = 0;
   std::optional<ReleaseDues> dues_;
   bool by_flags_ = false, any_ = false;
 };

@@ -1,8 +1,7 @@
 #pragma once
 
-// Checks that every register release happens (Jeon 2015, 6.2). The number of required releases is computed
-// from the program, independently of front end, issue stage and collectors. It is compared with the number of
-// completed releases.
+// Checks that every register release happens (Jeon 2015, 6.2). The required number of releases is computed
+// from the program alone, and is compared with the number of completed releases.
 
 #include <cstdint>
 #include <string>
@@ -25,12 +24,12 @@ class ReleaseDues final : public LifeListener {
   /// serves several of them.
   void drop(std::uint64_t releases) { dropped_ += releases; }
 
-  /// Must be called while no warp is resident. `not_come`: releases that are still queued or were dropped.
-  /// Throws InternalError if the number of completed releases is not the required one.
+  /// Must be called while no warp is resident. `not_come`: number of releases that are still queued or were
+  /// dropped. Throws InternalError if the numbers of completed and required releases differ.
   void check(const std::string& owner, std::uint64_t not_come) const;
 
  private:
-  std::vector<std::uint8_t> due_at_;  ///< number of releases that each instruction of the program requires
+  std::vector<std::uint8_t> due_at_;
   std::uint64_t due_ = 0, done_ = 0, dropped_ = 0;
 };
 

@@ -1,10 +1,9 @@
 #pragma once
 
-// Queue of register releases at the begin of a register path, in order. It holds the releases that collectors
-// send after their reads. It also holds the releases of the issue stage, for instructions without a collector
-// and for register lists where branches meet (Jeon 2015, 6.2). In a cycle, releases are sent before the
-// accesses of the collectors and share their flow control. A release therefore precedes the accesses of every
-// later instruction.
+// Queues register releases at the entry of a register path. Collectors release after their reads. The issue
+// stage releases for instructions without a collector, and for register lists where branches meet (Jeon 2015,
+// 6.2). In a cycle, releases are sent before the accesses of the collectors, so a release precedes the
+// accesses of every later instruction.
 
 #include <deque>
 #include <vector>
@@ -24,25 +23,20 @@ class ReleaseQueue {
 
   ReleaseQueue(RegisterPath& path, LifeChannel& life) : path_(&path), life_(&life) {}
 
-  /// Queues a release of the issue stage. The release is sent in the next cycle or later.
   void request(Cycle now, const Item& item) { requested_.put(now, item); }
   /// Drops the queued releases of a warp that has ended, except those sent in cycle `now`.
   void drop(WarpId warp, Cycle now);
-  /// Calls f(warp, register) for each release that the register path accepted before cycle `now`. Each
-  /// release is reported once.
+  /// Calls f(warp, register) once for each release that the register path accepted before cycle `now`.
   template <class F>
   void take_sent(Cycle now, F&& f) {
     sent_.take(now, [&f](const Item& item) { f(item.warp, item.reg); });
   }
   bool has_sent() const { return !sent_.empty(); }
-  /// waiting(): number of queued releases that were not sent. dropped(): number of releases that were dropped
-  /// since the start. Both include all warps.
   std::uint64_t waiting() const { return static_cast<std::uint64_t>(requested_.end() - requested_.begin()); }
   std::uint64_t dropped() const { return drops_; }
 
-  /// Runs one cycle. Returns true if the queue has work in the next cycle.
   bool step(Cycle now) { return !(requested_.empty() && dropped_.empty()) && step_requested(now); }
-  /// Offers one release to the register path. Returns false if the path refuses it.
+  /// Returns false if the register path refuses the release.
   bool offer(const Item& item, const isa::Instruction* instruction = nullptr);
   void on_response(RegisterAccess& access) { free_.push_back(&access); }
 
@@ -54,7 +48,7 @@ class ReleaseQueue {
   LifeChannel* life_;
   CycleInbox<Item> requested_, sent_;
   CycleInbox<WarpId> dropped_;
-  std::uint64_t drops_ = 0;  ///< number of releases that were dropped
+  std::uint64_t drops_ = 0;
   std::deque<RegisterAccess> all_;
   std::vector<RegisterAccess*> free_;
 };

@@ -40,15 +40,14 @@ bool ResultBus::step(Cycle now) {
   return !pending_.empty() || filled_ != 0;
 }
 
-// Takes results from the units in round-robin order, starting with unit number first_.
 int ResultBus::take_results(int budget) {
   for (std::uint64_t rest = std::rotr(filled_, static_cast<int>(first_)); rest; rest &= rest - 1)
     budget = take_from((first_ + static_cast<std::size_t>(std::countr_zero(rest))) % 64, budget);
   return budget;
 }
 
-// Takes results of one unit. `budget`: words that the bus can still take in this cycle. Returns the remaining
-// budget, which is negative if an instruction used words of the next cycle.
+// `budget`: result words that the bus can still take in this cycle. Returns the remaining budget, which is
+// negative if an instruction used words of the next cycle.
 int ResultBus::take_from(std::size_t number, int budget) {
   InstructionInlet& source = *sources_[number];
   while (pending_.empty() && budget > 0 && source.can_pop()) {
@@ -63,12 +62,11 @@ int ResultBus::take_from(std::size_t number, int budget) {
 }
 
 // Sends the result words of an instruction to the register path. Returns the number of words that the path
-// answered at once. Usually this is every word, and one access object serves all words.
+// answered at once, usually all.
 std::uint8_t ResultBus::send_words(InFlight& item) {
   const std::span<const OperandWord> words = item.footprint->writes_in_order();
   words_ += words.size();
   std::uint8_t visible = 0;
-  // false if the register path takes no writes now; no earlier write is waiting here
   bool sends = may_send();
   for (const OperandWord& word : words) {
     RegisterAccess& write = *next_;
