@@ -1,9 +1,7 @@
 #pragma once
 
-// Defines the events in the life of kernels, CTAs, warps and instructions on an SM. Register-file stages,
-// issue constraints, the release logic and observers subscribe to these events. An event returns nothing to
-// its sender (docs/modules.md). Modules that need a reply in the same cycle use the register path instead
-// (register_stage.h).
+// Defines the events in the life of kernels, CTAs, warps and instructions on an SM. Modules of the SM and
+// observers subscribe to them. An event returns nothing to its sender.
 //
 // A warp has the events warp_begins, then the events of its instructions, then warp_ends and, in the next
 // cycle, warp_gone. An instruction has the events fetched, issued, prepared, reads_held, dispatched, left and
@@ -34,13 +32,12 @@ enum class Life : std::uint8_t {
   /// The front end has fetched and decoded consecutive instructions of a warp. The event of an instruction
   /// comes before its event issued.
   fetched,
-  /// An instruction issues. The event also occurs for control instructions, and for instructions whose guard
-  /// is false in every lane.
+  /// The event also occurs for control instructions, and for instructions whose guard is false in every lane.
   issued,
-  /// The instruction has an operand collector. If the register path needs an announcement of the
-  /// instruction's registers, the path has accepted the announcement.
+  /// The instruction has an operand collector, and the register path has accepted the announcement of the
+  /// instruction's registers, if it needs one.
   prepared,
-  reads_held,  ///< the operand collector holds every source of the instruction
+  reads_held,
   dispatched,  ///< the instruction has left its operand collector
   left,        ///< the instruction's result has left the INT, FP or SFU pipeline
   completed,   ///< all results of the instruction are written and visible to later instructions
@@ -53,7 +50,6 @@ enum class Life : std::uint8_t {
   count_
 };
 
-/// Set of life events (of kernels, CTAs, warps and instructions).
 class LifeSet {
  public:
   constexpr LifeSet(std::initializer_list<Life> events = {}) {
@@ -80,25 +76,23 @@ inline constexpr LifeSet kAllLife = [] {
 struct KernelBegins {
   KernelId kernel{};
   const isa::Program* program = nullptr;
-  Cycle cycle = 0;  ///< first cycle of the kernel launch
+  Cycle cycle = 0;
   std::uint32_t cta_warps = 1;
 };
 
-/// Data of the event cta_begins: the warps of a CTA have started in this cycle.
 struct CtaBegins {
   CtaSlot slot{};
-  std::uint32_t cta = 0;            ///< linear index of the CTA in the grid
-  std::span<const WarpId> warps{};  ///< warp slots of the CTA's warps
-  std::uint32_t registers = 0;      ///< number of registers of each warp of the CTA
+  std::uint32_t cta = 0;
+  std::span<const WarpId> warps{};
+  std::uint32_t registers = 0;
 };
 
-/// Data of the event warp_begins: a warp has been placed on the SM, and none of its instructions has issued.
 struct WarpBegins {
   WarpId warp{};
   KernelId kernel{};
   const isa::Program* program = nullptr;
-  std::uint32_t registers = 0;  ///< number of the warp's architected registers
-  LaneMask lanes = kAllLanes;   ///< lanes of the warp that hold a thread
+  std::uint32_t registers = 0;
+  LaneMask lanes = kAllLanes;  ///< lanes of the warp that hold a thread
   CtaSlot cta_slot{};
 };
 
@@ -107,8 +101,8 @@ struct WarpBegins {
 /// call.
 class LifeListener {
  public:
-  /// Returns the events to which the listener subscribes. The SM calls the function once, while it is built.
-  /// An event without a subscriber costs no host time.
+  /// Returns the events to which the listener subscribes. Called once, while the SM is built. An event
+  /// without a subscriber costs no host time.
   virtual LifeSet subscriptions() const { return {}; }
 
   virtual void kernel_begins(const KernelBegins&) {}

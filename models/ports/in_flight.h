@@ -2,8 +2,7 @@
 
 // Record of a warp-instruction from its issue to its completion: its warp, collector and execution unit, its
 // outstanding steps, and its operand values. All modules that process the instruction share the record.
-// Subscribers to life events receive it (i_life_listener.h). Records come from a pool (in_flight_pool.h), so
-// that issue allocates no host memory.
+// Records come from a pool.
 
 #include <array>
 #include <cstdint>
@@ -21,19 +20,18 @@ namespace heddle {
 struct InFlight {
   // Members that are set for every instruction, at its issue.
   const isa::Instruction* instruction = nullptr;
-  /// Registers that the instruction reads and writes, and its unit class.
   const InstructionFootprint* footprint = nullptr;
   const WarpContext* context = nullptr;
-  std::uint32_t pc = 0;  ///< index of the instruction in the program
+  std::uint32_t pc = 0;
   LaneMask mask = 0;  ///< lanes that execute the instruction: active, and not disabled by its guard predicate
   LaneMask active = kAllLanes;  ///< active lanes at issue, including lanes that the guard predicate disables
   LaneMask live = kAllLanes;    ///< threads of the warp that had not exited when the instruction issued
-  std::uint64_t uid = 0;        ///< sequence number of the instruction in issue order on the SM
-  std::uint64_t attached = 0;   ///< data that front-end stages attached to the instruction
+  std::uint64_t uid = 0;
+  std::uint64_t attached = 0;
   Cycle issued = 0;
 
   // Members that are set only for instructions that go to an operand collector or to the result bus.
-  LaneMask lanes = 0;  ///< physical lanes of the unit that the instruction uses, in any of its passes
+  LaneMask lanes = 0;
   /// Assignment of threads to lanes in each pass of the instruction. nullptr: each thread executes in its own
   /// lane, in one pass.
   const LanePlan* plan = nullptr;
@@ -41,12 +39,10 @@ struct InFlight {
   /// Number of the unit (SP cluster or SFU) within its class that executes the instruction; -1: the
   /// load/store unit.
   int cluster = -1;
-  std::uint8_t writes_left = 0;  ///< number of results not written yet: register words and predicates
-  /// True after the scoreboard has removed the pending reads of the instruction.
+  std::uint8_t writes_left = 0;
   bool reads_released = false;
-  std::uint16_t result_source = 0;  ///< input of the result bus from which the instruction's result came
-  /// Cycle in which the operand collector held every source. It is set when the instruction leaves the
-  /// collector.
+  std::uint16_t result_source = 0;
+  /// Cycle in which the operand collector held every source. Set when the instruction leaves the collector.
   Cycle operands_at = 0;
   std::uint16_t segments = 0;  ///< number of 128-byte segments that a global or local access has sent so far
   std::uint16_t passes = 0;    ///< number of passes that an access to shared memory needs
@@ -54,17 +50,14 @@ struct InFlight {
   /// shared memory read or write.
   std::uint16_t transfers = 0;
 
-  /// Pointers to the operand values: to words of this record, or to constants that all lanes share. All
-  /// instructions of the same shape (InstructionFootprint::shape) have the same layout of words.
+  /// Pointers to the operand values: to words of this record, or to constants that all lanes share.
   isa::LaneOperands operands;
-  LanePlan plan_storage;  ///< storage that `plan` points to, if the plan was computed for this instruction
+  LanePlan plan_storage;
 
-  LaneVec* words = nullptr;  ///< operand values of the instruction: record_words() words of 32 lanes
-  GrowingArray<InFlight*>* pool = nullptr;  ///< free list to which the record returns at completion
+  LaneVec* words = nullptr;
+  GrowingArray<InFlight*>* pool = nullptr;
 
   WarpId warp() const { return context->warp; }
-  /// Returns the storage of a source or destination word in the record. For a word of a special register, the
-  /// function special_place() computes the argument of value_at().
   LaneVec* value(const OperandWord& word) const { return words + word.place; }
   LaneVec* value_at(std::size_t place) const { return words + place; }
   /// True if the instruction goes to an operand collector. For any other instruction, issue is the only step.

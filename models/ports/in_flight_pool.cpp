@@ -10,8 +10,7 @@ void InFlightPool::begin(std::span<const InstructionFootprint> footprints) {
   for (const InstructionFootprint& f : footprints) by_pc_.push_back(&free_[f.shape]);
 }
 
-// Allocates a new instruction record and points its operands to the record's words. If the instruction does
-// not use the high word of a 64-bit operand, only the pointer to the low word is set.
+// If the instruction does not use the high word of a 64-bit operand, only the pointer to the low word is set.
 InFlight* InFlightPool::grow(std::uint32_t pc) {
   const InstructionFootprint& f = footprints_[pc];
   InFlight& item = all_.emplace_back();

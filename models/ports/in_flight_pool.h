@@ -1,7 +1,7 @@
 #pragma once
 
-// Pool of records of instructions in flight. A record is used only for instructions of one shape
-// (InstructionFootprint::shape), so that its operand pointers are written only once.
+// Pool of records of instructions in flight. A record is used only for instructions with the same layout of
+// operand words, so that its operand pointers are written only once.
 
 #include <deque>
 #include <map>
@@ -15,10 +15,7 @@ namespace heddle {
 
 class InFlightPool {
  public:
-  /// Starts a kernel. `footprints`: registers that each instruction reads and writes, by index in the
-  /// program.
   void begin(std::span<const InstructionFootprint> footprints);
-  /// Returns a free record for the instruction with index `pc` in the program.
   InFlight* take(std::uint32_t pc) {
     ++out_;
     GrowingArray<InFlight*>& free = *by_pc_[pc];
@@ -29,7 +26,6 @@ class InFlightPool {
     --out_;
     item->pool->push_back(item);
   }
-  /// Returns the number of records in use, that is of instructions that have issued and not completed.
   std::size_t outstanding() const { return out_; }
 
  private:
@@ -37,8 +33,7 @@ class InFlightPool {
 
   std::span<const InstructionFootprint> footprints_;
   std::deque<InFlight> all_;
-  std::vector<std::unique_ptr<LaneVec[]>> words_;  ///< storage of the operand words of all records
-  /// Free records, by shape of the instruction (InstructionFootprint::shape).
+  std::vector<std::unique_ptr<LaneVec[]>> words_;
   std::map<std::uint64_t, GrowingArray<InFlight*>> free_;
   std::vector<GrowingArray<InFlight*>*> by_pc_;
   std::size_t out_ = 0;

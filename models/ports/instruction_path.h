@@ -23,9 +23,7 @@
 // independent of module order. After a refusal, a receiver has space in the next cycle at the earliest. A
 // plug-in module may sit in any connection. It passes instructions and notes on within the calls.
 //
-// An InstructionOutlet that is bound to an InstructionTarget does not use the transport functions of the
-// sockets. The outlet calls the target directly, with the same effect. It looks the target up at the first
-// call, after the SM is built.
+// An InstructionOutlet that is bound to an InstructionTarget calls the target directly instead of the socket.
 
 #include <tlm>
 
@@ -36,15 +34,14 @@
 
 namespace heddle {
 
-/// Decoded instructions on their way from the front end into their warp's instruction buffer. One transfer
-/// carries one instruction or several consecutive instructions.
+/// One or several consecutive decoded instructions, on their way from the front end into their warp's
+/// instruction buffer.
 struct DecodedInstruction {
-  std::uint32_t pc = 0;  ///< index of the first instruction in the program
+  std::uint32_t pc = 0;
   /// Number of redirects (branches) of the warp before the instruction was fetched. Issue drops instructions
   /// that were fetched before the warp's last redirect.
   std::uint32_t epoch = 0;
-  Cycle ready = 0;  ///< first cycle in which the instruction may issue
-  /// Data that front-end stages attach to the instruction from metadata (i_front_end_stage.h).
+  Cycle ready = 0;
   std::uint64_t attached = 0;
   /// Number of consecutive instructions, from `pc` on. The other members apply to each of them.
   std::uint32_t count = 1;
@@ -56,16 +53,16 @@ enum class ArrowNote : std::uint8_t {
   /// The warp starts at `decoded.pc` of `program`, or continues there after a branch. The contents of its
   /// instruction buffer are invalid.
   redirected,
-  stopped,   ///< notifies the front end that the warp has exited
-  consumed,  ///< one entry of the warp's instruction buffer has become free
-  room,      ///< there is space again for an instruction that was refused
+  stopped,
+  consumed,
+  room,
 };
 
 struct InstructionTransfer {
   InFlight* item = nullptr;
   ArrowNote note = ArrowNote::none;
   bool room_follows = false;  ///< set with a refusal: the receiver will send a note when it has space
-  WarpId warp{};              ///< warp of the decoded instructions, or of a note to the front end
+  WarpId warp{};
   DecodedInstruction decoded;
   const isa::Program* program = nullptr;
 };
@@ -105,10 +102,7 @@ class InstructionTarget : public NoteListener, public tlm::tlm_fw_transport_if<I
     else
       receive_by_socket(transfer);
   }
-  /// Receives an offered instruction. Returns false if there is no space for it.
   virtual bool take(InstructionTransfer& transfer) = 0;
-  /// Returns this object if take() only queues the instruction. The sender then calls accept() directly,
-  /// which is faster than take().
   virtual InstructionInlet* inlet() { return nullptr; }
 
  private:
@@ -121,20 +115,18 @@ class InstructionTarget : public NoteListener, public tlm::tlm_fw_transport_if<I
   bool get_direct_mem_ptr(InstructionTransfer&, tlm::tlm_dmi&) final { return false; }
   unsigned transport_dbg(InstructionTransfer&) final { return 0; }
 
-  /// listener for notes at the sending end, if that end is an InstructionOutlet
   NoteListener* above_ = nullptr;
 };
 
-/// Receiving end of a connection with a queue. The queue is a clocked boundary: an instruction that enters it
-/// in one cycle can be read from the next cycle on.
+/// Receiving end of a connection with a queue. An instruction that enters the queue in one cycle can be read
+/// from the next cycle on.
 class InstructionInlet final : public InstructionTarget {
  public:
-  /// Queues instructions for the module `reader`. The queue holds at most `depth` instructions.
   InstructionInlet(const char* name, ClockedModule& reader, std::size_t depth)
       : InstructionTarget(name), clock_(&reader.clock()), reader_(&reader), queue_(depth) {}
 
-  /// Serves a module with several inlets. Each accepted instruction sets bit `number` of `filled`, so that
-  /// the module finds filled inlets quickly. The module clears the bit when it finds the inlet empty.
+  /// Each accepted instruction sets bit `number` of `filled`, so that a module with several inlets finds
+  /// filled inlets quickly. The module clears the bit.
   void note_in(std::uint64_t& filled, unsigned number) {
     filled_ = &filled;
     bit_ = std::uint64_t{1} << number;
@@ -151,8 +143,8 @@ class InstructionInlet final : public InstructionTarget {
 
   bool take(InstructionTransfer& transfer) override { return accept(transfer.item, transfer.room_follows); }
   InstructionInlet* inlet() override { return this; }
-  /// Queues an offered instruction. Returns false if there is no space. In this case, sets `room_follows` to
-  /// true if the sender will receive a note when there is space, otherwise to false.
+  /// Queues an offered instruction. Returns false if there is no space. `room_follows`: set to true if the
+  /// sender will receive a note when there is space.
   bool accept(InFlight* item, bool& room_follows);
 
  private:
@@ -161,7 +153,7 @@ class InstructionInlet final : public InstructionTarget {
   Clock* clock_;
   ClockedModule* reader_;
   CycleQueue<InFlight*> queue_;
-  bool refused_ = false;  ///< true if the sender must receive a note when there is space again
+  bool refused_ = false;
   std::uint64_t bit_ = 0;
   std::uint64_t* filled_ = &bit_;
 };
@@ -176,7 +168,6 @@ class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTrait
       : socket(name), listener_(listener) {
     socket.bind(*this);
   }
-  /// Offers an instruction to the receiver. Returns false if the receiver has no space.
   bool offer(InFlight* item) {
     if (inlet_) return inlet_->accept(item, offered_.room_follows);
     offered_.item = item;
@@ -200,16 +191,13 @@ class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTrait
   }
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
   NoteListener* listener_;
-  /// Receiver that the socket is bound to, if it is an InstructionTarget; otherwise nullptr.
   InstructionTarget* below_ = nullptr;
-  InstructionInlet* inlet_ = nullptr;  ///< queue of the receiver, if it has one; otherwise nullptr
+  InstructionInlet* inlet_ = nullptr;
   InstructionTransfer offered_;
 };
 
-/// Base class of plug-in modules that sit in a connection for instructions of a complete SM
-/// (Sm::Context::between). By default the module passes instructions down and notes up within the calls. A
-/// derived class overrides the functions that it needs, and calls the functions of the base class to pass the
-/// transfer on.
+/// Base class of plug-in modules that sit in a connection for instructions of a complete SM. By default the
+/// module passes instructions down and notes up within the calls.
 class InstructionTap : public sc_core::sc_module, public InstructionTarget {
  public:
   InstructionOutlet below;

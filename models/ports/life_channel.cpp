@@ -30,8 +30,6 @@ void LifeChannel::subscribe(LifeListener& listener, LifeSet events, std::size_t 
   subscribed_ = subscribed_ | events;
 }
 
-// Adds events to the subscription of a listener that receives back-end events when the issue stage processes
-// them.
 void LifeChannel::follow(LifeListener& listener, LifeSet events) {
   for (std::size_t e = 0; e < subscribers_.size(); ++e) {
     const auto event = static_cast<Life>(e);

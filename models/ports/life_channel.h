@@ -1,13 +1,12 @@
 #pragma once
 
-// Delivers life events (i_life_listener.h) to subscribers in the SM. Operand collectors, execution units and
-// the result bus report the steps of an instruction. The issue stage reads all these reports in the next
-// cycle, so that results are independent of module order. The order of the reports within one cycle has no
-// effect.
+// Delivers life events (i_life_listener.h) to subscribers in the SM. The issue stage reads the reports of
+// operand collectors, execution units and the result bus in the next cycle, so that results are independent
+// of module order.
 //
 // A direct subscriber is notified at once. A follower receives back-end events (reads_held, dispatched, left,
 // completed) later, when the issue stage processes them. Then the scoreboard and the counters already include
-// the event, and events come in the order of cycles. All other events reach a follower at once.
+// the event, and events come in the order of cycles.
 
 #include <array>
 #include <vector>
@@ -21,44 +20,36 @@ namespace heddle {
 
 class LifeChannel {
  public:
-  /// Report of a back-end module (operand collectors, execution units, result bus) about one step of an
-  /// instruction.
   struct Report {
     Life what = Life::count_;
     InFlight* item = nullptr;
   };
 
   LifeChannel(const Clock& clock, WarpHomes homes) : clock_(&clock), homes_(homes) {}
-  /// Sets the module that reads the reports of the back end: the issue stage. The channel wakes this module
-  /// when there are reports.
+  /// Sets the module that reads the reports of the back end: the issue stage. Reports wake this module.
   void set_reader(ClockedModule& reader) { reader_ = &reader; }
 
   static constexpr std::size_t kEveryPartition = ~std::size_t{0};
   /// Adds a direct subscriber. Listeners are notified in the order in which they subscribed. If `partition`
   /// is given, the listener receives only events of warps of this partition.
   void subscribe(LifeListener& listener, LifeSet events, std::size_t partition = kEveryPartition);
-  /// Adds a follower: a listener that is notified after the issue stage has processed the event.
   void follow(LifeListener& listener, LifeSet events);
-  /// Sets a listener that receives the event `left` at once. The issue stage, which would otherwise process
-  /// the event in the next cycle, then does not receive it. The listener may only count the event. The call
-  /// has no effect if a listener follows `left` (see follow()).
+  /// Sets a listener that receives the event `left` at once and may only count it. The issue stage then does
+  /// not process this event. The call has no effect if a listener subscribed to `left` by follow().
   void set_listener_of_left(LifeListener& listener) {
     if (!followed_.has(Life::left)) of_left_ = &listener;
   }
 
   /// If `wait` is true, an instruction that leaves its collector does not wake the issue stage, unless it is
-  /// a long-latency instruction. The issue stage then processes the report when the stage runs for another
-  /// reason. The setting has no effect if the event dispatched or reads_held has a follower. The setting
-  /// holds until the next call.
+  /// a long-latency instruction. The setting has no effect if the event dispatched or reads_held has a
+  /// follower. It holds until the next call.
   void let_dispatches_wait(bool wait) {
     dispatches_wait_ = wait && !followed_.has_any({Life::reads_held, Life::dispatched});
     if (!wait && !reports_.empty()) wake_reader();
   }
 
-  /// True if the event has a direct subscriber.
   bool has_subscriber(Life event) const { return subscribed_.has(event); }
 
-  // Reports from the module that starts and ends kernels, CTAs and warps.
   void kernel_begins(const KernelBegins& kernel) {
     notify<&LifeListener::kernel_begins>(Life::kernel_begins, kernel);
   }
@@ -73,7 +64,6 @@ class LifeChannel {
     notify_of<&LifeListener::fetched>(Life::fetched, warp, warp, run);
   }
   void cta_ends(CtaSlot slot) { notify<&LifeListener::cta_ends>(Life::cta_ends, slot); }
-  // Reports from the issue stage, the operand collectors and the register path.
   void issued(const InFlight& item) {
     if (subscribed_.has(Life::issued)) notify_issued(item);
   }
@@ -84,7 +74,6 @@ class LifeChannel {
     if (subscribed_.has(Life::released))
       notify_of<&LifeListener::register_released>(Life::released, warp, warp, reg);
   }
-  // Reports from the back end: operand collectors, execution units and result bus.
   void reads_held(InFlight& item) { put<Life::reads_held>(item); }
   /// Reports that the instruction has left its collector. Also reports reads_held, if this event has not been
   /// reported yet.
@@ -99,13 +88,11 @@ class LifeChannel {
   }
   void completed(InFlight& item) { put<Life::completed>(item); }
 
-  /// Passes the reports of earlier cycles to `handler`, in order. The issue stage calls this function.
   template <class Handler>
   void drain(Handler&& handler) {
     reports_.take(clock_->now(), handler);
   }
-  /// Notifies the followers of an event. The issue stage calls this function after it has processed the
-  /// report.
+  /// Must be called after the issue stage has processed the report of the event.
   void taken_in(Life what, const InFlight& item) const {
     if (followed_.has(what)) notify_followers(what, item);
   }
@@ -128,8 +115,8 @@ class LifeChannel {
   void notify(Life event, const What&... what) const {
     for (const Subscription& s : subscribers_[static_cast<std::size_t>(event)]) (s.listener->*kHook)(what...);
   }
-  /// Notifies the direct subscribers of a warp's event. Subscribers that receive only events of another
-  /// partition are left out.
+  /// Notifies the direct subscribers of a warp's event. Subscribers that follow another partition only are
+  /// left out.
   template <auto kHook, class... What>
   void notify_of(Life event, WarpId warp, const What&... what) const {
     const std::size_t partition = homes_.partition(warp);
@@ -145,11 +132,10 @@ class LifeChannel {
   const Clock* clock_;
   ClockedModule* reader_ = nullptr;
   LifeListener* of_left_ = nullptr;
-  Cycle reader_woken_at_ = kNever;  ///< cycle in which the channel last woke the issue stage
+  Cycle reader_woken_at_ = kNever;
   WarpHomes homes_;
-  /// Subscriptions by event. `subscribers_` holds direct subscribers, and `followers_` holds followers.
   Subscriptions subscribers_, followers_;
-  LifeSet subscribed_, followed_;  ///< events with a direct subscriber, and events with a follower
+  LifeSet subscribed_, followed_;
   bool dispatches_wait_ = false;
   CycleInbox<Report> reports_;
 };

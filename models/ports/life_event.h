@@ -1,8 +1,7 @@
 #pragma once
 
 // Life event of a kernel, CTA, warp or instruction, which an SM sends through a tlm_analysis_port to
-// observers outside the SM (profiles, timelines, waveforms). Observers must not change the model. Modules
-// inside the SM subscribe to the same events directly (life_channel.h).
+// observers outside the SM (profiles, timelines, waveforms). Observers must not change the model.
 
 #include <cstdint>
 
@@ -17,11 +16,10 @@ struct LifeEvent {
   KernelId kernel{};
   WarpId warp{};
   CtaSlot cta_slot{};
-  std::uint32_t cta = 0;  ///< linear index of the CTA in the grid
-  std::uint32_t pc = 0;   ///< index of the instruction in the program
-  LaneMask mask = 0;      ///< lanes that execute the instruction
-  /// For fetched and issued: number of redirects of the warp before the instruction was fetched. An
-  /// instruction issues with the epoch with which it was fetched.
+  std::uint32_t cta = 0;
+  std::uint32_t pc = 0;
+  LaneMask mask = 0;
+  /// For fetched and issued: number of redirects (branches) of the warp before the instruction was fetched.
   std::uint32_t epoch = 0;
   Cycle ready = 0;  ///< for fetched: first cycle in which the instruction may issue
   /// Sequence number of the instruction at issue. All events of an instruction have the same number, except
@@ -29,7 +27,7 @@ struct LifeEvent {
   std::uint64_t uid = 0;
   const isa::Instruction* instruction = nullptr;
   const InFlight* item = nullptr;  ///< record of the instruction; valid only during the call
-  RegId reg{};                     ///< register that the event `released` refers to
+  RegId reg{};
 };
 
 }  // namespace heddle

@@ -1,15 +1,12 @@
 #pragma once
 
-// Defines the connection between an SM and the memory system. The connection uses the plain TLM-2.0 base
-// protocol with the generic payload, so that any TLM memory can be bound. A memory may ignore the extension
-// below.
+// Defines the connection between an SM and the memory system: the plain TLM-2.0 base protocol with the
+// generic payload. Any TLM memory can be bound, and may ignore the extension below.
 //
 // Requests read or write up to 128 bytes within one 128-byte line. A write that skips bytes carries byte
-// enables. The SM sends one BEGIN_REQ for each request. As the base protocol defines, the request is complete
-// after END_REQ, BEGIN_RESP and END_RESP, or after an early TLM_COMPLETED. An atomic operation is a
-// TLM_IGNORE_COMMAND with `atomic` set in the extension. Such a request carries all lanes of a warp that
-// access one line. The request must pass an AtomicUnit (models/memory), because a plain memory cannot perform
-// atomic operations.
+// enables. An atomic operation is a TLM_IGNORE_COMMAND with `atomic` set in the extension. It carries all
+// lanes of a warp that access one line. The request must pass an AtomicUnit (models/memory), because a plain
+// memory cannot perform atomic operations.
 
 #include <cstdint>
 #include <tlm>
@@ -26,11 +23,11 @@ inline constexpr unsigned kLineBytes = 128;
 /// order.
 struct AtomicLanes {
   isa::AtomicOp operation = isa::AtomicOp::none;
-  isa::DataType type = isa::DataType::none;  ///< type of the operation; it has 32 or 64 bits
+  isa::DataType type = isa::DataType::none;
   LaneMask lanes = 0;
   /// Set by the AtomicUnit that performs the operation; a response without it is an error.
   bool performed = false;
-  std::uint8_t offset[kLanes];      ///< byte offset of each lane's datum in the 128-byte line
+  std::uint8_t offset[kLanes];
   std::uint64_t operand_b[kLanes];  ///< operand of each lane; for cas, the value to compare with
   std::uint64_t operand_c[kLanes];  ///< for cas: the value that each lane writes if the comparison succeeds
   std::uint64_t old[kLanes];        ///< result of each lane: the value in memory before this lane's operation
@@ -40,7 +37,7 @@ struct MemoryEdgeExtension : tlm::tlm_extension<MemoryEdgeExtension> {
   SmId sm{};
   KernelId kernel{};
   bool atomic = false;
-  AtomicLanes lanes;  ///< lanes of the atomic operation; valid if `atomic` is true
+  AtomicLanes lanes;
 
   tlm::tlm_extension_base* clone() const override { return new MemoryEdgeExtension(*this); }
   void copy_from(const tlm::tlm_extension_base& other) override {

@@ -1,8 +1,7 @@
 #pragma once
 
 // Registers implementations of a family that are SystemC modules. SystemC requires that the object with the
-// module's name lives until the whole module is constructed, including its sockets and children. The
-// registration holds this object.
+// module's name lives until the whole module is constructed. The registration holds this object.
 
 #include <memory>
 #include <systemc>
@@ -11,9 +10,9 @@
 
 namespace heddle {
 
-/// Registers a SystemC module under a name of its family, as Registration does for plain classes. The
-/// constructor must be `Implementation(const sc_core::sc_module_name&, const Parameters&,
-/// Interface::Context&)`. The member `name` of the context becomes the name of the module.
+/// Registers a SystemC module under a name of its family. The constructor must be `Implementation(const
+/// sc_core::sc_module_name&, const Parameters&, Interface::Context&)`. The member `name` of the context
+/// becomes the name of the module.
 template <class Interface, class Implementation, class Parameters = NoParameters>
 struct ModuleRegistration {
   ModuleRegistration(const char* name, const char* doc) {

@@ -2,14 +2,12 @@
 
 // Interface between a group of power domains and the hardware that contains them (the owner). For example, an
 // execution unit owns domains of its lanes, and a register-file stage owns domains of its subarrays. The
-// owner reports when domains are in use. A gating policy, which the owner does not depend on, puts domains to
-// sleep and wakes them.
+// owner reports when domains are in use. A gating policy puts domains to sleep and wakes them.
 //
-// In every cycle t with work, the owner first calls advance(t), which applies the states of cycle t. Then it
-// calls left() for domains whose use ended in cycle t - 1, use() for domains whose use begins in cycle t, and
-// set_inputs(). Inputs hold until the next set_inputs(). Cycles without calls cost no host time, because
-// advance() computes their effect. An owner that waits for a domain must run in the cycle that next_change()
-// returns.
+// In every cycle t with work, the owner first calls advance(t). Then it calls left() for domains whose use
+// ended in cycle t - 1, use() for domains whose use begins in cycle t, and set_inputs(). Inputs hold until
+// the next set_inputs(). Cycles without calls cost no host time. An owner that waits for a domain must run in
+// the cycle that next_change() returns.
 
 #include <memory>
 #include <string>
@@ -39,10 +37,8 @@ struct DomainGroupParameters {
   }
 };
 
-/// State that several groups of power domains share, if one owner advances them together. The owner reads
-/// here whether any group has work in a cycle and whether a state has changed, and need not call each group.
+/// State that several groups of power domains share, if one owner advances them together.
 struct DomainAgenda {
-  /// First cycle in which any group may have work. It is computed again when the owner advances all groups.
   Cycle next = kNever;
   /// Number that grows whenever the state of a domain, or the set of usable domains, changes.
   std::uint64_t changes = 0;
@@ -67,17 +63,17 @@ class PowerDomains {
 };
 
 struct PowerDomainsRequest {
-  std::string name;  ///< first part of the names of the group's counters (domain_group.h)
-  int domains = 1;   ///< number of power domains in the group, at most 32
+  std::string name;
+  int domains = 1;  ///< number of power domains in the group, at most 32
   DomainKind kind = DomainKind::parts;
   DomainGroupParameters parameters;
-  StatsScope stats;  ///< counter scope of the owner, in which the group creates its counters
+  StatsScope stats;
   /// state shared with other groups of the same owner; nullptr: the group is alone
   DomainAgenda* agenda = nullptr;
 };
 
-/// Creates and owns groups of power domains. It restarts the groups at the start of every kernel, brings
-/// their counters up to date, and checks that the cycles in all states add up.
+/// Creates and owns groups of power domains. Restarts the groups at the start of every kernel, and checks
+/// that the cycles in all states add up.
 class PowerDomainsMaker {
  public:
   virtual ~PowerDomainsMaker() = default;

@@ -33,19 +33,18 @@
 
 namespace heddle {
 
-/// Reply of a register-path stage to an access that is offered to it.
 enum class RegisterAnswer : std::uint8_t {
-  refused,   ///< The access has had no effect. A RETRY follows in a later cycle.
-  accepted,  ///< The stage has accepted the access and responds later.
-  answered,  ///< The access is complete. The access object belongs to the sender again.
+  refused,
+  accepted,
+  answered,
 };
 
 enum class RegisterCommand : std::uint8_t {
-  read,   ///< copies the register to `values`, in the lanes of `mask`
-  write,  ///< copies `values` to the register, in the lanes of `mask`; the other lanes keep their contents
+  read,
+  write,  ///< copies `values` to the register in the lanes of `mask`; the other lanes keep their contents
   /// Frees the register in every stage, because its value is dead. The release stays in order with reads and
-  /// writes of the register. It carries no data, occupies no port, and counts as no bank access. The response
-  /// comes when all stages have freed the register.
+  /// writes of the register. It occupies no port, and counts as no bank access. The response comes when all
+  /// stages have freed the register.
   release,
   /// Announces an instruction that has just got an operand collector. `prepare` lists the registers that the
   /// instruction will read and write.
@@ -63,7 +62,7 @@ inline constexpr RegisterWants prepares = 1;  ///< announcements of all instruct
 /// Announcements of instructions that write registers. They list the sources too only if a stage needs the
 /// announcements of all instructions.
 inline constexpr RegisterWants results = 2;
-/// Releases of the registers that release flags of the program name as dead (models/isa/release_flags.h).
+/// Releases of the registers that release flags of the program name as dead.
 inline constexpr RegisterWants releases = 4;
 inline constexpr RegisterWants announcements = prepares | results;
 /// Notifications about active slots of warps (operands/active_slots.h). They are calls and not accesses.
@@ -72,39 +71,34 @@ inline constexpr RegisterWants slots = 8;
 
 struct RegisterAccess {
   RegisterCommand command = RegisterCommand::read;
-  /// The access is meant for the last stage, the banks. Caches on the way free the register and keep nothing
-  /// of this access; before a read they write the register back. Cache flushes, and transfers that bypass a
-  /// cache, use such accesses.
+  /// The access is meant for the last stage, the banks, for example a cache flush. Caches on the way free the
+  /// register; before a read they write the register back.
   bool direct = false;
   /// Set for a read that moves the value to another row. From the service of the read on, the old row holds
   /// poison. If the register has no entry, there is no value to move, and the banks clear this flag.
   bool takes = false;
-  std::uint16_t source = 0;  ///< sender of the access: number of the collector, kResultBus or kReleases
+  std::uint16_t source = 0;  ///< number of the collector, kResultBus or kReleases
   WarpId warp{};
-  RegId home{};  ///< architected register of the warp; caches use this number as their tag
+  RegId home{};
   /// Number of the row that is accessed; it differs from `home` only if a stage swaps rows of registers.
   RegId row{};
   LaneMask mask = kAllLanes;
   /// For announcements and results: active lanes of the instruction, including those that its guard disables.
   LaneMask active = kAllLanes;
-  LaneMask live = kAllLanes;  ///< threads of the warp that had not exited when the instruction issued
+  LaneMask live = kAllLanes;
   LaneVec* values = nullptr;  ///< values of the 32 lanes; the sender owns them
   /// Instruction whose operand is accessed. nullptr: the access comes from a stage itself.
   const isa::Instruction* instruction = nullptr;
-  const OperandWord* operand = &kNoOperand;  ///< word of the instruction's operand that is accessed
-  /// Bank and entry of the register. The mapping stage, if there is one, sets it each time that the access
-  /// passes this stage.
+  const OperandWord* operand = &kNoOperand;
+  /// Bank and entry of the register. A mapping stage sets them on the way down.
   RegisterPlace place{};
   /// First cycle in which a bank may serve the access. Each stage on the way down adds its latency.
   Cycle earliest_service = 0;
-  /// For a read: cycle in which the data arrive at the collector, if this is later than the response. The
-  /// cycle is set with the response.
+  /// For a read: cycle in which the data arrive at the collector, if this is later than the response.
   Cycle data_at = 0;
-  /// Stage that sends this access; nullptr: the access comes from the collectors, the result bus or the
-  /// release logic.
   const void* stage = nullptr;
-  void* owner = nullptr;               ///< record of the sender for this access (InFlight*)
-  RegisterPrepare* prepare = nullptr;  ///< registers of the announced instruction, for command prepare
+  void* owner = nullptr;  ///< record of the sender for this access (InFlight*)
+  RegisterPrepare* prepare = nullptr;
 
   const isa::OperandAnnotation& annotation() const { return operand->annotation; }
   void set_register(WarpId of, RegId number) {
@@ -113,7 +107,6 @@ struct RegisterAccess {
   }
 
   static constexpr std::uint16_t kResultBus = 0xffff;
-  /// Value of `source` for a register release that is sent at the top of the register path.
   static constexpr std::uint16_t kReleases = 0xfffe;
 };
 

@@ -78,7 +78,6 @@ struct BankParameters {
   BankLayout home() const {
     return {static_cast<std::uint32_t>(count), layout == "wshift", static_cast<std::uint32_t>(layout_group)};
   }
-  /// Returns the number of entries of each bank, in a vector of `count` elements.
   std::vector<int> depths() const {
     return uneven_entries.empty() ? std::vector<int>(static_cast<std::size_t>(count), entries)
                                   : uneven_entries;
@@ -118,7 +117,7 @@ struct BankParameters {
 
 struct RegisterFileParameters {
   ConfigNode operands = ConfigNode::make_string("collectors");
-  /// Number of operand collectors by kind, in the order of isa::CollectorKind.
+  /// number of operand collectors by kind, in the order of isa::CollectorKind
   NumberByKind collectors{{"sp", "sfu", "mem"}, {16}};
   int collector_operands_per_cycle = 3;
   std::string collector_port = "whole";

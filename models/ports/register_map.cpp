@@ -29,8 +29,8 @@ RegisterMap::RegisterMap(const BankParameters& banks, int max_warps, int partiti
 }
 
 // Reserves enough fast rows for the first registers of all warps, spread evenly over the banks. If the number
-// does not divide evenly, the first banks get one row more. Example: 256 rows on the 24 banks of
-// kepler-gtx780 are 11 rows in 16 banks and 10 rows in 8 banks.
+// does not divide evenly, the first banks get one row more: 256 rows on the 24 banks of kepler-gtx780 are 11
+// rows in 16 banks and 10 rows in 8 banks.
 void RegisterMap::split(const PartitionParameters& partition, std::size_t warps) {
   fast_registers_ = static_cast<std::uint32_t>(partition.fast_registers);
   const std::size_t rows = warps * fast_registers_, banks = fast_rows_.size();
@@ -39,8 +39,6 @@ void RegisterMap::split(const PartitionParameters& partition, std::size_t warps)
         std::min<std::size_t>(rows / banks + (b < rows % banks), static_cast<std::size_t>(depths_[b])));
 }
 
-// Takes a free row of the register's home bank, or of the next bank that has one. Returns false if no bank
-// has a free row.
 bool RegisterMap::take(FreeRows& rows, std::size_t home, RegisterPlace& place) {
   for (std::size_t step = 0; step < rows.size(); ++step) {
     const std::size_t bank = (home + step) % rows.size();

@@ -25,26 +25,23 @@ class RegisterMap final : public RegisterMapping {
   std::uint32_t free_entries() const { return free_total_; }
 
   /// Allocates `registers` entries for a warp. The layout determines the bank of each register. If this bank
-  /// is full, the register lies in the next bank with a free entry. This rule is an assumption, because the
-  /// papers do not treat a full bank. The first registers of a warp get fast rows, the others slow rows. If
-  /// no bank has a free row of the right speed, a register gets a row of the other speed.
+  /// is full, the register lies in the next bank with a free entry (assumed: the papers do not treat a full
+  /// bank). The first registers of a warp get fast rows, the others slow rows. If no bank has a free row of
+  /// the right speed, a register gets a row of the other speed.
   void bind_warp(WarpId warp, std::uint32_t registers) override;
   void release_warp(WarpId warp) override;
 
   RegisterPlace place_of(WarpId warp, RegId row) const override { return place(warp, row); }
   const RegisterPlace& place(WarpId warp, RegId row) const { return places_[index(warp, row)]; }
-  /// Returns bank and entry of each register of the warp, indexed by row number.
   const RegisterPlace* places_of(WarpId warp) const { return &places_[index(warp, RegId(0))]; }
   std::uint32_t registers_of(WarpId warp) const { return registers_[warp.value]; }
   const std::vector<int>& depths() const { return depths_; }
 
-  /// True if the row is one of the fast rows of its bank.
   bool is_fast(const RegisterPlace& place) const { return place.entry < fast_rows_[place.bank.value]; }
   std::uint32_t fast_rows(BankId bank) const { return fast_rows_[bank.value]; }
   std::uint32_t fast_registers() const { return fast_registers_; }
 
  private:
-  /// Free rows of each bank; the lowest row is the last element and is allocated first.
   using FreeRows = std::vector<std::vector<std::uint32_t>>;
   static std::size_t index(WarpId warp, RegId row) { return std::size_t{warp.value} * 256 + row.value; }
   void split(const PartitionParameters& partition, std::size_t warps);
@@ -54,11 +51,10 @@ class RegisterMap final : public RegisterMapping {
   BankLayout layout_;
   std::uint32_t entries_ = 0, free_total_ = 0;
   std::uint32_t fast_registers_ = 0;
-  /// Number of fast rows of each bank. The fast rows are the rows with the lowest numbers.
   std::vector<std::uint32_t> fast_rows_;
   FreeRows free_, fast_free_;
   std::vector<RegisterPlace> places_;
-  std::vector<std::uint32_t> registers_;  ///< number of registers of each warp
+  std::vector<std::uint32_t> registers_;
 };
 
 }  // namespace heddle

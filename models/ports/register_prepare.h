@@ -1,9 +1,8 @@
 #pragma once
 
-// Announcement of an instruction to the register path, sent before the first read of the instruction. The
-// announcement lists the registers that the instruction will read and write. It travels down as an access
-// with command prepare, which a stage may refuse (register_access.h). The result of bar.red is written
-// without an announcement.
+// Announcement of an instruction to the register path, sent before the first read of the instruction. It
+// lists the registers that the instruction will read and write. A stage may refuse it. The result of bar.red
+// is written without an announcement.
 
 #include <array>
 #include <cstdint>
@@ -15,24 +14,20 @@
 
 namespace heddle {
 
-/// One 32-bit register word that an instruction in an operand collector reads or writes.
 struct RegisterWord {
-  RegId home{};  ///< architected register
-  /// Row number of the register; it differs from `home` only if a stage swaps rows (RegisterAccess::row).
+  RegId home{};
   RegId row{};
-  RegisterPlace place{};  ///< bank and entry of the register; the mapping stage sets it on the way down
+  RegisterPlace place{};
   const OperandWord* operand = &kNoOperand;
 };
 
-/// Registers of an instruction that has just got an operand collector.
 struct RegisterPrepare {
   static constexpr std::size_t kMaxWords = InstructionFootprint::kMostWords;
 
   CollectorId collector{};
-  std::uint64_t uid = 0;  ///< sequence number of the instruction in issue order on the SM
+  std::uint64_t uid = 0;
   std::uint32_t pc = 0;
   std::uint8_t sources = 0, destinations = 0;
-  /// Words of the source registers, followed by words of the destination registers.
   std::array<RegisterWord, kMaxWords> words{};
 
   std::span<RegisterWord> source_words() { return {words.data(), sources}; }

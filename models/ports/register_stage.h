@@ -1,13 +1,13 @@
 #pragma once
 
 // Base classes of the family "register-file stage": modules between the operand collectors and the register
-// banks, such as caches or register renaming, and the banks themselves. A stage is an sc_module with one TLM
-// target socket towards the collectors and, unless it is the last stage, one initiator socket towards the
-// banks. register_access.h defines the protocol.
+// banks, such as caches or register renaming, and the banks themselves. A stage is an sc_module with a TLM
+// target socket towards the collectors and, unless it is the last stage, an initiator socket towards the
+// banks.
 //
-// A stage processes an access within the call and adds its declared latency to
-// RegisterAccess::earliest_service. Only the banks are a clocked boundary. A stage that responds to an access
-// later must keep the order of accesses to the same register of a warp until then.
+// A stage processes an access within the call and adds its latency to RegisterAccess::earliest_service. Only
+// the banks are a clocked boundary. A stage that responds to an access later must keep the order of accesses
+// to the same register of a warp.
 
 #include <memory>
 #include <optional>
@@ -30,19 +30,18 @@ class RegisterMap;
 struct PassPoint;
 struct RegisterFileParameters;
 
-/// Number of register words read and written through a stage since the start of the run.
 struct RegisterFlow {
   std::uint64_t reads = 0, writes = 0;
 };
 
-/// Conservation rules of a stage: pairs of numbers, computed from its counters at the end of a run, that must
-/// be equal. They check that no access is lost.
+/// Pairs of numbers, computed from a stage's counters at the end of a run, that must be equal. They check
+/// that no access is lost.
 struct StageBalance {
   struct Rule {
     std::string what;
-    std::uint64_t left = 0, right = 0;  ///< the two numbers that must be equal
+    std::uint64_t left = 0, right = 0;
   };
-  RegisterFlow passed;  ///< register words that the stage has passed to the stage below
+  RegisterFlow passed;
   std::vector<Rule> rules;
 };
 
@@ -52,23 +51,21 @@ struct ReadsTaken {
   std::uint32_t count = 0, answered = 0;
 };
 
-/// Services of the SM for register-file stages, besides the register path itself.
 struct RegisterStageServices {
   /// Creates power domains for a stage that gates its own subarrays. nullptr: no part of the stage can be
   /// gated.
   PowerDomainsMaker* power = nullptr;
-  /// True if a module reads the register claims (RegisterClaims), so that the stage must maintain them.
+  /// True if a module reads the register claims, so that the stage must maintain them.
   bool holdings_followed = true;
 };
 
-/// Constructor argument of every stage of a register path.
 struct RegisterStageContext {
   /// SystemC name of the stage. The object must live until the stage is built, so that the sockets become
   /// children of the stage.
   const sc_core::sc_module_name& name;
   Clock* clock = nullptr;
   StatsScope stats;
-  RegisterMap* map = nullptr;  ///< static mapping of registers to banks for this register path
+  RegisterMap* map = nullptr;
   const RegisterFileParameters* parameters = nullptr;
   int max_warps = 48;
   int partitions = 1;  ///< number of partitions of the SM; warp w belongs to partition w mod partitions
@@ -77,14 +74,10 @@ struct RegisterStageContext {
   RegisterStageServices services{};
 };
 
-/// The object directly above a stage: another stage, or the register port of the collectors. It calls
-/// RegisterStage::take, and the stage below calls the functions of this class. A module of any other class
-/// above the first stage communicates through the socket.
+/// The object directly above a stage: another stage, or the register port of the collectors.
 class RegisterSender {
  public:
-  /// Receives the response (BEGIN_RESP) to an access.
   virtual void receive_answer(RegisterAccess& access) = 0;
-  /// Receives the responses to several reads, in this order.
   virtual void receive_reads(std::span<RegisterAccess* const> reads) {
     for (RegisterAccess* read : reads) receive_answer(*read);
   }
@@ -105,26 +98,20 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
 
   explicit RegisterStage(Context& context);
 
-  /// Adds the probe points at which the stage's decisions can be observed (models/core/probe.h), if it has
-  /// any.
   virtual void probes(const ProbeScope&) {}
   /// Returns the probe point of accesses that this stage passes to the stage below (PassPoint). Returns nullptr
   /// if no stage is below.
   virtual Probe<PassPoint>* passes() { return nullptr; }
   /// Returns the cycles that this stage adds to the latency of a read without bank conflicts.
   virtual int latency_cycles() const { return 0; }
-  /// Returns the optional accesses that must reach this stage, for example announcements and releases.
-  /// subscriptions() returns the life events that the stage receives (i_life_listener.h). The registers of a
-  /// warp are mapped from the event warp_begins on. At warp_gone the stage frees its copies; stages receive
-  /// this event in the order from the collectors to the banks.
+  /// Returns the optional accesses that must reach this stage, for example announcements and releases. At the
+  /// event warp_gone the stage frees its copies; stages receive this event in the order from the collectors
+  /// to the banks.
   virtual RegisterWants wants() const { return 0; }
 
-  // The functions below notify stages with wants::slots about active slots of warps
-  // (operands/active_slots.h), in the same cycle.
-  /// The warp has got an active slot of its scheduler. A new warp has an active slot.
+  // The functions below notify stages with wants::slots about active slots of warps, in the same cycle.
   virtual void warp_activated(WarpId) {}
-  /// The warp gives up the active slot of its scheduler. None of its operands is in a collector, and no
-  /// result is on its way to the upper register levels. Results of long-latency operations may still come,
+  /// The warp gives up the active slot of its scheduler. Results of long-latency operations may still come,
   /// and the stage must pass them to the stage below. The stage frees everything that it holds of the warp,
   /// and writes values back if necessary.
   virtual void warp_deactivated(WarpId) {}
@@ -137,63 +124,59 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
 
   /// True if every access must reach this stage. Then no stage above may complete accesses by itself.
   virtual bool needs_every_access() const { return false; }
-  /// True if results that the compiler has annotated for this stage stay here, and never reach the stages
-  /// below.
+  /// True if results that the compiler has annotated for this stage never reach the stages below.
   virtual bool keeps_annotated() const { return false; }
   /// True if this stage completes some accesses by itself, so that the stages below do not receive them.
   virtual bool keeps_accesses() const { return false; }
   /// Returns the mapping of registers to banks that this stage provides, or nullptr. If several stages
   /// provide one, the path uses the mapping of the lowest of them.
   virtual RegisterMapping* provided_mapping() { return nullptr; }
-  /// Flips one bit of the access's register in the storage of this stage, for tests. Returns false if the
-  /// stage does not hold the register. A mapping stage first sets row and place for the stages below, as in
-  /// take().
+  /// Fault injection: flips one bit of the access's register in the storage of this stage. Returns false if
+  /// the stage does not hold the register. A mapping stage first sets row and place for the stages below, as
+  /// in take().
   virtual bool flip_bit(RegisterAccess&, int /*lane*/, int /*bit*/) { return false; }
   /// Returns the conservation rules of the stage. If a stage has none, neither this stage nor any stage below
   /// it can be checked. `came`: register words that came from above.
   virtual std::optional<StageBalance> balance(const RegisterFlow& /*came*/) const { return std::nullopt; }
-  /// Makes the counters of cycles in each state exact for all cycles before `cycle`.
   virtual void settle(Cycle) {}
-  /// Each function returns one bit for each bank, for waveforms. banks_served(): banks that served an access
-  /// in `cycle`, which must be the last cycle that ran. banks_waiting(): banks with waiting accesses. A stage
-  /// without banks returns 0.
+  /// One bit for each bank, for waveforms. banks_served(): banks that served an access in `cycle`, which must
+  /// be the last cycle that ran. banks_waiting(): banks with waiting accesses. A stage without banks returns
+  /// 0.
   virtual std::uint64_t banks_served(Cycle) const { return 0; }
   virtual std::uint64_t banks_waiting() const { return 0; }
-  /// Connects this stage with the stage below. Throws InternalError if this is the last stage.
+  /// Throws InternalError if this is the last stage.
   virtual void bind_below(RegisterStage& below);
   virtual bool is_last() const { return true; }
 
   void set_mapping(const RegisterMapping& mapping) { mapping_ = &mapping; }
 
-  /// Connects this stage directly with the sender above, whose socket is bound to `target`. The sender then
-  /// offers accesses by take(), and receives responses by calls.
+  /// Connects this stage directly with the sender above, whose socket is bound to `target`. Calls then
+  /// replace the socket.
   void set_above(RegisterSender& sender) {
     above_ = &sender;
     set_reader(sender);
   }
-  /// Sets the object that receives the responses to reads. It is the sender above, or a higher sender if the
-  /// stages between do not need these responses.
+  /// Sets the object that receives the responses to reads: the sender above, or a higher sender if the stages
+  /// between do not need these responses.
   virtual void set_reader(RegisterSender& sender) { reader_ = &sender; }
   /// Sets the optional accesses that the stages below need. Without a call, the stages below receive all of
   /// them.
   void set_wanted_below(RegisterWants wanted) { wanted_below_ = wanted; }
   /// Receives an access (BEGIN_REQ) from the sender above. The stage responds by the return value `answered`,
-  /// or later by respond(). If the access is refused, the caller must call await_retry(), and the stage later
-  /// sends a RETRY.
+  /// or later by respond(). After a refusal, the caller must call await_retry(), and the stage later sends a
+  /// RETRY.
   virtual RegisterAnswer take(RegisterAccess& access) = 0;
-  /// Receives up to 32 reads of one instruction, in order, until one is refused. The default calls take() for
-  /// each read. A stage overrides it if one decision can serve all reads.
+  /// Receives up to 32 reads of one instruction, in order, until one is refused. A stage overrides it if one
+  /// decision can serve all reads.
   virtual ReadsTaken take_reads(std::span<RegisterAccess> reads) {
     return each_of(reads, [this](RegisterAccess& read) { return take(read); });
   }
   void await_retry() { refusals_.note(now()); }
 
  protected:
-  /// Returns the mapping of registers to banks of this register path. It is set from the first cycle on.
   const RegisterMapping& mapping() const { return *mapping_; }
 
   using Answer = RegisterAnswer;
-  /// Calls `take` for each read in order, until one is refused.
   template <class Take>
   static ReadsTaken each_of(std::span<RegisterAccess> reads, Take&& take) {
     ReadsTaken taken;
@@ -207,23 +190,18 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   }
   virtual void debug_read(RegisterAccess& access) = 0;
 
-  /// Sends the response (BEGIN_RESP) to an access up.
   void respond(RegisterAccess& access) { answer_by(above_, access); }
-  /// Sends the response (BEGIN_RESP) to a read up, past stages that do not need responses to reads.
   void respond_read(RegisterAccess& access) { answer_by(reader_, access); }
   void respond_reads(std::span<RegisterAccess* const> reads) {
     if (reader_) return reader_->receive_reads(reads);
     for (RegisterAccess* read : reads) respond_by_socket(*read);
   }
-  /// True if a stage below needs any of these optional accesses. Otherwise this stage need not pass them on.
   bool wanted_below(RegisterWants some) const { return wanted_below_ & some; }
 
-  RegisterSender* reader_ = nullptr;  ///< object that receives the responses to reads
-  /// Sends RETRY up if an access was refused in an earlier cycle and no RETRY has followed. For an access
-  /// that was refused in the current cycle no RETRY is sent yet, because the result would depend on module
-  /// order.
+  RegisterSender* reader_ = nullptr;
+  /// Sends RETRY up if an access was refused in an earlier cycle. For an access that was refused in the
+  /// current cycle no RETRY is sent yet, because the result would depend on module order.
   void retry();
-  /// Returns the record of refused accesses for which no RETRY has been sent.
   const CycleRefusals& refusals() const { return refusals_; }
 
  private:
@@ -248,7 +226,6 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   const RegisterMapping* mapping_ = nullptr;
 };
 
-/// Offers `access` to the register-path stage that `socket` is bound to.
 RegisterAnswer offer(RegisterInitiatorSocket& socket, RegisterAccess& access);
 
 /// Probe point of a stage that has another stage below: the stage below has accepted an access from this
@@ -260,8 +237,7 @@ struct PassPoint {
 };
 
 /// Base class of register-file stages that have another stage below. By default the stage passes every access
-/// down, and every response and RETRY up. Two such stages call each other directly, by take() and
-/// RegisterSender. Their sockets only record the binding and pass debug reads.
+/// down, and every response and RETRY up. Two such stages call each other directly, not by their sockets.
 class PassingStage : public RegisterStage, private RegisterSender, protected RegisterBackwardInterface {
  public:
   RegisterInitiatorSocket initiator;
@@ -283,14 +259,13 @@ class PassingStage : public RegisterStage, private RegisterSender, protected Reg
 
  protected:
   virtual void answered(RegisterAccess& access) { respond(access); }
-  /// True if answered() must receive the responses to reads. False if answered() would only call respond(),
-  /// so that these responses can bypass this stage.
+  /// True if answered() must receive the responses to reads. If false, these responses bypass this stage.
   virtual bool wants_read_answers() const { return true; }
   virtual void space_below() { retry(); }
   void debug_read(RegisterAccess& access) override { initiator->transport_dbg(access); }
 
-  /// Sends an access (BEGIN_REQ) to the stage below. If that stage completes the access within the call,
-  /// answered() is not called for it.
+  /// Sends an access to the stage below. If that stage completes the access within the call, answered() is
+  /// not called for it.
   Answer forward(RegisterAccess& access) {
     const Answer answer = below_->take(access);
     if (answer == Answer::refused)
@@ -299,8 +274,6 @@ class PassingStage : public RegisterStage, private RegisterSender, protected Reg
       passes_.notify(access);
     return answer;
   }
-  /// Sends the reads of one instruction to the stage below in one call, so that this stage may decide once
-  /// for all of them.
   ReadsTaken forward_reads(std::span<RegisterAccess> reads) {
     const ReadsTaken taken = below_->take_reads(reads);
     if (taken.count < reads.size()) below_->await_retry();

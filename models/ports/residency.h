@@ -1,13 +1,11 @@
 #pragma once
 
 // Interface for moving the registers of warps out of the SM. A held warp issues no instruction. A warp that
-// is switched out executes save and restore instructions that are not part of its program. Later it continues
-// where it stopped. An issue constraint decides which warps are held (IssueConstraint::residency). An SM has
-// at most one such object. The class WarpResidency itself is the null object: no warp is ever held.
+// is switched out executes save and restore instructions. Later it continues where it stopped. An SM has at
+// most one such object. The class WarpResidency itself is the null object: no warp is ever held.
 //
-// The issue stage calls step() in the cycles that next_change() gives, after it has processed the reports of
-// the back end and before it calls the constraints. The constraint, and not this object, limits the registers
-// that warps may claim (RegisterClaims).
+// The issue stage calls step() after it has processed the reports of the back end and before it calls the
+// constraints.
 
 #include <cstdint>
 #include <memory>
@@ -20,17 +18,14 @@
 
 namespace heddle {
 
-/// Gives an object that moves registers of warps access to the warps of the SM.
 class WarpHost {
  public:
-  /// Returns the resident warps that have not exited.
   virtual WarpSet running() const = 0;
-  /// True if the warp waits at a barrier. The function is also valid for a warp that is switched out.
+  /// True if the warp waits at a barrier. Also valid for a warp whose registers are in memory.
   virtual bool at_barrier(WarpId warp) const = 0;
   /// True if no instruction of the warp is in flight, and no part of the SM will send a memory request for
   /// the warp.
   virtual bool quiet(WarpId warp) const = 0;
-  /// True if the warp has issued and completed all instructions of the last execute().
   virtual bool executed(WarpId warp) const = 0;
 
   /// After switch_out() the warp issues no instruction of its own program. After switch_in() it continues
@@ -42,7 +37,6 @@ class WarpHost {
   virtual void execute(WarpId warp, std::span<const std::uint32_t> instead) = 0;
   /// Releases the register after its pending read. The caller has saved the register's value.
   virtual void release(WarpId warp, std::uint32_t reg) = 0;
-  /// Wakes the issue stage in the next cycle.
   virtual void wake() = 0;
 
  protected:
@@ -55,21 +49,22 @@ class WarpResidency : public LifeListener {
 
   /// True if this object may hold warps. If false, the SM calls no function below.
   bool may_hold() const { return reason_ != nullptr; }
-  /// Returns the stall reason under which an idle slot is counted if its scheduler has only held warps.
+  /// Stall reason of an idle issue slot if the scheduler has only held warps (warps that may not issue,
+  /// because their registers are in memory or being moved).
   const char* reason() const { return reason_; }
 
   /// Returns the local memory that the launch needs, in bytes per thread.
   virtual std::uint32_t local_bytes(const isa::KernelLaunch& launch) const {
     return launch.program->local_bytes;
   }
-  /// A kernel begins. Returns the program that the SM loads. It may contain additional instructions after the
+  /// Returns the program that the SM loads for a kernel. It may contain additional instructions after the
   /// program's own, which no branch of the program reaches.
   virtual std::shared_ptr<const isa::Program> load(const isa::KernelLaunch& launch) { return launch.program; }
 
-  /// Returns the first cycle in which step() has work. If this cycle is in the future, the issue stage wakes
-  /// in this cycle. From this cycle on, the issue stage calls step() whenever the stage runs.
+  /// Returns the first cycle in which step() has work. From this cycle on, the issue stage calls step()
+  /// whenever the stage runs.
   Cycle next_change() const { return next_change_; }
-  /// Advances the spills and restores to cycle `now`. `bound`: warps that must not be held, because their
+  /// Advances the spills and restores to cycle `now`. `bound`: warps that must still issue, because their
   /// next instruction reads a value that would be lost.
   virtual void step(Cycle /*now*/, WarpSet /*bound*/) {}
   /// Returns the warps that must not issue. The warps in `bound` of the last step() may still issue.

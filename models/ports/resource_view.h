@@ -21,29 +21,26 @@ struct Instruction;
 /// first written. A claim is a warp's right to an entry. It lasts from the issue of the first instruction
 /// that writes the register to the release of the register. Entries are counted by pool; a pool is a bank, or
 /// all banks together if a register may lie in any bank. A released register is still charged to its CTA
-/// until its entry can be allocated again. If no constraint requires claims (ConstraintNeeds::holdings), all
-/// entries are shown as unclaimed.
+/// until its entry can be allocated again.
 class RegisterClaims {
  public:
   virtual ~RegisterClaims() = default;
-  /// Updates the claims to the current cycle: entries that were freed in earlier cycles become unclaimed.
   virtual void refresh() const {}
-  /// Returns a number that grows whenever unclaimed() or charged() may have changed. It grows by at least one
-  /// for each entry that has changed.
+  /// Returns a number that grows by at least one for each entry of unclaimed() or charged() that may have
+  /// changed.
   std::uint64_t changes() const { return changes_; }
-  /// unclaimed() returns the entries of each pool that are not claimed and can be allocated. charged()
-  /// returns the entries of each pool that are charged to the warps of a CTA.
+  /// unclaimed(): entries of each pool that are not claimed and can be allocated. charged(): entries of each
+  /// pool that are charged to the warps of a CTA.
   virtual std::span<const int> unclaimed() const = 0;
   virtual std::span<const int> charged(CtaSlot cta) const = 0;
   virtual std::span<const int> capacity() const = 0;
   virtual std::size_t pool_of(WarpId warp, RegId reg) const = 0;
-  /// Returns how many registers of every warp are pinned. Pinned registers have the lowest register numbers,
-  /// and have entries of their own while the kernel runs. Pinned registers are never claimed or charged.
-  /// Their entries do not count as unclaimed.
+  /// Returns how many registers of every warp have entries of their own while the kernel runs. They are the
+  /// registers with the lowest numbers. They are never claimed or charged, and their entries do not count as
+  /// unclaimed.
   virtual std::uint32_t pinned() const { return 0; }
   /// Returns the registers that the warp would claim by issuing the instruction.
   virtual RegisterSet claims_of(WarpId warp, const isa::Instruction& instruction) const = 0;
-  /// Returns the registers that the warp has claimed.
   virtual const RegisterSet& claimed_by(WarpId warp) const = 0;
   /// Returns an upper limit of the number of registers that a single instruction of the resident warps can
   /// claim.
@@ -65,7 +62,7 @@ struct RegisterBudget {
 };
 
 struct ResourceView {
-  std::vector<RegisterBudget> registers;  ///< register entries of each partition
+  std::vector<RegisterBudget> registers;
 };
 
 }  // namespace heddle

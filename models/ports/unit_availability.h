@@ -1,10 +1,9 @@
 #pragma once
 
 // Interface that shows which execution units, or lanes of units, accept instructions in a cycle. A
-// power-gated unit accepts no instruction. The issue stage assigns each instruction to a unit that accepts
-// it. The issue stage also reports when a unit is in use and which instructions wait for units, so that gated
-// units can wake. The class UnitAvailability itself is the null object: every unit accepts every instruction
-// in every cycle.
+// power-gated unit accepts no instruction. The issue stage reports used units and waiting instructions, so
+// that gated units can wake. The class UnitAvailability itself is the null object: every unit accepts every
+// instruction in every cycle.
 //
 // In a cycle with resident warps in which advance() is due, the issue stage calls:
 // 1. advance()
@@ -24,8 +23,8 @@
 
 namespace heddle {
 
-/// Instructions that could issue to a unit class in a cycle if all its lanes accepted them. Each instruction
-/// is given by the lanes that it needs. There are at most as many as issue slots.
+/// Instructions that could issue to a unit class in a cycle if all its lanes accepted them, each given by the
+/// lanes that it needs. At most as many as issue slots.
 struct LaneDemand {
   std::array<LaneMask, 8> lanes{};
   int count = 0;
@@ -34,9 +33,8 @@ struct LaneDemand {
   }
 };
 
-/// Demand of a partition's schedulers for the units of one class in a cycle.
 struct UnitDemand {
-  int waiting = 0;  ///< active warps whose next instruction needs a unit of the class
+  int waiting = 0;
   /// Those of the `waiting` warps that request a unit to wake (UnitAvailability::demand_in_order).
   int wanting = 0;
   LaneDemand lanes;  ///< lanes that the waiting instructions need; set only if UnitView::lanes is set
@@ -56,15 +54,13 @@ class UnitAvailability : public LifeListener {
   /// True if units may stop accepting instructions. If false, only use() and leave() of the functions below
   /// are called.
   bool varies() const { return varies_; }
-  /// Returns the next cycle in which units() may change.
   Cycle next_change() const { return next_change_; }
   /// A kernel begins in `cycle`. The object initialises the result of units().
   virtual void begin_kernel(Cycle /*cycle*/) {}
-  /// Cycle `now` begins. Returns true if the result of units() changes.
   virtual bool advance(Cycle /*now*/) { return false; }
 
-  /// Returns the units that the instruction should use, out of those that are `able` to accept it. The issue
-  /// stage calls the function only if prefers() is true.
+  /// Returns the units that the instruction should use, out of those that are `able` to accept it. Called
+  /// only if prefers() is true.
   virtual UnitSet preferred(Cycle /*now*/, std::size_t /*partition*/, const InFlight&, UnitSet able) {
     return able;
   }
@@ -76,8 +72,8 @@ class UnitAvailability : public LifeListener {
   /// pipelines report the event `left` instead, one cycle earlier.
   virtual void leave(Cycle /*now*/, std::size_t /*partition*/, const InFlight&) {}
 
-  /// Returns the demand for the units of a class since the last set_demand(). The module that counts demand
-  /// writes to it, after the scheduler policy has chosen.
+  /// Demand for the units of a class since the last set_demand(). The module that counts demand writes to it,
+  /// after the scheduler policy has chosen.
   UnitDemand& demand(std::size_t partition, std::size_t unit) { return partitions_[partition].demand[unit]; }
   /// Selects which waiting warps request a unit. True: the warps that their scheduler would issue from if all
   /// units accepted instructions. False: all warps that could issue.
@@ -101,8 +97,8 @@ class UnitAvailability : public LifeListener {
 
  protected:
   struct Partition {
-    UnitViews units{};                   ///< units that accept instructions in the current cycle
-    std::array<UnitDemand, 5> demand{};  ///< demand for units in the current cycle, by isa::UnitClass
+    UnitViews units{};
+    std::array<UnitDemand, 5> demand{};
   };
   std::vector<Partition> partitions_;
   Cycle next_change_ = kNever;
