@@ -4,7 +4,6 @@
 
 namespace heddle::ptx {
 
-/// Returns the smallest multiple of `align` that is at least `value`.
 inline std::uint64_t align_up(std::uint64_t value, std::uint64_t align) {
   return (value + align - 1) / align * align;
 }

@@ -21,11 +21,10 @@ namespace heddle::ptx {
 enum class StateSpace : std::uint8_t { reg, shared, local, param, global, constant };
 
 /// Kind of an opaque variable (PTX ISA 9.0, 5.3). An opaque kernel parameter holds a handle of a texture,
-/// sampler or surface. Any other opaque variable is the header of the object itself.
+/// sampler or surface. Any other opaque variable is the object's header itself.
 enum class OpaqueType : std::uint8_t { none, texture, sampler, surface };
 
-/// Storage for names that the PTX text does not contain, such as the variables that `name<4>` declares in
-/// memory. String views of these names stay valid when more names are added.
+/// Storage for names that the PTX text does not contain, such as the variables that `name<4>` declares.
 using GeneratedNames = std::deque<std::string>;
 
 /// Declaration of one variable, or of a range of registers such as `%r<100>`.
@@ -35,19 +34,16 @@ struct Variable {
   bool shared_pointer = false;  ///< The kernel parameter is declared .ptr .shared (pointer to shared memory).
   isa::DataType type = isa::DataType::none;
   OpaqueType opaque = OpaqueType::none;
-  int vector = 1;                      ///< number of vector elements: 2 for .v2, 4 for .v4
-  std::uint64_t align = 0;             ///< alignment in bytes; 0 = natural alignment of the type
-  std::string_view name;               ///< name of the variable; for a range of registers, the prefix
-  std::optional<std::uint64_t> range;  ///< number of registers of a range: 100 for %r<100>
+  int vector = 1;           ///< number of vector elements: 2 for .v2, 4 for .v4
+  std::uint64_t align = 0;  ///< alignment in bytes; 0 = natural alignment of the type
+  std::string_view name;
+  std::optional<std::uint64_t> range;
   /// Sizes of the dimensions of an array, empty for scalars. The first size is 0 if the text omits it.
   std::vector<std::uint64_t> dimensions;
-  TokenRange initializer;  ///< tokens of the initialiser; empty if there is none
+  TokenRange initializer;
   Position position;
-  /// Reason why the variable cannot be used, if its type or an attribute is not supported.
   std::optional<Refusal> refusal;
 
-  /// Size in bytes of the header that the variable holds, if it is a texture, sampler or surface and no
-  /// kernel parameter.
   std::uint64_t header_bytes = 0;
 
   std::uint64_t element_bytes() const {
@@ -56,38 +52,36 @@ struct Variable {
   std::uint64_t count() const;
   std::uint64_t bytes() const { return element_bytes() * count(); }
   std::uint64_t alignment() const { return align ? align : (element_bytes() ? element_bytes() : 1); }
-  /// Returns true for `extern` arrays without a size. Such an array is dynamic shared memory, or a variable
-  /// that another file defines.
+  /// True for `extern` arrays without a size: dynamic shared memory, or a variable that another file defines.
   bool is_unsized() const { return !dimensions.empty() && dimensions.front() == 0; }
 };
 
-/// An operand of an instruction as it is written in the PTX text.
 struct OperandSyntax {
   enum class Kind : std::uint8_t {
-    /// Operand kind: name of a register, special register, variable, label or function, possibly with a
-    /// component or an offset.
+    /// Name of a register, special register, variable, label or function, possibly with a component or an
+    /// offset.
     name,
-    constant,  ///< operand kind: immediate constant
-    vector,    ///< operand kind: list in braces, such as {a, b}
-    /// Operand kind in brackets: [name+offset], [constant], or [texture, coordinates] with the coordinates in
+    constant,
+    vector,
+    /// Operand in brackets: [name+offset], [constant], or [texture, coordinates] with the coordinates in
     /// `items`.
     address,
-    sink,  ///< operand kind: discarded destination, written as _
+    sink,
   };
   Kind kind = Kind::sink;
-  bool negated = false;  ///< The operand is a negated predicate: !name.
+  bool negated = false;
   std::string_view name;
-  std::string_view component;  ///< component without the dot: x of %tid.x, y of %v.y
-  std::int64_t offset = 0;     ///< offset of an operand such as name + offset
+  std::string_view component;
+  std::int64_t offset = 0;
   bool has_offset = false;
-  ConstantValue constant;             ///< value of a constant operand, or of an address without a name
-  std::vector<OperandSyntax> items;   ///< elements of a list in braces, or of an address
+  ConstantValue constant;
+  std::vector<OperandSyntax> items;
   std::vector<OperandSyntax> second;  ///< second destination, such as the q of `p|q`; empty or one element
   Position position;
 };
 
 struct GuardSyntax {
-  std::string_view predicate;  ///< name of the guard predicate; empty if there is no guard
+  std::string_view predicate;
   bool negated = false;
   Position position;
 };
@@ -101,7 +95,7 @@ struct CallSyntax {
   std::vector<OperandSyntax> results;
   OperandSyntax callee;
   std::vector<OperandSyntax> arguments;
-  std::string_view list;  ///< for an indirect call: name of its .calltargets list or .callprototype
+  std::string_view list;
 };
 
 struct Statement {
@@ -118,18 +112,18 @@ struct Statement {
   };
   Kind kind = Kind::instruction;
   Position position;
-  int block = 0;  ///< number of the `{ }` block that contains the statement; 0 for the function body itself
-  std::string_view name;       ///< mnemonic of an instruction, or name of a label
-  std::vector<Word> suffixes;  ///< suffixes of an instruction or a call
+  int block = 0;
+  std::string_view name;
+  std::vector<Word> suffixes;
   /// Form of the instruction (row of the instruction table) and its words, for instructions and calls.
   FormMatch match;
-  GuardSyntax guard;  ///< guard of an instruction or a call
+  GuardSyntax guard;
   /// Operands of an instruction; for .branchtargets and .calltargets: the labels or functions.
   std::vector<OperandSyntax> operands;
   std::vector<Variable> prototype_results, prototype_parameters;
   CallSyntax call;
   Variable variable;
-  std::uint32_t source_file = 0;  ///< for a .loc directive: number of the source file
+  std::uint32_t source_file = 0;
   std::uint32_t source_line = 0;
 };
 
@@ -149,7 +143,7 @@ struct Function {
   std::vector<Variable> results;
   std::vector<Variable> parameters;
   TokenRange body;  ///< tokens of the function body, which are parsed only when a kernel uses the function
-  bool is_closed = true;  ///< The body has a closing "}".
+  bool is_closed = true;
   std::uint32_t max_threads[3] = {0, 0, 0};
   std::uint32_t required_threads[3] = {0, 0, 0};
   std::optional<Refusal> refusal;

@@ -1,6 +1,5 @@
-// Connects the parameters and results of a callee with the caller's arguments. An inlined function uses the
-// caller's parameter blocks without copies, because PTX allows a callee only to read its parameters and to
-// write its results. A function with a frame in local memory gets copies.
+// An inlined function uses the caller's parameter blocks without copies, because PTX allows a callee only to
+// read its parameters and to write its results. A function with a frame in local memory gets copies.
 
 #include <algorithm>
 
@@ -16,8 +15,6 @@ namespace {
 
 constexpr std::uint64_t kWidestCopy = 8;
 
-/// Throws Error if the caller's .param block is too small for the register that the callee declares as its
-/// parameter.
 void require_scalar_block(const Source& source, const OperandSyntax& actual, const Symbol& block, int bits) {
   if (bits == 1 || block.bytes * 8 < static_cast<std::uint64_t>(bits))
     source.fail(actual.position, "\"" + std::string(actual.name) + "\" cannot hold a register of " +
@@ -39,7 +36,6 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> pieces_of(const ProgramBuil
 
 }  // namespace
 
-/// Creates new registers for a vector register that an inlined function declares as parameter or result.
 Symbol CallBindings::vector_register(const Variable& formal, const std::string& name) {
   Symbol symbol;
   symbol.kind = Symbol::Kind::vector_reg;
@@ -50,8 +46,6 @@ Symbol CallBindings::vector_register(const Variable& formal, const std::string& 
   return symbol;
 }
 
-/// Returns the caller's registers that are passed for a vector register of the callee. Throws Error if their
-/// number differs.
 std::vector<OperandSyntax> CallBindings::components(const Variable& formal, const OperandSyntax& actual) {
   const OperandSyntax vector = scope_.spell_out(actual);
   if (vector.kind != OperandSyntax::Kind::vector ||

@@ -15,15 +15,13 @@ class CallBindings {
   CallBindings(FunctionScope& scope, OperandLowering& operands, ParameterPlaces& places)
       : scope_(scope), operands_(operands), places_(places) {}
 
-  // For a call that is inlined: returns the formal parameter (or result) together with the register or
-  // variable that it stands for in the function's body.
   Binding bind_argument(const Statement& s, const Variable& formal, const OperandSyntax& actual);
   Binding bind_result(const Statement& s, const Variable& formal, const OperandSyntax& actual);
   /// After an inlined call: moves a result to the caller's operand, unless the function has written the
   /// operand directly.
   void fetch_result(const Statement& s, const Binding& binding, const OperandSyntax& actual);
-  // For a call of a function with a frame: stores an argument at byte offset `place` of the callee's frame,
-  // or loads a result from there.
+  // For a call of a function with a stack frame: stores an argument at byte offset `place` of the callee's
+  // frame, or loads a result from there.
   void pass_argument(const Statement& s, const Variable& formal, std::uint64_t place,
                      const OperandSyntax& actual);
   void take_result(const Statement& s, const Variable& formal, std::uint64_t place,

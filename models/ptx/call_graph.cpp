@@ -10,7 +10,6 @@ namespace {
 
 using Edges = std::map<const Function*, std::set<const Function*>>;
 
-/// Returns the functions of the module whose address is taken, in an initialiser or by a mov.
 std::set<const Function*> pointed_at(const ModuleData& module) {
   std::set<const Function*> found;
   bool takes = false;
@@ -57,8 +56,8 @@ Edges reached_from(KernelContext& context, const Function& kernel) {
   return edges;
 }
 
-/// Repeatedly removes functions that call no remaining function. The remaining functions either are on a
-/// cycle of calls, so that they may be recursive, or lie between such cycles.
+/// Repeatedly removes functions that call no remaining function. The remaining functions either may be
+/// recursive, or lie between recursive functions.
 void peel(Edges& edges) {
   Edges callers;
   std::vector<const Function*> leaves;
@@ -127,8 +126,8 @@ std::vector<const Function*> call_candidates(KernelContext& context, const Body&
 
 namespace {
 
-/// Returns true if the function exchanges values between lanes or contains a barrier. Its results may then
-/// depend on which lanes execute it together.
+/// True if the function exchanges values between lanes or contains a barrier. Its results may then depend on
+/// which lanes execute it together.
 bool lanes_meet_in(const Body& body) {
   static const std::set<std::string_view> kNames = {"activemask", "bar",  "barrier", "match",
                                                     "redux",      "shfl", "vote"};
@@ -137,8 +136,6 @@ bool lanes_meet_in(const Body& body) {
   });
 }
 
-/// Returns true if parameters and results of both functions have the same layout, so that one indirect call
-/// may reach either function.
 bool passes_alike(const Function& a, const Function& b) {
   return alike(a.parameters, b.parameters) && alike(a.results, b.results);
 }

@@ -1,6 +1,6 @@
 // Translates calls. A call is inlined, except calls of recursive functions (stacked_calls.cpp). By-value
-// parameters are not copied: the callee uses the caller's parameter block, because PTX allows a callee only
-// to read its parameters and to write its results.
+// parameters are not copied, because PTX allows a callee only to read its parameters and to write its
+// results.
 
 #include <algorithm>
 
@@ -21,7 +21,6 @@ constexpr std::size_t kLongestPrefix = 120;  // most characters of a prefix of r
 
 }  // namespace
 
-/// Returns the function that a direct call names. Throws Error if the module does not declare it.
 const Function& CallLowering::callee(const Statement& s) {
   const OperandSyntax& o = s.call.callee;
   const Function* f = scope_.context.module.find_function(o.name);
@@ -41,8 +40,6 @@ void CallLowering::refuse_external(const Statement& s, const Function& f) const 
                 "call of " + std::string(f.name) + ", whose body is in another file");
 }
 
-/// Returns the prefix for names of registers and labels of an inlined function. The prefix consists of the
-/// names on its call path. Of a long path, only the end is used.
 std::string CallLowering::prefix_of(const Function& f) const {
   std::string prefix = scope_.frame.prefix() + std::string(f.name) + ".";
   if (prefix.size() > kLongestPrefix) prefix.replace(0, prefix.size() - kLongestPrefix, "~");

@@ -12,8 +12,6 @@
 
 namespace heddle::ptx {
 
-/// Return the texts of two errors that end a kernel: a call through an invalid function pointer, and a stack
-/// overflow.
 std::string wrong_pointer_text(std::size_t candidates);
 std::string full_stack_text(std::uint32_t stack_bytes, const Function& callee);
 

@@ -12,17 +12,14 @@
 namespace heddle::ptx {
 
 /// Accesses divide a parameter block into pieces. The block is moved to registers if the pieces do not
-/// overlap, every store writes a whole piece, and every load reads a piece or the low part of a piece. Each
-/// piece then becomes a register. A block stays in memory if it has other accesses, or if its address is
-/// taken (Storage::address_taken).
+/// overlap, every store writes a whole piece, and every load reads a piece or the low part of a piece.
+/// Otherwise, or if its address is taken, the block stays in memory.
 class CallParameters {
  public:
   using NewRegister = std::function<isa::Operand(int bits, const std::string& name)>;
   CallParameters(std::vector<Item>& items, std::vector<Storage>& storages)
       : items_(items), storages_(storages) {}
 
-  /// Replaces loads and stores of parameter blocks in the list of items (instructions) by moves. Returns the
-  /// new index of each item, and the number of items as a last entry.
   std::vector<std::size_t> promote(const NewRegister& new_register);
 
  private:
@@ -30,7 +27,7 @@ class CallParameters {
     std::uint64_t bytes = 0;
     isa::Operand reg;
   };
-  using Pieces = std::map<std::uint64_t, Piece>;  ///< pieces of one parameter block, by byte offset
+  using Pieces = std::map<std::uint64_t, Piece>;
 
   bool is_parameter(const Item& item) const;
   void collect();
@@ -40,10 +37,9 @@ class CallParameters {
 
   std::vector<Item>& items_;
   std::vector<Storage>& storages_;
-  std::vector<Pieces> pieces_;  ///< for each storage (parameter block): its pieces
+  std::vector<Pieces> pieces_;
 };
 
-/// Returns true for a load or store, which addresses its storage directly.
 inline bool accesses_storage(const isa::Instruction& i) {
   return i.op == isa::Opcode::ld || i.op == isa::Opcode::st;
 }

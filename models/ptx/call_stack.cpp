@@ -19,8 +19,7 @@ constexpr std::uint64_t kFrameAlignment = 16;
 
 /// Finds the registers and predicates that a function with a frame must save around its calls: those that are
 /// live where a call returns. Liveness is followed for each register from its uses to its definitions,
-/// instead of for whole blocks. This saves time, because a function with an inlined library may have ten
-/// thousands of blocks and registers, most of which are live in a single block.
+/// because most registers are live in a single block.
 class NeededRegisters {
  public:
   NeededRegisters(const std::vector<Item>& items, const std::vector<std::size_t>& labels,
@@ -34,8 +33,6 @@ class NeededRegisters {
     }
     for (std::size_t k = 0; k < operands_.size(); ++k) follow(k);
   }
-  /// Returns the registers and predicates that are live at the item (instruction) to which a call returns:
-  /// registers by their first word, then predicates.
   const std::vector<Operand>& at(std::size_t item) const { return blocks_[block_at_[item - f_.begin]].live; }
 
  private:
@@ -43,11 +40,8 @@ class NeededRegisters {
     std::size_t begin = 0, end = 0;
     bool is_returned_to = false;
     std::vector<std::size_t> predecessors;
-    /// Registers and predicates that are live at the block's start, if a call returns there.
     std::vector<Operand> live;
   };
-  /// Blocks that access one register. `readers` read the register before they write it. `setters` write it in
-  /// all lanes.
   struct Accesses {
     std::vector<std::size_t> readers, setters;
   };
@@ -62,7 +56,6 @@ class NeededRegisters {
   }
 
   void number_operands() {
-    // For each register, by its first word: the largest width in bits with which an item accesses it.
     std::map<std::uint32_t, int> registers;
     std::set<std::uint32_t> predicates;
     for (std::size_t at = f_.begin; at < f_.end; ++at)
@@ -173,13 +166,11 @@ class NeededRegisters {
   const std::vector<Item>& items_;
   const std::vector<std::size_t>& labels_;
   const StackedFunction& f_;
-  /// All registers and predicates of the function, in the order in which they are saved.
   std::vector<Operand> operands_;
   std::vector<Accesses> accesses_;
   std::unordered_map<std::uint32_t, std::size_t> register_number_, predicate_number_;
   std::vector<Block> blocks_;
-  std::vector<std::size_t> block_at_;  ///< for each item (relative to the function's first item): its block
-  /// For each block: last register for which the block was marked, as live at its start or as writing it.
+  std::vector<std::size_t> block_at_;
   std::vector<std::size_t> live_in_, set_by_;
 };
 
@@ -203,15 +194,12 @@ Item access(Opcode op, const Item& like, const Operand& pointer, std::uint64_t p
   return item;
 }
 
-/// Adds to an item the destination `to` and the source location of the call.
 Item at(const Item& call, Item item, const Operand& to) {
   item.instruction.location = call.instruction.location;
   item.instruction.add_dst(to);
   return item;
 }
 
-/// Items that save registers before a call, items that restore them after it, and the size of the saved
-/// registers in bytes.
 struct Saved {
   std::vector<Item> before, behind;
   std::uint64_t bytes = 0;
@@ -276,8 +264,6 @@ int CallStack::number_of(const Function& function, int site) {
 }
 
 void CallStack::save_registers(std::vector<Item>& items, std::vector<std::size_t>& labels) {
-  // For each call, by the index of the item that advances the frame pointer to the callee's frame: the code
-  // that saves and restores registers around the call.
   std::map<std::size_t, Saved> saves;
   for (StackedFunction& f : functions_) {
     if (f.begin == f.end) continue;

@@ -1,15 +1,13 @@
 #pragma once
 
 // Call stack in local memory, for functions that may call themselves. The code of such a function is
-// generated once for each call site outside the recursion. All active calls share this copy of the code, but
-// each has its own frame in local memory. Because each copy returns to a single outside call site, lanes that
-// diverge in the copy reconverge after this call.
+// generated once for each call site outside the recursion, so that lanes that diverge in it reconverge after
+// this call. All active calls share this code, but each has its own frame in local memory.
 //
-// One register of the kernel, `pointer`, holds the address of the current frame. A frame contains the number
-// of the return point, results, parameters, local variables, and registers that the function saves around its
-// own calls. A call checks that the callee's frame fits, writes the arguments into it, saves registers,
-// advances the pointer and branches. A return branches to the return point of the frame by a chain of
-// compares. The generated code consists only of loads and stores of local memory, arithmetic and branches.
+// One register, `pointer`, holds the address of the current frame. A frame contains the number of the return
+// point, results, parameters, local variables, and registers that the function saves around its own calls. A
+// call checks that the callee's frame fits, writes the arguments into it, saves registers, advances the
+// pointer and branches. A return branches to the return point of the frame by a chain of compares.
 
 #include <cstdint>
 #include <vector>
@@ -22,16 +20,15 @@ namespace heddle::ptx {
 
 struct StackedFunction {
   const Function* function = nullptr;
-  int site = 0;  ///< number of the call site outside the recursion for which this copy was made
+  int site = 0;
   LabelId entry = kNone, leave = kNone;
-  std::vector<std::uint64_t> parameters, results;  ///< byte offsets of parameters and results in the frame
+  std::vector<std::uint64_t> parameters, results;
   /// Size of the frame in bytes without saved registers; the first 4 bytes hold the return point.
   std::uint64_t fixed_bytes = 4;
   std::uint64_t saved_bytes = 0;
-  std::vector<LabelId> returns;    ///< labels of the return points, by number
-  std::size_t begin = 0, end = 0;  ///< range of the function's items in the kernel
+  std::vector<LabelId> returns;
+  std::size_t begin = 0, end = 0;
 
-  /// Allocates `bytes` bytes in the frame and returns their byte offset.
   std::uint64_t place(std::uint64_t bytes, std::uint64_t align);
   std::uint64_t frame_bytes() const;
 };
@@ -57,10 +54,8 @@ class CallStack {
   /// predicate.
   isa::Operand pointer, word;
 
-  /// Inserts code that saves and restores registers around calls. Updates the item positions in `labels`.
   void save_registers(std::vector<Item>& items, std::vector<std::size_t>& labels);
-  /// Adds frame sizes and the address of the stack, which are now known, to the items that refer to them.
-  /// `base`: byte offset of the stack in local memory.
+  /// Fills in frame sizes and the address of the stack. `base`: byte offset of the stack in local memory.
   void resolve(std::vector<Item>& items, std::uint64_t base) const;
 
  private:
@@ -70,7 +65,6 @@ class CallStack {
   int sites_ = 0;
 };
 
-/// Return instructions that convert a predicate to a word (1 or 0) and back. The caller adds the destination.
 Item word_of(const isa::Operand& predicate);
 Item predicate_of(const isa::Operand& word);
 

@@ -7,7 +7,7 @@ namespace {
 
 struct BinaryOperator {
   std::string_view text;
-  int binding;  ///< precedence of the operator; operators with a larger number bind tighter
+  int binding;
 };
 constexpr std::array<BinaryOperator, 18> kOperators = {{{"||", 1},
                                                         {"&&", 2},

@@ -15,11 +15,10 @@ using isa::DataType;
 // not overflow
 constexpr std::uint64_t kMostElements = std::uint64_t{1} << 32;
 constexpr std::uint64_t kLargestAlignment = 1 << 16;
-constexpr std::uint64_t kLargestSet = 1 << 16;    // largest n of a set of variables `name<n>` in memory
+constexpr std::uint64_t kLargestSet = 1 << 16;
 constexpr std::uint64_t kMostConstantBanks = 11;  // number of constant banks, 0 to 10 (PTX ISA 2.1, 5.1.3)
 
-/// Returns the type in which a variable declared with the type name `word` is stored. f16 and bf16 are stored
-/// as untyped bits. Pairs of 16-bit integers cannot be declared.
+/// f16 and bf16 variables are stored as untyped bits. Pairs of 16-bit integers cannot be declared.
 DataType stored_type(std::string_view word) {
   const DataType type = data_type_of(word);
   if (!isa::is_pair(type) && !isa::is_half(type)) return type;
@@ -127,7 +126,6 @@ void parse_dimensions(TokenCursor& cursor, Variable& v) {
   }
 }
 
-/// Skips the initialiser of a variable and returns its tokens, which are parsed later.
 TokenRange skip_initializer(TokenCursor& cursor) {
   const std::size_t begin = cursor.index();
   int parentheses = 0;

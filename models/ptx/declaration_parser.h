@@ -11,27 +11,24 @@
 namespace heddle::ptx {
 
 /// Returns the state space that the word .reg, .shared, .local, .param, .global or .const names (without the
-/// dot); nullopt for other words.
+/// dot).
 std::optional<StateSpace> state_space_of(std::string_view word);
 
-/// Returns the scalar type with this PTX name; DataType::none for other words.
 isa::DataType data_type_of(std::string_view word);
 
 /// Changes the declaration of a texture, sampler or surface that is no kernel parameter: the variable becomes
 /// constant memory that holds the object's header (models/isa/texture.h).
 void become_header(Variable& variable);
 
-/// Parses a declaration such as `.space .align n .type name[dims] = init, name2<4>, ... ;`, beginning with
-/// the state space. A set `name<n>` in memory becomes n variables, whose names are stored in `names`. An
-/// unsupported feature, such as an unsupported type, is recorded in the variable's `refusal`. Malformed text
-/// throws Error.
+/// Parses a declaration such as `.space .align n .type name[dims] = init, name2<4>, ... ;`. A set `name<n>`
+/// in memory becomes n variables, whose names are stored in `names`. An unsupported feature is recorded in
+/// the variable's `refusal`. Malformed text throws Error.
 std::vector<Variable> parse_declaration(TokenCursor& cursor, bool is_extern, GeneratedNames& names);
 
 /// Skips the number in `[bank]` after .const, which PTX 1 and 2 allow. The bank is not needed, because the
 /// address of a constant is known from its name or offset.
 void skip_constant_bank(TokenCursor& cursor);
 
-/// Parses a list such as `( .param .u64 .ptr .global a, .param .b8 s[12] )`.
 std::vector<Variable> parse_parameter_list(TokenCursor& cursor);
 
 }  // namespace heddle::ptx

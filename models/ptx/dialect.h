@@ -9,16 +9,13 @@
 
 namespace heddle::ptx {
 
-/// The rules that apply to one module, which its .version and .target directives select.
 class Dialect {
  public:
-  void set_version(std::string_view text);  ///< `text`: text after .version, such as "1.4"
-  void set_target(std::string_view text);   ///< `text`: text after .target, such as "sm_13, map_f64_to_f32"
+  void set_version(std::string_view text);
+  void set_target(std::string_view text);
 
-  /// Returns true if kernels declare their parameters in the function body, as before PTX 1.4.
   bool has_parameters_in_body() const { return is_before(1, 4); }
 
-  /// Adds the modifiers that this PTX version implies to the statement's instruction.
   void complete(Statement& statement) const;
   /// For targets sm_1x: adds .ftz to an f32 instruction that can flush subnormals.
   void flush_subnormals(FormMatch& match) const;

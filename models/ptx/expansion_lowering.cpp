@@ -4,8 +4,6 @@ namespace heddle::ptx {
 
 using namespace isa;
 
-/// Emits the last instruction of an expansion. This instruction writes the destination of the expanded PTX
-/// instruction and has its guard.
 void ExpansionLowering::finish(const Statement& s, const Item& whole, Item last, DataType type) {
   last.instruction.guard = whole.instruction.guard;
   last.instruction.add_dst(operands_.destination(s, s.operands[0], {type, false}));
@@ -13,7 +11,7 @@ void ExpansionLowering::finish(const Statement& s, const Item& whole, Item last,
 }
 
 /// Expands vadd and vsub of whole words, with an optional .add of a third word. The result is a sum modulo
-/// 2^32, whatever the signs of the operands. GCC generates these instructions.
+/// 2^32, whatever the signs of the operands.
 void ExpansionLowering::add_words(const Statement& s, Item item) {
   const bool adds = s.suffixes.back().text == "add";
   const std::size_t count = adds ? 4 : 3;
@@ -54,7 +52,7 @@ void ExpansionLowering::add_half_distances(const Statement& s, Item item) {
 /// Expands cvt.pack (PTX ISA 9.7.9.22): clamps both sources to the destination's narrow integer type and
 /// packs them. The second source goes to the lowest bits, and the first source to the bits above it. The bits
 /// of c, if there are any, follow above the first source. NVIDIA's hardware has a single instruction for
-/// cvt.pack. Here, it becomes clamps and bit-field insertions.
+/// cvt.pack.
 void ExpansionLowering::pack_clamped(const Statement& s, Item item) {
   const std::string_view part = s.suffixes[2].text;
   const int bits = part.substr(1) == "16" ? 16 : part.back() - '0';

@@ -1,6 +1,6 @@
 #pragma once
 
-// Expands PTX instructions that the simulated machine does not execute directly. Each becomes several machine
+// Expands PTX instructions that the simulated machine does not execute directly into several machine
 // instructions.
 
 #include "models/ptx/operand_lowering.h"

@@ -16,21 +16,21 @@ namespace heddle::ptx {
 
 struct Symbol {
   enum class Kind : std::uint8_t {
-    reg,         ///< symbol kind: register or predicate
-    vector_reg,  ///< symbol kind: vector register (declared .reg .v4); its components are in `lanes`
-    address,     ///< symbol kind: variable whose address is known
-    storage,  ///< symbol kind: variable whose address is assigned when the whole kernel has been translated
-    frame,    ///< symbol kind: variable in the local-memory frame of a recursive function
-    kernel_parameter  ///< symbol kind: variable in the kernel's parameter block
+    reg,
+    vector_reg,  ///< vector register (declared .reg .v4); its components are in `lanes`
+    address,
+    storage,  ///< variable whose address is assigned when the whole kernel has been translated
+    frame,    ///< variable in the local-memory frame of a recursive function
+    kernel_parameter
   };
   Kind kind = Kind::reg;
-  int bits = 0;      ///< width of a register in bits; 1 = predicate
-  isa::Operand reg;  ///< machine register of the symbol; empty until the first use of the name
+  int bits = 0;
+  isa::Operand reg;
   std::vector<isa::Operand> lanes;
   isa::Space space = isa::Space::generic;
   std::uint64_t address = 0;
   StorageId storage = kNone;
-  std::uint64_t bytes = 0;  ///< size of a variable in bytes
+  std::uint64_t bytes = 0;
 };
 
 class Frame {
@@ -42,26 +42,17 @@ class Frame {
   void push() { scopes_.emplace_back(); }
   void pop() { scopes_.pop_back(); }
 
-  /// Declares a register, a range of registers or a vector register in the current scope (`{ }` block).
   void declare_register(const Variable& variable);
-  /// Declares a variable that is no register. Throws Error if the current scope already has the name.
   void declare(const Variable& variable, Symbol symbol);
-  /// Allocates a .local variable after the earlier ones of this function instance and returns its address.
   std::uint64_t place_local(const Variable& variable);
-  /// Returns the first address of local memory that is free for inlined functions.
   std::uint64_t local_end() const { return local_end_; }
 
-  /// Sets the frame in which names are looked up that this frame does not declare. `outer` must live as long
-  /// as this frame.
   void set_outer(Frame* outer) { outer_ = outer; }
   /// Returns the symbol of a name, or nullptr if no scope declares it. Registers are created at the first use
   /// of their name.
   Symbol* find(std::string_view name);
 
-  /// Returns the label with this name that is visible in block `block` (declared in this block or an
-  /// enclosing one). Returns kNone if there is none.
   LabelId find_label(std::string_view name, int block) const;
-  /// Returns the .branchtargets list with this name that is visible in block `block`, or nullptr.
   const Statement* find_targets(std::string_view name, int block) const;
 
   const std::string& prefix() const { return prefix_; }

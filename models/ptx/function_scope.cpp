@@ -140,8 +140,6 @@ void FunctionScope::emit_copy(const Statement& s, const Variable& formal, const 
   emit(s, item);
 }
 
-/// Returns an error that ends the kernel when it executes the statement, with the given text and the
-/// function, file and line of the statement.
 RuntimeCall FunctionScope::failure_at(const Statement& s, std::string text) const {
   RuntimeCall call;
   call.kind = RuntimeCall::Kind::failure;

@@ -14,13 +14,11 @@
 
 namespace heddle::ptx {
 
-/// Converts the initialiser of one variable to the bytes of the variable.
 class Initializer {
  public:
   Initializer(const ModuleData& module, const Variable& variable)
       : module_(module), variable_(variable), cursor_(module.source, module.tokens, variable.initializer) {}
 
-  /// Returns the number of rows of an array whose first dimension the text omits.
   std::uint64_t count_first_dimension() {
     TokenCursor cursor(module_.source, module_.tokens, variable_.initializer);
     if (!cursor.peek().is("{")) return 1;
@@ -68,7 +66,6 @@ class Initializer {
     return n;
   }
 
-  /// Parses the braces of array dimension `d`. `base`: index of the first element within these braces.
   void level(std::size_t d, std::uint64_t base, int depth) {
     if (depth > kDeepestNesting) cursor_.fail("an initialiser nests too deeply");
     cursor_.expect("{", "the variable");

@@ -10,8 +10,7 @@ using namespace isa;
 
 namespace {
 
-// Most inlined calls of a kernel. The limit is needed because the number of calls doubles with each level of
-// functions that contain two calls.
+// The number of calls doubles with each level of functions that contain two calls, so it needs a limit.
 constexpr std::size_t kMostCalls = 20'000;
 
 }  // namespace

@@ -42,7 +42,7 @@ std::string_view expand(std::string_view text) {
 }
 
 /// Returns the position of the colon that ends the effect in a word of the instruction table ("rounding:rn").
-/// A "::" does not count, because it is part of a word such as "L1::evict_last".
+/// A "::" is part of a word such as "L1::evict_last".
 std::size_t effect_end(std::string_view text) {
   const std::size_t colon = text.find(':');
   return colon != std::string_view::npos && text.substr(colon, 2) != "::" ? colon : std::string_view::npos;

@@ -73,8 +73,6 @@ struct CompiledForm {
   std::vector<Slot> slots;
 };
 
-/// The form of an instruction. `words` contains, for each group of suffixes of the form, the suffix that the
-/// instruction has; empty for unused groups.
 struct FormMatch {
   const CompiledForm* form = nullptr;
   std::vector<std::string_view> words;
@@ -82,14 +80,10 @@ struct FormMatch {
 
 bool has_word(const FormMatch& match, std::string_view word);
 
-/// Sets data type, modifiers and memory access of the machine instruction from the suffixes of the PTX
-/// instruction.
 void apply_suffixes(const FormMatch& match, isa::Instruction& instruction);
 
-/// Returns a form as text such as "add[.sat].s32", for error messages and the reference page.
 std::string to_string(const CompiledForm& form);
 
-/// Returns all instruction forms, in the order of the table.
 const std::vector<CompiledForm>& instruction_forms();
 
 /// Returns the name of the PTX feature to which an unsupported mnemonic or suffix belongs (such as "textures
@@ -97,8 +91,7 @@ const std::vector<CompiledForm>& instruction_forms();
 const char* refused_mnemonic(std::string_view mnemonic);
 const char* refused_suffix(std::string_view suffix);
 
-/// Row of the named groups of suffixes, which the table of forms refers to as `$name`
-/// (instruction_table.cpp).
+/// A named group of suffixes, which the table of forms refers to as `$name`.
 struct NamedGroup {
   const char* name;
   const char* group;

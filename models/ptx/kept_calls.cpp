@@ -1,6 +1,5 @@
 // Translates calls that are kept for the untimed reference, instead of being inlined (encoding:
-// models/isa/kept_calls.h). The reference finds the callee and the return point and saves the registers when
-// it executes the call.
+// models/isa/kept_calls.h).
 
 #include "models/isa/kept_calls.h"
 

@@ -16,7 +16,6 @@
 namespace heddle::ptx {
 
 struct KernelContext {
-  /// `has_notes`: add notes for the checks of the untimed reference (models/isa/check_notes.h).
   KernelContext(const ModuleData& m, std::uint32_t stack_bytes, bool keeps, bool has_notes)
       : module(m),
         builder(m.source),
@@ -28,8 +27,6 @@ struct KernelContext {
   }
 
   const Body& body_of(const Function& function);
-  /// Returns the storage of a static shared, dynamic shared or module-level local variable. All functions of
-  /// the kernel use the same storage.
   StorageId storage_of(const Variable& variable);
   int frame_of(const Function& function, int site);
 
@@ -41,13 +38,12 @@ struct KernelContext {
   isa::Program program;
   std::map<const Function*, Body> bodies;
   std::map<const Variable*, StorageId> storages;
-  std::vector<const Function*> stack;  ///< functions that are being inlined, outermost first
-  std::size_t calls = 0;               ///< number of inlined calls so far
+  std::vector<const Function*> stack;
+  std::size_t calls = 0;
   CallStack frames;
   const bool keeps_calls;
   const bool notes;
-  std::set<const Function*> framed;  ///< functions whose calls use frames in local memory
-  /// Functions of the module whose address is taken, once computed.
+  std::set<const Function*> framed;
   std::optional<std::set<const Function*>> pointed_at;
 };
 

@@ -70,8 +70,6 @@ void lay_out_parameters(const Source& source, const Function& f, Program& progra
   program.parameter_bytes = static_cast<std::uint32_t>(end);
 }
 
-/// Returns the address of the workspace of the grid barrier (cooperative launches) if the kernel uses it,
-/// otherwise 0.
 std::uint64_t grid_workspace(const ModuleData& module, const Program& program) {
   bool reads_index[2] = {false, false};
   for (const Instruction& i : program.code)
@@ -84,7 +82,6 @@ std::uint64_t grid_workspace(const ModuleData& module, const Program& program) {
   return reads_index[0] && reads_index[1] && it != module.variables.end() ? it->address : 0;
 }
 
-/// Allocates and initialises the registers that calls of functions with frames in local memory need.
 void begin_stack(KernelContext& context) {
   context.frames.pointer = context.builder.new_register(32, kFrameName);
   context.frames.word = context.builder.new_register(32, "frame.word");
@@ -192,8 +189,8 @@ Program lower(const Module& module, const std::string& mangled_name, std::uint32
   const Function& f = data.syntax.functions[found->second];
   if (f.refusal) data.source.fail(*f.refusal);
 
-  // A call that is not inlined saves and restores all registers. If the module declares registers outside of
-  // functions, all calls are inlined, because a callee may change these registers for its caller.
+  // If the module declares registers outside of functions, all calls are inlined. A call that is not inlined
+  // saves and restores all registers, but a callee may change these registers for its caller.
   const bool may_keep = keeps_calls && data.syntax.registers.empty();
   KernelContext context(data, stack_bytes, may_keep, notes);
   Program& program = context.program;

@@ -15,8 +15,6 @@ struct KernelName {
 /// returned unchanged.
 std::string demangled(const std::string& name);
 
-/// Returns the demangled name without result type and parameters, such as "ns::scale<float>". A name without
-/// mangling is returned unchanged.
 std::string plain_name(const std::string& mangled);
 
 }  // namespace heddle::ptx

@@ -17,8 +17,6 @@
 namespace heddle::ptx {
 namespace {
 
-/// Returns the position of the opening bracket that matches the closing bracket at `close`; npos if there is
-/// none.
 std::size_t opening(const std::string& text, std::size_t close, char open_char, char close_char) {
   int depth = 0;
   for (std::size_t i = close + 1; i-- > 0;) {
@@ -28,7 +26,7 @@ std::size_t opening(const std::string& text, std::size_t close, char open_char, 
   return std::string::npos;
 }
 
-/// Removes result type and parameters: changes "void ns::scale<float>(float*)" to "ns::scale<float>".
+/// Changes "void ns::scale<float>(float*)" to "ns::scale<float>".
 std::string strip_signature(std::string text) {
   if (const std::size_t close = text.find_last_of(')'); close != std::string::npos)
     if (const std::size_t open = opening(text, close, '(', ')'); open != std::string::npos && open != 0)
@@ -69,8 +67,6 @@ std::string list(const std::vector<KernelName>& kernels) {
 
 constexpr std::size_t kMostListed = 8;
 
-/// Returns a list of the kernel names with the smallest edit distance to `name`, followed by the number of
-/// other kernels.
 std::string list_nearest(const std::vector<KernelName>& kernels, std::string_view name) {
   if (kernels.size() <= kMostListed) return list(kernels);
   std::vector<std::pair<std::size_t, std::size_t>> order;
@@ -88,8 +84,8 @@ std::string list_nearest(const std::vector<KernelName>& kernels, std::string_vie
 
 }  // namespace
 
-// Returns the demangled name. Only names that begin with "_Z" are demangled, because the demangler accepts
-// other words as types ("h" would become "unsigned char").
+// Only names that begin with "_Z" are demangled, because the demangler accepts other words as types ("h"
+// would become "unsigned char").
 std::string demangled(const std::string& name) {
   if (!name.starts_with("_Z")) return name;
   int status = 0;

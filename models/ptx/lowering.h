@@ -1,7 +1,7 @@
 #pragma once
 
 // Translates the PTX statements of one function instance to machine instructions. The classes for the
-// different kinds of statements share one FunctionScope (function_scope.h).
+// different kinds of statements share one FunctionScope.
 
 #include <string>
 
@@ -16,18 +16,16 @@ namespace heddle::ptx {
 
 class FunctionLowering {
  public:
-  /// `owner`: number of the stack frame that holds the function's local variables, or kNone. `site`: see
-  /// FunctionScope::site.
+  /// `owner`: number of the stack frame that holds the function's local variables, or kNone. `site`: call
+  /// site outside the recursion that the function's code serves.
   FunctionLowering(KernelContext& context, const Function& function, std::string prefix,
                    std::uint64_t local_base, int owner, Position site = {});
 
   void bind(const Binding& binding);
-  /// Translates all statements of the function. `ret` ends the thread in a kernel. In any other function,
-  /// `ret` branches to the end of the body.
+  /// `ret` ends the thread in a kernel. In any other function, `ret` branches to the end of the body.
   void run();
-  /// For a function with a frame in local memory: run_in_frame() emits the body. return_from_frame() emits
-  /// the return. The return must be emitted later, when all bodies are translated and all return points are
-  /// known.
+  /// For a function with a stack frame in local memory: run_in_frame() emits the body. return_from_frame()
+  /// emits the return later, when all return points are known.
   void run_in_frame();
   void return_from_frame();
 
@@ -57,7 +55,6 @@ class FunctionLowering {
 std::size_t begin_kept_function(KernelContext& context, const Function& f, int number);
 void end_kept_function(KernelContext& context, std::size_t begin);
 
-/// Translates all functions with frames in local memory that the kernel calls, directly or through others.
 void lower_stacked_functions(KernelContext& context);
 
 }  // namespace heddle::ptx

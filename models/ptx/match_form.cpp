@@ -23,9 +23,8 @@ bool contains(const CompiledForm::Group& group, std::string_view word) {
   return std::find(group.words.begin(), group.words.end(), word) != group.words.end();
 }
 
-/// Tries to match the suffixes of an instruction with one form. Each suffix is assigned to the first free
-/// group of the form that contains it. Types are assigned in the order in which they are written. Returns
-/// true if all suffixes fit and all required groups are used.
+/// Assigns each suffix of an instruction to the first free group of the form that contains it. Returns true
+/// if all suffixes fit and all required groups are used.
 bool try_form(const CompiledForm& form, const std::vector<Word>& suffixes, FormMatch& match) {
   match.form = &form;
   match.words.assign(form.groups.size(), {});

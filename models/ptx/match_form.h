@@ -1,8 +1,8 @@
 #pragma once
 
 // Finds the form (row of the instruction table) of a PTX instruction by its suffixes. The order of suffixes
-// is ignored, because PTX versions order the suffixes of atom, ld and vote differently. If a form has two
-// types, the type that is written first is the first type of the form.
+// is ignored, because PTX versions order them differently. If a form has two types, the type that is written
+// first is the first type of the form.
 
 #include "models/ptx/ast.h"
 #include "models/ptx/dialect.h"
@@ -10,12 +10,9 @@
 
 namespace heddle::ptx {
 
-/// Returns the form of an instruction. Throws Error for an unknown or unsupported mnemonic or suffix. The
-/// error lists what is supported instead.
+/// Throws Error for an unknown or unsupported mnemonic or suffix. The error lists what is supported instead.
 FormMatch match_form(const Source& source, const Statement& statement);
 
-/// Finds the form of the statement's instruction and stores it in the statement, with the modifiers that
-/// `dialect` implies. Throws the same errors as match_form().
 void require_supported(const Source& source, Statement& statement, const Dialect& dialect);
 
 }  // namespace heddle::ptx

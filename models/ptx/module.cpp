@@ -49,7 +49,6 @@ void parse(ModuleData& data) {
   data.syntax = parse_module_syntax(data.source, data.tokens);
 }
 
-/// Appends the PTX of malloc and free to the module if it declares these functions without a body.
 void add_heap(ModuleData& data) {
   bool with_malloc = false, with_free = false;
   for (const Function& f : data.syntax.functions) {

@@ -46,16 +46,15 @@ class Module {
   explicit Module(std::unique_ptr<ModuleData> data);
   ~Module();
 
-  const std::string& version() const;  ///< Returns the text after .version, such as "7.5".
-  const std::string& target() const;   ///< Returns the text after .target, such as "sm_75, debug".
+  const std::string& version() const;
+  const std::string& target() const;
   const std::string& file() const;
-  int address_bits() const;  ///< Returns the pointer width from .address_size: 32 or 64 bits.
-  /// Returns the names of all kernels, in the order of the text.
+  int address_bits() const;
   const std::vector<KernelName>& kernels() const;
 
   /// Returns all .global and .const variables of the module with addresses and initial contents, sorted by
   /// address. Variables that another file defines (extern without a size) and variables with unsupported
-  /// features are left out. Other extern variables are initialised with zeros.
+  /// features are left out.
   const std::vector<isa::ModuleVariable>& variables() const;
 
   /// Returns the mangled name of a kernel. `name` is a mangled name, or a plain name that fits exactly one
@@ -63,7 +62,6 @@ class Module {
   /// list of the kernels if `name` fits no kernel or several.
   std::string resolve_kernel(std::string_view name) const;
 
-  /// Returns the internal data of the module. Only the front end may call this function.
   const ModuleData& data() const { return *data_; }
 
  private:
@@ -76,7 +74,6 @@ std::shared_ptr<const Module> parse_module(std::string_view text, const std::str
 /// `space`, which is then advanced past them.
 std::shared_ptr<const Module> parse_module(std::string_view text, const std::string& file_name,
                                            VariableSpace& space);
-/// Same as parse_module(), but reads the text from a file. Also throws Error if the file cannot be read.
 std::shared_ptr<const Module> parse_module_file(const std::string& path);
 
 using Modules = std::vector<std::shared_ptr<const Module>>;
@@ -92,8 +89,8 @@ inline constexpr std::uint32_t kDefaultStackBytes = 1024;
 enum class Calls : std::uint8_t {
   lowered,  ///< Calls become compares, branches, loads and stores, which the timed machine executes.
   /// For the untimed reference only: the calls stay calls, and the program contains notes for the reference's
-  /// checks (models/isa/check_notes.h). The calls fall back to `lowered` if a recursive function exchanges
-  /// values between lanes.
+  /// checks (models/isa/check_notes.h). Falls back to `lowered` if a recursive function exchanges values
+  /// between lanes.
   kept
 };
 

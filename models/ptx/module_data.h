@@ -18,14 +18,13 @@
 
 namespace heddle::ptx {
 
-/// A variable of the module. Global and constant variables have an address, or a reason why they cannot be
-/// used.
+/// Global and constant variables have an address, or a reason why they cannot be used.
 struct ModuleSymbol {
   const Variable* variable = nullptr;
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;
   std::optional<Refusal> refusal;
-  bool elsewhere = false;  ///< Another module of the program defines the variable.
+  bool elsewhere = false;
 };
 
 struct ModuleData {
@@ -46,7 +45,7 @@ struct ModuleData {
 };
 
 /// Assigns addresses (from `free` on) and initial contents to the .global and .const variables of all modules
-/// of a program (variable_layout.cpp). Advances `free` past them.
+/// of a program. Advances `free` past them.
 void lay_out_variables(const std::vector<std::unique_ptr<ModuleData>>& modules, VariableSpace& free);
 
 }  // namespace heddle::ptx

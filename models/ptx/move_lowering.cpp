@@ -30,8 +30,7 @@ void MoveLowering::move(const Statement& s, Item item) {
   scope_.emit(s, item);
 }
 
-/// Translates mov.v2 and mov.v4 to one move for each element. All sources are read before the first
-/// destination is written.
+/// All sources are read before the first destination is written.
 void MoveLowering::move_vector(const Statement& s, const OperandSyntax& to, const OperandSyntax& from,
                                Item item) {
   Instruction& i = item.instruction;
@@ -66,7 +65,7 @@ void MoveLowering::move_vector(const Statement& s, const OperandSyntax& to, cons
   }
 }
 
-/// Translates createpolicy to a move of the constant 0, because cache policies have no effect.
+/// createpolicy returns the constant 0, because cache policies have no effect.
 void MoveLowering::create_policy(const Statement& s, Item item) {
   const std::string_view kind = s.suffixes.front().text;
   const std::size_t most = kind == "range" ? 4 : 2, least = kind == "fractional" ? 1 : most;

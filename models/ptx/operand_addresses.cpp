@@ -97,8 +97,6 @@ void OperandLowering::move_address(const OperandSyntax& o, Item& item) {
   i.add_src(Operand::make_immediate(bits == 32 ? value & 0xffff'ffffu : value, bits));
 }
 
-/// Emits code that computes the address of a variable in a recursive function's frame. Returns the register
-/// with the address.
 Operand OperandLowering::frame_address(const OperandSyntax& o, const Symbol& symbol, int bits) {
   Statement s;
   s.position = o.position;

@@ -15,14 +15,11 @@ class OperandLowering {
     isa::DataType type = isa::DataType::none;
     bool wider = false;
   };
-  /// Adds the operands of all slots of the form to the instruction.
   void operands(const Statement& s, const CompiledForm& form, bool has_hint, Item& item);
   isa::Operand destination(const Statement& s, const OperandSyntax& o, SlotType type);
   isa::Operand source(const Statement& s, const OperandSyntax& o, SlotType type);
   void vector_operands(const Statement& s, const OperandSyntax& o, bool destination, Item& item);
   isa::Guard guard(const GuardSyntax& g);
-  /// Adds the address of a variable as an immediate source. The address may still be unknown; it is then
-  /// filled in when the kernel is complete.
   void move_address(const OperandSyntax& o, Item& item);
 
  private:

@@ -29,7 +29,6 @@ bool is_required(const Slot& slot, const Instruction& i, bool has_hint) {
   if (slot.kind == 'H') return has_hint;
   return !slot.optional;
 }
-/// Returns true for an optional operand slot of the form that this instruction does not have.
 bool is_absent(const Slot& slot, const Instruction& i, bool has_hint) {
   return (slot.kind == 'b' || slot.kind == 'H') && !is_required(slot, i, has_hint);
 }
@@ -44,7 +43,7 @@ OperandLowering::SlotType OperandLowering::slot_type(const Slot& slot, const Ins
       return {twice_as_wide(i.type), slot.wider};
     case '4':
       return {DataType::u32, slot.wider};
-    case '8':  // 8 stands for an address, as wide as the module's pointers
+    case '8':  // slot letter 8: an address, as wide as the module's pointers
       return {scope_.context.module.syntax.address_bits == 32 ? DataType::u32 : DataType::u64, slot.wider};
     case 'p':
     case 'b':

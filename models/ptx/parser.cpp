@@ -12,8 +12,6 @@ constexpr const char* kDirectives =
     ".version .target .address_size .file .section .alias .pragma .visible .extern .weak .common .entry "
     ".func .global .const .shared .local .param .reg";
 
-/// Returns true for words that begin a directive of the module. Such a word also ends a function header that
-/// has no semicolon.
 bool begins_directive(std::string_view word) {
   constexpr std::string_view kWords[] = {"visible", "extern", "weak",    "common", "entry",   "func",
                                          "tex",     "file",   "section", "alias",  "version", "target"};
@@ -163,7 +161,6 @@ class ModuleParser {
     record(std::move(f));
   }
 
-  /// Parses the parameters of a kernel from its body, where PTX before 1.4 declares them.
   void parameters_of_body(Function& f) {
     if (!module_.dialect.has_parameters_in_body() || !f.is_entry || !f.has_body || !f.parameters.empty())
       return;
@@ -193,8 +190,7 @@ class ModuleParser {
     if (f.has_body) known = std::move(f);
   }
 
-  /// Parses performance directives and attributes of a function. An unknown one causes an error only if a
-  /// kernel uses the function.
+  /// An unknown directive causes an error only if a kernel uses the function.
   void attributes(Function& f) {
     while (cursor_.peek().kind == TokenKind::dot_word && !begins_directive(cursor_.peek().text)) {
       const Token word = cursor_.next();

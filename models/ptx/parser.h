@@ -14,27 +14,24 @@
 namespace heddle::ptx {
 
 struct ModuleSyntax {
-  std::string version;  ///< text after .version, such as "9.0"; empty if there is none
-  std::string target;   ///< text after .target, such as "sm_75, debug"
+  std::string version;
+  std::string target;
   int address_bits = 64;
   Dialect dialect;
   GeneratedNames names;
-  /// Variables in the state spaces .global, .const, .shared, .local and .param.
   std::vector<Variable> variables;
-  std::vector<Variable> registers;  ///< registers declared outside of functions (PTX 1 to 3)
-  /// Functions in the order of the text; the definition of a function replaces its declaration.
+  std::vector<Variable> registers;
+  /// in the order of the text; the definition of a function replaces its declaration
   std::vector<Function> functions;
   std::map<std::string_view, std::size_t> function_by_name;
   std::map<std::string_view, std::string_view> aliases;
-  /// For each file number in a .file directive: the name of the source file.
   std::map<std::uint64_t, std::string> files;
 };
 
 /// Parses the tokens of a module. Throws Error if the text does not have the structure of a PTX module.
 ModuleSyntax parse_module_syntax(const Source& source, const std::vector<Token>& tokens);
 
-/// Parses a function body and returns its statements. Throws Error for malformed statements and for
-/// instructions that `dialect` does not support.
+/// Throws Error for malformed statements and for instructions that `dialect` does not support.
 Body parse_body(const Source& source, const std::vector<Token>& tokens, TokenRange range,
                 const Dialect& dialect);
 

@@ -52,7 +52,6 @@ StorageId ProgramBuilder::add_storage(Storage storage) {
   return static_cast<StorageId>(storages_.size() - 1);
 }
 
-// Notes the writers of the items since the last call, so that a look-up does not scan the whole program.
 void ProgramBuilder::note_writers() const {
   register_writers_.resize(register_names_.size());
   storage_writers_.resize(storages_.size());
@@ -178,7 +177,6 @@ void ProgramBuilder::place_storage(isa::Program& program, CallStack& frames) {
   program.local_bytes = static_cast<std::uint32_t>(align_up(local_bytes_, 4));
 }
 
-/// Inserts the code that saves registers around calls and updates the positions of labels.
 void ProgramBuilder::place_frames(CallStack& frames) {
   if (!frames.used()) return;
   std::vector<std::size_t> positions;

@@ -26,14 +26,12 @@ class ProgramBuilder {
   isa::Operand carry();
 
   LabelId new_label(std::string name);
-  /// Defines the label as the position of the next instruction.
   void bind(LabelId label);
 
   StorageId add_storage(Storage storage);
   Storage& storage(StorageId id) { return storages_[static_cast<std::size_t>(id)]; }
 
-  /// Returns the value of an operand if it is a constant, also if moves and additions of constants lie
-  /// between.
+  /// Returns the value of an operand if it is a constant, also after moves and additions of constants.
   std::optional<std::uint64_t> constant(const isa::Operand& operand) const { return constant(operand, 0); }
   /// Returns the constant at the start of a call parameter if exactly one store writes the parameter and its
   /// value is a constant.
@@ -42,22 +40,19 @@ class ProgramBuilder {
   /// Returns the offsets and sizes in bytes of all stores to a call parameter so far. Empty if the address of
   /// the parameter was taken.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> stored_pieces(StorageId id) const;
-  /// Return the numbers of instructions, register words and predicates that have been created so far.
   std::size_t size() const { return items_.size(); }
   std::size_t registers() const { return register_names_.size(); }
   std::size_t predicates() const { return predicate_names_.size(); }
 
   isa::Instruction& instruction(std::size_t number) { return items_[number].instruction; }
 
-  /// Appends an instruction. Sets its execution unit and operation class, and the current source location if
-  /// the instruction has none.
   void emit(Item item);
   void branch(LabelId target, const isa::Guard& guard, bool uniform);
 
   void set_location(isa::SourceLocation location) { location_ = location; }
   const isa::SourceLocation& location() const { return location_; }
 
-  /// Reserves local memory for variables whose addresses frames have already assigned.
+  /// Reserves local memory for variables that already have addresses.
   void reserve_local(std::uint64_t bytes);
 
   /// Replaces all symbolic parts and writes code, labels, number of registers, and sizes of shared and local
@@ -65,10 +60,9 @@ class ProgramBuilder {
   void finish(isa::Program& program, CallStack& frames);
 
  private:
-  /// The instructions that write a register, or access a storage otherwise than by a load.
   struct Writers {
     std::size_t first = 0;
-    std::uint32_t count = 0;  ///< 0, 1, or 2 for more
+    std::uint32_t count = 0;
   };
   std::optional<std::uint64_t> constant(const isa::Operand& operand, int depth) const;
   std::optional<std::uint64_t> stored_constant(StorageId id, int depth) const;
@@ -80,7 +74,6 @@ class ProgramBuilder {
   const Source* source_;
   std::vector<Item> items_;
   std::vector<Storage> storages_;
-  // By register and by storage, of the first `noted_` items.
   mutable std::vector<Writers> register_writers_, storage_writers_;
   mutable std::size_t noted_ = 0;
   struct Label {

@@ -18,9 +18,9 @@ inline constexpr int kNone = -1;
 /// A variable whose address is assigned when the whole kernel has been translated.
 struct Storage {
   enum class Kind : std::uint8_t {
-    shared,          ///< static shared memory of the CTA
+    shared,
     dynamic_shared,  ///< dynamic shared memory (extern .shared), which follows all static shared memory
-    local,           ///< local memory of the thread
+    local,
     /// .param variable of a call: in registers if all accesses allow it, otherwise in local memory.
     call_parameter,
   };
@@ -28,7 +28,6 @@ struct Storage {
   std::string name;
   std::uint64_t bytes = 0;
   std::uint64_t align = 1;
-  /// Position in static shared memory relative to other variables: ascending by this number.
   std::uint64_t order = 0;
   bool address_taken = false;  ///< The address of the call parameter is taken, so it must stay in memory.
   std::uint64_t address = 0;
@@ -39,20 +38,20 @@ struct Storage {
 struct Item {
   isa::Instruction instruction;
   LabelId target = kNone;
-  StorageId storage = kNone;  ///< variable whose address is added to an immediate source
-  int storage_source = 0;     ///< index of the source to which the address is added
-  /// Function whose frame size (call_stack.h) is added to the memory offset or to the last source; kNone if
-  /// there is none.
+  StorageId storage = kNone;
+  int storage_source = 0;
+  /// Function whose stack frame size is added to the memory offset or to the last source; kNone if there is
+  /// none.
   int frame = kNone;
   enum class Stack : std::uint8_t {
     none,
     begin,
     end
   } stack = Stack::none;  ///< stack address (begin or end) added to the offset or the last source
-  /// For a call of a function with a frame: label of the return point. The item is either the call's branch,
-  /// or the place before which registers are saved.
+  /// For a call of a function with a stack frame: label of the return point. The instruction is either the
+  /// call's branch, or the one before which registers are saved.
   LabelId returns = kNone;
-  bool restores = false;  ///< Saved registers are restored after this item.
+  bool restores = false;
 };
 
 inline Item make_item(isa::Opcode op, isa::DataType type, std::initializer_list<isa::Operand> sources) {

@@ -24,7 +24,6 @@ Item make(Opcode op, DataType type) {
 bool is_assertion(std::string_view name) { return name == "__assertfail" || name == "__assert_fail"; }
 bool is_printf(std::string_view name) { return name == "vprintf"; }
 
-/// Returns the value of an argument of a call if it is a constant.
 std::optional<std::uint64_t> RuntimeCalls::constant_argument(const Statement& s, const OperandSyntax& actual,
                                                              DataType type) {
   if (const Symbol* block = places_.bound_block(actual))
@@ -62,7 +61,6 @@ void RuntimeCalls::runtime_call(const Statement& s, const Function& f) {
   scope_.emit(s, trap);
 }
 
-/// Emits a 32-bit multiply-add, a * b + c. Returns the register with the result.
 Operand RuntimeCalls::emit_mad(const Statement& s, const Operand& a, std::uint64_t b, const Operand& c) {
   Item mad = make(Opcode::mad, DataType::u32);
   mad.instruction.modifiers.part = Part::lo;
@@ -70,7 +68,6 @@ Operand RuntimeCalls::emit_mad(const Statement& s, const Operand& a, std::uint64
   return scope_.emit_value(s, mad, 32);
 }
 
-/// Emits the addition base + offset as an address. Returns the register with the result.
 Operand RuntimeCalls::emit_address(const Statement& s, std::uint64_t base, const Operand& offset) {
   const int bits = scope_.context.module.syntax.address_bits;
   Item address = make(bits == 32 ? Opcode::add : Opcode::mad, DataType::u32);
@@ -99,7 +96,6 @@ void RuntimeCalls::print(const Statement& s, const Function& f) {
   for (const ModuleVariable& v : scope_.context.module.variables)
     if (v.name == kPrintfBuffer) buffer = v.address;
 
-  // Step 1 of a printf: reserve a record in the buffer by an atomic addition.
   Item take = make(Opcode::atom, DataType::u32);
   take.instruction.memory.space = Space::global;
   take.instruction.memory.ordering = Ordering::relaxed;
@@ -127,7 +123,6 @@ void RuntimeCalls::print(const Statement& s, const Function& f) {
     for (const Operand& value : values) st.instruction.add_src(value);
     scope_.emit(s, st);
   };
-  // Step 2 of a printf: store call number, thread and CTA in the record.
   const auto special = [&](SpecialRegister which) {
     Item mov = make(Opcode::mov, DataType::u32);
     mov.instruction.add_src(Operand::make_special(which, 32));
@@ -143,7 +138,6 @@ void RuntimeCalls::print(const Statement& s, const Function& f) {
   // These stores of 8 bytes are aligned, because records begin at multiples of 8 bytes.
   store(0, DataType::u32, {call, thread});
   store(8, DataType::u32, {special(SpecialRegister::ctaid_x), plane});
-  // Step 3 of a printf: copy the values from the block of C arguments to the record.
   const OperandSyntax& actual = s.call.arguments[1];
   const DataType pointer = bits == 32 ? DataType::u32 : DataType::u64;
   Operand values;

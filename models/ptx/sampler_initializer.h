@@ -10,9 +10,9 @@
 
 namespace heddle::ptx {
 
-/// Returns the initial header bytes of the variable. The header of a sampler has the values of its
-/// initialiser, such as `{ addr_mode_0 = wrap, filter_mode = linear }`. Headers of textures and surfaces are
-/// unbound. Throws Error if a texture or surface has an initialiser.
+/// The header of a sampler has the values of its initialiser, such as `{ addr_mode_0 = wrap, filter_mode =
+/// linear }`. Headers of textures and surfaces are unbound. Throws Error if a texture or surface has an
+/// initialiser.
 std::vector<std::uint8_t> initial_header(const ModuleData& module, const Variable& variable);
 
 }  // namespace heddle::ptx

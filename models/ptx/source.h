@@ -16,7 +16,6 @@ class UnsupportedError : public Error {
  public:
   UnsupportedError(std::string feature, std::string where, std::string what)
       : Error(std::move(where), std::move(what)), feature_(std::move(feature)) {}
-  /// Returns the name of the feature, such as "matrix instructions".
   const std::string& feature() const { return feature_; }
 
  private:
@@ -33,17 +32,14 @@ struct Refusal {
   Position position;
   std::string what;
   std::string allowed;
-  std::string feature;  ///< name of the unsupported PTX feature; empty for other errors
+  std::string feature;
 };
 
 struct Source {
   std::string file;
   std::string text;
 
-  /// Returns the statement at position `p` as one line of printable characters, starting at the beginning of
-  /// its text line.
   std::string excerpt(Position p) const;
-  /// Returns the position as text "file:line:column".
   std::string where(Position p) const;
   /// Throws heddle::Error with the text "file:line:column: WHAT in "TEXT" (allowed: ALLOWED)", where TEXT is
   /// the statement at `p`.

@@ -13,20 +13,19 @@ namespace heddle::ptx {
 struct SpecialRegisterInfo {
   isa::SpecialRegister id;
   int bits = 32;
-  std::uint8_t index = 0;  ///< number n of the special register %envreg<n>
+  std::uint8_t index = 0;
   bool time = false;       ///< The value is a time, which differs between runs on real hardware.
   bool placement = false;  ///< The value depends on where the CTA runs (such as %smid).
 };
 
 /// Returns the special register that `name` (with the percent sign) and `component` (without the dot) stand
-/// for. Returns nullopt for an unknown register.
+/// for, or nullopt.
 std::optional<SpecialRegisterInfo> find_special_register(std::string_view name, std::string_view component);
 
 /// Returns the name of the PTX feature (such as "clusters") to which an unsupported special register belongs,
 /// otherwise nullptr.
 const char* refused_special_register(std::string_view name);
 
-/// Returns the names of all supported special registers, for error messages.
 std::string list_special_registers();
 
 }  // namespace heddle::ptx

@@ -17,7 +17,6 @@ namespace {
 constexpr std::uint64_t kWidestAlignment = 16;
 constexpr std::uint64_t kWordBytes = 4;
 
-/// Returns the size in bytes of a parameter or result in a stack frame. A predicate occupies a word.
 std::uint64_t bytes_of(const Source& source, const Variable& v) {
   if (v.refusal) source.fail(*v.refusal);
   if (v.type == DataType::pred && v.space == StateSpace::reg && !v.range && is_scalar(v)) return kWordBytes;
@@ -54,8 +53,6 @@ std::string full_stack_text(std::uint32_t stack_bytes, const Function& callee) {
          std::string(callee.name);
 }
 
-/// Emits a check for stack overflow: the kernel ends with an error if the callee's frame does not fit after
-/// the current frame.
 void CallLowering::check_depth(const Statement& s, int callee) {
   ProgramBuilder& builder = scope_.context.builder;
   Operand top = scope_.context.frames.pointer;
@@ -115,8 +112,6 @@ void CallLowering::stacked_call(const Statement& s, const Function& f) {
     bindings_.take_result(s, f.results[r], scope_.context.frames.at(callee).results[r], c.results[r]);
 }
 
-/// Makes the names of the function's parameters and results refer to its stack frame. A parameter that is a
-/// register is loaded from the frame.
 void FunctionLowering::bind_frame(const Statement& s) {
   const auto bind_to = [&](const Variable& v, std::uint64_t place, bool loads) {
     Symbol symbol;
@@ -141,8 +136,6 @@ void FunctionLowering::bind_frame(const Statement& s) {
     bind_to(scope_.function.parameters[k], frame.parameters[k], true);
 }
 
-/// Emits the body of the function, which all its calls share. At the end, results that are registers are
-/// stored to the stack frame.
 void FunctionLowering::run_in_frame() {
   ProgramBuilder& builder = scope_.context.builder;
   Statement s;
@@ -166,8 +159,7 @@ void FunctionLowering::run_in_frame() {
   scope_.context.frames.at(scope_.owner).end = builder.size();
 }
 
-/// Emits the return: a chain of compares that branches to the return point whose number the stack frame
-/// holds.
+/// Emits a chain of compares that branches to the return point whose number the stack frame holds.
 void FunctionLowering::return_from_frame() {
   ProgramBuilder& builder = scope_.context.builder;
   Statement s;

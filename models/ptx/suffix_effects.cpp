@@ -1,4 +1,3 @@
-// Sets type and modifiers of a machine instruction from the suffixes of the PTX instruction.
 
 #include <array>
 #include <utility>

@@ -1,6 +1,6 @@
-// Translates surface accesses. The address is computed by arithmetic on the values of the surface's header,
-// and the access becomes a load, store or reduction in global memory. Software for GPUs of 2012 did the same.
-// The first coordinate is in bytes (PTX ISA 9.0, 9.7.11).
+// Translates surface accesses to arithmetic on the values of the surface's header, and a load, store or
+// reduction in global memory. Software for GPUs of 2012 did the same. The first coordinate is in bytes (PTX
+// ISA 9.0, 9.7.11).
 
 #include <algorithm>
 #include <cstddef>
@@ -135,8 +135,6 @@ void TextureLowering::access_surface(const Statement& s, Item item) {
   scope_.emit(s, item);
 }
 
-/// For .trap: emits a trap that ends the kernel with an error if a thread accesses a byte outside of the
-/// surface.
 void TextureLowering::trap_outside(const Statement& s, const Guard& guard, const Operand& inside) {
   Operand outside = inside;
   outside.negated = true;

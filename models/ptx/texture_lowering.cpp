@@ -43,8 +43,7 @@ TextureShape texture_shape_of(const FormMatch& match) {
   return TextureShape::none;
 }
 
-/// Returns the operand `[texture, ...]` of the statement. Throws an error unless it has `items` operands
-/// after the name.
+/// Throws an error unless `[texture, ...]` has `items` operands after the name.
 const OperandSyntax& TextureLowering::opaque_operand(const Statement& s, std::size_t number,
                                                      std::size_t items) const {
   const OperandSyntax& o = s.operands[number];
@@ -121,7 +120,6 @@ void TextureLowering::look_up(const Statement& s, Item item) {
   scope_.emit(s, item);
 }
 
-/// Translates txq and suq to a load of a word from the header.
 void TextureLowering::query(const Statement& s, Item item) {
   Instruction& i = item.instruction;
   scope_.require_operands(s, has_word(s.match, "level") ? 3 : 2);

@@ -23,8 +23,6 @@ inline constexpr int kDeepestNesting = 200;
 
 class TokenCursor {
  public:
-  /// Reads the tokens of `range`. At the end of the range, the cursor returns an `end` token with the
-  /// position of tokens[range.end].
   TokenCursor(const Source& source, std::span<const Token> tokens, TokenRange range);
 
   const Token& peek(std::size_t ahead = 0) const;
@@ -41,10 +39,10 @@ class TokenCursor {
   std::string_view expect_identifier(std::string_view what);
   std::uint64_t expect_integer(std::string_view what);
 
-  /// Skips brackets with their contents. Returns the range of the tokens between the brackets.
+  /// Returns the range of the tokens between the brackets.
   TokenRange skip_brackets();
-  /// Same as skip_brackets(), for a function body. A body without a closing bracket ends before the next
-  /// function or at the end of the file; `closed` is then set to false.
+  /// A function body without a closing bracket ends before the next function or at the end of the file;
+  /// `closed` is then set to false.
   TokenRange skip_body(bool& closed);
 
   [[noreturn]] void fail(const std::string& what, const std::string& allowed = {}) const;
@@ -60,7 +58,6 @@ class TokenCursor {
   Token end_token_;
 };
 
-/// Returns a token as text for error messages: its quoted text such as `"foo"`, or "the end of the file".
 std::string describe(const Token& token);
 
 }  // namespace heddle::ptx

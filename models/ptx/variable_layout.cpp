@@ -42,7 +42,6 @@ class Layout {
  public:
   Layout(ModuleData& module, VariableSpace& free) : module_(module), free_(free) {}
 
-  /// Assigns addresses to all variables that the module defines.
   void place_all() {
     for (const Variable& v : module_.syntax.variables) declare(v);
     for_each([this](ModuleSymbol& symbol) {
@@ -50,17 +49,15 @@ class Layout {
     });
   }
 
-  /// Allocates memory for the run-time functions that the module uses: the buffer for printf records and the
-  /// workspace of the grid barrier.
   void place_run_time() {
     const Function* const printf = module_.find_function("vprintf");
     if (printf && !printf->has_body) place_own(isa::kPrintfBuffer, isa::kPrintfFirst + isa::kPrintfBytes);
     if (names("%envreg1") && names("%envreg2")) place_own(isa::kGridWorkspace, isa::kGridWorkspaceBytes);
   }
 
-  /// Assigns an address to the heap variable, which is the same in all modules of a program. Only the first
-  /// module that uses the heap lists the heap as a variable. `listed`: an earlier module has listed the heap.
-  /// Returns true if this module uses the heap.
+  /// The heap variable has the same address in all modules of a program. Only the first module that uses the
+  /// heap lists it as a variable. `listed`: an earlier module has listed the heap. Returns true if this
+  /// module uses the heap.
   bool place_heap(bool listed) {
     const auto it = module_.symbols.find(kHeapSymbol);
     if (it == module_.symbols.end()) return false;
@@ -85,7 +82,6 @@ class Layout {
     return true;
   }
 
-  /// Makes extern declarations of this module refer to the variables that the module `other` defines.
   void link(const ModuleData& other) {
     for_each([&](ModuleSymbol& symbol) {
       const auto it =
@@ -137,7 +133,7 @@ class Layout {
     return v.space == StateSpace::global || v.space == StateSpace::constant;
   }
 
-  /// Records the declaration of a variable. A definition replaces extern declarations of the same name.
+  /// A definition replaces extern declarations of the same name.
   void declare(const Variable& v) {
     ModuleSymbol& symbol = module_.symbols[v.name];
     if (symbol.variable && !symbol.variable->is_extern) {
