@@ -7,7 +7,6 @@ namespace {
 
 using isa::Opcode;
 
-/// Lanes in which a predicate source is true.
 LaneMask held(const ExecutedInstruction& e, const isa::Operand& o) {
   return e.predicates[o.pred.value] ^ (o.negated ? kAllLanes : 0);
 }

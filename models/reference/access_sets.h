@@ -1,9 +1,8 @@
 #pragma once
 
-// Stores sets of accesses to memory words. A word refers to its set by a number. If one warp-instruction
-// accesses several words with the same set, all these words get the same new set. An event describes an
-// access. Warps of a CTA that make the same access in the same epoch (happens_before.h) share one event. Sets
-// are never changed.
+// Stores sets of accesses to memory words. A word refers to its set by a number. Words with the same set
+// share a new set if one warp-instruction accesses them. An event describes an access. Warps of a CTA that
+// make the same access in the same epoch (happens_before.h) share one event. Sets are never changed.
 
 #include <cstdint>
 #include <span>
@@ -15,15 +14,14 @@ struct AccessEvent {
   std::uint32_t cta = 0;
   std::uint32_t epoch = 0;  ///< epoch of the warps at the access (happens_before.h)
   std::uint32_t pc = 0;
-  std::uint8_t bytes = 0;  ///< mask of accessed bytes of the word
-  bool ordered = false;    ///< atomic or volatile
+  std::uint8_t bytes = 0;  ///< bytes of the word, as a mask
+  bool ordered = false;
   bool operator==(const AccessEvent&) const = default;
 };
 
-/// Warps of a CTA that made the same access.
 struct Accessors {
   std::uint32_t event = 0;
-  std::uint32_t warps = 0;  ///< bit mask
+  std::uint32_t warps = 0;
 };
 
 class AccessSets {
@@ -38,10 +36,9 @@ class AccessSets {
     return static_cast<std::uint32_t>(events_.size());
   }
   const AccessEvent& event(std::uint32_t number) const { return events_[number - 1]; }
-  /// Number of the latest event; 0 = none.
   std::uint32_t latest() const { return static_cast<std::uint32_t>(events_.size()); }
 
-  /// Makes a set. `closed`: further accesses are not added to the set, because its members stand for them.
+  /// `closed`: further accesses are not added to the set, because its members stand for them.
   Number make(std::span<const Accessors> members, bool closed) {
     if (members.empty()) return 0;
     Set set{static_cast<std::uint32_t>(pool_.size()), static_cast<std::uint16_t>(members.size()), closed,
@@ -57,7 +54,6 @@ class AccessSets {
     if (set == 0) return {};
     return {pool_.data() + sets_[set - 1].begin, sets_[set - 1].count};
   }
-  /// Number of the latest set; 0 = none.
   Number latest_set() const { return static_cast<Number>(sets_.size()); }
   /// True if all members are atomic or volatile.
   bool is_ordered(Number set) const { return set == 0 || sets_[set - 1].ordered; }

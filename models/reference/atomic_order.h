@@ -1,11 +1,9 @@
 #pragma once
 
 // Reports atomics whose order can affect the results of a launch, because hardware does not guarantee the
-// order of atomics. Two atomics of different warps on one word are reported if an instruction uses the old
-// value, or if the two operations do not commute. Exchanges do not commute. Sums of floats do not commute
-// either, because their rounding depends on the order. Integer atomics that commute and whose old value is
-// unused are not reported. Atomics that a barrier or a published word orders (happens_before.h) are not
-// reported either.
+// order. Two atomics of different warps on one word are reported if an instruction uses the old value, or if
+// the operations do not commute (exchanges, sums of floats). Atomics that are ordered by a barrier or by a
+// fence with a later write are not reported.
 
 #include <cstdint>
 #include <map>
@@ -38,9 +36,9 @@ class AtomicOrder : public Observer {
   Findings& findings_;
   HappensBefore& order_;
   std::uint64_t launches_ = 0;
-  std::vector<bool> read_;  ///< by register word: true if an instruction reads it
+  std::vector<bool> read_;
   Words global_;
-  std::map<std::uint64_t, Words> shared_;  ///< atomic operations on shared memory, by CTA
+  std::map<std::uint64_t, Words> shared_;
 };
 
 }  // namespace heddle::reference

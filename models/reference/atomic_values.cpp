@@ -21,7 +21,6 @@ bool commutes(const Instruction& i) {
   return op != AtomicOp::exch && op != AtomicOp::cas && !isa::is_float(i.type);
 }
 
-// Returns true if a lane's result depends on values of other lanes.
 bool crosses_lanes(Opcode op) {
   return op == Opcode::shfl || op == Opcode::vote || op == Opcode::match || op == Opcode::redux ||
          op == Opcode::bar;
@@ -55,7 +54,6 @@ LaneMask AtomicValues::lanes_of(const Warp& warp, const isa::Operand& operand) c
   return lanes;
 }
 
-// Returns the lanes whose sources or guard depend on the order of atomics.
 LaneMask AtomicValues::read_by(const Warp& warp, const ExecutedInstruction& e) const {
   LaneMask lanes = e.instruction.guard.present ? warp.predicates[e.instruction.guard.pred.value] : 0;
   for (const isa::Operand& o : e.instruction.sources()) lanes |= lanes_of(warp, o);

@@ -1,13 +1,12 @@
 #pragma once
 
-// Follows values that depend on the order of atomics: the old values that atomics of several warps return.
-// The class follows these values through registers, predicates and memory. A load of a word of global memory
-// also gives such a value if atomics of several CTAs change the word in the same launch, unless the launch is
-// cooperative. The load may come before the atomics, so a run is observed twice: see observe_again().
+// Follows values that depend on the order of atomics: the old values that atomics of several warps return,
+// and words that atomics of several CTAs change in the same launch, unless the launch is cooperative. The
+// class follows these values through registers, predicates and memory, but not through branches. A load may
+// come before the atomics, so a run is observed twice: see observe_again().
 //
 // Two kinds of words of global memory may differ between two correct runs: words that are computed from such
-// values, and words that atomics change in a way that does not commute. Branches are not followed, so a word
-// that depends on the order only through a branch is not found.
+// values, and words that atomics change in a way that does not commute.
 
 #include <cstdint>
 #include <map>
@@ -33,16 +32,15 @@ class AtomicValues : public Observer {
   /// changed are already known.
   void observe_again();
 
-  /// Returns true if the order of atomics explains every difference between two contents of global memory at
+  /// True if the order of atomics explains every difference between two contents of global memory at
   /// `address`. Both contents have the same size.
   bool explain(std::uint64_t address, std::span<const std::uint8_t> actual,
                std::span<const std::uint8_t> expected) const;
 
  private:
   struct Warp {
-    std::vector<LaneMask> registers, predicates;  ///< lanes whose value depends on the order of atomics
+    std::vector<LaneMask> registers, predicates;
   };
-  /// Place of a word outside of global memory: CTA, thread (of local memory) and number of the word.
   using Place = std::tuple<std::uint64_t, std::uint32_t, std::uint64_t>;
 
   Warp& warp_of(const ExecutedInstruction& e);
@@ -56,14 +54,12 @@ class AtomicValues : public Observer {
   std::map<std::pair<std::uint64_t, std::uint32_t>, Warp> warps_;
   std::unordered_set<std::uint64_t> global_;
   std::set<Place> others_;
-  /// Lanes of the current instruction that execute an atomic or access a word that depends on the order of
-  /// atomics.
+  /// Lanes of the current instruction that execute an atomic, or that access a memory word whose value
+  /// depends on the order of atomics.
   LaneMask loaded_ = 0;
-  std::unordered_map<std::uint64_t, std::pair<std::uint64_t, std::uint32_t>>
-      first_;  ///< CTA and warp of a word's first atomic
-  /// Words of global memory that atomics of several CTAs change, by launch.
+  std::unordered_map<std::uint64_t, std::pair<std::uint64_t, std::uint32_t>> first_;
   std::unordered_map<std::uint32_t, std::unordered_set<std::uint64_t>> contended_;
-  bool several_ = false;  ///< true: atomics of several warps have accessed one word
+  bool several_ = false;
 };
 
 }  // namespace heddle::reference

@@ -15,21 +15,20 @@ class BarrierSet {
  public:
   static constexpr int kBarriers = 16;
 
-  /// Arrival of one warp at a barrier of its CTA.
   struct Arrival {
     std::uint32_t warp = 0;
     std::uint32_t barrier = 0;
-    /// Number of threads that must arrive, as the instruction gives it; 0: all threads of the CTA.
+    /// Number of threads that must arrive; 0: all threads of the CTA.
     std::uint32_t threads = 0;
     isa::BarrierKind kind = isa::BarrierKind::sync;
     LaneMask executing = 0;
     LaneMask predicate = 0;  ///< for bar.red: lanes in which the predicate operand is true
   };
 
-  /// Effect of a completed barrier: the warps to release, and the results of a reduction (bar.red).
+  /// Result of a completed barrier: the warps to release, and the results of a reduction (bar.red).
   struct Completion {
     std::uint32_t barrier = 0;
-    std::uint32_t waiting = 0;  ///< warps that waited at the barrier, as a bit mask
+    std::uint32_t waiting = 0;
     std::uint32_t popc = 0;
     bool all = true;
     bool any = false;
@@ -42,20 +41,19 @@ class BarrierSet {
   /// valid, or if they do not match earlier arrivals.
   bool arrive(const Arrival& arrival, Completion& done);
 
-  /// Records the exit of a warp. Returns true if the exit completes a barrier. An exit can complete several
-  /// barriers, so the caller must repeat the call until it returns false.
+  /// Returns true if the exit of a warp completes a barrier. An exit can complete several barriers, so the
+  /// caller must repeat the call until it returns false.
   bool exited(std::uint32_t warp, Completion& done);
 
-  /// Returns a text such as "barrier 1 has 2 of 4 warps" for each barrier at which warps wait.
   std::string describe() const;
 
  private:
   struct Barrier {
-    std::uint32_t expected = 0;  // number of warps that must arrive; 0: no warp has arrived yet
+    std::uint32_t expected = 0;
     // True if the barrier is for all warps, because no arrival has given a thread count.
     bool for_all = false;
     std::uint32_t arrivals = 0;
-    std::uint32_t arrived = 0;  // warps that have arrived, as a bit mask
+    std::uint32_t arrived = 0;
     Completion result;
   };
   bool complete(std::uint32_t index, Completion& done);

@@ -14,7 +14,6 @@ class Barriers {
       : launch_(launch), decoded_(decoded), options_(options), faults_(launch), progress_(progress) {}
 
   void arrive(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
-  /// Records that a warp has ended, which can complete barriers of its CTA.
   void exited(CtaState& cta, std::uint32_t warp);
 
  private:

@@ -30,10 +30,8 @@ class Checks : public Observer {
   void synchronized(std::uint64_t cta, std::uint32_t barrier, std::uint32_t released) override;
 
   bool any() const { return !checks_.empty(); }
-  /// Makes the checks the observer of a run, if there are any.
   void observe(ReferenceOptions& run);
   const Findings& findings() const { return findings_; }
-  /// Lines for a report: the findings, how many more there are, bounds that were reached, and the summary.
   std::vector<std::string> report() const;
 
  private:
@@ -41,7 +39,8 @@ class Checks : public Observer {
   Check& add(Arguments&... arguments);
 
   Findings findings_;
-  std::vector<std::unique_ptr<Observer>> checks_;  ///< each check comes after the observers that it uses
+  /// In an order in which each check comes after the observers that it uses.
+  std::vector<std::unique_ptr<Observer>> checks_;
   const RaceCheck* races_ = nullptr;
   bool need_steps_ = false;
 };

@@ -8,7 +8,6 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-/// Targets of calls (first instructions of functions) and targets of returns (instructions after calls).
 struct CallPlaces {
   std::vector<std::size_t> functions, after_calls;
 };

@@ -1,7 +1,7 @@
 #pragma once
 
-// The launch that a check observes. One check may observe several launches in turn, and forgets its state of warps
-// and CTAs when the next launch begins.
+// The launch that a check observes. One check may observe several launches in turn, and forgets its state of
+// warps and CTAs when the next launch begins.
 
 #include "models/reference/reference.h"
 
@@ -9,7 +9,6 @@ namespace heddle::reference {
 
 class CurrentLaunch {
  public:
-  /// Returns true for the first instruction of a launch.
   bool begins(const ExecutedInstruction& e) {
     if (launch_ == &e.launch && id_ == e.launch.id) return false;
     launch_ = &e.launch;

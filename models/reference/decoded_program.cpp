@@ -53,7 +53,6 @@ Action action_of(const Instruction& i) {
   }
 }
 
-// True if a warp that executes this kind of instruction always continues at the next instruction.
 bool is_straight(Action action) {
   switch (action) {
     case Action::lanes:
@@ -237,7 +236,6 @@ class Decoder {
   const isa::KernelLaunch& launch_;
   const isa::Program& program_;
   DecodedProgram& into_;
-  // Positions of constants in the pool, by their value and whether they have 64 bits.
   std::map<std::pair<std::uint64_t, bool>, std::size_t> constants_;
 };
 

@@ -12,9 +12,8 @@ using isa::Instruction;
 using isa::Opcode;
 
 constexpr std::uint64_t kHead = 16;  ///< bytes at the start of a block that belong to malloc
-constexpr std::int64_t kLink = 4;    ///< byte offset of the link in the head of a free block
+constexpr std::int64_t kLink = 4;
 
-// malloc adds kHead - 1 to the requested bytes before it marks a block. Returns the register with the sum.
 std::uint32_t request_register(const isa::Program& program, std::uint32_t pc) {
   while (pc-- > 0) {
     const Instruction& i = program.code[pc];

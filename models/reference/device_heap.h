@@ -16,20 +16,19 @@ namespace heddle::reference {
 class DeviceHeap : public Observer {
  public:
   struct Block {
-    std::uint64_t bytes = 0;  ///< bytes that the kernel has requested
+    std::uint64_t bytes = 0;
     bool freed = false;
-    std::vector<bool> written;  ///< for each byte: true if written
+    std::vector<bool> written;
   };
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
 
-  /// True if the address is in the memory of the heap.
   bool contains(std::uint64_t address) const { return address >= begin_ && address < end_; }
   /// Returns the block that begins at or before the address, or nullptr. Sets `base` to the block's address.
   Block* block_before(std::uint64_t address, std::uint64_t& base);
 
  private:
   std::uint64_t begin_ = ~std::uint64_t{0}, end_ = 0;
-  std::map<std::uint64_t, Block> blocks_;  ///< by the address that malloc returned
+  std::map<std::uint64_t, Block> blocks_;
 };
 
 }  // namespace heddle::reference

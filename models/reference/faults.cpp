@@ -1,4 +1,3 @@
-// Errors for kernels that fail or do not end.
 
 #include <fmt/format.h>
 

@@ -17,7 +17,7 @@ class Faults {
  public:
   explicit Faults(const isa::KernelLaunch& launch) : launch_(&launch) {}
 
-  /// Throws a FaultError for an instruction. `lane`: lane that failed, or -1 for the whole warp.
+  /// `lane`: lane that failed, or -1 for the whole warp
   [[noreturn]] void fail(const WarpState& warp, const DecodedInstruction& d, FaultError::Kind kind, int lane,
                          const std::string& what, const std::string& allowed = {}) const;
   /// Throws the error for a launch in which no warp can ever make progress. `loop_of` returns the loop that a
@@ -25,7 +25,6 @@ class Faults {
   [[noreturn]] void fail_standstill(const DecodedProgram& program,
                                     const std::vector<std::unique_ptr<CtaState>>& ctas,
                                     const std::function<WarpLoop(WarpState&)>& loop_of) const;
-  /// Throws the error for a limit on instructions that the run has reached (Progress).
   [[noreturn]] void fail_endless(const DecodedProgram& program, const Progress& progress,
                                  const std::vector<std::unique_ptr<CtaState>>& ctas) const;
 

@@ -1,8 +1,7 @@
 #pragma once
 
-// Findings of the checks of a reference run. A finding is a line of text about a pair of instructions. Each
-// kind of finding is reported once for each pair. Findings are counted by kind, and only the first lines are
-// kept.
+// Findings of the checks of a reference run. A finding is a line of text about a pair of instructions,
+// reported once. Findings are counted by kind, and only the first lines are kept.
 
 #include <array>
 #include <cstdint>
@@ -19,7 +18,6 @@ namespace heddle::reference {
 class Findings {
  public:
   static constexpr std::uint64_t kDefaultLimit = 16;
-  /// `limit`: largest number of lines that are kept.
   explicit Findings(std::uint64_t limit = kDefaultLimit) : limit_(limit) {}
 
   /// Reports a finding, once for each pair of `first` and `second`. These are indices of instructions, or
@@ -29,11 +27,9 @@ class Findings {
               const Text& text) {
     if (is_new(kind, program, first, second)) keep(kind, program, text());
   }
-  /// Returns lines such as "races: kernel k: ...".
   const std::vector<std::string>& lines() const { return lines_; }
   std::uint64_t total() const;
-  std::uint64_t further() const { return total() - lines_.size(); }  ///< number of findings without a line
-  /// Returns a text such as "3 findings: 2 races, 1 memory", or "no findings".
+  std::uint64_t further() const { return total() - lines_.size(); }
   std::string summary() const;
 
  private:

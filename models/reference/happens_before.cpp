@@ -19,7 +19,6 @@ void join(Clock& into, const Clock& other) {
   for (std::size_t w = 0; w < into.size(); ++w) into[w] = std::max(into[w], other[w]);
 }
 
-/// True if every entry of `clock` is at least the same entry of `other`.
 bool covers(const Clock& clock, const Clock& other) {
   bool all = true;
   for (std::size_t w = 0; w < clock.size(); ++w) all &= other[w] <= clock[w];
@@ -101,15 +100,14 @@ void HappensBefore::join(SharedClocks& into, const SharedClocks& other, std::uin
   into = std::move(together);
 }
 
-// The end of a lane does not change the order of the other lanes' accesses. The clocks of a CTA are removed
-// when all its lanes have ended.
+// The end of a lane does not change the order of the other lanes' accesses.
 void HappensBefore::after(const ExecutedInstruction& e) {
   if (e.instruction.op != Opcode::exit || e.executing == 0) return;
   CtaClocks& cta = of(e);
   cta.live[e.warp] &= ~e.executing;
   if (std::any_of(cta.live.begin(), cta.live.end(), [](LaneMask m) { return m != 0; })) return;
-  // The CTA has ended. The memory words have a record of the CTA's last accesses, so the CTA's clocks are no
-  // longer needed.
+  // The memory words have a record of the CTA's last accesses, so the clocks of the ended CTA are no longer
+  // needed.
   ctas_.erase(e.cta);
   last_ = nullptr;
 }

@@ -31,27 +31,26 @@ namespace heddle::reference {
 using Clock = std::array<std::uint32_t, 32>;
 using ClocksByCta = std::map<std::uint64_t, std::shared_ptr<const Clock>>;
 
-/// Clocks that a warp publishes by its next atomic or volatile write.
+/// Accesses of a warp, as vector clocks, that other warps can see after its next atomic or volatile write.
 struct Published {
   std::shared_ptr<const ClocksByCta> in_gpu;  ///< clocks at fences of GPU scope; nullptr: no such fence
-  std::shared_ptr<const ClocksByCta> in_cta;  ///< clocks at fences of any scope
+  std::shared_ptr<const ClocksByCta> in_cta;  ///< clocks at fences of any scope; nullptr: no fence
 };
 
-/// State of a CTA with live warps.
 struct CtaClocks {
   std::uint64_t cta = 0;
-  std::vector<Clock> clock;                                  ///< by warp
-  std::vector<std::shared_ptr<const ClocksByCta>> acquired;  ///< by warp: clocks of other CTAs
-  std::vector<Published> published;                          ///< by warp
-  std::vector<LaneMask> live;                                ///< by warp
+  std::vector<Clock> clock;
+  std::vector<std::shared_ptr<const ClocksByCta>> acquired;
+  std::vector<Published> published;
+  std::vector<LaneMask> live;
   struct Arrivals {
     Clock clock{};
-    std::uint32_t warps = 0;  ///< bit mask of warps
+    std::uint32_t warps = 0;
     std::shared_ptr<const ClocksByCta> acquired;
     Published published;
   };
-  std::map<std::uint32_t, Arrivals> arrived;  ///< by barrier
-  /// Number of barriers that ordered all earlier accesses of the CTA before all later ones.
+  std::map<std::uint32_t, Arrivals> arrived;
+  /// Number of barriers of all warps of the CTA so far.
   std::uint32_t meetings = 0;
 };
 
@@ -66,7 +65,6 @@ class HappensBefore : public Observer {
   /// Returns the clocks of the instruction's CTA. The first call in a new launch removes the clocks of the
   /// earlier launch.
   CtaClocks& of(const ExecutedInstruction& e);
-  /// False if all threads of the CTA have ended.
   bool runs(std::uint64_t cta) const { return ctas_.count(cta) != 0; }
   /// Number of launches so far. All accesses of a launch happen before all accesses of the next launch.
   std::uint64_t launches() const { return launches_; }
@@ -74,10 +72,11 @@ class HappensBefore : public Observer {
   /// `warp` of the CTA `now`.
   static bool is_before(const CtaClocks& now, std::uint32_t warp, std::uint64_t earlier_cta,
                         std::uint32_t earlier_warp, std::uint32_t epoch);
-  /// True if a warp of this launch has published something to other CTAs.
+  /// True if a warp of this launch has made accesses visible to other CTAs, by a fence of GPU scope and a
+  /// later atomic or volatile write.
   bool joins_ctas() const { return joins_ctas_; }
-  /// True if more than kMostCtas CTAs have published to one word. From then on, orders between CTAs are
-  /// missing.
+  /// True if more than kMostCtas CTAs have made their accesses visible by one word. From then on, orders
+  /// between CTAs are missing.
   bool was_incomplete() const { return incomplete_; }
   static constexpr std::size_t kMostCtas = 4096;
 
@@ -93,8 +92,8 @@ class HappensBefore : public Observer {
   std::uint64_t launches_ = 0;
   bool fences_ = false, joins_ctas_ = false, incomplete_ = false;
   std::unordered_map<std::uint64_t, std::unique_ptr<CtaClocks>> ctas_;
-  CtaClocks* last_ = nullptr;                           ///< result of the last look-up
-  std::unordered_map<std::uint64_t, Published> words_;  ///< by word; shared memory: with the CTA
+  CtaClocks* last_ = nullptr;
+  std::unordered_map<std::uint64_t, Published> words_;
 };
 
 /// True for atomics, and for accesses that are volatile, relaxed or stronger. Two such accesses do not race.

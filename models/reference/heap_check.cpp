@@ -8,7 +8,6 @@
 
 namespace heddle::reference {
 
-// Returns what is wrong with an access, or an empty text.
 std::string HeapCheck::fault(std::uint64_t address, std::uint64_t bytes) {
   std::uint64_t base = 0;
   const DeviceHeap::Block* const block = heap_.block_before(address, base);

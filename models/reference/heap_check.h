@@ -1,7 +1,7 @@
 #pragma once
 
 // Reports accesses of kernels to the heap of malloc that lie outside the bytes that malloc returned, or that
-// come after free. An access outside any allocation of other memory ends a run even without this check.
+// come after free.
 
 #include "models/reference/device_heap.h"
 #include "models/reference/findings.h"

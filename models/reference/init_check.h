@@ -25,18 +25,15 @@ class InitCheck : public Observer {
 
  private:
   struct Warp {
-    /// Lanes that have written the register, by register word, then by predicate.
     std::vector<LaneMask> registers;
-    std::vector<LaneMask> local;  ///< for each byte: lanes that have written it
+    std::vector<LaneMask> local;
   };
   struct Cta {
-    std::vector<bool> shared;  ///< for each byte: true if written
+    std::vector<bool> shared;
     std::vector<Warp> warps;
     std::uint32_t ended = 0;
   };
   Cta& cta_of(const ExecutedInstruction& e);
-  /// Accesses `bytes` bytes from `at` on. A write marks the bytes as written. Returns true for a read if at
-  /// least one byte has not been written.
   static bool touch(std::vector<bool>& written, std::uint64_t at, std::uint64_t bytes, bool reads,
                     bool writes);
   static bool touch_local(Warp& warp, int lane, std::uint64_t at, std::uint64_t bytes, bool writes);

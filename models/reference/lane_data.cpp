@@ -1,4 +1,4 @@
-// Copies data between memory and the registers of lanes. lane_memory.h declares the functions.
+// Copies data between memory and the registers of lanes.
 
 #include <bit>
 #include <cstring>

@@ -19,8 +19,6 @@ constexpr int kSegmentShift = std::countr_zero(AccessSink::kReadBytes),
               kSectorShift = std::countr_zero(AccessSink::kWriteBytes);
 constexpr std::uint64_t kSegmentBytes = std::uint64_t{1} << kSegmentShift;
 
-/// Returns the host address of `bytes` bytes at `offset` in a storage, or nullptr if they are not completely
-/// inside it.
 std::uint8_t* within(std::span<std::uint8_t> backing, std::uint64_t offset, std::uint64_t bytes) {
   return offset <= backing.size() && backing.size() - offset >= bytes ? backing.data() + offset : nullptr;
 }
@@ -35,8 +33,6 @@ struct LanePlace {
   bool misaligned = false;
 };
 
-/// Translates the address of one lane to a host address. If the access is not allowed, the result contains
-/// the reason.
 LanePlace place_lane(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind, int lane,
                      std::uint64_t address) {
   const std::uint64_t bytes = std::uint64_t{form.element_bytes} * form.elements;
@@ -91,8 +87,7 @@ LanePlace place_lane(const MemoryView& view, const isa::MemoryAccess& form, Acce
   return place;
 }
 
-/// Counts the distinct 128-byte segments of addresses in any order. A hash table of twice the number of
-/// addresses, with linear probing, finds repetitions.
+/// Counts the distinct 128-byte segments of addresses in any order, with a hash table.
 std::uint32_t count_by_hash(std::span<const std::uint64_t> addresses) {
   std::uint32_t distinct = 0;
   // For each hash value: 1 + index of the first address in that segment; 0: empty.
@@ -109,8 +104,7 @@ std::uint32_t count_by_hash(std::span<const std::uint64_t> addresses) {
   return distinct;
 }
 
-/// Counts the distinct 128-byte segments of the addresses. The common case, addresses that ascend from lane
-/// to lane, is fast.
+/// The common case, addresses that ascend from lane to lane, is fast.
 std::uint32_t count_segments(std::span<const std::uint64_t> addresses) {
   if (addresses.empty()) return 0;
   std::uint32_t distinct = 1;

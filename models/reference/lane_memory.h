@@ -16,8 +16,6 @@
 
 namespace heddle::reference {
 
-/// Memory that a warp can access: device memory, the shared memory of its CTA, its local memory and the kernel
-/// parameters.
 struct MemoryView {
   MemoryImage* device = nullptr;
   std::span<std::uint8_t> shared;
@@ -25,50 +23,43 @@ struct MemoryView {
   std::span<std::uint8_t> local;
   std::uint32_t local_bytes = 0;
   std::span<std::uint8_t> parameters;
-  const char* shared_hint = "";  ///< text that is appended to the error for an access outside shared memory
+  const char* shared_hint = "";
 };
 
 using isa::AccessKind;
 
-/// Host addresses of the data that the active lanes access.
 struct ResolvedAccess {
   /// Host address of the lowest address, if all lanes access one allocation or shared memory. The data of
   /// lane i are then at base + near->distance[i]. Otherwise nullptr, and `pointer` holds the host address of
   /// each lane. In both cases inactive lanes have the address of an active lane.
   std::uint8_t* base = nullptr;
-  /// Addresses of an earlier execution of the same instruction, which the caller provides. The earlier
-  /// addresses are replaced by the addresses of this access.
+  /// Addresses of an earlier execution of the same instruction, which the caller provides. This access
+  /// replaces them.
   NearAddresses* near = nullptr;
   std::array<std::uint8_t*, kLanes> pointer;
   std::uint8_t* at(int lane) const { return base ? base + near->distance[lane] : pointer[lane]; }
 
   bool touches_global, touches_shared, touches_local;
   std::uint32_t global_segments;
-  /// Global addresses of the access in the order of lanes, in the form that AccessSink::accessed describes.
   std::span<const std::uint64_t> touched;
   std::array<std::uint64_t, kLanes> addresses;
 };
 
-/// Registers that hold the address of each lane, to which the instruction's offset is added. For 32-bit
-/// addresses `high` is nullptr.
 struct AddressWords {
   const LaneVec* low = nullptr;
   const LaneVec* high = nullptr;
 };
-/// Computes the address of each lane. The addresses of inactive lanes have no meaning.
+/// The addresses of inactive lanes have no meaning.
 void make_all_addresses(const AddressWords& words, std::int64_t offset,
                         std::array<std::uint64_t, kLanes>& addresses);
-/// Computes the address of each lane. Inactive lanes get the address of the first active lane.
+/// Inactive lanes get the address of the first active lane.
 void make_addresses(const AddressWords& words, std::int64_t offset, LaneMask active,
                     std::array<std::uint64_t, kLanes>& addresses);
 
-/// Translates the addresses in *out.near, which are close to each other, in one step. This works if a single
-/// allocation, or the CTA's shared memory, contains all of them. Returns false otherwise, and also if the
-/// access of a lane may not be allowed.
+/// Translates the addresses in *out.near in one step. Returns false unless a single allocation, or the CTA's
+/// shared memory, contains all of them, and if the access of a lane may not be allowed.
 bool resolve_together(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind,
                       ResolvedAccess& out);
-/// Translates the addresses of the active lanes one by one. Returns false if the access of a lane is not
-/// allowed.
 bool resolve_apart(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind, LaneMask active,
                    const AddressWords& words, ResolvedAccess& out);
 /// Translates the addresses of the active lanes, of which there must be at least one. Returns false if the
@@ -81,9 +72,8 @@ inline bool resolve(const MemoryView& view, const isa::MemoryAccess& access, Acc
          resolve_apart(view, access, kind, active, words, out);
 }
 
-/// Reason why the access of a lane is not allowed.
 struct AccessFault {
-  int lane = -1;  ///< first lane whose access is not allowed; -1: none
+  int lane = -1;
   std::string what;
   /// True if the address is misaligned; false if no memory is there, or if the instruction must not access
   /// it.
@@ -96,14 +86,11 @@ AccessFault find_fault(const MemoryView& view, const isa::MemoryAccess& access, 
 void gather(const ResolvedAccess& access, const isa::MemoryAccess& form, int element, bool is_signed,
             int bits, LaneVec& low, LaneVec* high);
 
-/// Loads, for each active lane, the 32-bit word that lies `offset` bytes after the lane's address.
 void gather_words(const ResolvedAccess& access, int offset, LaneMask active, LaneVec& into);
-/// Stores one word of each active lane at the lane's address, in lane order.
 void scatter_words(const ResolvedAccess& access, LaneMask active, const LaneVec& from);
 
-/// Loads an element of 1, 2, 4 or 8 bytes for one lane.
+/// `bytes` is 1, 2, 4 or 8
 std::uint64_t read_element(const std::uint8_t* pointer, int element_bytes);
-/// Stores an element of one lane from the words of its register.
 void scatter(std::uint8_t* pointer, int element_bytes, std::uint32_t low, std::uint32_t high);
 
 }  // namespace heddle::reference

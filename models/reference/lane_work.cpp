@@ -11,8 +11,7 @@ LaneMask mask_of(const Source& source, std::span<const LaneMask> predicates) {
 
 namespace {
 
-/// Returns the pointer to word `index` of a warp whose array of values begins at address 0. These pointers
-/// are used before the first call of enter(), which adds the real address.
+/// Pointer to word `index` of a warp whose values begin at address 0. enter() adds the real address.
 LaneVec* word_of_none(std::uint32_t index) {
   return reinterpret_cast<LaneVec*>(std::uintptr_t{index} * sizeof(LaneVec));
 }

@@ -1,8 +1,7 @@
 #pragma once
 
 // Executes arithmetic instructions on the values of warps. The pointers to the operands of each instruction
-// are prepared once. Pointers to constants never change. Pointers to values of a warp are shifted when
-// execution changes to another warp.
+// are prepared once, and shifted when execution changes to another warp.
 
 #include <array>
 #include <cstdint>
@@ -17,7 +16,6 @@
 
 namespace heddle::reference {
 
-/// Returns the lanes in which a predicate operand is true; no lane if the operand is not a predicate.
 LaneMask mask_of(const Source& source, std::span<const LaneMask> predicates);
 
 class LaneWork {
@@ -34,8 +32,7 @@ class LaneWork {
     predicates_ = predicates;
     clock_ = &clock;
   }
-  /// Executes an arithmetic instruction, which has index `at` in the program. `steps`: value that clock
-  /// registers return.
+  /// `at`: index of the instruction in the program. `steps`: value that clock registers return.
   void execute(const DecodedInstruction& d, std::size_t at, LaneMask executing, std::uint64_t steps) {
     Work& work = all_[at];
     if (work.values != values_) move(work);
@@ -48,13 +45,10 @@ class LaneWork {
   }
 
  private:
-  /// A destination word: its index in the warp's array of values, and its index in the space for results if
-  /// it must not be written directly.
   struct ResultWord {
     LaneVec** operand;
     std::uint32_t index, apart;
   };
-  /// An operand that is a predicate or a clock register. Its value is computed before each execution.
   struct MaskOperand {
     int slot;
     const Source* source;
@@ -63,12 +57,11 @@ class LaneWork {
   struct Work {
     isa::LaneOperands operands;
     const LaneVec* spare = nullptr;
-    /// Array of values to which the operand pointers refer at present; nullptr: none yet.
     const LaneVec* values = nullptr;
     bool in_place = false;
     std::uint8_t moved = 0;
-    /// Byte offsets in `operands` of the pointers that are shifted for another warp. They are shifted in
-    /// groups of kTogether. The last group is filled up with offsets of `spare`, which nothing reads.
+    /// Byte offsets in `operands` of the pointers that are shifted for another warp, in groups of kTogether.
+    /// The last group is filled up with offsets of `spare`, which nothing reads.
     std::array<std::uint8_t, 2 * (isa::kMaxSources + isa::kMaxDestinations) + kTogether> moving;
     std::span<const ResultWord> results;
     std::span<const MaskOperand> masks;
@@ -94,7 +87,6 @@ class LaneWork {
   static_assert(sizeof(isa::LaneOperands) < 256);
   void put_results(Work& work, bool in_place);
   void execute_with_masks(const DecodedInstruction& d, Work& work, LaneMask executing, std::uint64_t steps);
-  /// Copies results from the separate space to their destination registers, in the lanes of the mask.
   void merge_results(const Work& work, LaneMask executing) {
     for (const ResultWord& word : work.results)
       isa::kRows.merge(values_[word.index], values_[word.apart], executing);

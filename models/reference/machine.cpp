@@ -72,11 +72,11 @@ ReferenceResult Machine::run() {
   const std::uint64_t grid = launch_.grid.count();
   std::uint64_t next = std::min(options_.first_cta, grid);
   const std::uint64_t end = next + std::min(options_.cta_count, grid - next);
-  // 1. Make the first CTAs resident.
   const std::uint64_t places =
       launch_.cooperative ? grid : static_cast<std::uint64_t>(options_.resident_ctas);
   while (next < end && ctas_.size() < places) ctas_.add(next++);
-  // 2. Give each warp that can run its turn. When a CTA ends, the next CTA of the grid takes its place.
+  // Run each warp that can run, one after the other. When a CTA ends, the next CTA of the grid takes its
+  // place.
   for (bool busy = ctas_.size() != 0; busy;) {
     busy = false;
     all_repeat_ = standstill_.watches();
@@ -98,16 +98,15 @@ ReferenceResult Machine::run() {
       }
       busy = busy || cta->occupied;
     }
-    // 3. If no warp has made progress, all of them may wait for CTAs that are not resident. Double the number
-    //    of resident CTAs.
+    // If no warp has made progress, all of them may wait for CTAs that are not resident. Then the number of
+    // resident CTAs doubles.
     const bool waits = progress_.take_wait(), grows = waits && ctas_.size() < kMostResident;
     if (grows && next < end) standstill_.forget();
     for (std::size_t more = grows ? ctas_.size() : 0; more > 0 && next < end; --more) {
       ctas_.add(next++);
       busy = true;
     }
-    // 4. All CTAs are resident and every warp repeats itself without progress, so that no warp will ever make
-    //    progress.
+    // All CTAs are resident and every warp repeats itself, so that no warp will ever make progress.
     if (all_repeat_ && busy && progress_.times_made() == made_before_)
       faults_.fail_standstill(decoded_, ctas_.all(), [this](WarpState& warp) { return loop_of(warp); });
     if (waits && can_stand_still_ && next == end && !standstill_.watches()) {
@@ -115,7 +114,6 @@ ReferenceResult Machine::run() {
       made_before_ = progress_.times_made();
     }
   }
-  // 5. Compute the totals from the counts of each instruction.
   finish_counts();
   return std::move(result_);
 }
@@ -154,8 +152,8 @@ void Machine::run_warp(WarpState& warp) {
     const bool apart = warp.stack.apart();
     if (apart) warp.stack.meet(decoded_.meets, warp.base());
     const std::int32_t pc = warp.stack.pc(), join = warp.stack.reconvergence();
-    // 1. Execute the instructions up to the next one that may change the path, within the turn and before the
-    //    next check of progress. An observer of steps sees the instructions one by one.
+    // Execute the instructions up to the next one that may change the path, before the next warp runs or
+    // progress is checked.
     std::int32_t end = sees_steps_ ? pc : std::min(decoded_.code[pc].straight_end, pc + turn);
     if (join > pc) end = std::min(end, join);
     if (apart) end = std::min(end, next_meeting(pc));
@@ -166,13 +164,11 @@ void Machine::run_warp(WarpState& warp) {
       turn -= end - pc;
       continue;
     }
-    // 2. Execute an instruction that may change the warp's path.
     --turn;
     if (!run_next(warp, pc)) return;
   }
 }
 
-// Returns the first instruction after `pc` at which divergent paths of a warp may join.
 std::int32_t Machine::next_meeting(std::int32_t pc) const {
   const auto next = std::find(decoded_.meets.begin() + pc + 1, decoded_.meets.end(), true);
   return static_cast<std::int32_t>(next - decoded_.meets.begin());
@@ -222,7 +218,6 @@ void Machine::run_straight(WarpState& warp, std::int32_t pc, std::int32_t end) {
   warp.stack.go_to(end);
 }
 
-// Executes and counts one instruction. Returns false if the warp's turn ends.
 bool Machine::run_next(WarpState& warp, std::int32_t pc) {
   const DecodedInstruction& d = decoded_.code[pc];
   if (d.action == Action::metadata) {
@@ -248,7 +243,7 @@ bool Machine::run_next(WarpState& warp, std::int32_t pc) {
   return goes_on;
 }
 
-/// Executes one instruction without counting it. Returns false if the warp's turn ends.
+/// Executes one instruction without counting it. Returns false if the next warp must run.
 bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing) {
   const auto pc = static_cast<std::int32_t>(&d - decoded_.code.data());
   if (d.action == Action::branch) {

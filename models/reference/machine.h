@@ -1,6 +1,6 @@
 #pragma once
 
-// The machine on which run_reference executes a launch. It gives the resident warps turns and executes their
+// The machine on which run_reference executes a launch: gives the resident warps turns and executes their
 // instructions.
 
 #include <vector>
@@ -27,17 +27,14 @@ class Machine {
   bool step(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing);
   void access(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
   std::int32_t next_meeting(std::int32_t pc) const;
-  /// Counts that the lanes of `taken` begin another iteration of a waiting loop. After enough iterations,
-  /// another path of the warp runs.
+  /// Counts another iteration of a waiting loop for the lanes of `taken`. After enough iterations, another
+  /// path of the warp runs.
   void spin(WarpState& warp, LaneMask taken) const;
   void branch(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing,
               std::int32_t pc);
   /// Executes a call that was not lowered to branches. If lanes call different functions, these run one after
-  /// the other, in the order of the candidates. The lanes of each function reconverge at its end, and all
-  /// lanes reconverge after the call.
+  /// the other. The lanes of each function reconverge at its end, and all lanes reconverge after the call.
   void call(WarpState& warp, const DecodedInstruction& d, LaneMask executing, std::int32_t pc);
-  /// Checks at the start of a warp's turn, while no warp makes progress, whether the warp repeats an earlier
-  /// state.
   void look_for_standstill(const WarpState& warp);
   /// Executes one round of the loop that a warp without progress repeats, and returns a description of the
   /// loop.
@@ -65,10 +62,10 @@ class Machine {
   /// True if the state of a warp depends only on memory and on other resident warps: no instruction reads a
   /// clock, and all CTAs of the grid are executed.
   const bool can_stand_still_;
-  bool sees_steps_ = false;  ///< an observer sees the instructions one by one
+  bool sees_steps_ = false;
   Standstill standstill_;
-  std::uint64_t made_before_ = 0;  ///< value of Progress::times_made() when the search for a standstill began
-  bool all_repeat_ = false;  ///< true if all warps that had a turn in this round repeat an earlier state
+  std::uint64_t made_before_ = 0;
+  bool all_repeat_ = false;
 };
 
 }  // namespace heddle::reference

@@ -16,7 +16,6 @@ class MemoryInstructions {
                      const ReferenceOptions& options, Progress& progress, ReferenceResult& counts,
                      const Sight& sight);
 
-  /// Selects the warp on which the following instructions are executed.
   void enter(WarpState& warp);
   void execute(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
 
@@ -36,9 +35,8 @@ class MemoryInstructions {
   const ReferenceOptions& options_;
   Faults faults_;
   std::vector<std::uint8_t> parameters_;
-  /// Addresses of the last execution of each instruction, by DecodedInstruction::access.
   std::vector<NearAddresses> near_;
-  MemoryView view_;  ///< memory that the selected warp can access
+  MemoryView view_;
   Progress& progress_;
   ReferenceResult& counts_;
   const Sight& sight_;

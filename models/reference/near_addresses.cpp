@@ -7,17 +7,14 @@
 namespace heddle::reference {
 namespace {
 
-constexpr LaneVec kSame{};  ///< distances of lanes that all access the same address
+constexpr LaneVec kSame{};
 
-/// Distances of lanes that access adjacent words: lane i is 4 * i bytes after lane 0.
 constexpr LaneVec kAdjacent = [] {
   LaneVec distance{};
   for (std::uint32_t i = 0; i < kLanes; ++i) distance.lane[i] = 4 * i;
   return distance;
 }();
 
-/// Computes the distance of each active lane's address from the lowest of them. Returns false if an address
-/// is too far from the first one.
 bool measure(const LaneVec& low, std::uint32_t first, LaneMask active, NearAddresses& near) {
   const isa::RowSpread spread = isa::kRows.measure(low, first, active, near.distance);
   const auto lowest = static_cast<std::uint32_t>(spread.lowest);

@@ -1,7 +1,6 @@
 #pragma once
 
-// Addresses of a warp's lanes, stored as distances from the lowest address. This form serves the common case
-// in which the addresses are close to each other.
+// Addresses of a warp's lanes, stored as distances from the lowest address.
 
 #include <array>
 #include <cstdint>
@@ -11,16 +10,15 @@
 
 namespace heddle::reference {
 
-/// Addresses of a warp's lanes. Lane i accesses low + distance[i]. An inactive lane has the address of the
-/// first active lane.
+/// Lane i accesses low + distance[i]. An inactive lane has the address of the first active lane.
 struct NearAddresses {
-  std::uint64_t low = 0;   ///< lowest address of any lane
-  std::uint32_t span = 0;  ///< bytes from the lowest to the highest address
-  std::uint32_t bits = 0;  ///< bitwise OR of all distances
-  LaneMask active = 0;     ///< active lanes of the access; 0: the distances are not valid
+  std::uint64_t low = 0;
+  std::uint32_t span = 0;
+  std::uint32_t bits = 0;
+  LaneMask active = 0;
   /// Cached result of one_a_piece(): lanes whose address lies in another aligned block than the address of
-  /// the lane before. Blocks have 1 << shift bytes. The result is valid only if the lowest address is
-  /// `within` bytes after the start of its block.
+  /// the lane before. Blocks have 1 << shift bytes. Valid only if the lowest address is `within` bytes after
+  /// the start of its block.
   LaneMask changes = 0;
   std::uint32_t within = 0;
   int shift = -1;
@@ -30,7 +28,6 @@ struct NearAddresses {
   /// + begin + 4 * i.
   std::int32_t begin[2] = {0, 0};
   LaneVec distance;
-  /// Cached result of find_pieces().
   static constexpr int kMostPieces = 4, kUnknown = -1, kMany = kMostPieces + 1;
   int pieces = kUnknown, piece_bytes = 0;
   std::array<std::uint32_t, kMostPieces> piece_begin, piece_end;
@@ -39,7 +36,7 @@ struct NearAddresses {
 /// Computes the addresses of the active lanes: register words plus `offset`. Returns false unless the
 /// addresses lie within 2 GiB of each other and have the same upper 32 bits. For 32-bit addresses `high` is
 /// nullptr, and the sum wraps modulo 2^32. `near` may hold the addresses of an earlier execution of the same
-/// instruction. Usually the distances are the same, and then only `low` changes.
+/// instruction, which are usually at the same distances.
 bool find_near(const LaneVec& low, const LaneVec* high, std::int64_t offset, LaneMask active,
                NearAddresses& near);
 
@@ -52,8 +49,6 @@ std::span<const std::uint64_t> one_a_piece(NearAddresses& near, int shift,
 /// the pieces as distances from the lowest address. Returns false if there are more than kMostPieces pieces.
 bool find_pieces(NearAddresses& near, int bytes);
 
-/// True if the active lanes of each half warp access adjacent words. NearAddresses::begin gives the first
-/// word.
 bool lie_in_rows(NearAddresses& near);
 
 }  // namespace heddle::reference

@@ -12,8 +12,7 @@
 
 // Computes post-dominators by the algorithm of Lengauer and Tarjan ("A fast algorithm for finding dominators
 // in a flowgraph", TOPLAS 1979; the simple version), on the reversed graph of basic blocks. The cost is
-// slightly more than linear for all graphs, including large switches with fall-through. Within a block, each
-// instruction is post-dominated by the next one.
+// slightly more than linear for all graphs, including large switches with fall-through.
 //
 // Exits need special rules, because lanes that exit do not wait for other lanes:
 // - An exit with a guard has no edge to the end of the program.
@@ -30,8 +29,8 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-/// True if the instruction is a branch. Calls and returns do not count as branches: after a call, execution
-/// continues at the next instruction, and a return ends its function as an exit ends the kernel.
+/// Calls and returns do not count as branches: after a call, execution continues at the next instruction, and
+/// a return ends its function as an exit ends the kernel.
 bool jumps(const Instruction& i) { return i.is_branch() && i.payload == 0; }
 bool leaves(const Instruction& i) {
   return i.op == Opcode::exit || i.op == Opcode::trap || isa::is_return(i);
@@ -92,8 +91,8 @@ class BlockGraph {
     return is_last(first_[block]) && only.op == Opcode::exit && !only.guard.present;
   }
 
-  /// Builds the graph. Its nodes are the basic blocks, one node for each edge into a block that is only an
-  /// exit, and the end.
+  /// The nodes of the graph are the basic blocks, one node for each edge into a block that is only an exit,
+  /// and the end.
   void link() {
     const int blocks = static_cast<int>(first_.size());
     for (int b = 0; b < blocks; ++b) add_node(b);
@@ -125,7 +124,6 @@ class BlockGraph {
   }
   void add_edge(int from, int to) { sources_[is_bare_exit(to) ? add_node(to) : to].push_back(from); }
 
-  /// Returns `exit` and all nodes that lead to it and have no end assigned yet.
   std::vector<int> leading_to(int exit, const std::vector<int>& end_of) {
     met_.resize(end_of.size(), -1);
     std::vector<int> list{exit};
@@ -140,9 +138,9 @@ class BlockGraph {
   }
 
   /// Returns an upper bound for the number of nodes that lead to each node. Groups are the cycles of the
-  /// graph (path-based algorithm of Gabow), in the order in which a depth-first search from the exits over
-  /// predecessors completes them. Each node that leads to a node is in the same group or in an earlier group.
-  /// The bound is therefore the number of inner nodes in the group and all earlier groups.
+  /// graph (path-based algorithm of Gabow), in the order in which a depth-first search from the exits
+  /// completes them. If node A leads to node B, A is in B's group or in an earlier group. The bound for B is
+  /// the number of inner nodes in these groups.
   std::vector<int> inner_nodes_before() const {
     std::vector<int> number(end_, -1), result(end_, -1), open, starts;
     std::vector<bool> leads(end_, false);
@@ -185,7 +183,6 @@ class BlockGraph {
   /// to date and is the largest.
   void assign_ends() {
     std::vector<int> end_of(end_, -1);
-    // True for an exit and false for a trap; number of nodes that lead to it; position in exits_.
     using Bound = std::tuple<bool, std::size_t, std::size_t>;
     std::priority_queue<Bound> bounds;
     const std::vector<int> before = inner_nodes_before();
@@ -215,8 +212,6 @@ class BlockGraph {
     predecessors_[to].push_back(from);
   }
 
-  /// Assigns preorder numbers in a depth-first search over the reversed graph from the end. Number -1: the
-  /// end cannot be reached from the node.
   void order() {
     number_.assign(end_ + 1, -1);
     std::vector<std::pair<int, std::size_t>> stack;
@@ -238,9 +233,8 @@ class BlockGraph {
     }
   }
 
-  /// Computes the immediate post-dominators. Nodes are identified by their preorder numbers. As in the paper
-  /// of Lengauer and Tarjan, `semi_` is the semidominator. `label_` is the node with the least semidominator on
-  /// the path to the root of the tree that has been linked so far.
+  /// Nodes are identified by their preorder numbers. As in the paper of Lengauer and Tarjan, `semi_` is the
+  /// semidominator. `label_` is the node with the least semidominator on the path to the root of its tree.
   void solve() {
     const int size = static_cast<int>(node_.size());
     std::vector<int> dominator(size, 0);
@@ -265,8 +259,6 @@ class BlockGraph {
       idom_[node_[v]] = node_[dominator[v]];
     }
   }
-  /// Returns the node with the least semidominator on the path from v to the root of its tree, excluding the
-  /// root. Compresses the path.
   int least_above(int v) {
     if (linked_[v] < 0) return v;
     way_.clear();
@@ -280,17 +272,16 @@ class BlockGraph {
   }
 
   const isa::Program& program_;
-  std::vector<std::int32_t> first_;  // first instruction of each basic block
+  std::vector<std::int32_t> first_;
   std::vector<int> block_of_;
   std::vector<int> block_of_node_;
-  std::vector<std::vector<int>> sources_;  // predecessors of each node, over all edges
+  std::vector<std::vector<int>> sources_;
   std::vector<int> exits_;
-  std::vector<int> met_;  // for each node: number of the last search that reached it
+  std::vector<int> met_;
   int search_ = 0;
-  int end_ = 0;  // node that stands for the end of the program
+  int end_ = 0;
   std::vector<std::vector<int>> successors_, predecessors_;
-  std::vector<int> number_, idom_;  // for each node: preorder number and immediate post-dominator
-  // By preorder number: node, parent, and the arrays of the algorithm.
+  std::vector<int> number_, idom_;
   std::vector<int> node_, parent_, semi_, label_, linked_;
   std::vector<int> way_;
 };

@@ -22,15 +22,11 @@ class Progress {
 
   std::uint64_t steps() const { return steps_; }
   void step() { ++steps_; }
-  /// Records progress: memory has changed, or a thread has ended.
   void note() { made_ = true; }
-  /// True if progress has been made in the current interval.
   bool made() const { return made_; }
 
-  /// Returns a number that grows if progress has been made since an earlier call.
   std::uint64_t times_made() const { return 2 * stretches_with_ + (made_ ? 1 : 0); }
 
-  /// Returns the number of warp-instructions until look() must be called.
   std::uint64_t left() const { return next_look_ - steps_; }
   /// Ends an interval and starts the next one. Returns false if a limit on instructions is reached.
   bool look() {
@@ -46,7 +42,6 @@ class Progress {
   }
   bool at_limit() const { return steps_ == limit_; }
   std::uint64_t endless_after() const { return endless_after_; }
-  /// Returns true once after each interval without progress.
   bool take_wait() { return std::exchange(waits_, false); }
 
  private:
@@ -54,15 +49,12 @@ class Progress {
   static constexpr std::uint64_t kPatience = 5'000'000;
 
   std::uint64_t steps_ = 0, limit_, endless_after_;
-  std::uint64_t stretch_;      ///< length of an interval in warp-instructions
-  std::uint64_t stretch_end_;  ///< number of warp-instructions at the end of the current interval
-  /// Number of warp-instructions at which look() must be called: the end of the interval, or the limit if it
-  /// is earlier.
+  std::uint64_t stretch_;
+  std::uint64_t stretch_end_;
   std::uint64_t next_look_;
-  /// Warp-instructions of the intervals without progress, since the last progress.
   std::uint64_t stalled_ = 0;
-  std::uint64_t stretches_with_ = 0;  ///< number of intervals with progress
-  bool waits_ = false;                ///< true if the last interval was without progress
+  std::uint64_t stretches_with_ = 0;
+  bool waits_ = false;
   bool made_ = false;
 };
 

@@ -21,7 +21,6 @@ constexpr std::size_t kMostSharedSets = 1u << 16;
 
 bool contains(std::uint8_t bytes, std::uint8_t part) { return (part & ~bytes) == 0; }
 
-/// Calls f(begin, end) for each range of bytes that lanes access in the order of lanes.
 template <class F>
 void for_ranges(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses,
                 std::uint64_t bytes, F f) {
@@ -235,8 +234,7 @@ void RaceCheck::report(const Now& now, const AccessEvent& earlier, int warp, boo
   });
 }
 
-// Reports a look-up of a texel that the same launch has written. No barrier makes such a write visible to
-// texture look-ups.
+// No barrier makes a write of the same launch visible to texture look-ups.
 void RaceCheck::check_look_up(const Now& now, const History& history, AccessSets::Number writes,
                               std::uint64_t address) {
   const isa::Program& program = *now.e.launch.program;
@@ -268,8 +266,8 @@ AccessSets::Number RaceCheck::make(History& history, bool ordered) {
   return history.sets.make(members_, closed);
 }
 
-// Adds a read to a set. An earlier read is left out if every access that races with the earlier read also
-// races with the new one.
+// An earlier read is left out of the set if every access that races with the earlier read also races with the
+// new one.
 AccessSets::Number RaceCheck::add_read(const Now& now, Cta& cta, History& history, AccessSets::Number reads) {
   if (history.sets.is_closed(reads)) return reads;
   const std::uint32_t bit = 1u << now.e.warp;

@@ -4,16 +4,12 @@
 // global memory. At least one of the two accesses is a write, and nothing orders them (happens_before.h). The
 // findings do not depend on the interleaving of the run.
 //
-// For each word, the check keeps the accesses with which a later access can race. These are the last writes,
-// and the reads of every warp since these writes. Once two CTAs have accessed a word without an order between
-// them, each further write races with one of the two accesses, so the sets stop growing. bounds() reports the
-// three limits of the check.
+// For each word, the check keeps the accesses with which a later access can race: the last writes, and the
+// reads of every warp since these writes.
 //
 // A texture look-up of a texel that the same launch has written is always a race, because no barrier orders
-// the write and the look-up. Surfaces are treated like other memory.
-//
-// Accesses of lanes of one warp are ordered, because the lanes run in lockstep. Two accesses that are both
-// atomic or volatile are no race.
+// the write and the look-up. Accesses of lanes of one warp are ordered, because the lanes run in lockstep.
+// Two accesses that are both atomic or volatile are no race.
 
 #include <array>
 #include <memory>
@@ -47,12 +43,10 @@ class RaceCheck : public Observer {
   static constexpr std::uint64_t kPageWords = 1024;
   using Page = std::array<Word, kPageWords>;
 
-  /// The event of an earlier access, which an equal access uses again; event 0 = none.
   struct Recent {
     std::uint32_t pc = 0, epoch = 0, event = 0;
     std::uint8_t bytes = 0;
   };
-  /// Accesses to the shared memory of one CTA, or to global memory in one launch.
   struct History {
     AccessSets sets;
     bool in_shared = false;
@@ -61,12 +55,12 @@ class RaceCheck : public Observer {
     std::uint32_t meetings = 0;
     /// This CTA's events up to this number happen before its later accesses.
     std::uint32_t before_shared = 0, before_global = 0;
-    AccessSets::Number sets_before = 0;  ///< sets of shared memory up to this number contain only such events
+    /// Sets of shared memory up to this number contain only events that happen before later accesses.
+    AccessSets::Number sets_before = 0;
     History shared;
-    std::vector<Word> words;  ///< of shared memory
+    std::vector<Word> words;
     std::array<Recent, 128> recent_shared, recent_global;
   };
-  /// The access that is being checked.
   struct Now {
     const ExecutedInstruction& e;
     const CtaClocks& clocks;
@@ -81,11 +75,8 @@ class RaceCheck : public Observer {
   Word next(Now& now, Cta& cta, History& history, Word word, std::uint64_t address);
   AccessSets::Number add_read(const Now& now, Cta& cta, History& history, AccessSets::Number reads);
   AccessSets::Number add_write(const Now& now, Cta& cta, History& history, AccessSets::Number writes);
-  /// Makes a set of members_. `ordered`: true if the members that may stand for all further accesses are
-  /// atomic or volatile, false if they are neither.
   AccessSets::Number make(History& history, bool ordered);
   std::uint32_t event_of(const Now& now, Cta& cta, History& history);
-  /// Returns a warp of `earlier` whose access nothing orders before the current access; -1 = none.
   int unordered(const Now& now, const Cta& cta, const History& history, const Accessors& earlier) const;
   void check(const Now& now, const Cta& cta, const History& history, AccessSets::Number set, bool wrote,
              std::uint64_t address);
@@ -101,10 +92,10 @@ class RaceCheck : public Observer {
   Cta* last_ = nullptr;
   std::uint64_t last_cta_ = 0, last_page_ = 0;
   History global_;
-  std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;  ///< of global memory
+  std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
   Page* page_ = nullptr;
   std::uint64_t left_out_ = 0, restarts_ = 0;
-  std::vector<Accessors> members_;  ///< members of the set that is being made
+  std::vector<Accessors> members_;
 };
 
 }  // namespace heddle::reference

@@ -1,9 +1,8 @@
 #pragma once
 
 // The reference: executes a program without timing, warp by warp in lockstep, and leaves the result in
-// memory. The results of the compiler and of the timed SM are compared with the results of the reference. The
-// reference shares only models/core and models/isa with the compiler and the timed SM. The reference has its
-// own SIMT stack, post-dominators, barriers and address translation.
+// memory. The results of the compiler and of the timed SM are compared with its results. The reference has
+// its own SIMT stack, post-dominators, barriers and address translation.
 //
 // docs/reference.md lists the conventions that all implementations follow, so that results agree bit for bit.
 
@@ -31,38 +30,37 @@ class SimtStack;
 struct ExecutedInstruction {
   const isa::KernelLaunch& launch;
   const isa::Instruction& instruction;
-  std::uint32_t index = 0;               ///< index of the instruction in the program
-  std::uint64_t cta = 0;                 ///< linear index of the CTA in the grid, x fastest
-  std::uint32_t warp = 0;                ///< index of the warp in its CTA
-  LaneMask active = 0;                   ///< lanes on the path that the warp executes at present
-  LaneMask executing = 0;                ///< active lanes in which the guard predicate is true
-  std::span<const LaneVec> registers;    ///< all 32-bit registers of the warp
-  std::span<const LaneMask> predicates;  ///< all predicate registers of the warp
-  std::uint32_t texel_bytes = 0;         ///< texture look-up: bytes that each lane reads at its address
-  NearAddresses* near = nullptr;         ///< memory instruction: the addresses as distances, or nullptr
-  const SimtStack* paths = nullptr;      ///< the lanes' paths
+  std::uint32_t index = 0;
+  std::uint64_t cta = 0;  ///< linear index of the CTA in the grid, x fastest
+  std::uint32_t warp = 0;
+  LaneMask active = 0;     ///< lanes on the path that the warp executes at present
+  LaneMask executing = 0;  ///< active lanes in which the guard predicate is true
+  std::span<const LaneVec> registers;
+  std::span<const LaneMask> predicates;
+  std::uint32_t texel_bytes = 0;  ///< texture look-up: bytes that each lane reads at its address
+  NearAddresses* near = nullptr;
+  const SimtStack* paths = nullptr;
 };
 
 /// Observer of all warp-instructions of a reference run, in the order of execution.
 class Observer {
  public:
   virtual ~Observer() = default;
-  virtual void before(const ExecutedInstruction&) {}  ///< registers hold the sources
+  virtual void before(const ExecutedInstruction&) {}
   /// Registers hold the results, except the result of a bar.red, which is written when the barrier completes.
   virtual void after(const ExecutedInstruction&) {}
   /// Called with the address of each lane of a memory instruction. Only addresses of lanes in `executing` are
   /// valid. For texture look-ups, the function is called once for each texel of a lane and texel size;
   /// `executing` then contains the lanes with such a texel.
   virtual void accessed(const ExecutedInstruction&, std::span<const std::uint64_t, kLanes>) {}
-  virtual void fenced(const ExecutedInstruction&) {}  ///< membar and fence
-  virtual void noted(const ExecutedInstruction&) {}   ///< metadata (models/isa/check_notes.h)
-  /// A warp arrives at a barrier of its CTA. Called before the barrier can complete.
+  virtual void fenced(const ExecutedInstruction&) {}
+  virtual void noted(const ExecutedInstruction&) {}
   virtual void arrived(const ExecutedInstruction&, std::uint32_t /*barrier*/) {}
-  /// Called when a barrier completes. `released`: warps that waited at the barrier, as a bit mask.
+  /// `released`: warps that waited at the completed barrier, as a bit mask.
   virtual void synchronized(std::uint64_t /*cta*/, std::uint32_t /*barrier*/, std::uint32_t /*released*/) {}
 };
 
-/// Receives the addresses of every access to global memory. It is faster than an observer.
+/// Receives the addresses of every access to global memory, faster than an observer.
 class AccessSink {
  public:
   /// Size in bytes of aligned blocks, for reads and for writes. If consecutive lanes access the same block,
@@ -80,18 +78,17 @@ struct ReferenceOptions {
   std::uint64_t max_warp_instructions = 0;
   /// Number of CTAs that are executed in turns; when one ends, the next CTA of the grid takes its place.
   int resident_ctas = 16;
-  int quantum = 64;             ///< number of warp-instructions of a warp before the next warp has its turn
-  std::uint64_t first_cta = 0;  ///< range of CTAs to execute: first_cta to first_cta + cta_count - 1
+  int quantum = 64;  ///< number of warp-instructions of a warp before the next warp has its turn
+  std::uint64_t first_cta = 0;
   std::uint64_t cta_count = ~std::uint64_t{0};
   /// Number of warp-instructions in which no global or shared memory changes and no thread ends, after which
   /// the run ends with an error (endless loop). The error comes at the latest after twice this number. 0: no
   /// limit.
   std::uint64_t endless_after = 0;
-  /// Whether divergent threads of a warp make progress independently of each other.
   isa::ThreadProgress thread_progress = isa::ThreadProgress::by_target;
   Observer* observer = nullptr;
-  /// False: before() and after() are not called for instructions after which the warp always goes on to the next
-  /// one. Such a run is faster.
+  /// False: before() and after() are not called for instructions after which the warp always goes on to the
+  /// next one. Such a run is faster.
   bool observes_steps = true;
   AccessSink* global_accesses = nullptr;
   /// Called when a CTA ends, with its linear index and its number of warp-instructions. May be empty.
@@ -109,7 +106,6 @@ class FaultError : public Error {
   Kind kind;
 };
 
-/// Error: the run reached the limit of warp-instructions.
 class InstructionLimitError : public Error {
  public:
   using Error::Error;
@@ -130,24 +126,23 @@ class StoppedError : public Error {
 struct ReferenceResult {
   std::uint64_t ctas = 0;
   std::uint64_t warps = 0;
-  /// Number of issued warp-instructions. Instructions whose guard is false in all lanes are included.
-  /// Instructions that only carry compiler metadata are not.
+  /// Number of issued warp-instructions, with those whose guard is false in all lanes, and without compiler
+  /// metadata.
   std::uint64_t warp_instructions = 0;
-  std::uint64_t thread_instructions = 0;  ///< number of executing lanes, summed over all warp-instructions
+  std::uint64_t thread_instructions = 0;
   /// Number of warp-instructions that a compiler pass added (spills, fills, moves).
   std::uint64_t overhead_instructions = 0;
-  /// Number of warp-instructions, by isa::OpClass.
   std::array<std::uint64_t, static_cast<std::size_t>(isa::OpClass::count_)> by_class{};
-  std::array<std::uint64_t, 5> by_unit{};  ///< number of warp-instructions, by isa::UnitClass
-  std::vector<std::uint64_t> issues;       ///< number of warp-instructions, by position in the program
-  std::vector<std::uint64_t> threads;      ///< number of executing lanes, by position in the program
+  std::array<std::uint64_t, 5> by_unit{};
+  std::vector<std::uint64_t> issues;
+  std::vector<std::uint64_t> threads;
   /// Number of warp-instructions whose guard was false in all lanes, by position in the program. They are
   /// also part of `issues`. Branches are not included.
   std::vector<std::uint64_t> guarded_off;
-  std::uint64_t branches = 0;  ///< number of conditional branches that warps executed
+  std::uint64_t branches = 0;
   /// Number of conditional branches that split the active lanes of a warp.
   std::uint64_t divergent_branches = 0;
-  std::uint64_t barriers = 0;  ///< number of barrier instructions that warps executed
+  std::uint64_t barriers = 0;
   /// Number of loads, stores and atomic operations of warps in which at least one lane accessed global
   /// memory.
   std::uint64_t global_accesses = 0;
@@ -155,7 +150,7 @@ struct ReferenceResult {
   std::uint64_t global_segments = 0;
   std::uint64_t shared_accesses = 0;
   std::uint64_t local_accesses = 0;
-  std::uint64_t atomics = 0;  ///< number of atomic operations of single lanes
+  std::uint64_t atomics = 0;
 
   /// Adds the counts of another launch. Counts by position in the program are dropped if the programs have
   /// different lengths.

@@ -16,7 +16,6 @@ class ResidentCtas {
       : launch_(launch), decoded_(decoded) {}
 
   std::size_t size() const { return all_.size(); }
-  /// Returns the number of CTAs that have become resident since the run began.
   std::uint64_t placed() const { return placed_; }
   const std::vector<std::unique_ptr<CtaState>>& all() const { return all_; }
   /// add() makes one more CTA resident. place() makes a CTA resident in the storage of a CTA that has ended.

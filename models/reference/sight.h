@@ -8,7 +8,6 @@ namespace heddle::reference {
 
 class Sight {
  public:
-  /// The arguments must outlive this object.
   Sight(const isa::KernelLaunch& launch, const DecodedProgram& decoded, const ReferenceOptions& options)
       : launch_(launch), decoded_(decoded), observer_(options.observer) {}
 

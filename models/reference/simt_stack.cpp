@@ -36,7 +36,7 @@ bool SimtStack::give_way(const std::vector<bool>& meets, int base) {
   if (lanes != running.lanes) running.apart = next->apart = true;
   running.lanes = lanes;
   next->lanes &= ~lanes;
-  // Removes entries that have no lanes left, so that there is space for the entry that is added.
+  // Entries without lanes are removed, so that there is space for the entry that is added.
   Entry* const first = entries_.data() + base + 1;
   top_ = std::remove_if(first, top_ + 1, [](const Entry& entry) { return entry.lanes == 0; });
   *top_ = running;
@@ -51,8 +51,6 @@ void SimtStack::meet(const std::vector<bool>& meets, int base) {
     entry.lanes &= ~own;
     top_->lanes |= own;
   });
-  // The running path is complete again if it has all lanes that the entry at its reconvergence point waits
-  // for.
   LaneMask whole = top_->lanes | other_lanes(base);
   for (const Entry* entry = top_ - 1; entry > entries_.data() + base; --entry) {
     if (entry->pc != top_->reconvergence || (entry->lanes & top_->lanes) != top_->lanes) continue;

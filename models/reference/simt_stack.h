@@ -1,9 +1,9 @@
 #pragma once
 
-// SIMT stack of a warp: the lanes on each path of its divergent execution. The top entry runs. It is removed
-// when it reaches its reconvergence point or when its last lane has exited. After a divergent branch, the
-// fall-through side runs first (docs/reference.md). A call that was not lowered runs above the entry of its
-// caller until its last lane has returned. If the GPU guarantees progress of divergent threads
+// SIMT stack of a warp: the lanes on each path of its divergent execution. The top entry runs until it
+// reaches its reconvergence point or its last lane has exited. After a divergent branch, the fall-through
+// side runs first (docs/reference.md). A call that was not lowered runs above the entry of its caller until
+// its last lane has returned. If the GPU guarantees progress of divergent threads
 // (models/isa/thread_progress.h), a path that waits in a loop lets another path of the same call run.
 
 #include <cstdint>
@@ -30,11 +30,9 @@ class SimtStack {
   int depth() const { return static_cast<int>(top_ - entries_.data()); }
   std::int32_t pc() const { return top_->pc; }
   LaneMask active() const { return top_->lanes; }
-  /// Returns the reconvergence point of the top entry. kNoTarget: the entry has none, and is removed when its
-  /// last lane has exited.
+  /// kNoTarget: the top entry has no reconvergence point, and is removed when its last lane has exited.
   std::int32_t reconvergence() const { return top_->reconvergence; }
 
-  /// Continues all active lanes at `pc`.
   void go_to(std::int32_t pc) {
     top_->pc = pc;
     settle();
@@ -77,14 +75,12 @@ class SimtStack {
     settle();
   }
 
-  /// Read-only copy of an entry of the stack.
   struct View {
     std::int32_t pc, reconvergence;
     LaneMask lanes;
     bool apart;
-    std::uint32_t order;  ///< number of other entries that have waited longer
+    std::uint32_t order;
   };
-  /// Returns all entries of the stack, starting with the lowest.
   std::vector<View> view() const;
   /// True if the running path was separated from lanes with the same reconvergence point, because it let
   /// another path run first. Such paths may join before this point.
@@ -106,7 +102,7 @@ class SimtStack {
     std::int32_t reconvergence;
     LaneMask lanes;
     bool apart = false;
-    std::uint32_t gave_way = 0;  ///< sequence number of the last time that the path let another path run
+    std::uint32_t gave_way = 0;
   };
   /// Calls each(entry, own lanes) for the entries between the top entry and `base`, from the top down. A lane
   /// that is in several entries belongs to the highest of them.
@@ -134,7 +130,7 @@ class SimtStack {
   static constexpr std::size_t kDeepest = 64;
   std::vector<Entry> entries_;
   Entry* top_ = nullptr;
-  std::uint32_t times_ = 0;  ///< number of times that a path has let another path run
+  std::uint32_t times_ = 0;
 };
 
 }  // namespace heddle::reference

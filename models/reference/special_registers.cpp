@@ -75,7 +75,6 @@ std::uint32_t value_of(SpecialRegister special, const WarpPlace& place, std::uin
   return 0;
 }
 
-// Returns the low or the high word of a clock register.
 std::uint32_t counter_word(SpecialRegister special, std::uint64_t steps, bool high) {
   const bool upper = special == SpecialRegister::clock_hi || special == SpecialRegister::globaltimer_hi;
   if (upper && high) return 0;

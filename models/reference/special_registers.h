@@ -9,11 +9,10 @@
 
 namespace heddle::reference {
 
-/// Position of a warp in its launch.
 struct WarpPlace {
   const isa::KernelLaunch* launch = nullptr;
   isa::Dim3 cta;
-  std::uint32_t warp = 0;  ///< index of the warp in its CTA
+  std::uint32_t warp = 0;
   /// Values that the CTA read in the timed run; nullptr: there was no timed run.
   const isa::MachineReads::Cta* machine = nullptr;
 };
@@ -25,9 +24,7 @@ struct WarpClock {
   isa::MachineReads::Warp* warp = nullptr;
 };
 
-/// Returns the x, y and z index of thread number `linear` in its CTA.
 isa::Dim3 thread_position(const isa::Dim3& block, std::uint32_t linear);
-/// Returns the x, y and z index of CTA number `linear` in its grid.
 isa::Dim3 cta_position(const isa::Dim3& grid, std::uint64_t linear);
 
 /// True for %clock and %globaltimer registers, whose value changes with every instruction.

@@ -1,8 +1,8 @@
 #pragma once
 
 // Proves that a launch can never make progress: memory does not change, no thread ends, and every running
-// warp has returned to an earlier state. The state of a warp depends only on its earlier state and on memory,
-// so the warp repeats itself forever. States are compared by hashes of 128 bits.
+// warp has returned to an earlier state. The state of a warp depends only on its earlier state and on memory.
+// States are compared by hashes of 128 bits.
 
 #include <array>
 #include <cstdint>
@@ -15,14 +15,13 @@ namespace heddle::reference {
 class Standstill {
  public:
   bool watches() const { return watches_; }
-  /// Starts the search, because an interval of warp-instructions has passed without progress.
   void watch() { watches_ = true; }
-  /// Ends the search, because progress has been made or CTAs have become resident.
   void forget() {
     watches_ = false;
     warps_.clear();
   }
-  /// Called at the start of a warp's turn. Returns true if the warp has been in the same state before.
+  /// Called each time that the warp is selected to run. Returns true if the warp has been in the same state
+  /// before.
   bool repeats(const WarpState& warp);
 
   using State = std::array<std::uint64_t, 2>;

@@ -107,7 +107,7 @@ void SyncCheck::check_members(const ExecutedInstruction& e) {
   LaneMask absent = e.active & ~e.executing;
   for (const Elsewhere& other : elsewhere(e))
     if (!reach_->ends(other.pc)) absent |= other.lanes;
-  LaneMask had = 0;  // lanes with a value of an absent lane
+  LaneMask had = 0;
   if (const auto values = ctas_[e.cta].absent.find(e.warp);
       values != ctas_[e.cta].absent.end() && values->second.any() && i.src[0].is_reg())
     had = values->second.lanes_of(e, i.src[0]);
@@ -134,7 +134,6 @@ void SyncCheck::check_members(const ExecutedInstruction& e) {
   }
 }
 
-// Reports uses of values that a shfl took from lanes that do not execute it (AbsentValues::Use).
 void SyncCheck::follow(const ExecutedInstruction& e) {
   const auto absent = cta_of(e).absent.find(e.warp);
   if (absent == ctas_[e.cta].absent.end() || !absent->second.any()) return;

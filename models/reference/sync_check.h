@@ -3,8 +3,8 @@
 // Reports wrong synchronisation, as synccheck of compute-sanitizer does, and more:
 //
 // - A barrier that only some threads of a warp execute. A thread that can reach no barrier any more does not
-//   count, because it has left early. However, it does count if it waits directly after the first barrier
-//   that it misses, because this barrier stands inside a condition.
+//   count, because it has left early. It does count if it waits directly after the first barrier that it
+//   misses, because this barrier stands inside a condition.
 // - A CTA that ends while a barrier still waits for warps.
 // - An operation across lanes (shfl, vote, match, redux, bar.warp.sync) whose member mask lacks the executing
 //   lane.
@@ -38,16 +38,15 @@ class SyncCheck : public Observer {
 
  private:
   struct Waiting {
-    std::uint32_t pc = 0;  ///< of the last arrival
+    std::uint32_t pc = 0;
     std::uint32_t warps = 0;
   };
   struct Cta {
     std::map<std::uint32_t, Waiting> barriers;
-    std::uint32_t ended = 0;                       ///< number of ended warps
-    std::map<std::uint32_t, AbsentValues> absent;  ///< by warp
-    std::map<std::uint32_t, LaneMask> have_left;   ///< by warp: lanes that left early and missed a barrier
+    std::uint32_t ended = 0;
+    std::map<std::uint32_t, AbsentValues> absent;
+    std::map<std::uint32_t, LaneMask> have_left;  ///< by warp: lanes that left early and missed a barrier
   };
-  /// Lanes of the warp that wait at another instruction.
   struct Elsewhere {
     std::int32_t pc = 0;
     LaneMask lanes = 0;
@@ -66,7 +65,7 @@ class SyncCheck : public Observer {
   Findings& findings_;
   CurrentLaunch launch_;
   std::unique_ptr<CodeReach> reach_;
-  LaneMask taken_ = 0, moved_ = 0;  ///< arguments of AbsentValues::after for the current shfl
+  LaneMask taken_ = 0, moved_ = 0;
   std::map<std::uint64_t, Cta> ctas_;
 };
 

@@ -9,8 +9,8 @@
 
 namespace heddle::reference {
 
-// Loads the descriptors of the texture and sampler that a lane's handles refer to. Usually a lane has the
-// same handles as the previous lane. The descriptors of the previous lane are then used again.
+// A lane usually has the same texture and sampler handles as the previous lane, whose descriptors are then
+// used again.
 void TextureLookUps::bind(const WarpState& warp, const DecodedInstruction& d, int lane,
                           const std::array<std::uint64_t, isa::kMaxSources>& values,
                           BoundTexture& bound) const {
@@ -68,7 +68,6 @@ void TextureLookUps::report_texels(LaneMask executing, const std::array<TexelRea
                                    const ExecutedInstruction& instruction) const {
   std::array<std::uint64_t, kLanes> addresses{};
   for (std::size_t k = 0; k < isa::Footprint::kMost; ++k) {
-    // Lanes with a texel of each size, by bytes; a texel has at most 16 bytes.
     std::array<LaneMask, 17> by_bytes{};
     LaneMask reading = 0;
     for (LaneMask left = executing; left != 0; left &= left - 1) {

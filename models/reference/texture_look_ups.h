@@ -21,16 +21,13 @@ class TextureLookUps {
         progress_(progress),
         sight_(sight) {}
 
-  /// Executes a texture look-up.
   void execute(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
 
  private:
-  /// Addresses of the texels that a lane reads, and their size.
   struct TexelReads {
     isa::Footprint footprint;
     std::uint32_t texel_bytes = 0;
   };
-  /// Descriptors of the texture and of the sampler that the handles of an instruction refer to.
   struct BoundTexture {
     bool any = false;
     std::array<std::uint64_t, 2> handles{};

@@ -8,7 +8,6 @@
 
 namespace heddle::reference {
 
-/// One round of the loop that a waiting warp repeats.
 struct WarpLoop {
   LaneMask lanes = 0;
   std::uint32_t first_line = 0, last_line = 0;
@@ -19,7 +18,6 @@ struct WarpLoop {
   void add(const DecodedInstruction& d, LaneMask active);
 };
 
-/// Returns a text such as "lane 3" or "lanes 0-7, 9".
 std::string lanes_text(LaneMask lanes);
 
 /// Returns a text such as "lanes 1-31 repeat lines 20 to 24, which read 0x100 (line 20); lane 0 waits for

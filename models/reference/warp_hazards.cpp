@@ -26,8 +26,6 @@ bool is_seen(std::uint64_t address) {
   return window == Window::shared || window == Window::global;
 }
 
-// Returns byte `n` of the data that the lane stores. Returns 0 if the source is not a register, because then
-// all lanes store the same value.
 std::uint8_t stored_byte(const ExecutedInstruction& e, int lane, std::uint32_t n) {
   const std::uint32_t element = n / e.instruction.memory.element_bytes,
                       byte = n % e.instruction.memory.element_bytes;
@@ -159,8 +157,8 @@ void WarpHazards::accessed(const ExecutedInstruction& e, std::span<const std::ui
   }
 }
 
-// A write replaces the earlier accesses to the same bytes. The earlier accesses are ordered before the write,
-// or their conflict with the write has been reported.
+// The earlier accesses to the same bytes are ordered before the write, or their conflict with the write has
+// been reported.
 void WarpHazards::add(Word& word, const Access& now) {
   if (now.writes)
     std::erase_if(word, [&now](const Access& a) {

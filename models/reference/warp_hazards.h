@@ -37,7 +37,7 @@ class WarpHazards : public Observer {
     std::uint32_t syncs = 0;  ///< number of synchronisations of the warp before the access (Warp::syncs)
     /// Number of the warp-instruction; lanes of the same instruction access at the same time.
     std::uint64_t step = 0;
-    std::uint8_t bytes = 0;  ///< bytes of the word that were accessed, as a bit mask
+    std::uint8_t bytes = 0;
     bool atomic = false, writes = false;
   };
   /// Accesses to a word since the last synchronisation of the warp that a later access can conflict with.
@@ -45,7 +45,7 @@ class WarpHazards : public Observer {
   struct Warp {
     LaneMask live = 0;
     std::uint32_t syncs = 0;
-    /// For each lane: value of `syncs` after the lane's last synchronisation.
+    /// For each lane: number of synchronisations of the warp up to the lane's last one.
     std::array<std::uint32_t, kLanes> synced{};
     std::unordered_map<std::uint64_t, Word> words;
   };
@@ -53,14 +53,14 @@ class WarpHazards : public Observer {
   void check(const ExecutedInstruction& e, const Warp& warp, const Access& earlier, const Access& now,
              std::uint64_t address);
   static void add(Word& word, const Access& now);
-  /// Removes the stored accesses to blocks that malloc returns. malloc orders them before all later accesses.
+  /// malloc orders the earlier accesses to a block before all later accesses.
   void forget_blocks(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses);
   void check_values(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses);
 
   Findings& findings_;
   CurrentLaunch launch_;
   std::uint64_t step_ = 0;
-  std::map<std::pair<std::uint64_t, std::uint32_t>, Warp> warps_;  ///< state of each warp, by CTA and warp
+  std::map<std::pair<std::uint64_t, std::uint32_t>, Warp> warps_;
 };
 
 }  // namespace heddle::reference

@@ -51,9 +51,8 @@ ExecutedInstruction view_of(const isa::KernelLaunch& launch, const DecodedProgra
           &warp.stack};
 }
 
-// Executes the call of a function that the reference does not lower (models/isa/kept_calls.h). The registers
-// of a function belong to the innermost call of it. enter_call() saves their old values, and leave_call()
-// restores them.
+// The registers of a function belong to its innermost call. enter_call() saves the values of the outer call,
+// and leave_call() restores them.
 
 int enter_call(WarpState& warp, const DecodedCall& call, const Candidate& candidate, LaneMask lanes) {
   const DecodedFunction& f = candidate.function;

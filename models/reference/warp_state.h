@@ -28,35 +28,30 @@ struct CallRecord {
 
 struct WarpState {
   CtaState* cta = nullptr;
-  std::uint32_t index = 0;      ///< index of the warp in its CTA
-  std::vector<LaneVec> values;  ///< values of the registers, followed by values of the special registers
+  std::uint32_t index = 0;
+  std::vector<LaneVec> values;
   std::vector<LaneMask> predicates;
   std::vector<std::uint8_t> local;
   SimtStack stack;
   std::vector<CallRecord> records;
-  std::size_t calls = 0;                        ///< number of calls in `records` that have not returned
-  bool waiting = false;                         ///< true if the warp waits at a barrier
-  const DecodedInstruction* barrier = nullptr;  ///< the barrier instruction at which the warp waits
+  std::size_t calls = 0;
+  bool waiting = false;
+  const DecodedInstruction* barrier = nullptr;
   LaneMask barrier_lanes = 0;
   WarpClock clock;
   LaneMask spinning = 0;  ///< lanes that executed the last iteration of a waiting loop
   /// Number of consecutive iterations of a waiting loop: by the lanes in `spinning`, and by any lanes.
   std::uint32_t spins = 0, all_spins = 0;
-  /// Returns the entry of the SIMT stack above which the paths of the current call are; 0 outside of calls.
   int base() const { return calls == 0 ? 0 : records[calls - 1].base; }
   bool runs() const { return !waiting && !stack.empty(); }
 };
 
-/// Returns the active lanes in which the guard predicate is true.
 LaneMask executing_lanes(const WarpState& warp, const DecodedInstruction& d);
-/// Writes a value to the given lanes of a register. `high` is ignored for 32-bit registers.
+/// `high` is ignored for 32-bit registers.
 void write(WarpState& warp, const Destination& to, const LaneVec& low, const LaneVec* high, LaneMask lanes);
-/// Enters a function with the given lanes. Returns the first lane whose stack frame does not fit into its
-/// stack, or -1.
+/// Returns the first lane whose stack frame does not fit into its stack, or -1.
 int enter_call(WarpState& warp, const DecodedCall& call, const Candidate& candidate, LaneMask lanes);
-/// Returns the given lanes from the innermost call to its caller.
 void leave_call(WarpState& warp, LaneMask lanes);
-/// Removes the records of calls whose lanes have all returned or exited.
 void end_calls(WarpState& warp);
 
 struct CtaState {
@@ -65,11 +60,11 @@ struct CtaState {
   isa::Dim3 position;
   std::uint32_t live_warps = 0;
   std::uint32_t waiting_warps = 0;
-  std::uint64_t steps = 0;  ///< number of warp-instructions that the warps of the CTA have executed so far
+  std::uint64_t steps = 0;
   std::vector<WarpState> warps;
   std::vector<std::uint8_t> shared;
   BarrierSet barriers;
-  isa::MachineReads::Cta* machine = nullptr;  ///< values that the CTA read in the timed run
+  isa::MachineReads::Cta* machine = nullptr;
 };
 
 /// Words of a source operand in a register or in the pool of constants. `high` is nullptr for 32-bit sources.
@@ -80,12 +75,9 @@ struct SourceWords {
     return low ? (*low)[lane] | (high ? std::uint64_t{(*high)[lane]} << 32 : 0) : 0;
   }
 };
-/// Returns the words of source operand number `slot` of an instruction. `counter`: storage for the value of a
-/// clock register that `lanes` read after `steps` warp-instructions.
 SourceWords words_of(const DecodedProgram& program, const WarpState& warp, const DecodedInstruction& d,
                      int slot, LaneMask lanes, std::uint64_t steps, LaneVec (&counter)[2]);
 
-/// Describes an instruction in the form that observers receive.
 ExecutedInstruction view_of(const isa::KernelLaunch& launch, const DecodedProgram& program,
                             const WarpState& warp, const DecodedInstruction& d, LaneMask active,
                             LaneMask executing);
