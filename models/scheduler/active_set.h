@@ -1,9 +1,8 @@
 #pragma once
 
-// Models the active set of a two-level warp scheduler (Gebhart 2012, section 3; Abdel-Majeed 2016, 2.1). The
-// active set is the small group of warps that may issue. All other warps of the scheduler are pending.
-// ActiveSet holds the group, and InnerOrder chooses which of its warps issues next. All two-level schedulers
-// use both classes.
+// Models the active set of a two-level warp scheduler (Gebhart 2012, section 3; Abdel-Majeed 2016, 2.1). Only
+// the few warps of the active set may issue. All other warps of the scheduler are pending. InnerOrder chooses
+// which active warp issues next.
 
 #include <bit>
 #include <string>
@@ -27,16 +26,14 @@ struct ActiveSetParameters {
   }
 };
 
-/// Holds the active warps of one scheduler. An active warp must give up its slot when its next instruction
-/// waits for a long-latency result, or when the warp waits at a barrier or fence. From then on the warp does
-/// not issue. It keeps the slot until its instructions in flight have left the operand collectors and the
-/// upper register levels. The free slot then goes round-robin to the next pending warp that has no such wait.
+/// Holds the active warps of one scheduler. An active warp gives up its slot when its next instruction waits
+/// for a long-latency result, or when the warp waits at a barrier or fence. The warp keeps the slot, without
+/// issuing, until its instructions in flight have drained. The free slot then goes round-robin to a pending
+/// warp without such a wait.
 class ActiveSet {
  public:
   explicit ActiveSet(int slots) : slots_(slots) {}
 
-  /// Frees the active slots of warps that wait and have drained, and gives free slots to pending warps.
-  /// Returns true if the set of active warps, or of active warps that will give up their slot, has changed.
   bool update(const SchedulerView& view) {
     const WarpSet active_before = active_, leaving_before = leaving_;
     active_ &= view.resident;
@@ -55,8 +52,8 @@ class ActiveSet {
   }
 
   WarpSet active() const { return active_; }
-  /// Active warps that will give up their active slot as soon as their instructions in flight have drained.
-  /// They do not issue.
+  /// Active warps that do not issue, and that give up their slot when their instructions in flight have
+  /// drained.
   WarpSet leaving() const { return leaving_; }
   WarpSet issuing() const { return active_ & ~leaving_; }
 
@@ -72,7 +69,6 @@ class ActiveSet {
 
   int slots_;
   WarpSet active_ = 0, leaving_ = 0;
-  /// Set of active warps when all slots were last taken. While the set is unchanged, no slot is free.
   WarpSet full_ = WarpSet::all();
   WarpId outer_{63};
 };
@@ -84,9 +80,8 @@ class InnerOrder {
   explicit InnerOrder(const std::string& name)
       : greedy_(name != "round-robin"), oldest_(name == "greedy-oldest") {}
 
-  /// Returns the warp of `ready` that issues next. `ready` must not be empty. `first` is true if no
-  /// instruction has been picked in this cycle. Only then a greedy order prefers the warp that it picked
-  /// first in the last cycle.
+  /// Returns the warp of `ready` that issues next. `ready` must not be empty. `first`: true if no instruction
+  /// has been picked in this cycle.
   WarpId next(WarpSet ready, bool first, const SchedulerView& view) {
     const bool stays = first && (ready & greedy_warp_);
     if (stays)
@@ -102,7 +97,6 @@ class InnerOrder {
 
  private:
   bool greedy_, oldest_;
-  /// For greedy order: the warp that was picked first in the last cycle with an issue.
   WarpSet greedy_warp_ = 0;
   WarpId last_{63};
 };

@@ -1,6 +1,6 @@
 // Models a scheduler with fetch groups (Abdel-Majeed 2016, 2.1). Warps belong to fixed groups. One group
-// issues round-robin until none of its warps is ready. Then the next group with a ready warp issues. The
-// groups therefore reach their long-latency operations at different times.
+// issues round-robin until none of its warps is ready. The groups therefore reach their long-latency
+// operations at different times.
 
 #include "models/core/registry.h"
 #include "models/scheduler/warp_order.h"
@@ -26,7 +26,6 @@ class FetchGroup : public SchedulerPolicy {
     }
   }
 
-  /// group of warps that issues at present, and the warp that issued last
   struct Turn {
     std::size_t group = 0;
     WarpId last{63};

@@ -1,19 +1,16 @@
 // Models GATES, the gating-aware two-level scheduler (Abdel-Majeed 2016, 3.3). The scheduler groups its
 // active warps by the type of their next instruction (INT, FP, SFU, LD/ST). Issue slots go to INT or to FP as
-// long as warps of this type are ready, so that the units of the other type stay idle long enough to be
-// gated. gates_priority.h orders the types. Warps of the same type issue in the order of the active set
-// (active_set.h).
+// long as warps of this type are ready. The units of the other type then stay idle long enough to be gated.
 //
 // The paper leaves some points open. This model decides them as follows:
-// - Control instructions (branches, barriers, exits) issue before all types. They need no execution unit, and
-//   they lead to the instructions that the scheduler can choose from next.
+// - Control instructions (branches, barriers, exits) issue before all types, because they need no execution
+//   unit.
 // - The counters of warps by type leave out active warps that wait for a long-latency result. In the paper,
 //   such warps have already left the active set.
 // - Two issue slots go to two different warps, because the paper's counters count one instruction of each
 //   warp. With pair_issue, slots that are still free take second instructions of the same warps, of any type.
 // - An instruction wakes gated units of its type only if a slot is left after all types of higher priority.
 //   The paper's scheduler is "allowed to issue a ready instruction to the gated unit and trigger a wake up".
-//   An instruction that gets no slot because of the priorities is not issued, and therefore wakes no unit.
 
 #include <algorithm>
 
@@ -36,12 +33,6 @@ class Gates : public SchedulerPolicy {
         priority_(make_gates_priority(p_.priority)),
         preference_(std::move(preference)) {}
 
-  // Chooses the warps that issue in this cycle:
-  //  1. Update the active set.
-  //  2. Pick control instructions.
-  //  3. Pick instructions type by type, in the order of the types' priorities.
-  //  4. Pick second instructions of the same warps.
-  //  5. Compute the warps that would also issue if their units were awake.
   bool choose(const SchedulerView& view, PickList& picks) override {
     const bool changed = set_.update(view);
     WarpSet ready = view.ready & set_.issuing();
@@ -92,7 +83,6 @@ class Gates : public SchedulerPolicy {
     return view.by_unit[static_cast<std::size_t>(unit)];
   }
 
-  /// Number of warps in the set. The set is empty most of the time, so this case skips the count.
   static int number_of(WarpSet warps) { return warps ? warps.count() : 0; }
 
   GatesInputs inputs(const SchedulerView& view, int slots) const {
@@ -102,8 +92,7 @@ class Gates : public SchedulerPolicy {
     const WarpSet issuing = set_.issuing();
     for (std::size_t u = 0; u < in.ready.size(); ++u) {
       in.awake[u] = view.units[u].takes != 0;
-      // A warp whose type has an awake unit can still be unavailable, because it needs lanes that are off.
-      // Such a warp gets no issue slot, but it requests these lanes.
+      // A warp that needs lanes which are off gets no issue slot, but requests these lanes.
       const WarpSet counted = in.awake[u] ? view.ready : view.ready | view.unit_unavailable;
       in.ready[u] = number_of(view.by_unit[u] & issuing & counted);
     }
@@ -128,9 +117,8 @@ class Gates : public SchedulerPolicy {
     }
   }
 
-  /// Returns the warps that would issue if all units were awake: the warps that do issue, and warps of types
-  /// without an awake unit. Each such type adds at most as many warps as issue slots are left after the types
-  /// of higher priority.
+  /// Returns the warps that would issue if all units were awake. A type without an awake unit adds at most as
+  /// many warps as issue slots are left after the types of higher priority.
   WarpSet wanting(const SchedulerView& view, const GatesOutputs& out, int left, WarpSet issuing) const {
     WarpSet wanting = issuing;
     if (!(view.unit_unavailable & set_.issuing())) return wanting;
@@ -154,7 +142,6 @@ class Gates : public SchedulerPolicy {
   Probe<GatesPoint> probe_{p_.priority};
   WarpSet wanting_ = 0;
   std::unique_ptr<WarpPreference> preference_;
-  /// Warps that issue before other warps whose next instruction has the same type.
   WarpSet first_ = WarpSet::all();
 };
 

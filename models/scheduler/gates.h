@@ -2,7 +2,6 @@
 
 // Parameters of the GATES scheduler (Abdel-Majeed 2016, 3.3), and the function that creates schedulers based
 // on GATES. Such a scheduler, for example Origami, may set the order of warps within one instruction type.
-// gates.cpp implements GATES.
 
 #include <memory>
 
@@ -29,14 +28,12 @@ struct GatesParameters {
   }
 };
 
-/// Selects the warps that a scheduler based on GATES prefers among warps whose next instruction has the same
-/// type.
+/// Selects the preferred warps among warps whose next instruction has the same type (INT, FP, SFU, LD/ST).
 class WarpPreference {
  public:
   virtual ~WarpPreference() = default;
   /// Returns the preferred warps. A warp outside the returned set issues only if the set contains no ready
-  /// warp with the same instruction type. The scheduler calls the function once a cycle. `issuing`: active
-  /// warps that may issue.
+  /// warp with the same instruction type. Called once a cycle. `issuing`: active warps that may issue.
   virtual WarpSet first(const SchedulerView& view, WarpSet issuing) = 0;
   virtual void begin(Cycle /*now*/) {}
   virtual void probes(const ProbeScope&) {}

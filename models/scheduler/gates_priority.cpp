@@ -27,15 +27,13 @@ class PriorityLogic : public GatesPriority {
 
  private:
   bool blacked_out(std::size_t type) const { return p_.switch_on_blackout && before_.blackout[type]; }
-  /// True if `type` has no active warp (or no ready warp, with switch_on_no_ready). Rule 1 of
-  /// gates_priority.h then gives the highest priority to the other type, if the other type has active warps.
+  /// True if `type` has no active warp. With switch_on_no_ready: true if `type` has no ready warp.
   bool empty(std::size_t type) const {
     return p_.switch_on_no_ready ? before_.ready[type] == 0 && before_.ready[1 - type] > 0
                                  : before_.active[type] == 0;
   }
   Cycle limit() const { return static_cast<Cycle>(p_.max_switch_cycles); }
 
-  /// Applies the priority rules for one cycle to the inputs in `before_`.
   void cycle() {
     const std::size_t low = 1 - high_;
     if (before_.active[low] == 0) {
@@ -51,9 +49,8 @@ class PriorityLogic : public GatesPriority {
     waited_ = limit() > 0 ? std::min(waited_ + 1, limit()) : 0;
   }
 
-  /// Applies the priority rules for this number of cycles with unchanged inputs `before_`. The step before
-  /// has already applied rules 1 and 2 to these inputs. Only rule 3, the limit on waiting, can therefore
-  /// still change the priorities.
+  /// Applies the priority rules for several cycles with unchanged inputs. Only rule 3, the limit on waiting,
+  /// can still change the priorities.
   void skip(Cycle cycles) {
     if (limit() == 0) return;
     for (; cycles > 0; --cycles) {
@@ -73,11 +70,11 @@ class PriorityLogic : public GatesPriority {
 
   GatesPriorityParameters p_;
   std::size_t high_ = 0;  ///< instruction type with the highest priority; 0: INT, 1: FP
-  /// Number of cycles with active warps of the type of lowest priority, counted since this type got the
-  /// lowest priority. At most limit().
+  /// cycles in which the type of lowest priority had active warps, since its priority became the lowest; at
+  /// most limit()
   Cycle waited_ = 0;
   GatesInputs before_;
-  Cycle next_ = 0;  ///< the cycle after the last call of step()
+  Cycle next_ = 0;
 };
 
 }  // namespace

@@ -1,25 +1,21 @@
 #pragma once
 
-// Models the priority logic of GATES (Abdel-Majeed 2016, 3.3.1 and Fig. 3.6). The inputs are the numbers of
-// ready and active warps by instruction type. The outputs are the instruction types that the issue slots get.
-// The logic does not access the warps themselves, so a Verilog block can check or replace it through its
-// probe point.
+// Models the priority logic of GATES (Abdel-Majeed 2016, 3.3.1 and Fig. 3.6). Inputs are the numbers of ready
+// and active warps by instruction type. Outputs are the instruction types that the issue slots get. A Verilog
+// block can check or replace this logic.
 //
-// The order of the types is INT > LD/ST > SFU > FP, or FP > LD/ST > SFU > INT. INT is highest at first. In
-// every cycle, before slots are assigned, INT and FP exchange their places in this order if one of these
-// rules holds:
-// 1. The highest type has no active warp, but the lowest type has some (Abdel-Majeed 2016, 3.3.1). With
-//    switch_on_no_ready, the rule compares ready warps instead (3.3). Rules 2 and 3 then do not raise a type
-//    without ready warps, because rule 1 would undo the exchange in the next cycle.
+// The order of the types is INT > LD/ST > SFU > FP (initially) or FP > LD/ST > SFU > INT. In every cycle,
+// before slots are assigned, INT and FP exchange their positions if one of these rules holds:
+// 1. The highest type has no active warp, but the lowest type has some (3.3.1). With switch_on_no_ready, the
+//    rule compares ready warps instead (3.3). Rules 2 and 3 then do not raise a type without ready warps,
+//    because rule 1 would undo the exchange in the next cycle.
 // 2. With switch_on_blackout, all clusters of the highest type are in blackout (3.4). The lowest type must
-//    have active warps and must not be in blackout, because the exchange would otherwise be undone in the
-//    next cycle.
-// 3. With max_switch_cycles (3.3), the lowest type has had active warps for this number of cycles since it
-//    became lowest. The rule does not apply while the lowest type is in blackout, because rule 2 would undo
-//    the exchange.
+//    have active warps and must not be in blackout, otherwise the next cycle would undo the exchange.
+// 3. With max_switch_cycles (3.3), the lowest type has had active warps for this number of cycles since its
+//    priority became the lowest. The rule does not apply while the lowest type is in blackout, because rule 2
+//    would undo the exchange.
 //
-// The number of ready warps of a type includes warps whose units are all gated. A type whose units are all
-// gated gets no slot.
+// A type whose units are all gated gets no slot, but its ready warps are counted.
 
 #include <array>
 #include <memory>
@@ -38,14 +34,12 @@ struct GatesPriorityParameters {
 };
 
 struct GatesInputs {
-  /// Current cycle. A call may come after several skipped cycles. In skipped cycles the inputs of the
-  /// previous call hold.
+  /// Current cycle. In cycles that the caller skipped, the inputs of the previous call hold.
   Cycle now = 0;
-  int slots = 1;  ///< free issue slots in this cycle, at most 4
+  int slots = 1;
   /// Ready active warps by isa::UnitClass (INT_RDY, FP_RDY, SFU_RDY, LDST_RDY in the paper's Fig. 3.6). A
   /// warp counts as ready if it could issue with all units awake.
   std::array<int, 4> ready{};
-  /// By isa::UnitClass: true if at least one execution unit of the class accepts instructions.
   std::array<bool, 4> awake{};
   /// Active warps whose next instruction is INT or FP, whether ready or not (INT_ACTV, FP_ACTV in the paper's
   /// Fig. 3.6).
@@ -55,14 +49,13 @@ struct GatesInputs {
 
 struct GatesOutputs {
   isa::UnitClass highest = isa::UnitClass::int_;
-  /// Instruction types that may use the issue slots, in order of issue.
   std::array<isa::UnitClass, 4> slots{};
-  int count = 0;  ///< number of issue slots for which `slots` holds an instruction type
+  int count = 0;
 
   bool operator==(const GatesOutputs&) const = default;
 };
 
-/// Probe point at which waveforms and Verilog blocks see each cycle of the GATES priority logic.
+/// Probe: waveforms and Verilog blocks see each cycle of the GATES priority logic.
 struct GatesPoint {
   using Owner = GatesPriorityParameters;
   using View = GatesInputs;
@@ -73,13 +66,12 @@ class GatesPriority {
  public:
   virtual ~GatesPriority() = default;
   /// Computes the instruction types of the issue slots for one cycle. The caller may skip cycles in which the
-  /// inputs do not change; the results are the same.
+  /// inputs do not change.
   virtual GatesOutputs step(const GatesInputs& inputs) = 0;
 };
 
 std::unique_ptr<GatesPriority> make_gates_priority(const GatesPriorityParameters& parameters);
 
-/// Returns the four instruction types from the highest to the lowest priority. `highest` is INT or FP.
 constexpr std::array<isa::UnitClass, 4> gates_order(isa::UnitClass highest) {
   using isa::UnitClass;
   return {highest, UnitClass::ldst, UnitClass::sfu,

@@ -33,7 +33,7 @@ class Gto : public SchedulerPolicy {
 
  private:
   int width_;
-  WarpSet greedy_ = 0;  ///< the warp that was picked first in the last cycle with an issue
+  WarpSet greedy_ = 0;
   WarpSet wanting_ = 0;
 };
 

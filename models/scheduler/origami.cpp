@@ -1,13 +1,12 @@
 // Models the Origami scheduler (Abdel-Majeed 2016, 4.3.2). Instruction types have the priorities of the GATES
-// scheduler (gates.cpp). Warps with an INT or FP instruction form two groups: warps whose lanes are all
-// active, and the other warps. One group goes first for as long as some of its warps are ready
-// (origami_groups.h).
+// scheduler. Warps with an INT or FP instruction form two groups: warps whose lanes are all active, and the
+// other warps. The preferred group goes first (origami_groups.h).
 //
 // The paper leaves some points open. This model decides them as follows:
 // - If no warp of the preferred group is ready, the other group gets the issue slot. The preference stays
 //   until the phase ends.
-// - INT and FP exchange their priorities as in GATES. They do not exchange them when a type's clusters are in
-//   blackout, because Origami gates lanes conventionally (Abdel-Majeed 2016, 4.3.4).
+// - INT and FP do not exchange their priorities when a type's clusters are in blackout, because Origami gates
+//   lanes conventionally (4.3.4).
 // - LD/ST, SFU and control instructions are in no group, because they are not folded and their lanes are not
 //   shifted.
 
@@ -61,8 +60,6 @@ class GroupPreference : public WarpPreference {
   bool begins_ = true;
 };
 
-// Registers the Origami scheduler. It is the GATES scheduler with an additional preference between warps
-// whose next instructions have the same type.
 const struct Registered {
   Registered() {
     Registry<SchedulerPolicy>::instance().add(

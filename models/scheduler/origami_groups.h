@@ -1,14 +1,12 @@
 #pragma once
 
 // Models the choice between full and partial warps in the Origami scheduler (Abdel-Majeed 2016, 4.3.2 and
-// 4.3.3). The inputs are the numbers of full and partial warps. The output is the group that goes first. The
-// logic does not access the warps themselves, so a Verilog block can check or replace it through its probe
-// point.
+// 4.3.3). Active warps with an INT or FP instruction form two groups: full warps, which have 32 active lanes,
+// and partial warps. The inputs are the numbers of full and partial warps. The output is the group that goes
+// first. A Verilog block can check or replace this logic.
 //
-// Active warps with an INT or FP instruction form two groups: full warps, which have 32 active lanes, and
-// partial warps, which have fewer. Time is divided into phases. At the start of a phase, the larger group is
-// chosen for the whole phase. After max_group_phases phases of one group in a row, the other group is chosen,
-// so that neither group starves.
+// Time is divided into phases. At the start of a phase, the larger group is chosen for the whole phase. After
+// max_group_phases phases of one group in a row, the other group is chosen, so that neither group starves.
 //
 // The paper leaves some points open. This model decides them as follows:
 // - Phases are counted from the first cycle of a kernel.
@@ -37,13 +35,11 @@ struct OrigamiGroupsParameters {
 };
 
 struct OrigamiGroupsInputs {
-  /// Current cycle. A call may come after several skipped cycles. In skipped cycles the inputs of the
-  /// previous call hold.
   Cycle now = 0;
-  bool begins = false;  ///< true in the first call of step() for a kernel
-  Cycle begun = 0;      ///< first cycle of the kernel
-  int full = 0;         ///< number of active warps with an INT or FP instruction and 32 active lanes
-  int partial = 0;  ///< number of active warps with an INT or FP instruction and fewer than 32 active lanes
+  bool begins = false;
+  Cycle begun = 0;
+  int full = 0;
+  int partial = 0;
 };
 
 struct OrigamiGroupsOutputs {
@@ -51,8 +47,7 @@ struct OrigamiGroupsOutputs {
   bool operator==(const OrigamiGroupsOutputs&) const = default;
 };
 
-/// Probe point at which waveforms and Verilog blocks see each step of the choice between full and partial
-/// warps. It is also called in the first cycle of a kernel.
+/// Probe: waveforms and Verilog blocks see each choice between full and partial warps.
 struct OrigamiGroupsPoint {
   using Owner = OrigamiGroupsParameters;
   using View = OrigamiGroupsInputs;
@@ -63,8 +58,6 @@ class OrigamiGroups {
  public:
   explicit OrigamiGroups(const OrigamiGroupsParameters& parameters) : p_(parameters) {}
 
-  /// Computes the group that goes first in one cycle. The caller may skip cycles in which the inputs do not
-  /// change; the results are the same.
   OrigamiGroupsOutputs step(const OrigamiGroupsInputs& inputs);
 
  private:
@@ -72,8 +65,8 @@ class OrigamiGroups {
 
   OrigamiGroupsParameters p_;
   bool full_first_ = true;
-  int phases_ = 0;  ///< number of consecutive phases in which the same group has been chosen
-  Cycle end_ = 0;   ///< first cycle of the next phase
+  int phases_ = 0;
+  Cycle end_ = 0;
   OrigamiGroupsInputs before_;
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// Models the scoreboard of one warp: the registers and predicates that instructions in flight have still to
-// write or read. The caller must follow every issue() by one reads_done() and one results_done() with the
-// same footprint (the registers that the instruction reads and writes).
+// Models the scoreboard of one warp: registers and predicates that instructions in flight have still to write
+// or read. The caller must follow every issue() by one reads_done() and one results_done() with the same
+// footprint (registers that the instruction reads and writes).
 
 #include <array>
 #include <bit>
@@ -17,7 +17,6 @@ class Scoreboard {
  public:
   void reset() { *this = {}; }
 
-  /// Records an instruction that issues: its results are pending, and its sources have still to be read.
   void issue(const InstructionFootprint& f) {
     issue_results(f);
     for_set_words(f, [&](std::size_t i) {
@@ -34,7 +33,6 @@ class Scoreboard {
     }
     pending_predicates_ |= f.predicate_writes;
   }
-  /// Records that the operand collector has read all sources of the instruction.
   void reads_done(const InstructionFootprint& f) {
     for_set_words(f, [&](std::size_t i) {
       const std::uint64_t others = read_by_more_.bits[i] & f.reads.bits[i];
@@ -42,8 +40,8 @@ class Scoreboard {
       if (others) remove_readers(i, others);
     });
   }
-  /// Marks the register as being read by hardware other than an instruction. The scoreboard then blocks every
-  /// instruction that writes the register, until end_hold().
+  /// Marks the register as being read by hardware other than an instruction. No instruction that writes the
+  /// register may issue until end_hold().
   void hold(std::uint32_t r) {
     if (pending_reads_.test(r))
       add_readers(r / 64, std::uint64_t{1} << (r % 64));
@@ -58,7 +56,6 @@ class Scoreboard {
   }
   bool pending(std::uint32_t r) const { return pending_reads_.test(r) || pending_writes_.test(r); }
   bool any_pending() const { return pending_reads_.any() || pending_writes_.any(); }
-  /// Records that all results of the instruction have been written.
   void results_done(const InstructionFootprint& f) {
     for_set_words(f, [&](std::size_t i) {
       pending_writes_.bits[i] &= ~f.writes.bits[i];
@@ -69,10 +66,9 @@ class Scoreboard {
   }
 
   struct Hazards {
-    /// registers with a pending write that the instruction reads or writes, as a bit mask; 0: none
+    /// registers with a pending write that the instruction reads or writes, as a bit mask
     std::uint64_t results;
-    /// registers that the instruction writes while earlier instructions have still to read them, as a bit
-    /// mask; 0: none
+    /// registers with a pending read that the instruction writes, as a bit mask
     std::uint64_t reads;
     bool any() const { return (results | reads) != 0; }
   };
@@ -85,28 +81,26 @@ class Scoreboard {
     return found;
   }
   bool hazard(const InstructionFootprint& f) const { return hazards(f).any(); }
-  /// True if the result of at least one long-latency operation is pending.
   bool long_pending() const { return pending_long_.any(); }
-  /// True if the instruction reads or writes a register for which the result of a long-latency operation is
-  /// pending.
+  /// True if the instruction reads or writes a register with a pending long-latency result.
   bool long_hazard(const InstructionFootprint& f) const {
     std::uint64_t any = 0;
     for_set_words(f, [&](std::size_t i) { any |= pending_long_.bits[i] & f.touches.bits[i]; });
     return any != 0;
   }
-  /// True if the instruction reads or writes a register for which a result of the texture unit is pending.
+  /// True if the instruction reads or writes a register with a pending result of the texture unit.
   bool texture_hazard(const InstructionFootprint& f) const { return pending_texture_.intersects(f.touches); }
 
  private:
-  /// Adds one pending reader to each register of the bit mask `registers`, which covers word `i` of the
-  /// register sets. Each of these registers must already have a pending reader.
+  /// Adds one pending reader to each register of a bit mask for word `i` of the register sets. Each of these
+  /// registers must already have a pending reader.
   void add_readers(std::size_t i, std::uint64_t registers) {
     read_by_more_.bits[i] |= registers;
     for (; registers; registers &= registers - 1)
       ++more_readers_[i * 64 + static_cast<std::size_t>(std::countr_zero(registers))];
   }
-  /// Removes one pending reader from each register of the bit mask `registers`, which covers word `i` of the
-  /// register sets. Each of these registers must have more than one pending reader.
+  /// Removes one pending reader from each register of a bit mask for word `i` of the register sets. Each of
+  /// these registers must have more than one.
   void remove_readers(std::size_t i, std::uint64_t registers) {
     for (; registers; registers &= registers - 1)
       if (--more_readers_[i * 64 + static_cast<std::size_t>(std::countr_zero(registers))] == 0)
@@ -114,7 +108,7 @@ class Scoreboard {
   }
 
   RegisterSet pending_writes_, pending_long_, pending_reads_, pending_texture_;
-  RegisterSet read_by_more_;  ///< registers that at least two instructions in flight have still to read
+  RegisterSet read_by_more_;
   std::uint64_t pending_predicates_ = 0;
   /// By register: number of instructions in flight that have still to read it, minus one.
   std::array<std::uint8_t, 64 * kRegisterWords> more_readers_{};

@@ -8,23 +8,21 @@
 
 namespace heddle {
 
-/// Reason for which an issue slot stays idle. Each idle slot is counted under exactly one reason: the first
-/// in this order that applies. Reasons that single constraints define (IssueConstraint::own_reason) come
-/// between `unit_unavailable` and `structural`, in the order of the constraints.
+/// Reason for which an issue slot stays idle. Each idle slot is counted under the first reason in this order
+/// that applies. Reasons that single constraints define come between `unit_unavailable` and `structural`.
 enum class StallReason : std::uint8_t {
   no_warp,  ///< the scheduler has no resident warp
-  /// The first issue slot of the cycle was used, but no second instruction could issue in the same cycle.
+  /// The first issue slot of the cycle was used, but no second instruction could issue.
   no_pair,
-  /// A warp is ready, but the scheduler policy does not let it issue. The warp has no active slot, or the
-  /// policy prefers another group of warps.
+  /// A warp is ready, but the scheduler policy does not let it issue: it has no active slot, or another group
+  /// of warps is preferred.
   inactive,
-  /// A warp could issue, but no execution unit of the class accepts instructions. Counters name this reason
-  /// "gated".
+  /// No execution unit of the instruction's class accepts instructions. Counters name this reason "gated".
   unit_unavailable,
   /// A constraint other than the scoreboard blocks a warp, for example because no operand collector is free.
   structural,
-  /// A warp waits for a short-latency result or for a pending read. A warp that waits before a barrier until
-  /// its memory accesses have completed also counts here.
+  /// A warp waits for a short-latency result, for a pending read, or before a barrier for its memory
+  /// accesses.
   dependence,
   texture,  ///< a warp waits for a texture look-up
   memory,   ///< a warp waits for a long-latency result other than a texture look-up
@@ -35,9 +33,8 @@ enum class StallReason : std::uint8_t {
 };
 const char* name_of(StallReason reason);
 
-/// Returns the names of all stall reasons of an SM, indexed by the reason's number. The names of StallReason
-/// come first. The names in `own`, which the SM's constraints define, follow in alphabetical order without
-/// duplicates.
+/// Returns the names of all stall reasons of an SM, indexed by the reason's number. The names of the enum
+/// come first. The names in `own`, which constraints define, follow in alphabetical order without duplicates.
 std::vector<std::string> stall_reason_names(std::vector<std::string> own = {});
 
 }  // namespace heddle

@@ -1,6 +1,6 @@
 // Models the two-level warp scheduler (Gebhart 2012, section 3; Abdel-Majeed 2016, 2.1). A few active warps
-// issue, round-robin or greedily. The other warps are pending. If an active warp has to wait for long (for a
-// long-latency result, a barrier or a fence), it gives up its slot to a pending warp (active_set.h).
+// issue, round-robin or greedily. An active warp that waits for a long-latency result, a barrier or a fence
+// gives up its slot to a pending warp.
 
 #include "models/core/registry.h"
 #include "models/scheduler/active_set.h"
@@ -53,7 +53,7 @@ class TwoLevel : public SchedulerPolicy {
   bool pairs_;
   ActiveSet set_;
   InnerOrder order_;
-  InnerOrder before_{order_};  ///< issue order of the active warps before the last choose()
+  InnerOrder before_{order_};
 };
 
 const Registration<SchedulerPolicy, TwoLevel, ActiveSetParameters> two_level_entry{

@@ -8,13 +8,11 @@
 
 namespace heddle {
 
-/// Returns the first warp of `set` after `last` in slot order, with wrap-around. `set` must not be empty.
 inline WarpId next_after(WarpSet set, WarpId last) {
   const WarpSet above = set.after(last);
   return (above ? above : set).first();
 }
 
-/// Returns the warp of `set` that was placed first. `set` must not be empty.
 inline WarpId oldest_of(WarpSet set, std::span<const WarpView> warps) {
   WarpId best = set.first();
   for (const WarpId warp : set.without_first())
@@ -22,8 +20,7 @@ inline WarpId oldest_of(WarpSet set, std::span<const WarpView> warps) {
   return best;
 }
 
-/// Picks `warp`. Picks it a second time if its second buffered instruction can issue in the same cycle and
-/// the issue width allows it.
+/// Picks `warp`. Also picks its second buffered instruction, if this can issue in the same cycle.
 inline void pick_warp(const SchedulerView& view, WarpId warp, int width, PickList& picks) {
   picks.add(warp);
   if (picks.size() < width && view.ready_second.contains(warp)) picks.add(warp);
@@ -35,9 +32,8 @@ inline WarpSet warps_of(const PickList& picks) {
   return warps;
 }
 
-/// Implements SchedulerPolicy::wanting for a policy that has a method pick(order, warps, view, picks).
-/// Returns the warps that pick() would choose if all of `ready` could issue. pick() advances a copy of
-/// `order`, so the policy's own order does not change.
+/// Implements SchedulerPolicy::wanting for a policy with a method pick(order, warps, view, picks). Returns
+/// the warps that pick() would choose if all of `ready` could issue.
 template <class Policy, class Order>
 WarpSet would_pick(const Policy& policy, Order order, WarpSet ready, const SchedulerView& view) {
   PickList picks;

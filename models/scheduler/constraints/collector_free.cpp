@@ -1,7 +1,5 @@
-// Blocks an instruction while no operand collector is free. Control instructions need no collector. If unit
-// classes have separate collector sets, the set of the instruction's unit class must have a free collector.
-// The second instruction that a warp issues in a cycle needs a collector in addition to the first
-// instruction's.
+// Blocks an instruction while its set of operand collectors has no free collector. Control instructions need
+// no collector. The second instruction that a warp issues in a cycle needs a second collector.
 
 #include "models/core/registry.h"
 #include "models/scheduler/i_issue_constraint.h"

@@ -1,8 +1,6 @@
-// Limits how many operand collectors of a partition INT instructions may hold, and how many FP instructions
-// may hold. A folded instruction occupies its dispatch port for two passes (Abdel-Majeed 2016, 4.3.4), so
-// later instructions wait in their collectors. If a scheduler prefers one type, instructions of this type can
-// hold all collectors. Then no other instruction issues. The paper does not exclude this case. The limit
-// keeps collectors free for the other type.
+// Limits how many operand collectors of a partition INT instructions may hold, and how many FP instructions.
+// A folded instruction occupies its dispatch port for two passes (Abdel-Majeed 2016, 4.3.4), so instructions
+// of one type could fill all collectors. The paper does not treat this case.
 
 #include <array>
 #include <vector>
@@ -51,7 +49,7 @@ class CollectorShare : public IssueConstraint {
   const char* own_reason() const override { return "collector-share"; }
 
  private:
-  using Held = std::array<int, 5>;  ///< operand collectors that instructions hold, by isa::UnitClass
+  using Held = std::array<int, 5>;
   static std::size_t index(isa::UnitClass unit) { return static_cast<std::size_t>(unit); }
   void count(const InFlight& item, int more) {
     held_[homes_.partition(item.warp())][index(item.instruction->unit)] += more;
@@ -59,7 +57,7 @@ class CollectorShare : public IssueConstraint {
 
   int most_;
   WarpHomes homes_;
-  std::vector<Held> held_;  ///< operand collectors that instructions hold, by partition and unit class
+  std::vector<Held> held_;
 };
 
 const Registration<IssueConstraint, CollectorShare, CollectorShareParameters> collector_share_entry{

@@ -2,8 +2,7 @@
 
 // Gives issue constraints one view of the register claims of all partitions of an SM. A claim is a warp's
 // right to a register entry that is not allocated yet. A pool is a set of entries among which a register may
-// be placed, for example a bank. The pools of all partitions are numbered in one sequence, partition by
-// partition. Plain C++.
+// be placed, for example a bank. Pools are numbered over all partitions.
 
 #include <algorithm>
 #include <limits>
@@ -35,14 +34,12 @@ class PartitionClaims {
   std::size_t pool_of(std::size_t partition, WarpId warp, RegId reg) const {
     return first_pool_[partition] + all_[partition]->pool_of(warp, reg);
   }
-  /// Returns the number of entries of the largest register pool.
   int largest_pool() const {
     int most = 0;
     for (const RegisterClaims* claims : all_)
       for (const int entries : claims->capacity()) most = std::max(most, entries);
     return most;
   }
-  /// True if at least one pool has fewer entries than `need` requires. `need` is indexed by pool.
   bool exceeded_by(std::span<const int> need) const {
     std::size_t pool = 0;
     for (const RegisterClaims* claims : all_)
@@ -51,8 +48,7 @@ class PartitionClaims {
     return false;
   }
 
-  /// Updates the register claims of all partitions (RegisterClaims::refresh), at most once in cycle `now`.
-  /// With `now` = kNever, the function always updates them.
+  /// Updates the register claims of all partitions, at most once in cycle `now` (kNever: always).
   void refresh(Cycle now) {
     if (now != kNever && now == refreshed_) return;
     refreshed_ = now;
@@ -69,7 +65,6 @@ class PartitionClaims {
     for (const RegisterClaims* claims : all_) most = std::max(most, claims->most_claims());
     return most;
   }
-  /// Writes into `into`, for each pool, the number of entries that no warp has claimed.
   void unclaimed(std::vector<int>& into) const {
     into.clear();
     for (const RegisterClaims* claims : all_) {
@@ -84,9 +79,8 @@ class PartitionClaims {
       into.insert(into.end(), charged.begin(), charged.end());
     }
   }
-  /// Returns the headroom of the CTA in the pool where it is smallest. The headroom of a pool is the number
-  /// of unclaimed entries minus the number of entries that the CTA may still request. `whole`: the most that
-  /// the CTA needs, by pool.
+  /// Returns the CTA's headroom in the pool where it is smallest: unclaimed entries minus the entries that
+  /// the CTA may still request. `whole`: the most that the CTA needs, by pool.
   int margin(CtaSlot cta, std::span<const int> whole) const {
     int least = std::numeric_limits<int>::max();
     for (std::size_t p = 0; p < all_.size(); ++p) {
@@ -100,7 +94,7 @@ class PartitionClaims {
 
  private:
   std::vector<const RegisterClaims*> all_;
-  std::vector<std::size_t> first_pool_;  ///< number of the first pool of each partition
+  std::vector<std::size_t> first_pool_;
   std::size_t pools_ = 0;
   Cycle refreshed_ = kNever;
 };

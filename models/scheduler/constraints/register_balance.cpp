@@ -20,8 +20,7 @@ bool RegisterBalance::covered(const Cta& cta, std::span<const int> demand) const
   return true;
 }
 
-// Reports a query about the register balances to the probe point. Returns `answer`, or the value with which a
-// Verilog block has replaced it.
+// Returns `answer`, or the value with which a Verilog block at the probe has replaced it.
 int RegisterBalance::observed(BalancePoint::View::What what, int requester, std::span<const int> demand,
                               int answer) const {
   if (probe_.attached()) probe_.answered({what, free_, whole_, ctas_, requester, demand}, answer);

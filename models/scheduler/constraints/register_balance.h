@@ -1,9 +1,9 @@
 #pragma once
 
 // Models the balance counters of GPU-shrink (Jeon 2015, 8.1), which decide whether a CTA may take more
-// physical registers. The model keeps one counter for each pool of registers; a pool is a bank of a
-// partition. C is the most that any resident CTA needs in a pool, and k is what a CTA has been charged for.
-// The balance C - k is what the CTA may still request. Plain C++.
+// physical registers. There is one counter for each pool of registers (a bank of a partition). C is the most
+// that any resident CTA needs in a pool. k is what a CTA has been charged for. The balance C - k is what the
+// CTA may still request.
 //
 // A state is safe if the free entries cover the balances of at least one CTA in all pools. This CTA can take
 // all entries that it may still request, and can run to its end. It then frees its k entries, so that C
@@ -11,9 +11,9 @@
 // the state is safe again.
 //
 // Jeon 2015 tests whether the smallest balance is less than the number of free registers. For one pool and
-// one register at a time, this test gives the same result as the test for a safe state. With several pools,
-// the smallest balances of two pools can belong to different CTAs. The test of Jeon 2015 then does not prove
-// that one CTA is covered in all pools.
+// one register at a time, this test gives the same result. With several pools, the smallest balances of two
+// pools can belong to different CTAs. The test of Jeon 2015 then does not prove that one CTA is covered in
+// all pools.
 
 #include <cstddef>
 #include <span>
@@ -23,12 +23,11 @@
 
 namespace heddle {
 
-/// Probe point at which each query about the register balances is observed, after begin() and add() have set
-/// the state.
+/// Probe: observers and Verilog blocks see each query about the register balances.
 struct BalancePoint {
   struct Owner {
     int ctas = 0, pools = 0;
-    int entries = 0;  ///< entries of the largest pool; no number of registers in a query exceeds it
+    int entries = 0;
   };
   struct Cta {
     int number;
@@ -39,7 +38,7 @@ struct BalancePoint {
     What what = safe;
     std::span<const int> free, whole;
     std::span<const Cta> ctas;
-    int requester = 0;  ///< for the query may_take: the CTA that requests `demand`
+    int requester = 0;
     std::span<const int> demand;
   };
   /// For the query `safe`: a CTA that can run to its end, or -1 if there is none. For all other queries: 1
@@ -50,10 +49,8 @@ struct BalancePoint {
 class RegisterBalance {
  public:
   RegisterBalance() = default;
-  /// Constructs an object whose queries can be observed at a probe point. Observers need the number of CTAs,
-  /// the number of pools, and the number of entries of the largest pool.
   RegisterBalance(int ctas, int pools, int entries) : size_{ctas, pools, entries} {}
-  /// Copies the state of the balances, but not the observers of the probe point.
+  /// Does not copy the observers of the probe.
   RegisterBalance(const RegisterBalance& other)
       : free_(other.free_), whole_(other.whole_), ctas_(other.ctas_), size_(other.size_) {}
   RegisterBalance& operator=(const RegisterBalance&) = delete;
@@ -67,23 +64,21 @@ class RegisterBalance {
     whole_ = whole;
     ctas_.clear();
   }
-  /// Adds a resident CTA by its number. `charged`: entries that the CTA has been charged for, by pool.
+  /// Adds a resident CTA. `charged`: entries that the CTA has been charged for, by pool.
   void add(int cta, std::span<const int> charged) { ctas_.push_back({cta, charged}); }
 
-  /// Returns a CTA that can run to its end with the free entries, or -1 if there is none. Among several it
-  /// returns the CTA with the smallest sum of balances, and among equals the CTA added first.
+  /// Returns a CTA that can run to its end with the free entries, or -1. Among several it returns the CTA
+  /// with the smallest sum of balances, and among equals the CTA added first.
   int safe_cta() const;
   /// True if at least one CTA may request fewer entries than are free in every pool. Then all CTAs may issue
   /// (Jeon 2015, 8.1: "the number of available physical registers is greater than the minimum").
   bool has_headroom() const;
-  /// True if the state is safe after `cta` has taken `demand` entries (by pool): at least one CTA can still
-  /// run to its end.
+  /// True if at least one CTA can still run to its end after `cta` has taken `demand` entries (by pool).
   bool may_take(int cta, std::span<const int> demand) const;
 
-  /// Applies the test as printed in Jeon 2015, 8.1. The test sums the numbers of all pools. Returns true if
-  /// the sum of free registers is greater than the smallest sum of balances of any CTA.
+  /// Applies the test as printed in Jeon 2015, 8.1, to sums over all pools. Returns true if the sum of free
+  /// registers is greater than the smallest sum of balances of any CTA.
   bool scalar_has_headroom() const;
-  /// Returns the CTA with the smallest sum of balances over all pools, or -1 if there is no CTA.
   int scalar_smallest() const;
 
  private:

@@ -42,7 +42,7 @@ std::shared_ptr<const isa::Program> RegisterSpiller::load(const isa::KernelLaunc
   next_change_ = kNever;
   if (!spills(launch)) return launch.program;
   spill_code_.emplace(*launch.program);
-  next_change_ = 0;  // the issue stage must call step() at least once for a kernel that may spill
+  next_change_ = 0;
   return std::make_shared<const isa::Program>(with_spill_code(*launch.program));
 }
 

@@ -2,24 +2,21 @@
 
 // Models register spilling by hardware (Jeon 2015, 8.1). If a CTA may need more registers than the SM has,
 // some of its warps give up their registers while it runs. An issue constraint decides which warps are
-// spilled and restored (spill_orders.h). This class carries out the decision (interface:
-// models/ports/residency.h).
+// spilled and restored (spill_orders.h). This class carries out the decision.
 //
 // A warp changes its state as follows:
-// - in -> stopping: The warp stops issuing its own instructions. It only finishes its current strand, because
-//   values within a strand would be lost.
+// - in -> stopping: The warp only finishes its current strand, because values within a strand would be lost.
+//   A strand is the sequence of instructions between two points at which a warp may be descheduled.
 // - stopping -> writing: No instruction of the warp is in flight. The warp issues stores of all its claimed
-//   registers (spill_code.h). Each register is released after its read, through every stage of the register
-//   path.
+//   registers. Each register is released after its read.
 // - writing -> out: All stores are sent, and the warp claims no register.
 // - out -> reading: The constraint orders the warp back. Loads claim and allocate the registers again.
 // - reading -> in: The results of all loads are visible. The warp continues with its buffered instructions.
 //
-// Spilled values take the same path as those of any store or load, with its timing and counters: operand
-// collectors, load/store unit, caches, memory, result bus. Stores and loads move all 32 lanes, because a
-// partial write must keep the contents of its inactive lanes. Predicates stay in the SM, because they are not
-// in the register file. A barrier may open while the warp is out. If the barrier instruction writes a
-// register (bar.red), the write waits until the warp is back.
+// Spilled values take the path of any store or load, with its timing and counters. Stores and loads move all
+// 32 lanes, because a partial write must keep the contents of its inactive lanes. Predicates stay in the SM,
+// because they are not in the register file. A barrier may open while the warp is out. If the barrier
+// instruction writes a register (bar.red), the write waits until the warp is back.
 
 #include <optional>
 #include <span>
@@ -61,11 +58,9 @@ class RegisterSpiller final : public WarpResidency {
   void check_conservation(const std::string& owner) const override;
 
  private:
-  /// True if the CTAs of the kernel launch may need more registers than the SM has.
   bool spills(const isa::KernelLaunch& launch) const;
-  /// Applies the events since the last cycle. Returns the state of the warps' registers, which the decision
-  /// on spills is based on. `bound`: warps that must first finish their strand, because they pass values
-  /// through register entries that live only within it.
+  /// Applies the events since the last cycle. Returns the state on which the decision about spills is based.
+  /// `bound`: warps that must first reach a point at which they may be descheduled.
   const SpillView& look(Cycle now, WarpSet bound);
   void obey(const SpillOrders& orders);
   const RegisterSet& claimed(WarpId warp) const { return claims_[homes_.partition(warp)]->claimed_by(warp); }
@@ -77,12 +72,11 @@ class RegisterSpiller final : public WarpResidency {
   WarpHost* host_;
   SpillDecision* decision_;
   WarpHomes homes_;
-  std::vector<const RegisterClaims*> claims_;  ///< register claims of the warps, by partition
-  std::vector<WarpSet> slots_;                 ///< warp slots of each partition
-  std::vector<RegisterSet> saved_;             ///< by warp: registers whose values are in memory
+  std::vector<const RegisterClaims*> claims_;
+  std::vector<WarpSet> slots_;
+  std::vector<RegisterSet> saved_;
   std::vector<WarpView> views_;
-  std::uint64_t placed_ = 0;  ///< number of warps placed so far; the age of the next warp
-  /// Spill instructions of the kernel, if its CTAs may need more registers than the SM has.
+  std::uint64_t placed_ = 0;
   std::optional<SpillCode> spill_code_;
   SpillView view_;
   WarpSet stopping_, writing_;

@@ -1,28 +1,24 @@
 // Models the throttle of GPU-shrink (Jeon 2015, 8.1). An SM has fewer physical registers than its resident
 // CTAs may request. The throttle blocks instructions so that at least one CTA can always run to its end. A
 // claim is a warp's right to an entry that is not allocated yet. The throttle applies the tests of
-// register_balance.h to the claims of all partitions of the SM, including claims of instructions that issued
-// earlier in the same cycle.
+// register_balance.h to the claims of all partitions of the SM.
 //
-// - A CTA is admitted if the state stays safe with it: at least one CTA can still run to its end. Until the
-//   CTA is admitted, its warps do not issue. Its need counts the registers of all its warps until the CTA
-//   ends, even if some warps have ended, because earlier decisions relied on this number. Pinned registers
-//   have their own entries and are not counted.
+// - A CTA is admitted if the state stays safe with it: at least one CTA can still run to its end. Until then
+//   its warps do not issue. Its need counts the registers of all its warps until the CTA ends, because
+//   earlier decisions relied on this number. Pinned registers have their own entries and are not counted.
 // - An instruction may claim registers only if the state is safe afterwards.
 // - While no CTA may request fewer entries than are free, only the CTA that can run to its end issues.
 //
-// The throttle causes no deadlock. Some CTA can always run to its end. Its warps are never blocked here, its
-// claims are always granted, and it waits only at its own barriers. When it ends, enough entries are free for
-// any other CTA. This proof does not cover a CTA that spins until another CTA has acted.
+// The throttle causes no deadlock. Some CTA can always run to its end. Its claims are always granted, and it
+// waits only at its own barriers. When it ends, enough entries are free for any other CTA. This proof does
+// not cover a CTA that spins until another CTA has acted.
 //
 // With `test` = "scalar", the throttle compares sums over all banks, as Jeon 2015 does. With several banks
 // this can deadlock.
 //
-// A CTA may need more entries of a pool than exist. Such a CTA runs alone: it is admitted only if no other
-// CTA is resident, and no other CTA is admitted until it has ended. spill_choice.h then decides which of its
-// warps are spilled to memory, in each partition separately, and proves that this causes no deadlock.
-// Instructions that need no register always issue. With `on_shortage` = "refuse", such a CTA is not admitted
-// (physical_registers.cpp).
+// A CTA may need more entries of a pool than exist. Such a CTA runs alone on the SM. spill_choice.h then
+// decides which of its warps are spilled to memory. With `on_shortage` = "refuse", such a CTA is not
+// admitted.
 
 #include <algorithm>
 #include <optional>
@@ -134,17 +130,14 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
   };
 
   WarpSet find_blocked(const ConstraintView& view);
-  // True if nothing has changed since look() found more headroom than an instruction can claim. This is the
-  // most frequent case, mostly a second query in the same cycle.
   bool has_ample_headroom(const ConstraintView& view) const {
     return has_headroom_ && over_capacity_ < 0 && !ctas_changed_ && claims_.is_refreshed(view.now) &&
            claims_.changes() == seen_changes_ &&
            margin_ >= claims_.of(static_cast<std::size_t>(view.partition)).most_claims();
   }
 
-  // Updates the decision if a register was claimed or released, or if a CTA arrived or ended. A CTA has
-  // headroom if it may request fewer entries than are free. The last CTA with headroom is checked first.
-  // While it has headroom, no other CTA need be checked.
+  // The last CTA that had enough free entries is checked first, because no other CTA need be checked while it
+  // has.
   void look(Cycle now) {
     claims_.refresh(now);
     const std::uint64_t changes = claims_.changes();
@@ -171,9 +164,8 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     for (std::size_t slot = 0; has_headroom_ && !scalar_ && slot < ctas_.size(); ++slot)
       if (is_admitted(slot) && margin(slot) > margin_) margin_ = margin(headroom_cta_ = slot);
   }
-  // True if the free entries surely cover the claims of one more instruction, so that the CTAs need not be
-  // evaluated again. Each change of a claim takes at most one entry. margin_ minus the number of changes is
-  // therefore a lower bound of what remains.
+  // True if the free entries surely cover the claims of one more instruction. Each change of a claim takes at
+  // most one entry, so margin_ minus the number of changes is a lower bound.
   bool keeps_ample_headroom(std::uint64_t changes) {
     if (ctas_changed_ || has_waiting_ctas_ || scalar_ || over_capacity_ >= 0 || !has_headroom_) return false;
     if (changes > static_cast<std::uint64_t>(margin_) ||
@@ -184,12 +176,9 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     return true;
   }
   bool is_admitted(std::size_t slot) const { return ctas_[slot].resident && ctas_[slot].admitted; }
-  // Returns the free entries minus the entries that the CTA may still request, in the pool where this
-  // difference is smallest.
   int margin(std::size_t slot) const {
     return claims_.margin(CtaSlot(static_cast<std::uint32_t>(slot)), whole_);
   }
-  // Passes the free entries, and the charged entries of each admitted CTA, to the balance counters.
   void gather() {
     gathered_ = true;
     claims_.unclaimed(free_);
@@ -201,8 +190,8 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     }
   }
 
-  // Admits the waiting CTAs in the order in which they were placed. Each is admitted if the state is safe
-  // with it. Each admitted CTA changes the state for the next one.
+  // Admits waiting CTAs in the order in which they were placed. Each is admitted if at least one CTA can
+  // still run to its end.
   void admit_waiting() {
     has_waiting_ctas_ = false;
     std::vector<std::size_t> waiting;
@@ -269,34 +258,34 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
   }
 
   bool need_only_, scalar_, spills_;
-  std::vector<Cta> ctas_;  ///< state of each CTA, by CTA slot
+  std::vector<Cta> ctas_;
   WarpHomes homes_;
   std::optional<RegisterBalance> balance_;
   PartitionClaims claims_;
-  std::vector<int> whole_;  ///< by register pool: the largest need of any admitted CTA
-  /// By register pool: free entries, and entries that an instruction requests.
+  std::vector<int> whole_;
   std::vector<int> free_, demand_;
-  WarpSet unadmitted_ = 0;  ///< warps of CTAs that are not admitted yet
+  WarpSet unadmitted_ = 0;
   bool has_waiting_ctas_ = false;
   bool renew_whole_ = false;
-  bool ctas_changed_ = true;        ///< a CTA has arrived or ended since the last look()
-  std::uint64_t seen_changes_ = 0;  ///< number of claim changes (RegisterClaims::changes) at the last look()
-  std::uint64_t changes_ = 0;       ///< number of times that the set of blocked warps may have changed
-  bool gathered_ = false;           ///< true if balance_ holds the current claims
+  bool ctas_changed_ = true;
+  std::uint64_t seen_changes_ = 0;
+  std::uint64_t changes_ = 0;
+  bool gathered_ = false;
   /// At the last look(), at least one CTA might request fewer entries than are free.
   bool has_headroom_ = false;
   /// The only CTA that may issue while no CTA can request fewer entries than are free; -1: none.
   int only_cta_ = -1;
-  std::size_t headroom_cta_ = 0;  ///< last CTA that could request fewer entries than are free
-  /// Lower bound of the free entries that headroom_cta_ would leave, in entries; 0 if unknown.
+  std::size_t headroom_cta_ = 0;
+  /// Lower bound of the entries that stay free after all requests that the CTA headroom_cta_ may make; 0 if
+  /// unknown.
   int margin_ = 0;
   std::uint64_t placed_ = 0;
   int over_capacity_ = -1;  ///< slot of the admitted CTA that may need more registers than exist; -1: none
   SpillingCta spilling_;
 };
 
-// Handles the less frequent cases of blocked(). They are in a separate function, so that the frequent case
-// need not save host registers.
+// The less frequent cases of blocked(). A separate function, so that the frequent case need not save host
+// registers.
 WarpSet RegisterThrottle::find_blocked(const ConstraintView& view) {
   if (!view.candidates || !claims_.any()) return 0;
   look(view.now);

@@ -11,7 +11,6 @@ using Where = SpillChoice::Where;
 
 bool holds(const SpillChoice::Warp& w) { return w.where == Where::in || w.where == Where::coming; }
 
-// Entries of the register pool that the warp may still request.
 int rest(const SpillChoice::Warp& w, std::size_t pool) {
   return w.need[pool] - (holds(w) ? w.held[pool] : 0);
 }
@@ -43,8 +42,8 @@ const SpillChoice::Warp* SpillChoice::choose() const {
   return best;
 }
 
-// Returns the entries of each pool that the favoured warp could use if all spills and restores in progress
-// had ended. The favoured warp is the warp for which other warps are spilled.
+// Returns the entries of each pool that `favoured`, the warp for which others are spilled, could use after
+// all spills and restores in progress.
 std::vector<int> SpillChoice::room_for(const Warp& favoured) const {
   std::vector<int> room(capacity_.begin(), capacity_.end());
   for (const Warp& w : warps_)
@@ -74,8 +73,8 @@ WarpSet SpillChoice::victims(const Warp& favoured, std::vector<int> room) const 
   return chosen;
 }
 
-// Returns the free entries of each pool, without the entries that are reserved for other warps whose
-// registers are being read back.
+// Returns the free entries of each pool, without entries reserved for warps whose registers are being read
+// back from memory.
 std::vector<int> SpillChoice::spare(std::uint32_t number) const {
   std::vector<int> spare(unclaimed_.begin(), unclaimed_.end());
   for (const Warp& w : warps_)
@@ -84,11 +83,7 @@ std::vector<int> SpillChoice::spare(std::uint32_t number) const {
   return spare;
 }
 
-// Decides on spills and restores for one partition:
-//  1. Choose the favoured warp, for which other warps are spilled.
-//  2. Choose warps to spill for it.
-//  3. Restore the favoured warp, if its registers are in memory.
-//  4. Restore other warps, if their registers fit next to those of the favoured warp.
+// Chooses the favoured warp (for which others are spilled), then warps to spill, then warps to restore.
 SpillOrders SpillChoice::decide() {
   const Warp* favoured = warp(favoured_);
   if (!favoured || favoured->pending) favoured = choose();
@@ -117,12 +112,13 @@ SpillOrders SpillChoice::decide() {
 bool SpillChoice::may_claim(WarpId id, std::span<const int> demand) const {
   const Warp* asking = warp(id.value);
   if (!asking) return false;
-  // The registers of a warp that is being read back are reserved.
+  // The registers of a warp that is being read back from memory are reserved, so it may claim them.
   if (asking->where == Where::coming) return true;
   std::vector<int> room = spare(id.value);
   const Warp* favoured = warp(favoured_);
   if (!favoured || favoured->id == id) return covers(room, demand);
-  // If the favoured warp is being read back, spare() has already subtracted its saved registers.
+  // If the favoured warp (for which others are spilled) is being read back, spare() has already subtracted
+  // its saved registers.
   const bool comes = favoured->where == Where::coming;
   for (std::size_t p = 0; p < room.size(); ++p)
     room[p] -= comes ? favoured->need[p] - favoured->saved[p] : rest(*favoured, p);

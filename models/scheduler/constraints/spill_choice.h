@@ -61,23 +61,19 @@ class SpillChoice {
     std::vector<int> need, held, saved;
   };
 
-  /// Sets the state on which the decisions are based: entries of each pool, entries of each pool that no warp
-  /// has claimed, and the warps of the CTA that have not ended. The spans must stay valid until the last
-  /// query.
+  /// Sets the state of the partition: entries of each pool, unclaimed entries of each pool, and the warps of
+  /// the CTA that have not ended. The spans must stay valid until the last query.
   void set_state(std::span<const int> capacity, std::span<const int> unclaimed, std::span<const Warp> warps) {
     capacity_ = capacity;
     unclaimed_ = unclaimed;
     warps_ = warps;
   }
-  /// Forgets the favoured warp, because another CTA begins.
   void reset() { favoured_ = kNone; }
 
   SpillOrders decide();
-  /// True if the warp may claim `demand` entries, given by pool. The entries that the favoured warp of the
-  /// last decide() may still request must stay free. Returns false for a warp that set_state() did not
-  /// receive.
+  /// True if the warp may claim `demand` entries, by pool. The entries that the favoured warp may still
+  /// request must stay free. Returns false for a warp that set_state() did not receive.
   bool may_claim(WarpId warp, std::span<const int> demand) const;
-  /// Returns the number of the favoured warp, for which other warps are spilled; -1 if there is none.
   int favoured() const { return favoured_ == kNone ? -1 : static_cast<int>(favoured_); }
 
  private:

@@ -5,8 +5,8 @@
 namespace heddle {
 namespace {
 
-// Creates a spill load or store. Each instruction is a strand of its own, so that it passes no value through
-// the register entries that live only within a strand.
+// Creates a spill load or store. The warp may be descheduled after each of them, so no value passes through
+// register entries that are lost then.
 isa::Instruction access(isa::Opcode op, std::uint64_t offset) {
   isa::Instruction i;
   i.op = op;

@@ -1,8 +1,7 @@
 #pragma once
 
 // Interface between the issue constraint that decides on register spills and the class that moves the
-// registers (Jeon 2015, 8.1). The decision names the warps that give up their registers while registers are
-// short, and the warps that get their registers back.
+// registers (Jeon 2015, 8.1).
 
 #include <span>
 
@@ -11,12 +10,12 @@
 
 namespace heddle {
 
-/// Shows where the registers of an SM's warps are. A running warp that is not in `going`, `out` or `coming`
-/// has its registers in the register file.
+/// Location of the registers of an SM's warps. A running warp that is not in `going`, `out` or `coming` has
+/// its registers in the register file.
 struct SpillView {
-  WarpSet running;  ///< resident warps that have not exited
-  WarpSet pending;  ///< running warps that wait at a barrier
-  /// running warps that have no instruction in flight and would lose no value by leaving their strand
+  WarpSet running;
+  WarpSet pending;
+  /// running warps that have no instruction in flight and would lose no value if descheduled
   WarpSet quiet;
   WarpSet going;   ///< warps that have been stopped, or whose registers are being written to memory
   WarpSet out;     ///< warps whose registers are in memory
@@ -26,8 +25,6 @@ struct SpillView {
   std::span<const WarpView> warps;
 };
 struct SpillOrders {
-  /// Warps to spill. Their registers must be in the register file. Each of these warps stops, and its
-  /// registers are written to memory when none of its instructions is in flight.
   WarpSet out;
   WarpSet back;  ///< warps to restore from memory; they must be in SpillView::out
 };

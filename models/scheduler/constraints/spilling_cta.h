@@ -1,8 +1,8 @@
 #pragma once
 
-// State of a CTA that may need more registers than exist, for the issue constraint `register-throttle`. The
-// class counts the registers that each warp of the CTA needs, has claimed and has in memory, by pool and
-// partition. spill_choice.h decides on spills from these counts. Plain C++.
+// State of a CTA that may need more registers than exist, for the issue constraint `register-throttle`: the
+// registers that each warp of the CTA needs, has claimed and has in memory. spill_choice.h decides on spills
+// from these counts.
 
 #include <functional>
 #include <optional>
@@ -27,10 +27,9 @@ class SpillingCta {
   /// partition of a warp.
   void begin(std::span<const WarpId> warps, std::uint32_t registers,
              const std::function<std::size_t(WarpId)>& partition);
-  /// Decides for all partitions which warps are spilled and restored (SpillDecision::order_spills).
   SpillOrders order(const SpillView& view);
-  /// Returns the warps of `requesting` that must not issue, because they may not claim the registers that
-  /// their next instruction needs.
+  /// Returns the warps of `requesting` that must not issue, because they may not claim the registers of their
+  /// next instruction.
   WarpSet held_back(const ConstraintView& view, WarpSet requesting);
 
  private:
@@ -40,11 +39,10 @@ class SpillingCta {
   struct Partition {
     const RegisterClaims* claims = nullptr;
     SpillChoice choice;
-    std::vector<SpillChoice::Warp> warps;    ///< all warps of the CTA with the registers that they need
-    std::vector<SpillChoice::Warp> running;  ///< warps that have not ended, with their current state
-    /// Registers that are already counted in `held` and `saved` of each running warp.
+    std::vector<SpillChoice::Warp> warps;
+    std::vector<SpillChoice::Warp> running;
     std::vector<Counted> counted;
-    WarpSet of_cta, shown;  ///< all warps of the CTA, and those of its warps that have not ended
+    WarpSet of_cta, shown;
   };
   void update(Partition& partition);
   static void follow(const Partition& partition, WarpId warp, const RegisterSet& now, RegisterSet& counted,

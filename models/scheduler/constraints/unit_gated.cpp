@@ -1,8 +1,7 @@
 // Blocks an instruction while no execution unit of its class accepts it. If parts of a unit can be gated, the
-// unit must accept all lanes that the instruction needs. A unit accepts instructions while it is on, and a
-// waiting instruction wakes its unit. With `wake_on` = "issue", a gated unit also accepts instructions, and
-// the issue wakes it. The exception is a unit in blackout, which may not wake yet: the scheduler avoids
-// issuing to it (Abdel-Majeed 2016, 3.4).
+// unit must accept all lanes that the instruction needs. A waiting instruction wakes its unit. With `wake_on`
+// = "issue", a gated unit also accepts instructions, and the issue wakes it. A unit in blackout may not wake
+// yet, so it accepts none (Abdel-Majeed 2016, 3.4).
 
 #include "models/core/registry.h"
 #include "models/scheduler/i_issue_constraint.h"
