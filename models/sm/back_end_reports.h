@@ -2,7 +2,7 @@
 
 // Processes the reports of the back end (collectors, execution units, result bus) one cycle after they are
 // made. A report says that an instruction has read its sources, that its collector is free, or that its
-// results are visible. The report of a warp's last instruction ends the warp.
+// results are visible.
 
 #include <functional>
 #include <span>
@@ -30,17 +30,15 @@ class BackEndReports {
     UnitAvailability* units = nullptr;
     std::span<IssuePartition> partitions;
     int issue_width = 1;
-    /// called in the cycle in which the warp's last instruction completes
     std::function<void(WarpId)> warp_ended;
   };
   explicit BackEndReports(Wiring wiring) : w_(std::move(wiring)) {}
 
   void take_in();
-  /// Ends the warp if all its lanes have exited and none of its instructions is in flight.
   void finish_if_drained(WarpId id);
 
-  /// Returns true if so many collectors have become free since the last forget_collectors() that a scheduler
-  /// can now issue more instructions in a cycle.
+  /// True if enough collectors have become free since the last forget_collectors() for a scheduler to issue
+  /// more instructions in a cycle.
   bool collectors_came() const { return collectors_came_; }
   void forget_collectors() { collectors_came_ = false; }
 
@@ -53,7 +51,6 @@ class BackEndReports {
     w_.warps->scoreboard(id).reads_done(instruction);
     w_.readiness->reads_over(id, instruction);
   }
-  /// Reports to the execution units that the instruction has left its unit by cycle `now`.
   void end_use(const InFlight& item, Cycle now) {
     w_.units->leave(now, w_.warps->progress(item.warp()).partition, item);
   }

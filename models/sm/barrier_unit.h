@@ -20,8 +20,8 @@ class BarrierUnit {
   explicit BarrierUnit(int cta_slots) : ctas_(static_cast<std::size_t>(cta_slots)) {}
 
   void cta_begins(CtaSlot slot, std::uint32_t warps);
-  /// Records that a warp of the CTA has exited, which may complete barriers for all warps. Returns the warps
-  /// that a completed barrier releases, one bit each.
+  /// Returns the warps that a completed barrier releases, one bit each. The exit of a warp may complete
+  /// barriers.
   std::uint64_t warp_exits(CtaSlot slot);
 
   struct Arrival {
@@ -29,35 +29,32 @@ class BarrierUnit {
     const isa::Instruction* instruction = nullptr;
     std::uint32_t number = 0;
     std::uint32_t threads = 0;  ///< number of expected threads; 0 means all warps of the CTA
-    LaneMask mask = 0;          ///< lanes that execute the barrier instruction
-    LaneMask predicate = 0;     ///< for a reduction: lanes whose predicate is true
-    bool waits = true;          ///< false for bar.arrive, which does not wait
+    LaneMask mask = 0;
+    LaneMask predicate = 0;
+    bool waits = true;  ///< false for bar.arrive, which does not wait
   };
-  /// Records that a warp arrives at a barrier. If this completes the barrier, returns the warps that it
-  /// releases, one bit each, including the arriving warp if it waits. Otherwise returns 0. Throws Error if
-  /// the barrier number or the thread count is invalid, or if they contradict earlier arrivals at the
-  /// barrier.
+  /// Records the arrival of a warp at a barrier. Returns the warps that a completed barrier releases, one bit
+  /// each, or 0. Throws Error if the barrier number or the thread count is invalid, or if they contradict
+  /// earlier arrivals at the barrier.
   std::uint64_t arrive(const Arrival& arrival);
 
-  /// Result of the most recent reduction that completed at a barrier: lanes whose predicate was true, and
-  /// lanes that took part.
+  /// Result of the most recent reduction at a barrier: lanes whose predicate was true, and lanes that took
+  /// part.
   struct Reduction {
     std::uint32_t votes = 0, lanes = 0;
   };
   Reduction reduction(CtaSlot slot, std::uint32_t number) const;
 
-  /// Describes every barrier at which warps of the CTA have arrived, for example "barrier 0: 3 of 8 warps
-  /// have arrived".
+  /// Describes the barriers at which warps of the CTA have arrived: "barrier 0: 3 of 8 warps have arrived".
   std::string describe(CtaSlot slot) const;
-  /// returns true if all warps of the CTA that have not exited wait at barriers
   bool all_wait(CtaSlot slot) const;
 
  private:
   struct Barrier {
-    std::uint32_t expected = 0;  ///< number of warps that must arrive; 0: no warp has arrived yet
+    std::uint32_t expected = 0;
     bool for_all = false;
     std::uint32_t arrived = 0;
-    std::uint64_t waiting = 0;  ///< waiting warps, one bit for each warp slot
+    std::uint64_t waiting = 0;
     Reduction current, last;
   };
   struct Cta {

@@ -41,8 +41,8 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     begins_with_hazards_ |= read_off;
     link.hazards = constraint.obstacle() == Obstacle::hazard;
     const ConstraintNeeds needs = constraint.needs();
-    // If a constraint follows the issues of a cycle (needs().issues), it must see the candidates of every
-    // turn before still_passes() is called.
+    // A constraint that must be called again after each issue of a cycle must first see the candidates of
+    // every scheduler.
     const Obstacle obstacle = needs.issues ? Obstacle::anything : constraint.obstacle();
     if (!read_off) requested_by(obstacle) |= std::uint64_t{1} << links_.size();
     link.again = needs.issues;
@@ -120,8 +120,6 @@ bool ConstraintChain::still_passes(const ConstraintView& view) const {
   });
 }
 
-// The constraint for held warps is the last one in the chain. This constraint is called only while warps are
-// held.
 void ConstraintChain::renew_held() {
   ++held_changes_;
   const std::uint64_t bit = std::uint64_t{1} << (links_.size() - 1);
@@ -136,8 +134,8 @@ void ConstraintChain::assembled(std::span<const RegisterClaims* const> by_partit
   for (Link& link : links_) link.constraint->assembled(by_partition);
 }
 
-// The constraints receive only back-end events of earlier cycles (LifeChannel::follow), so that their answers
-// are independent of module order.
+// The constraints receive only back-end events of earlier cycles, so that their answers are independent of
+// module order.
 void ConstraintChain::subscribe(LifeChannel& life) {
   for (Link& link : links_) life.follow(*link.constraint, link.constraint->subscriptions());
   life.follow(*residency_, residency_->subscriptions());

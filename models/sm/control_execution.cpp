@@ -141,7 +141,6 @@ void ControlExecution::release_from_barrier(WarpSet warps) {
   }
 }
 
-// Writes the result of a bar.red, which is the vote of the CTA, when the barrier completes.
 void ControlExecution::write_reduction(WarpId id) {
   WarpState& warp = w_.warps->state(id);
   const isa::Instruction& instruction = *warp.waits_at;

@@ -19,11 +19,10 @@ class ControlEffects {
   virtual ~ControlEffects() = default;
   /// Returns the current architected value of a register in one lane.
   virtual std::uint32_t register_value(WarpId warp, RegId reg, int lane) = 0;
-  /// Called when the last lane of the warp has exited.
   virtual void exited(WarpId warp) = 0;
   /// Sends the result of a bar.red to the destination register of the instruction at which the warp waited.
   virtual void send_vote(WarpId warp, std::uint32_t votes) = 0;
-  /// Called when a barrier releases a warp that is switched out (models/ports/residency.h).
+  /// Called when a barrier releases a warp whose registers are in memory.
   virtual void barrier_opens(WarpId warp) = 0;
 };
 
@@ -44,10 +43,8 @@ class ControlExecution {
   BarrierUnit& barriers() { return barriers_; }
   const BarrierUnit& barriers() const { return barriers_; }
 
-  /// Executes the control instruction at `pc` for the lanes in `mask`.
   void execute(Cycle now, WarpId warp, std::uint32_t pc, LaneMask mask);
-  /// Advances the warp to the instruction after `pc`. If `pc` was the last instruction of its path, the warp
-  /// continues at the reconvergence point.
+  /// If `pc` was the last instruction of its path, the warp continues at the reconvergence point.
   void go_on(WarpId id, std::uint32_t pc) {
     WarpState& warp = w_.warps->state(id);
     const SimtStack::Place next = warp.kernel->place(pc + 1);
@@ -55,13 +52,11 @@ class ControlExecution {
     if (warp.simt.apart()) warp.simt.meet(warp.kernel->meets());
     if (warp.simt.pc() != next.pc) redirect(id);
   }
-  /// Makes the front end fetch from the warp's current position.
   void redirect(WarpId warp);
 
  private:
   [[noreturn]] void trapped(WarpId warp, const isa::Instruction& instruction, LaneMask mask) const;
   void branch(WarpId warp, std::uint32_t pc, LaneMask mask);
-  /// Counts another iteration of a waiting loop for the lanes of `mask`.
   static void spin(WarpState& warp, LaneMask mask);
   void exit(WarpId warp, std::uint32_t pc, LaneMask mask);
   std::uint32_t uniform_value(Cycle now, WarpId warp, std::uint32_t pc, int slot);

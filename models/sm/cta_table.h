@@ -1,9 +1,8 @@
 #pragma once
 
 // Models the table of resident CTAs of an SM and the resources that they take: CTA slots, warp slots, threads
-// and shared memory. When a CTA's last instruction has completed, the dispatcher may count its resources as
-// free. A new CTA can use them from the next cycle on (free_ended()), so that results are independent of
-// module order.
+// and shared memory. The resources of a CTA that has ended can be used from the next cycle on, so that
+// results are independent of module order.
 
 #include <cstdint>
 #include <vector>
@@ -20,20 +19,17 @@ class CtaTable {
  public:
   CtaTable(int slots, int warps, const StatsScope& stats);
 
-  /// Gives a new CTA the lowest free CTA slot in cycle `now`. Throws Error if no slot is free.
+  /// Gives a new CTA the lowest free CTA slot. Throws Error if no slot is free.
   CtaSlot begin(Cycle now, std::uint32_t cta, const isa::KernelLaunch& launch);
   /// Gives a warp of the CTA the lowest free warp slot. `with_registers`: slots whose partition has enough
   /// registers. Throws Error if no such slot is free.
   WarpId take_warp(CtaSlot slot, WarpSet with_registers);
-  /// Records that a warp of the CTA has ended in cycle `now`. Returns true if it was the last one of its CTA.
   bool warp_ended(Cycle now, CtaSlot slot, const isa::KernelLaunch& launch);
-  /// Adds the cycles before `cycle` in which a CTA was resident to the counter of busy cycles.
+  /// Counts busy cycles (with a resident CTA) up to, but not including, `cycle`.
   void settle(Cycle cycle);
-  /// Frees the slots of CTAs that have ended. Returns their warps in the order in which they ended.
   std::vector<WarpId> free_ended();
 
   bool empty() const { return resident_ == 0; }
-  /// Returns the number of warps placed so far. The next warp gets this number as its age.
   std::uint64_t warps_placed() const { return placed_; }
   const std::vector<WarpId>& warps(CtaSlot slot) const { return ctas_[slot.value].warps; }
   std::uint32_t number(CtaSlot slot) const { return ctas_[slot.value].number; }
@@ -43,13 +39,12 @@ class CtaTable {
     const Cta& cta = ctas_[slot.value];
     return cta.warps_left > 0 ? static_cast<std::int64_t>(cta.number) : -1;
   }
-  /// Returns a number that grows whenever cta_in() changes for some slot.
   std::uint64_t changes() const { return 2 * ctas_placed_.value() - static_cast<std::uint64_t>(resident_); }
 
   /// Returns the warps of ended CTAs whose slots are not free yet.
   WarpSet ended_warps() const;
-  /// Subtracts the resources of the resident CTAs from `resources`, except registers. `resources` must be
-  /// those of the empty SM.
+  /// Subtracts the resources of the resident CTAs, except registers. `resources` must be those of the empty
+  /// SM.
   void subtract(SmResources& resources) const;
 
  private:
@@ -66,8 +61,8 @@ class CtaTable {
   std::vector<CtaSlot> ended_;
   int threads_ = 0;
   std::uint32_t shared_bytes_ = 0;
-  std::uint64_t placed_ = 0;  ///< number of warps placed so far
-  Cycle busy_from_ = 0;       ///< first cycle with a resident CTA that busy_cycles_ does not include yet
+  std::uint64_t placed_ = 0;
+  Cycle busy_from_ = 0;
   Counter &ctas_placed_, &warps_started_, &busy_cycles_;
 };
 

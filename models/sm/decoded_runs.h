@@ -13,22 +13,18 @@ namespace heddle {
 
 class DecodedRuns {
  public:
-  /// `entries`: number of instructions that fit.
   explicit DecodedRuns(std::size_t entries)
       : ring_(new DecodedInstruction[std::bit_ceil(entries)]),
         last_(static_cast<std::uint32_t>(std::bit_ceil(entries) - 1)),
         room_(static_cast<std::uint32_t>(entries)) {}
 
-  /// Adds a run of instructions. Returns false and adds nothing if the whole run does not fit.
   bool add(const DecodedInstruction& run) {
     if (size_ + run.count > room_) return false;
     ring_[index(runs_++)] = run;
     size_ += run.count;
     return true;
   }
-  /// Returns true if the first instruction can issue in cycle `now`.
   bool can_issue(Cycle now) const { return size_ != 0 && ring_[head_].ready <= now; }
-  /// Returns true if the instruction `i` positions after the first can issue in cycle `now`.
   bool can_issue(Cycle now, std::size_t i) const { return i < size_ && peek(i).ready <= now; }
   const DecodedInstruction& front() const { return ring_[head_]; }
   DecodedInstruction peek(std::size_t i) const {
@@ -38,7 +34,6 @@ class DecodedRuns {
     instruction.pc += static_cast<std::uint32_t>(i);
     return instruction;
   }
-  /// The first instruction, which pop() removes.
   struct Popped {
     std::uint32_t pc;
     std::uint64_t attached;
@@ -62,8 +57,8 @@ class DecodedRuns {
   const DecodedInstruction& at(std::size_t run) const { return ring_[index(run)]; }
   std::uint32_t index(std::size_t run) const { return (static_cast<std::uint32_t>(run) + head_) & last_; }
 
-  std::unique_ptr<DecodedInstruction[]> ring_;  ///< ring buffer of runs; its size is a power of two
-  std::uint32_t last_;                          ///< last index of the ring, used as a bit mask
+  std::unique_ptr<DecodedInstruction[]> ring_;
+  std::uint32_t last_;
   std::uint32_t room_;
   std::uint32_t head_ = 0, runs_ = 0, size_ = 0;
 };

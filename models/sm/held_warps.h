@@ -1,7 +1,7 @@
 #pragma once
 
-// Issue constraint for warps that are held, for example while their registers are in memory
-// (models/ports/residency.h). Held warps do not issue.
+// Issue constraint that stops warps whose registers are in memory or are being moved
+// (models/ports/residency.h).
 
 #include <array>
 
@@ -15,13 +15,13 @@ class HeldWarps final : public IssueConstraint {
 
   const char* own_reason() const override;
   bool lasting() const override;
-  /// Returns all held warps, not only candidates. A held warp without a decoded instruction then also counts
-  /// as waiting for long.
+  /// Returns all warps that are held, not only candidates. A held warp without a decoded instruction then
+  /// counts as waiting for long.
   WarpSet blocked(const ConstraintView& view) override;
 
  private:
   const WarpResidency& residency_;
-  std::array<WarpSet, WarpSet::kCapacity> mine_{};  ///< warps of each scheduler
+  std::array<WarpSet, WarpSet::kCapacity> mine_{};
 };
 
 }  // namespace heddle

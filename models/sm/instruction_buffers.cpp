@@ -28,8 +28,8 @@ bool InstructionBuffers::take(InstructionTransfer& transfer) {
   return true;
 }
 
-// Processes instructions whose epoch is not current: either a redirect has made them invalid, or they belong
-// to the buffer that set_aside() keeps until resume().
+// Processes instructions that were fetched before the warp's last redirect, or that belong to a buffer that
+// set_aside() keeps until resume().
 bool InstructionBuffers::take_late(const InstructionTransfer& transfer) {
   if (is_aside(transfer.warp) && transfer.decoded.epoch == aside_[transfer.warp].epoch)
     return aside_[transfer.warp].buffer.add(transfer.decoded);
@@ -54,7 +54,6 @@ void InstructionBuffers::resume(WarpId warp) {
     note_in_order(std::max(buffer.peek(i).ready, clock_->now() + 1), warp);
 }
 
-// Inserts an arrival at its position in time, because later arrivals may already be in the list.
 void InstructionBuffers::note_in_order(Cycle ready, WarpId warp) {
   arrivals_.push_back({ready, WarpSet::of(warp)});
   for (std::size_t i = arrivals_.size() - 1; i > first_ && arrivals_[i - 1].ready > ready; --i)

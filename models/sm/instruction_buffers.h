@@ -1,8 +1,8 @@
 #pragma once
 
 // Instruction buffers of an SM's warps: decoded instructions between front end and issue, in program order of
-// each warp. The front end counts the free buffer entries. It is notified of every entry that becomes free,
-// and of every redirect (branch to another address), which empties a buffer at once.
+// each warp. The front end is notified of every buffer entry that becomes free, and of every redirect (branch
+// to another address), which empties a buffer at once.
 
 #include <span>
 #include <vector>
@@ -20,11 +20,10 @@ class InstructionBuffers final : public InstructionTarget {
   /// `stale`: counter of decoded instructions that were dropped because of a redirect or the warp's end.
   InstructionBuffers(Clock& clock, int warps, int entries, Counter& stale);
 
-  /// Sets the module that processes arriving instructions. The module is woken when instructions arrive. If
-  /// the module rests, only arrivals at an empty buffer wake it, and it finds other arrivals with
-  /// next_arrival().
+  /// Sets the module that is woken when instructions arrive. If the module rests, only arrivals at an empty
+  /// buffer wake it, and it finds other arrivals with next_arrival().
   void set_reader(ClockedModule& reader) { reader_ = &reader; }
-  /// Returns the cycle of the first unprocessed arrival for a warp in `wanting`, or kNever if there is none.
+  /// Returns the cycle of the first unprocessed arrival for a warp in `wanting`, or kNever.
   Cycle next_arrival(WarpSet wanting) const {
     for (std::size_t i = first_; i < arrivals_.size(); ++i)
       if (arrivals_[i].warps & wanting) return arrivals_[i].ready;
@@ -32,12 +31,10 @@ class InstructionBuffers final : public InstructionTarget {
   }
 
   const DecodedRuns& of(WarpId warp) const { return warps_[warp].buffer; }
-  /// Returns true if the warp's first instruction can issue in this cycle.
   bool can_issue(WarpId warp) const { return of(warp).can_issue(clock_->now()); }
-  /// Returns true if the instruction `i` positions after the warp's first one can issue in this cycle.
   bool can_issue(WarpId warp, std::size_t i) const { return of(warp).can_issue(clock_->now(), i); }
-  /// Removes the warp's first instruction. The caller must then call consumed() to notify the front end,
-  /// unless the warp executes instructions of set_aside().
+  /// Removes the warp's first instruction. The caller must then notify the front end by consumed(), unless
+  /// the warp executes instructions of set_aside().
   DecodedRuns::Popped pop(WarpId warp) { return warps_[warp].buffer.pop(); }
   void consumed(WarpId warp) {
     consumed_.warp = warp;
@@ -50,9 +47,8 @@ class InstructionBuffers final : public InstructionTarget {
   std::uint32_t epoch(WarpId warp) const { return warps_[warp].epoch; }
   bool is_aside(WarpId warp) const { return warps_[warp].epoch == kAside; }
   void resume(WarpId warp);
-  /// Empties the warp's buffer and makes the front end fetch from `pc`.
   void redirect(WarpId warp, const isa::Program* program, std::uint32_t pc);
-  void stop(WarpId warp);  ///< empties the warp's buffer and stops its fetch, because the warp has exited
+  void stop(WarpId warp);
 
   /// Returns the warps that have received instructions since the last call, if these instructions can issue
   /// from this cycle on.
@@ -66,7 +62,6 @@ class InstructionBuffers final : public InstructionTarget {
     DecodedRuns buffer;
     std::uint32_t epoch = 0;
   };
-  /// Epoch of a warp whose own buffer is kept in aside_.
   static constexpr std::uint32_t kAside = ~std::uint32_t{0};
   struct Arrival {
     Cycle ready;
@@ -74,12 +69,11 @@ class InstructionBuffers final : public InstructionTarget {
   };
   void note_in_order(Cycle ready, WarpId warp);
   bool take_late(const InstructionTransfer& transfer);
-  /// Removes processed arrivals from the list. Returns `taken` unchanged.
   WarpSet forget_arrivals(WarpSet taken);
   void empty(WarpId warp);
   void notify_front_end(ArrowNote note, WarpId warp, const isa::Program* program, std::uint32_t pc);
 
-  static constexpr std::size_t kForget = 16;  ///< number of processed arrivals that are removed together
+  static constexpr std::size_t kForget = 16;
 
   void request_fetch(Cycle arrival) {
     if (reader_)
@@ -92,10 +86,9 @@ class InstructionBuffers final : public InstructionTarget {
   ClockedModule* reader_ = nullptr;
   Counter* stale_;
   IndexedVector<WarpId, Warp> warps_;
-  /// kept buffers of warps that execute other instructions (set_aside())
   IndexedVector<WarpId, Warp> aside_;
-  GrowingArray<Arrival> arrivals_;  ///< arrivals, sorted by cycle
-  std::size_t first_ = 0;           ///< index of the first arrival that has not been processed
+  GrowingArray<Arrival> arrivals_;
+  std::size_t first_ = 0;
   InstructionTransfer consumed_;
 };
 

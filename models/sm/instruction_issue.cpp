@@ -30,11 +30,6 @@ inline InFlight& InstructionIssue::open_record(const WarpState& warp, const Warp
   return item;
 }
 
-// Steps:
-//  1. Create the instruction's record.
-//  2. Notify subscribers.
-//  3. Execute the instruction, or send it to a collector.
-//  4. Advance the warp.
 void InstructionIssue::issue(WarpId id, int cluster) {
   WarpState& warp = w_.warps->state(id);
   WarpProgress& progress = w_.warps->progress(id);
@@ -79,14 +74,12 @@ void InstructionIssue::issue(WarpId id, int cluster) {
   w_.buffers->consumed(id);
 }
 
-// Throws InternalError if an instruction that is not on the warp's path issues, unless the warp is switched
-// out (models/ports/residency.h).
+// Throws InternalError if an instruction that is not on the warp's path issues.
 void InstructionIssue::refuse_outside(WarpId id, std::uint32_t pc) const {
   throw InternalError(
       fmt::format("{}: issued out of path", position(w_.warps->state(id), w_.warps->progress(id).code[pc])));
 }
 
-// Initialises the record of an instruction that goes to a collector or directly to the result bus.
 inline void InstructionIssue::begin_flight(InFlight& item, WarpProgress& progress,
                                            const InstructionFootprint& footprint) {
   item.segments = item.passes = item.transfers = 0;
@@ -131,7 +124,6 @@ std::uint32_t InstructionIssue::register_value(WarpId warp, RegId reg, int lane)
   return w_.partitions[w_.warps->progress(warp).partition].path().debug_read(warp, reg)[lane];
 }
 
-// Sends the vote count of a bar.red over the result bus into the banks, like every other register value.
 void InstructionIssue::send_vote(WarpId id, std::uint32_t votes) {
   const WarpState& warp = w_.warps->state(id);
   WarpProgress& progress = w_.warps->progress(id);

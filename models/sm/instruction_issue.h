@@ -2,7 +2,7 @@
 
 // Issues one instruction that a scheduler has picked. Creates the instruction's record and assigns its lanes
 // and its execution unit. Control instructions execute at once. All other instructions go to an operand
-// collector of their partition. Results of barriers go to the result bus.
+// collector of their partition.
 
 #include <functional>
 #include <span>
@@ -36,25 +36,21 @@ class InstructionIssue final : private ControlEffects {
     int max_ctas = 8;
     PlacementInfo place;
     double clock_mhz = 1000;
-    std::function<void(WarpId)> exited;  ///< called when the warp's last lane has exited
+    std::function<void(WarpId)> exited;
   };
   explicit InstructionIssue(Wiring wiring);
 
-  /// Starts a new cycle, in which no warp has issued yet.
   void begin_cycle() { issued_now_ = 0; }
-  /// Issues the warp's next instruction. `cluster`: number of the execution unit among those of the
-  /// instruction's class, or negative to let this function choose the unit.
+  /// Issues the warp's next instruction. `cluster`: number of the execution unit within its class; negative:
+  /// this function chooses the unit.
   void issue(WarpId id, int cluster);
 
   ControlExecution& control() { return control_; }
   const ControlExecution& control() const { return control_; }
-  /// Returns true if results of barriers wait for room at the result bus.
   bool holds_results() const { return holds_results_; }
   void push_held_results();
-  /// Sends the result of a bar.red to the destination register of the instruction at which the warp waited.
   void send_vote(WarpId warp, std::uint32_t votes) override;
 
-  /// Returns the warps that issued in the most recent cycle in which the stage ran.
   WarpSet issued_now() const { return issued_now_; }
   Cycle last_issue() const { return last_issue_; }
 
@@ -65,15 +61,14 @@ class InstructionIssue final : private ControlEffects {
                                   const InstructionFootprint& footprint);
   // Forced inlining of bind() and send() saves 0.5 % of the simulator's time for matrix-mul and 0.7 % for the
   // FMA loop.
-  /// Assigns the instruction to an execution unit that accepts it. `cluster`: number of this unit; if it is
-  /// negative, the function chooses the unit.
+  /// Assigns the instruction to an execution unit that accepts it. `cluster`: number of this unit; negative:
+  /// the function chooses the unit.
   [[gnu::always_inline]] inline void bind(InFlight& item, IssuePartition& partition, std::size_t number,
                                           const InstructionFootprint& footprint, int cluster);
   [[noreturn]] void refuse_outside(WarpId id, std::uint32_t pc) const;
   [[gnu::always_inline]] inline void send(InFlight& item, WarpState& warp, WarpProgress& progress,
                                           const InstructionFootprint& footprint, int cluster);
 
-  // The next functions implement ControlEffects.
   std::uint32_t register_value(WarpId warp, RegId reg, int lane) override;
   void exited(WarpId warp) override { w_.exited(warp); }
   void barrier_opens(WarpId warp) override { w_.switched_out->barrier_opens(warp); }
@@ -81,7 +76,6 @@ class InstructionIssue final : private ControlEffects {
   Wiring w_;
   ControlExecution control_;
   WarpSet issued_now_ = 0;
-  /// true: results of barriers wait for room at the result bus of some partition
   bool holds_results_ = false;
   Cycle last_issue_ = 0;
   std::uint64_t next_uid_ = 0;

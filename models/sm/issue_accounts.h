@@ -2,7 +2,6 @@
 
 // Counters of the issue stage: instructions by kind, and every issue slot as either used or idle for one
 // reason. Counters that depend only on the instruction are first counted by its position in the program.
-// sum_up() adds them to the counters of the report.
 
 #include <array>
 #include <span>
@@ -18,23 +17,20 @@ namespace heddle {
 
 class IssueAccounts {
  public:
-  /// `reasons`: names of the stall reasons, indexed by reason number.
   IssueAccounts(const StatsScope& stats, int schedulers, int issue_width,
                 const std::vector<std::string>& reasons);
 
-  /// Starts a kernel. Issue slots count from `cycle` on. `footprints`: registers and units that each
-  /// instruction of the program uses, indexed by pc.
+  /// Issue slots count from `cycle` on. `footprints`: registers and units that each instruction of the
+  /// program uses, indexed by pc.
   void begin(Cycle cycle, std::span<const InstructionFootprint> footprints);
-  /// Counts an issue of the instruction at `pc` for the lanes in `mask`.
   void issued(std::uint32_t pc, LaneMask mask) {
     ++instructions;
     ++tallies_[pc].issued;
     if (mask != kAllLanes) issued_in_part(pc, mask);
   }
-  /// Counts the result of a barrier reduction, which the issue stage sends to the result bus itself.
   void sent_result(const InstructionFootprint& instruction);
-  /// Adds all pending counts (by program position, and of warp sets) to the counters of the report. The
-  /// counters are then exact up to the last end_cycle() or settle().
+  /// Adds all pending counts to the counters of the report, which are then exact up to the last end_cycle()
+  /// or settle().
   void sum_up();
   /// Counts the issue slots of a scheduler in one cycle: `issued` are used, and the others are idle for
   /// `reason`.
@@ -45,8 +41,8 @@ class IssueAccounts {
     if (count < width_) idle(scheduler, reason, width_ - count);
   }
 
-  /// Counts slots and warp-cycles for all cycles before `cycle`, in which no instruction issued and no warp
-  /// set changed. `reason_of(scheduler)` returns the reason why a scheduler was idle.
+  /// Counts slots and warp-cycles for all cycles before `cycle`, in which no instruction issued.
+  /// `reason_of(scheduler)` returns the reason why a scheduler was idle.
   template <class ReasonOf>
   void settle(Cycle cycle, ReasonOf&& reason_of) {
     if (cycle <= accounted_to_) return;
@@ -54,7 +50,7 @@ class IssueAccounts {
     accounted_to_ = cycle;
     for (std::size_t s = 0; s < schedulers_.size(); ++s) idle(s, reason_of(s), gap * width_);
   }
-  /// Ends cycle `cycle`. `active`: warps with an active slot.
+  /// `active`: warps with an active slot.
   void end_cycle(Cycle cycle, WarpSet resident, WarpSet active) {
     set_warps(cycle, resident, active);
     accounted_to_ = cycle + 1;
@@ -71,21 +67,18 @@ class IssueAccounts {
  private:
   struct Scheduler {
     Counter* issued = nullptr;
-    std::vector<Counter*> idle;  ///< counters of idle slots, indexed by reason
+    std::vector<Counter*> idle;
   };
-  /// Counts of one instruction of the program since the last sum_up().
   struct Tally {
     std::uint64_t issued = 0;
-    std::uint64_t in_part = 0;  ///< number of issues that were for some but not all lanes
-    std::uint64_t off = 0;      ///< number of issues that were for no lane
+    std::uint64_t in_part = 0;
+    std::uint64_t off = 0;
   };
-  /// Counters of warp-cycles (sum over cycles of the size of a warp set). They are updated only when the sets
-  /// change.
+  /// Counters of warp-cycles (sum over cycles of the size of a warp set).
   class WarpCycles {
    public:
     explicit WarpCycles(const StatsScope& stats);
     void begin(Cycle cycle) { counted_to_ = cycle; }
-    /// Sets the resident warps and the active warps, which are counted from `cycle` on.
     void set(Cycle cycle, WarpSet resident, WarpSet active) {
       if (resident != resident_ || active != active_) change(cycle, resident, active);
     }
@@ -111,10 +104,10 @@ class IssueAccounts {
   std::array<Counter*, 5> by_unit_{};
   std::array<Counter*, 7> by_lanes_{};
   std::array<Counter*, static_cast<std::size_t>(isa::OpClass::count_)> by_class_{};
-  std::vector<Counter*> notes_;  ///< one counter for each kind of instruction (InstructionFootprint::note)
+  std::vector<Counter*> notes_;
   std::vector<Scheduler> schedulers_;
   std::span<const InstructionFootprint> footprints_;
-  std::vector<Tally> tallies_;  ///< pending counts, indexed by pc
+  std::vector<Tally> tallies_;
   std::uint64_t width_;
   Cycle accounted_to_ = 0;
   /// Results of barrier reductions. They complete like instructions, but are not issued.

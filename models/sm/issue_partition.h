@@ -1,8 +1,7 @@
 #pragma once
 
-// Connects the issue stage to one partition: to the operand collectors, with the number of free ones, to the
-// execution units, and to the result bus. The issue stage sends an instruction only while a collector that
-// can serve it is free.
+// Connects the issue stage to the operand collectors, execution units and result bus of one partition. The
+// issue stage sends an instruction only while a collector that can serve it is free.
 
 #include <memory>
 #include <string>
@@ -31,19 +30,14 @@ class IssuePartition {
   ActiveSlots& slots() const { return path_->slots(); }
   const isa::FreeCollectors& free_collectors() const { return free_; }
 
-  /// Chooses the execution unit of a class to which an instruction issues. `able`: units that accept
-  /// instructions now.
   int choose(isa::UnitClass unit, UnitSet able) { return clusters_.choose(unit, able); }
-  /// Sends an instruction that is assigned to a unit to a free collector. Throws InternalError if no
-  /// collector takes it.
+  /// Throws InternalError if no collector takes the instruction, which must have a unit.
   void send(InFlight& item) {
     const isa::UnitClass unit = item.footprint->unit;
     if (unit != isa::UnitClass::ldst) clusters_.issued(unit, item.cluster);
     free_.take(unit);
     if (!collectors_->offer(&item)) refused();
   }
-  /// Records that the instruction has left its collector. Returns how many collectors for its class were free
-  /// before.
   int dispatched(const InFlight& item) {
     const isa::UnitClass unit = item.footprint->unit;
     const int free = free_.of(unit);
@@ -52,10 +46,8 @@ class IssuePartition {
     return free;
   }
 
-  /// Stores a barrier result of the issue stage until the result bus has room.
   void hold_result(InFlight& item) { held_results_.push_back(&item); }
   bool holds_results() const { return !held_results_.empty(); }
-  /// Sends as many stored results as the result bus accepts.
   void push_held_results();
 
  private:

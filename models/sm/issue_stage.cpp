@@ -84,7 +84,7 @@ void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {
 
 void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kernel) {
   if (warps_.taken().empty()) schedulers_.settle_slots(now());
-  be_due(0);  // run the stage in this cycle, if it has not run yet
+  be_due(0);
   const WarpId id = context.warp;
   const SchedulerId scheduler(parameters_.homes().scheduler(id));
   warps_.start(context, kernel, scheduler, static_cast<std::uint32_t>(partition_of(id)));
@@ -95,15 +95,8 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
   life_.warp_begins({id, kernel.launch().id, &program, program.registers, context.lanes, context.cta_slot});
 }
 
-// Steps:
-//  1. Update the units that accept instructions.
-//  2. Process the reports of the back end.
-//  3. Update the readiness of warps.
-//  4. Update the held warps.
-//  5. Update the lane plans.
-//  6. Every scheduler picks and issues.
-//  7. Report the demand for units.
-//  8. Send results of control instructions to the result bus.
+// Updates available units, back-end reports and readiness. Then every scheduler picks and issues. Finally
+// reports the demand for units.
 void IssueStage::tick() {
   issue_.begin_cycle();
   const bool worked = !warps_.taken().empty();
@@ -134,8 +127,8 @@ void IssueStage::tick() {
   }
   back_end_.forget_collectors();
   schedulers_.take(issue_, rests_);
-  // This setting holds until the schedulers run again. If they issued an instruction, they run in the next
-  // cycle.
+  // The setting let_dispatches_wait() holds until the schedulers run again. If they issued an instruction,
+  // they run in the next cycle.
   if (rests_)
     life_.let_dispatches_wait(schedulers_.idle() && !readiness_.any_waits_for_reads() &&
                               schedulers_.collectors_suffice());

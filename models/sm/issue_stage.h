@@ -2,10 +2,7 @@
 
 // Models the issue stage of an SM. In every cycle, the constraints of each scheduler decide which warps may
 // issue, and the scheduler's policy picks among these warps. A picked instruction goes to an operand
-// collector of its partition. Control instructions execute at issue. The stage creates and connects its
-// parts: the turns of the schedulers (scheduler_turns.h), the issue of a pick (instruction_issue.h), the
-// reports of the back end (back_end_reports.h), and control instructions (control_execution.h). Other modules
-// receive events of instructions through the life channel (models/ports/life_channel.h).
+// collector of its partition. Control instructions execute at issue.
 
 #include <span>
 #include <string>
@@ -28,12 +25,10 @@ class IssueStage : public ClockedModule {
     double clock_mhz = 1000;
     StatsScope stats;
     LifeChannel* life = nullptr;
-    /// called in the cycle in which the warp's last instruction completes
     std::function<void(WarpId)> warp_ended;
   };
   IssueStage(const sc_core::sc_module_name& name, const Wiring& wiring);
 
-  /// Socket that receives decoded instructions from the front end.
   InstructionTargetSocket& input() { return buffers_.socket; }
   /// output(): socket that sends instructions to the collectors of a partition. results(): socket that sends
   /// results of control instructions to the partition's result bus.
@@ -43,10 +38,11 @@ class IssueStage : public ClockedModule {
   InstructionInitiatorSocket& results(int partition) {
     return partitions_[static_cast<std::size_t>(partition)].to_results();
   }
-  /// Connects the register path of a partition. Instructions do not use this connection but the sockets.
+  /// Connects the register path of a partition. Instructions travel through the sockets, not through this
+  /// connection.
   void connect(int partition, RegisterPort& port);
 
-  /// Returns true if a constraint needs to know which register entries warps hold or have claimed.
+  /// True if a constraint needs to know which register entries warps hold or have claimed.
   bool follows_holdings() const { return constraints_.needs().holdings; }
   WarpResidency& residency() { return residency_; }
   const WarpResidency& residency() const { return residency_; }
@@ -54,7 +50,6 @@ class IssueStage : public ClockedModule {
   /// `by_partition`: register claims of each partition, or nullptr. `receives_flags`: true if the front end
   /// attaches release flags.
   void assembled(std::span<const RegisterClaims* const> by_partition, bool receives_flags);
-  /// Adds the probe points of the constraints.
   void probes(const ProbeScope& scope) { constraints_.probes(scope); }
 
   int partition_of(WarpId warp) const { return static_cast<int>(parameters_.homes().partition(warp)); }
@@ -83,10 +78,8 @@ class IssueStage : public ClockedModule {
   std::uint64_t issued() const { return accounts_.instructions.value(); }
   std::uint64_t in_flight() const { return records_.outstanding(); }
   Cycle last_issue() const { return issue_.last_issue(); }
-  /// Returns the warps that issued in the most recent cycle in which the stage ran.
   WarpSet issued_now() const { return issue_.issued_now(); }
 
-  /// Brings the counters up to date for all cycles before `cycle`.
   void settle(Cycle cycle);
   /// Throws InternalError unless issued = completed + in flight instructions, and issue slots = issued +
   /// idle.
@@ -105,7 +98,7 @@ class IssueStage : public ClockedModule {
  private:
   void step_residency();
 
-  /// Returns the warps of all partitions that must not be descheduled now (ActiveSlots::bound).
+  /// Returns the warps of all partitions that must not be descheduled now.
   WarpSet bound() const;
 
   const SmParameters& parameters_;

@@ -1,8 +1,6 @@
 #pragma once
 
-// Computes the lanes in which instructions execute. A lane planner may move threads to other lanes. plan()
-// serves an instruction that issues. note() serves candidates for issue, if units accept instructions only in
-// some lanes. Constraints and UnitAvailability then use the lanes that note() has stored.
+// Computes the lanes in which instructions execute. A lane planner may move threads to other lanes.
 
 #include <array>
 #include <span>
@@ -15,15 +13,13 @@ namespace heddle {
 
 class LaneNeeds {
  public:
-  /// `in_parts`: true if some units accept instructions only in some of their lanes.
   LaneNeeds(int warps, bool in_parts);
 
-  /// Sets the lane planner. nullptr: each thread stays in its own lane.
+  /// `planner` is nullptr: each thread stays in its own lane.
   void set_planner(LanePlanner* planner) {
     planner_ = planner;
     plans_ = planner != nullptr;
   }
-  /// Returns the lanes of a unit class that only instructions without moved threads use.
   LaneMask spared(std::size_t partition, isa::UnitClass unit) const {
     return planner_ ? planner_->spared(partition, unit) : 0;
   }
@@ -34,11 +30,9 @@ class LaneNeeds {
                : nullptr;
   }
 
-  /// Returns true if some units accept instructions only in some of their lanes.
   bool listens() const { return in_parts_; }
-  /// Computes and stores the lanes that the next instructions of these candidates would use, for unit classes
-  /// that accept instructions by lanes. All threads on the warp's path count. A guard may disable some
-  /// threads, but the instruction then needs no additional lanes.
+  /// Stores the lanes that the next instructions of these candidates would use. All threads on the warp's
+  /// path count, because a guard can only disable threads.
   void note(ConstraintView& view, WarpSet candidates) {
     if (in_parts_) foresee(view, candidates);
   }
@@ -52,9 +46,8 @@ class LaneNeeds {
   void foresee(ConstraintView& view, WarpSet candidates);
 
   bool in_parts_;
-  bool plans_ = false;  ///< true: planner_ is not nullptr
+  bool plans_ = false;
   LanePlanner* planner_ = nullptr;
-  /// stored lanes: element 0 for the next instruction of each warp, element 1 for the instruction after it
   std::array<std::vector<LaneMask>, 2> needed_;
 };
 

@@ -1,8 +1,7 @@
 #pragma once
 
-// Writes life events of an SM (begin and end of warps, stages of instructions) to its TLM analysis port.
-// Back-end events arrive in the order in which the issue stage processes them, sorted by cycle. Instructions
-// that are not part of the kernel's program (residency.h) cause no events.
+// Sends life events of an SM (begin and end of warps, stages of instructions) to its TLM analysis port.
+// Back-end events are sorted by cycle.
 
 #include <tlm>
 #include <vector>
@@ -84,7 +83,7 @@ class LifeOutlet final : public LifeListener {
   SmId sm_;
   const IssueStage& issue_;
   KernelId kernel_{};
-  std::vector<std::uint32_t> ctas_;  ///< linear grid index of the CTA in each CTA slot
+  std::vector<std::uint32_t> ctas_;
 };
 
 inline void LifeOutlet::fetched(WarpId warp, const DecodedInstruction& run) {

@@ -18,26 +18,24 @@ namespace heddle {
 
 class LoadedKernel {
  public:
-  /// `loaded`: the launch's program, which additional instructions may follow (WarpResidency::load). Throws
-  /// Error if the program has no allocated registers or uses too many, or if the parameters do not fit.
+  /// `loaded`: the launch's program, which additional instructions may follow. Throws Error if the program
+  /// has no allocated registers or uses too many, or if the parameters do not fit.
   LoadedKernel(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> loaded,
                isa::ThreadProgress progress);
 
   const isa::KernelLaunch& launch() const { return launch_; }
   const isa::Program& program() const { return *launch_.program; }
-  /// Returns true if the instruction at `pc` was added after the kernel's own program.
+  /// True if the instruction at `pc` was added after the kernel's own program.
   bool is_outside(std::uint32_t pc) const { return pc >= own_; }
   std::span<const InstructionFootprint> footprints() const { return footprints_; }
   const InstructionFootprint& footprint(std::uint32_t pc) const { return footprints_[pc]; }
-  /// Returns the SIMT stack position of a warp that continues at `pc`. `pc`: a branch target, a reconvergence
+  /// Returns the SIMT stack position of a warp that continues at `pc`: a branch target, a reconvergence
   /// point, or the next instruction.
   SimtStack::Place place(std::uint32_t pc) const { return {footprints_[pc].executes, pc}; }
-  /// For kernels whose divergent threads must all make progress: waits() marks the branches of waiting loops,
-  /// and meets() marks the instructions at which separated paths wait for each other, indexed by pc. Both
-  /// results are empty for other kernels.
+  /// Empty unless all divergent threads must make progress. waits(): branches of loops that wait for other
+  /// threads, by pc. meets(): instructions at which divergent paths of a warp wait for each other, by pc.
   const std::vector<bool>& waits() const { return waits_; }
   const std::vector<bool>& meets() const { return meets_; }
-  /// Low and high 32-bit word of an immediate or parameter operand, the same in every lane.
   using Constant = std::array<const LaneVec*, 2>;
   const Constant& constant(std::uint32_t pc, std::size_t slot) const { return constants_[pc][slot]; }
 
@@ -47,7 +45,7 @@ class LoadedKernel {
   std::uint64_t parameter(const isa::Operand& operand) const;
 
   isa::KernelLaunch launch_;
-  std::size_t own_;  ///< number of instructions of the kernel's own program
+  std::size_t own_;
   std::vector<InstructionFootprint> footprints_;
   std::vector<bool> waits_, meets_;
   std::deque<LaneVec> storage_;

@@ -19,7 +19,7 @@ void read_source(InFlight& item, std::size_t slot, const WarpState& warp, const 
                  Cycle now, double clock_mhz);
 
 /// Sets up all operands of `item` that are not registers. Constants are pointers to values copied over all
-/// lanes. Special registers and predicates are read now. The collector later reads the register sources.
+/// lanes. Special registers and predicates are read now.
 inline void set_up_operands(InFlight& item, const WarpState& warp, const PlacementInfo& place, Cycle now,
                             double clock_mhz) {
   const InstructionFootprint& footprint = *item.footprint;
@@ -34,8 +34,8 @@ inline void set_up_operands(InFlight& item, const WarpState& warp, const Placeme
   item.operands.active = item.mask;
 }
 
-/// Computes a special register for every lane, as low and high 32-bit words. `instruction` reads it in the
-/// lanes `lanes`. If the launch records clock reads, the value of a clock register is recorded.
+/// Computes a special register for every lane, as low and high 32-bit words. If the launch records clock
+/// reads, the value of a clock register is recorded.
 void read_special(const isa::Instruction& instruction, const isa::Operand& operand, LaneMask lanes,
                   const WarpState& warp, const PlacementInfo& place, Cycle now, double clock_mhz,
                   LaneVec& low, LaneVec& high);

@@ -36,8 +36,7 @@ void Readiness::refresh() {
   dirty_ = 0;
 }
 
-// Evaluates hazards again for warps whose hazard may have ended. A warp counts as changed only if its kind of
-// wait has changed, or if a kernel looks up textures.
+// A warp counts as changed only if its kind of wait has changed, or if a kernel looks up textures.
 void Readiness::look_at_freed() {
   const WarpSet hazard = sets_.hazard, long_wait = sets_.long_wait;
   for (const WarpId warp : freed_ & ~dirty_) look_for_hazards(warp);
@@ -69,7 +68,7 @@ void Readiness::look_at(WarpId id) {
   look_for_hazards(id);
 }
 
-// Computes the hazards of the warp's next instruction. The warp must have a decoded instruction.
+// The warp must have a decoded instruction.
 void Readiness::look_for_hazards(WarpId id) {
   const WarpProgress& warp = warps_.progress(id);
   const InstructionFootprint& footprint = *footprints_[id.value];
@@ -93,9 +92,8 @@ WarpSet Readiness::pairs_among(WarpSet ready) {
   return pairs;
 }
 
-// Returns true if the next two instructions of the warp could issue in the same cycle: they are consecutive
-// on its path, do not depend on each other, contain no control instruction, and at most one of them accesses
-// memory.
+// True if the warp's next two instructions could issue in the same cycle: they are consecutive on its path,
+// do not depend on each other, contain no control instruction, and at most one of them accesses memory.
 bool Readiness::can_pair(WarpId id) const {
   if (!buffers_.can_issue(id, 1)) return false;
   const WarpProgress& warp = warps_.progress(id);

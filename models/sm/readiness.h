@@ -15,14 +15,13 @@
 namespace heddle {
 
 struct WarpSets {
-  WarpSet resident = 0;  ///< warps that have not exited
+  WarpSet resident = 0;
   /// Warps with a decoded instruction on their path and no barrier or fence wait. Hazards are not considered.
   WarpSet has_instruction = 0;
   WarpSet hazard = 0;     ///< warps of has_instruction whose instruction depends on an instruction in flight
   WarpSet long_wait = 0;  ///< warps of has_instruction that wait for a result of long latency
   WarpSet at_barrier = 0, at_fence = 0;
   WarpSet drained = 0;  ///< warps that have no instruction in a collector and none of short latency in flight
-  /// warps of has_instruction, by the isa::UnitClass of their next instruction
   std::array<WarpSet, 5> by_unit{};
   WarpSet full = 0;  ///< warps of has_instruction whose lanes are all on the current path
 
@@ -47,18 +46,16 @@ class Readiness {
  public:
   Readiness(const WarpTable& warps, InstructionBuffers& buffers);
 
-  /// Starts a kernel. `footprints`: registers and units that each instruction uses, indexed by pc.
   void begin(std::span<const InstructionFootprint> footprints);
 
   const WarpSets& sets() const { return sets_; }
-  /// Returns true if a warp of `waiting` waits for a texture look-up. Every warp of `waiting` must wait for a
-  /// result of long latency.
+  /// True if a warp of `waiting` waits for a texture look-up. Every warp of `waiting` must wait for a result
+  /// of long latency.
   bool any_waits_for_texture(WarpSet waiting) const {
     return looks_up_ && std::any_of(waiting.begin(), waiting.end(), [this](WarpId warp) {
              return warps_.scoreboard(warp).texture_hazard(*footprints_[warp.value]);
            });
   }
-  /// State of every warp slot, for scheduling policies and constraints.
   std::span<const WarpView> views() const { return views_; }
   /// Instructions of each warp slot. heads(): next instruction of the warps in has_instruction. seconds():
   /// the instruction after it, for the warps that the last pairs_among() returned.
@@ -66,15 +63,13 @@ class Readiness {
   std::span<const isa::Instruction* const> seconds() const { return seconds_; }
 
   void started(WarpId warp, std::uint64_t age, CtaSlot cta);
-  /// Marks a warp whose state has changed, so that the next refresh() evaluates it.
   void touch(WarpId warp) { dirty_ |= bit_of(warp); }
-  // Records that an instruction of the warp has read its sources. This event can only end a write-after-read
-  // hazard. Without a hazard, nothing changes.
+  // Records that an instruction of the warp has read its sources, which can only end a write-after-read
+  // hazard.
   void reads_over(WarpId warp, const InstructionFootprint& instruction) {
     if (sets_.hazard.contains(warp) && frees(instruction.reads, footprints_[warp.value]->writes, instruction))
       freed_.add(warp);
   }
-  /// Records an event that may end a hazard of the warp.
   void freed(WarpId warp) { freed_ |= bit_of(warp) & sets_.hazard; }
   void completed(WarpId warp) {
     freed_ |= bit_of(warp) & sets_.hazard;
@@ -88,9 +83,7 @@ class Readiness {
     drained_.add(warp);
   }
 
-  /// Evaluates the changed warps and updates the sets for this cycle.
   void refresh();
-  /// Returns true if a warp may be waiting until its other instructions have read their sources.
   bool any_waits_for_reads() const { return !waits_for_reads_.empty(); }
   /// changed(): warps that the last refresh() evaluated. just_drained(): warps that had drained since the
   /// refresh() before it.
@@ -100,7 +93,6 @@ class Readiness {
   /// Returns the warps of `ready` whose next two instructions could issue in one cycle, if constraints are
   /// ignored.
   WarpSet pairs_among(WarpSet ready);
-  /// Returns the warps in sets by the unit class of the instruction after the next one.
   std::array<WarpSet, 5> next_by_unit(WarpSet warps) const;
 
  private:
@@ -119,11 +111,11 @@ class Readiness {
   InstructionBuffers& buffers_;
   WarpSets sets_;
   WarpSet dirty_ = 0, freed_ = 0, drained_ = 0, changed_ = 0, just_drained_ = 0;
-  WarpSet waits_for_reads_;  ///< warps that may be waiting until other instructions have read their sources
+  WarpSet waits_for_reads_;
   bool lists_release_ = false;
-  bool looks_up_ = false;  ///< true: a kernel since the start has contained texture look-ups
+  bool looks_up_ = false;
   std::vector<WarpView> views_;
-  std::vector<const InstructionFootprint*> footprints_;  ///< footprint of each warp's next instruction
+  std::vector<const InstructionFootprint*> footprints_;
   std::vector<const isa::Instruction*> heads_, seconds_;
 };
 

@@ -22,8 +22,8 @@ bool SchedulerTurns::assembled() {
   return rests_ && !receives_changes_ && !follows_slots_;
 }
 
-// Also returns false if a warp that the policy deschedules has just drained. Register stages may then have
-// freed its values, so that it can leave its slot.
+// False if a warp that the policy deschedules has just drained. Register stages may then have freed its
+// values, so that it can leave its slot.
 bool SchedulerTurns::undisturbed(WarpScheduler& scheduler) const {
   if (receives_changes_) {
     const std::uint64_t changes = w_.constraints->changes(w_.clock->now());
@@ -82,12 +82,7 @@ void SchedulerTurns::take(InstructionIssue& issue, bool may_idle) {
   idle_ = idle;
 }
 
-// Steps:
-//  1. The constraints compute the warps that may issue.
-//  2. The policy picks.
-//  3. Stages and units receive the active set.
-//  4. The picks issue.
-//  5. The slots are accounted.
+// The constraints compute the warps that may issue. The policy picks among them, and the picks issue.
 void SchedulerTurns::schedule(WarpScheduler& scheduler, InstructionIssue& issue) {
   const WarpSets& sets = w_.readiness->sets();
   const std::size_t p = scheduler.partition();
@@ -125,8 +120,8 @@ int SchedulerTurns::issue_picks(WarpScheduler& scheduler, InstructionIssue& issu
   return picks_.size() == 1 ? 1 : issue_others(scheduler, issue);
 }
 
-// Issues the picks after the first one. An earlier pick of this cycle may have taken the resources of a later
-// pick, so each later pick is checked again.
+// An earlier pick of this cycle may have taken the resources of a later pick, so each later pick is checked
+// again.
 int SchedulerTurns::issue_others(WarpScheduler& scheduler, InstructionIssue& issue) {
   const IssuePartition& partition = w_.partitions[scheduler.partition()];
   const WarpSet control = w_.readiness->sets().by_unit[index_of(isa::UnitClass::control)];

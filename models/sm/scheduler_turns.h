@@ -1,8 +1,7 @@
 #pragma once
 
 // Runs the warp schedulers of an SM one after another in every cycle. Constraints decide which warps may
-// issue, each scheduler's policy picks among these warps, and the picked instructions issue. The class also
-// provides the schedulers' state for waveforms and profiles.
+// issue, each scheduler's policy picks among these warps, and the picked instructions issue.
 
 #include <algorithm>
 #include <string>
@@ -37,29 +36,20 @@ class SchedulerTurns {
   void begin_kernel(Cycle cycle);
   void warp_starts(WarpId warp) { hooked(warp).on_warp_start(warp); }
   void warp_exits(WarpId warp) { hooked(warp).on_warp_end(warp); }
-  /// Must be called when the set of units that accept instructions has changed.
   void set_units();
-  /// Sets the reason for idle slots to "no warp", because no warp is resident.
   void no_warp();
-  /// Passes the active warps and their next instructions, as of the end of the previous cycle, to the lane
-  /// plans (LanePlans::show).
   void show_lane_plans();
   /// Runs one cycle of all schedulers. idle() is valid afterwards only if `may_idle` is true.
   void take(InstructionIssue& issue, bool may_idle);
-  /// Returns true if no scheduler picked a warp when it last ran.
   bool idle() const { return idle_; }
-  /// Returns true if in every partition at least as many collectors are free as one scheduler can fill in a
-  /// cycle.
+  /// True if in every partition at least as many collectors are free as one scheduler can fill in a cycle.
   bool collectors_suffice() const {
     return std::all_of(w_.partitions.begin(), w_.partitions.end(),
                        [this](const IssuePartition& p) { return p.free_collectors().fewest() >= width_; });
   }
-  /// Counts the issue slots of all cycles before `cycle` as idle, for the reason that each scheduler had when
-  /// it last ran.
   void settle_slots(Cycle cycle) {
     w_.accounts->settle(cycle, [this](std::size_t s) { return schedulers_[s].last_reason; });
   }
-  /// Returns the warps with an active slot, as their schedulers decided when they last ran.
   WarpSet active_warps() const { return active_; }
 
   int count() const { return static_cast<int>(schedulers_.size()); }
@@ -78,8 +68,8 @@ class SchedulerTurns {
  private:
   WarpScheduler& at(int scheduler) { return schedulers_[static_cast<std::size_t>(scheduler)]; }
   const WarpScheduler& at(int scheduler) const { return schedulers_[static_cast<std::size_t>(scheduler)]; }
-  /// Returns the policy of the warp's scheduler, and marks the scheduler because its policy receives an
-  /// event.
+  /// Returns the policy of the warp's scheduler, which is about to receive an event. The scheduler must then
+  /// run again.
   SchedulerPolicy& hooked(WarpId warp) {
     WarpScheduler& scheduler = schedulers_[w_.warps->progress(warp).scheduler.value];
     scheduler.hooked = true;
@@ -89,21 +79,21 @@ class SchedulerTurns {
   inline int issue_picks(WarpScheduler& scheduler, InstructionIssue& issue);
   int issue_others(WarpScheduler& scheduler, InstructionIssue& issue);
   void pass_on_active_set(const WarpScheduler& scheduler);
-  /// Returns true if neither the constraints' state nor the active set requires the scheduler to run again.
+  /// True if neither the constraints' state nor the active set requires the scheduler to run again.
   inline bool undisturbed(WarpScheduler& scheduler) const;
   const ResourceView* resources();
 
   Wiring w_;
-  int width_;  ///< largest number of instructions that a scheduler issues in a cycle
+  int width_;
   std::vector<WarpScheduler> schedulers_;
   ResourceView resources_;
-  PickList picks_;              ///< instructions that the running scheduler has picked
-  int first_ = 0;               ///< scheduler that runs first in the next cycle
-  WarpSet active_;              ///< warps with an active slot
-  bool follows_slots_ = false;  ///< true: a register stage depends on active slots
+  PickList picks_;
+  int first_ = 0;
+  WarpSet active_;
+  bool follows_slots_ = false;
   /// true: the constraints' answers may change while the view of a scheduler stays the same
   bool receives_changes_ = false;
-  bool rests_ = false;  ///< true: a scheduler is not run while its view is unchanged
+  bool rests_ = false;
   bool idle_ = false;
 };
 

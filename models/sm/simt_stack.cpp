@@ -34,7 +34,7 @@ bool SimtStack::give_way(const std::vector<bool>& meets) {
   std::size_t best = entries_.size();
   for (std::size_t i = entries_.size() - 1; i-- > 0;) {
     const Path& path = entries_[i];
-    const LaneMask own = path.lanes & ~above;  // lanes that are not on a path higher in the stack
+    const LaneMask own = path.lanes & ~above;
     above |= path.lanes;
     if (own == 0 || ((path.apart || own != path.lanes) && meets[path.at.pc])) continue;
     if (best != entries_.size() && path.gave_way >= entries_[best].gave_way) continue;
@@ -46,8 +46,8 @@ bool SimtStack::give_way(const std::vector<bool>& meets) {
   return true;
 }
 
-// Moves the lanes `own` of a path to the top of the stack. If the path has other lanes, these lanes keep the
-// old entry, and both entries are marked as apart.
+// Moves the lanes `own` of a path to the top of the stack. Other lanes of the path keep the old entry. Both
+// entries are then marked as separated.
 void SimtStack::raise(std::size_t path, LaneMask own) {
   Path raised = entries_[path];
   if (own == raised.lanes) {
@@ -85,7 +85,6 @@ LaneMask SimtStack::lanes_to_meet(std::uint32_t reconvergence, LaneMask some) co
   return live_;
 }
 
-// Removes paths without lanes, and paths that have reached the point at which the path below continues.
 void SimtStack::unwind() {
   while (!entries_.empty()) {
     const Path& top = entries_.back();

@@ -1,10 +1,10 @@
 #pragma once
 
-// Models the SIMT stack of a warp with reconvergence at immediate post-dominators: the lanes of each path and
-// the path's position. After a divergent branch, the fall-through path runs first, then the taken path. Both
-// paths wait at the reconvergence point. With thread progress (models/isa/thread_progress.h), a running path
-// can give way to another path. Lanes that wait at a reconvergence point then continue without the lanes that
-// have not arrived. Both groups of lanes are then called apart.
+// Models the SIMT stack of a warp with reconvergence at immediate post-dominators. After a divergent branch,
+// the fall-through path runs first, then the taken path. Both paths wait at the reconvergence point. With
+// thread progress (models/isa/thread_progress.h), a running path can give way to another path. Lanes that
+// wait at a reconvergence point then continue without the lanes that have not arrived. Both groups of lanes
+// are then called apart.
 
 #include <cstdint>
 #include <vector>
@@ -30,7 +30,6 @@ class SimtStack {
     entries_.assign(1, {first, kNever, lanes});
     live_ = lanes;
   }
-  /// Returns the lanes whose threads have not exited.
   LaneMask live() const { return live_; }
   bool finished() const { return entries_.empty(); }
   std::uint32_t pc() const { return entries_.back().at.pc; }
@@ -38,8 +37,8 @@ class SimtStack {
   std::uint32_t reconvergence() const { return entries_.back().reconvergence; }
   LaneMask active() const { return entries_.back().lanes; }
   std::size_t depth() const { return entries_.size(); }
-  /// Returns true if the running path has passed a reconvergence point without all its lanes, or if other
-  /// lanes have passed its reconvergence point.
+  /// True if the running path has passed a reconvergence point without all its lanes, or if other lanes have
+  /// passed its reconvergence point.
   bool apart() const { return entries_.back().apart; }
   bool has_other_lanes() const { return entries_.back().lanes != live_; }
 
@@ -50,14 +49,12 @@ class SimtStack {
   /// Executes a divergent branch. The active lanes in `taken` go to `target`, the other active lanes to
   /// `fall_through`. Either group may be empty.
   void branch(LaneMask taken, Place target, Place fall_through, Place reconvergence);
-  /// Removes exited lanes. The other lanes of the path continue at `place`.
   void exit_lanes(LaneMask lanes, Place place);
   /// Switches to the path that has waited longest. Paths that are apart do not run while they stand at an
   /// instruction in `meets` (indexed by pc). Returns false if no other path can run.
   bool give_way(const std::vector<bool>& meets);
   /// Must be called while the running path is apart. If it stands at an instruction in `meets`, another path
-  /// runs. If every other path must wait too, the paths that stand at this instruction are merged and
-  /// continue together.
+  /// runs. If all paths wait there, the paths at this instruction are merged.
   void meet(const std::vector<bool>& meets);
 
  private:
@@ -66,14 +63,14 @@ class SimtStack {
     std::uint32_t reconvergence;
     LaneMask lanes;
     bool apart = false;
-    std::uint32_t gave_way = 0;  ///< value of times_ when this path last gave way
+    std::uint32_t gave_way = 0;
   };
   void unwind();
   void raise(std::size_t path, LaneMask own);
   LaneMask lanes_to_meet(std::uint32_t reconvergence, LaneMask some) const;
   std::vector<Path> entries_;
   LaneMask live_ = 0;
-  std::uint32_t times_ = 0;  ///< number of times that a path gave way to another
+  std::uint32_t times_ = 0;
 };
 
 }  // namespace heddle

@@ -23,14 +23,13 @@ namespace {
 
 constexpr int kUnitToIssue = 1;  // cycles from the result bus to the issue stage
 // Finished instructions that can wait at the result bus. kUnitResults: of each execution unit.
-// kControlResults: of the issue stage (results of barriers).
+// kControlResults: results of barriers.
 constexpr int kUnitResults = 2, kControlResults = 4;
 
 }  // namespace
 
 struct Sm::Partition {
   std::unique_ptr<PartitionUnits> units;
-  /// optional module between collectors and units (UnitAvailability::tap)
   std::unique_ptr<InstructionTap> tap;
   std::unique_ptr<RegisterPort> port;
 };
@@ -106,8 +105,6 @@ bool Sm::flip_register_bit(WarpId warp, RegId reg, int lane, int bit) {
   return register_port(issue_->partition_of(warp)).path().flip_bit(warp, reg, lane, bit);
 }
 
-// Binds one connection of the instruction path. If Options::between returns a module for this connection, the
-// module is inserted.
 template <class From, class To>
 void Sm::connect(From& from, To& to) {
   const std::size_t own = std::string(name()).size() + 1;
@@ -155,8 +152,7 @@ void Sm::build(const Context& context) {
       IssueStage::Wiring{&clock_, &parameters_, units_.get(), plans_.get(), place, context.core_clock_mhz,
                          stats_.scope("issue"), life_.get(), [this](WarpId warp) { warp_ended(warp); }});
   life_outlet_ = std::make_unique<LifeOutlet>(events, context.id, *issue_, parameters_.max_ctas);
-  // Builds the partitions in a shuffled order if the option is set, because results must not depend on this
-  // order.
+  // A shuffled order is possible because results must not depend on the order of construction.
   std::vector<int> order(static_cast<std::size_t>(count));
   std::iota(order.begin(), order.end(), 0);
   if (context.shuffle_seed % 2) std::reverse(order.begin(), order.end());

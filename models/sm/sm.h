@@ -47,17 +47,17 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
     double core_clock_mhz = 1000;
     StatsRegistry* stats = nullptr;
     RunStatus* status = nullptr;
-    const MemoryImage* image = nullptr;  ///< addresses that device memory contains; nullptr if unknown
-    bool every_cycle = false;            ///< true: modules run in every cycle and never sleep
+    /// Memory image, which defines the valid global addresses; nullptr if unknown.
+    const MemoryImage* image = nullptr;
+    bool every_cycle = false;  ///< true: modules run in every cycle and never sleep
     /// If not 0, the modules are built in an order that depends on this number. The order must not change
     /// results.
     std::uint64_t shuffle_seed = 0;
     /// Returns a module to insert into a connection of the instruction path, or nullptr. Called once for
-    /// every connection, with its name: "front_end-issue", "issue-p0_registers.collectors",
-    /// "p0_units.int0-p0_registers.result_bus".
+    /// every connection, with its name, for example "issue-p0_registers.collectors".
     std::function<std::unique_ptr<InstructionTap>(const std::string& arrow)> between;
-    /// Returns the object that decides which units accept instructions, instead of the configured one. The
-    /// new object may keep `configured` and call it. If not set, the configured object is used.
+    /// Returns the object that decides which units accept instructions. It may call `configured`. If the
+    /// function is not set, the configured object is used.
     std::function<std::unique_ptr<UnitAvailability>(std::unique_ptr<UnitAvailability> configured)>
         availability;
   };
@@ -70,7 +70,7 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   MemoryInitiatorSocket& memory();
   /// Port of life events (begin and end of warps, stages of instructions). Subscribe and choose events before
   /// the simulation starts. All subscribers receive the union of the chosen events. An SM with a subscriber
-  /// does not run in parallel with other SMs, so a subscriber to several SMs is never called concurrently.
+  /// does not run in parallel with other SMs.
   tlm::tlm_analysis_port<LifeEvent> events;
   void observe_events(LifeSet which = kAllLife);
 
@@ -80,16 +80,16 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
 
   /// Starts a kernel at `cycle`. No CTA of an earlier kernel may be resident.
   void begin_kernel(const isa::KernelLaunch& launch, Cycle cycle);
-  /// Places one CTA. `cta`: its linear index in the grid. Its warps fetch from the next cycle on. The caller
-  /// must have checked that the CTA fits (gpu/cta_dispatcher.h). Throws Error if it does not fit.
+  /// Places CTA number `cta` of the grid. Its warps fetch from the next cycle on. Throws Error if the CTA
+  /// does not fit.
   void place_cta(std::uint32_t cta);
 
-  /// Returns the local memory that the launch needs on this SM (allocate_local_memory), in bytes per thread:
-  /// the program's local memory, plus space for registers that may be saved to memory.
+  /// Returns the local memory that the launch needs on this SM, in bytes per thread, with space for registers
+  /// that may be saved to memory.
   std::uint32_t local_bytes(const isa::KernelLaunch& launch) const;
 
-  SmResources capacity() const;   ///< resources of the empty SM
-  SmResources resources() const;  ///< resources that are free now
+  SmResources capacity() const;
+  SmResources resources() const;
   Clock& clock() { return clock_; }
   const Clock& clock() const { return clock_; }
   IssueStage& issue() { return *issue_; }
@@ -103,8 +103,7 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   RegisterPort& register_port(int partition) const;
   PartitionUnits& units(int partition) const;
   const CtaTable& ctas() const { return *ctas_; }
-  /// Returns true if no CTA is resident, the load/store unit is empty, and no register write waits at the
-  /// banks.
+  /// True if no CTA is resident, the load/store unit is empty, and no register write waits at the banks.
   bool idle() const;
   const SmParameters& parameters() const { return parameters_; }
   /// Returns the cycles between an issue and a dependent issue that are not spent in the execution unit.
@@ -114,12 +113,10 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   /// not add up.
   void settle(Cycle cycle);
 
-  /// Adds the probe points of all parts (models/core/probe.h), for example "<scope>.scheduler0",
-  /// "<scope>.partition0.int0", "<scope>.front_end.stage0_release_flag_cache",
-  /// "<scope>.issue.constraint3_register_throttle". An observer of several SMs is never called concurrently.
+  /// Adds the probes of all parts, for example "<scope>.scheduler0" or "<scope>.partition0.int0". An observer
+  /// of several SMs is never called concurrently.
   void probes(const ProbeScope& scope);
 
-  /// Returns the current architected value of a register, for debugging.
   LaneVec debug_register(WarpId warp, RegId reg);
   bool flip_register_bit(WarpId warp, RegId reg, int lane, int bit);
 
@@ -131,7 +128,6 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   void build_partition(int number, PowerDomainsMaker& maker);
   template <class From, class To>
   void connect(From& from, To& to);
-  /// Warp slots of the partitions that have enough free registers for a warp of this kernel.
   WarpSet slots_with_registers() const;
   void start_cta(std::uint32_t cta);
   void open_cycle() override;

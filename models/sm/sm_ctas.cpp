@@ -1,5 +1,5 @@
-// Placement and end of CTAs on an SM. A CTA's warps get slots and registers when the CTA starts. All
-// resources of the CTA are freed together, after its last warp has ended.
+// Placement and end of CTAs on an SM. All resources of a CTA are freed together, after its last warp has
+// ended.
 
 #include <algorithm>
 
@@ -70,8 +70,6 @@ void Sm::warp_ended(WarpId warp) {
   if (cta_changed) cta_changed(id_, ctas_->number(slot), true, resources());
 }
 
-// Frees the registers and slots of ended CTAs. The register paths have already sent the event warp_gone for
-// their warps.
 void Sm::open_cycle() {
   for (const WarpId warp : ctas_->free_ended()) register_port(issue_->partition_of(warp)).path().unmap(warp);
 }

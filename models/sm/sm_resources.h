@@ -15,14 +15,13 @@ struct SmResources {
   int ctas = 0;
   int threads = 0;
   std::uint32_t shared_bytes = 0;
-  std::vector<int> partition_warps;                ///< warp slots of each partition
+  std::vector<int> partition_warps;
   std::vector<std::uint32_t> partition_registers;  ///< warp-wide register entries of each partition
   /// For each partition of an empty SM: its warp slots, and the allocator that gives registers entries when
-  /// they are written. A nullptr allocator means that registers keep their entries while their warp is
-  /// resident.
+  /// they are written. nullptr: registers keep their entries while their warp is resident.
   std::vector<WarpSet> partition_slots;
   std::vector<const RegisterClaims*> holdings;
-  bool may_hold = false;  ///< true: registers of waiting warps can be spilled to memory (WarpResidency)
+  bool may_hold = false;  ///< true: registers of waiting warps can be spilled to memory
 };
 
 }  // namespace heddle

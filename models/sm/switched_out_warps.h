@@ -1,8 +1,8 @@
 #pragma once
 
-// State that the issue stage keeps for warps that are switched out (models/ports/residency.h): the
-// instructions that they execute meanwhile, and the wait that continues when they are switched in again. The
-// class also keeps barrier results that must still be written to registers of these warps.
+// State that the issue stage keeps for warps whose registers are moved to memory: save and restore
+// instructions, the wait that continues afterwards, and barrier results that must still be written to their
+// registers.
 
 #include <optional>
 #include <vector>
@@ -26,12 +26,10 @@ class SwitchedOutWarps final : public WarpHost {
         releases_(releases),
         after_(static_cast<std::size_t>(warps.slots())) {}
 
-  /// Records that the barrier at which a switched-out warp waited has opened.
   void barrier_opens(WarpId warp) { after_[warp.value].wait = WarpWait::none; }
-  /// Records that `votes` must be written into a register of the warp when it is switched in.
   void owe(WarpId warp, std::uint32_t votes) { after_[warp.value].votes = votes; }
-  /// Removes and returns a warp that has been switched in and whose vote count must be written now, with the
-  /// count.
+  /// Removes and returns a warp that is back on the SM and whose barrier vote count must be written now, with
+  /// the count.
   std::optional<std::pair<WarpId, std::uint32_t>> next_owed();
 
   WarpSet warps() const { return switched_out_; }
@@ -46,7 +44,6 @@ class SwitchedOutWarps final : public WarpHost {
   void release(WarpId warp, std::uint32_t reg) override { releases_.release_saved(warp, reg); }
 
  private:
-  /// Wait and pending result with which the warp continues when it is switched in.
   struct After {
     WarpWait wait = WarpWait::none;
     std::optional<std::uint32_t> votes;

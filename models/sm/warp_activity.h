@@ -38,7 +38,6 @@ class WarpActivities {
     const auto bit = [&](std::size_t b) { return unsigned{bits_[b].contains(warp)} << b; };
     return static_cast<WarpActivity>(bit(0) | bit(1) | bit(2) | bit(3));
   }
-  /// Returns the warps whose activity here differs from their activity in `before`.
   WarpSet changed_since(const WarpActivities& before) const {
     WarpSet changed;
     for (std::size_t bit = 0; bit < kBits; ++bit) changed |= bits_[bit] ^ before.bits_[bit];

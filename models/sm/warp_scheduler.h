@@ -22,7 +22,6 @@ class WarpScheduler {
   SchedulerPolicy& policy() { return *policy_; }
   const SchedulerPolicy& policy() const { return *policy_; }
 
-  /// Sets which units of its partition accept instructions. The setting is valid until the next call.
   void set_units(const UnitViews& units);
 
   /// Inputs of a scheduler in one cycle, besides Readiness and free collectors.
@@ -35,7 +34,6 @@ class WarpScheduler {
   /// kind, limited to the number that the scheduler can fill in a cycle.
   void look(const Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes,
             const isa::FreeCollectors& free_collectors, const Surroundings& around);
-  /// Returns true if the policy may issue two instructions of one warp in a cycle.
   bool issues_pairs() const { return pairs_; }
   /// Calls the constraints for the second instruction of each warp whose first one may issue.
   void look_past_first(Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes);
@@ -45,20 +43,18 @@ class WarpScheduler {
     rests_ = !again && picks.size() == 0;
     return again;
   }
-  /// Returns true if the scheduler picked no warp when it last ran and its view is unchanged since. The
-  /// policy would again pick no warp (see SchedulerPolicy). The caller must check that the constraints' own
-  /// state is also unchanged. `width`: number of collectors that the scheduler can fill in a cycle.
+  /// True if the scheduler picked no warp when it last ran and its view is unchanged since, so that the
+  /// policy would again pick no warp. The caller must check the constraints' own state. `width`: number of
+  /// collectors that the scheduler can fill in a cycle.
   bool rests(const Readiness& readiness, const isa::FreeCollectors& free_collectors, int width) const {
     if (!rests_ || readiness.changed() & mine_) return false;
     if (const WarpSet drained = readiness.just_drained() & mine_)
       if (drained & policy_->leaving()) return false;
     return constraint_.free_collectors == free_collectors.at_most(width);
   }
-  /// Returns true if the scheduler picked no warp when it last ran.
   bool idle() const { return rests_; }
-  /// Returns true if a pick may still issue after other picks of the same cycle have issued. `second`: the
-  /// pick is the second instruction of its warp. `bound`: warps that must keep their slot now; the first of
-  /// two instructions may have removed its warp from this set.
+  /// True if a pick may still issue after other picks of the same cycle. `second`: the pick is the second
+  /// instruction of its warp. `bound`: warps that must keep their slot now.
   bool still_passes(const ConstraintChain& constraints, const Readiness& readiness, const Pick& pick,
                     bool second, WarpSet bound);
   /// Returns the reason for the slots that stay idle after `issued` instructions, as an index of
@@ -66,18 +62,16 @@ class WarpScheduler {
   std::size_t reason(const Readiness& readiness, int issued) const;
   const SchedulerView& view() const { return view_; }
 
-  // Results of the last run: the reason for idle slots, and the warp slot that issued last (-1: none).
   std::size_t last_reason = static_cast<std::size_t>(StallReason::no_warp);
   int last_pick = -1;
-  std::uint64_t seen_changes = 0;  ///< value of ConstraintChain::changes() when the scheduler last ran
+  std::uint64_t seen_changes = 0;
   /// True if the policy has received an event since the scheduler last ran. The event may have changed the
   /// active set.
   bool hooked = true;
 
  private:
   /// Calls the constraints that may block a warp of `candidates`. `instructions`: instructions of the
-  /// candidates, indexed by warp. Computes `by_unit()` and the lanes only if a constraint or a unit uses
-  /// them.
+  /// candidates, indexed by warp.
   template <class ByUnit>
   void query(const ConstraintChain& constraints, LaneNeeds& lanes, WarpSet candidates,
              std::span<const isa::Instruction* const> instructions, const ByUnit& by_unit,

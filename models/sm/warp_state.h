@@ -15,27 +15,25 @@ namespace heddle {
 
 enum class WarpWait : std::uint8_t {
   none,
-  /// the warp executes instructions that are not part of its program (models/ports/residency.h)
+  /// the warp executes save or restore instructions for its registers
   switched_out,
   // A warp in one of the following states executes no instruction.
   barrier,
   fence,
 };
 
-/// Progress of one warp, in one cache line: the members that the issue stage uses in every cycle.
 struct alignas(64) WarpProgress {
   /// true: the last instruction makes the warp wait for its results of long latency
   bool waits_for_long = false;
   WarpWait wait = WarpWait::none;
   SchedulerId scheduler{};
   std::uint32_t partition = 0;
-  std::uint32_t in_flight = 0;  ///< number of instructions that were issued and have not completed
+  std::uint32_t in_flight = 0;
   /// number of memory instructions that were issued and have not completed
   std::uint32_t memory_in_flight = 0;
   /// number of instructions in a collector, or in flight with short latency; a warp is descheduled only when
   /// it is 0
   std::uint32_t near_in_flight = 0;
-  /// footprints (registers and units) of the instructions of the warp's kernel, indexed by pc
   const InstructionFootprint* footprints = nullptr;
   const isa::Instruction* code = nullptr;
 };
@@ -45,12 +43,12 @@ struct WarpState {
   SimtStack simt;
   std::array<LaneMask, 64> predicates{};
   WarpContext context;
-  const isa::Instruction* waits_at = nullptr;  ///< barrier or fence instruction at which the warp waits
+  const isa::Instruction* waits_at = nullptr;
   std::uint32_t barrier_number = 0;
   LaneMask barrier_mask = 0;
-  LaneMask spinning = 0;  ///< lanes that most recently executed an iteration of a waiting loop
-  /// Numbers of consecutive iterations of a waiting loop. spins: iterations by the lanes in `spinning`.
-  /// all_spins: iterations by any lanes while the warp is divergent.
+  LaneMask spinning = 0;
+  /// Consecutive iterations of a waiting loop. spins: by the lanes in `spinning`. all_spins: by any lanes
+  /// while the warp is divergent.
   std::uint32_t spins = 0, all_spins = 0;
 };
 

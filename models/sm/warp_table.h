@@ -38,17 +38,11 @@ class WarpTable final : public RegisterHolds {
   /// CTA.
   std::string describe(WarpId id, const std::string& barrier) const;
 
-  /// Returns the slots that belong to a warp. A slot belongs to a warp from its placement until its last
-  /// instruction has completed.
+  /// A slot belongs to a warp from its placement until its last instruction has completed.
   WarpSet taken() const { return taken_; }
-  /// Returns the warps of taken() that have a lane that has not exited. The other warps may still have
-  /// instructions in flight.
   WarpSet running() const { return running_; }
-  /// Records that the warp's last lane has exited.
   void exit(WarpId warp) { running_.remove(warp); }
-  /// Records that the warp's last instruction has completed.
   void end(WarpId warp) { taken_.remove(warp); }
-  /// Puts a new warp into its slot.
   void start(const WarpContext& context, const LoadedKernel& kernel, SchedulerId scheduler,
              std::uint32_t partition) {
     WarpProgress& progress = progress_[context.warp.value];
