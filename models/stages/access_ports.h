@@ -20,7 +20,6 @@ class AccessPorts {
     if (ports_ == 0 || from > cycle_) return from;
     return taken_ < ports_ ? cycle_ : cycle_ + 1;
   }
-  /// Returns true if at least `waiting` accesses already wait for a port in cycle `from`.
   bool is_full(Cycle from, int waiting) const {
     return ports_ > 0 && next(from) >= from + static_cast<Cycle>((waiting + ports_ - 1) / ports_);
   }
@@ -36,11 +35,10 @@ class AccessPorts {
 
  private:
   int ports_;
-  int taken_ = 0;    ///< number of ports occupied in cycle_
-  Cycle cycle_ = 0;  ///< latest cycle in which a port is occupied
+  int taken_ = 0;
+  Cycle cycle_ = 0;
 };
 
-/// Read ports and write ports of one register structure.
 struct ReadWritePorts {
   AccessPorts read, write;
 };

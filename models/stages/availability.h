@@ -1,8 +1,7 @@
 #pragma once
 
-// Models the free list of one register bank, with one bit for each entry (Jeon 2015, 7.1). The class also
-// chooses the next entry to allocate. To let subarrays sleep, it first fills subarrays that are on (Jeon
-// 2015, 8.2). Plain C++.
+// Models the free list of one register bank, with one bit for each entry (Jeon 2015, 7.1). Also chooses the
+// next entry to allocate. To let subarrays sleep, it first fills subarrays that are on (Jeon 2015, 8.2).
 
 #include <algorithm>
 #include <bit>
@@ -17,17 +16,15 @@ namespace heddle {
 class Availability {
  public:
   enum class Packing : std::uint8_t {
-    subarrays,  ///< choose the lowest free entry of the lowest subarray that is on and has a free entry
-    /// choose the next free entry after the most recently allocated one, whether or not its subarray is on
+    subarrays,  ///< the lowest free entry of the lowest subarray that is on and has a free entry
+    /// the next free entry after the most recently allocated one, whether or not its subarray is on
     round_robin,
   };
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  /// Divides `entries` into subarrays of equal size. The last subarray may be smaller.
   Availability(std::uint32_t entries, std::uint32_t subarrays, Packing packing);
 
-  /// Reserves the lowest `entries` entries of the bank. They are never free, and only pin() takes them. Must
-  /// be called while no entry is allocated.
+  /// Reserves the lowest `entries` entries of the bank for pin(). Must be called while no entry is allocated.
   void reserve(std::uint32_t entries);
   std::uint32_t reserved() const { return reserved_; }
 
@@ -41,10 +38,9 @@ class Availability {
   std::uint32_t choose(DomainSet awake) const {
     return packing_ == Packing::subarrays && awake == ~DomainSet{0} ? lowest() : choose_among(awake);
   }
-  /// Returns the subarray to wake when choose() has found no entry: the lowest sleeping subarray with a free
-  /// entry. Returns 0 if no entry is free.
+  /// Returns the lowest sleeping subarray with a free entry, to wake after choose() has found no entry; 0 if
+  /// no entry is free.
   DomainSet to_wake(DomainSet awake) const;
-  /// Returns the lowest free entry of the bank, or kNone if no entry is free.
   std::uint32_t lowest() const {
     if (free_ == 0) return kNone;
     std::size_t word = 0;
@@ -52,8 +48,8 @@ class Availability {
     return static_cast<std::uint32_t>(word * 64) + static_cast<std::uint32_t>(std::countr_zero(bits_[word]));
   }
 
-  /// take() allocates an entry. It returns true if no other entry of the same subarray is in use. give()
-  /// frees an entry. It returns true if no entry of the subarray is in use any more.
+  /// take(): allocates an entry. Returns true if no other entry of the same subarray is in use. give(): frees
+  /// an entry. Returns true if no entry of the subarray is in use any more.
   bool take(std::uint32_t entry) {
     if (!is_free(entry)) fail("an entry is allocated twice");
     bits_[entry / 64] &= ~(std::uint64_t{1} << (entry % 64));
@@ -63,7 +59,6 @@ class Availability {
     occupied_ |= DomainSet{1} << s;
     return taken_[s]++ == 0 && !(pinned_ >> s & 1);
   }
-  /// Takes a reserved entry. Returns true if no other entry of the same subarray is in use.
   bool pin(std::uint32_t entry) {
     const std::uint32_t s = subarray_of(entry);
     pinned_ |= DomainSet{1} << s;
@@ -95,14 +90,12 @@ class Availability {
 
   std::uint32_t entries_, length_, free_;
   Packing packing_;
-  std::uint32_t last_;  ///< most recently allocated entry
+  std::uint32_t last_;
   DomainSet occupied_ = 0, pinned_ = 0;
   std::uint32_t reserved_ = 0;
-  std::vector<std::uint64_t> bits_;  ///< one bit for each entry; 1: the entry is free
-  /// Number of entries in use in each subarray. taken_: entries that are not reserved. pins_: reserved
-  /// entries.
+  std::vector<std::uint64_t> bits_;
   std::vector<std::uint32_t> taken_, pins_;
-  std::vector<std::uint32_t> room_;  ///< entries of each subarray that are not reserved
+  std::vector<std::uint32_t> room_;
 };
 
 }  // namespace heddle

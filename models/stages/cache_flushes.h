@@ -15,21 +15,20 @@ class CacheFlushes {
   explicit CacheFlushes(int warps) : unanswered_(static_cast<std::size_t>(warps)) {}
 
   bool any() const { return !all_.empty(); }
-  /// Starts a flush of the warp. `range`: first and end index of its lines (CacheStore::range_of).
   void add(WarpId warp, const std::pair<std::size_t, std::size_t>& range) {
     all_.push_back({warp, range.first, range.second});
   }
   void forget(WarpId warp) {
     std::erase_if(all_, [warp](const Flush& flush) { return flush.warp == warp; });
   }
-  /// written() counts a write-back of the warp that the next stage has not answered yet, and answered()
-  /// counts its answer. A flush ends when all write-backs have been answered.
+  /// written(): counts a write-back of the warp. answered(): counts its answer by the next stage. A flush
+  /// ends when all write-backs have been answered.
   void written(WarpId warp) { ++unanswered_[warp.value]; }
   void answered(WarpId warp) { --unanswered_[warp.value]; }
 
-  /// Runs one cycle of all flushes. `empty(line, written)` writes the line back if necessary and returns true
-  /// if the line can be freed. It may add write-backs to `written`. This counter starts at 0 for each warp in
-  /// each cycle. `done(warp)` is called for each warp whose flush has ended.
+  /// Runs one cycle of all flushes. `empty(line, written)` writes the line back if necessary, counts
+  /// write-backs in `written`, and returns true if the line can be freed. `done(warp)` is called when the
+  /// flush of a warp has ended.
   template <class Empty, class Done>
   void step(CacheStore& store, Empty&& empty, Done&& done) {
     std::size_t kept = 0;
@@ -54,10 +53,10 @@ class CacheFlushes {
  private:
   struct Flush {
     WarpId warp;
-    std::size_t at, end;  ///< range of lines that the flush has not examined yet
+    std::size_t at, end;
   };
   std::vector<Flush> all_;
-  std::vector<std::uint32_t> unanswered_;  ///< write-backs without an answer, for each warp
+  std::vector<std::uint32_t> unanswered_;
 };
 
 }  // namespace heddle

@@ -20,13 +20,13 @@ struct CacheLine {
   WarpId warp{};
   RegId reg{};
   LaneMask valid = 0;
-  LaneMask dirty = 0;    ///< valid lanes whose value has not been written to the banks
+  LaneMask dirty = 0;
   LaneMask pending = 0;  ///< lanes that an outstanding read of the next stage will fill
   std::uint32_t generation = 0;
   /// time stamp: of the allocation (fifo replacement) or of the last use (lru replacement)
   std::uint64_t order = 0;
-  Cycle ready = 0;            ///< cycle in which the last write to the line got its port
-  LaneMask live = kAllLanes;  ///< threads of the warp that had not exited at the last write
+  Cycle ready = 0;
+  LaneMask live = kAllLanes;
   LaneVec values;
 };
 
@@ -35,11 +35,11 @@ class CacheStore {
   struct Shape {
     /// number of lines of one warp; with `shared`, number of lines that the warps of one structure share
     int entries = 6;
-    int ways = 0;         ///< lines per set; 0: fully associative
-    bool shared = false;  ///< true: the warps of a structure share its lines
-    bool lru = false;     ///< true: lru replacement; false: fifo replacement
+    int ways = 0;  ///< lines per set; 0: fully associative
+    bool shared = false;
+    bool lru = false;
     int structures = 1;
-    int warps = 48;  ///< number of warp slots of the SM
+    int warps = 48;
     int partitions = 1;
   };
 
@@ -54,9 +54,7 @@ class CacheStore {
   /// Chooses a line for a register that is not in the cache: an unused line of the register's set, or the
   /// line that will be replaced.
   CacheLine& place_for(WarpId warp, RegId reg);
-  /// Allocates an unused line for the register.
   void take(CacheLine& line, WarpId warp, RegId reg);
-  /// Frees the line and overwrites its values with poison.
   void give_up(CacheLine& line);
   void touch(CacheLine& line) {
     if (shape_.lru) line.order = ++clock_;
@@ -69,7 +67,6 @@ class CacheStore {
     line.dirty = dead ? line.dirty & ~lanes : line.dirty | lanes;
     if (!watched_.empty()) report(line, CacheSetPoint::View::writes, lanes, dead);
   }
-  /// Marks lanes of the line as filled with the value that the next stage has delivered.
   void fill(CacheLine& line, LaneMask lanes) {
     line.valid |= lanes;
     if (!watched_.empty()) report(line, CacheSetPoint::View::fills, lanes);
@@ -80,7 +77,7 @@ class CacheStore {
     line.pending = 0;
     ++line.generation;
   }
-  /// Invalidates these lanes, and frees the line if no lane remains valid or waits for a fill.
+  /// Invalidates these lanes. Frees the line if no lane remains valid or waits for a fill.
   void drop(CacheLine& line, LaneMask lanes) {
     cancel_fills(line, lanes);
     line.valid &= ~lanes;
@@ -105,8 +102,6 @@ class CacheStore {
   /// between them.
   std::pair<std::size_t, std::size_t> range_of(WarpId warp) const;
 
-  /// Adds probe points for the first cache sets and, if lines are private, for the assignment of lines to
-  /// warps.
   void probes(const ProbeScope& scope);
 
  private:
@@ -119,7 +114,6 @@ class CacheStore {
     return warp.value / static_cast<std::uint32_t>(shape_.partitions) %
            static_cast<std::uint32_t>(shape_.structures);
   }
-  /// Returns the index of the register's cache set, or kNoSet if the warp has no lines.
   std::size_t set_of(std::size_t part, WarpId warp, RegId reg) const;
   const SetProbe* watched(std::size_t set) const {
     return set < watched_.size() ? watched_[set].get() : nullptr;
@@ -135,9 +129,8 @@ class CacheStore {
   std::vector<CacheLine> lines_;
   /// line number + 1 for each warp and register; 0: the register has no line
   std::vector<std::uint32_t> where_;
-  StorageSlots slots_;  ///< private lines: which part of the cache each warp has
+  StorageSlots slots_;
   std::uint64_t clock_ = 0;
-  /// probe of each cache set; empty if no observer is attached
   std::vector<std::unique_ptr<SetProbe>> watched_;
 };
 

@@ -5,9 +5,9 @@
 // entry); Bailey 2018, section III-A (scratchpad). The annotations of an operand name the entry from which it
 // is read, and the levels to which a result is written (docs/compiler.md). All other accesses pass through.
 //
-// The stage never writes entries back. If a value is needed after the end of a strand (instructions between
-// two points at which a warp may be descheduled), the result was also written to the banks. Entries become
-// invalid at the end of a strand and when the warp is descheduled.
+// The stage never writes entries back. Entries become invalid when the warp is descheduled, and at the end of
+// a strand (instructions between two points at which a warp may be descheduled). A value that is needed later
+// was also written to the banks.
 
 #include <string>
 #include <vector>
@@ -68,12 +68,11 @@ class OperandFile final : public UpperStage {
  private:
   struct Warp {
     OperandOrder order;
-    /// true: an instruction that uses entries has issued since the last strand (code without descheduling)
-    /// ended
+    /// true: an instruction that uses entries has issued since the last point at which the warp could be
+    /// descheduled
     bool in_strand = false;
   };
-  /// A result that the stage has accepted but must not write yet, because earlier reads of entries have not
-  /// arrived.
+  /// A result that must not be written to its entry yet, because earlier reads of entries have not arrived.
   struct Held {
     RegisterAccess* access;
     std::uint64_t id, reads_before;
@@ -99,16 +98,16 @@ class OperandFile final : public UpperStage {
 
   OperandFileParameters parameters_;
   bool past_caches_;
-  OperandEntries entries_;  ///< entries of both levels, ORF and LRF
+  OperandEntries entries_;
   std::vector<Warp> warps_;
-  std::vector<ReadWritePorts> ports_;  ///< ports for each scheduler and level
+  std::vector<ReadWritePorts> ports_;
   ReadWritePorts& ports_of(WarpId warp, std::uint32_t entry) {
     return ports_[(parameters_.per_scheduler ? scheduler_of(warp) : 0) * 2 +
                   (holds_last_result(entry) ? 1 : 0)];
   }
   std::vector<Held> held_;
   OperandFills fills_;
-  ObjectPool<RegisterAccess> evictions_;  ///< storage for evict requests to caches nearer to the banks
+  ObjectPool<RegisterAccess> evictions_;
 
   struct LevelCounters {
     Counter *private_reads, *shared_reads, *private_writes, *shared_writes, *fills;

@@ -15,12 +15,12 @@ namespace heddle {
 class OperandFills {
  public:
   struct Fill {
-    RegisterAccess access;  ///< read of the source, which the operand file sends to the next stage
+    RegisterAccess access;
     RegisterAccess* original = nullptr;
     LaneVec values;
-    std::uint64_t id = 0;  ///< id of the write in OperandOrder; 0: the warp has ended
+    std::uint64_t id = 0;
     std::uint32_t entry = 0;
-    CycleFlag there;  ///< raised when the values have arrived
+    CycleFlag there;
   };
 
   Fill& begin(RegisterAccess& original, const OperandOrder::Write& write, const RegisterStage& stage) {
@@ -36,22 +36,19 @@ class OperandFills {
     under_way_.push_back(&fill);
     return fill;
   }
-  /// Undoes the most recent begin(), because the next stage has refused the read.
   void undo_begin() {
     pool_.give_back(*under_way_.back());
     under_way_.pop_back();
   }
 
-  /// Handles the lanes of `missing` that outstanding or finished fills of the entry provide. Values of
-  /// finished fills are copied into the read. Returns the lanes whose fills have not finished. Removes both
-  /// groups of lanes from `missing`.
+  /// Removes from `missing` the lanes that fills of the entry provide, and copies the values of finished
+  /// fills into the read. Returns the lanes of fills that have not finished.
   LaneMask take_filled(const RegisterAccess& read, std::uint32_t entry, LaneMask& missing) const;
-  /// Makes the read wait for fills of these lanes. `served`: cycle in which the read accesses the entry.
   void wait(RegisterAccess& read, std::uint32_t entry, LaneMask lanes, Cycle served) {
     waiters_.push_back({&read, entry, lanes, served});
   }
-  /// Must be called when the values of a fill have arrived. Completes the read that caused the fill. Calls
-  /// `done(read, served)` for each waiting read that now has all lanes.
+  /// Must be called when the values of a fill have arrived. Calls `done(read, served)` for each waiting read
+  /// that now has all lanes.
   template <class Done>
   void finish(Cycle now, Fill& fill, Done&& done) {
     fill.there.raise(now);
@@ -68,8 +65,6 @@ class OperandFills {
       done(*waiter.read, waiter.served);
     }
   }
-  /// Calls f(fill) for the fills whose values arrived in an earlier cycle, in the order in which the fills
-  /// began.
   template <class F>
   void take_finished(Cycle now, F&& f) {
     std::size_t kept = 0;
@@ -83,7 +78,6 @@ class OperandFills {
     }
     under_way_.resize(kept);
   }
-  /// The warp has ended, so its outstanding fills must not write their entries.
   void forget(WarpId warp) {
     for (Fill* fill : under_way_)
       if (fill->access.warp == warp) fill->id = 0;
@@ -96,11 +90,11 @@ class OperandFills {
     LaneMask missing;
     Cycle served;
   };
-  /// Copies lanes of the fill to a waiting read. Returns true if the read has all its lanes now.
+  /// Returns true if the waiting read has all its lanes now.
   static bool fill_waiter(const Fill& fill, Waiter& waiter);
 
   ObjectPool<Fill> pool_;
-  std::vector<Fill*> under_way_;  ///< outstanding fills, oldest first
+  std::vector<Fill*> under_way_;
   std::vector<Waiter> waiters_;
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// Models the access profile of a pilot warp, which is the warp of a kernel whose register accesses are
-// counted (Abdel-Majeed 2016, 6.3.1). The profile has one saturating counter for each register. At the end of
-// the pilot warp, it returns the registers with the most accesses.
+// Models the access profile of a pilot warp, the warp of a kernel whose register accesses are counted
+// (Abdel-Majeed 2016, 6.3.1). The profile has one saturating counter for each register. At the end of the
+// pilot warp, it returns the registers with the most accesses.
 
 #include <cstdint>
 #include <span>
@@ -14,8 +14,8 @@
 
 namespace heddle {
 
-/// Two registers of a warp that exchange their rows. `fast`: the register whose number is the number of a
-/// fast row. `slow`: the frequently accessed register that moves to this row.
+/// Two registers of a warp that exchange their rows. `fast`: register in a fast row. `slow`: frequently
+/// accessed register that moves to this fast row.
 struct RegisterSwap {
   std::uint8_t slow = 0, fast = 0;
   bool operator==(const RegisterSwap&) const = default;
@@ -31,8 +31,8 @@ struct PilotSettings {
   int counters = 63, counter_bits = 16, top = 4;
 };
 
-/// Events of an access profile. begins: a kernel begins, and all counters are cleared. counts: one access is
-/// counted. ranks: the pilot warp has ended, and the next register is ranked. ends: the ranking is read.
+/// begins: a kernel begins, and all counters are cleared. counts: one access is counted. ranks: the pilot
+/// warp has ended, and the next register is ranked. ends: the ranking is read.
 struct PilotView {
   enum What : std::uint8_t { begins, counts, ranks, ends } what = begins;
   std::uint32_t reg = 0;
@@ -41,7 +41,7 @@ struct PilotView {
 struct PilotPoint {
   using Owner = PilotSettings;
   using View = PilotView;
-  using Answer = std::vector<std::uint8_t>;  ///< for the event `ends`: registers, the most accessed first
+  using Answer = std::vector<std::uint8_t>;
 };
 
 class PilotProfile {
@@ -52,7 +52,7 @@ class PilotProfile {
   void count(RegId reg);
   void count(std::span<const RegisterAccess> words);
   /// Returns the most accessed registers in descending order of accesses, at most PilotSettings::top of them.
-  /// Among registers with equal counts, the lower number comes first.
+  /// Among equal counts, the lower register number comes first.
   std::vector<std::uint8_t> top() const;
   std::uint32_t of(RegId reg) const { return counts_[reg.value]; }
   Probe<PilotPoint>& probe() { return probe_; }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Models the pilot warp of a kernel. It is the first warp of the kernel, whose register accesses are counted
-// while it is resident (Abdel-Majeed 2016, 6.3.1).
+// Models the pilot warp of a kernel: the first warp of the kernel, whose register accesses are counted while
+// it is resident (Abdel-Majeed 2016, 6.3.1).
 
 #include <optional>
 #include <span>
@@ -20,7 +20,6 @@ class PilotWarp {
         cycles_(stats.add("pilot_cycles", "cycles", "cycles in which a pilot warp was resident")),
         accesses_(stats.add("pilot_accesses", "accesses", "words of pilot warps that were counted")) {}
 
-  /// `wanted`: true if the first warp of this kernel becomes a pilot warp.
   void kernel_begins(bool wanted) {
     warp_.reset();
     profile_.clear();
@@ -39,16 +38,13 @@ class PilotWarp {
     accesses_ += words.size();
     profile_.count(words);
   }
-  /// Returns the number of register accesses that were counted for the current pilot warp.
   std::uint64_t counted() const { return accesses_.value() - counted_before_; }
-  /// Ends the pilot warp. Returns the registers that it accessed most often.
   std::vector<std::uint8_t> end(Cycle now) {
     count_to(now);
     warp_.reset();
     ++pilots_;
     return profile_.top();
   }
-  /// Adds the cycles before `cycle` to the counter of pilot cycles.
   void count_to(Cycle cycle) {
     if (!warp_ || cycle <= counted_to_) return;
     cycles_ += cycle - counted_to_;
@@ -58,10 +54,10 @@ class PilotWarp {
 
  private:
   PilotProfile profile_;
-  std::optional<WarpId> warp_;  ///< the pilot warp while it is resident
-  bool wanted_ = false;         ///< true: the next warp of the kernel that begins becomes the pilot
+  std::optional<WarpId> warp_;
+  bool wanted_ = false;
   Cycle counted_to_ = 0;
-  std::uint64_t counted_before_ = 0;  ///< accesses counted for earlier pilot warps
+  std::uint64_t counted_before_ = 0;
   Counter &pilots_, &cycles_, &accesses_;
 };
 

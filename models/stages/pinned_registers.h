@@ -1,9 +1,8 @@
 #pragma once
 
-// Places of exempt registers, which are not renamed (Jeon 2015, 7.1). In the paper, the N exempt registers of
-// warp w lie at N * w, without a table. Here registers stay in their banks: the lowest entries of a bank
-// belong to the exempt registers that the layout puts there, ordered by warp, then by register. While the
-// kernel runs, no other register gets these entries, even if their warp is not resident. Plain C++.
+// Bank entries of exempt registers, which are not renamed (Jeon 2015, 7.1). In the paper, the N exempt
+// registers of warp w lie at N * w, without a table. Here registers stay in their banks: the lowest entries
+// of a bank belong to the exempt registers of this bank, ordered by warp, then by register.
 
 #include <cstdint>
 #include <vector>
@@ -15,8 +14,6 @@ namespace heddle {
 
 class PinnedRegisters {
  public:
-  /// Numbers that describe a kernel: registers per thread, exempt registers among them, warps that may be
-  /// resident in total, and warps of one CTA.
   struct Kernel {
     std::uint32_t registers = 0, exempt = 0, warps = 0, cta_warps = 0;
   };
@@ -25,8 +22,9 @@ class PinnedRegisters {
   PinnedRegisters(const BankParameters& banks, int partitions, bool pooled);
 
   void end() { places_.clear(), reserved_.assign(depths_.size(), 0); }
-  /// Computes the pinned entries for a kernel, on the partition of `warp`. If a CTA would not fit next to
-  /// these entries, nothing is pinned. An exempt register then gets an entry at its first write and keeps it.
+  /// Reserves entries for the exempt registers of a kernel, on the partition of `warp`. If a CTA would not
+  /// fit next to these entries, nothing is pinned. An exempt register then gets an entry at its first write
+  /// and keeps it.
   void begin(const Kernel& kernel, WarpId warp);
 
   bool any() const { return !places_.empty(); }
@@ -37,7 +35,6 @@ class PinnedRegisters {
     return places_[std::size_t{warp.value} * kernel_.exempt + reg.value];
   }
   std::uint32_t of_a_warp() const { return any() ? kernel_.exempt : 0; }
-  /// Returns, for each bank, how many of its lowest entries are pinned.
   const std::vector<std::uint32_t>& reserved() const { return reserved_; }
 
  private:
@@ -48,7 +45,7 @@ class PinnedRegisters {
   std::uint32_t partitions_;
   bool pooled_;
   Kernel kernel_;
-  /// place of each exempt register, indexed by warp and register; empty if nothing is pinned
+  /// bank and entry of each exempt register, indexed by warp and register; empty if nothing is pinned
   std::vector<RegisterPlace> places_;
 };
 

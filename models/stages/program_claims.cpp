@@ -7,8 +7,6 @@
 namespace heddle {
 namespace {
 
-// Returns the instructions that a thread may execute directly after instruction n. kNoTarget fills unused
-// places.
 std::array<int, 2> next_of(const std::vector<isa::Instruction>& code, int n) {
   const isa::Instruction& i = code[static_cast<std::size_t>(n)];
   const bool last = static_cast<std::size_t>(n) + 1 == code.size();
@@ -58,8 +56,8 @@ void ProgramClaims::begin(const isa::Program& program) {
   if (by_strands_) all.for_each([this, n = 0](std::uint32_t) mutable { most_ = std::max(most_, ++n); });
 }
 
-// Returns all registers that the warp may write from this instruction on, before a strand ends. At the
-// reconvergence point of a branch, the warp may go on with the other side of the branch, so both sides count.
+// At the reconvergence point of a branch, the warp may go on with the other side of the branch, so both sides
+// count.
 const RegisterSet& ProgramClaims::written_from(std::uint32_t first) const {
   std::optional<RegisterSet>& known = strand_words_[first];
   if (known) return *known;

@@ -2,12 +2,12 @@
 
 // Computes which registers the instructions of a program claim at issue. A claim is a warp's right to a
 // register entry that is not allocated yet. An instruction claims the registers that it writes to the
-// renaming stage. Plain C++.
+// renaming stage.
 //
-// A stage nearer to the collectors may keep results of strands in its own entries. A strand is the
-// instructions between two points at which a warp may be descheduled, so a warp must not stall within a
-// strand. The first instruction of a strand therefore claims all registers that the warp may write to the
-// renaming stage before the strand ends. Both sides of the surrounding branches count.
+// A strand is the instructions between two points at which a warp may be descheduled. If a stage nearer to
+// the collectors keeps results of strands in its own entries, a warp must not stall within a strand. The
+// first instruction of a strand then claims all registers that the warp may write to the renaming stage
+// before the strand ends.
 
 #include <optional>
 #include <span>
@@ -31,35 +31,28 @@ class ProgramClaims {
   void begin(const isa::Program& program);
   const isa::Program* program() const { return program_; }
 
-  /// Returns true if the first instruction of a strand (code without descheduling) claims the registers of
-  /// the whole strand.
   bool by_strands() const { return by_strands_; }
-  /// Returns the largest number of registers that any instruction claims.
   int most() const { return most_; }
   std::uint32_t index_of(const isa::Instruction& instruction) const {
     return static_cast<std::uint32_t>(&instruction - program_->code.data());
   }
-  /// Returns the registers that instruction n writes. written_by(): as a set. numbers_of(): as a list of
-  /// register numbers.
+  /// Returns the registers that instruction n writes, as a set or as a list of register numbers.
   const RegisterSet& written_by(std::uint32_t n) const { return words_[n]; }
   std::span<const std::uint32_t> numbers_of(std::uint32_t n) const {
     return {numbers_.data() + first_[n], numbers_.data() + first_[n + 1]};
   }
-  /// Returns the registers that a warp may write from instruction n on, before a strand ends.
   const RegisterSet& written_from(std::uint32_t n) const;
 
  private:
   bool kept_above_ = false;
   const isa::Program* program_ = nullptr;
-  std::vector<RegisterSet> words_;      ///< registers that each instruction writes
-  std::vector<std::uint32_t> numbers_;  ///< register numbers of all instructions, concatenated
-  /// For each instruction, the position of its first register in numbers_. One more element marks the end.
+  std::vector<RegisterSet> words_;
+  std::vector<std::uint32_t> numbers_;
   std::vector<std::uint32_t> first_;
   bool by_strands_ = false;
-  /// Registers that each strand (code without descheduling) may write, indexed by its first instruction. An
-  /// element is empty until the strand issues.
+  /// Registers that each strand (code without descheduling) may write, by the index of its first instruction.
+  /// Empty until the strand issues.
   mutable std::vector<std::optional<RegisterSet>> strand_words_;
-  /// sides of each branch (the code that one outcome of a divergent branch executes)
   isa::BranchSides sides_{{}, {}, {}};
   int most_ = 0;
 };

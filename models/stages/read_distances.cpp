@@ -1,8 +1,7 @@
-// Models the stage "read-distances", a measuring point directly after the operand collectors. The stage
-// counts reads by the cycles since the last access of the same register, and by the level that serves them
-// (Bailey 2018, Fig. 12). A read with an operand-file annotation counts as served by an entry. Any other read
-// that the next stages answer within the call counts as served by a cache. All other reads count as served by
-// the banks, even if a cache provided some of their lanes. The stage delays no access.
+// Models the stage "read-distances", which counts reads and delays no access. Reads are counted by the cycles
+// since the last access of the same register, and by the level that serves them (Bailey 2018, Fig. 12). A
+// read with an operand-file annotation counts as served by an entry. Any other read that the next stages
+// answer within the call counts as served by a cache. All other reads count as served by the banks.
 
 #include <fmt/format.h>
 
@@ -74,7 +73,7 @@ class ReadDistances : public PassingStage {
     return bin;
   }
 
-  std::vector<Cycle> last_;  ///< cycle of each register's last access, indexed by warp and register
+  std::vector<Cycle> last_;
   Bins entries_{}, caches_{}, banks_{};
 };
 

@@ -78,8 +78,8 @@ RegisterStage::Answer RegisterCache::hit(RegisterAccess& access, CacheLine& line
   return Answer::answered;
 }
 
-// Handles a read that misses, or that finds only some lanes in the line. Reads the missing lanes from the
-// next stage. If the cache allocates lines for sources, the answer is also written into a line.
+// Reads the missing lanes of a register from the next stage. If the cache allocates lines for sources, the
+// answer is also written into a line.
 RegisterStage::Answer RegisterCache::read_below(RegisterAccess& access, CacheLine* line) {
   const LaneMask have = line ? line->valid & access.mask : 0;
   const bool last = is_last_read(access);
@@ -145,8 +145,7 @@ RegisterStage::Answer RegisterCache::read_through(RegisterAccess& access, CacheL
   return answer;
 }
 
-// Handles a read that bypasses the cache. A dirty line of the register is written back first. A clean line
-// may stay.
+// Handles a read that bypasses the cache. A dirty line of the register is written back first.
 RegisterStage::Answer RegisterCache::read_direct(RegisterAccess& access, CacheLine* line) {
   if (line && line->dirty && !empty_line(*line)) return Answer::refused;
   const Answer answer = pass(access);
@@ -197,8 +196,7 @@ RegisterStage::Answer RegisterCache::write_below(RegisterAccess& access, CacheLi
   return answer;
 }
 
-// Handles a release of the register, or a request to evict its line because an operand file makes a copy of
-// the register.
+// The register is released, or an operand file makes a copy of the register.
 RegisterStage::Answer RegisterCache::give_up_for(RegisterAccess& access, bool keep_dirty) {
   CacheLine* line = store_.find(access.warp, access.home);
   if (line && keep_dirty) {

@@ -4,10 +4,7 @@
 // following stages (Gebhart 2012, section 4.1; Bailey 2018, section III-A2). Results are written into the
 // cache. Sources are read from the cache if it holds them. A replaced line is written back unless the
 // compiler has marked its value dead. Two such stages in series model the L0 and L1 of the three-level
-// hierarchy in Gebhart 2012.
-//
-// Each lane has its own valid and dirty bit. A write changes only its lanes. If only some lanes of a read are
-// valid, the other lanes come from the next stage.
+// hierarchy in Gebhart 2012. Each lane has its own valid and dirty bit.
 
 #include <vector>
 
@@ -68,13 +65,11 @@ class RegisterCache : public UpperStage {
 
   // The next three functions are the rules that keep values correct. Each mutant in tests/hierarchy (a cache
   // with one deliberate fault) overrides one of them, and a test must then fail.
-  /// Returns the lanes that must be written back before the line is freed.
   virtual LaneMask unwritten(const CacheLine& line) const { return line.dirty; }
-  /// Returns true if the warp will not read the register again after this read.
+  /// True if the warp will not read the register again after this read.
   virtual bool is_last_read(const RegisterAccess& access) const {
     return parameters_.liveness_hints && access.annotation().last_use;
   }
-  /// Returns true if the line of a descheduled warp must be written back before it is freed.
   virtual bool flushes(const CacheLine&) const { return true; }
 
  private:
@@ -84,11 +79,11 @@ class RegisterCache : public UpperStage {
     RegisterAccess access;
     LaneVec values;
     Kind kind = Kind::write_back;
-    RegisterAccess* original = nullptr;  ///< for a read: the access of the collector that caused it
+    RegisterAccess* original = nullptr;
     /// for a read: lanes that the cache itself provides; their values are in `above`
     LaneMask above_mask = 0;
     LaneVec above;
-    Cycle served = 0;  ///< for a read: cycle in which the cache read the lanes of above_mask
+    Cycle served = 0;
     /// for a read: line to fill with the answer, unless the line's generation number has changed
     CacheLine* line = nullptr;
     std::uint32_t generation = 0;
@@ -112,11 +107,11 @@ class RegisterCache : public UpperStage {
 
   RegisterCacheParameters parameters_;
   CacheStore store_;
-  std::vector<ReadWritePorts> ports_;  ///< ports, indexed by scheduler and bank
+  std::vector<ReadWritePorts> ports_;
   bool allocate_sources_, closed_;
-  WarpSet inactive_;  ///< warps that are descheduled and have no lines
+  WarpSet inactive_;
   ObjectPool<Own> own_;
-  CycleInbox<Own*> fills_;  ///< answers that are written into their lines in the next cycle
+  CycleInbox<Own*> fills_;
   CacheFlushes flushes_;
   RegisterCacheCounters counters_;
 };

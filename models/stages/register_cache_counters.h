@@ -15,7 +15,6 @@ class RegisterCacheCounters {
     ++hits_;
     read(access, access.mask);
   }
-  /// Counts a read of which the cache provides only the lanes `have`, possibly none.
   void missed(const RegisterAccess& access, LaneMask have) {
     ++tag_checks_;
     ++(have ? partial_hits_ : misses_);
@@ -33,8 +32,7 @@ class RegisterCacheCounters {
   void wrote_back(LaneMask lanes, bool flush);
   void replaced() { ++evictions_; }
   void flushed() { ++flushes_; }
-  /// Counts a line that was freed at the last read of its register. `dirty`: true if its value was never
-  /// written to the next stage.
+  /// `dirty`: true if the line's value was never written to the next stage.
   void died(bool dirty) { dead_lines_ += dirty; }
 
   StageBalance balance(const RegisterFlow& came) const;

@@ -56,8 +56,6 @@ void RegisterCache::answered(RegisterAccess& access) {
   respond(original);
 }
 
-// Passes the values and their arrival time to the read that requested them. The cache line is filled in the
-// next cycle.
 void RegisterCache::finish_read(Own& own) {
   RegisterAccess& original = *own.original;
   *original.values = own.values;

@@ -6,7 +6,7 @@
 namespace heddle {
 namespace {
 
-constexpr std::size_t kCtaSlots = 64;  ///< number of CTA slots: at most one for each warp slot
+constexpr std::size_t kCtaSlots = 64;
 
 }  // namespace
 

@@ -4,12 +4,12 @@
 // written. A claim is a warp's right to an entry that is not allocated yet. A register is claimed from the
 // issue of an instruction that writes it until its release, so that every write finds an entry. After the
 // release, the entry counts as claimed until it can be allocated again. A pool is a bank, or all banks of a
-// partition. In every pool, mapped entries <= claimed entries <= all entries. Plain C++.
+// partition. In every pool, mapped entries <= claimed entries <= all entries.
 //
-// program_claims.h defines what an instruction claims. If a strand (instructions between two points at which
-// a warp may be descheduled) has claimed registers and not written them, the claims end after the strand. A
-// strand may begin without an end before it, for example where the sides of a branch meet. The new strand
-// then keeps the claims of the earlier strand.
+// program_claims.h defines what an instruction claims. A strand is the instructions between two points at
+// which a warp may be descheduled. Claims of a strand for registers that it has not written end after the
+// strand. If a strand begins without an end before it, for example where the sides of a branch meet, it keeps
+// the claims of the earlier strand.
 
 #include <functional>
 #include <span>
@@ -39,12 +39,11 @@ class ClaimBook final : public RegisterClaims {
   void refresh() const override {
     if (refresh_) refresh_();
   }
-  /// Sets the function that refresh() calls to bring the claims up to date.
   void set_refresh(std::function<void()> refresh) { refresh_ = std::move(refresh); }
 
   /// Sets whether a stage nearer to the collectors keeps results according to their annotations.
   void set_kept_above(bool kept) { program_.set_kept_above(kept); }
-  /// Returns true if a result with this annotation reaches the renaming stage and needs an entry.
+  /// True if a result with this annotation reaches the renaming stage and needs an entry.
   bool takes_entry(const isa::OperandAnnotation& destination) const {
     return program_.comes_down(destination);
   }
@@ -55,15 +54,14 @@ class ClaimBook final : public RegisterClaims {
   void pin(std::span<const std::uint32_t> reserved, std::uint32_t registers);
   void warp_begins(WarpId warp, CtaSlot cta);
 
-  /// Claims entries for the registers of an issued instruction. `mask`: its active lanes.
   void issued(WarpId warp, const isa::Instruction& instruction, LaneMask mask);
   void claim(WarpId warp, RegId reg);
   /// Ends the claim of the register. Returns true if the caller must call credit() when the entry is free.
-  /// Returns false if the current strand (code without descheduling) keeps the claim, or if the register was
-  /// not claimed.
+  /// Returns false if the register was not claimed, or if its claim must last until the warp may be
+  /// descheduled.
   bool release(WarpId warp, RegId reg);
-  /// Ends all claims of the warp. A claim of a register without an entry becomes free at once. `mapped`:
-  /// registers with an entry.
+  /// Ends all claims of the warp. A claim without an entry becomes free at once. `mapped`: registers with an
+  /// entry.
   void warp_ends(WarpId warp, const RegisterSet& mapped);
   CtaSlot cta_of(WarpId warp) const { return warps_[warp.value].cta; }
   /// Returns an entry to the pool after its release, so that another warp can claim it. `cta`: CTA for which
@@ -77,8 +75,8 @@ class ClaimBook final : public RegisterClaims {
  private:
   struct Warp {
     RegisterSet claimed;
-    RegisterSet strand;  ///< registers that the current strand (code without descheduling) may write
-    RegisterSet unused;  ///< registers of `strand` that are claimed but that no instruction has written yet
+    RegisterSet strand;  ///< registers that the warp may write until it may be descheduled
+    RegisterSet unused;
     bool in_strand = false;
     CtaSlot cta{};
   };
@@ -96,7 +94,7 @@ class ClaimBook final : public RegisterClaims {
   BankLayout layout_;
   bool pooled_;
   std::vector<int> capacity_, unclaimed_;
-  std::vector<int> charged_;  ///< number of claimed entries, indexed by CTA slot and pool
+  std::vector<int> charged_;
   std::vector<int> reserved_;
   std::uint32_t pinned_registers_ = 0;
   std::vector<Warp> warps_;

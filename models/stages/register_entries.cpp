@@ -170,7 +170,7 @@ void RegisterEntries::free_answered_before(Cycle cycle, Cycle now, bool gates) {
   });
 }
 
-// Frees an entry. `gates`: true if the power model of the subarrays must be informed.
+// `gates`: true if the power model of the subarrays must be informed.
 void RegisterEntries::free(Cycle now, const RegisterPlace& place, bool gates) {
   count_to(now);
   const std::size_t b = place.bank.value;
@@ -223,8 +223,6 @@ bool RegisterEntries::take_pinned(Cycle now, WarpId warp, RegId reg) {
   return true;
 }
 
-// Records that the register has the entry. `subarrays`: 1 if no other entry of its subarray was in use,
-// otherwise 0.
 void RegisterEntries::hold(Cycle now, WarpId warp, RegId reg, const RegisterPlace& place,
                            std::uint32_t subarrays) {
   const std::size_t b = place.bank.value;

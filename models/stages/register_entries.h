@@ -1,14 +1,13 @@
 #pragma once
 
 // Entries of the register banks under renaming (Jeon 2015, 7.1 and 8.2). Each entry is in one of four states:
-//   - free: the entry is not assigned to a register.
-//   - claimed: an issued instruction will write a register that has no entry. Claims are counted for each
-//     bank, or for all banks together, and for the register's CTA (register_claims.h). The entry is chosen
-//     later.
-//   - mapped: a register has the entry, and the renaming table records it. The entry lies in the bank that
-//     the layout gives the register, in a subarray that is on.
-//   - leaving: the register was released, but older accesses may still wait at the banks. In the cycle after
-//     the banks' answer, the entry becomes free and its claim ends.
+// - free: the entry is not assigned to a register.
+// - claimed: an issued instruction will write a register that has no entry. The entry is chosen later. Claims
+//   are counted for each bank, or for all banks together, and for the register's CTA.
+// - mapped: a register has the entry, and the renaming table records it. The entry lies in the bank that the
+//   layout gives the register, in a subarray that is on.
+// - leaving: the register was released, but older accesses may still wait at the banks. In the cycle after
+//   the banks' answer, the entry becomes free and its claim ends.
 
 #include <algorithm>
 #include <cstdint>
@@ -34,7 +33,7 @@ class RegisterEntries {
  public:
   RegisterEntries(const RenamingParameters& parameters, const RegisterStageContext& context);
 
-  /// Looks up the register in the renaming table and sets access.place. A probe may change the result.
+  /// Sets access.place from the renaming table. A probe may change the result.
   void look_up(RegisterAccess& access) const {
     access.place = table_.find(access.warp, access.home);
     if (probes_.see_table() && !table_.exempt(access.warp, access.home))
@@ -55,9 +54,9 @@ class RegisterEntries {
   std::uint32_t count() const { return entries_; }
   bool any_mapped() const { return mapped_ != 0; }
 
-  /// Begins a kernel. No register may be mapped.
+  /// Must be called while no register is mapped.
   void kernel_begins(Cycle now, const isa::Program& program);
-  /// Pins the entries of the kernel's exempt registers (registers that are not renamed), on the partition of
+  /// Reserves entries for the kernel's exempt registers (registers that are not renamed), on the partition of
   /// `warp`.
   void pin(const PinnedRegisters::Kernel& kernel, WarpId warp);
   bool pinned(WarpId warp, RegId reg) const { return pinned_.has(warp, reg); }
@@ -65,7 +64,6 @@ class RegisterEntries {
   /// Maps the register to an entry, and claims it if it has no claim yet. Returns false if no entry is
   /// available.
   bool map(Cycle now, WarpId warp, RegId reg);
-  /// Returns true if a lower entry of the same bank is free and its subarray is on.
   bool has_lower(const RegisterPlace& place) const;
   /// Maps the register to the lowest free entry of its bank. Its old entry stays allocated.
   void move_down(Cycle now, WarpId warp, RegId reg, const RegisterPlace& old) {
@@ -76,7 +74,6 @@ class RegisterEntries {
   /// Ends the claims of an ended warp that have no entry. Returns the registers of the warp that have an
   /// entry.
   RegisterSet warp_ends(WarpId warp);
-  /// Ends the claim of a released register that has no entry.
   void release_unmapped(const RegisterAccess& release);
   /// Puts the register's entry into the state "leaving" after the banks have accepted or answered its
   /// release.
@@ -85,18 +82,13 @@ class RegisterEntries {
   /// `charged`: true if the claim of the register ends together with the entry.
   void leave(const RegisterAccess& release, bool charged);
   void unmap(WarpId warp, RegId reg);
-  /// Processes the banks' answer to a release. Returns true if an entry in the state "leaving" was waiting
-  /// for this answer.
   bool answered(Cycle now, const RegisterAccess& release);
-  /// Frees the entries whose releases were answered in an earlier cycle. Returns true if there were any.
   bool free_answered(Cycle now);
 
   /// Sets a function that is called when an entry of a requested subarray has been used. The entry may have
-  /// gone to another register than the one that waits. The waiting register must then request a subarray
-  /// again.
+  /// gone to another register, so the waiting register must request a subarray again.
   void on_retry_needed(std::function<void()> call) { must_retry_ = std::move(call); }
 
-  /// Adds the cycles before `cycle` to the counters of mapped and free entries.
   void count_to(Cycle cycle) {
     if (cycle <= counted_to_) return;
     const Cycle passed = cycle - counted_to_;
@@ -110,10 +102,9 @@ class RegisterEntries {
 
  private:
   struct Entry {
-    bool touched = false;  ///< true: the entry has held a register at some time
+    bool touched = false;
     bool charged = false;  ///< for a leaving entry: true if it still counts as a claim of `cta`
     CtaSlot cta{};
-    /// For a leaving entry: the release that the banks have not answered yet.
     const RegisterAccess* release = nullptr;
   };
 
@@ -141,10 +132,10 @@ class RegisterEntries {
   ClaimBook claims_;
   SubarrayPower power_;
   RenamingProbes probes_;
-  std::vector<Entry> all_;              ///< all entries, indexed by bank and entry number
-  CycleInbox<RegisterPlace> answered_;  ///< leaving entries whose release the banks have answered
+  std::vector<Entry> all_;
+  CycleInbox<RegisterPlace> answered_;
   std::function<void()> must_retry_;
-  std::uint32_t mapped_ = 0;  ///< number of entries in the states "mapped" and "leaving"
+  std::uint32_t mapped_ = 0;
   std::uint32_t leaving_ = 0;
   std::uint32_t occupied_subarrays_ = 0;
   std::uint64_t late_claims_ = 0;  ///< number of claims made at a write instead of at issue; must be 0

@@ -10,9 +10,8 @@
 namespace heddle {
 namespace {
 
-constexpr std::size_t kTogether = 32;  ///< largest number of register reads of one instruction
+constexpr std::size_t kTogether = 32;
 
-/// Returns true if the access writes the register in all live lanes, so that no old value remains.
 bool is_new_value(const RegisterAccess& access) {
   return access.instruction && !access.instruction->guard.present &&
          (access.mask & access.live) == access.live;
@@ -77,7 +76,7 @@ void Renaming::warp_begins(const WarpBegins& warp) {
   for (std::uint32_t r = 0; r < warp.registers; ++r) map(warp.warp, RegId(r));
 }
 
-// Before it releases the registers of an ended warp, frees the entries that become free in this cycle.
+// Frees entries that become free in this cycle before the registers of an ended warp are released.
 void Renaming::warp_gone(WarpId warp) {
   begin();
   entries_.warp_ends(warp).for_each([&](std::uint32_t r) {
@@ -103,8 +102,7 @@ std::uint32_t Renaming::Map::free_entries(BankId bank) const {
   return stage_->entries_.bank(bank.value).free();
 }
 
-// Frees the entries whose releases the banks answered before this cycle. Answers that arrive in this cycle
-// are processed in the next one.
+// Frees entries whose releases the banks answered in earlier cycles.
 void Renaming::open_cycle() {
   SubarrayPower& power = entries_.power();
   due_.lower();
@@ -133,8 +131,7 @@ RegisterStage::Answer Renaming::take(RegisterAccess& access) {
   }
 }
 
-// Passes a read or write on with its register's entry. A write without an entry allocates one. A read does
-// not.
+// Passes a read or write on with its register's entry. Only a write allocates an entry.
 RegisterStage::Answer Renaming::pass(RegisterAccess& access) {
   entries_.look_up(access);
   if (access.command == RegisterCommand::read) return look_up(access);
@@ -147,9 +144,8 @@ RegisterStage::Answer Renaming::pass(RegisterAccess& access) {
   return look_up(access);
 }
 
-// Counts and times the look-up in the renaming table. The write of an announced instruction uses the entry of
-// the announcement (Jeon 2015, Fig. 6) and needs no look-up. If the next stage refuses the access, the
-// look-up is undone.
+// The write of an announced instruction uses the entry of the announcement (Jeon 2015, Fig. 6) and needs no
+// look-up. If the next stage refuses the access, the look-up is undone.
 RegisterStage::Answer Renaming::look_up(RegisterAccess& access) {
   const bool exempt = entries_.table().exempt(access.warp, access.home);
   const bool taken_along = access.command == RegisterCommand::write && access.instruction && at_prepare_;
@@ -198,8 +194,8 @@ RegisterStage::Answer Renaming::move_down(RegisterAccess& access) {
   return answer;
 }
 
-// Allocates entries for the results of an announced instruction that reach this stage. The look-ups of
-// results take table ports before the look-ups of sources, because the reads follow the announcement.
+// Allocates entries for the results of an announced instruction. The look-ups of results take table ports
+// before the look-ups of sources, because the reads follow the announcement.
 RegisterStage::Answer Renaming::announce(RegisterAccess& access) {
   RegisterPrepare& note = *access.prepare;
   for (const RegisterWord& word : note.destination_words())
@@ -246,8 +242,7 @@ void Renaming::note_answered() {
   wake();
 }
 
-// Allocates an entry for the register. Returns false if no entry is available. The caller must then refuse
-// the access.
+// Returns false if no entry is available. The caller must then refuse the access.
 bool Renaming::map(WarpId warp, RegId reg) {
   if (entries_.map(now(), warp, reg)) return true;
   ++waits_;

@@ -3,16 +3,13 @@
 // Models register file virtualization (Jeon 2015, 7.1). Architected registers get entries of the banks when
 // they are written. They lose the entries when release flags mark them dead.
 //
-// The table (renaming_table.h) maps registers to entries. An entry (register_entries.h) is free, claimed,
-// mapped or leaving. The entry is claimed at the issue of an instruction that writes a register without an
-// entry. The entry is mapped when the instruction is announced, before its first read, or at the first write.
-// The entry is leaving from the release on; the release poisons the entry after every older access. A read of
-// a register without an entry returns poison and does not reach the banks. Lanes that a partial first write
-// does not cover stay poison.
+// An entry is claimed at the issue of an instruction that writes a register without an entry. The entry is
+// mapped when the instruction is announced, before its first read, or at the first write. The release poisons
+// the entry after every older access. A read of a register without an entry returns poison and does not reach
+// the banks. Lanes that a partial first write does not cover stay poison.
 //
-// Registers are identified by their architected numbers. A register therefore keeps its entry when a stage
-// nearer to the collectors swaps rows. Exempt registers are not renamed. They have an entry from the first
-// write to the end of the warp, and are not in the table.
+// Exempt registers are not renamed. They have an entry from the first write to the end of the warp, and are
+// not in the table.
 
 #include <optional>
 #include <span>
@@ -79,7 +76,6 @@ class Renaming : public PassingStage {
     Renaming* stage_;
   };
 
-  /// Returns true if the register path uses this stage's mapping.
   bool places_registers() const { return &mapping() == &map_; }
   /// Runs the work of a new cycle. Every other function of this stage calls it first.
   void begin() {
@@ -106,10 +102,11 @@ class Renaming : public PassingStage {
   TableLookUps look_ups_;
   OwnReleases own_;
   ResidentRegisters residents_;
-  CycleFlag due_;                ///< raised if begin() has work in the next cycle
-  std::uint32_t cta_warps_ = 0;  ///< warps per CTA of the kernel; 0: the exempt registers are already pinned
-  bool room_ = false;            ///< true: entries have become free since an access was refused
-  bool must_retry_ = false;      ///< true: an access that waits for a subarray must be retried
+  CycleFlag due_;
+  /// Warps per CTA of the kernel; 0: entries for exempt registers are already reserved.
+  std::uint32_t cta_warps_ = 0;
+  bool room_ = false;
+  bool must_retry_ = false;
   Counter &moves_, &waits_, &exempt_accesses_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Probe points of the renaming stage (models/core/probe.h), at which observers and RTL blocks attach. They
-// cover the free list of each bank and the renaming table.
+// Probes of the renaming stage, at which observers and RTL blocks attach: the free list of each bank, and the
+// renaming table.
 
 #include <cstdint>
 
@@ -11,34 +11,33 @@
 
 namespace heddle {
 
-/// Probe point of a bank's free list. Events: an entry is searched and allocated, or an entry is freed. Only
-/// a search has an answer.
+/// Probe of a bank's free list. Events: an entry is searched and allocated, or an entry is freed. Only a
+/// search has an answer.
 struct AllocatorPoint {
   struct Owner {
     std::uint32_t entries = 0, subarrays = 0;
-    bool lowest_first = true;  ///< true: packing `subarrays` (lowest entry first); false: round robin
+    bool lowest_first = true;
   };
   struct View {
     bool gives = false;
     std::uint32_t given = 0;
-    DomainSet awake = 0;  ///< for a search: subarrays that are on
+    DomainSet awake = 0;
     /// subarrays that had an allocated entry before the search; reserved entries do not count
     DomainSet occupied = 0;
-    /// number of reserved entries; they are the lowest ones and are never allocated
     std::uint32_t reserved = 0;
   };
   struct Answer {
-    std::uint32_t entry = 0;  ///< entry to allocate; Availability::kNone if there is none
-    DomainSet wake = 0;       ///< if there is no entry: the subarray that must wake, or 0 if no entry is free
+    std::uint32_t entry = 0;
+    DomainSet wake = 0;  ///< if there is no entry: the subarray that must wake, or 0 if no entry is free
   };
 };
 
-/// Probe point of the renaming table. Events: a register is looked up, or a register gets or loses its entry.
-/// Only a look-up has an answer.
+/// Probe of the renaming table. Events: a register is looked up, or a register gets or loses its entry. Only
+/// a look-up has an answer.
 struct TablePoint {
   struct Owner {
     std::uint32_t warps = 0;
-    std::uint32_t depth = 0;  ///< entries of the deepest bank
+    std::uint32_t depth = 0;
     std::uint32_t banks = 0;
   };
   struct View {
@@ -46,7 +45,7 @@ struct TablePoint {
     What what = looks_up;
     WarpId warp{};
     RegId reg{};
-    RegisterPlace place{};  ///< bank and entry that the register gets
+    RegisterPlace place{};
   };
   using Answer = RegisterPlace;
 };

@@ -1,7 +1,7 @@
 #pragma once
 
-// Reports the events of a renaming stage to its probes (renaming_points.h): the table, and the free list of
-// each bank. Exempt registers are not in the table and are not reported.
+// Reports the events of a renaming stage to its probes: the table, and the free list of each bank. Exempt
+// registers are not in the table and are not reported.
 
 #include <memory>
 #include <string>
@@ -27,8 +27,6 @@ class RenamingProbes {
   bool see_table() const { return table_.attached(); }
   bool see_bank(std::size_t bank) const { return banks_[bank]->probe.attached(); }
 
-  /// Reports a look-up to the probe. Returns the register's place (bank and entry), which RTL may have
-  /// replaced.
   RegisterPlace looked_up(WarpId warp, RegId reg, RegisterPlace place) const {
     table_.answered({TablePoint::View::looks_up, warp, reg, {}}, place);
     return place;

@@ -1,7 +1,7 @@
 #pragma once
 
 // Models the renaming table (Jeon 2015, 7.1, Fig. 6). It gives the bank and entry of each {warp, register},
-// or none. Plain C++.
+// or none.
 
 #include <cstdint>
 #include <vector>
@@ -14,19 +14,16 @@ namespace heddle {
 
 class RenamingTable {
  public:
-  static constexpr std::uint32_t kRegisters = 256;  ///< largest number of registers of a warp
+  static constexpr std::uint32_t kRegisters = 256;
 
   explicit RenamingTable(int warps)
       : places_(static_cast<std::size_t>(warps) * kRegisters), exempt_(static_cast<std::size_t>(warps)) {}
 
-  /// Makes the warp's registers below the number `below` exempt. The table object stores their places too,
-  /// although the hardware table has no entries for them.
   void set_exempt(WarpId warp, std::uint32_t below) { exempt_[warp.value] = below; }
   std::uint32_t exempt_below(WarpId warp) const { return exempt_[warp.value]; }
   bool exempt(WarpId warp, RegId reg) const { return reg.value < exempt_below(warp); }
 
   const RegisterPlace& find(WarpId warp, RegId reg) const { return places_[index(warp, reg)]; }
-  /// Returns the places (bank and entry) of the warp's registers, indexed by register number.
   const RegisterPlace* row(WarpId warp) const { return &places_[index(warp, RegId(0))]; }
   RegisterSet mapped(WarpId warp) const {
     RegisterSet registers;
@@ -34,7 +31,6 @@ class RenamingTable {
       if (row(warp)[r].set) registers.set(r);
     return registers;
   }
-  /// Returns the number of table entries that hold a mapping.
   std::uint32_t entries() const { return count_; }
   void map(WarpId warp, RegId reg, const RegisterPlace& place) {
     RegisterPlace& at = places_[index(warp, reg)];
@@ -59,7 +55,6 @@ class RenamingTable {
   }
 
   std::vector<RegisterPlace> places_;
-  /// for each warp: registers below this number are exempt from renaming
   std::vector<std::uint32_t> exempt_;
   std::uint32_t count_ = 0;
 };

@@ -30,7 +30,6 @@ class ResidentRegisters {
     count_to(now);
     present_ -= std::exchange(registers_[warp.value], 0);
   }
-  /// Adds the cycles before `cycle` to the sum.
   void count_to(Cycle cycle) {
     if (cycle <= counted_to_) return;
     cycles_ += (cycle - counted_to_) * present_;
@@ -38,7 +37,6 @@ class ResidentRegisters {
   }
 
  private:
-  /// number of registers of each resident warp; 0: the warp is not resident
   std::vector<std::uint32_t> registers_;
   std::uint32_t present_ = 0;
   Cycle counted_to_ = 0;

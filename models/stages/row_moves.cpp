@@ -64,7 +64,7 @@ void RowMoves::write_pair() {
   }
 }
 
-// Ends the moves of a warp that has ended. Values that were read and not written again are dropped.
+// Values that were read and not written again are dropped.
 void RowMoves::finish_pair() {
   if (pairs_.empty()) return;
   for (Move& move : moves_) {

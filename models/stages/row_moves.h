@@ -1,8 +1,8 @@
 #pragma once
 
 // Moves the registers of one resident warp to the rows that a new swapping table gives them. Two rows are
-// exchanged at a time: both values are read, then each value is written to the other row. Between read and
-// write, both rows hold poison.
+// exchanged at a time: both values are read, then each value is written to the other row. Meanwhile both rows
+// hold poison.
 
 #include <algorithm>
 #include <array>
@@ -25,7 +25,6 @@ class RowMoves {
   /// Starts to move the registers of the warp from the rows of table `old` to the rows of `table`. If `old`
   /// is nullptr, each register lies in the row with its number.
   void begin(WarpId warp, const SwappingTable* old, const SwappingTable& table);
-  /// Stops the moves because the warp has ended. Values that were read and not written again are dropped.
   void cancel();
   /// Runs one cycle. `offer(access)` sends an access to the next stage and returns its RegisterAnswer.
   /// Returns true when all values have been moved or dropped.
@@ -49,7 +48,7 @@ class RowMoves {
     bool offered = false;
     bool held = false;     ///< true: the value is not in any row, only in `values`
     bool nothing = false;  ///< true: the register has no entry in the banks, so there is no value to move
-    CycleFlag answered;    ///< raised by the answer to the current read or write
+    CycleFlag answered;
   };
 
   void start_pair();
@@ -61,12 +60,10 @@ class RowMoves {
   const RegisterStage* stage_;
   WarpId warp_{};
   bool moving_ = false, cancelled_ = false;
-  bool writing_ = false;  ///< true: the pair's values are being written; false: they are being read
-  std::vector<RegisterSwap> pairs_;  ///< remaining swaps; the last element is in progress
-  /// the two rows of the current swap; moves_[i] reads the value of row pair_[i]
+  bool writing_ = false;
+  std::vector<RegisterSwap> pairs_;
   std::uint8_t pair_[2] = {};
   Move moves_[2];
-  /// For each register of the warp, its row before the current swap.
   std::array<std::uint8_t, 256> row_now_{};
   Counter &reads_, &done_, &dropped_;
 };
@@ -93,8 +90,6 @@ bool RowMoves::step(Cycle now, Offer&& offer) {
   return false;
 }
 
-// Advances one read or write of the current swap. Returns true when it was answered in an earlier cycle and
-// its data have arrived.
 template <class Offer>
 bool RowMoves::step(Cycle now, Move& move, Offer& offer) {
   if (writing_ && move.nothing) return true;

@@ -17,7 +17,6 @@ class StorageSlots {
  public:
   static constexpr std::size_t kNone = ~std::size_t{0};
 
-  /// Creates as many parts as there are warps.
   explicit StorageSlots(int warps)
       : size_{warps},
         slot_of_(static_cast<std::size_t>(warps), kNone),
@@ -50,8 +49,8 @@ class StorageSlots {
 
   SlotsPoint::Owner size_;
   Probe<SlotsPoint> probe_{size_};
-  std::vector<std::size_t> slot_of_;  ///< number of the part that each warp has, or kNone
-  std::vector<std::uint8_t> taken_;   ///< 1: the part belongs to a warp
+  std::vector<std::size_t> slot_of_;
+  std::vector<std::uint8_t> taken_;
 };
 
 }  // namespace heddle

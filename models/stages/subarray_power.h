@@ -19,10 +19,9 @@ class SubarrayPower {
                 int subarrays, const DomainGroupParameters& parameters);
 
   bool gates() const { return !groups_.empty(); }
-  /// Begins a kernel: all subarrays are on, and no entry is in use.
   void begin_kernel();
-  /// Advances the power states to cycle `now`. Throws InternalError if a subarray is off while one of its
-  /// entries is in use, because the subarray has lost its contents.
+  /// Throws InternalError if a subarray is off while one of its entries is in use, because the subarray has
+  /// lost its contents.
   void advance(Cycle now) {
     if (agenda_.next <= now) advance_groups(now);
   }
@@ -36,7 +35,6 @@ class SubarrayPower {
   /// bank.
   void want(Cycle now, std::size_t bank, DomainSet subarray);
   DomainSet wanted(std::size_t bank) const { return groups_[bank].wanted; }
-  /// Returns true if a requested subarray is awake.
   bool woken() const { return wanting_ != 0 && any_woken(); }
   /// Returns the next cycle in which a requested subarray may be awake, or kNever if no subarray is
   /// requested.
@@ -50,9 +48,9 @@ class SubarrayPower {
   void advance_groups(Cycle now);
   bool any_woken() const;
 
-  std::vector<Group> groups_;  ///< power domains of each bank's subarrays
-  DomainAgenda agenda_;        ///< next cycle in which the subarrays of any bank may change
-  int wanting_ = 0;            ///< number of banks with a requested subarray
+  std::vector<Group> groups_;
+  DomainAgenda agenda_;
+  int wanting_ = 0;
   const std::vector<Availability>* banks_;
 };
 

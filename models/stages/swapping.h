@@ -1,14 +1,13 @@
 #pragma once
 
 // Models the stage "swapping": registers of a warp exchange rows, so that the most accessed registers lie in
-// fast rows (Abdel-Majeed 2016, 6.3). The stage sits between the caches and the banks. The stage sets the row
-// number of each register. The mapping then gives the row a bank and an entry.
+// fast rows (Abdel-Majeed 2016, 6.3). The stage sits between the caches and the banks, and sets the row
+// number of each register.
 //
 // While a pilot warp of the kernel runs, every register lies in the row with its number, and the pilot's
 // accesses are counted. When the pilot has ended, the stage writes a swapping table. The table applies to the
 // warps that are placed from the next cycle on ("future warps"). With `remap` = "migrate", the table also
-// applies to resident warps, after their values have been moved through the banks. A table has no entries for
-// registers beyond the counted ones.
+// applies to resident warps, after their values have been moved through the banks.
 
 #include <deque>
 #include <vector>
@@ -57,8 +56,8 @@ class Swapping : public UpperStage {
     /// swapping table of the warp; nullptr: each register lies in the row with its number
     const SwappingTable* table = nullptr;
     std::uint32_t registers = 0;
-    CycleFlag began;          ///< raised from the begin of the warp to its end
-    std::uint64_t words = 0;  ///< words read and written since the warp began
+    CycleFlag began;
+    std::uint64_t words = 0;
   };
   Answer take(RegisterAccess& access) override;
   ReadsTaken take_reads(std::span<RegisterAccess> reads) override;
@@ -68,7 +67,6 @@ class Swapping : public UpperStage {
   void begin_cycle() override;
 
   void map(RegisterAccess& access, const SwappingTable* table);
-  /// Counts reads and writes of one warp that the next stage has accepted.
   void count(std::span<const RegisterAccess> words, const SwappingTable* table);
   void end_pilot(WarpId warp);
   const SwappingTable* add_table(std::vector<RegisterSwap> swaps);
@@ -84,13 +82,12 @@ class Swapping : public UpperStage {
   PilotWarp pilot_;
   bool by_pilot_, migrates_;
   std::vector<Warp> warps_;
-  std::deque<SwappingTable> tables_;  ///< swapping tables of the current kernel
-  /// Newest table. It applies to warps that are placed after the cycle of table_came_.
+  std::deque<SwappingTable> tables_;
+  /// Newest table, for warps that are placed after the cycle of table_came_.
   const SwappingTable* table_ = nullptr;
-  /// Table before the newest one. It applies to warps that are placed up to the cycle of table_came_.
+  /// Table before the newest one, for warps that are placed up to the cycle of table_came_.
   const SwappingTable* before_ = nullptr;
   CycleFlag table_came_;
-  // State of the migration, which moves the registers of one warp after another.
   CycleFlag choose_movers_;
   std::deque<WarpId> movers_;
   RowMoves moves_;

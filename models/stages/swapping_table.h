@@ -1,10 +1,10 @@
 #pragma once
 
 // Models the table of swapped registers (Abdel-Majeed 2016, 6.3.1, Fig. 6.6). It gives the row of each
-// register of a warp. In the form of a CAM, the table has two entries for each swapped pair (register, its
-// row, valid). In the other form, it is indexed by the register number. Both forms give the same rows. A
-// register without an entry lies in the row with its number. The paper sends such a register "to the SRF"
-// (6.3.1), which would lose the registers that stay in the fast rows.
+// register of a warp. As a CAM, the table has two entries for each swapped pair (register, its row, valid).
+// Otherwise it is indexed by the register number. Both forms give the same rows. A register without an entry
+// lies in the row with its number. The paper sends such a register "to the SRF" (6.3.1), which would lose the
+// registers that stay in the fast rows.
 
 #include <array>
 #include <span>
@@ -19,13 +19,12 @@ namespace heddle {
 
 struct SwappingTableSettings {
   std::string table = "cam";
-  int fast_registers = 4;  ///< largest number of swapped pairs
-  int registers = 63;      ///< number of registers for which an indexed table has entries
-  bool one_table = true;   ///< true: all warps that have a table share one table
+  int fast_registers = 4;
+  int registers = 63;     ///< number of registers for which an indexed table has entries
+  bool one_table = true;  ///< true: all warps that have a table share one table
 };
 
 class SwappingTable;
-/// Events of a swapping table: a register is looked up, or a table is written.
 struct SwappingView {
   const SwappingTable* table = nullptr;
   std::uint32_t home = 0;
@@ -35,7 +34,7 @@ struct SwappingView {
 struct SwappingPoint {
   using Owner = SwappingTableSettings;
   using View = SwappingView;
-  using Answer = std::uint32_t;  ///< row of the register
+  using Answer = std::uint32_t;
 };
 
 class SwappingTable {
@@ -44,7 +43,6 @@ class SwappingTable {
   explicit SwappingTable(std::vector<RegisterSwap> swaps);
 
   RegId row_of(RegId home) const { return RegId(rows_[home.value]); }
-  /// Swaps, sorted by the access rank of their registers.
   std::span<const RegisterSwap> swaps() const { return swaps_; }
 
  private:

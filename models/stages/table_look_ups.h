@@ -46,7 +46,6 @@ class TableLookUps {
   /// Takes a table port for the look-up of a result when its instruction is announced. The later write of the
   /// result needs no look-up.
   void take_for_result(Cycle now, RegId reg) { take_port(now, reg); }
-  /// Counts a write that uses the entry found at the announcement.
   void note_taken_along() { ++count_; }
 
  private:
@@ -59,7 +58,7 @@ class TableLookUps {
     return at;
   }
 
-  std::vector<Cycle> free_at_;  ///< for each table bank: next cycle in which it can serve a look-up
+  std::vector<Cycle> free_at_;
   Cycle latency_;
   Counter &count_, &conflicts_;
 };

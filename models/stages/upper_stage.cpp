@@ -55,8 +55,7 @@ RegisterStage::Answer UpperStage::refuse() {
   return Answer::refused;
 }
 
-// Does not retry in the cycle of the refusal, because the result would depend on module order. For the same
-// reason, room_ stays set until the next cycle begins.
+// Does not retry in the cycle of the refusal, because the result would depend on module order.
 void UpperStage::retry_refused() {
   const bool room = room_ || own_refusals_.any_before(now());
   if (!room || !refusals().any_before(now())) return;

@@ -3,10 +3,8 @@
 // Base class of the stages between collectors and banks that hold values or change rows: register-cache,
 // operand-file and swapping.
 //
-// These stages work within the calls of the port towards the collectors and within the answers of the next
-// stage. Notifications of the issue stage, and answers of the next stage, arrive at any time of a cycle, so
-// they take effect in the next cycle. begin_cycle() therefore runs before any other function of the stage in
-// a cycle.
+// Notifications of the issue stage, and answers of the next stage, arrive at any time of a cycle. They take
+// effect in the next cycle, when begin_cycle() runs before any other function of the stage.
 
 #include <deque>
 #include <vector>
@@ -18,7 +16,6 @@
 
 namespace heddle {
 
-/// Returns the number of 32-byte slices of an entry that contain lanes of `mask`.
 inline unsigned slices_of(LaneMask mask) {
   mask |= mask >> 4;
   mask |= mask >> 2;
@@ -45,11 +42,10 @@ class UpperStage : public PassingStage {
 
   /// Called one cycle after a warp got or gave up its active slot.
   virtual void take_event(const Event&) {}
-  /// Frees all storage that the stage holds for the warp.
   virtual void give_up(WarpId warp) = 0;
   virtual void begin_cycle() = 0;
   /// Starts a cycle once: calls take_event() for events of earlier cycles, then begin_cycle(). Functions that
-  /// accept an access call begin() first. Storage of ended warps has already been freed.
+  /// accept an access call begin() first.
   void begin() {
     bool& begun = begun_.in(now());
     if (begun) return;
@@ -59,25 +55,22 @@ class UpperStage : public PassingStage {
 
   /// Refuses an access because this stage has no room. The access is retried in the next cycle.
   Answer refuse();
-  /// Sender of an access to the next stage: a sender at the begin of the register path, or this stage itself.
-  /// After a refusal, each sender waits separately.
+  /// Sender of an access to the next stage. After a refusal, each sender waits for itself.
   enum class Sender : std::uint8_t { collectors, result_bus, own, count_ };
   Sender sender_of(const RegisterAccess& access) const {
     if (access.stage == this) return Sender::own;
     return access.source == RegisterAccess::kResultBus ? Sender::result_bus : Sender::collectors;
   }
-  /// Sends an access of an earlier stage, or of this stage, to the next stage. After a refusal, sends no
-  /// access of the same sender until the cycle after the next stage's retry notice, because the result would
-  /// depend on module order.
+  /// After a refusal, sends no access of the same sender until the cycle after the next stage's retry notice,
+  /// because the result would depend on module order.
   Answer pass(RegisterAccess& access);
   ReadsTaken pass_reads(std::span<RegisterAccess> reads);
   bool may_send(Sender sender) const { return credits_[static_cast<std::size_t>(sender)].may_send(now()); }
-  /// set_flushed() makes flushed() true for the warp from the next cycle on. set_flushed_at_once() makes
-  /// flushed() true for the warp from this cycle on.
+  /// Makes flushed() true for the warp: set_flushed() from the next cycle on, set_flushed_at_once() from this
+  /// cycle on.
   void set_flushed(WarpId warp) { flushed_.add(now(), warp); }
   void set_flushed_at_once(WarpId warp) { flushed_.put(warp); }
 
-  /// Returns the first cycle in which storage of this stage can serve the access.
   Cycle earliest(const RegisterAccess& access) const { return std::max(access.earliest_service, now() + 1); }
   /// Sets the arrival time of a read that this stage serves in cycle `served`. The values arrive in the same
   /// cycle as the values of a bank read without conflicts (Gebhart 2012, 4.1: operands are fetched in the
@@ -85,7 +78,6 @@ class UpperStage : public PassingStage {
   void set_arrival(RegisterAccess& access, Cycle served) const {
     access.data_at = std::max(access.data_at, served + bank_cycles_ - 1);
   }
-  /// Returns the index of the warp's scheduler within the partition.
   std::size_t scheduler_of(WarpId warp) const { return homes_.scheduler_of_partition(warp); }
 
  private:
@@ -104,8 +96,8 @@ class UpperStage : public PassingStage {
   CycleInbox<Event> events_;
   CycleSet flushed_{WarpSet::all()};
   InCycle<bool> begun_;
-  bool room_ = false;           ///< true: the next stage has freed room since it refused an access
-  CycleRefusals own_refusals_;  ///< refusals by this stage because of missing room
+  bool room_ = false;
+  CycleRefusals own_refusals_;
   CycleCredit credits_[static_cast<std::size_t>(Sender::count_)];
 };
 
