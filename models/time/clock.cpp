@@ -38,7 +38,6 @@ void Clock::start(Cycle cycle) {
   due_at(cycle);
 }
 
-// Runs steps 2 and 3 of a tick. Step 2 runs the modules that are due. Step 3 schedules the next tick.
 void Clock::run_modules() {
   ticking_ = true;
   try {
@@ -71,7 +70,6 @@ void Clock::run_modules() {
   schedule(next);
 }
 
-// Runs step 1 of a tick: removes the requests for this cycle and begins the tick.
 void Clock::run_tick() {
   const Cycle cycle = next_;
   next_ = kNever;
@@ -89,8 +87,6 @@ void Clock::request_outside(Cycle cycle) {
   time_base_->note_request(cycle * period_value_);
 }
 
-// Makes the changes that are due between two cycles. If a module requests another change meanwhile, it is
-// made at the next tick.
 void Clock::Openings::run() {
   const std::vector<Opening*> present = std::exchange(all, {});
   for (Opening* const opening : present) opening->open_cycle();

@@ -1,9 +1,8 @@
 #pragma once
 
-// Models the time of one clock domain (an SM, or the memory) in integer cycles. The modules of a domain run
-// in a shared tick, and the domain sleeps while none of them has work. A module requests the cycles in which
-// it wants to run: wake() requests the next cycle, and due_at(cycle) a later one. In a requested cycle all
-// modules of the domain run, except modules that run only on their own request (rest()).
+// Models the time of one clock domain (an SM, or the memory) in integer cycles. Modules request the cycles in
+// which they want to run. The domain sleeps while no module has a request. In a requested cycle all modules
+// of the domain run, except modules that run only on their own request (rest()).
 
 #include <array>
 #include <deque>
@@ -19,9 +18,9 @@ namespace heddle {
 
 class ClockedModule;
 
-/// Runs the modules of a clock domain in every requested cycle, one after the other, in the order of their
-/// construction. Results must not depend on this order (see ClockedModule). One SystemC process for each
-/// module would give the same results, but would take several times as long.
+/// Runs the modules of a clock domain in the order of their construction. Results must not depend on this
+/// order. One SystemC process for each module would give the same results, but would take several times as
+/// long.
 class Clock : public sc_core::sc_module, private Ticking {
  public:
   /// `every_cycle`: true if the modules run in every cycle between start() and stop(), even without a
@@ -30,8 +29,8 @@ class Clock : public sc_core::sc_module, private Ticking {
         bool every_cycle = false);
   ~Clock() override;
 
-  /// Returns the current cycle. It is valid within tick(). In a transport call from another clock domain,
-  /// sync() must be called first.
+  /// Returns the current cycle; valid within tick(). A transport call from another clock domain must call
+  /// sync() first.
   Cycle now() const { return now_; }
   /// Sets now() to the current simulation time and returns it.
   Cycle sync() {
@@ -40,15 +39,14 @@ class Clock : public sc_core::sc_module, private Ticking {
       now_ = time < (now_ + 2) * period_value_ ? now_ + 1 : time / period_value_;
     return now_;
   }
-  /// Returns the cycle that lies `delay` after the current simulation time. In this cycle a transport call
-  /// with an annotated delay takes effect.
+  /// Returns the cycle that lies `delay` after the current simulation time. A transport call with annotated
+  /// `delay` takes effect in this cycle.
   Cycle cycle_after(const sc_core::sc_time& delay) {
     return delay.value() == 0 ? sync() : (time_base_->now() + delay.value()) / period_value_;
   }
 
   /// Requests a tick of the clock domain: wake() in the next cycle, due_at() in `cycle`, or in the next cycle
-  /// if `cycle` has passed. A request holds until its cycle. Repeated requests for the same cycle cost no
-  /// host time.
+  /// if `cycle` has passed.
   void wake() {
     if (ticking_)
       next_requested_ = true;
@@ -62,8 +60,7 @@ class Clock : public sc_core::sc_module, private Ticking {
     else
       request_outside(cycle);
   }
-  /// Requests a tick that does not count as work, for state that changes without a request. When the clock
-  /// stops, the request is dropped.
+  /// Requests a tick that does not count as work. The request is dropped when the clock stops.
   struct NoWork {};
   void due_at(Cycle cycle, NoWork) {
     if (cycle <= now_) cycle = now_ + 1;
@@ -74,10 +71,9 @@ class Clock : public sc_core::sc_module, private Ticking {
       time_base_->note_request(cycle * period_value_);
     }
   }
-  /// True while modules of this clock are running.
   bool ticking() const { return ticking_; }
 
-  /// Object whose state must change between two cycles, so that the result is independent of module order.
+  /// Object whose state changes between two cycles, so that results are independent of module order.
   class Opening {
    public:
     virtual void open_cycle() = 0;
@@ -85,46 +81,42 @@ class Clock : public sc_core::sc_module, private Ticking {
    protected:
     ~Opening() = default;
   };
-  /// Calls `opening` once, at the start of the next tick. All requests for this tick have been made by then,
-  /// and no module has run. The function does not request a tick itself.
+  /// Calls `opening` once, at the start of the next tick, before any module runs. This call requests no tick.
   void open_next(Opening& opening) {
     std::erase(openings_.all, &opening);
     openings_.all.push_back(&opening);
     prepares_ = true;
   }
 
-  void start(Cycle cycle);           ///< starts the clock; the first tick is in `cycle`
-  void stop() { running_ = false; }  ///< stops ticks without a request; requested ticks still run
+  void start(Cycle cycle);
+  void stop() { running_ = false; }
 
   /// Lets time advance from tick to tick without the SystemC kernel, until another SystemC process is due.
-  /// Meanwhile sc_time_stamp() does not change. Therefore the modules of this clock must call no module that
-  /// reads the SystemC time, and must notify events of other processes only by notify_outside(). The option
-  /// is for simulations in which all modules obey this rule, and which sc_start() runs without an end time.
-  /// It is off by default.
+  /// Meanwhile sc_time_stamp() does not change. The modules of this clock must not read the SystemC time, and
+  /// must notify events of other processes only by notify_outside(). sc_start() must run without an end time.
+  /// Off by default.
   void run_ahead(bool on = true);
   void notify_outside(sc_core::sc_event& event) { time_base_->notify(event); }
-  /// Pauses the simulation after all clocks have run their ticks of the current time.
   void pause() { time_base_->pause(); }
 
   /// Allows ticks of this clock to run on another host thread, in parallel with other such clocks. The
-  /// modules of the clock may then change only their own state. To change other state they must hold the lock
+  /// modules may then change only their own state. To change other state they must hold the lock
   /// TimeBase::alone(). Off by default.
   void parallel_with_others(bool on);
   bool runs_beside_others() const { return time_base_->clocks_[number_].beside; }
   TimeBase& time_base() { return *time_base_; }
 
-  /// Returns the last cycle in which a requested tick ran. Ticks without a request (every_cycle) do not
+  /// Returns the last cycle in which a requested tick ran. Ticks that run only because of every_cycle do not
   /// count.
   Cycle last_work() const { return last_work_; }
-  /// True if a tick of this clock was requested for `cycle`, which is the current cycle of another clock
-  /// domain. The result does not depend on which of the two domains runs first.
+  /// True if a tick of this clock was requested for `cycle`, the current cycle of another clock domain. The
+  /// result does not depend on which of the two domains runs first.
   bool works_in(Cycle cycle) const {
     return last_work_ == cycle || (next_requested_ && next_ == cycle) || wakes_.next(cycle - 1) == cycle;
   }
 
-  /// Adds an observer, which must not change any state. It is called in every cycle with a tick, after all
-  /// modules of this clock and of clocks that run in parallel have run. The call is made on the main thread
-  /// of the simulation.
+  /// Adds an observer, which must not change any state. The observer runs in every cycle with a tick, on the
+  /// main thread, after the modules of all clocks that run in parallel.
   void observe(std::function<void(Cycle)> observer);
 
   const sc_core::sc_time& period() const { return period_; }
@@ -149,20 +141,18 @@ class Clock : public sc_core::sc_module, private Ticking {
   std::shared_ptr<TimeBase> time_base_;
   bool every_cycle_;
   bool running_ = false;
-  bool ticking_ = false;         ///< true while modules run; the next tick is scheduled after them
-  bool next_requested_ = false;  ///< true if a module has requested the next cycle during this tick
+  bool ticking_ = false;
+  bool next_requested_ = false;
   bool extra_requested_ = false;
-  bool prepares_ = false;  ///< true if the next tick has work to do before its modules run
+  bool prepares_ = false;
   Cycle now_ = 0;
-  Cycle next_ = kNever;  ///< cycle of the next scheduled tick
+  Cycle next_ = kNever;
   Cycle last_work_ = 0;
   WakeSet wakes_;
-  WakeSet extra_;  ///< requested ticks that do not count as work
-  /// Modules of the clock in the order of their construction. Each of the masks below has one bit for each
-  /// module.
+  WakeSet extra_;
   struct Modules {
-    std::uint64_t next_tick = 0;  ///< modules that are due in the next tick
-    std::uint64_t every = 0;      ///< modules that are due in every tick, because they have not called rest()
+    std::uint64_t next_tick = 0;
+    std::uint64_t every = 0;  ///< modules that run in every tick, because they have not called rest()
     /// Modules that are due in a later cycle; `first` is the earliest of these cycles.
     std::uint64_t later = 0;
     Cycle first = kNever;
@@ -176,14 +166,14 @@ class Clock : public sc_core::sc_module, private Ticking {
   struct Openings {
     std::vector<Opening*> all;
     void run();
-  } openings_;  ///< objects whose state changes at the start of the next tick
+  } openings_;
   std::vector<std::function<void(Cycle)>> observers_;
-  std::exception_ptr failure_;  ///< exception that a module threw in the current tick
+  std::exception_ptr failure_;
 };
 
 /// Base class of hardware units on a clock. tick() runs in every cycle in which the clock domain ticks and
-/// the unit is due. The units of a domain may run in any order within a cycle. tick() must therefore use only
-/// data that reached the unit in earlier cycles (models/core/cycle_*.h).
+/// the unit is due. Units may run in any order within a cycle, so tick() must use only data that reached the
+/// unit in earlier cycles (models/core/cycle_*.h).
 class ClockedModule : public sc_core::sc_module {
  public:
   ClockedModule(const sc_core::sc_module_name& name, Clock& clock);
@@ -192,8 +182,8 @@ class ClockedModule : public sc_core::sc_module {
   const Clock& clock() const { return *clock_; }
 
   /// Makes the unit due and requests a tick of its clock domain: wake() in the next cycle, due_at() in
-  /// `cycle` (kNever: no effect). The unit calls these functions itself, and so do modules that send it work.
-  /// Only the earliest request is kept. After the unit has run, it must request its next cycle again.
+  /// `cycle` (kNever: no effect). The unit itself or modules that send it work call these functions. Only the
+  /// earliest request is kept.
   void wake() {
     modules_->next_tick |= bit_;
     clock_->wake();
@@ -202,23 +192,20 @@ class ClockedModule : public sc_core::sc_module {
     if (cycle <= clock_->now_ + 1) return wake();
     if (cycle != kNever) due_later(cycle);
   }
-  /// Makes the unit due from this cycle on. The unit runs when its clock domain next ticks for another
-  /// reason; the function requests no tick.
+  /// Makes the unit due from this cycle on, without requesting a tick. The unit runs when its clock domain
+  /// next ticks.
   void be_due(Cycle cycle) {
     if (cycle <= clock_->now_ + 1)
       modules_->next_tick |= bit_;
     else if (cycle < due_)
       be_due_later(cycle);
   }
-  /// True if the unit runs only in cycles in which it is due; false if it runs in every tick of its clock
-  /// domain.
   bool rests() const { return !(modules_->every & bit_); }
 
  protected:
   virtual void tick() = 0;
   Cycle now() const { return clock_->now(); }
-  /// Makes the unit run only in cycles in which it is due. Its constructor calls this function. Without the
-  /// call, the unit runs in every tick of its clock domain.
+  /// Makes the unit run only in cycles in which it is due. Must be called in the unit's constructor.
   void rest() { modules_->every &= ~bit_; }
 
  private:
@@ -227,9 +214,9 @@ class ClockedModule : public sc_core::sc_module {
   void due_later(Cycle cycle);
 
   Clock* clock_;
-  Clock::Modules* modules_;  ///< set of modules of the clock that contains this unit
-  std::uint64_t bit_;        ///< bit of this unit in the set
-  Cycle due_ = kNever;       ///< cycle in which the unit is due, if its bit is in modules_->later
+  Clock::Modules* modules_;
+  std::uint64_t bit_;
+  Cycle due_ = kNever;  ///< cycle in which the unit is due, if its bit is in modules_->later
 };
 
 }  // namespace heddle

@@ -7,7 +7,6 @@
 
 namespace heddle {
 
-/// Executes one pause in a loop that waits for another host thread.
 inline void spin() {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();

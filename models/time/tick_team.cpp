@@ -8,14 +8,14 @@
 namespace heddle {
 namespace {
 
-// Number of spins (20 to 200 us) for which a helper thread waits for more ticks before it sleeps. The calling
-// thread waits for the end of running ticks with the same number of spins, and then yields its processor.
+// A helper thread spins 4096 times (20 to 200 us) for more ticks before it sleeps. The calling thread spins
+// as often for the end of running ticks, and then yields its processor.
 constexpr int kSpins = 4096;
 
 }  // namespace
 
-// A helper thread, with its data on a separate cache line. `share` is written while the thread waits or
-// sleeps. The thread that takes the share reads it.
+// A helper thread, with its data on a separate cache line. `share` (the ticks to run) is written while the
+// thread waits or sleeps. The thread that takes the share reads it.
 struct alignas(64) TickTeam::Helper {
   std::atomic<State> state{State::waits};
   std::span<Ticking* const> share;
@@ -54,11 +54,8 @@ void TickTeam::run_share(std::span<Ticking* const> share) {
   for (Ticking* const ticking : share) ticking->run_tick();
 }
 
-// Runs the ticks on all threads:
-//  1. Distribute the ticks as shares to the helper threads.
-//  2. Run the share of the calling thread.
-//  3. Run shares that their helper threads have not begun.
-//  4. Wait until the helper threads have finished.
+// Runs ticks on all threads. Each helper thread gets a share. The calling thread runs its own share, then the
+// shares that no helper thread has begun.
 void TickTeam::run(std::span<Ticking* const> ticks) {
   const std::size_t shares = std::clamp<std::size_t>(ticks.size() / kTicksAThread, 1, helpers_.size() + 1);
   const auto begin = [&](std::size_t share) { return ticks.size() * share / shares; };

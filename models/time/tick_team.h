@@ -1,12 +1,9 @@
 #pragma once
 
-// Runs the ticks of several clocks at one point in time in parallel, on several host threads. Distributing the
-// ticks and waiting for the threads costs about 0.5 us, which is half a tick of an SM. Therefore a thread gets
-// several ticks or none.
-//
-// Each thread has a share of consecutive ticks. The calling thread runs the first share, and then every share
-// that its thread has not begun. A thread that the operating system schedules late therefore delays no other
-// thread.
+// Runs the ticks of several clocks at one point in time in parallel, on several host threads. Distributing
+// the ticks costs about 0.5 us, half a tick of an SM, so a thread gets several ticks or none. The calling
+// thread also runs every share of ticks that its helper thread has not begun. A thread that the operating
+// system schedules late therefore delays no other thread.
 
 #include <atomic>
 #include <cstdint>
@@ -22,7 +19,6 @@ class TickTeam {
  public:
   static constexpr std::size_t kTicksAThread = 4;
 
-  /// `threads`: number of host threads, including the calling thread.
   explicit TickTeam(int threads);
   ~TickTeam();
 

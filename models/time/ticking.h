@@ -7,7 +7,6 @@
 
 namespace heddle {
 
-/// A clock as the time base sees it: an object that runs at the times that it has requested.
 class Ticking {
  protected:
   ~Ticking() = default;
@@ -20,7 +19,7 @@ class Ticking {
   friend class TickTeam;
   friend class TimeBase;
   friend class Clock;
-  std::size_t number_ = 0;  ///< number of the clock in its time base
+  std::size_t number_ = 0;
   bool runs_ahead_ = false;
   sc_core::sc_event timer_;
 };

@@ -7,8 +7,8 @@
 namespace heddle {
 namespace {
 
-// Number of ticks after which the SystemC kernel runs even if no event is due. An action of a foreign module
-// that bypasses the clocks, for example sc_pause in an observer, therefore takes effect a little late.
+// Number of ticks after which the SystemC kernel runs even if no event is due, for example for an sc_pause in
+// an observer.
 constexpr int kTicksWithoutKernel = 1024;
 
 }  // namespace
@@ -51,8 +51,6 @@ void TimeBase::remove(Ticking& clock) {
   if (!clock.runs_ahead_) --exact_clocks_;
 }
 
-// Schedules the next run of the clocks, by notifying the timer event of the first clock. If there are several
-// notifications, the earliest one holds.
 void TimeBase::arm(std::uint64_t time) {
   const sc_core::sc_time at = sc_core::sc_time::from_value(time);
   const sc_core::sc_time& stamp = sc_core::sc_time_stamp();
@@ -71,9 +69,8 @@ void TimeBase::run() {
   if (next != kNoTime) arm(next);
 }
 
-// Runs the ticks of all clocks at this point in time:
-//  1. Run every tick. With several threads, collect the parallel ticks and run them together at the end.
-//  2. Run the remaining work of the ticks, in the order of the clocks.
+// Runs the ticks of all clocks at this point in time. Parallel ticks are collected and run together at the
+// end. The remaining work of the ticks follows in the order of the clocks.
 inline void TimeBase::run_ticks_of(std::uint64_t time) {
   std::size_t together = 0;
   bool more = false;
@@ -108,7 +105,7 @@ void TimeBase::end_ticks(std::size_t together) {
 }
 
 // True if the simulation can advance to `time` without the SystemC kernel, because the kernel has no earlier
-// event. The time of the kernel's next event is read once and kept in limit_.
+// event.
 bool TimeBase::may_pass_to(std::uint64_t time) {
   if (time == kNoTime || exact_clocks_ != 0 || pausing_ || noted_) return false;
   limit_ = (sc_core::sc_time_stamp() + sc_core::sc_time_to_pending_activity()).value();

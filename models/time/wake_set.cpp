@@ -26,9 +26,8 @@ bool WakeSet::take_far(Cycle cycle) {
   return requested;
 }
 
-// Returns the first requested cycle from `first` on. Searches the 64-bit word of `first`, then the words
-// after it. The search ends with the word of `first` again, because the lower bits of this word belong to
-// cycles of the next round of the ring.
+// Searches the ring of 64-bit words, from the word of `first` to the same word again. The lower bits of this
+// word belong to the next round of the ring.
 Cycle WakeSet::search(Cycle first) const {
   static_assert(kNear / 64 == 64);
   const Cycle far = far_.empty() ? kNever : far_.top();

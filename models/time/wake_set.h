@@ -14,7 +14,7 @@ namespace heddle {
 
 class WakeSet {
  public:
-  /// Number of bits in the ring for cycles in the near future. Later cycles are in a heap.
+  /// Number of cycles that the ring of bits covers. Later cycles are in a heap.
   static constexpr Cycle kNear = 4096;
 
   void add(Cycle now, Cycle cycle) {
@@ -24,7 +24,7 @@ class WakeSet {
     filled_ |= std::uint64_t{1} << (cycle % kNear / 64);
   }
   /// Returns true if a tick was requested for `cycle`. Removes this cycle and all earlier cycles from the
-  /// set. The clock calls the function once for every tick.
+  /// set.
   bool take(Cycle cycle) { return first_ <= cycle && take_requested(cycle); }
   /// Returns the first requested cycle after `now`; kNever if there is none.
   Cycle next(Cycle now) const { return first_ > now ? first_ : search(now + 1); }
@@ -35,7 +35,7 @@ class WakeSet {
   bool take_far(Cycle cycle);
   Cycle search(Cycle first) const;
 
-  Cycle first_ = kNever;  ///< no tick is requested for an earlier cycle
+  Cycle first_ = kNever;
   std::array<std::uint64_t, kNear / 64> near_{};
   std::uint64_t filled_ = 0;  ///< one bit for each word of near_; set if the word is not 0
   std::priority_queue<Cycle, std::vector<Cycle>, std::greater<>> far_;
