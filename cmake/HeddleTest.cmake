@@ -37,7 +37,7 @@ foreach(part ${heddle_parts})
   target_sources(heddle_for_tests PRIVATE $<TARGET_OBJECTS:${part}>)
 endforeach()
 target_link_libraries(heddle_for_tests PRIVATE heddle_lanes_baseline $<TARGET_NAME_IF_EXISTS:heddle_lanes_avx2> Threads::Threads ${CMAKE_DL_LIBS}
-                                       PUBLIC heddle_options heddle_systemc Boost::json SQLite::SQLite3 ZLIB::ZLIB fmt::fmt)
+                                       PUBLIC heddle_options heddle_systemc Boost::json SQLite::SQLite3 ZLIB::ZLIB protobuf::libprotobuf-lite fmt::fmt)
 target_link_options(heddle_for_tests PRIVATE LINKER:-Bsymbolic-functions)
 set_target_properties(heddle_for_tests PROPERTIES LINKER_LANGUAGE CXX LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 

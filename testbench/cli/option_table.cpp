@@ -139,8 +139,11 @@ std::vector<SharedOption> written() {
                    .into_folder())
           .refused_by({exec}, "a program's launches are not observed one by one",
                       "--capture FOLDER, and heddle run --launch of a captured launch"),
-      observed(option("--timeline", flag, "write timeline.json for Perfetto")
-                   .sets("output.timeline")
+      observed(option("--timeline", optional_text,
+                      "write timeline.pftrace for Perfetto; --timeline=json: timeline.json, also for "
+                      "chrome://tracing")
+                   .sets("output.timeline_format", "output.timeline")
+                   .shown_as("[=json]")
                    .into_folder())
           .refused_by({exec}, "a program's launches are not observed one by one",
                       "--capture FOLDER, and heddle run --launch of a captured launch"),
@@ -208,6 +211,11 @@ SharedOption SharedOption::into_folder(std::initializer_list<Command> but_printe
 
 SharedOption SharedOption::without(std::string other) && {
   excludes = std::move(other);
+  return std::move(*this);
+}
+
+SharedOption SharedOption::shown_as(std::string value) && {
+  shown = std::move(value);
   return std::move(*this);
 }
 

@@ -50,12 +50,14 @@ struct SharedOption {
   std::vector<Command> printed_by{};
   std::string excludes{};
   std::vector<std::string> emptied{};  ///< paths of list parameters that the option empties
+  std::string shown = "[=FILE]";       ///< value of an optional_text option in help
 
   SharedOption sets(std::string parameter, std::string turned_on = {}) &&;
   SharedOption lists(std::string parameter) &&;
   SharedOption within(std::uint64_t from, std::uint64_t to) &&;
   SharedOption into_folder(std::initializer_list<Command> but_printed_by = {}) &&;
   SharedOption without(std::string other) &&;
+  SharedOption shown_as(std::string value) &&;
   SharedOption empties(std::vector<std::string> lists) &&;
   SharedOption read_by(std::initializer_list<Command> commands) &&;
   SharedOption refused_by(std::initializer_list<Command> commands, const std::string& why,

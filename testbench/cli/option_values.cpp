@@ -76,7 +76,7 @@ void OptionValues::add(CLI::App& parser, const SharedOption& option) {
     default:
       to.option = parser.add_option(option.name, to.text, option.doc);
   }
-  if (option.kind == OptionKind::optional_text) to.option->option_text("[=FILE]");
+  if (option.kind == OptionKind::optional_text) to.option->option_text(option.shown);
   if (option.refusal(command_)) to.option->group("");  // An option without a group does not appear in help.
 }
 

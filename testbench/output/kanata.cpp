@@ -71,8 +71,8 @@ class Lines {
     const PipelineInstruction& one = log_->instructions[i];
     const std::size_t id = ids_[i];
     const auto put = [&](Cycle cycle, std::string text) { lines_.push_back({cycle, i, std::move(text)}); };
-    std::string label =
-        fmt::format("L\t{}\t0\tsm{} w{:02} {:4}: {}", id, one.sm, one.warp, one.pc, log_->texts[one.text]);
+    std::string label = fmt::format("L\t{}\t0\tsm{} w{:02} {:4}: {}", id, one.sm, one.warp, one.pc,
+                                    log_->texts[one.text].text);
     if (log_->stops_at != kNever && i + 1 == log_->instructions.size())
       label += fmt::format("  (the log stops here; output.pipeline.max_instructions: {})", i + 1);
     put(begin_of(one),

@@ -26,6 +26,10 @@ bool waits(Activity activity) {
 
 constexpr std::uint64_t kNoWriter = ~std::uint64_t{0};
 
+constexpr LifeSet kIssueOnly{Life::kernel_begins, Life::warp_begins, Life::issued};
+constexpr LifeSet kEveryStep = kIssueOnly | LifeSet{Life::fetched,    Life::prepared, Life::reads_held,
+                                                    Life::dispatched, Life::left,     Life::completed};
+
 }  // namespace
 
 class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
@@ -36,9 +40,9 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
         number_(number),
         warps_(static_cast<std::size_t>(sm.issue().max_warps())) {
     sm.events.bind(*this);
-    sm.observe_events({Life::warp_begins, Life::fetched, Life::issued, Life::prepared, Life::reads_held,
-                       Life::dispatched, Life::left, Life::completed});
+    sm.observe_events(recorder.with_operands_ ? kEveryStep : kIssueOnly);
     sm.clock().observe([this](Cycle cycle) { sample(cycle); });
+    if (!recorder.with_operands_) return;
     for (int p = 0; p < sm.partitions(); ++p) {
       const auto& stages = sm.register_port(p).path().stages();
       for (std::size_t s = 0; s < stages.size(); ++s)
@@ -49,6 +53,8 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
 
   void write(const LifeEvent& event) override {
     switch (event.what) {
+      case Life::kernel_begins:
+        return recorder_->text_numbers_.clear();
       case Life::warp_begins:
         return begin(warps_[event.warp.value]);
       case Life::fetched:
@@ -116,8 +122,8 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     const bool collects = event.item->collects();
     if (!collects) made.completed = event.cycle + 1;
     if (!recorder_->admits(made)) return;
-    made.text = recorder_->text_of(*event.instruction);
-    if (collects) {
+    made.text = recorder_->text_of(*event.instruction, *event.item->context->launch->program);
+    if (collects && recorder_->with_operands_) {
       add_operands(*event.item, made);
       open_[event.uid] = {instructions_.size(), event.instruction, event.item->footprint};
     }
@@ -257,7 +263,8 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   WarpActivities before_;  ///< activity of each warp slot in the last observed cycle
 };
 
-PipelineRecorder::PipelineRecorder(const PipelineParameters& parameters, Gpu& gpu) : parameters_(parameters) {
+PipelineRecorder::PipelineRecorder(const PipelineParameters& parameters, Gpu& gpu, bool with_operands)
+    : parameters_(parameters), with_operands_(with_operands) {
   if (parameters_.to_cycle == 0) parameters_.to_cycle = kNever - 1;
   if (parameters_.to_cycle < parameters_.from_cycle)
     throw Error("output.pipeline.to_cycle", fmt::format("{} lies before from_cycle", parameters_.to_cycle),
@@ -281,9 +288,16 @@ PipelineRecorder::PipelineRecorder(const PipelineParameters& parameters, Gpu& gp
 
 PipelineRecorder::~PipelineRecorder() = default;
 
-std::size_t PipelineRecorder::text_of(const isa::Instruction& instruction) {
-  const auto [at, added] = text_numbers_.emplace(isa::to_string(instruction), log_.texts.size());
-  if (added) log_.texts.push_back(at->first);
+std::size_t PipelineRecorder::text_of(const isa::Instruction& instruction, const isa::Program& program) {
+  const auto [at, added] = text_numbers_.emplace(&instruction, log_.texts.size());
+  if (!added) return at->second;
+  const isa::SourceLocation& from = instruction.location;
+  std::string line = fmt::format("PTX:{}", from.ptx_line);
+  if (from.line != 0 && from.file < program.files.size()) {
+    const std::string& file = program.files[from.file];
+    line = fmt::format("{}:{}", file.substr(file.rfind('/') + 1), from.line);
+  }
+  log_.texts.push_back({isa::to_string(instruction), std::move(line)});
   return at->second;
 }
 

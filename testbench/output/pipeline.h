@@ -4,9 +4,9 @@
 // the waits of its warp. The recorder subscribes to life events, and observes which register-file stage
 // answers each read (PassPoint). A run without a recorder pays nothing.
 
-#include <map>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "models/gpu/gpu.h"
@@ -17,9 +17,9 @@ namespace heddle::output {
 
 class PipelineRecorder {
  public:
-  /// Observes the chosen SMs from construction on. The recorder must outlive the simulation. Throws Error if a
-  /// chosen SM does not exist.
-  PipelineRecorder(const PipelineParameters& parameters, Gpu& gpu);
+  /// Observes the chosen SMs from construction on. The recorder must outlive the simulation. `with_operands`:
+  /// records operands and their values too. Throws Error if a chosen SM does not exist.
+  PipelineRecorder(const PipelineParameters& parameters, Gpu& gpu, bool with_operands = true);
   ~PipelineRecorder();
 
   /// Returns everything recorded. Call it once, at the end of the run.
@@ -27,7 +27,7 @@ class PipelineRecorder {
 
  private:
   class SmObserver;
-  std::size_t text_of(const isa::Instruction& instruction);
+  std::size_t text_of(const isa::Instruction& instruction, const isa::Program& program);
   /// Returns true if the instruction belongs to the log, as far as is known now.
   bool admits(const PipelineInstruction& instruction);
   void leave_out(const PipelineInstruction& instruction);
@@ -37,7 +37,9 @@ class PipelineRecorder {
   PipelineParameters parameters_;
   std::vector<std::unique_ptr<SmObserver>> observers_;
   PipelineLog log_;
-  std::map<std::string, std::size_t> text_numbers_;
+  bool with_operands_;
+  /// Positions in log_.texts of the instructions of the current kernel.
+  std::unordered_map<const isa::Instruction*, std::size_t> text_numbers_;
   std::size_t recorded_ = 0;  ///< number of instructions of all SMs
   bool cut_ = false;
   PipelineInstruction first_out_;  ///< if cut_: the first instruction that the log has no room for

@@ -56,10 +56,16 @@ inline bool earlier(const PipelineInstruction& a, const PipelineInstruction& b) 
   return a.sm != b.sm ? a.sm < b.sm : a.uid < b.uid;
 }
 
+/// An instruction of a program.
+struct PipelineText {
+  std::string text;
+  std::string line;  ///< line of the source, otherwise of the PTX: "bfs.cu:12", "PTX:40"
+};
+
 struct PipelineLog {
   std::vector<PipelineInstruction> instructions;  ///< in the order of earlier()
-  std::vector<std::string> texts;                 ///< texts of instructions
-  std::vector<std::string> stages;                ///< names of the register-file stages of a partition
+  std::vector<PipelineText> texts;
+  std::vector<std::string> stages;  ///< names of the register-file stages of a partition
   /// Issue cycle of the first instruction of the window that the log has no room for; kNever: none.
   Cycle stops_at = kNever;
 };

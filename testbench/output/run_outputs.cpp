@@ -39,6 +39,7 @@ std::string what_it_is(const std::string& name) {
       {"energy.csv", "energy by structure and kind"},
       {"intervals.csv", "counters over time"},
       {"timeline.json", "for ui.perfetto.dev or chrome://tracing"},
+      {"timeline.pftrace", "for ui.perfetto.dev"},
       {"profile.txt", "issues, waits and conflicts next to the listing"},
       {"profile.csv", "the same as a table"},
       {"profile_rest.csv", "the energy that no instruction has caused"},
@@ -90,7 +91,7 @@ std::vector<std::string> RunOutputs::files(const run::RunSession& session) const
     if (written) names.insert(names.end(), more.begin(), more.end());
   };
   add(parameters_.profile, {"profile.txt", "profile.csv", "profile_rest.csv"});
-  add(parameters_.timeline, {"timeline.json"});
+  if (parameters_.timeline) names.push_back(parameters_.timeline_file());
   add(parameters_.report, {"report.html"});
   add(parameters_.intervals && session.parameters().watch.interval_cycles, {"intervals.csv"});
   add(!parameters_.analyses.empty(), {"analysis.csv", "analysis.md"});
@@ -146,7 +147,13 @@ void RunOutputs::observe(Gpu& gpu, StatsRegistry& stats, const power::EnergyAcco
   if (parameters_.profile || parameters_.report)
     profiler_ = std::make_unique<output::Profiler>(gpu, energy, stats);
   if (parameters_.timeline || parameters_.report)
-    timeline_ = std::make_unique<output::TimelineRecorder>(parameters_.timeline_limits, gpu);
+    timeline_ = std::make_unique<output::TimelineRecorder>(parameters_.timeline_limits, gpu,
+                                                           parameters_.report || !perfetto());
+  if (parameters_.timeline && perfetto()) {
+    const TimelineParameters& limits = parameters_.timeline_limits;
+    const PipelineParameters instructions{"", {}, limits.from_cycle, limits.to_cycle, limits.max_slices};
+    timeline_instructions_ = std::make_unique<output::PipelineRecorder>(instructions, gpu, false);
+  }
   launch::NewFile* rows = nullptr;
   if (parameters_.intervals && interval_cycles) rows = &folder_->add("intervals.csv");
   if (rows || parameters_.over_time())
@@ -280,7 +287,10 @@ void RunOutputs::write_observations() {
     if (const std::string rest = output::make_profile_rest_csv(profiler_->profiles()); !rest.empty())
       folder_->write("profile_rest.csv", rest);
   }
-  if (timeline_ && parameters_.timeline) folder_->write("timeline.json", timeline_->make_json());
+  if (timeline_ && parameters_.timeline)
+    folder_->write(parameters_.timeline_file(), perfetto()
+                                                    ? timeline_->make_perfetto(timeline_instructions_->take())
+                                                    : timeline_->make_json());
   if (!analyses_) return;
   folder_->write("analysis.csv", analyses_->csv());
   folder_->write("analysis.md", output::harmless_markdown(analyses_->markdown()));

@@ -89,6 +89,7 @@ class RunOutputs {
   void write_files(run::RunSession& session, const output::CountersByName& order);
   void write_observations();
   void write_pipeline();
+  bool perfetto() const { return parameters_.timeline_format == "perfetto"; }
   void add_counters();
 
   OutputParameters parameters_;
@@ -105,7 +106,8 @@ class RunOutputs {
   std::unique_ptr<output::IntervalRecorder> intervals_;
   std::unique_ptr<analysis::AnalysisSet> analyses_;
   std::unique_ptr<output::CompressedFile> pipeline_file_;
-  std::unique_ptr<output::PipelineRecorder> pipeline_;
+  /// Instructions for the log of the pipeline, and for the timeline.
+  std::unique_ptr<output::PipelineRecorder> pipeline_, timeline_instructions_;
   std::string pipeline_note_;
 };
 

@@ -118,7 +118,7 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   }
 
   void end_phase(const Warp& warp, Cycle cycle) {
-    if (cycle == warp.since) return;
+    if (cycle == warp.since || !recorder_->with_waits_) return;
     Slice slice = warp.life;
     slice.kind = Kind::wait;
     slice.activity = static_cast<std::uint8_t>(warp.activity);
@@ -136,8 +136,9 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   WarpActivities before_;
 };
 
-TimelineRecorder::TimelineRecorder(const TimelineParameters& parameters, Gpu& gpu)
+TimelineRecorder::TimelineRecorder(const TimelineParameters& parameters, Gpu& gpu, bool with_waits)
     : parameters_(parameters),
+      with_waits_(with_waits),
       warp_slots_(static_cast<std::size_t>(gpu.sm(0).issue().max_warps())),
       cta_slots_(static_cast<std::size_t>(gpu.sm(0).parameters().max_ctas)) {
   if (parameters_.to_cycle == 0) parameters_.to_cycle = kNever - 1;

@@ -1,8 +1,9 @@
 #pragma once
 
-// Writes timeline.json in the Trace Event Format, for Perfetto (ui.perfetto.dev) and chrome://tracing. Each
-// SM is a process, each warp slot or CTA slot a thread. Slices show launches, CTAs, warps and waits; counters
-// show IPC, active warps, power and power domains. One microsecond is one cycle.
+// Writes a timeline for Perfetto (ui.perfetto.dev): timeline.pftrace in Perfetto's own format, or
+// timeline.json in the Trace Event Format, also for chrome://tracing. Each SM is a process, each warp slot or
+// CTA slot a track. Slices show launches, CTAs, warps and waits; counters show IPC, active warps, power and
+// power domains. One microsecond is one cycle.
 
 #include <memory>
 #include <string>
@@ -16,9 +17,13 @@
 
 namespace heddle::output {
 
+class TraceWriter;
+struct PipelineLog;
+
 class TimelineRecorder {
  public:
-  TimelineRecorder(const TimelineParameters& parameters, Gpu& gpu);
+  /// `with_waits`: records the states of warps, for make_json() and warp_rows().
+  TimelineRecorder(const TimelineParameters& parameters, Gpu& gpu, bool with_waits = true);
   ~TimelineRecorder();
 
   void launch_ended(const run::LaunchRecord& record);
@@ -33,6 +38,9 @@ class TimelineRecorder {
 
   /// The slices of a track are in the order of their ends.
   std::string make_json() const;
+  /// Returns the bytes of timeline.pftrace. `log`: the issued instructions with their waits (pipeline.h), which
+  /// are the slices of warps.
+  std::string make_perfetto(const PipelineLog& log) const;
 
  private:
   class SmObserver;
@@ -57,11 +65,14 @@ class TimelineRecorder {
   void add(const Value& value);
   static const char* state_name(WarpActivity activity);
   std::size_t track_of(const Slice& slice) const;
+  void add_counters(TraceWriter& trace, std::uint64_t process) const;
+  void add_power_states(TraceWriter& trace, std::uint64_t process, std::uint16_t sm) const;
   void put_labels(std::string& text, const std::vector<const Slice*>& slices) const;
   void put(std::string& text, const Slice& slice) const;
   void put(std::string& text, const Value& value) const;
 
   TimelineParameters parameters_;
+  bool with_waits_;
   std::size_t warp_slots_, cta_slots_;
   std::vector<std::unique_ptr<SmObserver>> observers_;
   std::vector<Slice> slices_;

@@ -37,7 +37,7 @@ struct TimelineParameters {
     v.field("to_cycle", to_cycle, {0, 1LL << 60},
             "slices that begin after this cycle are left out (0: none)");
     v.field("max_slices", max_slices, {1, 100000000},
-            "most slices in the file, about 150 bytes each; the file names the cycle from which some are "
+            "most slices in the file, about 100 bytes each; the file names the cycle from which some are "
             "missing");
   }
 };
@@ -69,6 +69,7 @@ struct OutputParameters {
   bool npy = true;
   bool profile = false;
   bool timeline = false;
+  std::string timeline_format = "perfetto";
   bool report = false;
   std::uint64_t launches_in_full = 100;
   bool intervals = true;
@@ -78,6 +79,10 @@ struct OutputParameters {
   VcdParameters vcd;
   PipelineParameters pipeline;
 
+  /// Returns the name of the timeline's file.
+  std::string timeline_file() const {
+    return timeline_format == "json" ? "timeline.json" : "timeline.pftrace";
+  }
   /// Returns true if some output shows values over time, with or without watch.interval_cycles.
   bool over_time() const { return !folder.empty() && (timeline || report); }
 
@@ -89,7 +94,9 @@ struct OutputParameters {
     v.field("npy", npy, "write the output buffers as .npy files");
     v.field("profile", profile,
             "write profile.txt and profile.csv: issues, waits, conflicts, energy by instruction");
-    v.field("timeline", timeline, "write timeline.json for Perfetto and chrome://tracing");
+    v.field("timeline", timeline, "write a timeline for Perfetto");
+    v.field("timeline_format", timeline_format, {"perfetto", "json"},
+            "perfetto: timeline.pftrace, with instructions; json: timeline.json, also for chrome://tracing");
     v.field("report", report,
             "write report.html: tables, plots, warps over time, the profile next to listing and source");
     v.field("launches_in_full", launches_in_full, {0, 1000000},
@@ -100,7 +107,7 @@ struct OutputParameters {
             "counters with a column in intervals.csv, summed over like units: sm.partition.banks.reads");
     v.choices("analyses", analyses, "run analysis",
               "tables of what the program does: analysis.csv and analysis.md");
-    v.group("timeline_limits", timeline_limits, "contents of timeline.json");
+    v.group("timeline_limits", timeline_limits, "contents of the timeline");
     v.group("vcd", vcd, "waveform");
     v.group("pipeline", pipeline, "log of the pipeline");
   }

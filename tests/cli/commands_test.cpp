@@ -43,7 +43,7 @@ TEST(Run, QuickstartWritesEverything) {
             {"fermi-gtx480", "two-level", "scoreboard", "matrix_mul", "IPC", "occup.", "issue slots",
              "64-bit pairs", "units busy", "global memory", "check: equal", "warp-instructions/s"});
   for (const char* file : {"result.json", "stats.csv", "c.npy", "waves.vcd", "waves.gtkw", "profile.txt",
-                           "timeline.json", "intervals.csv"})
+                           "timeline.pftrace", "intervals.csv"})
     EXPECT_TRUE(folder.has(std::string("results/quickstart/") + file)) << file;
   const ConfigNode root = parse_config_text(folder.read("results/quickstart/result.json"), "result.json");
   EXPECT_TRUE(root.find("check")->find("equal")->boolean);

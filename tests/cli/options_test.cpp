@@ -146,7 +146,7 @@ TEST(Options, WhatIsWrittenNeedsAFolder) {
   };
   const std::vector<std::pair<std::string, std::vector<std::string>>> written = {
       {"--profile", {"--profile"}},
-      {"--timeline", {"--timeline"}},
+      {"--timeline", {"--timeline=json"}},
       {"--vcd", {"--vcd=w.vcd"}},
       {"--report", {"--report"}},
       {"--analyze", {"--analyze", "value-usage"}},
@@ -232,7 +232,7 @@ TEST(Options, CompareIsQuietAndTakesTheMachine) {
                   folder.path());
   EXPECT_EQ(done.status, 0) << done.err;
   EXPECT_EQ(done.out, "");
-  EXPECT_TRUE(folder.has("out/1/timeline.json"));
+  EXPECT_TRUE(folder.has("out/1/timeline.pftrace"));
   EXPECT_TRUE(folder.has("out/1/intervals.csv"));
   EXPECT_THAT(folder.read("out/1/result.json"), HasSubstr("\"scheduler\": \"lrr\""));
 }

@@ -53,7 +53,7 @@ TEST(RunReport, HoldsWhatAReaderLooksFor) {
   for (const char* fetched : {"src=\"http", "href=\"http", "@import", "url(\"", "url(http"})
     EXPECT_THAT(page, Not(HasSubstr(fetched)));
   EXPECT_THAT(page, Not(HasSubstr("nan\"")));
-  for (const char* file : {"timeline.json", "profile.txt", "intervals.csv"})
+  for (const char* file : {"timeline.json", "timeline.pftrace", "profile.txt", "intervals.csv"})
     EXPECT_FALSE(run.has(file)) << "not asked for";
 }
 

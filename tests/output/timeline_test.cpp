@@ -12,6 +12,8 @@
 namespace heddle::output {
 namespace {
 
+constexpr const char* kJson = "output.timeline_format=json";
+
 struct Event {
   std::string phase, category, name;
   long long process = 0, thread = 0, begin = 0, length = 0;
@@ -47,7 +49,7 @@ Timeline read_timeline(const std::string& text) {
 }
 
 TEST(Timeline, HasOneSliceAWarpAndCtaAndLaunch) {
-  ObservedRun run("bfs", {"output.timeline=true", "gpu.sms=2"});
+  ObservedRun run("bfs", {"output.timeline=true", kJson, "gpu.sms=2"});
   const Timeline timeline = read_timeline(run.text("timeline.json"));
   EXPECT_TRUE(timeline.complete);
   EXPECT_EQ(timeline.count("warp"), run.counter("sm.warps"));
@@ -57,7 +59,7 @@ TEST(Timeline, HasOneSliceAWarpAndCtaAndLaunch) {
 }
 
 TEST(Timeline, StatesFillTheLifeOfTheirWarp) {
-  ObservedRun run("reduction", {"output.timeline=true"});
+  ObservedRun run("reduction", {"output.timeline=true", kJson});
   const Timeline timeline = read_timeline(run.text("timeline.json"));
   // The states of a warp's track are in order and end with the warp's slice.
   std::map<std::pair<long long, long long>, std::vector<Event>> open;
@@ -83,7 +85,7 @@ TEST(Timeline, StatesFillTheLifeOfTheirWarp) {
 // Counter tracks show IPC, warps and power for each interval, and every change of a power domain. The IPC
 // values cover every instruction.
 TEST(Timeline, CountersAreThoseOfTheRun) {
-  ObservedRun run("reduction", {"output.timeline=true", "gpu.sm.gating.int.policy=conventional"});
+  ObservedRun run("reduction", {"output.timeline=true", kJson, "gpu.sm.gating.int.policy=conventional"});
   const ConfigNode root = parse_config_text(run.text("timeline.json"), "timeline.json");
   std::map<std::string, std::vector<std::pair<double, double>>> counters;
   double end = 0;
@@ -115,7 +117,7 @@ TEST(Timeline, CountersAreThoseOfTheRun) {
 }
 
 TEST(Timeline, IsBounded) {
-  ObservedRun run("reduction", {"output.timeline=true", "output.timeline_limits.max_slices=50"});
+  ObservedRun run("reduction", {"output.timeline=true", kJson, "output.timeline_limits.max_slices=50"});
   const Timeline timeline = read_timeline(run.text("timeline.json"));
   EXPECT_FALSE(timeline.complete);
   EXPECT_EQ(
@@ -124,7 +126,7 @@ TEST(Timeline, IsBounded) {
 }
 
 TEST(Timeline, KeepsToItsWindow) {
-  ObservedRun run("reduction", {"output.timeline=true", "output.timeline_limits.from_cycle=2000",
+  ObservedRun run("reduction", {"output.timeline=true", kJson, "output.timeline_limits.from_cycle=2000",
                                 "output.timeline_limits.to_cycle=3000"});
   const Timeline timeline = read_timeline(run.text("timeline.json"));
   EXPECT_GT(timeline.count("state"), 0u);

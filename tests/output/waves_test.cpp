@@ -99,7 +99,7 @@ TEST(Waves, NothingIsWrittenUnlessAskedFor) {
   ObservedRun run("reduction", {"watch.interval_cycles=0"});
   EXPECT_TRUE(run.has("result.json"));
   for (const char* name : {"waves.vcd", "waves.gtkw", "profile.txt", "profile.csv", "timeline.json",
-                           "intervals.csv", "report.html"})
+                           "timeline.pftrace", "intervals.csv", "report.html"})
     EXPECT_FALSE(run.has(name)) << name;
 }
 

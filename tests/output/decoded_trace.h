@@ -1,0 +1,31 @@
+#pragma once
+
+// Reads a trace in Perfetto's format, as protoc decodes it with the messages of this project.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace heddle::output {
+
+struct TraceSlice {
+  std::string process, track, category, name;
+  std::map<std::string, std::string> arguments;
+  std::uint64_t begin = 0, end = 0;  ///< cycles
+  int depth = 0;                     ///< number of slices of the track around this one
+  std::vector<std::uint64_t> flows_from, flows_to;
+};
+
+struct DecodedTrace {
+  std::vector<TraceSlice> slices;
+  std::vector<TraceSlice> instants;
+  /// values of each counter, by its name: cycle, and value
+  std::map<std::string, std::vector<std::pair<std::uint64_t, double>>> counters;
+};
+
+/// Decodes a file. Fails the test if protoc does not accept the file, if slices of a track do not nest, or if a packet
+/// names an unknown track or text.
+DecodedTrace decode_trace(const std::string& path);
+
+}  // namespace heddle::output
