@@ -23,6 +23,10 @@ int warp_bits(const IssueStage& issue) { return bits_for(static_cast<std::uint64
 
 Level warp_of(const InFlight* item) { return item ? Level::of(item->warp().value) : Level::none(); }
 
+Level number_or_none(int number) {
+  return number < 0 ? Level::none() : Level::of(static_cast<std::uint64_t>(number));
+}
+
 Level idle_detect_of(const DomainGroup& group) {
   return Level::of(static_cast<std::uint64_t>(group.policy().idle_detect_cycles()));
 }
@@ -159,6 +163,7 @@ void SmSignals::add_partition(int number) {
   for (std::uint32_t w = 0; w < places_.size(); ++w)
     if (issue_->partition_of(WarpId(w)) == number) partition.warps.emplace_back(w);
   const int collectors = partition.port->operands().count();
+  partition.occupied.resize(static_cast<std::size_t>(collectors));
   partition.collectors.first = all_.size();
   add(scope + "collectors.used", bits_for(static_cast<std::uint64_t>(collectors)), WaveStyle::number);
   for (int c = 0; c < collectors; ++c)
@@ -181,20 +186,46 @@ inline void SmSignals::read_collectors(VcdWriter::Lines& lines, const Group& gro
       lines.set(first + c, warp_of(collectors.occupant(static_cast<int>(c))));
 }
 
-// Writes where the newest instruction of each warp is. An instruction that has left its collector is in the
-// load/store unit if it is a memory instruction and has not completed.
-void SmSignals::read_places(VcdWriter::Lines& lines, const Partition& partition) {
-  for (const WarpId warp : partition.warps) places_[warp.value] = {};
+// Finds the collector of the newest instruction of each warp. Only changed collectors are examined.
+void SmSignals::follow_collectors(VcdWriter::Lines& lines, Partition& partition, std::uint64_t changed) {
   const OperandStage& operands = partition.port->operands();
-  for (int c = 0; c < operands.count(); ++c) {
-    const InFlight* const item = operands.occupant(c);
-    if (!item) continue;
-    Place& place = places_[item->warp().value];
-    place.memory_in_collectors += item->footprint->memory;
-    if (place.collector >= 0 && item->uid < place.in_collector) continue;
-    place.collector = c;
-    place.in_collector = item->uid;
+  const std::size_t count = partition.occupied.size();
+  WarpSet moved;
+  if (!std::exchange(partition.sampled, true))
+    for (const WarpId warp : partition.warps) moved.add(warp);
+  for (std::uint64_t rest = changed; rest; rest &= rest - 1)
+    for (auto c = static_cast<std::size_t>(std::countr_zero(rest)); c < count; c += 64) {
+      Occupied& before = partition.occupied[c];
+      if (before.warp >= 0) {
+        const WarpId warp(static_cast<std::uint32_t>(before.warp));
+        places_[warp.value].memory_in_collectors -= before.memory;
+        moved.add(warp);
+      }
+      const InFlight* const item = operands.occupant(static_cast<int>(c));
+      before = {};
+      if (!item) continue;
+      before = {static_cast<int>(item->warp().value), item->footprint->memory};
+      places_[item->warp().value].memory_in_collectors += item->footprint->memory;
+      moved.add(item->warp());
+    }
+  for (const WarpId warp : moved) {
+    Place& place = places_[warp.value];
+    place.collector = -1;
+    for (std::size_t c = 0; c < count; ++c) {
+      if (partition.occupied[c].warp != static_cast<int>(warp.value)) continue;
+      const std::uint64_t uid = operands.occupant(static_cast<int>(c))->uid;
+      if (place.collector >= 0 && uid < place.in_collector) continue;
+      place.collector = static_cast<int>(c);
+      place.in_collector = uid;
+    }
+    lines.set(Warps::kSignals * warp.value + 1 + Warps::kCollector, number_or_none(place.collector));
   }
+}
+
+// Finds the unit of the newest instruction of each warp. An instruction that has left its collector is in the
+// load/store unit if it is a memory instruction and has not completed.
+void SmSignals::read_units_of_warps(VcdWriter::Lines& lines, const Partition& partition) {
+  for (const WarpId warp : partition.warps) places_[warp.value].unit = -1;
   int number = 0;
   for (const Unit& unit : partition.units.all) {
     unit.unit->for_each_inside([&](const InFlight& item) {
@@ -205,15 +236,10 @@ void SmSignals::read_places(VcdWriter::Lines& lines, const Partition& partition)
     });
     ++number;
   }
-  const auto level = [](int of) {
-    return of < 0 ? Level::none() : Level::of(static_cast<std::uint64_t>(of));
-  };
   for (const WarpId warp : partition.warps) {
     Place& place = places_[warp.value];
     if (place.unit < 0 && issue_->memory_in_flight(warp) > place.memory_in_collectors) place.unit = number;
-    const std::size_t first = Warps::kSignals * warp.value + 1;
-    lines.set(first + Warps::kCollector, level(place.collector));
-    lines.set(first + Warps::kUnit, level(place.unit));
+    lines.set(Warps::kSignals * warp.value + 1 + Warps::kUnit, number_or_none(place.unit));
   }
 }
 
@@ -330,9 +356,13 @@ void SmSignals::read(VcdWriter& file, std::size_t number, Cycle cycle) {
   if (schedulers_.wanted) read_schedulers(lines);
   for (Partition& partition : partitions_) {
     OperandStage& operands = partition.port->operands();
-    if (partition.collectors.wanted)
-      read_collectors(lines, partition.collectors, operands, operands.take_changed());
-    if (warps_.places) read_places(lines, partition);
+    const bool follows = partition.collectors.wanted || warps_.places;
+    const std::uint64_t changed = follows ? operands.take_changed() : 0;
+    if (partition.collectors.wanted) read_collectors(lines, partition.collectors, operands, changed);
+    if (warps_.places) {
+      if (changed || !partition.sampled) follow_collectors(lines, partition, changed);
+      read_units_of_warps(lines, partition);
+    }
     if (partition.banks.wanted) {
       lines.set(partition.banks.first, Level::of(partition.port->banks_served(cycle)));
       lines.set(partition.banks.first + 1, Level::of(partition.port->banks_waiting()));

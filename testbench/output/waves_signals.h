@@ -102,11 +102,18 @@ class SmSignals {
     std::uint64_t in_collector = 0, in_unit = 0;  ///< uid of the instructions
     std::uint32_t memory_in_collectors = 0;       ///< number of memory instructions
   };
+  /// An occupied collector; the warp is -1 if it is free.
+  struct Occupied {
+    int warp = -1;
+    bool memory = false;
+  };
   struct Partition {
     RegisterPort* port;
     Group collectors, banks;
     Units units;
     std::vector<WarpId> warps;
+    std::vector<Occupied> occupied;  ///< the collectors in the last sample
+    bool sampled = false;
   };
   struct LoadStore : Group {
     std::vector<PowerSignal> power;
@@ -138,7 +145,8 @@ class SmSignals {
   [[gnu::always_inline]] void read_schedulers(VcdWriter::Lines& lines) const;
   [[gnu::always_inline]] static void read_collectors(VcdWriter::Lines& lines, const Group& group,
                                                      OperandStage& collectors, std::uint64_t changed);
-  void read_places(VcdWriter::Lines& lines, const Partition& partition);
+  void follow_collectors(VcdWriter::Lines& lines, Partition& partition, std::uint64_t changed);
+  void read_units_of_warps(VcdWriter::Lines& lines, const Partition& partition);
   [[gnu::always_inline]] static void read_unit(VcdWriter::Lines& lines, Unit& unit);
   [[gnu::always_inline]] static void read_units(VcdWriter::Lines& lines, Units& units);
   [[gnu::always_inline]] void read_load_store(VcdWriter::Lines& lines) const;
