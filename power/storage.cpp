@@ -44,6 +44,8 @@ constexpr StorageEvent kEvents[] = {
     {"execution.fp", "state", "sm*.partition*.gating.fp* sm*.partition*.gating.fp*.*", kSwitched},
     {"execution.sfu", "operation", "sm*.partition*.units.sfu*", kPipelineCounters},
     {"execution.sfu", "state", "sm*.partition*.gating.sfu* sm*.partition*.gating.sfu*.*", kSwitched},
+    {"execution.matrix", "operation", "sm*.partition*.units.matrix*", kPipelineCounters},
+    {"execution.matrix", "state", "sm*.partition*.gating.matrix* sm*.partition*.gating.matrix*.*", kSwitched},
     {"execution.ldst", "operation", "sm*.load_store", "completed"},
     {"execution.ldst", "state", "sm*.gating.ldst* sm*.gating.ldst*.*", kSwitched},
 };
@@ -51,6 +53,7 @@ constexpr StorageEvent kEvents[] = {
 constexpr MachinePart kParts[] = {
     {"INT and FP units", false, "sm*.partition*.units.int*.operations", "execution.int execution.fp"},
     {"SFUs", false, "sm*.partition*.units.sfu*.operations", "execution.sfu"},
+    {"matrix units", false, "sm*.partition*.units.matrix*.operations", "execution.matrix"},
     {"load/store unit", false, "sm*.load_store.completed", "execution.ldst"},
     {"lane shifting", false, "sm*.partition*.units.int*.passes sm*.partition*.units.fp*.passes"},
     {"main register file", false, "sm*.partition*.banks.reads", "register_file.mrf"},
@@ -83,6 +86,7 @@ constexpr MachinePart kParts[] = {
     {"DRAM", false, "memory.dram_reads memory.dram_bytes_read memory.dram_bytes_written"},
     {"INT and FP units", true, "sm*.partition*.units.int*.operations", "execution.int execution.fp"},
     {"SFUs", true, "sm*.partition*.units.sfu*.operations", "execution.sfu"},
+    {"matrix units", true, "sm*.partition*.units.matrix*.operations", "execution.matrix"},
     {"load/store unit", true, "sm*.load_store.completed", "execution.ldst"},
     {"main register file", true, "sm*.partition*.banks.reads", "register_file.mrf"},
     {"register cache", true, "sm*.partition*.register_cache.tag_checks", "register_file.register_cache"},

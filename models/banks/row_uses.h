@@ -83,12 +83,13 @@ class RowUses {
     bool open = false;
   };
   struct Sources {
+    /// use of each source word, by its place in the instruction's record
     std::array<Use, std::size_t{2} * isa::kMaxSources> uses;
     std::uint64_t uid = 0;
     std::uint32_t open = 0;
   };
   static_assert(2 * isa::kMaxSources <= 32);
-  static unsigned index_of(const OperandWord& word) { return 2u * word.slot + word.word; }
+  static unsigned index_of(const OperandWord& word) { return word.place; }
 
   Result& result_of(WarpId warp, RegId home) { return results_[warp.value * std::size_t{256} + home.value]; }
   static bool is_at(const Use& use, const RegisterPlace& place) {

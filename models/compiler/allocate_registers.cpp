@@ -1,11 +1,13 @@
 // Register allocation: replaces the unlimited virtual registers and predicates of PTX by architected ones.
-// Steps 1 and 2 are repeated until all variables have a register. After kRounds partial rounds, the next
+// Steps 1 and 3 are repeated until all variables have a register. After kRounds partial rounds, the next
 // round spills all variables, so the repetition ends.
 // 1. Colours the interference graph of the predicates. A predicate without a colour is kept in a general
 //    register.
-// 2. Colours the interference graph of the general registers. 64-bit values get pairs that begin at even
-//    numbers. A variable without a colour is spilled to local memory, or recomputed if it is a constant.
-// 3. Writes the register numbers into the operands and removes moves from a register to itself.
+// 2. Merges the registers of matrix operands into groups (merge_groups.h).
+// 3. Colours the interference graph of the general registers. Values of several words get groups that begin at
+//    a multiple of their size. A variable without a colour is spilled to local memory, or recomputed if it is a
+//    constant.
+// 4. Writes the register numbers into the operands and removes moves from a register to itself.
 
 #include <fmt/format.h>
 
@@ -16,6 +18,7 @@
 #include "models/compiler/analyses/use_def.h"
 #include "models/compiler/graph_coloring.h"
 #include "models/compiler/i_compiler_pass.h"
+#include "models/compiler/merge_groups.h"
 #include "models/compiler/register_pressure.h"
 #include "models/compiler/rewrite.h"
 #include "models/compiler/spill.h"
@@ -77,6 +80,7 @@ class AllocateRegisters : public ICompilerPass {
   void run(CompilationUnit& unit) override {
     isa::Program& program = unit.edit();
     program.predicates = allocate(program, RegisterClass::predicate, predicates_);
+    merge_groups(program);
     const isa::Program before = program;
     program.registers = allocate(program, RegisterClass::general, registers_);
     if (file_percent_ < 100) {

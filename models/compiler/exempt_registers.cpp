@@ -4,6 +4,7 @@
 // registers get the lowest numbers and are never released.
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <vector>
 
@@ -42,9 +43,10 @@ bool lasts_longer(const Unit& a, const Unit& b) {
 
 std::vector<Unit> units_of(CompilationUnit& unit) {
   const isa::Program& program = unit.program();
-  std::vector<bool> pair(program.registers + 1, false);
-  const auto look = [&pair](const isa::Operand& o) {
-    if (o.words() == 2) pair[o.reg.value] = true;
+  std::vector<std::uint32_t> most(program.registers + 1,
+                                  1);  // most words of an operand that begins at a register
+  const auto look = [&most](const isa::Operand& o) {
+    if (o.is_reg()) most[o.reg.value] = std::max(most[o.reg.value], static_cast<std::uint32_t>(o.words()));
   };
   for (const isa::Instruction& i : program.code) {
     for (const isa::Operand& o : i.sources()) look(o);
@@ -53,7 +55,7 @@ std::vector<Unit> units_of(CompilationUnit& unit) {
   std::vector<Unit> units;
   std::vector<std::size_t> unit_of(program.registers);
   for (std::uint32_t r = 0; r < program.registers; r += units.back().words) {
-    const std::uint32_t words = pair[r] ? 2 : 1;
+    const std::uint32_t words = most[r];
     for (std::uint32_t w = 0; w < words; ++w) unit_of[r + w] = units.size();
     units.push_back({r, words, 0, 0});
   }
@@ -111,6 +113,8 @@ class Numbering {
   }
 
   std::uint32_t exempt() const { return exempt_; }
+  /// Number of registers of the program; more than before if a group could not begin at the next number.
+  std::uint32_t registers() const { return registers_; }
   std::uint32_t of(std::uint32_t reg) const { return numbers_[reg]; }
 
  private:
@@ -126,21 +130,28 @@ class Numbering {
       for (std::uint32_t w = 0; w < u.words; ++w) numbers_[u.first + w] = next + w;
       next += u.words;
     };
-    for (const std::uint32_t words : {2u, 1u})
+    constexpr std::array<std::uint32_t, 4> kSizes = {8, 4, 2, 1};
+    for (const std::uint32_t words : kSizes)
       for (std::size_t u = 0; u < units_.size(); ++u)
         if (exempt[u] && units_[u].words == words) place(units_[u]);
-    // Not exempt registers: a single register if the next number is odd, then all pairs, then the other
-    // single registers.
-    std::vector<Unit> pairs, singles;
+    // Order of the registers that are not exempt: always the largest group that may begin at the next number. If
+    // only larger groups remain, numbers stay unused.
+    std::vector<Unit> left;
     for (std::size_t u = 0; u < units_.size(); ++u)
-      if (!exempt[u]) (units_[u].words == 2 ? pairs : singles).push_back(units_[u]);
-    const auto by_number = [](const Unit& a, const Unit& b) { return a.first < b.first; };
-    std::sort(pairs.begin(), pairs.end(), by_number);
-    std::sort(singles.begin(), singles.end(), by_number);
-    std::size_t first = 0;
-    if (next % 2 != 0 && !pairs.empty()) place(singles[first++]);
-    for (const Unit& u : pairs) place(u);
-    for (; first < singles.size(); ++first) place(singles[first]);
+      if (!exempt[u]) left.push_back(units_[u]);
+    std::sort(left.begin(), left.end(), [](const Unit& a, const Unit& b) { return a.first < b.first; });
+    while (!left.empty()) {
+      auto chosen = left.end();
+      for (auto u = left.begin(); u != left.end(); ++u)
+        if (next % u->words == 0 && (chosen == left.end() || u->words > chosen->words)) chosen = u;
+      if (chosen == left.end()) {
+        ++next;
+        continue;
+      }
+      place(*chosen);
+      left.erase(chosen);
+    }
+    registers_ = std::max(registers_, next);
   }
 
   std::vector<Unit> units_;
@@ -167,6 +178,7 @@ class ExemptRegisters : public ICompilerPass {
     const Numbering numbers(units_of(unit), unit.program().registers - room);
     isa::Program& program = unit.edit();
     program.exempt_registers = numbers.exempt();
+    program.registers = numbers.registers();
     program.exempt_warps = warps;
     const auto renumber = [&numbers](isa::Operand& o) {
       if (o.is_reg()) o.reg = RegId(numbers.of(o.reg.value));

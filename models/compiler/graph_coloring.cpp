@@ -1,6 +1,8 @@
 #include "models/compiler/graph_coloring.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <limits>
 #include <queue>
 #include <utility>
@@ -9,6 +11,8 @@ namespace heddle::compiler {
 namespace {
 
 class Colorer {
+  static constexpr std::size_t kMostWords = 8;  // most words of a variable
+
  public:
   Colorer(const Variables& variables, const InterferenceGraph& graph, int colors,
           const std::vector<bool>& pinned)
@@ -17,7 +21,7 @@ class Colorer {
     degree_.assign(n, 0);
     removed_.assign(n, false);
     result_.color.assign(n, -1);
-    weight_.assign(at(colors) + 2, 0);
+    weight_.assign(at(colors) + kMostWords, 0);
     for (std::size_t v = 0; v < n; ++v)
       for (const int u : graph.neighbours[v]) degree_[v] += share(static_cast<int>(v), u);
   }
@@ -36,19 +40,21 @@ class Colorer {
 
  private:
   static std::size_t at(int v) { return static_cast<std::size_t>(v); }
-  bool is_pair(int v) const { return variables_.size[at(v)] == 2; }
+  int size(int v) const { return variables_.size[at(v)]; }
+  /// List of easy variables that variable v belongs to.
+  std::vector<int>& easy_list(int v) { return easy_[at(std::countr_zero(static_cast<unsigned>(size(v))))]; }
 
-  // Number of registers that neighbour u can block for variable v. Counts pairs if v is a pair, so the result
-  // is then 1.
-  int share(int v, int u) const { return is_pair(v) ? 1 : variables_.size[at(u)]; }
-  int places(int v) const { return is_pair(v) ? colors_ / 2 : colors_; }
+  // Number of places that neighbour u can block for variable v. A place is an aligned group of as many registers
+  // as v has words.
+  int share(int v, int u) const { return std::max(1, size(u) / size(v)); }
+  int places(int v) const { return colors_ / size(v); }
   bool is_easy(int v) const { return degree_[at(v)] < places(v); }
 
   // Removes variables from the graph one by one; colours are assigned in reverse order. Single registers with
-  // few neighbours are removed first, so that pairs are coloured before them.
+  // few neighbours are removed first, then pairs, so that larger variables are coloured before them.
   void simplify() {
     for (int v = 0; v < variables_.count(); ++v)
-      if (is_easy(v)) easy_[is_pair(v)].push_back(v);
+      if (is_easy(v)) easy_list(v).push_back(v);
     remove_easy();
     using Entry = std::pair<double, int>;
     std::vector<Entry> left;
@@ -70,10 +76,11 @@ class Colorer {
 
   void remove_easy() {
     for (;;) {
-      auto& list = easy_[0].empty() ? easy_[1] : easy_[0];
-      if (list.empty()) return;
-      const int v = list.back();
-      list.pop_back();
+      const auto list =
+          std::find_if(easy_.begin(), easy_.end(), [](const auto& easy) { return !easy.empty(); });
+      if (list == easy_.end()) return;
+      const int v = list->back();
+      list->pop_back();
       if (!removed_[at(v)]) remove(v);
     }
   }
@@ -85,7 +92,7 @@ class Colorer {
       if (removed_[at(u)]) continue;
       const bool was_easy = is_easy(u);
       degree_[at(u)] -= share(u, v);
-      if (!was_easy && is_easy(u)) easy_[is_pair(u)].push_back(u);
+      if (!was_easy && is_easy(u)) easy_list(u).push_back(u);
     }
   }
 
@@ -98,12 +105,11 @@ class Colorer {
   }
 
   void select(int v) {
-    std::vector<bool> blocked(at(colors_) + 2, false);
+    std::vector<bool> blocked(at(colors_) + kMostWords, false);
     for (const int u : graph_.neighbours[at(v)]) {
       const int c = result_.color[at(u)];
       if (c < 0) continue;
-      blocked[at(c)] = true;
-      if (is_pair(u)) blocked[at(c + 1)] = true;
+      for (int word = 0; word < size(u); ++word) blocked[at(c + word)] = true;
     }
     const int c = choose(v, blocked);
     result_.color[at(v)] = c;
@@ -111,8 +117,11 @@ class Colorer {
   }
 
   bool is_free(int v, int c, const std::vector<bool>& blocked) const {
-    if (!is_pair(v)) return c < colors_ && !blocked[at(c)];
-    return c % 2 == 0 && c + 1 < colors_ && !blocked[at(c)] && !blocked[at(c + 1)];
+    const int words = size(v);
+    if (c % words != 0 || c + words > colors_) return false;
+    for (int word = 0; word < words; ++word)
+      if (blocked[at(c + word)]) return false;
+    return true;
   }
 
   // Returns the register for variable v. Prefers a register that a move copies to or from v, because the move
@@ -136,7 +145,7 @@ class Colorer {
     if (best >= 0) return best;
     for (int c = 0; c < colors_; ++c) {
       if (!is_free(v, c, blocked)) continue;
-      if (is_pair(v) || blocked[at(c ^ 1)]) return c;
+      if (size(v) > 1 || blocked[at(c ^ 1)]) return c;
       if (best < 0) best = c;
     }
     return best;
@@ -167,7 +176,8 @@ class Colorer {
   const std::vector<bool>& pinned_;
   std::vector<int> degree_;
   std::vector<bool> removed_;
-  std::vector<int> easy_[2];
+  // Easy variables that are still in the graph: single registers, pairs, groups of 4, groups of 8.
+  std::array<std::vector<int>, 4> easy_;
   std::vector<int> order_;
   std::vector<double> weight_;
   Coloring result_;

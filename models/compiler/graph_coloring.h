@@ -1,7 +1,7 @@
 #pragma once
 
 // Assigns registers by colouring an interference graph, with Chaitin's simplification and Briggs' optimistic
-// colouring. A variable occupies one register or an even-aligned pair.
+// colouring. A variable occupies one register, or an aligned group of 2, 4 or 8 registers.
 
 #include <vector>
 

@@ -1,6 +1,7 @@
 #include "models/compiler/region_values.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <numeric>
 
@@ -12,6 +13,9 @@ namespace heddle::compiler {
 using isa::Instruction;
 
 namespace {
+
+// Most words of an operand. Each write has as many members in a set of reaching writes.
+constexpr std::size_t kMostWords = 8;
 
 bool covers(std::uint32_t reg, int words, std::uint32_t word) {
   return word >= reg && word < reg + static_cast<std::uint32_t>(words);
@@ -62,15 +66,15 @@ bool RegionValues::writes_at(int position, std::uint32_t reg, int words) const {
   return false;
 }
 
-// Computes which writes reach which reads of a region (a strand, or its part in one block). Members 2w and 2w
-// + 1 of a set stand for the low and high word of write w. Later members stand for each word's value from
-// before the region.
+// Computes which writes reach which reads of a region (a strand, or its part in one block). Member kMostWords * w
+// + k of a set stands for word k of write w. Later members stand for each word's value from before the region.
 void RegionValues::follow(const LiveSets& live) {
-  const std::size_t base = 2 * writes_.size(), count = region_.code.size();
+  const std::size_t base = kMostWords * writes_.size(), count = region_.code.size();
   std::vector<std::vector<std::size_t>> members(registers_);
   for (std::size_t w = 0; w < writes_.size(); ++w)
     for (int k = 0; k < writes_[w].words; ++k)
-      members[writes_[w].reg + static_cast<std::uint32_t>(k)].push_back(2 * w + static_cast<std::size_t>(k));
+      members[writes_[w].reg + static_cast<std::uint32_t>(k)].push_back(kMostWords * w +
+                                                                        static_cast<std::size_t>(k));
   const auto step = [&](std::size_t k, BitSet& set) {
     const auto [first, last] = write_range_[k];
     for (int w = first; w < last; ++w) {
@@ -81,7 +85,7 @@ void RegionValues::follow(const LiveSets& live) {
           for (const std::size_t m : members[word]) set.reset(m);
           set.reset(base + word);
         }
-        set.set(2 * static_cast<std::size_t>(w) + static_cast<std::size_t>(n));
+        set.set(kMostWords * static_cast<std::size_t>(w) + static_cast<std::size_t>(n));
       }
     }
   };
@@ -119,16 +123,16 @@ void RegionValues::follow(const LiveSets& live) {
 
 void RegionValues::note_leaving(const BitSet& reaching, const LiveSets::Point& needed) {
   reaching.for_each([&](std::size_t m) {
-    if (m >= 2 * writes_.size()) return;
-    RegionWrite& write = writes_[m / 2];
-    if (needed.test(write.reg + m % 2)) write.leaves = true;
+    if (m >= kMostWords * writes_.size()) return;
+    RegionWrite& write = writes_[m / kMostWords];
+    if (needed.test(write.reg + m % kMostWords)) write.leaves = true;
   });
 }
 
 void RegionValues::classify(std::size_t r, const BitSet& reaching) {
-  const std::size_t base = 2 * writes_.size();
+  const std::size_t base = kMostWords * writes_.size();
   RegionRead& read = reads_[r];
-  std::vector<int> by_word[2];
+  std::array<std::vector<int>, kMostWords> by_word;
   bool whole = true;
   int entering = 0;
   reaching.for_each([&](std::size_t m) {
@@ -136,15 +140,17 @@ void RegionValues::classify(std::size_t r, const BitSet& reaching) {
       entering += covers(read.reg, read.words, static_cast<std::uint32_t>(m - base));
       return;
     }
-    const RegionWrite& write = writes_[m / 2];
-    const std::uint32_t word = write.reg + static_cast<std::uint32_t>(m % 2);
+    const RegionWrite& write = writes_[m / kMostWords];
+    const std::uint32_t word = write.reg + static_cast<std::uint32_t>(m % kMostWords);
     if (!covers(read.reg, read.words, word)) return;
-    by_word[word - read.reg].push_back(static_cast<int>(m / 2));
+    by_word[word - read.reg].push_back(static_cast<int>(m / kMostWords));
     whole = whole && write.upper_able && write.reg == read.reg && write.words == read.words;
   });
-  whole = whole && (read.words == 1 || by_word[0] == by_word[1]);
-  read.writes = by_word[0];
-  read.writes.insert(read.writes.end(), by_word[1].begin(), by_word[1].end());
+  for (int word = 0; word < read.words; ++word) {
+    const std::vector<int>& of_word = by_word[static_cast<std::size_t>(word)];
+    whole = whole && of_word == by_word[0];
+    read.writes.insert(read.writes.end(), of_word.begin(), of_word.end());
+  }
   std::sort(read.writes.begin(), read.writes.end());
   read.writes.erase(std::unique(read.writes.begin(), read.writes.end()), read.writes.end());
   for (const int w : read.writes) reached_[static_cast<std::size_t>(w)].push_back(static_cast<int>(r));

@@ -14,7 +14,7 @@ using isa::Operand;
 BlockLiveness variable_liveness(const isa::Program& program, const ControlFlow& flow,
                                 const VariableAccess& access) {
   std::vector<BlockAccesses> blocks(static_cast<std::size_t>(flow.size()));
-  const auto n = access.count();
+  const auto n = access.parts();
   std::vector<int> killed_in(n, kNoBlock), exposed_in(n, kNoBlock);
   for (int b = 0; b < flow.size(); ++b) {
     BlockAccesses& of = blocks[static_cast<std::size_t>(b)];
@@ -28,10 +28,12 @@ BlockLiveness variable_liveness(const isa::Program& program, const ControlFlow& 
       });
       for (const Operand& o : i.destinations()) {
         if (!access.mine(o) || !access.kills(i, o)) continue;
-        const auto x = static_cast<std::size_t>(access.variable(o));
-        if (killed_in[x] == b) continue;
-        killed_in[x] = b;
-        of.killed.push_back(static_cast<std::uint32_t>(x));
+        access.for_each_part(o, [&](int part) {
+          const auto x = static_cast<std::size_t>(part);
+          if (killed_in[x] == b) return;
+          killed_in[x] = b;
+          of.killed.push_back(static_cast<std::uint32_t>(x));
+        });
       }
     }
   }
@@ -50,7 +52,7 @@ class Relief {
         registers_(registers),
         live_(variable_liveness(program, flow, access_)),
         kept_(live_.bits()),
-        now_(access_.count()),
+        now_(access_.parts()),
         spilled_(access_.count(), false),
         worth_(access_.count(), 0) {
     kept_.fill();
@@ -101,23 +103,27 @@ class Relief {
     for (std::uint32_t n = flow_.block(b).end; n-- > flow_.block(b).first;) {
       const Instruction& i = program_.code[n];
       for (const Operand& o : i.destinations())
-        if (access_.mine(o) && access_.kills(i, o)) erase(access_.variable(o));
-      access_.for_each_read(i, [&](int v) {
-        if (!spilled_[static_cast<std::size_t>(v)]) insert(v);
+        if (access_.mine(o) && access_.kills(i, o))
+          access_.for_each_part(o, [this](int part) { erase(part); });
+      access_.for_each_read(i, [&](int part) {
+        if (!spilled_[variable_of(static_cast<std::size_t>(part))]) insert(part);
       });
       at_each();
     }
   }
 
-  void insert(int v) {
-    if (now_.test(static_cast<std::size_t>(v))) return;
-    now_.insert(static_cast<std::size_t>(v));
-    words_ += access_.words(v);
+  std::size_t variable_of(std::size_t part) const {
+    return static_cast<std::size_t>(access_.variable_of(part));
   }
-  void erase(int v) {
-    if (!now_.test(static_cast<std::size_t>(v))) return;
-    now_.erase(static_cast<std::size_t>(v));
-    words_ -= access_.words(v);
+  void insert(int part) {
+    if (now_.test(static_cast<std::size_t>(part))) return;
+    now_.insert(static_cast<std::size_t>(part));
+    words_ += access_.words_of_part(static_cast<std::size_t>(part));
+  }
+  void erase(int part) {
+    if (!now_.test(static_cast<std::size_t>(part))) return;
+    now_.erase(static_cast<std::size_t>(part));
+    words_ -= access_.words_of_part(static_cast<std::size_t>(part));
   }
 
   // Computes each variable's expected number of accesses. Each loop level counts ten times more.
@@ -125,12 +131,12 @@ class Relief {
     for (const int b : flow_.order()) {
       const double weight = std::pow(10.0, std::min(flow_.block(b).loop_depth, 8));
       for (std::uint32_t n = flow_.block(b).first; n < flow_.block(b).end; ++n) {
-        const auto add = [&](int v) {
-          if (double& w = worth_[static_cast<std::size_t>(v)]; w >= 0) w += weight;
+        const auto add = [&](int part) {
+          if (double& w = worth_[variable_of(static_cast<std::size_t>(part))]; w >= 0) w += weight;
         };
         access_.for_each_read(program_.code[n], add);
         for (const Operand& o : program_.code[n].destinations())
-          if (access_.mine(o)) add(access_.variable(o));
+          if (access_.mine(o)) access_.for_each_part(o, add);
       }
     }
   }
@@ -140,8 +146,9 @@ class Relief {
   void lower() {
     if (words_ <= registers_) return;
     std::vector<std::pair<double, int>> candidates;
-    for (const std::uint32_t v : now_.members())
-      if (worth_[v] >= 0) candidates.emplace_back(worth_[v], static_cast<int>(v));
+    for (const std::uint32_t part : now_.members())
+      if (const std::size_t v = variable_of(part); worth_[v] >= 0)
+        candidates.emplace_back(worth_[v], static_cast<int>(v));
     if (static_cast<int>(candidates.size()) > 2 * registers_) {
       std::sort(candidates.begin(), candidates.end());
     } else {
@@ -151,10 +158,12 @@ class Relief {
     }
     for (const auto& [worth, v] : candidates) {
       if (words_ <= registers_) return;
-      erase(v);
       spilled_[static_cast<std::size_t>(v)] = true;
-      if (const int bit = live_.bit_of(static_cast<std::size_t>(v)); bit >= 0)
-        kept_.reset(static_cast<std::size_t>(bit));
+      access_.for_each_part_of(v, [this](int part) {
+        erase(part);
+        if (const int bit = live_.bit_of(static_cast<std::size_t>(part)); bit >= 0)
+          kept_.reset(static_cast<std::size_t>(bit));
+      });
     }
   }
 
@@ -167,7 +176,7 @@ class Relief {
   VariableAccess access_;
   int registers_;
   BlockLiveness live_;
-  BitSet kept_;
+  BitSet kept_;  // parts of variables that are not spilled, as a set over the bit numbers of live_
   SparseSet now_;
   int words_ = 0;
   std::vector<bool> spilled_;

@@ -21,10 +21,10 @@ class GeneralSpiller : public Spiller {
         slot_(variables.size.size(), kNoSlot) {}
 
  protected:
-  // Assigns a slot of local memory to each spilled variable, pairs first, so that all slots are aligned. A
+  // Assigns a slot of local memory to each spilled variable, the largest first, so that all slots are aligned. A
   // variable gets the first slot of its size that no interfering variable uses.
   void make_homes(const std::vector<int>& spilled) override {
-    for (const int words : {2, 1}) {
+    for (const int words : {8, 4, 2, 1}) {
       const auto bytes = static_cast<std::uint32_t>(4 * words);
       const std::uint32_t base = (program_.local_bytes + bytes - 1) / bytes * bytes;
       std::uint32_t end = base;
@@ -46,16 +46,20 @@ class GeneralSpiller : public Spiller {
   }
 
   void emit_fetch(const Instruction& served, const Use& use, Replacement& out) override {
-    Instruction i = access(served, use, Opcode::ld);
-    i.add_dst(datum(use));
-    out.emit(i);
+    for (int first = 0; first < size(use.variable); first += kWordsAtOnce) {
+      Instruction i = access(served, use, Opcode::ld, first);
+      for_each_datum(use, first, [&i](const Operand& o) { i.add_dst(o); });
+      out.emit(i);
+    }
   }
 
   void emit_store(const Instruction& served, const Use& use, bool guarded, Replacement& out) override {
-    Instruction i = access(served, use, Opcode::st);
-    i.add_src(datum(use));
-    if (guarded) i.guard = served.guard;
-    out.emit(i);
+    for (int first = 0; first < size(use.variable); first += kWordsAtOnce) {
+      Instruction i = access(served, use, Opcode::st, first);
+      for_each_datum(use, first, [&i](const Operand& o) { i.add_src(o); });
+      if (guarded) i.guard = served.guard;
+      out.emit(i);
+    }
   }
 
   bool may_guard_store(const Instruction& i) const override { return !writes_predicates(i); }
@@ -72,18 +76,28 @@ class GeneralSpiller : public Spiller {
       if (t == slot) slot += bytes;
     return slot;
   }
-  Operand datum(const Use& use) const {
-    return Operand::make_reg(RegId(use.temporary), size(use.variable) == 2 ? 64 : 32);
+  // Calls f(operand) for the operands of an access to the words of the variable from `first` on: one register or
+  // pair, or four registers of a group.
+  template <class F>
+  void for_each_datum(const Use& use, int first, F&& f) const {
+    const int words = std::min(size(use.variable), kWordsAtOnce);
+    if (words <= 2) return f(Operand::make_reg(RegId(use.temporary), 32 * words));
+    for (int w = first; w < first + words; ++w)
+      f(Operand::make_reg(RegId(use.temporary + static_cast<std::uint32_t>(w)), 32));
   }
-  Instruction access(const Instruction& served, const Use& use, Opcode op) const {
+  Instruction access(const Instruction& served, const Use& use, Opcode op, int first) const {
     const bool wide = size(use.variable) == 2;
     Instruction i = make_overhead(served, op, wide ? DataType::b64 : DataType::b32);
     i.memory.space = isa::Space::local;
     i.memory.element_bytes = wide ? 8 : 4;
-    i.add_src(Operand::make_immediate(isa::kLocalWindow + slot_[static_cast<std::size_t>(use.variable)], 64));
+    if (size(use.variable) > 2) i.memory.elements = kWordsAtOnce;
+    const std::uint32_t at =
+        slot_[static_cast<std::size_t>(use.variable)] + 4 * static_cast<std::uint32_t>(first);
+    i.add_src(Operand::make_immediate(isa::kLocalWindow + at, 64));
     return i;
   }
 
+  static constexpr int kWordsAtOnce = 4;  // most words that one load or store accesses
   static constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
   const InterferenceGraph* graph_;
   std::vector<std::uint32_t> slot_;

@@ -179,6 +179,12 @@ std::optional<Place> EntryTable::find(const RegionValues& values, const Candidat
   for (int e = low; e < high; ++e) {
     if (!fits(e)) continue;
     if (c.words == 1) return Place{e};
+    if (c.words > 2) {
+      int word = 1;
+      while (word < c.words && fits(e + word)) ++word;
+      if (word == c.words) return Place{e};
+      continue;
+    }
     const int furthest = pairs_anywhere_ ? high - 1 : e + 1;
     for (int other = e + 1; other <= furthest; ++other)
       if (fits(other)) return Place{e, other - e - 1};
@@ -194,15 +200,18 @@ int EntryTable::first_taken(std::size_t entry, const Candidate& c) const {
   return first;
 }
 
+// Returns the latest first conflict over all choices of entries. A choice (an entry for each word) conflicts
+// first at the earliest position at which one of its entries holds another value.
 int EntryTable::first_conflict(const Candidate& c) const {
   const auto words = static_cast<std::size_t>(c.words);
   if (entries_.size() < words) return -1;
   std::vector<int> first(entries_.size());
   for (std::size_t e = 0; e < first.size(); ++e) first[e] = first_taken(e, c);
   int latest = -1;
-  if (words == 2 && !pairs_anywhere_) {
-    for (std::size_t e = 0; e + 1 < first.size(); ++e)
-      latest = std::max(latest, std::min(first[e], first[e + 1]));
+  if (words > 2 || (words == 2 && !pairs_anywhere_)) {
+    for (std::size_t e = 0; e + words <= first.size(); ++e)
+      latest = std::max(latest, *std::min_element(first.begin() + static_cast<std::ptrdiff_t>(e),
+                                                  first.begin() + static_cast<std::ptrdiff_t>(e + words)));
   } else {
     std::sort(first.begin(), first.end(), std::greater<>());
     latest = first[words - 1];

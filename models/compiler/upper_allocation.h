@@ -73,7 +73,7 @@ class CandidateRules {
 };
 
 /// Place of a candidate in an upper level: entry of its first word, and number of entries between the two
-/// words of a pair.
+/// words of a pair (0 for larger groups).
 struct Place {
   int entry = 0;
   int between = 0;
@@ -83,6 +83,8 @@ struct Place {
 /// Records which entries of an upper level are occupied at which instructions of a region.
 class EntryTable {
  public:
+  /// Creates an empty table. `pairs_anywhere`: the two words of a pair need not be in neighbouring entries.
+  /// The words of larger groups always are.
   EntryTable(int entries, std::size_t positions, bool pairs_anywhere = false);
 
   std::optional<Place> find(const RegionValues& values, const Candidate& candidate, int low, int high) const;

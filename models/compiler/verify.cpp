@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <optional>
 
 #include "models/compiler/analyses/control_flow.h"
@@ -124,13 +125,14 @@ class Verifier {
   void check_operand(std::size_t n, const Operand& o) const {
     switch (o.kind) {
       case Operand::Kind::reg:
-        if (o.bits != 8 && o.bits != 16 && o.bits != 32 && o.bits != 64)
-          fail(n, fmt::format("a register of {} bits", o.bits), "8, 16, 32, 64");
+        if (!std::has_single_bit(static_cast<unsigned>(o.bits)) || o.bits < 8 || o.bits > 256)
+          fail(n, fmt::format("a register of {} bits", o.bits), "8, 16, 32, 64, 128, 256");
         if (o.reg.value + static_cast<std::uint32_t>(o.words()) > program_.registers)
           fail(n, fmt::format("register {} of {}", o.reg.value + static_cast<std::uint32_t>(o.words()) - 1,
                               program_.registers));
-        if (program_.architected && o.words() == 2 && o.reg.value % 2 != 0)
-          fail(n, fmt::format("64-bit register {} starts at an odd number", o.reg.value));
+        if (program_.architected && o.reg.value % static_cast<std::uint32_t>(o.words()) != 0)
+          fail(n, fmt::format("a group of {} registers starts at register {}", o.words(), o.reg.value),
+               "a multiple of the number of registers");
         return;
       case Operand::Kind::pred:
         check_predicate(n, o.pred);

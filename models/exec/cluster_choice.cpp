@@ -10,6 +10,7 @@ ClusterChoice::ClusterChoice(const UnitParameters& parameters)
   units_[index_of(isa::UnitClass::int_)] = units_[index_of(isa::UnitClass::fp)] =
       static_cast<std::uint32_t>(parameters.clusters);
   units_[index_of(isa::UnitClass::sfu)] = static_cast<std::uint32_t>(parameters.sfu_units);
+  units_[index_of(isa::UnitClass::matrix)] = static_cast<std::uint32_t>(parameters.matrix.units);
   if (parameters.shared_dispatch_port)
     port_[index_of(isa::UnitClass::fp)] = port_[index_of(isa::UnitClass::int_)];
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Chooses the SP cluster or SFU of a partition that executes an instruction. The choice is made at issue,
+// Chooses the SP cluster, SFU or matrix unit that executes an instruction. The choice is made at issue,
 // because power gating needs to mark the unit as in use from issue on.
 
 #include <array>
@@ -29,10 +29,10 @@ class ClusterChoice {
   }
 
   bool in_turn_;
-  std::array<std::uint32_t, 3> units_;
-  std::array<std::uint32_t, 3> turn_{};
-  std::array<std::uint8_t, 3> port_{0, 1, 2};
-  std::array<Waiting, 3> waiting_{};
+  std::array<std::uint32_t, kUnitClasses> units_{};
+  std::array<std::uint32_t, kUnitClasses> turn_{};
+  std::array<std::uint8_t, kUnitClasses> port_{0, 1, 2, 0, 0, 3};
+  std::array<Waiting, 4> waiting_{};
 };
 
 }  // namespace heddle

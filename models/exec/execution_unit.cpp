@@ -6,6 +6,7 @@
 
 #include "models/core/error.h"
 #include "models/isa/lane_planner.h"
+#include "models/isa/matrix_operands.h"
 
 namespace heddle {
 namespace {
@@ -38,10 +39,12 @@ ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, 
     timing_[static_cast<std::size_t>(isa::OpClass::fp64)].costly = true;
     costly_lanes_ = &stats.add("double_lanes", "lanes", "part of lane_operations in double precision");
   }
+  if (unit_class == isa::UnitClass::matrix) matrix_rules_ = parameters.matrix.rules();
   rest();
   for (std::size_t i = 0; i < timing_.size(); ++i) {
     const auto c = static_cast<isa::OpClass>(i);
     if (c == isa::OpClass::memory || c == isa::OpClass::control) continue;
+    if (isa::is_matrix(c) != (unit_class == isa::UnitClass::matrix)) continue;
     const OperationTiming timing = parameters.timing(c);
     if (timing.latency_cycles <= overhead_cycles)
       throw Error(
@@ -89,12 +92,28 @@ void ExecutionUnit::start(Cycle cycle) {
 // Computes the results in all lanes, unless the instruction has no lane arithmetic.
 void ExecutionUnit::execute(InFlight& item) {
   const isa::Instruction& instruction = *item.instruction;
+  if (unit_class_ == isa::UnitClass::matrix) {
+    if (item.mask != kAllLanes) refuse_partial_warp(item);
+    item.operands.matrix = &matrix_rules_;
+  }
   if (folds_ && folds_->probes().attached() && may_move_lanes(unit_class_, instruction.op_class))
     execute_in_lanes(item, lanes_awake_ ? *lanes_awake_ : kAllLanes, now(), folds_->probes());
   else if ((item.plan && !item.plan->in_place()) || lanes_awake_)
     execute_in_lanes(item, lanes_awake_ ? *lanes_awake_ : kAllLanes);
   else if (instruction.lane_function)
     instruction.lane_function(instruction, item.operands);
+}
+
+// Throws the error for a matrix instruction that some lanes of the warp do not execute.
+void ExecutionUnit::refuse_partial_warp(const InFlight& item) {
+  const WarpContext& warp = *item.context;
+  const isa::Program& program = *warp.launch->program;
+  throw Error(
+      fmt::format("{}:{}:{}", program.file, item.instruction->location.ptx_line,
+                  item.instruction->location.ptx_column),
+      fmt::format("kernel {}, CTA ({},{},{}), warp {}: {}", program.kernel, warp.cta_id.x, warp.cta_id.y,
+                  warp.cta_id.z, warp.warp_in_cta, isa::partial_warp(*item.instruction, item.mask)),
+      "all 32 lanes of the warp");
 }
 
 // Inserts an instruction by the cycle in which it completes. A shorter operation overtakes longer ones.

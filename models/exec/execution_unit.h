@@ -1,8 +1,8 @@
 #pragma once
 
-// Models one pipelined execution unit: an INT or FP pipeline of an SP cluster, or a special function unit. It
-// starts at most one warp-instruction per cycle, or fewer if the initiation interval is longer. Results of
-// all lanes are computed at the start and sent after the latency of the operation.
+// Models one pipelined execution unit: an INT or FP pipeline of an SP cluster, a special function unit, or a
+// matrix unit. It starts at most one warp-instruction per cycle, or fewer if the initiation interval is longer.
+// Results of all lanes are computed at the start and sent after the latency of the operation.
 
 #include <memory>
 #include <vector>
@@ -75,6 +75,7 @@ class ExecutionUnit : public ClockedModule {
   bool in_pipeline() const { return first_done_ != kNever; }
   inline void start(Cycle cycle);
   inline void execute(InFlight& item);
+  [[noreturn]] static void refuse_partial_warp(const InFlight& item);
   inline void finish();
   void poison_lost_lanes(InFlight& item);
   inline void enter(Stage stage);
@@ -121,6 +122,7 @@ class ExecutionUnit : public ClockedModule {
   };
   std::unique_ptr<Folding> folds_;
   Counter* costly_lanes_ = nullptr;
+  isa::MatrixRules matrix_rules_;  ///< rules of a matrix unit
   Cycle busy_until_ = 0;
 };
 

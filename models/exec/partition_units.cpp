@@ -23,9 +23,11 @@ PartitionUnits::PartitionUnits(const sc_core::sc_module_name& name, Clock& clock
   add(int_, to_int_, parameters.clusters, "int", isa::UnitClass::int_, moves);
   add(fp_, to_fp_, parameters.clusters, "fp", isa::UnitClass::fp, moves);
   add(sfu_, to_sfu_, parameters.sfu_units, "sfu", isa::UnitClass::sfu, {});
+  add(matrix_, to_matrix_, parameters.matrix.units, "matrix", isa::UnitClass::matrix, {});
   set_exits(isa::UnitClass::int_, int_, to_int_, parameters.shared_dispatch_port);
   set_exits(isa::UnitClass::fp, fp_, to_fp_, parameters.shared_dispatch_port);
   set_exits(isa::UnitClass::sfu, sfu_, to_sfu_, false);
+  set_exits(isa::UnitClass::matrix, matrix_, to_matrix_, false);
   exit_of(isa::UnitClass::ldst, 0).outlet = &load_store_;
 }
 
@@ -79,6 +81,7 @@ std::vector<PartitionUnits::Way> PartitionUnits::ways() {
   add(to_int_, int_);
   add(to_fp_, fp_);
   add(to_sfu_, sfu_);
+  add(to_matrix_, matrix_);
   return all;
 }
 
@@ -89,6 +92,7 @@ void PartitionUnits::probes(const ProbeScope& scope) {
   of("int", int_);
   of("fp", fp_);
   of("sfu", sfu_);
+  of("matrix", matrix_);
 }
 
 }  // namespace heddle

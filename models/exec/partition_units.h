@@ -20,6 +20,7 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
                  const LaneMoves& moves = {});
 
   InstructionInitiatorSocket& load_store() { return load_store_.socket; }
+  /// A unit and the socket that leads to it. ways() lists them in the order INT, FP, SFU, matrix.
   struct Way {
     InstructionInitiatorSocket* from;
     ExecutionUnit* unit;
@@ -32,6 +33,7 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
   const std::vector<std::unique_ptr<ExecutionUnit>>& int_units() const { return int_; }
   const std::vector<std::unique_ptr<ExecutionUnit>>& fp_units() const { return fp_; }
   const std::vector<std::unique_ptr<ExecutionUnit>>& sfu_units() const { return sfu_; }
+  const std::vector<std::unique_ptr<ExecutionUnit>>& matrix_units() const { return matrix_; }
 
   /// Sends a collected instruction to its unit. Returns false if the unit or its dispatch port is busy.
   bool take(InstructionTransfer& transfer) override;
@@ -60,11 +62,11 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
   Clock* clock_;
   LifeChannel* life_;
   bool holds_port_;
-  Units int_, fp_, sfu_;
-  Outlets to_int_, to_fp_, to_sfu_;
+  Units int_, fp_, sfu_, matrix_;
+  Outlets to_int_, to_fp_, to_sfu_, to_matrix_;
   InstructionOutlet load_store_;
-  std::array<Exit, 5 * kMostUnits> exits_{};
-  std::vector<Cycle> port_free_;
+  std::array<Exit, kUnitClasses * kMostUnits> exits_{};  ///< connections to the units, by unit class and unit
+  std::vector<Cycle> port_free_;  ///< first cycle in which the dispatch port of each cluster is free
 };
 
 }  // namespace heddle

@@ -1,6 +1,44 @@
 #include "models/exec/unit_parameters.h"
 
+#include <fmt/format.h>
+
+#include "models/core/error.h"
+#include "models/isa/matrix_operands.h"
+
 namespace heddle {
+
+isa::MatrixRules MatrixUnitParameters::rules() const {
+  using namespace isa;
+  MatrixRules rules;
+  for (const MatrixGeneration g : {MatrixGeneration::volta, MatrixGeneration::turing,
+                                   MatrixGeneration::ampere, MatrixGeneration::ada, MatrixGeneration::hopper})
+    if (generation == name_of(g)) rules.generation = g;
+  rules.floor = exponent_floor == "khattak" ? ExponentFloor::khattak
+                : exponent_floor == "xie"   ? ExponentFloor::xie
+                                            : ExponentFloor::none;
+  rules.overflow = overflow == "largest" ? MatrixOverflow::largest : MatrixOverflow::infinity;
+  rules.zero = zero_sign == "ieee" ? ZeroSign::ieee : ZeroSign::positive;
+  return rules;
+}
+
+void check_matrix_units(const isa::Program& program, const MatrixUnitParameters& units) {
+  for (const isa::Instruction& i : program.code) {
+    if (i.unit != isa::UnitClass::matrix) continue;
+    const auto where = [&] {
+      return fmt::format("{}:{}:{}", program.file, i.location.ptx_line, i.location.ptx_column);
+    };
+    if (units.units == 0)
+      throw Error(where(),
+                  fmt::format("kernel {} has matrix instructions, this GPU no matrix units", program.kernel),
+                  "--with matrix-unit, which adds one to each partition");
+    const isa::MatrixRules rules = units.rules();
+    if (const std::string_view reason = isa::matrix_refusal(i, rules.generation); !reason.empty())
+      throw Error(where(),
+                  fmt::format("matrix units of {} have no {}: {}", isa::name_of(rules.generation),
+                              isa::name_of(i.source_type), reason),
+                  "a later gpu.sm.units.matrix.generation");
+  }
+}
 
 OperationTiming UnitParameters::converted_half(int values) const {
   const int interval = values * (3 * convert.interval_cycles + fp32.interval_cycles);
@@ -35,6 +73,16 @@ OperationTiming UnitParameters::timing(isa::OpClass c) const {
       return sfu;
     case OpClass::cross_lane:
       return cross_lane;
+    case OpClass::matrix_short:
+      return matrix.short_;
+    case OpClass::matrix_long:
+      return matrix.long_;
+    case OpClass::matrix_tf32:
+      return matrix.tf32;
+    case OpClass::matrix_quad:
+      return matrix.quad;
+    case OpClass::matrix_f64:
+      return matrix.f64;
     case OpClass::int_add:
     case OpClass::memory:
     case OpClass::control:

@@ -5,7 +5,9 @@
 #include <array>
 
 #include "models/core/fields.h"
+#include "models/isa/matrix.h"
 #include "models/isa/opcode.h"
+#include "models/isa/program.h"
 
 namespace heddle {
 
@@ -22,6 +24,53 @@ struct OperationTiming {
   }
 };
 
+/// Parameters of the matrix units (tensor cores) of a partition. The defaults are those of an A100: 256 products
+/// of f16 a cycle and partition. Latencies: Mesa NAK (sm80_instr_latencies.rs), from one matrix instruction to
+/// the next.
+struct MatrixUnitParameters {
+  static constexpr int kMostUnits = 8;  ///< largest number of matrix units of a partition
+
+  int units = 0;
+  std::string generation = "ampere";
+  std::string exponent_floor = "none";
+  std::string overflow = "infinity";
+  std::string zero_sign = "positive";
+  OperationTiming short_{14, 4}, long_{18, 8}, tf32{18, 4}, quad{18, 4}, f64{26, 16};
+
+  isa::MatrixRules rules() const;
+
+  void fields(FieldVisitor& v) {
+    v.field("units", units, {0, kMostUnits},
+            "matrix units of a partition. 0: a kernel with matrix instructions is refused");
+    v.field(
+        "generation", generation, {"volta", "turing", "ampere", "ada", "hopper"},
+        "GPU generation whose arithmetic the units have: how many products they sum at once, and how they "
+        "round. It changes values, not times");
+    v.field(
+        "exponent_floor", exponent_floor, {"none", "khattak", "xie"},
+        "least exponent to which the terms of a sum are aligned: none; or as Khattak and Mikaitis (ACM TACO) "
+        "or Xie et al. (arXiv 2511.10909) state it");
+    v.field(
+        "overflow", overflow, {"infinity", "largest"},
+        "f32 result of a sum that is too large: infinity, or the largest number, as rounding towards zero "
+        "gives in IEEE 754");
+    v.field("zero_sign", zero_sign, {"positive", "ieee"},
+            "sign of a result 0: +0, or -0 if all products and the accumulator are -0");
+    v.group("short", short_,
+            "products whose A has 1 or 2 words: f16 and bf16 with k 8, 8-bit integers with k 16");
+    v.group("long", long_,
+            "products whose A has 4 words: f16 and bf16 with k 16, tf32 with k 8, 8-bit types with k 32");
+    v.group("tf32", tf32, "products of tf32 with k 4");
+    v.group("quad", quad, "m8n8k4 of f16, by quad pairs");
+    v.group("f64", f64, "products of f64");
+    v.off("units", "0",
+          {"generation", "exponent_floor", "overflow", "zero_sign", "short", "long", "tf32", "quad", "f64"});
+  }
+};
+
+/// Throws Error for a program with matrix instructions that the units do not execute.
+void check_matrix_units(const isa::Program& program, const MatrixUnitParameters& units);
+
 struct UnitParameters {
   static constexpr int kMostUnits = 16;
 
@@ -30,6 +79,7 @@ struct UnitParameters {
   std::string cluster_choice = "lowest";
   int sfu_units = 1;
   bool half_units = false;
+  MatrixUnitParameters matrix;
   OperationTiming int_add, int_mul{8, 1}, int_bit, int_div{100, 16}, convert, fp32, fp16, fp64{16, 2},
       fp_div{100, 16}, fp64_div{200, 32}, sfu{20, 4}, cross_lane{20, 1};
 
@@ -66,6 +116,7 @@ struct UnitParameters {
     v.group("fp64_div", fp64_div, "IEEE division and square root, double precision (a sequence in hardware)");
     v.group("sfu", sfu, "approximations: rcp, rsqrt, sin, cos, ex2, lg2");
     v.group("cross_lane", cross_lane, "vote, shuffle, match");
+    v.group("matrix", matrix, "matrix units (tensor cores)");
   }
 };
 

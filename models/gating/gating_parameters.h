@@ -42,17 +42,18 @@ struct PipelineGatingParameters : UnitGatingParameters {
 
 struct GatingParameters {
   PipelineGatingParameters int_, fp;
-  UnitGatingParameters sfu, ldst;
+  UnitGatingParameters sfu, ldst, matrix;
   std::string demand = "could-issue";
   void fields(FieldVisitor& v) {
     v.group("int", int_, "INT pipelines: one domain a cluster, siblings within a partition");
     v.group("fp", fp, "FP pipelines: one domain a cluster, siblings within a partition");
     v.group("sfu", sfu, "special function units: one domain each, siblings within a partition");
     v.group("ldst", ldst, "load/store unit: one domain an SM");
+    v.group("matrix", matrix, "matrix units: one domain each, siblings within a partition");
     v.field("demand", demand, {"could-issue", "would-issue"},
             "warps for which gated units wake: every active warp that could issue if the units were awake; "
             "or only warps that the scheduler would then have issued, in its order");
-    for (const char* policy : {"int.policy", "fp.policy", "sfu.policy", "ldst.policy"})
+    for (const char* policy : {"int.policy", "fp.policy", "sfu.policy", "ldst.policy", "matrix.policy"})
       v.off(policy, "none", {"demand"});
   }
 };

@@ -13,8 +13,8 @@ namespace heddle {
 
 IssuePower::IssuePower(const Wiring& w)
     : UnitAvailability(static_cast<std::size_t>(w.partitions)),
-      domains_(
-          {w.gating, w.partitions, w.units->clusters, w.units->sfu_units, w.clock->every_cycle(), w.stats}),
+      domains_({w.gating, w.partitions, w.units->clusters, w.units->sfu_units, w.units->matrix.units,
+                w.clock->every_cycle(), w.stats}),
       rule_(domains_.rule()),
       slots_(w.slots),
       clock_(w.clock),
@@ -56,7 +56,9 @@ void IssuePower::set_demand(Cycle now) {
   int ldst_waiting = 0, ldst_demand = 0;
   for (std::size_t p = 0; p < partitions_.size(); ++p) {
     Partition& partition = partitions_[p];
-    for (const isa::UnitClass unit : {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu}) {
+    for (const isa::UnitClass unit :
+         {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu, isa::UnitClass::matrix}) {
+      if (!domains_.has(p, unit)) continue;
       UnitDemand& demand = partition.demand[static_cast<std::size_t>(unit)];
       UnitDomains& domains = domains_.of(p, unit);
       if (domains.in_parts()) {
@@ -94,7 +96,7 @@ void check_gating(const GatingParameters& gating, const std::vector<ConfigNode>&
   const auto blocks_gated = [](const ConfigNode& c) { return choice_name(c) == "unit-gated"; };
   if (std::any_of(constraints.begin(), constraints.end(), blocks_gated)) return;
   for (const DomainGroupParameters* unit : std::initializer_list<const DomainGroupParameters*>{
-           &gating.int_, &gating.fp, &gating.sfu, &gating.ldst})
+           &gating.int_, &gating.fp, &gating.sfu, &gating.ldst, &gating.matrix})
     if (choice_name(unit->policy) != "none")
       throw Error(unit->policy.where(), "a gating policy without the issue constraint \"unit-gated\"",
                   "policy none, or unit-gated in the list of constraints");

@@ -65,7 +65,7 @@ void WakingGroup::is_on(Cycle now, std::size_t i) {
   begin_use(now, i, false, called_for == kNever ? kNever : now + called_for);
 }
 
-IssueWakes::IssueWakes(const std::vector<std::array<UnitDomains*, 5>>& units)
+IssueWakes::IssueWakes(const std::vector<std::array<UnitDomains*, kUnitClasses>>& units)
     : units_(units), given_(units.size()) {}
 
 DomainSet IssueWakes::choices(Cycle now, const UnitUse& use, DomainSet able) {

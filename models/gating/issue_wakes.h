@@ -35,7 +35,8 @@ class WakingGroup final : public DomainGroup {
 
 class IssueWakes final : public UnitRule {
  public:
-  explicit IssueWakes(const std::vector<std::array<UnitDomains*, 5>>& units);
+  /// `units`: power domains of the units, by partition and isa::UnitClass.
+  explicit IssueWakes(const std::vector<std::array<UnitDomains*, kUnitClasses>>& units);
 
   DomainSet choices(Cycle now, const UnitUse& use, DomainSet able) override;
   void issued(Cycle now, const UnitUse& use) override {
@@ -49,8 +50,9 @@ class IssueWakes final : public UnitRule {
     return *units_[use.partition][static_cast<std::size_t>(use.unit_class)];
   }
 
-  std::vector<std::array<UnitDomains*, 5>> units_;
-  std::vector<std::array<InCycle<DomainSet>, 5>> given_;
+  std::vector<std::array<UnitDomains*, kUnitClasses>> units_;
+  /// Units to which an instruction has issued in this cycle, by partition and unit class.
+  std::vector<std::array<InCycle<DomainSet>, kUnitClasses>> given_;
 };
 
 inline std::unique_ptr<DomainGroup> make_waking_group(const DomainGroupWiring& wiring) {

@@ -71,6 +71,9 @@ SmPowerDomains::SmPowerDomains(const Wiring& w)
     classes[static_cast<std::size_t>(isa::UnitClass::sfu)] =
         build("sfu", w.sfu_units, p.sfu, whole, false, stats);
     classes[static_cast<std::size_t>(isa::UnitClass::ldst)] = ldst;
+    if (w.matrix_units > 0)
+      classes[static_cast<std::size_t>(isa::UnitClass::matrix)] =
+          build("matrix", w.matrix_units, p.matrix, whole, false, stats);
   }
   if (issue_wakes) rule_ = std::make_unique<IssueWakes>(by_class_);
 }
@@ -139,8 +142,9 @@ void SmPowerDomains::probes(const ProbeScope& scope) {
   };
   add_probes(of(0, isa::UnitClass::ldst), scope);
   for (std::size_t p = 0; p < by_class_.size(); ++p)
-    for (const isa::UnitClass unit : {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu})
-      add_probes(of(p, unit), scope.part(fmt::format("partition{}", p)));
+    for (const isa::UnitClass unit :
+         {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu, isa::UnitClass::matrix})
+      if (has(p, unit)) add_probes(of(p, unit), scope.part(fmt::format("partition{}", p)));
 }
 
 }  // namespace heddle

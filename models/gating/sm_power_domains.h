@@ -1,7 +1,7 @@
 #pragma once
 
-// Owns all power domains of an SM. They are those of its execution units (INT, FP and SFU of every partition,
-// and the shared load/store unit), and groups that other modules have requested.
+// Owns all power domains of an SM. They are those of its execution units (INT, FP, SFU and matrix units of every
+// partition, and the shared load/store unit), and groups that other modules have requested.
 
 #include <array>
 #include <memory>
@@ -20,6 +20,7 @@ class SmPowerDomains : public PowerDomainsMaker {
     int partitions = 1;
     int clusters = 2;
     int sfu_units = 1;
+    int matrix_units = 0;
     bool every_cycle = false;
     StatsScope stats;
   };
@@ -39,12 +40,16 @@ class SmPowerDomains : public PowerDomainsMaker {
   void settle(Cycle cycle);
   void check_conservation() const;
 
-  /// Power domains of the units of class `unit` for a partition. `unit` must not be control.
+  /// Power domains of the units of class `unit` for a partition. `unit` must not be control, nor a class without
+  /// units.
   UnitDomains& of(std::size_t partition, isa::UnitClass unit) {
     return *by_class_[partition][static_cast<std::size_t>(unit)];
   }
   const UnitDomains& of(std::size_t partition, isa::UnitClass unit) const {
     return *by_class_[partition][static_cast<std::size_t>(unit)];
+  }
+  bool has(std::size_t partition, isa::UnitClass unit) const {
+    return by_class_[partition][static_cast<std::size_t>(unit)] != nullptr;
   }
   /// State of each unit class for the issue stage. Control instructions need no unit, so their class is
   /// always awake.
@@ -70,7 +75,7 @@ class SmPowerDomains : public PowerDomainsMaker {
   DomainAgenda agenda_;
   std::vector<std::unique_ptr<UnitDomains>> units_;
   std::vector<std::unique_ptr<DomainGroup>> others_;
-  std::vector<std::array<UnitDomains*, 5>> by_class_;
+  std::vector<std::array<UnitDomains*, kUnitClasses>> by_class_;
   std::unique_ptr<UnitRule> rule_;
   bool every_cycle_, gates_ = false, in_parts_ = false;
 };

@@ -1,5 +1,6 @@
 
 #include "models/isa/instruction.h"
+#include "models/isa/matrix_operands.h"
 #include "models/isa/opcode_table.h"
 
 namespace heddle::isa {
@@ -34,11 +35,23 @@ void classify_float(Instruction& i, DataType type) {
   }
 }
 
+// Returns the latency class of a matrix instruction, by its types and the words of A.
+OpClass matrix_class(const Instruction& i) {
+  if (i.source_type == DataType::f64) return OpClass::matrix_f64;
+  if (multiplies_by_quad_pairs(i)) return OpClass::matrix_quad;
+  if (matrix_words(i).a == 4) return OpClass::matrix_long;
+  return i.source_type == DataType::tf32 ? OpClass::matrix_tf32 : OpClass::matrix_short;
+}
+
 }  // namespace
 
 void classify(Instruction& instruction) {
   instruction.unit = unit_of(instruction.op);
   instruction.op_class = class_of(instruction.op);
+  if (instruction.op == Opcode::mma) {
+    instruction.op_class = matrix_class(instruction);
+    return;
+  }
   if (instruction.op == Opcode::cvt) {
     if (is_float(instruction.type) || is_float(instruction.source_type)) {
       instruction.unit = UnitClass::fp;

@@ -20,6 +20,7 @@
 //   bra             no operands: the fields `guard` and `target`; conditional if guarded
 //   bar             [p or d]; barrier number, thread count (immediate 0 = all) [, predicate]; kind in `barrier`
 //   nanosleep       ; a
+//   mma             d; a, b, c: groups of words that hold the lane's elements of the matrices (shape in `matrix`)
 //   tex             d0..d3; texture [, sampler], [layer,] x [, y [, z]] (coordinates of source_type); shape in `texture`
 //
 // Types of instructions that name two types in PTX (for all others source_type = type):
@@ -27,6 +28,7 @@
 //   dp4a, dp2a      type = a, source_type = b                    vabsdiff4 type = d, source_type = a and b
 //   mul, mad .wide  type = the narrow sources                    popc, clz, bfind   type = a (d has 32 bits)
 //   pack, unpack    type = the whole (b16, b32, b64)             match     type = a
+//   mma             type = d, source_type = a (b and c: `matrix`)
 //   vote            pred, or b32 for ballot                      shl, shr  type = a (the amount has 32 bits)
 // clang-format on
 
@@ -38,6 +40,7 @@
 
 #include "models/core/ids.h"
 #include "models/core/lanes.h"
+#include "models/isa/matrix.h"
 #include "models/isa/opcode.h"
 #include "models/isa/operand.h"
 #include "models/isa/types.h"
@@ -101,6 +104,7 @@ struct Instruction {
   MemoryAccess memory;
   BarrierKind barrier = BarrierKind::none;
   TextureAccess texture;
+  MatrixShape matrix;
   std::int32_t target = kNoTarget;
   /// Reconvergence point of a branch that can diverge: index of its immediate post-dominator; kNoTarget if
   /// the paths meet only at exit.

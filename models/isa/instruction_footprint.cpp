@@ -22,10 +22,12 @@ void add_words(InstructionFootprint& f, const isa::Operand& o, std::size_t slot,
                       static_cast<std::uint8_t>(w), place};
     ++count;
   }
-  if (o.words() == 2) f.pair_words = static_cast<std::uint8_t>(f.pair_words + 2);
+  if (o.words() > 1) f.pair_words = static_cast<std::uint8_t>(f.pair_words + o.words());
 }
 
-constexpr unsigned kSourceBits = 3, kDestinationBits = 2 * isa::kMaxDestinations;
+// Bits of one source slot, and of all destination slots, in InstructionFootprint::shape.
+constexpr unsigned kSourceBits = 3, kEachDestination = 3,
+                   kDestinationBits = kEachDestination * isa::kMaxDestinations;
 constexpr unsigned kSourcesEnd = kDestinationBits + kSourceBits * isa::kMaxSources;
 // Bits that describe a repeated operand. Top bit: an earlier operand reads the same register. Other bits:
 // index of that operand's word.
@@ -34,12 +36,14 @@ static_assert(kSourcesEnd + kRepeatBits * isa::kMaxSources <= 64 &&
               2 * isa::kMaxSources <= 1 << (kRepeatBits - 1));
 constexpr unsigned kSpecial = 3;
 
-/// Code of one operand in InstructionFootprint::shape. Registers: 1 or 2 (their number of words). Other
-/// operands: 3 to 5. No operand: 0.
+constexpr unsigned kGroupOf4 = 6, kGroupOf8 = 7;
+
+/// Code of one operand in InstructionFootprint::shape. Registers: 1 or 2 (their number of words), 6 or 7 for groups
+/// of 4 or 8 words. Other operands: 3 to 5. No operand: 0.
 unsigned shape_of(const isa::Operand& o) {
   switch (o.kind) {
     case isa::Operand::Kind::reg:
-      return static_cast<unsigned>(o.words());
+      return o.words() == 8 ? kGroupOf8 : o.words() == 4 ? kGroupOf4 : static_cast<unsigned>(o.words());
     case isa::Operand::Kind::special:
       return kSpecial;
     case isa::Operand::Kind::immediate:
@@ -53,12 +57,16 @@ unsigned shape_of(const isa::Operand& o) {
   return 0;
 }
 
-std::uint32_t shape_of(const isa::Instruction& in) {
-  std::uint32_t shape = 0;
+/// Returns the number of words of an operand slot with this code.
+unsigned words_of_code(unsigned code) { return code == kGroupOf8 ? 8 : code == kGroupOf4 ? 4 : code; }
+
+std::uint64_t shape_of(const isa::Instruction& in) {
+  std::uint64_t shape = 0;
   for (std::size_t slot = 0; slot < isa::kMaxSources; ++slot)
     shape = shape << kSourceBits | (slot < in.num_src ? shape_of(in.src[slot]) : 0u);
   for (std::size_t slot = 0; slot < isa::kMaxDestinations; ++slot)
-    shape = shape << 2 | (slot < in.num_dst && in.dst[slot].is_reg() ? shape_of(in.dst[slot]) : 0u);
+    shape = shape << kEachDestination |
+            (slot < in.num_dst && in.dst[slot].is_reg() ? shape_of(in.dst[slot]) : 0u);
   return shape;
 }
 
@@ -182,7 +190,8 @@ std::span<const OperandWord> InstructionFootprint::repeats() const {
   for (std::size_t slot = 0; slot < isa::kMaxSources; ++slot) {
     if (!(shape >> (kSourcesEnd + kRepeatBits * slot + kRepeatBits - 1) & 1)) continue;
     const std::size_t from_last = isa::kMaxSources - 1 - slot;
-    count += shape >> (kDestinationBits + kSourceBits * from_last) & ((1u << kSourceBits) - 1);
+    count += words_of_code(static_cast<unsigned>(shape >> (kDestinationBits + kSourceBits * from_last) &
+                                                 ((1u << kSourceBits) - 1)));
   }
   return {words.data() + read_words + write_words, count};
 }

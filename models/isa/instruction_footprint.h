@@ -22,8 +22,9 @@ std::span<const IssueNote> issue_notes();
 struct OperandWord {
   isa::OperandAnnotation annotation{};
   std::uint8_t reg = 0;
-  std::uint8_t slot = 0;
-  std::uint8_t word = 0;
+  std::uint8_t slot = 0;  ///< index of the operand among the instruction's sources, or among its destinations
+  std::uint8_t word = 0;  ///< 0 = low word, 1 = high word of a 64-bit operand; up to 7 in a matrix operand
+  /// Index of the word's data in the instruction's record (all operand words of one instruction in flight).
   std::uint8_t place = 0;
 };
 inline constexpr OperandWord kNoOperand{};
@@ -36,7 +37,8 @@ struct alignas(64) InstructionFootprint {
   /// Number of register words that the source operands read. A register in two source slots counts twice, or
   /// once if isa::Program::repeats_read_once is set.
   std::uint8_t read_words = 0;
-  std::uint8_t write_words = 0;
+  std::uint8_t write_words = 0;  ///< number of register words that the destinations write
+  /// Number of words among read_words and write_words that belong to operands of several words.
   std::uint8_t pair_words = 0;
   bool long_latency = false;
   bool memory = false;

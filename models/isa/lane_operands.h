@@ -11,7 +11,8 @@
 namespace heddle::isa {
 
 struct LaneOperands {
-  /// For each source slot: low word and high word. The high word is set only for 64-bit operands.
+  /// For each source slot: low word and high word. The high word is set only for 64-bit operands. The words of a
+  /// matrix operand or result lie one after the other from the low word; only the first two have pointers.
   const LaneVec* src[kMaxSources][2] = {};
   /// Predicate sources, already negated where the operand is negated.
   LaneMask pred_src[kMaxSources] = {};
@@ -19,6 +20,8 @@ struct LaneOperands {
   /// results. nullptr: a discarded destination (_).
   LaneVec* dst[kMaxDestinations][2] = {};
   LaneMask pred_dst[kMaxDestinations] = {};
+  /// Rules by which the executing matrix unit rounds; nullptr: the default rules.
+  const MatrixRules* matrix = nullptr;
   LaneMask active = kAllLanes;  ///< Lanes that execute the instruction. Cross-lane operations depend on them.
 };
 

@@ -71,6 +71,7 @@ enum class Opcode : std::uint8_t {
   match,
   activemask,
   redux,
+  mma,
   ld,
   st,
   atom,
@@ -95,6 +96,7 @@ enum class UnitClass : std::uint8_t {
   sfu,      ///< Approximations of transcendental functions and reciprocals, and division sequences.
   ldst,     ///< Load/store unit: operations with a memory address.
   control,  ///< Branches, barriers and exits, which execute at issue and need no operand collector.
+  matrix,   ///< Products of matrices whose elements lie in the lanes of a warp.
 };
 const char* name_of(UnitClass c);
 
@@ -115,9 +117,15 @@ enum class OpClass : std::uint8_t {
   cross_lane,  ///< vote, shuffle, match
   memory,      ///< ld, st, atom, red
   control,
+  matrix_short,  ///< latency class of matrix products whose A has 1 or 2 words, such as f16 with k 8
+  matrix_long,   ///< latency class of matrix products whose A has 4 words, such as f16 with k 16
+  matrix_tf32,   ///< latency class of matrix products of tf32 with k 4
+  matrix_quad,   ///< latency class of m8n8k4 of f16, by quad pairs
+  matrix_f64,
   count_
 };
 const char* name_of(OpClass c);
+constexpr bool is_matrix(OpClass c) { return c >= OpClass::matrix_short && c <= OpClass::matrix_f64; }
 
 const char* name_of(Opcode op);
 

@@ -14,6 +14,8 @@ const char* name_of(UnitClass c) {
       return "ldst";
     case UnitClass::control:
       return "control";
+    case UnitClass::matrix:
+      return "matrix";
   }
   return "?";
 }
@@ -50,6 +52,16 @@ const char* name_of(OpClass c) {
       return "memory";
     case OpClass::control:
       return "control";
+    case OpClass::matrix_short:
+      return "matrix-short";
+    case OpClass::matrix_long:
+      return "matrix-long";
+    case OpClass::matrix_tf32:
+      return "matrix-tf32";
+    case OpClass::matrix_quad:
+      return "matrix-quad";
+    case OpClass::matrix_f64:
+      return "matrix-f64";
     case OpClass::count_:
       break;
   }

@@ -28,6 +28,7 @@ enum class LaneFamily : std::uint8_t {
   move,
   conversion,
   shuffle,
+  matrix,
 };
 
 struct OpcodeRow {
@@ -115,6 +116,7 @@ static constexpr OpcodeRow kOpcodeTable[] = {
     {Opcode::activemask, "activemask", UnitClass::int_, OpClass::cross_lane, FloatUnit::same,
      LaneFamily::none, ""},
     {Opcode::redux, "redux", UnitClass::int_, OpClass::cross_lane, FloatUnit::same, LaneFamily::none, ""},
+    {Opcode::mma, "mma", UnitClass::matrix, OpClass::matrix_short, FloatUnit::same, LaneFamily::matrix, ""},
     {Opcode::ld, "ld", UnitClass::ldst, OpClass::memory, FloatUnit::same, LaneFamily::none, ""},
     {Opcode::st, "st", UnitClass::ldst, OpClass::memory, FloatUnit::same, LaneFamily::none, ""},
     {Opcode::atom, "atom", UnitClass::ldst, OpClass::memory, FloatUnit::same, LaneFamily::none, ""},

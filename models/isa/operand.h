@@ -75,7 +75,8 @@ struct OperandAnnotation {
 };
 
 /// One operand of an instruction. Registers are numbered in 32-bit words. A 64-bit operand is the pair of
-/// words {reg, reg + 1}, low word first. After register allocation, pairs begin at an even register.
+/// words {reg, reg + 1}, low word first. Operands of matrix instructions are groups of 1, 2, 4 or 8
+/// words. After register allocation, a group begins at a multiple of its number of words.
 struct Operand {
   enum class Kind : std::uint8_t {
     none,
@@ -88,9 +89,9 @@ struct Operand {
     param,
   };
   Kind kind = Kind::none;
-  /// Width of the operand's data: 1, 8, 16, 32 or 64 bits. Data of less than 32 bits is zero-extended in its
-  /// word.
-  std::uint8_t bits = 32;
+  /// Width of the operand's data: 1, 8, 16, 32 or 64 bits, or 128 or 256 bits for a group of 4 or 8 words. Data
+  /// of less than 32 bits is zero-extended in its word.
+  std::uint16_t bits = 32;
   bool negated = false;
   SpecialRegister special = SpecialRegister::tid_x;
   std::uint8_t index = 0;  ///< Number n of the special register %envreg<n>.
@@ -99,7 +100,7 @@ struct Operand {
   std::uint64_t value = 0;
   OperandAnnotation annotation{};
 
-  int words() const { return kind == Kind::reg ? (bits == 64 ? 2 : 1) : 0; }
+  int words() const { return kind == Kind::reg ? (bits <= 32 ? 1 : bits / 32) : 0; }
   bool is_reg() const { return kind == Kind::reg; }
   bool is_pred() const { return kind == Kind::pred; }
 
@@ -107,7 +108,7 @@ struct Operand {
     Operand o;
     o.kind = Kind::reg;
     o.reg = r;
-    o.bits = static_cast<std::uint8_t>(bits);
+    o.bits = static_cast<std::uint16_t>(bits);
     return o;
   }
   static Operand make_pred(PredId p, bool negated = false) {
@@ -122,21 +123,21 @@ struct Operand {
     Operand o;
     o.kind = Kind::immediate;
     o.value = value;
-    o.bits = static_cast<std::uint8_t>(bits);
+    o.bits = static_cast<std::uint16_t>(bits);
     return o;
   }
   static Operand make_special(SpecialRegister s, int bits) {
     Operand o;
     o.kind = Kind::special;
     o.special = s;
-    o.bits = static_cast<std::uint8_t>(bits);
+    o.bits = static_cast<std::uint16_t>(bits);
     return o;
   }
   static Operand make_param(std::uint64_t offset, int bits) {
     Operand o;
     o.kind = Kind::param;
     o.value = offset;
-    o.bits = static_cast<std::uint8_t>(bits);
+    o.bits = static_cast<std::uint16_t>(bits);
     return o;
   }
 };

@@ -1,12 +1,15 @@
 #include "models/isa/operand_shape.h"
 
 #include "models/core/error.h"
+#include "models/isa/matrix_operands.h"
 #include "models/isa/opcode_table.h"
 
 namespace heddle::isa {
 namespace {
 
 char letter_of(int bits) { return bits == 1 ? 'p' : bits == 64 ? 'd' : 'w'; }
+
+char letter_of_words(int words) { return words == 1 ? 'w' : words == 2 ? 'd' : words == 4 ? 'q' : 'o'; }
 
 std::string repeat(char c, int n) { return std::string(static_cast<std::size_t>(n), c); }
 
@@ -66,6 +69,8 @@ OperandShape operand_shape(const Instruction& i) {
     case Opcode::setp:
       return {"pp", t + t + (i.modifiers.bool_op == BoolOp::none ? "" : "p"), 1};
     case Opcode::cvt:
+      if (is_narrow_float(i.type) || is_narrow_float(i.source_type))
+        return {"w", i.source_type == DataType::f32 && i.type != DataType::tf32 ? "ww" : "w"};
       if (is_pair(i.type)) return {"w", "ww"};
       return {t == "w" ? "e" : t, s == "w" ? "e" : s};
     case Opcode::pack:
@@ -77,6 +82,11 @@ OperandShape operand_shape(const Instruction& i) {
     case Opcode::activemask:
     case Opcode::redux:
       return across_lanes(i);
+    case Opcode::mma: {
+      const MatrixWords words = matrix_words(i);
+      return {{letter_of_words(words.d)},
+              {letter_of_words(words.a), letter_of_words(words.b), letter_of_words(words.c)}};
+    }
     default:
       throw InternalError(std::string("no operand shape for ") + name_of(i.op));
   }
@@ -87,11 +97,17 @@ namespace {
 bool fits(const Operand& o, char letter) {
   if (letter == 'p') return o.bits == 1 && (o.is_pred() || o.kind == Operand::Kind::immediate);
   if (o.is_pred()) return false;
+  if (o.bits > 64 || letter == 'q' || letter == 'o')
+    return o.bits == (letter == 'q' ? 128 : letter == 'o' ? 256 : 0);
   return letter == 'e' || (o.bits == 64) == (letter == 'd');
 }
 
 const char* describe(char letter) {
-  return letter == 'p' ? "a predicate" : letter == 'd' ? "a 64-bit operand" : "an operand of up to 32 bits";
+  return letter == 'p'   ? "a predicate"
+         : letter == 'd' ? "a 64-bit operand"
+         : letter == 'q' ? "a group of 4 registers"
+         : letter == 'o' ? "a group of 8 registers"
+                         : "an operand of up to 32 bits";
 }
 
 std::string fault_in(std::span<const Operand> operands, const std::string& shape, int optional,

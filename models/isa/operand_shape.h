@@ -9,7 +9,8 @@
 
 namespace heddle::isa {
 
-/// One letter for each operand: w = up to 32 bits, d = 64 bits, p = predicate, e = w or d.
+/// One letter for each operand: w = up to 32 bits, d = 64 bits, p = predicate, e = w or d, q = a group of 4 words,
+/// o = a group of 8 words.
 struct OperandShape {
   std::string destinations;
   std::string sources;

@@ -7,7 +7,7 @@ namespace heddle::isa {
 namespace {
 
 const char* suffix_of(Rounding r) {
-  constexpr const char* names[] = {"", ".rn", ".rz", ".rm", ".rp", ".rni", ".rzi", ".rmi", ".rpi"};
+  constexpr const char* names[] = {"", ".rn", ".rz", ".rm", ".rp", ".rni", ".rzi", ".rmi", ".rpi", ".rna"};
   return names[static_cast<int>(r)];
 }
 const char* suffix_of(Compare c) {
@@ -112,8 +112,20 @@ bool names_two_types(const Instruction& i) {
   }
 }
 
+std::string matrix_suffixes(const Instruction& i) {
+  const MatrixShape& m = i.matrix;
+  std::string text = ".sync.aligned.m" + std::to_string(m.rows) + "n" + std::to_string(m.columns) + "k" +
+                     std::to_string(m.depth);
+  text += m.a_by_columns ? ".col" : ".row";
+  text += m.b_by_rows ? ".row" : ".col";
+  if (i.modifiers.satfinite) text += ".satfinite";
+  text += type_suffix(i.type) + type_suffix(i.source_type) + type_suffix(m.b_type) + type_suffix(m.c_type);
+  return text + (m.bits == BitProduct::and_ ? ".and.popc" : m.bits == BitProduct::xor_ ? ".xor.popc" : "");
+}
+
 std::string suffixes(const Instruction& i) {
   const Modifiers& m = i.modifiers;
+  if (i.op == Opcode::mma) return matrix_suffixes(i);
   if (i.op == Opcode::tex) return texture_suffixes(i);
   if (i.is_memory()) return memory_suffixes(i) + type_suffix(i.type);
   if (i.op == Opcode::bar) return suffix_of(i.barrier);
@@ -173,6 +185,9 @@ std::string operand_text(const Operand& o, DataType type) {
     case Operand::Kind::none:
       return "_";
     case Operand::Kind::reg:
+      if (o.words() > 2)
+        return "{r" + std::to_string(o.reg.value) + "..r" +
+               std::to_string(o.reg.value + static_cast<std::uint32_t>(o.words()) - 1) + "}";
       return (o.bits == 64 ? "rd" : "r") + std::to_string(o.reg.value);
     case Operand::Kind::pred:
       return (o.negated ? "!p" : "p") + std::to_string(o.pred.value);

@@ -7,10 +7,11 @@
 namespace heddle::isa {
 
 /// Returns true if the single result of the instruction may overwrite a source that has as many words.
-/// Returns false for operations that read other lanes, and for special functions, which read their argument
-/// again.
+/// Returns false for operations that read other lanes (matrix operations among them), and for special functions,
+/// which read their argument again.
 inline bool may_take_place(const Instruction& instruction) {
-  return instruction.op_class != OpClass::cross_lane && instruction.unit != UnitClass::sfu;
+  return instruction.op_class != OpClass::cross_lane && instruction.unit != UnitClass::sfu &&
+         instruction.unit != UnitClass::matrix;
 }
 
 }  // namespace heddle::isa

@@ -48,6 +48,22 @@ const char* name_of(DataType t) {
       return "u16x2";
     case DataType::s16x2:
       return "s16x2";
+    case DataType::tf32:
+      return "tf32";
+    case DataType::e4m3:
+      return "e4m3";
+    case DataType::e5m2:
+      return "e5m2";
+    case DataType::e4m3x2:
+      return "e4m3x2";
+    case DataType::e5m2x2:
+      return "e5m2x2";
+    case DataType::s4:
+      return "s4";
+    case DataType::u4:
+      return "u4";
+    case DataType::b1:
+      return "b1";
   }
   return "?";
 }

@@ -28,7 +28,15 @@ enum class DataType : std::uint8_t {
   f16x2,   ///< two f16 values in one word, the first in the low half
   bf16x2,  ///< two bf16 values in one word, the first in the low half
   u16x2,
-  s16x2
+  s16x2,
+  tf32,    ///< 19-bit float in one word, the upper bits of an f32
+  e4m3,    ///< 8-bit float of 4 exponent bits, without infinities
+  e5m2,    ///< 8-bit float of 5 exponent bits
+  e4m3x2,  ///< two e4m3 values in 16 bits, the first in the low byte
+  e5m2x2,
+  s4,
+  u4,
+  b1  ///< single bits, as a type of matrix elements
 };
 
 constexpr int bits_of(DataType t) {
@@ -36,16 +44,24 @@ constexpr int bits_of(DataType t) {
     case DataType::none:
       return 0;
     case DataType::pred:
+    case DataType::b1:
       return 1;
+    case DataType::s4:
+    case DataType::u4:
+      return 4;
     case DataType::b8:
     case DataType::u8:
     case DataType::s8:
+    case DataType::e4m3:
+    case DataType::e5m2:
       return 8;
     case DataType::b16:
     case DataType::u16:
     case DataType::s16:
     case DataType::f16:
     case DataType::bf16:
+    case DataType::e4m3x2:
+    case DataType::e5m2x2:
       return 16;
     case DataType::b32:
     case DataType::u32:
@@ -55,6 +71,7 @@ constexpr int bits_of(DataType t) {
     case DataType::bf16x2:
     case DataType::u16x2:
     case DataType::s16x2:
+    case DataType::tf32:
       return 32;
     case DataType::b64:
     case DataType::u64:
@@ -70,16 +87,22 @@ constexpr bool is_half(DataType t) {
 constexpr bool is_pair(DataType t) {
   return t == DataType::f16x2 || t == DataType::bf16x2 || t == DataType::u16x2 || t == DataType::s16x2;
 }
-constexpr bool is_float(DataType t) { return t == DataType::f32 || t == DataType::f64 || is_half(t); }
+/// Returns true for tf32, for floats of 8 bits, and for pairs of floats of 8 bits.
+constexpr bool is_narrow_float(DataType t) { return t >= DataType::tf32 && t <= DataType::e5m2x2; }
+constexpr bool is_float(DataType t) {
+  return t == DataType::f32 || t == DataType::f64 || is_half(t) || is_narrow_float(t);
+}
 constexpr bool is_signed(DataType t) {
-  return t == DataType::s8 || t == DataType::s16 || t == DataType::s32 || t == DataType::s64;
+  return t == DataType::s4 || t == DataType::s8 || t == DataType::s16 || t == DataType::s32 ||
+         t == DataType::s64;
 }
 const char* name_of(DataType t);
 
 enum class Space : std::uint8_t { generic, global, shared, local, constant, param };
 const char* name_of(Space s);
 
-enum class Rounding : std::uint8_t { none, rn, rz, rm, rp, rni, rzi, rmi, rpi };
+/// rna rounds to the nearest number, ties away from zero.
+enum class Rounding : std::uint8_t { none, rn, rz, rm, rp, rni, rzi, rmi, rpi, rna };
 
 /// Comparison operators of setp and set. Operators that end in u (such as equ) are also true if an operand is
 /// NaN. lo, ls, hi and hs compare unsigned integers.

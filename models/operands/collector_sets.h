@@ -9,6 +9,7 @@
 
 #include "models/core/growing_array.h"
 #include "models/core/stats.h"
+#include "models/core/unit_view.h"
 #include "models/isa/collector_kind.h"
 #include "models/ports/in_flight.h"
 #include "models/ports/register_file_parameters.h"
@@ -64,8 +65,9 @@ class CollectorSets {
 
   std::vector<int> places_;
   std::array<Set, isa::kCollectorKinds> sets_;
-  std::array<Set*, static_cast<std::size_t>(isa::UnitClass::control) + 1> set_of_{};
-  std::uint64_t occupied_ = 0;
+  /// set that serves each unit class
+  std::array<Set*, kUnitClasses> set_of_{};
+  std::uint64_t occupied_ = 0;  ///< number of collectors in use, over all sets
   Cycle counted_to_ = 0;
   Counter& occupied_cycles_;
 };

@@ -13,7 +13,11 @@ namespace {
 
 std::uint64_t way_of(const InFlight& item) {
   const auto cluster = static_cast<unsigned>(std::max(item.cluster, 0));
-  return std::uint64_t{1} << (16 * static_cast<unsigned>(item.footprint->unit) + cluster) % 64;
+  // Control instructions have no collector, so four classes of up to 16 units remain, except for the units of
+  // matrices: they have the upper bits of the load/store unit, which is one.
+  const auto unit = static_cast<unsigned>(item.footprint->unit);
+  const bool matrix = item.footprint->unit == isa::UnitClass::matrix;
+  return std::uint64_t{1} << (matrix ? 49 + cluster : 16 * unit + cluster);
 }
 
 }  // namespace

@@ -10,18 +10,21 @@ void InFlightPool::begin(std::span<const InstructionFootprint> footprints) {
   for (const InstructionFootprint& f : footprints) by_pc_.push_back(&free_[f.shape]);
 }
 
-// If the instruction does not use the high word of a 64-bit operand, only the pointer to the low word is set.
+// If the instruction does not use the high word of a 64-bit operand, only the pointer to the low word is set. Further
+// words of a group follow the first two.
 InFlight* InFlightPool::grow(std::uint32_t pc) {
   const InstructionFootprint& f = footprints_[pc];
   InFlight& item = all_.emplace_back();
   item.pool = by_pc_[pc];
   item.words =
       words_.emplace_back(std::make_unique<LaneVec[]>(std::max<std::size_t>(1, record_words(f)))).get();
+  const auto has_pointer = [](const OperandWord& word) { return word.word < 2; };
   for (const OperandWord& word : f.reads_in_order())
-    item.operands.src[word.slot][word.word] = item.value(word);
-  for (const OperandWord& word : f.repeats()) item.operands.src[word.slot][word.word] = item.value(word);
+    if (has_pointer(word)) item.operands.src[word.slot][word.word] = item.value(word);
+  for (const OperandWord& word : f.repeats())
+    if (has_pointer(word)) item.operands.src[word.slot][word.word] = item.value(word);
   for (const OperandWord& word : f.writes_in_order())
-    item.operands.dst[word.slot][word.word] = item.value(word);
+    if (has_pointer(word)) item.operands.dst[word.slot][word.word] = item.value(word);
   return &item;
 }
 

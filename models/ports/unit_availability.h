@@ -97,8 +97,9 @@ class UnitAvailability : public LifeListener {
 
  protected:
   struct Partition {
-    UnitViews units{};
-    std::array<UnitDemand, 5> demand{};
+    UnitViews units{};  ///< units that accept instructions in the current cycle
+    std::array<UnitDemand, kUnitClasses>
+        demand{};  ///< demand for units in the current cycle, by isa::UnitClass
   };
   std::vector<Partition> partitions_;
   Cycle next_change_ = kNever;

@@ -18,9 +18,11 @@ constexpr std::uint64_t kLargestAlignment = 1 << 16;
 constexpr std::uint64_t kLargestSet = 1 << 16;
 constexpr std::uint64_t kMostConstantBanks = 11;  // number of constant banks, 0 to 10 (PTX ISA 2.1, 5.1.3)
 
-/// f16 and bf16 variables are stored as untyped bits. Pairs of 16-bit integers cannot be declared.
+/// Returns the type in which a variable declared with the type name `word` is stored. f16 and bf16 are stored
+/// as untyped bits. Pairs of 16-bit integers, and types of matrix elements alone, cannot be declared.
 DataType stored_type(std::string_view word) {
   const DataType type = data_type_of(word);
+  if (type >= DataType::tf32) return DataType::none;
   if (!isa::is_pair(type) && !isa::is_half(type)) return type;
   return isa::is_half(type) ? isa::bit_type(isa::bits_of(type)) : DataType::none;
 }
@@ -201,14 +203,17 @@ std::optional<StateSpace> state_space_of(std::string_view word) {
 }
 
 DataType data_type_of(std::string_view word) {
-  static constexpr std::array<std::pair<std::string_view, DataType>, 21> kTypes = {
-      {{"pred", DataType::pred},     {"b8", DataType::b8},       {"b16", DataType::b16},
-       {"b32", DataType::b32},       {"b64", DataType::b64},     {"u8", DataType::u8},
-       {"u16", DataType::u16},       {"u32", DataType::u32},     {"u64", DataType::u64},
-       {"s8", DataType::s8},         {"s16", DataType::s16},     {"s32", DataType::s32},
-       {"s64", DataType::s64},       {"f32", DataType::f32},     {"f64", DataType::f64},
-       {"f16", DataType::f16},       {"bf16", DataType::bf16},   {"f16x2", DataType::f16x2},
-       {"bf16x2", DataType::bf16x2}, {"u16x2", DataType::u16x2}, {"s16x2", DataType::s16x2}}};
+  static constexpr std::array<std::pair<std::string_view, DataType>, 29> kTypes = {
+      {{"pred", DataType::pred},     {"b8", DataType::b8},         {"b16", DataType::b16},
+       {"b32", DataType::b32},       {"b64", DataType::b64},       {"u8", DataType::u8},
+       {"u16", DataType::u16},       {"u32", DataType::u32},       {"u64", DataType::u64},
+       {"s8", DataType::s8},         {"s16", DataType::s16},       {"s32", DataType::s32},
+       {"s64", DataType::s64},       {"f32", DataType::f32},       {"f64", DataType::f64},
+       {"f16", DataType::f16},       {"bf16", DataType::bf16},     {"f16x2", DataType::f16x2},
+       {"bf16x2", DataType::bf16x2}, {"u16x2", DataType::u16x2},   {"s16x2", DataType::s16x2},
+       {"tf32", DataType::tf32},     {"e4m3", DataType::e4m3},     {"e5m2", DataType::e5m2},
+       {"e4m3x2", DataType::e4m3x2}, {"e5m2x2", DataType::e5m2x2}, {"s4", DataType::s4},
+       {"u4", DataType::u4},         {"b1", DataType::b1}}};
   for (const auto& [name, type] : kTypes)
     if (name == word) return type;
   return DataType::none;

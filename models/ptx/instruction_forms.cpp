@@ -9,14 +9,16 @@
 namespace heddle::ptx {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Effect>, 21> kEffects = {
+constexpr std::array<std::pair<std::string_view, Effect>, 25> kEffects = {
     {{"rounding", Effect::rounding},   {"compare", Effect::compare},     {"boolean", Effect::boolean},
      {"part", Effect::part},           {"shuffle", Effect::shuffle},     {"vote", Effect::vote},
      {"match", Effect::match},         {"direction", Effect::direction}, {"edge", Effect::edge},
      {"permute", Effect::permute},     {"property", Effect::property},   {"atomic", Effect::atomic},
      {"cache", Effect::cache},         {"order", Effect::order},         {"scope", Effect::scope},
      {"space", Effect::space},         {"vector", Effect::vector},       {"barrier", Effect::barrier},
-     {"reduction", Effect::reduction}, {"hint", Effect::hint},           {"ignore", Effect::ignore}}};
+     {"reduction", Effect::reduction}, {"matrix", Effect::matrix},       {"layout_a", Effect::layout_a},
+     {"layout_b", Effect::layout_b},   {"bits", Effect::bits},           {"hint", Effect::hint},
+     {"ignore", Effect::ignore}}};
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;

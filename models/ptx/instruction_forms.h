@@ -49,6 +49,10 @@ enum class Effect : std::uint8_t {
   vector,
   barrier,
   reduction,
+  matrix,
+  layout_a,
+  layout_b,
+  bits,
   hint,
   ignore
 };

@@ -59,6 +59,8 @@ void FunctionLowering::custom(const Statement& s, Item item) {
   if (s.name == "vabsdiff2") return expansions_.add_half_distances(s, item);
   if (s.name == "vadd" || s.name == "vsub") return expansions_.add_words(s, item);
   if (s.name == "cvt") return expansions_.pack_clamped(s, item);
+  if (s.name == "mma") return matrices_.multiply(s, item);
+  if (s.name == "wmma") return fragments_.lower(s, item);
   if (s.name == "brx") return branches_.indexed_branch(s, item.instruction);
   branches_.branch(s, item.instruction);
 }

@@ -9,8 +9,10 @@
 #include "models/ptx/call_lowering.h"
 #include "models/ptx/declaration_lowering.h"
 #include "models/ptx/expansion_lowering.h"
+#include "models/ptx/matrix_lowering.h"
 #include "models/ptx/move_lowering.h"
 #include "models/ptx/texture_lowering.h"
+#include "models/ptx/wmma_lowering.h"
 
 namespace heddle::ptx {
 
@@ -45,6 +47,8 @@ class FunctionLowering {
   MoveLowering moves_;
   ExpansionLowering expansions_;
   TextureLowering textures_;
+  MatrixLowering matrices_;
+  WmmaLowering fragments_;
   CallLowering calls_;
   LabelId end_ = kNone;
 };

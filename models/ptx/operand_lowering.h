@@ -19,13 +19,14 @@ class OperandLowering {
   isa::Operand destination(const Statement& s, const OperandSyntax& o, SlotType type);
   isa::Operand source(const Statement& s, const OperandSyntax& o, SlotType type);
   void vector_operands(const Statement& s, const OperandSyntax& o, bool destination, Item& item);
+  /// Adds the address in brackets as a source, and sets offset and storage of the item.
+  void address_operand(const Statement& s, const OperandSyntax& o, Item& item);
   isa::Guard guard(const GuardSyntax& g);
   void move_address(const OperandSyntax& o, Item& item);
 
  private:
   SlotType slot_type(const Slot& slot, const isa::Instruction& i) const;
   void slot(const Statement& s, const Slot& slot, const OperandSyntax& o, Item& item);
-  void address_operand(const Statement& s, const OperandSyntax& o, Item& item);
   void check_memory_space(const OperandSyntax& o, const Symbol& symbol, Item& item) const;
   isa::Operand predicate(const OperandSyntax& o, bool is_destination);
   isa::Operand sum(const Statement& s, const OperandSyntax& o, SlotType type);

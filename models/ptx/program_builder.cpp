@@ -19,7 +19,9 @@ constexpr std::uint64_t kDynamicSharedAlignment = 16;
 isa::Operand ProgramBuilder::new_register(int bits, const std::string& name) {
   const RegId reg_id(static_cast<std::uint32_t>(register_names_.size()));
   const isa::Operand reg = isa::Operand::make_reg(reg_id, bits);
-  if (bits == 64) {
+  if (bits > 64) {
+    for (int word = 0; word < bits / 32; ++word) register_names_.push_back(name + "." + std::to_string(word));
+  } else if (bits == 64) {
     register_names_.push_back(name + ".lo");
     register_names_.push_back(name + ".hi");
   } else {

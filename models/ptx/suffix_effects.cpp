@@ -21,7 +21,8 @@ Enum lookup(const std::array<std::pair<std::string_view, Enum>, n>& table, std::
 template <class Enum>
 using Row = std::pair<std::string_view, Enum>;
 
-constexpr std::array<Row<Rounding>, 8> kRoundings = {{{"rn", Rounding::rn},
+constexpr std::array<Row<Rounding>, 9> kRoundings = {{{"rn", Rounding::rn},
+                                                      {"rna", Rounding::rna},
                                                       {"rz", Rounding::rz},
                                                       {"rm", Rounding::rm},
                                                       {"rp", Rounding::rp},
@@ -112,6 +113,8 @@ void apply_plain(std::string_view word, Instruction& i, int& types) {
   if (const DataType type = data_type_of(word); type != DataType::none) {
     if (types == 0) i.type = type;
     if (types == 1) i.source_type = type;
+    if (types == 2) i.matrix.b_type = type;
+    if (types == 3) i.matrix.c_type = type;
     ++types;
   } else if (word == "ftz") {
     i.modifiers.ftz = true;
@@ -142,6 +145,21 @@ void apply_plain(std::string_view word, Instruction& i, int& types) {
   } else if (word != "to" && word != "mmio" && word != "noftz") {
     throw InternalError("instruction table allows a suffix without meaning: " + std::string(word));
   }
+}
+
+/// Sets the shape of a matrix instruction, such as m16n8k16.
+void apply_shape(std::string_view word, MatrixShape& matrix) {
+  int numbers[3] = {};
+  int at = -1;
+  for (const char c : word) {
+    if (c >= '0' && c <= '9')
+      numbers[at] = 10 * numbers[at] + (c - '0');
+    else
+      ++at;
+  }
+  matrix.rows = static_cast<std::uint8_t>(numbers[0]);
+  matrix.columns = static_cast<std::uint8_t>(numbers[1]);
+  matrix.depth = static_cast<std::uint16_t>(numbers[2]);
 }
 
 void apply_edge(std::string_view word, Modifiers& m) {
@@ -211,6 +229,17 @@ void apply(Effect effect, std::string_view word, Instruction& i, int& types) {
       return;
     case Effect::reduction:
       i.barrier = lookup(kReductions, word);
+      return;
+    case Effect::matrix:
+      return apply_shape(word, i.matrix);
+    case Effect::layout_a:
+      i.matrix.a_by_columns = word == "col";
+      return;
+    case Effect::layout_b:
+      i.matrix.b_by_rows = word == "row";
+      return;
+    case Effect::bits:
+      i.matrix.bits = word == "and" ? BitProduct::and_ : BitProduct::xor_;
       return;
     case Effect::hint:
     case Effect::ignore:

@@ -10,7 +10,9 @@
 #include "models/core/error.h"
 #include "models/isa/kept_calls.h"
 #include "models/isa/lane_operands.h"
+#include "models/isa/matrix_operands.h"
 #include "models/isa/result_place.h"
+#include "models/reference/matrix_products.h"
 #include "models/reference/post_dominators.h"
 #include "models/reference/special_registers.h"
 
@@ -33,6 +35,8 @@ Action action_of(const Instruction& i) {
       return Action::atomic;
     case Opcode::tex:
       return Action::texture;
+    case Opcode::mma:
+      return Action::matrix;
     case Opcode::bra:
       return isa::is_kept_call(i) ? Action::call : isa::is_return(i) ? Action::leave : Action::branch;
     case Opcode::exit:
@@ -89,8 +93,8 @@ std::uint64_t parameter_at(const isa::KernelLaunch& launch, const Operand& opera
 
 class Decoder {
  public:
-  Decoder(const isa::KernelLaunch& launch, DecodedProgram& into)
-      : launch_(launch), program_(*launch.program), into_(into) {
+  Decoder(const isa::KernelLaunch& launch, isa::MatrixGeneration matrix, DecodedProgram& into)
+      : launch_(launch), program_(*launch.program), matrix_(matrix), into_(into) {
     into_.values = program_.registers;
   }
 
@@ -116,10 +120,19 @@ class Decoder {
       d.function = i.lane_function ? i.lane_function : isa::find_lane_function(i);
       if (!d.function) throw Error(place_of(program_, i), "no arithmetic for \"" + isa::to_string(i) + "\"");
     }
+    if (d.action == Action::matrix) d.function = product(i);
     return d;
   }
 
  private:
+  isa::LaneFunction product(const Instruction& i) const {
+    if (const std::string_view reason = isa::matrix_refusal(i, matrix_); !reason.empty())
+      throw Error(place_of(program_, i),
+                  fmt::format("matrix units of {} have no {}: {}", isa::name_of(matrix_),
+                              isa::name_of(i.source_type), reason),
+                  "a later generation");
+    return matrix_function(i);
+  }
   void check_index(const Instruction& i, std::uint64_t index, std::uint64_t count, const char* what) const {
     if (index >= count)
       throw Error(place_of(program_, i),
@@ -129,11 +142,12 @@ class Decoder {
   Source source(const Instruction& i, const Operand& o) {
     Source s;
     s.wide = o.bits == 64;
+    s.words = static_cast<std::uint8_t>(std::max(o.words(), s.wide ? 2 : 1));
     switch (o.kind) {
       case Operand::Kind::none:
         return s;
       case Operand::Kind::reg:
-        check_index(i, o.reg.value + (s.wide ? 1u : 0u), program_.registers, "register");
+        check_index(i, o.reg.value + s.words - 1u, program_.registers, "register");
         s.kind = Source::Kind::warp;
         s.index = o.reg.value;
         return s;
@@ -169,8 +183,9 @@ class Decoder {
     Destination d;
     d.bits = o.bits;
     d.wide = o.bits == 64;
+    d.words = static_cast<std::uint8_t>(std::max(o.words(), 1));
     if (o.is_reg()) {
-      check_index(i, o.reg.value + (d.wide ? 1u : 0u), program_.registers, "register");
+      check_index(i, o.reg.value + d.words - 1u, program_.registers, "register");
       d.kind = Destination::Kind::reg;
       d.index = o.reg.value;
     } else if (o.is_pred()) {
@@ -187,6 +202,7 @@ class Decoder {
     Source s;
     s.kind = Source::Kind::pool;
     s.wide = wide;
+    s.words = wide ? 2 : 1;
     const auto [entry, added] = constants_.try_emplace({value, wide}, into_.pool.size());
     s.index = static_cast<std::uint32_t>(entry->second);
     if (!added) return s;
@@ -199,7 +215,7 @@ class Decoder {
     for (const SpecialSlot& slot : into_.specials) {
       if (slot.special == o.special && slot.number == o.index && slot.bits == o.bits) return slot.index;
     }
-    into_.specials.push_back({o.special, o.index, o.bits, into_.values});
+    into_.specials.push_back({o.special, o.index, static_cast<std::uint8_t>(o.bits), into_.values});
     into_.values += o.bits == 64 ? 2 : 1;
     return into_.specials.back().index;
   }
@@ -222,12 +238,12 @@ class Decoder {
                              }) == 1;
     for (int t = 0; t < d.num_dst; ++t) {
       if (d.dst[t].kind != Destination::Kind::reg) continue;
-      const std::uint32_t first = d.dst[t].index, last = first + (d.dst[t].wide ? 1 : 0);
+      const std::uint32_t first = d.dst[t].index, last = first + d.dst[t].words - 1u;
       for (int s = 0; s < d.num_src; ++s) {
         const Source& source = d.src[s];
         if (source.kind != Source::Kind::warp) continue;
-        if (takes_place && source.index == first && source.wide == d.dst[t].wide) continue;
-        if (source.index <= last && first <= source.index + (source.wide ? 1 : 0)) return false;
+        if (takes_place && source.index == first && source.words == d.dst[t].words) continue;
+        if (source.index <= last && first <= source.index + source.words - 1u) return false;
       }
     }
     return true;
@@ -235,6 +251,7 @@ class Decoder {
 
   const isa::KernelLaunch& launch_;
   const isa::Program& program_;
+  isa::MatrixGeneration matrix_;
   DecodedProgram& into_;
   std::map<std::pair<std::uint64_t, bool>, std::size_t> constants_;
 };
@@ -270,14 +287,15 @@ DecodedCall call_at(const isa::Program& program, std::size_t at,
 
 }  // namespace
 
-DecodedProgram::DecodedProgram(const isa::KernelLaunch& launch, isa::ThreadProgress progress) {
+DecodedProgram::DecodedProgram(const isa::KernelLaunch& launch, isa::ThreadProgress progress,
+                               isa::MatrixGeneration matrix) {
   const isa::Program& program = *launch.program;
   if (isa::has_thread_progress(program, progress)) {
     waits = isa::waiting_branches(program);
     for (const isa::Instruction& i : program.code) meets.push_back(isa::meets_lanes(i));
   }
   const std::vector<std::int32_t> reconvergence = immediate_post_dominators(program);
-  Decoder decoder(launch, *this);
+  Decoder decoder(launch, matrix, *this);
   std::map<std::uint64_t, DecodedFunction> functions;
   code.reserve(program.code.size());
   for (std::size_t i = 0; i < program.code.size(); ++i) {

@@ -25,7 +25,8 @@ struct Source {
     predicate_pool
   };
   Kind kind = Kind::none;
-  bool wide = false;
+  bool wide = false;  ///< true if the operand has 64 bits
+  std::uint8_t words = 1;
   bool negated = false;
   std::uint32_t index = 0;
 };
@@ -34,7 +35,8 @@ struct Destination {
   enum class Kind : std::uint8_t { none, reg, predicate };
   Kind kind = Kind::none;
   bool wide = false;
-  std::uint8_t bits = 32;
+  std::uint8_t words = 1;
+  std::uint16_t bits = 32;
   std::uint32_t index = 0;
 };
 
@@ -44,6 +46,7 @@ enum class Action : std::uint8_t {
   store,
   atomic,
   texture,
+  matrix,  ///< lanes compute together; all 32 must take part
   branch,
   exit,
   barrier,
@@ -109,7 +112,8 @@ struct SpecialSlot {
 
 struct DecodedProgram {
   /// Throws Error for an operation that the reference cannot execute, and for invalid control flow.
-  DecodedProgram(const isa::KernelLaunch& launch, isa::ThreadProgress progress);
+  DecodedProgram(const isa::KernelLaunch& launch, isa::ThreadProgress progress,
+                 isa::MatrixGeneration matrix = isa::MatrixRules{}.generation);
 
   std::vector<DecodedInstruction> code;
   /// Empty unless divergent threads must make progress (docs/reference.md). waits: by instruction, true for a

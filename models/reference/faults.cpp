@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "models/core/error.h"
+#include "models/isa/matrix_operands.h"
 #include "models/reference/faults.h"
 #include "models/reference/special_registers.h"
 
@@ -22,6 +23,13 @@ void Faults::fail(const WarpState& warp, const DecodedInstruction& d, FaultError
     who += ", thread " + position(thread_position(launch_->block, linear));
   }
   throw FaultError(kind, place_of(*launch_->program, *d.instruction), who + ": " + what, allowed);
+}
+
+void Faults::require_all_lanes(const WarpState& warp, const DecodedInstruction& d, LaneMask executing) const {
+  if (executing == kAllLanes) return;
+  fail(warp, d, FaultError::Kind::other, -1,
+       fmt::format("warp {}: {}", warp.index, isa::partial_warp(*d.instruction, executing)),
+       "all 32 lanes of the warp");
 }
 
 void Faults::fail_standstill(const DecodedProgram& program,

@@ -1,5 +1,7 @@
 #include "models/reference/lane_work.h"
 
+#include <algorithm>
+
 namespace heddle::reference {
 
 LaneMask mask_of(const Source& source, std::span<const LaneMask> predicates) {
@@ -18,12 +20,14 @@ LaneVec* word_of_none(std::uint32_t index) {
 
 }  // namespace
 
-LaneWork::LaneWork(const DecodedProgram& program) : all_(program.code.size()) {
-  const auto words_of = [](const auto& operand) { return operand.wide ? 2u : 1u; };
+LaneWork::LaneWork(const DecodedProgram& program, const isa::MatrixRules& matrix)
+    : all_(program.code.size()) {
+  constexpr std::uint32_t kPointers = 2;  // words of an operand that have pointers of their own
   std::vector<std::size_t> results, masks;
   for (std::size_t i = 0; i < all_.size(); ++i) {
     const DecodedInstruction& d = program.code[i];
     Work& work = all_[i];
+    work.operands.matrix = &matrix;
     const auto moves = [&work](const auto& operand) {
       work.moving[work.moved++] = static_cast<std::uint8_t>(reinterpret_cast<const char*>(&operand) -
                                                             reinterpret_cast<const char*>(&work.operands));
@@ -34,7 +38,7 @@ LaneWork::LaneWork(const DecodedProgram& program) : all_(program.code.size()) {
       if (source.kind == Source::Kind::predicate_pool) work.operands.pred_src[s] = source.index;
       if (source.kind == Source::Kind::predicate || source.kind == Source::Kind::counter)
         mask_operands_.push_back({s, &source});
-      for (std::uint32_t word = 0; word < words_of(source); ++word) {
+      for (std::uint32_t word = 0; word < std::min<std::uint32_t>(source.words, kPointers); ++word) {
         if (source.kind == Source::Kind::pool) operand[word] = &program.pool[source.index + word];
         if (source.kind != Source::Kind::warp) continue;
         operand[word] = word_of_none(source.index + word);
@@ -45,10 +49,12 @@ LaneWork::LaneWork(const DecodedProgram& program) : all_(program.code.size()) {
     for (int t = 0; t < d.num_dst; ++t) {
       const Destination& to = d.dst[t];
       if (to.kind != Destination::Kind::reg) continue;
-      for (std::uint32_t word = 0; word < words_of(to); ++word, ++apart) {
-        work.operands.dst[t][word] = word_of_none(apart);
-        moves(work.operands.dst[t][word]);
-        result_words_.push_back({work.operands.dst[t] + word, to.index + word, apart});
+      for (std::uint32_t word = 0; word < to.words; ++word, ++apart) {
+        LaneVec** const operand = word < kPointers ? work.operands.dst[t] + word : nullptr;
+        result_words_.push_back({operand, to.index + word, apart});
+        if (!operand) continue;
+        *operand = word_of_none(apart);
+        moves(*operand);
       }
     }
     while (work.moved % kTogether != 0) moves(work.spare);
@@ -67,7 +73,8 @@ LaneWork::LaneWork(const DecodedProgram& program) : all_(program.code.size()) {
 
 void LaneWork::put_results(Work& work, bool in_place) {
   work.in_place = in_place;
-  for (const ResultWord& word : work.results) *word.operand = values_ + (in_place ? word.index : word.apart);
+  for (const ResultWord& word : work.results)
+    if (word.operand) *word.operand = values_ + (in_place ? word.index : word.apart);
 }
 
 void LaneWork::execute_with_masks(const DecodedInstruction& d, Work& work, LaneMask executing,

@@ -20,8 +20,9 @@ LaneMask mask_of(const Source& source, std::span<const LaneMask> predicates);
 
 class LaneWork {
  public:
-  /// Prepares the operands of all instructions. `program` must not move while this object exists.
-  explicit LaneWork(const DecodedProgram& program);
+  /// Prepares the operands of all instructions. `program` and `matrix` must not move while this object
+  /// exists.
+  LaneWork(const DecodedProgram& program, const isa::MatrixRules& matrix);
   LaneWork(const LaneWork&) = delete;
   LaneWork& operator=(const LaneWork&) = delete;
 
@@ -46,7 +47,7 @@ class LaneWork {
 
  private:
   struct ResultWord {
-    LaneVec** operand;
+    LaneVec** operand;  ///< nullptr for words after the second, which follow it
     std::uint32_t index, apart;
   };
   struct MaskOperand {

@@ -50,13 +50,13 @@ Machine::Machine(const isa::KernelLaunch& launch, MemoryImage& memory, const Ref
     : launch_(launch),
       program_(*launch.program),
       options_(options),
-      decoded_((check_launch(launch, options), launch), options.thread_progress),
+      decoded_((check_launch(launch, options), launch), options.thread_progress, options.matrix.generation),
       passes_(program_.code.size() + 1),
       pass_threads_(program_.code.size() + 1),
       progress_(options),
       faults_(launch),
       sight_(launch, decoded_, options),
-      lanes_(decoded_),
+      lanes_(decoded_, options.matrix),
       memory_(launch, decoded_, memory, options, progress_, result_, sight_),
       textures_(launch, decoded_, memory, options, progress_, sight_),
       barriers_(launch, decoded_, options, progress_),
@@ -256,6 +256,9 @@ bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active
     return true;
   }
   switch (d.action) {
+    case Action::matrix:
+      faults_.require_all_lanes(warp, d, executing);
+      [[fallthrough]];
     case Action::lanes:
       lanes_.enter(warp.values.data(), warp.predicates, warp.clock);
       lanes_.execute(d, static_cast<std::size_t>(pc), executing, progress_.steps());

@@ -17,7 +17,9 @@
 #include "models/core/error.h"
 #include "models/core/lanes.h"
 #include "models/core/memory_image.h"
+#include "models/core/unit_view.h"
 #include "models/isa/launch.h"
+#include "models/isa/matrix.h"
 #include "models/isa/opcode.h"
 #include "models/isa/thread_progress.h"
 
@@ -86,6 +88,7 @@ struct ReferenceOptions {
   /// limit.
   std::uint64_t endless_after = 0;
   isa::ThreadProgress thread_progress = isa::ThreadProgress::by_target;
+  isa::MatrixRules matrix;  ///< generation of the matrix units whose arithmetic is computed
   Observer* observer = nullptr;
   /// False: before() and after() are not called for instructions after which the warp always goes on to the
   /// next one. Such a run is faster.
@@ -133,9 +136,9 @@ struct ReferenceResult {
   /// Number of warp-instructions that a compiler pass added (spills, fills, moves).
   std::uint64_t overhead_instructions = 0;
   std::array<std::uint64_t, static_cast<std::size_t>(isa::OpClass::count_)> by_class{};
-  std::array<std::uint64_t, 5> by_unit{};
-  std::vector<std::uint64_t> issues;
-  std::vector<std::uint64_t> threads;
+  std::array<std::uint64_t, kUnitClasses> by_unit{};  ///< number of warp-instructions, by isa::UnitClass
+  std::vector<std::uint64_t> issues;   ///< number of warp-instructions, by position in the program
+  std::vector<std::uint64_t> threads;  ///< number of executing lanes, by position in the program
   /// Number of warp-instructions whose guard was false in all lanes, by position in the program. They are
   /// also part of `issues`. Branches are not included.
   std::vector<std::uint64_t> guarded_off;

@@ -33,14 +33,21 @@ class Gates : public SchedulerPolicy {
         priority_(make_gates_priority(p_.priority)),
         preference_(std::move(preference)) {}
 
+  // Chooses the warps that issue in this cycle:
+  //  1. Update the active set.
+  //  2. Pick control and matrix instructions, which have no place in the order of types (assumed for matrix
+  //     instructions, which the paper's GPU does not have).
+  //  3. Pick instructions type by type, in the order of the types' priorities.
+  //  4. Pick second instructions of the same warps.
+  //  5. Compute the warps that would also issue if their units were awake.
   bool choose(const SchedulerView& view, PickList& picks) override {
     const bool changed = set_.update(view);
     WarpSet ready = view.ready & set_.issuing();
     if (preference_) first_ = preference_->first(view, set_.issuing());
 
-    while (const WarpSet control = ready & view.by_unit[static_cast<std::size_t>(UnitClass::control)]) {
+    while (const WarpSet first = ready & (of(view, UnitClass::control) | of(view, UnitClass::matrix))) {
       if (picks.size() == width_) break;
-      pick(control, ready, view, picks);
+      pick(first, ready, view, picks);
     }
     const int left = width_ - picks.size();
     const GatesInputs in = inputs(view, left);

@@ -28,7 +28,7 @@ struct ConstraintView {
   int slot = 0;
   WarpSet candidates = 0;
   /// Candidates by isa::UnitClass of their instruction. May include warps of other schedulers.
-  std::array<WarpSet, 5> by_unit{};
+  std::array<WarpSet, kUnitClasses> by_unit{};
   /// Candidates whose instruction has a RAW, WAW or pending-read hazard in the scoreboard.
   WarpSet hazard = 0;
   /// Warps that must keep their active slot, even if a constraint with a lasting wait blocks them. A later

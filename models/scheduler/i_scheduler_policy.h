@@ -51,7 +51,7 @@ struct SchedulerView {
   WarpSet unit_unavailable = 0;
   /// Warps with a decoded instruction, by the unit class of this instruction. May include warps of other
   /// schedulers.
-  std::array<WarpSet, 5> by_unit{};
+  std::array<WarpSet, kUnitClasses> by_unit{};
   /// Warps with a decoded instruction whose 32 lanes are all active. May include warps of other schedulers.
   WarpSet full = 0;
   UnitViews units{};

@@ -9,7 +9,7 @@
 
 namespace heddle {
 
-IssueAccounts::IssueAccounts(const StatsScope& stats, int schedulers, int issue_width,
+IssueAccounts::IssueAccounts(const StatsScope& stats, int schedulers, int issue_width, bool matrix_units,
                              const std::vector<std::string>& reasons)
     : instructions(stats.add("issued", "warp-instructions", "instructions issued, spills included")),
       completed(stats.add("completed", "warp-instructions", "instructions whose results are all visible")),
@@ -29,13 +29,16 @@ IssueAccounts::IssueAccounts(const StatsScope& stats, int schedulers, int issue_
       warps_(stats),
       slots_(stats.add("issue_slots", "slots", "issue slots of all schedulers, used or idle")),
       width_(static_cast<std::uint64_t>(issue_width)) {
-  static constexpr const char* kUnits[] = {"int", "fp", "sfu", "ldst", "control"};
-  for (std::size_t u = 0; u < by_unit_.size(); ++u)
-    by_unit_[u] = &stats.add(fmt::format("issued_{}", kUnits[u]), "warp-instructions",
+  for (std::size_t u = 0; u < by_unit_.size(); ++u) {
+    const auto unit = static_cast<isa::UnitClass>(u);
+    if (unit == isa::UnitClass::matrix && !matrix_units) continue;
+    by_unit_[u] = &stats.add(fmt::format("issued_{}", isa::name_of(unit)), "warp-instructions",
                              "issued instructions of this unit class");
+  }
   for (std::size_t c = 0; c < by_class_.size(); ++c)
-    by_class_[c] = &stats.add(fmt::format("class_{}", isa::name_of(static_cast<isa::OpClass>(c))),
-                              "warp-instructions", "issued instructions of this operation class");
+    if (matrix_units || !isa::is_matrix(static_cast<isa::OpClass>(c)))
+      by_class_[c] = &stats.add(fmt::format("class_{}", isa::name_of(static_cast<isa::OpClass>(c))),
+                                "warp-instructions", "issued instructions of this operation class");
   for (const IssueNote& note : issue_notes())
     notes_.push_back(notes_.empty() ? nullptr : &stats.add(note.counter, "warp-instructions", note.doc));
   static constexpr const char* kLaneRanges[] = {"1_4", "5_8", "9_12", "13_16", "17_24", "25_31", "32"};

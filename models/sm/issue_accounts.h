@@ -10,6 +10,7 @@
 
 #include "models/core/indexed_vector.h"
 #include "models/core/stats.h"
+#include "models/core/unit_view.h"
 #include "models/core/warp_set.h"
 #include "models/isa/instruction_footprint.h"
 
@@ -17,7 +18,9 @@ namespace heddle {
 
 class IssueAccounts {
  public:
-  IssueAccounts(const StatsScope& stats, int schedulers, int issue_width,
+  /// `reasons`: names of the stall reasons, indexed by reason number.
+  /// `matrix_units`: the SM has matrix units, so that their instructions are counted.
+  IssueAccounts(const StatsScope& stats, int schedulers, int issue_width, bool matrix_units,
                 const std::vector<std::string>& reasons);
 
   /// Issue slots count from `cycle` on. `footprints`: registers and units that each instruction of the
@@ -101,7 +104,7 @@ class IssueAccounts {
   Counter &thread_instructions_, &overhead_, &source_words_, &result_words_, &pair_words_;
   WarpCycles warps_;
   Counter& slots_;
-  std::array<Counter*, 5> by_unit_{};
+  std::array<Counter*, kUnitClasses> by_unit_{};
   std::array<Counter*, 7> by_lanes_{};
   std::array<Counter*, static_cast<std::size_t>(isa::OpClass::count_)> by_class_{};
   std::vector<Counter*> notes_;

@@ -108,8 +108,8 @@ bool Readiness::can_pair(WarpId id) const {
   return !(a.memory && b.memory) && !depends(b, a) && !warps_.scoreboard(id).hazard(b);
 }
 
-std::array<WarpSet, 5> Readiness::next_by_unit(WarpSet warps) const {
-  std::array<WarpSet, 5> sets{};
+std::array<WarpSet, kUnitClasses> Readiness::next_by_unit(WarpSet warps) const {
+  std::array<WarpSet, kUnitClasses> sets{};
   for (const WarpId warp : warps) {
     const std::uint32_t pc = buffers_.of(warp).peek(1).pc;
     sets[static_cast<std::size_t>(warps_.progress(warp).footprints[pc].unit)] |= bit_of(warp);

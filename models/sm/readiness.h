@@ -22,7 +22,8 @@ struct WarpSets {
   WarpSet long_wait = 0;  ///< warps of has_instruction that wait for a result of long latency
   WarpSet at_barrier = 0, at_fence = 0;
   WarpSet drained = 0;  ///< warps that have no instruction in a collector and none of short latency in flight
-  std::array<WarpSet, 5> by_unit{};
+  /// warps of has_instruction, by the isa::UnitClass of their next instruction
+  std::array<WarpSet, kUnitClasses> by_unit{};
   WarpSet full = 0;  ///< warps of has_instruction whose lanes are all on the current path
 
   void keep(WarpSet warps) {
@@ -39,6 +40,7 @@ struct WarpSets {
     by_unit[2] &= warps;
     by_unit[3] &= warps;
     by_unit[4] &= warps;
+    by_unit[5] &= warps;
   }
 };
 
@@ -93,7 +95,8 @@ class Readiness {
   /// Returns the warps of `ready` whose next two instructions could issue in one cycle, if constraints are
   /// ignored.
   WarpSet pairs_among(WarpSet ready);
-  std::array<WarpSet, 5> next_by_unit(WarpSet warps) const;
+  /// Returns the warps in sets by the unit class of the instruction after the next one.
+  std::array<WarpSet, kUnitClasses> next_by_unit(WarpSet warps) const;
 
  private:
   static bool frees(const RegisterSet& ended, const RegisterSet& wanted,

@@ -6,7 +6,8 @@ void count_demand(UnitAvailability& units, std::size_t partition, const Schedule
                   const SchedulerView& view, const LaneNeeds& lanes, int issue_width) {
   const WarpSet active = policy.active() & ~policy.leaving() & view.resident;
   const WarpSet wanting = (units.demand_in_order() ? policy.wanting(view) : policy.able(view)) & active;
-  for (std::size_t u = 0; u + 1 < view.by_unit.size(); ++u) {
+  for (std::size_t u = 0; u < view.by_unit.size(); ++u) {
+    if (u == static_cast<std::size_t>(isa::UnitClass::control)) continue;
     UnitDemand& demand = units.demand(partition, u);
     if (view.units[u].lanes && view.has_instruction)
       demand.spared = lanes.spared(partition, static_cast<isa::UnitClass>(u));

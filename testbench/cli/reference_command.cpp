@@ -26,6 +26,7 @@ struct ReferenceCommandOptions {
   std::uint64_t max_instructions = 0;
   std::uint64_t endless_steps = run::WatchParameters{}.endless_steps;
   std::string check = "off";
+  MatrixUnitParameters matrix;
   std::uint64_t check_limit = run::WatchParameters{}.check_limit;
 };
 
@@ -52,6 +53,7 @@ int run_reference(const ReferenceCommandOptions& options) {
   reference::ReferenceOptions limits;
   limits.max_warp_instructions = options.max_instructions;
   limits.endless_after = options.endless_steps;
+  limits.matrix = options.matrix.rules();
   checks.observe(limits);
   launch::ReferenceExecutor executor(limits);
   output::ProgressLine progress(true);
@@ -96,6 +98,9 @@ Action add_reference(CLI::App& app) {
       "--check", options->check,
       "off, or checks joined by commas (exit status 3 if one finds something): memory, init, races, "
       "sync, atomics, warps; strict: all of them (docs/reference.md)");
+  app.add_option("--matrix-generation", options->matrix.generation,
+                 "GPU generation by which matrix instructions round: volta, turing, ampere, ada, hopper")
+      ->check(CLI::IsMember({"volta", "turing", "ampere", "ada", "hopper"}));
   app.add_option("--check-limit", options->check_limit, "most findings that are printed");
   return [options] { return run_reference(*options); };
 }

@@ -56,7 +56,9 @@ class Follower {
   }
   bool marked(const Operand& o) const {
     if (o.is_pred()) return predicates_[o.pred.value];
-    return o.is_reg() && (registers_[o.reg.value] || (o.words() == 2 && registers_[o.reg.value + 1u]));
+    for (int w = 0; w < o.words(); ++w)
+      if (registers_[o.reg.value + static_cast<std::size_t>(w)]) return true;
+    return false;
   }
   bool reads_marked(const Instruction& i) const {
     return (i.guard.present && predicates_[i.guard.pred.value]) ||

@@ -12,9 +12,9 @@ namespace {
 using Counters = std::vector<std::pair<std::string, std::uint64_t>>;
 
 void add_by_unit(const reference::ReferenceResult& result, Counters& counters) {
-  static constexpr const char* kUnits[] = {"int", "fp", "sfu", "ldst", "control"};
   for (std::size_t u = 0; u < result.by_unit.size(); ++u)
-    counters.emplace_back(std::string("issued_") + kUnits[u], result.by_unit[u]);
+    counters.emplace_back(std::string("issued_") + isa::name_of(static_cast<isa::UnitClass>(u)),
+                          result.by_unit[u]);
   for (std::size_t c = 0; c < result.by_class.size(); ++c)
     counters.emplace_back(std::string("class_") + isa::name_of(static_cast<isa::OpClass>(c)),
                           result.by_class[c]);

@@ -11,7 +11,7 @@ namespace heddle::estimate {
 namespace {
 
 // Version of the stored files. Increase it with every change of their contents or meaning.
-constexpr std::uint64_t kFormat = 3;
+constexpr std::uint64_t kFormat = 4;
 
 void add_file(ContentHash& hash, const char* path) {
   struct stat found {};
@@ -34,8 +34,8 @@ std::uint64_t number(Enum value) {
 }
 
 void add(ContentHash& hash, const isa::Operand& o) {
-  hash.add(number(o.kind) | std::uint64_t{o.bits} << 8 | std::uint64_t{o.negated} << 16 |
-           number(o.special) << 24 | std::uint64_t{o.index} << 40);
+  hash.add(number(o.kind) | std::uint64_t{o.negated} << 16 | number(o.special) << 24 |
+           std::uint64_t{o.index} << 40 | std::uint64_t{o.bits} << 48);
   hash.add(o.reg.value | std::uint64_t{o.pred.value} << 32);
   hash.add(o.value);
 }
@@ -55,6 +55,10 @@ void add(ContentHash& hash, const isa::Instruction& i) {
            number(m.ordering) << 24 | number(m.scope) << 32 | number(i.texture.shape) << 40 |
            std::uint64_t{i.texture.gather} << 48 | std::uint64_t{i.texture.own_sampler} << 56);
   hash.add(static_cast<std::uint64_t>(m.offset));
+  const isa::MatrixShape& matrix = i.matrix;
+  hash.add(matrix.rows | std::uint64_t{matrix.columns} << 8 | std::uint64_t{matrix.depth} << 16 |
+           number(matrix.b_type) << 32 | number(matrix.c_type) << 40 | number(matrix.bits) << 48 |
+           std::uint64_t{matrix.a_by_columns} << 56 | std::uint64_t{matrix.b_by_rows} << 57);
   hash.add(static_cast<std::uint64_t>(i.target));
   hash.add(i.payload);
 }
@@ -105,6 +109,8 @@ std::string untimed_key(const isa::KernelLaunch& launch, const MemoryImage& memo
   hash.add(static_cast<std::uint64_t>(options.quantum));
   hash.add(options.endless_after);
   hash.add(number(options.thread_progress) | std::uint64_t{launch.program->sm} << 8);
+  hash.add(number(options.matrix.generation) | number(options.matrix.floor) << 8 |
+           number(options.matrix.overflow) << 16 | number(options.matrix.zero) << 24);
   hash.add(notes.cache_lines);
   hash.add(static_cast<std::uint64_t>(notes.threads));
   add(hash, memory);

@@ -28,7 +28,9 @@ std::vector<PowerSignal> power_signals(Sm& sm) {
     for (PowerSignal& signal : power_signals(domains, unit, name)) signals.push_back(std::move(signal));
   };
   for (int p = 0; p < sm.partitions(); ++p)
-    for (const isa::UnitClass unit : {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu}) {
+    for (const isa::UnitClass unit :
+         {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu, isa::UnitClass::matrix}) {
+      if (!power->has(static_cast<std::size_t>(p), unit)) continue;
       const UnitDomains& domains = power->of(static_cast<std::size_t>(p), unit);
       for (std::size_t u = 0; u < static_cast<std::size_t>(domains.units()); ++u)
         add(domains, u, fmt::format("partition{}.{}{}", p, domains.name(), u));

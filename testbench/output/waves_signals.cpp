@@ -247,12 +247,13 @@ void SmSignals::add_units(const std::string& scope, int partition, Units& units)
   const PartitionUnits& of_partition = sm_->units(partition);
   const auto add = [&](const std::vector<std::unique_ptr<ExecutionUnit>>& of_class, isa::UnitClass unit) {
     SmPowerDomains* const power = power_domains_of(*sm_);
-    add_class(scope, of_class, unit, power ? &power->of(static_cast<std::size_t>(partition), unit) : nullptr,
-              units);
+    const auto p = static_cast<std::size_t>(partition);
+    add_class(scope, of_class, unit, power && power->has(p, unit) ? &power->of(p, unit) : nullptr, units);
   };
   add(of_partition.int_units(), isa::UnitClass::int_);
   add(of_partition.fp_units(), isa::UnitClass::fp);
   add(of_partition.sfu_units(), isa::UnitClass::sfu);
+  add(of_partition.matrix_units(), isa::UnitClass::matrix);
   const auto any = [](const Gated& waves) { return waves.idle_detect || !waves.power.empty(); };
   if (std::none_of(units.gated.begin(), units.gated.end(), any)) units.gated.clear();
 }

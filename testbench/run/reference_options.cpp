@@ -8,6 +8,7 @@ reference::ReferenceOptions reference_options(const RunParameters& parameters) {
   options.resident_ctas = sm.max_ctas * parameters.gpu.sms;
   options.endless_after = parameters.watch.endless_steps;
   options.thread_progress = isa::thread_progress_of(sm.thread_progress);
+  options.matrix = sm.units.matrix.rules();
   // A launch with more instructions than the GPU can issue within max_cycles cannot end in the timed run, so
   // stop there.
   options.max_warp_instructions =

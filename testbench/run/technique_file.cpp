@@ -30,28 +30,29 @@ const ObjectForm kRequirementForm("technique", "requirement", "a requirement",
                                    {"otherwise", "any", "the value to use if the user sets none"},
                                    {"why!", "text"}},
                                   {{"one_of"}, {"has"}});
-const ObjectForm kTechniqueForm("technique", "", "a technique",
-                                {{"$schema", "string"},
-                                 {"format", "'1'"},
-                                 {"description!", "text"},
-                                 {"paper", "text", "where it is described"},
-                                 {"axes", "text[]",
-                                  "choices that the technique makes for the machine (docs/techniques.md): "
-                                  "techniques that decide one of them differently are refused"},
-                                 {"with", "path[]",
-                                  "techniques that this one combines, in addition to its own settings"},
-                                 {"requires", "requirement[]"},
-                                 {"stages", "part[]", "register-file stages: heddle list register-file"},
-                                 {"front_end_stages", "part[]", "heddle list front-end"},
-                                 {"constraints", "part[]", "issue constraints"},
-                                 {"admission", "part[]", "CTA admission constraints"},
-                                 {"passes", "part[]", "compiler passes"},
-                                 {"technologies", "path[]", "names in configs/technology, or files"},
-                                 {"set", "any{}",
-                                  "parameter paths and their values; a value may carry its source or the "
-                                  "reason why it is assumed, and a size may be "
-                                  "relative: size_of_preset, relative_size"}},
-                                {}, "What a technique changes in a configuration (docs/techniques.md).");
+const ObjectForm kTechniqueForm(
+    "technique", "", "a technique",
+    {{"$schema", "string"},
+     {"format", "'1'"},
+     {"description!", "text"},
+     {"paper", "text", "where it is described"},
+     {"note", "text", "a line that the summary of each run with the technique shows"},
+     {"axes", "text[]",
+      "choices that the technique makes for the machine (docs/techniques.md): "
+      "techniques that decide one of them differently are refused"},
+     {"with", "path[]", "techniques that this one combines, in addition to its own settings"},
+     {"requires", "requirement[]"},
+     {"stages", "part[]", "register-file stages: heddle list register-file"},
+     {"front_end_stages", "part[]", "heddle list front-end"},
+     {"constraints", "part[]", "issue constraints"},
+     {"admission", "part[]", "CTA admission constraints"},
+     {"passes", "part[]", "compiler passes"},
+     {"technologies", "path[]", "names in configs/technology, or files"},
+     {"set", "any{}",
+      "parameter paths and their values; a value may carry its source or the "
+      "reason why it is assumed, and a size may be "
+      "relative: size_of_preset, relative_size"}},
+    {}, "What a technique changes in a configuration (docs/techniques.md).");
 
 ConfigNode as_object(const ConfigNode& part) {
   if (!part.is_string()) return part;
@@ -112,6 +113,7 @@ void read_into(Technique& technique, const ConfigNode& fragment, std::vector<std
   format_of(fragment, "a technique", kFormat, kFormat, false);
   const ObjectReader in(fragment, kTechniqueForm);
   in.text("description");
+  if (const ConfigNode* note = in.find("note")) technique.notes.push_back(ObjectReader::text_of(*note));
   if (const ConfigNode* sum = in.find("with"))
     for (const ConfigNode& name : ObjectReader::array(*sum).items) {
       const std::string file = technique_file(name);

@@ -45,6 +45,7 @@ struct Technique {
   std::vector<std::pair<std::string, ConfigNode>> settings;
   std::vector<ConfigNode> technologies;
   std::vector<Requirement> requirements;
+  std::vector<std::string> notes;  ///< lines for the summary of a run with the technique
 };
 
 /// Finds a technique by name or path. Throws Error if it is missing.

@@ -228,6 +228,8 @@ void Techniques::check(const ConfigNode& configuration) const {
 void Techniques::finish(ConfigNode& configuration) {
   check(configuration);
   resolve_sizes(configuration, sizes_);
+  for (const Technique& technique : techniques_)
+    notes_.insert(notes_.end(), technique.notes.begin(), technique.notes.end());
   for (const RelativeSize& size : sizes_)
     notes_.push_back(fmt::format("{} is {}: {}", size.path, size.value, size.by));
   for (std::string& note : notes_where_they_meet(settings_, lists_.front(), before_, configuration))

@@ -414,28 +414,27 @@ std::string refused_module(const RefusedCase& one) {
 }
 
 std::vector<RefusedCase> refused_cases() {
-  return {
-      {"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f0,%f1,%f2,%f3}, {%r0,%r1,%r2,%r3}, {%r4,%r5}, "
-       "{%f0,%f1,%f2,%f3};",
-       "matrix instructions"},
-      {"ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r0,%r1,%r2,%r3}, [%d0];", "matrix instructions"},
-      {"cp.async.ca.shared.global [%r0], [%d0], 16;", "asynchronous copies (cp.async)"},
-      {"mbarrier.init.shared.b64 [%d0], 4;", "mbarrier objects"},
-      {"ld.global.v8.b32 {%r0,%r1,%r2,%r3,%r4,%r5,%r6,%r7}, [%d0];", "vectors of 8"},
-      {"add.rn.f32x2 %d0, %d1, %d2;", "packed floats"},
-      {"cvt.rn.satfinite.e4m3x2.f32 %h0, %f0, %f1;", "8-bit floats"},
-      {"cvt.rna.tf32.f32 %r0, %f0;", "matrix instructions"},
-      {".reg .b128 %q; ld.global.b128 %q, [%d1];", "128-bit operands"},
-      {"st.shared::cluster.b32 [%r0], %r1;", "clusters"},
-      {"fence.proxy.async;", "proxy fences"},
-      {"min.xorsign.abs.f32 %f0, %f1, %f2;", "minimum and maximum with .xorsign"},
-      {"fma.rn.oob.f16 %h0, %h1, %h2, %h3;", "fused multiply-adds with .oob"},
-      {"vmin2.s32.s32.s32 %r0, %r1, %r2, %r3;", "video instructions"},
-      {"alloca.u64 %d0, 16;", "stack allocation (alloca)"},
-      {"elect.sync %r0|%p0, -1;", "elect.sync"},
-      {"setmaxnreg.inc.sync.aligned.u32 64;", "setmaxnreg"},
-      {"multimem.ld_reduce.relaxed.sys.global.add.f32 %f0, [%d0];", "multimem"},
-      {".param .b32 %s<2>; .reg .b128 %q; mov.b128 %q, {%d0, %d1};", "128-bit operands"}};
+  return {{"mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f0,%f1,%f2,%f3}, {%r0,%r1}, {%r4,%r5}, "
+           "{%f0,%f1,%f2,%f3}, %r6, 0;",
+           "sparse matrix products"},
+          {"wgmma.fence.sync.aligned;", "matrix instructions"},
+          {"ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r0,%r1,%r2,%r3}, [%d0];", "matrix instructions"},
+          {"cp.async.ca.shared.global [%r0], [%d0], 16;", "asynchronous copies (cp.async)"},
+          {"mbarrier.init.shared.b64 [%d0], 4;", "mbarrier objects"},
+          {"ld.global.v8.b32 {%r0,%r1,%r2,%r3,%r4,%r5,%r6,%r7}, [%d0];", "vectors of 8"},
+          {"add.rn.f32x2 %d0, %d1, %d2;", "packed floats"},
+          {"cvt.rn.satfinite.e2m1x2.f32 %h0, %f0, %f1;", "4-bit floats"},
+          {".reg .b128 %q; ld.global.b128 %q, [%d1];", "128-bit operands"},
+          {"st.shared::cluster.b32 [%r0], %r1;", "clusters"},
+          {"fence.proxy.async;", "proxy fences"},
+          {"min.xorsign.abs.f32 %f0, %f1, %f2;", "minimum and maximum with .xorsign"},
+          {"fma.rn.oob.f16 %h0, %h1, %h2, %h3;", "fused multiply-adds with .oob"},
+          {"vmin2.s32.s32.s32 %r0, %r1, %r2, %r3;", "video instructions"},
+          {"alloca.u64 %d0, 16;", "stack allocation (alloca)"},
+          {"elect.sync %r0|%p0, -1;", "elect.sync"},
+          {"setmaxnreg.inc.sync.aligned.u32 64;", "setmaxnreg"},
+          {"multimem.ld_reduce.relaxed.sys.global.add.f32 %f0, [%d0];", "multimem"},
+          {".param .b32 %s<2>; .reg .b128 %q; mov.b128 %q, {%d0, %d1};", "128-bit operands"}};
 }
 
 }  // namespace heddle::operand_forms

@@ -83,6 +83,8 @@ TEST(Papers, OfPublishedFiguresHaveTheirNames) {
 TEST(Papers, OfTechniquesHaveTheirNames) {
   for (const fs::path& file : files_in("configs/techniques", {".json"})) {
     const std::set<std::string> paper = found(read_text(file), R"("paper": "([^",]+), )");
+    // Hardware that presets lack follows no paper, and says so in a note.
+    if (read_text(file).find("\n  \"note\": ") != std::string::npos) continue;
     ASSERT_EQ(paper.size(), 1u) << file << " names no paper with a section";
     EXPECT_TRUE(names().contains(*paper.begin())) << file << ": " << *paper.begin();
   }

@@ -302,7 +302,7 @@ struct LargeClass {
   const char* reason;
 };
 constexpr LargeClass kLarge[] = {
-    {"Instruction", 300, 34, "what a machine instruction says, a member each"},
+    {"Instruction", 300, 42, "what a machine instruction says, a member each"},
     {"InstructionFootprint", 300, 28, "what the hardware knows of an instruction, a member each"},
 };
 static_assert(std::size(kLarge) <= 5);

@@ -25,7 +25,7 @@ class Builder {
     graph_.brief.assign(n, false);
     last_read_.assign(n, -1);
     accesses_.assign(n, 0);
-    live_ = SparseSet(n);
+    live_ = SparseSet(access_.parts());
   }
 
   InterferenceGraph build() {
@@ -39,6 +39,8 @@ class Builder {
   }
 
  private:
+  // Begins a backward walk through block b: sets live_ to the parts of variables that are live at the end
+  // of the block.
   void begin_block(int b, const BlockLiveness& flow) {
     live_.clear();
     flow.out(b).for_each([&](std::size_t bit) { live_.insert(flow.member_of(bit)); });
@@ -53,7 +55,7 @@ class Builder {
       for (const Operand& o : i.destinations()) {
         if (!access_.mine(o)) continue;
         const int d = access_.variable(o);
-        for (const std::uint32_t v : live_.members()) connect(d, static_cast<int>(v), copied);
+        for (const std::uint32_t part : live_.members()) connect(d, access_.variable_of(part), copied);
         for (const Operand& other : i.destinations())
           if (access_.mine(other)) connect(d, access_.variable(other), copied);
         count_write(d, n, weight);
@@ -61,9 +63,10 @@ class Builder {
       if (copied >= 0) add_copy(access_.variable(i.dst[0]), copied, weight);
       for (const Operand& o : i.destinations())
         if (access_.mine(o) && access_.kills(i, o))
-          live_.erase(static_cast<std::size_t>(access_.variable(o)));
-      access_.for_each_read(i, [&](int v) {
-        live_.insert(static_cast<std::size_t>(v));
+          access_.for_each_part(o, [this](int part) { live_.erase(static_cast<std::size_t>(part)); });
+      access_.for_each_read(i, [&](int part) {
+        live_.insert(static_cast<std::size_t>(part));
+        const int v = access_.variable_of(static_cast<std::size_t>(part));
         count(v, weight);
         last_read_[static_cast<std::size_t>(v)] = static_cast<std::int64_t>(n);
       });

@@ -1,6 +1,6 @@
 #pragma once
 
-// Finds the variables (units of register allocation) that an instruction reads and writes.
+// Finds the variables (units of register allocation) that an instruction reads and writes, and their parts.
 
 #include "models/compiler/analyses/block_liveness.h"
 #include "models/compiler/analyses/use_def.h"
@@ -20,29 +20,63 @@ class VariableAccess {
     return variables_->of[cls_ == RegisterClass::general ? o.reg.value : o.pred.value];
   }
 
+  /// Calls f(part) for each part of a variable that the operand contains.
   template <class F>
-  void for_each_read(const isa::Instruction& i, F&& f) const {
-    if (cls_ == RegisterClass::predicate && i.guard.present) f(variables_->of[i.guard.pred.value]);
-    for (const isa::Operand& o : i.sources())
-      if (mine(o)) f(variable(o));
+  void for_each_part(const isa::Operand& o, F&& f) const {
+    if (cls_ == RegisterClass::predicate) return f(variables_->part[o.pred.value]);
+    int last = -1;
+    for (std::uint32_t w = o.reg.value; w < o.reg.value + static_cast<std::uint32_t>(o.words()); ++w)
+      if (const int part = variables_->part[w]; part != last) f(last = part);
   }
 
+  /// Calls f(part) for each part that the instruction reads.
+  template <class F>
+  void for_each_read(const isa::Instruction& i, F&& f) const {
+    if (cls_ == RegisterClass::predicate && i.guard.present) f(variables_->part[i.guard.pred.value]);
+    for (const isa::Operand& o : i.sources())
+      if (mine(o)) for_each_part(o, f);
+  }
+
+  // Returns true if the instruction replaces the whole old value of the parts that operand o contains, in all
+  // active lanes.
   bool kills(const isa::Instruction& i, const isa::Operand& o) const {
     const int v = variable(o);
-    if (cls_ == RegisterClass::general && o.words() != variables_->size[static_cast<std::size_t>(v)])
+    if (cls_ == RegisterClass::general && o.words() != variables_->size[static_cast<std::size_t>(v)] &&
+        !is_split(v))
       return false;
     return writes_all_active_lanes(i) || (*fresh_)[variables_->first[static_cast<std::size_t>(v)]];
   }
 
+  std::size_t parts() const { return variables_->variable_of_part.size(); }
+  int variable_of(std::size_t part) const { return variables_->variable_of_part[part]; }
+  /// Calls f(part) for each part of the variable.
+  template <class F>
+  void for_each_part_of(int v, F&& f) const {
+    const std::uint32_t first = variables_->first[static_cast<std::size_t>(v)];
+    for (int part = variables_->part[first];
+         part < static_cast<int>(parts()) && variable_of(static_cast<std::size_t>(part)) == v; ++part)
+      f(part);
+  }
   std::size_t count() const { return static_cast<std::size_t>(variables_->count()); }
-  int words(int v) const { return variables_->size[static_cast<std::size_t>(v)]; }
+  int words_of_part(std::size_t part) const {
+    const int v = variable_of(part);
+    return is_split(v) ? 1 : variables_->size[static_cast<std::size_t>(v)];
+  }
 
  private:
+  /// Returns true if each word of the variable is a part.
+  bool is_split(int v) const {
+    const std::uint32_t first = variables_->first[static_cast<std::size_t>(v)];
+    return variables_->size[static_cast<std::size_t>(v)] > 1 &&
+           variables_->part[first] != variables_->part[first + 1];
+  }
+
   const Variables* variables_;
   RegisterClass cls_;
   const std::vector<bool>* fresh_;
 };
 
+/// Computes which parts of variables are live at the boundaries of basic blocks.
 BlockLiveness variable_liveness(const isa::Program& program, const ControlFlow& flow,
                                 const VariableAccess& access);
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "models/compiler/analyses/use_def.h"
 #include "models/core/error.h"
 
@@ -23,9 +25,11 @@ Variables find_predicates(const isa::Program& program) {
   Variables v;
   v.of.assign(program.predicates, -1);
   v.offset.assign(program.predicates, 0);
+  v.part.assign(program.predicates, -1);
   const auto name = [&](PredId p) {
     if (v.of[p.value] >= 0) return;
-    v.of[p.value] = v.count();
+    v.of[p.value] = v.part[p.value] = v.count();
+    v.variable_of_part.push_back(v.count());
     v.size.push_back(1);
     v.first.push_back(p.value);
   };
@@ -42,22 +46,31 @@ Variables find_predicates(const isa::Program& program) {
 Variables find_variables(const isa::Program& program, RegisterClass cls) {
   if (cls == RegisterClass::predicate) return find_predicates(program);
   Variables v;
-  std::vector<bool> named(program.registers, false), pair(std::size_t{program.registers} + 1, false);
-  for_each_operand(program, [&](const Instruction&, const Operand& o) {
+  std::vector<bool> named(program.registers, false);
+  std::vector<std::uint8_t> widest(program.registers,
+                                   1);  // for each word: most words of an operand that begins there
+  bool in_parts = false;
+  for_each_operand(program, [&](const Instruction& i, const Operand& o) {
     for_each_word(o, [&](std::uint32_t w) { named[w] = true; });
-    if (o.words() == 2) pair[o.reg.value] = true;
+    if (o.words() > 1)
+      widest[o.reg.value] = std::max(widest[o.reg.value], static_cast<std::uint8_t>(o.words()));
+    in_parts = in_parts || i.unit == isa::UnitClass::matrix;
   });
   v.of.assign(program.registers, -1);
   v.offset.assign(program.registers, 0);
+  v.part.assign(program.registers, -1);
   for (std::uint32_t w = 0; w < program.registers; ++w) {
     if (!named[w]) continue;
-    if (pair[w] && pair[w + 1])
-      throw Error(program.file, fmt::format("kernel {}: 64-bit registers {} and {} overlap by half",
-                                            program.kernel, w, w + 1));
-    const std::uint8_t size = pair[w] ? 2 : 1;
+    const std::uint8_t size = widest[w];
     for (std::uint8_t k = 0; k < size; ++k) {
+      if (k % widest[w + k] != 0 || k + widest[w + k] > size)
+        throw Error(program.file,
+                    fmt::format("kernel {}: registers {} and {} begin operands that overlap by half",
+                                program.kernel, w, w + k));
       v.of[w + k] = v.count();
       v.offset[w + k] = k;
+      if (k == 0 || in_parts) v.variable_of_part.push_back(v.count());
+      v.part[w + k] = static_cast<int>(v.variable_of_part.size()) - 1;
     }
     v.size.push_back(size);
     v.first.push_back(w);

@@ -1,7 +1,7 @@
 #pragma once
 
 // Finds the variables of a program, the units of register allocation. A variable is one 32-bit register word,
-// an aligned pair of words (64-bit values), or a predicate.
+// an aligned pair of words (64-bit values), an aligned group of 4 or 8 words (matrix operands), or a predicate.
 
 #include <cstdint>
 #include <vector>
@@ -13,15 +13,22 @@ namespace heddle::compiler {
 enum class RegisterClass { general, predicate };
 
 struct Variables {
-  std::vector<int> of;
-  std::vector<std::uint8_t> offset;
-  std::vector<std::uint8_t> size;
-  std::vector<std::uint32_t> first;
+  std::vector<int> of;  ///< for each register word (or predicate): number of its variable; -1 = never used
+  std::vector<std::uint8_t> offset;  ///< for each register word: its index within its variable
+  std::vector<std::uint8_t> size;    ///< for each variable: number of words: 1, 2, 4 or 8
+  std::vector<std::uint32_t> first;  ///< for each variable: its first word (or its predicate)
+
+  /// Parts of variables whose liveness is computed separately: for each register word (or predicate) its part, and
+  /// for each part its variable. Only in programs with matrix instructions, a variable of several words has
+  /// several parts, because these programs write groups word by word.
+  std::vector<int> part;
+  std::vector<int> variable_of_part;
 
   int count() const { return static_cast<int>(size.size()); }
 };
 
-/// Returns the variables of one register class. Throws Error if 64-bit operands overlap partly.
+/// Returns the variables of one register class. Throws Error if operands of several words
+/// overlap partly.
 Variables find_variables(const isa::Program& program, RegisterClass cls);
 
 }  // namespace heddle::compiler

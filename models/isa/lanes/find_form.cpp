@@ -19,7 +19,8 @@ bool has_foreign_modifiers(const Instruction& i) {
   if (m.part != Part::none && (floating || !multiplies)) return true;
   const bool extreme = i.op == Opcode::min || i.op == Opcode::max;
   if (m.propagate_nan && !extreme) return true;
-  const bool half = is_half(i.type) && (i.op == Opcode::fma || i.op == Opcode::cvt);
+  const bool half =
+      (is_half(i.type) && (i.op == Opcode::fma || i.op == Opcode::cvt)) || is_narrow_float(i.type);
   const bool clamped = extreme && (i.type == DataType::s32 || i.type == DataType::s16x2);
   if (m.relu && !half && !clamped) return true;
   if (m.satfinite && i.op != Opcode::cvt) return true;
@@ -73,10 +74,12 @@ LaneFunction find_form(const Instruction& i) {
     case LaneFamily::move:
       return find_move(i);
     case LaneFamily::conversion:
+      if (is_narrow_float(i.type) || is_narrow_float(i.source_type)) return find_narrow_conversion(i);
       if (is_half(i.type) || is_half(i.source_type)) return find_half_conversion(i);
       return is_directed(i.modifiers.rounding) && can_round(i) ? find_directed(i) : find_conversion(i);
     case LaneFamily::shuffle:
       return find_shuffle(i);
+    case LaneFamily::matrix:
     case LaneFamily::none:
       break;
   }

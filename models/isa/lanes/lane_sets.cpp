@@ -2,6 +2,7 @@
 
 #include "models/isa/lanes/cross_lane.h"
 #include "models/isa/lanes/families.h"
+#include "models/isa/lanes/matrix_product.h"
 
 namespace heddle::isa {
 namespace lanes {
@@ -17,6 +18,7 @@ bool host_supports(LaneSet set) {
 
 LaneFunction find_lane_function_in(LaneSet set, const Instruction& instruction) {
   if (const LaneFunction across = find_cross_lane(instruction)) return across;
+  if (const LaneFunction product = find_matrix_product(instruction)) return product;
 #if defined(HEDDLE_HAS_AVX2_LANES)
   if (set == LaneSet::avx2) return avx2::find_form(instruction);
 #endif

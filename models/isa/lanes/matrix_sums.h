@@ -1,0 +1,44 @@
+#pragma once
+
+// Dot products as matrix units compute them. A group of products and the accumulator are summed at once: the
+// products are exact and not normalised, each term is shifted to the largest exponent and truncated to a number
+// of fraction bits, and the sum of these terms is exact. The next group continues with the rounded result
+// (Khattak and Mikaitis, ACM TACO, doi 10.1145/3830409; Xie et al., arXiv 2511.10909).
+
+#include <cstdint>
+
+#include "models/isa/matrix.h"
+
+namespace heddle::isa::lanes {
+
+/// A floating-point number as an integer significand and the exponent of its last bit.
+struct MatrixTerm {
+  enum class Kind : std::uint8_t { finite, infinite, nan };
+  std::int64_t significand;  ///< with sign
+  int exponent;              ///< exponent of the last bit of the significand
+  int top;                   ///< exponent of the significand's bit for 1; not normalised
+  Kind kind;
+  bool negative;  ///< sign, also of zeros and infinities
+};
+
+/// Splits the bits of a number. The 13 low bits of a tf32 number are dropped.
+MatrixTerm matrix_term(std::uint32_t bits, DataType type);
+
+/// How a unit sums, for one combination of types.
+struct SumRule {
+  int group = 0;                  ///< number of products that are summed at once with the accumulator
+  int fraction_bits = 0;          ///< bits to which each term is truncated, below the largest exponent
+  int result_bits = 0;            ///< fraction bits of f32 results; 23 except for 8-bit floats
+  int least_top = 0;              ///< least exponent to which terms are aligned
+  bool round_to_nearest = false;  ///< f16 results; f32 results are truncated
+  MatrixOverflow overflow = MatrixOverflow::infinity;
+  ZeroSign zero = ZeroSign::positive;
+};
+/// `type`: type of A. `result`: type of D, f32 or f16.
+SumRule sum_rule(const MatrixRules& rules, DataType type, DataType result);
+
+/// Returns the bits of the sum of `count` products a[i] x b[i] and the accumulator, in the format `result`.
+std::uint32_t sum_of_group(const MatrixTerm* a, const MatrixTerm* b, int count, const MatrixTerm& accumulator,
+                           const SumRule& rule, DataType result);
+
+}  // namespace heddle::isa::lanes

@@ -1,0 +1,55 @@
+#pragma once
+
+// Matrix instructions (mma): D = A x B + C for small matrices whose elements lie in the registers of all lanes of
+// a warp (PTX ISA 9.0, 9.7.14). A has `rows` rows and `depth` columns, B has `depth` rows and `columns` columns.
+// This file also declares the rules by which matrix units of several GPU generations round (docs/ptx.md).
+
+#include <cstdint>
+
+#include "models/isa/types.h"
+
+namespace heddle::isa {
+
+enum class BitProduct : std::uint8_t { none, and_, xor_ };  ///< operation on the bits of A and B for type b1
+
+/// Shape, types and layouts of a matrix instruction. The instruction's type is the type of D, its source_type the
+/// type of A.
+struct MatrixShape {
+  std::uint8_t rows = 0;
+  std::uint8_t columns = 0;
+  std::uint16_t depth = 0;
+  DataType b_type = DataType::none;
+  DataType c_type = DataType::none;
+  BitProduct bits = BitProduct::none;
+  bool a_by_columns = false;  ///< Only for m8n8k4 of f16: the elements of a lane are a column of A.
+  bool b_by_rows = false;     ///< Only for m8n8k4 of f16: the elements of a lane are a row of B.
+  bool operator==(const MatrixShape&) const = default;
+};
+
+/// Generation of a matrix unit. It decides how many products are summed at once, and how the sum is rounded.
+enum class MatrixGeneration : std::uint8_t { volta, turing, ampere, ada, hopper };
+constexpr const char* name_of(MatrixGeneration generation) {
+  constexpr const char* kNames[] = {"volta", "turing", "ampere", "ada", "hopper"};
+  return kNames[static_cast<int>(generation)];
+}
+
+/// Least exponent to which the terms of a sum are aligned. Publications disagree.
+enum class ExponentFloor : std::uint8_t {
+  none,     ///< the largest exponent of the terms, however small
+  khattak,  ///< -132, on Hopper -133; for f16 results -20, on Hopper -21 (Khattak and Mikaitis, ACM TACO)
+  xie,      ///< -126 (Xie et al., arXiv 2511.10909)
+};
+/// Result of a sum of f32 that is too large, since f32 results are rounded towards zero.
+enum class MatrixOverflow : std::uint8_t { infinity, largest };
+/// Sign of a result 0: always +0, or -0 if all products and c are -0, as in IEEE 754.
+enum class ZeroSign : std::uint8_t { positive, ieee };
+
+struct MatrixRules {
+  MatrixGeneration generation = MatrixGeneration::ampere;
+  ExponentFloor floor = ExponentFloor::none;
+  MatrixOverflow overflow = MatrixOverflow::infinity;
+  ZeroSign zero = ZeroSign::positive;
+  bool operator==(const MatrixRules&) const = default;
+};
+
+}  // namespace heddle::isa

@@ -1,0 +1,63 @@
+#pragma once
+
+// Translates wmma.load, wmma.mma and wmma.store (PTX ISA 9.0, 9.7.14.4). PTX leaves open which elements a lane
+// holds in the registers of such a fragment. Here, a fragment consists of the fragments of mma instructions, one
+// after the other:
+//   m16n16k*  A of one m16n8k*, B and C of two, side by side
+//   m32n8k*   A and C of two m16n8k*, one above the other, and B of one
+//   m8n32k*   the same as m32n8k* of the transposed product: D^T = B^T x A^T
+//   m8n8k*    one mma
+// Registers of an f16 fragment that no mma needs repeat the others.
+
+#include <map>
+#include <vector>
+
+#include "models/ptx/matrix_lowering.h"
+
+namespace heddle::ptx {
+
+class WmmaLowering {
+ public:
+  WmmaLowering(FunctionScope& scope, OperandLowering& operands, MatrixLowering& matrices)
+      : scope_(scope), operands_(operands), matrices_(matrices) {}
+
+  void lower(const Statement& s, const Item& item);
+
+ private:
+  void load(const Statement& s, const Item& item);
+  void multiply(const Statement& s, const Item& item);
+  void store(const Statement& s, const Item& item);
+  /// A matrix in memory, as the lanes of the warp access it.
+  struct Access {
+    char role = 'a';       ///< operand of mma: a, b or c
+    isa::DataType type{};  ///< type of the elements
+    bool tall = true;      ///< mma of 16 rows
+    bool lines_stride =
+        true;  ///< Lines (rows of A and C, columns of B) are `stride` elements apart, their elements 1.
+    std::vector<int> lines, columns;  ///< for each mma fragment: its first line, and for C its first column
+    int registers = 0;                ///< registers of each mma fragment
+    isa::Space space{};
+    isa::Guard guard{};
+    isa::Operand base{}, stride_bytes{};
+    std::map<int, isa::Operand> at{};  ///< addresses by multiples of the stride
+  };
+  Access access(const Statement& s, const Item& item, char operand, std::size_t address);
+  isa::Operand emit(const Statement& s, isa::Opcode op, isa::DataType type, std::vector<isa::Operand> sources,
+                    int bits);
+  isa::Operand address(const Statement& s, Access& a, int strides);
+  /// Address of element `e` of register `number` of fragment `tile`: multiples of the stride, and elements.
+  struct Offset {
+    int strides, elements;
+  };
+  Offset offset(const Access& a, std::size_t tile, int number, int e) const;
+  isa::Operand load_part(const Statement& s, Access& a, const Offset& at, int bits);
+  void store_part(const Statement& s, Access& a, const Offset& at, int bits, const isa::Operand& value);
+  std::vector<OperandSyntax> fragment(const Statement& s, std::size_t operand, int used, isa::DataType type,
+                                      bool doubled) const;
+
+  FunctionScope& scope_;
+  OperandLowering& operands_;
+  MatrixLowering& matrices_;
+};
+
+}  // namespace heddle::ptx

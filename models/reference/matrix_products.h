@@ -1,0 +1,14 @@
+#pragma once
+
+// Matrix instructions of the reference. The code shares nothing with the timed units' code
+// (models/isa/lanes/matrix_product.h), so that each checks the other.
+
+#include "models/isa/lane_operands.h"
+
+namespace heddle::reference {
+
+/// Returns the function that executes a matrix instruction. Throws InternalError for types that PTX does not
+/// define.
+isa::LaneFunction matrix_function(const isa::Instruction& instruction);
+
+}  // namespace heddle::reference
