@@ -162,6 +162,7 @@ void SmSignals::add_partition(int number) {
   partition.port = &sm_->register_port(number);
   for (std::uint32_t w = 0; w < places_.size(); ++w)
     if (issue_->partition_of(WarpId(w)) == number) partition.warps.emplace_back(w);
+  for (const WarpId warp : partition.warps) partition.in_unit.add(warp);
   const int collectors = partition.port->operands().count();
   partition.occupied.resize(static_cast<std::size_t>(collectors));
   partition.collectors.first = all_.size();
@@ -199,6 +200,7 @@ void SmSignals::follow_collectors(VcdWriter::Lines& lines, Partition& partition,
       if (before.warp >= 0) {
         const WarpId warp(static_cast<std::uint32_t>(before.warp));
         places_[warp.value].memory_in_collectors -= before.memory;
+        if (before.memory) partition.loads.add(warp);
         moved.add(warp);
       }
       const InFlight* const item = operands.occupant(static_cast<int>(c));
@@ -224,23 +226,28 @@ void SmSignals::follow_collectors(VcdWriter::Lines& lines, Partition& partition,
 
 // Finds the unit of the newest instruction of each warp. An instruction that has left its collector is in the
 // load/store unit if it is a memory instruction and has not completed.
-void SmSignals::read_units_of_warps(VcdWriter::Lines& lines, const Partition& partition) {
-  for (const WarpId warp : partition.warps) places_[warp.value].unit = -1;
+void SmSignals::read_units_of_warps(VcdWriter::Lines& lines, Partition& partition) {
+  const auto signal = [](WarpId warp) { return Warps::kSignals * warp.value + 1 + Warps::kUnit; };
+  WarpSet now, loads;
   int number = 0;
   for (const Unit& unit : partition.units.all) {
     unit.unit->for_each_inside([&](const InFlight& item) {
       Place& place = places_[item.warp().value];
-      if (place.unit >= 0 && item.uid < place.in_unit) return;
+      if (now.contains(item.warp()) && item.uid < place.in_unit) return;
       place.unit = number;
       place.in_unit = item.uid;
+      now.add(item.warp());
     });
     ++number;
   }
-  for (const WarpId warp : partition.warps) {
-    Place& place = places_[warp.value];
-    if (place.unit < 0 && issue_->memory_in_flight(warp) > place.memory_in_collectors) place.unit = number;
-    lines.set(Warps::kSignals * warp.value + 1 + Warps::kUnit, number_or_none(place.unit));
-  }
+  for (const WarpId warp : partition.loads)
+    if (issue_->memory_in_flight(warp) > places_[warp.value].memory_in_collectors) loads.add(warp);
+  for (const WarpId warp : loads & ~now) places_[warp.value].unit = number;
+  now |= loads;
+  for (const WarpId warp : now) lines.set(signal(warp), number_or_none(places_[warp.value].unit));
+  for (const WarpId warp : partition.in_unit & ~now) lines.set(signal(warp), Level::none());
+  partition.in_unit = now;
+  partition.loads = loads;
 }
 
 void SmSignals::add_units(const std::string& scope, int partition, Units& units) {

@@ -114,6 +114,8 @@ class SmSignals {
     std::vector<WarpId> warps;
     std::vector<Occupied> occupied;  ///< the collectors in the last sample
     bool sampled = false;
+    WarpSet loads;    ///< warps that may have instructions in the load/store unit
+    WarpSet in_unit;  ///< warps that the last sample showed in a unit
   };
   struct LoadStore : Group {
     std::vector<PowerSignal> power;
@@ -146,7 +148,7 @@ class SmSignals {
   [[gnu::always_inline]] static void read_collectors(VcdWriter::Lines& lines, const Group& group,
                                                      OperandStage& collectors, std::uint64_t changed);
   void follow_collectors(VcdWriter::Lines& lines, Partition& partition, std::uint64_t changed);
-  void read_units_of_warps(VcdWriter::Lines& lines, const Partition& partition);
+  void read_units_of_warps(VcdWriter::Lines& lines, Partition& partition);
   [[gnu::always_inline]] static void read_unit(VcdWriter::Lines& lines, Unit& unit);
   [[gnu::always_inline]] static void read_units(VcdWriter::Lines& lines, Units& units);
   [[gnu::always_inline]] void read_load_store(VcdWriter::Lines& lines) const;
