@@ -76,10 +76,11 @@ bool SmSignals::choose(const std::vector<bool>& selected) {
   return any(0, selected.size());
 }
 
-// Numbers the units of a partition: INT, FP and SFU units, then the load/store unit.
+// Numbers the units of a partition: INT, FP, SFU and matrix units, then the load/store unit.
 void SmSignals::name_units() {
   const PartitionUnits& units = sm_->units(0);
-  for (const auto* of_class : {&units.int_units(), &units.fp_units(), &units.sfu_units()})
+  for (const auto* of_class :
+       {&units.int_units(), &units.fp_units(), &units.sfu_units(), &units.matrix_units()})
     for (std::size_t u = 0; u < of_class->size(); ++u)
       unit_names_.push_back(fmt::format("{}{}", isa::name_of((*of_class)[u]->unit_class()), u));
   unit_names_.emplace_back("load_store");
