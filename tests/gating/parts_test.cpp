@@ -312,7 +312,7 @@ TEST(DomainAgenda, HoldsTheNextCycleOfItsGroups) {
 TEST(SmPowerDomains, MakesGroupsForOthers) {
   StatsRegistry registry;
   const GatingParameters gating;
-  SmPowerDomains power({&gating, 1, 2, 1, false, StatsScope(registry, "sm0")});
+  SmPowerDomains power({&gating, 1, 2, 1, 0, false, StatsScope(registry, "sm0")});
   PowerDomains& subarrays =
       power.make({"subarrays", 4, DomainKind::parts, parameters_of("\"conventional\"", kTimes),
                   StatsScope(registry, "sm0.bank0")});
