@@ -13,8 +13,7 @@ MemoryImage::MemoryImage(const MemoryImage& other) { *this = other; }
 MemoryImage& MemoryImage::operator=(const MemoryImage& other) {
   if (this == &other) return *this;
   last_ = nullptr;
-  // Copies into existing allocations where possible, because allocating new pages costs the host more time
-  // than the copy.
+  // Copies into existing allocations where possible, which keeps the pages that both already share.
   allocations_.resize(other.allocations_.size());
   for (std::size_t i = 0; i < allocations_.size(); ++i)
     if (allocations_[i])
@@ -37,7 +36,7 @@ MemoryImage::Allocation& MemoryImage::allocate_at(std::string name, std::uint64_
   allocation->base = base;
   allocation->bytes = bytes;
   allocation->read_only = read_only;
-  allocation->data.resize(bytes);
+  allocation->data = PagedBytes(bytes);
   return **allocations_.insert(after, std::move(allocation));
 }
 
@@ -93,6 +92,15 @@ std::string MemoryImage::explain(std::uint64_t address, std::size_t bytes) const
                         above->base, above->bytes);
   if (!below && !above) text += ", and nothing is allocated";
   return text;
+}
+
+const MemoryImage::Allocation* MemoryImage::find_by_base(std::uint64_t base) const {
+  const Allocation* const found = covering(base);
+  return found && found->base == base ? found : nullptr;
+}
+
+void MemoryImage::settle() const {
+  for (const auto& allocation : allocations_) allocation->data.settle();
 }
 
 const MemoryImage::Allocation* MemoryImage::find_by_name(const std::string& name) const {

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "models/core/paged_bytes.h"
+
 namespace heddle {
 
 class MemoryImage {
@@ -18,7 +20,7 @@ class MemoryImage {
     std::uint64_t base = 0;
     std::uint64_t bytes = 0;
     bool read_only = false;  ///< The allocation holds module-level .const data, which kernels cannot write.
-    std::vector<std::uint8_t> data;
+    PagedBytes data;
   };
 
   /// Allocates `bytes` bytes at address `base`, filled with zeros. Throws Error if these bytes overlap
@@ -42,9 +44,18 @@ class MemoryImage {
   std::string explain(std::uint64_t address, std::size_t bytes) const;
 
   const Allocation* find_by_name(const std::string& name) const;
-  const std::vector<std::unique_ptr<Allocation>>& allocations() const { return allocations_; }
+  /// Returns the allocation that starts at address `base`, or nullptr.
+  const Allocation* find_by_base(std::uint64_t base) const;
+  const std::vector<std::unique_ptr<Allocation>>& allocations() const {
+    return allocations_;
+  }  ///< Returns all allocations, sorted by address.
+
+  /// Removes the pages of all contents from the process's resident memory, until they are next accessed.
+  void settle() const;
 
   MemoryImage() = default;
+  /// Copies all allocations. Both images share the host pages of the contents until one of them writes
+  /// (PagedBytes).
   MemoryImage(const MemoryImage& other);
   MemoryImage& operator=(const MemoryImage& other);
   MemoryImage(MemoryImage&&) = default;

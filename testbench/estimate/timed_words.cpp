@@ -71,10 +71,15 @@ void TimedWords::compare(const isa::KernelLaunch& launch, std::shared_ptr<const 
 void TimedWords::compare_memory(const std::string& where, const MemoryImage& expected,
                                 const MemoryImage& actual) {
   for (const auto& wanted : expected.allocations()) {
-    const std::uint8_t* got = actual.find(wanted->base, wanted->bytes);
-    if (!got) continue;
-    const launch::WordDifferences found =
-        launch::compare_words({got, wanted->bytes}, {wanted->data.data(), wanted->bytes});
+    const MemoryImage::Allocation* const got = actual.find_by_base(wanted->base);
+    if (!got || got->bytes != wanted->bytes) continue;
+    launch::WordDifferences found;
+    wanted->data.for_unshared(got->data, [&](std::uint64_t first, std::uint64_t bytes) {
+      const launch::WordDifferences part =
+          launch::compare_words({got->data.data() + first, bytes}, {wanted->data.data() + first, bytes});
+      if (found.differing == 0) found = {0, first + part.first_byte, part.actual, part.expected};
+      found.differing += part.differing;
+    });
     if (!found.differing) continue;
     add(where,
         fmt::format("{}: {} words differ after the timed CTAs, the first at byte {}: {:#x}, expected {:#x}",

@@ -45,14 +45,21 @@ std::uint64_t block_at(const MemoryImage::Allocation& allocation, std::uint64_t 
 // Writes the changed blocks of memory, each as address and bytes. Address 0 marks the end.
 void pack_changes(PackedWriter& packed, const MemoryImage& before, const MemoryImage& after) {
   for (const auto& allocation : after.allocations()) {
-    const std::uint8_t *now = allocation->data.data(),
-                       *then = before.find(allocation->base, allocation->bytes);
-    for (std::uint64_t at = 0; at < allocation->bytes; at += kBlockBytes) {
-      const std::uint64_t bytes = block_at(*allocation, at);
-      if (then && std::memcmp(now + at, then + at, bytes) == 0) continue;
-      packed.word(allocation->base + at);
-      packed.bytes({now + at, bytes});
-    }
+    const MemoryImage::Allocation* const old = before.find_by_base(allocation->base);
+    const bool is_same_size = old && old->bytes == allocation->bytes;
+    const std::uint8_t* const now = allocation->data.data();
+    const auto pack = [&](std::uint64_t first, std::uint64_t count) {
+      for (std::uint64_t at = first; at < first + count; at += kBlockBytes) {
+        const std::uint64_t bytes = block_at(*allocation, at);
+        if (is_same_size && std::memcmp(now + at, old->data.data() + at, bytes) == 0) continue;
+        packed.word(allocation->base + at);
+        packed.bytes({now + at, bytes});
+      }
+    };
+    if (is_same_size)
+      allocation->data.for_unshared(old->data, pack);
+    else
+      pack(0, allocation->bytes);
   }
   packed.word(0);
 }

@@ -87,7 +87,7 @@ void add(ContentHash& hash, const MemoryImage& memory) {
   for (const auto& allocation : memory.allocations()) {
     hash.add(allocation->base);
     hash.add(allocation->bytes * 2 + allocation->read_only);
-    hash.add(allocation->data);
+    hash.add(std::span<const std::uint8_t>(allocation->data.data(), allocation->data.size()));
   }
 }
 

@@ -13,8 +13,8 @@
 namespace heddle::estimate {
 namespace {
 
-// Least CTAs per thread, in multiples of the interleaved CTAs. With fewer, copying the memory costs more time
-// than a thread saves.
+// Least CTAs of a part of the grid, in multiples of the interleaved CTAs. With fewer CTAs, putting the changes
+// of memory together costs more time than a thread saves.
 constexpr std::uint64_t kLeastRounds = 4;
 
 struct Part {
@@ -94,15 +94,17 @@ void rethrow(const std::vector<Part>& parts) {
 void put_changes(const MemoryImage& before, const MemoryImage& part, MemoryImage& memory) {
   constexpr std::uint64_t kBlock = 256;
   for (const auto& allocation : part.allocations()) {
-    const std::uint8_t *now = allocation->data.data(),
-                       *then = before.find(allocation->base, allocation->bytes);
+    const MemoryImage::Allocation& old = *before.find_by_base(allocation->base);
+    const std::uint8_t *now = allocation->data.data(), *then = old.data.data();
     std::uint8_t* const into = memory.find(allocation->base, allocation->bytes);
-    for (std::uint64_t at = 0; at < allocation->bytes; at += kBlock) {
-      const std::uint64_t end = std::min(at + kBlock, allocation->bytes);
-      if (std::memcmp(now + at, then + at, end - at) == 0) continue;
-      for (std::uint64_t i = at; i < end; ++i)
-        if (now[i] != then[i]) into[i] = now[i];
-    }
+    allocation->data.for_unshared(old.data, [&](std::uint64_t first, std::uint64_t bytes) {
+      for (std::uint64_t at = first; at < first + bytes; at += kBlock) {
+        const std::uint64_t end = std::min(at + kBlock, first + bytes);
+        if (std::memcmp(now + at, then + at, end - at) == 0) continue;
+        for (std::uint64_t i = at; i < end; ++i)
+          if (now[i] != then[i]) into[i] = now[i];
+      }
+    });
   }
 }
 
@@ -137,12 +139,12 @@ UntimedExecution execute_in_parts(const isa::KernelLaunch& launch, MemoryImage& 
   if (number < 2 || launch.cooperative || !has_separate_ctas(*launch.program))
     return execute(launch, memory, options, cache_lines);
   std::vector<Part> parts = parts_of(grid, number);
+  const MemoryImage before = memory;
   for (Part& part : parts) part.memory = memory;
   execute_all(parts, launch, options, cache_lines);
   rethrow(parts);
   UntimedExecution all = std::move(parts[0].execution);
   all.counts.by_cta.resize(grid);
-  const MemoryImage before = memory;
   put_changes(before, parts[0].memory, memory);
   for (std::size_t p = 1; p < parts.size(); ++p) {
     put_changes(before, parts[p].memory, memory);

@@ -51,7 +51,11 @@ class LaunchRun {
   /// variables. Throws Error if buffers exceed the address space.
   void prepare();
 
-  /// Throws Error for invalid arguments, block and grid sizes, and for endless loops.
+  /// Same as prepare(), with the places and the contents of a run of the same file and address space that has
+  /// only been prepared. The images then share the contents until one of them writes.
+  void prepare_like(const LaunchRun& prepared);
+
+  /// Executes all steps. Throws Error for invalid arguments, block and grid sizes, and for endless loops.
   void run(LaunchExecutor& executor);
 
   std::vector<BufferView> outputs() const;

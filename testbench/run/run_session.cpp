@@ -239,8 +239,9 @@ const RunResult& RunSession::run() {
   start_co_simulation();
   if (hooks_.on_built) hooks_.on_built(*gpu_);
 
-  // Run the reference first, because its messages explain more. If kernels read clocks, run the GPU first,
-  // because the reference takes the values that the timed run read.
+  prepare_runs();
+  // Run the reference first, because its error messages explain more. If kernels read clocks, run the GPU
+  // first, because the reference takes the values that the timed run read.
   if (reads_machine(file_.steps)) {
     run_timed_first();
     if (!result_.interrupted) run_reference();
@@ -373,14 +374,23 @@ std::unique_ptr<launch::LaunchRun> RunSession::launch_run(launch::ProgramProvide
                                              buffers.wide_guards());
 }
 
+// Prepares the run on the GPU and the run on the reference. Both share the contents of buffers until one of
+// them writes.
+void RunSession::prepare_runs() {
+  prepared_timed_run_ = launch_run(*compiled_, timed_memory_);
+  prepared_timed_run_->prepare();
+  if (parameters_.watch.check == "off") return;
+  prepared_reference_run_ = launch_run(*parsed_, reference_memory_);
+  prepared_reference_run_->prepare_like(*prepared_timed_run_);
+}
+
 void RunSession::run_reference() {
   if (parameters_.watch.check == "off") {
     result_.unchecked_reason = "switched off";
     return;
   }
   const double start = cpu_seconds();
-  reference_run_ = launch_run(*parsed_, reference_memory_);
-  reference_run_->prepare();
+  reference_run_ = std::move(prepared_reference_run_);
   const reference::CheckKinds kinds = check_kinds(parameters_.watch);
   reference::Checks checks(kinds, parameters_.watch.check_limit);
   reference::ReferenceOptions options = reference_options();
@@ -401,6 +411,7 @@ void RunSession::run_reference() {
   if (checks.any()) result_.check_lines = checks.report();
   result_.findings = checks.findings().total();
   incomparable_ = executor.incomparable;
+  reference_memory_.settle();
   result_.reference_instructions = executor.total;
   result_.reference_seconds = cpu_seconds() - start;
 }
@@ -450,8 +461,7 @@ void RunSession::explain_difference() {
 
 void RunSession::run_timed() {
   const double start = cpu_seconds();
-  timed_run_ = launch_run(*compiled_, timed_memory_);
-  timed_run_->prepare();
+  timed_run_ = std::move(prepared_timed_run_);
   start_estimates();
   Executor executor(*this);
   try {

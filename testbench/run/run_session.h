@@ -118,6 +118,7 @@ class RunSession {
   class Executor;
   reference::ReferenceOptions reference_options() const;
   std::unique_ptr<launch::LaunchRun> launch_run(launch::ProgramProvider& programs, MemoryImage& memory) const;
+  void prepare_runs();
   void run_reference();
   void run_timed();
   void run_timed_first();
@@ -146,6 +147,8 @@ class RunSession {
   std::vector<power::Technology> technologies_;
   std::unique_ptr<power::EnergyAccount> energy_;
   std::unique_ptr<launch::LaunchRun> reference_run_, timed_run_;
+  /// Runs whose buffers are prepared; nullptr from the beginning of the run on.
+  std::unique_ptr<launch::LaunchRun> prepared_reference_run_, prepared_timed_run_;
   std::vector<std::pair<std::string, std::shared_ptr<const isa::Program>>> programs_used_;
   /// By position of the launch: values read from clocks, or from registers that name the SM or warp slot.
   std::map<std::uint32_t, std::shared_ptr<isa::MachineReads>> reads_;

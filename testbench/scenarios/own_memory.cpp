@@ -37,7 +37,7 @@ class OwnMemory : public sc_core::sc_module {
   void load(const MemoryImage& image) {
     regions_.clear();
     for (const auto& a : image.allocations()) {
-      regions_[a->base] = a->data;
+      regions_[a->base].assign(a->data.begin(), a->data.end());
       regions_[a->base].resize((a->data.size() + kLineBytes - 1) / kLineBytes * kLineBytes);
     }
   }

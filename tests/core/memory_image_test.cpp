@@ -52,5 +52,74 @@ TEST(MemoryImage, CopiesAreDeep) {
   EXPECT_NE(copy.find(0x1000, 1), nullptr);
 }
 
+constexpr std::uint64_t kBase = 0x100000000, kBytes = 5 * PagedBytes::kChunkBytes + 12345;
+
+// Returns the parts of the only allocation of both images that they do not share, as chunk numbers.
+std::vector<std::uint64_t> unshared(const MemoryImage& a, const MemoryImage& b) {
+  std::vector<std::uint64_t> chunks;
+  a.find_by_base(kBase)->data.for_unshared(
+      b.find_by_base(kBase)->data,
+      [&](std::uint64_t first, std::uint64_t) { chunks.push_back(first / PagedBytes::kChunkBytes); });
+  return chunks;
+}
+
+std::uint8_t& byte(MemoryImage& image, std::uint64_t chunk) {
+  return *image.at(kBase + chunk * PagedBytes::kChunkBytes + 77, 1, "test");
+}
+
+TEST(MemoryImage, CopiesKeepTheirOwnValues) {
+  MemoryImage first;
+  first.allocate_at("large", kBase, kBytes);
+  first.allocate_at("small", 0x1000, 16);
+  byte(first, 0) = 1;
+  byte(first, 5) = 2;
+  *first.at(0x1008, 1, "test") = 3;
+  MemoryImage second = first, third;
+  third = second;
+  byte(second, 0) = 4;
+  byte(third, 3) = 5;
+  *third.at(0x1008, 1, "test") = 6;
+  first = third;  // the first image drops its own values
+  byte(third, 3) = 7;
+  EXPECT_EQ(byte(first, 0), 1);
+  EXPECT_EQ(byte(first, 3), 5);
+  EXPECT_EQ(byte(first, 5), 2);
+  EXPECT_EQ(*first.at(0x1008, 1, "test"), 6);
+  EXPECT_EQ(byte(second, 0), 4);
+  EXPECT_EQ(byte(second, 3), 0);
+  EXPECT_EQ(*second.at(0x1008, 1, "test"), 3);
+  EXPECT_EQ(byte(third, 3), 7);
+  EXPECT_EQ(byte(third, 0), 1);
+}
+
+TEST(MemoryImage, CopiesShareWhatNobodyWrites) {
+  MemoryImage first;
+  first.allocate_at("large", kBase, kBytes);
+  byte(first, 2) = 1;
+  MemoryImage second = first;
+  if (unshared(first, second).size() == 6) GTEST_SKIP() << "this host has no list of a process's pages";
+  EXPECT_TRUE(unshared(first, second).empty());
+  EXPECT_EQ(byte(second, 2), 1);  // a read does not end the sharing
+  EXPECT_TRUE(unshared(first, second).empty());
+  byte(first, 2) = 2;
+  byte(second, 4) = 3;
+  EXPECT_EQ(unshared(first, second), (std::vector<std::uint64_t>{2, 4}));
+  const MemoryImage third = second;
+  EXPECT_EQ(unshared(first, second), (std::vector<std::uint64_t>{2, 4}));
+  EXPECT_TRUE(unshared(second, third).empty());
+}
+
+TEST(MemoryImage, SettlingKeepsValuesAndAddresses) {
+  MemoryImage image;
+  image.allocate_at("large", kBase, kBytes);
+  std::uint8_t& last = byte(image, 5);
+  for (std::uint8_t round = 1; round < 4; ++round) {
+    last = round;
+    image.settle();
+    EXPECT_EQ(last, round);
+    EXPECT_EQ(&last, &byte(image, 5));
+  }
+}
+
 }  // namespace
 }  // namespace heddle
