@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "models/core/error.h"
 #include "testbench/output/counter_view.h"
@@ -136,14 +137,21 @@ ConfigNode tail(run::RunSession& session, CountersByName order) {
 }  // namespace
 
 CountersByName counters_by_name(const StatsRegistry& stats) {
-  CountersByName order;
-  order.reserve(stats.counters().size());
+  std::vector<std::string> names;
+  names.reserve(stats.counters().size());
   for (const CounterInfo& info : stats.counters()) {
-    std::string& name = order.emplace_back("", order.size()).first;
+    std::string& name = names.emplace_back();
     name.reserve(info.owner.size() + 1 + info.name.size());
     name.append(info.owner).append(1, '.').append(info.name);
   }
-  std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  // Sort positions instead of strings, because moving a string costs several times as much.
+  std::vector<std::size_t> positions(names.size());
+  std::iota(positions.begin(), positions.end(), std::size_t{0});
+  std::sort(positions.begin(), positions.end(),
+            [&names](std::size_t a, std::size_t b) { return names[a] < names[b]; });
+  CountersByName order;
+  order.reserve(names.size());
+  for (const std::size_t position : positions) order.emplace_back(std::move(names[position]), position);
   return order;
 }
 
