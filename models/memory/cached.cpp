@@ -17,7 +17,7 @@ namespace {
 
 class Cached : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
  public:
-  Cached(const sc_core::sc_module_name& name, const CachedParameters& parameters, Context& context);
+  Cached(const sc_core::sc_module_name& name, const CachedParameters& configured, Context& context);
 
   MemoryTargetSocket& socket() override { return socket_; }
   void begin_kernel() override {
@@ -104,13 +104,14 @@ std::size_t checked_sets(const CachedParameters& p) {
   return static_cast<std::size_t>(p.l2.bytes / set_bytes);
 }
 
-Cached::Cached(const sc_core::sc_module_name& name, const CachedParameters& parameters, Context& context)
+Cached::Cached(const sc_core::sc_module_name& name, const CachedParameters& configured, Context& context)
     : IMemoryModel(name, context.clock),
-      parameters_(parameters),
+      parameters_(configured.scaled(context.sms)),
       socket_("socket"),
       image_(context.image),
       counters_(context.stats),
       responses_(socket_) {
+  const CachedParameters& parameters = parameters_;
   const std::size_t sets = checked_sets(parameters);
   // One cycle is subtracted because a request waits one cycle in the queue of its slice.
   const int hit_delay = parameters.l2.latency_cycles - context.path_overhead_cycles - 1;

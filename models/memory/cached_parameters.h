@@ -2,6 +2,8 @@
 
 // Parameters of the memory model "cached" (L2 slices and memory channels).
 
+#include <string>
+
 #include "models/core/fields.h"
 
 namespace heddle {
@@ -55,8 +57,31 @@ struct DramParameters {
 struct CachedParameters {
   L2Parameters l2;
   DramParameters dram;
+  int made_for_sms = 0;
+  std::string scale = "none";
+
+  /// Returns how often the memory holds the configured slices, L2 bytes, merged requests and channels, for a
+  /// GPU of `sms` SMs.
+  int copies(int sms) const {
+    return scale == "sms" && made_for_sms > 0 ? (sms + made_for_sms - 1) / made_for_sms : 1;
+  }
+  /// Returns the parameters of the scaled memory.
+  CachedParameters scaled(int sms) const {
+    CachedParameters all = *this;
+    for (int* const size : {&all.l2.slices, &all.l2.bytes, &all.l2.mshr_merges, &all.dram.channels})
+      *size *= copies(sms);
+    return all;
+  }
+  /// Returns true if the GPU has more than 1.5 times as many SMs as the memory was made for. GPUs of one
+  /// generation differ by less in SMs per memory channel.
+  bool is_small_for(int sms) const { return made_for_sms > 0 && 2 * sms > 3 * made_for_sms * copies(sms); }
 
   void fields(FieldVisitor& v) {
+    v.field("made_for_sms", made_for_sms, {0, 256},
+            "number of SMs that the sizes below serve; 0: not stated");
+    v.field("scale", scale, {"none", "sms"},
+            "sms: slices, bytes and merged requests of the L2, and memory channels, once for every "
+            "made_for_sms SMs of the GPU; none: as configured");
     v.group("l2", l2, "L2 cache, write-back, shared by all SMs");
     v.group("dram", dram, "memory channels, without banks or rows");
   }

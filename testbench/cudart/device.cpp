@@ -40,7 +40,7 @@ int l2_bytes_of(const GpuParameters& gpu, bool timed) {
   if (choice_name(gpu.memory) != "cached") return 0;
   MemoryParameters<CachedParameters> memory;
   read_fields(choice_parameters(gpu.memory), memory);
-  return memory.l2.bytes;
+  return memory.scaled(gpu.sms).l2.bytes;
 }
 
 void describe_memory(Device& device, const GpuParameters& gpu, bool timed) {

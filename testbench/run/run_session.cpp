@@ -14,6 +14,7 @@
 #include "testbench/launch/reference_executor.h"
 #include "testbench/run/energy_setup.h"
 #include "testbench/run/machine_reads.h"
+#include "testbench/run/memory_size.h"
 #include "testbench/run/reference_options.h"
 #include "testbench/run/resident_warps.h"
 #include "testbench/run/standstill_check.h"
@@ -233,6 +234,8 @@ const RunResult& RunSession::run() {
   };
   options.limits.on_heartbeat = hooks_.on_heartbeat;
   gpu_ = std::make_unique<Gpu>("gpu", parameters_.gpu, timed_memory_, stats_, options);
+  if (const std::string warning = memory_size_warning(parameters_.gpu); !warning.empty())
+    result_.warnings.push_back(warning);
   energy_ = make_energy_account(std::move(technologies_), parameters_, stats_);
   if (energy_)
     result_.warnings.insert(result_.warnings.end(), energy_->warnings().begin(), energy_->warnings().end());
@@ -519,6 +522,7 @@ void RunSession::start_estimates() {
 void RunSession::finish_estimates() {
   if (!estimates_) return;
   result_.estimate = estimates_->total();
+  if (parameters_.watch.check == "off") return;
   result_.output_words = timed_words_->output_words();
   result_.compared_words = timed_words_->written_words();
   result_.timed_differences = timed_words_->differences();
