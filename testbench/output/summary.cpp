@@ -205,8 +205,7 @@ std::string make_summary(run::RunSession& session) {
                       untimed = result.totals.launches - result.totals.timed;
   if (more) out += fmt::format("... {} more\n", counted(more, "launch"));
   if (untimed)
-    out += fmt::format("{} {} executed by the reference, untimed\n", counted(untimed, "launch"),
-                       untimed == 1 ? "was" : "were");
+    out += fmt::format("{} {} executed untimed\n", counted(untimed, "launch"), untimed == 1 ? "was" : "were");
   const std::vector<std::uint64_t> timed = total_counters(session);
   const auto& [counted, cycles, mark] = shown(timed, total_cycles(result), result.estimate);
   const CounterView total(session.stats(), *counted);

@@ -1,0 +1,96 @@
+// Machines with many SMs: the memory scales with them, and the program warns if it does not.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "models/core/config_node.h"
+#include "program.h"
+
+namespace heddle::test {
+namespace {
+
+// A product of square matrices, whose grid of 64 CTAs is bound by the SMs.
+std::string matrix_launch() {
+  ConfigNode launch = parse_config_file(source("testbench/kernels/matrix_mul/launch.json"));
+  for (auto& [name, value] : launch.members) {
+    if (name == "ptx") value = ConfigNode::make_string(source("testbench/kernels/matrix_mul/kernel.ptx"));
+    if (name == "values")
+      for (auto& extent : value.members) extent.second = ConfigNode::make_count(128);
+  }
+  return to_json(launch);
+}
+
+class MergedRequests : public ::testing::Test {
+ protected:
+  MergedRequests() { folder.write("launch.json", matrix_launch()); }
+
+  ProgramResult run(int sms, const std::vector<std::string>& more,
+                    const std::string& launch = "launch.json") {
+    std::vector<std::string> arguments = {"run",
+                                          "--launch",
+                                          launch,
+                                          "--gpu",
+                                          "fermi-gtx480",
+                                          "--check",
+                                          "off",
+                                          "--out",
+                                          "out",
+                                          "--set",
+                                          fmt::format("gpu.sms={}", sms)};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_program(arguments, folder.path());
+  }
+  std::int64_t cycles(int sms, const std::vector<std::string>& more) {
+    const ProgramResult result = run(sms, more);
+    EXPECT_EQ(result.status, 0) << result.err;
+    return parse_config_file(folder.path() + "/out/result.json").find("total")->find("cycles")->integer;
+  }
+  Folder folder;
+};
+
+TEST_F(MergedRequests, MoreSmsLengthenNoComputeBoundGridIfTheMemoryScales) {
+  std::int64_t before = 0;
+  for (const int sms : {15, 30, 60}) {
+    const std::int64_t now = cycles(sms, {"--set", "gpu.memory.scale=sms"});
+    if (before) EXPECT_LE(now, before * 101 / 100) << sms << " SMs";
+    before = now;
+  }
+}
+
+TEST_F(MergedRequests, AMemoryForFarFewerSmsIsAWarning) {
+  const auto warns = [&](int sms, const std::vector<std::string>& more) {
+    const ProgramResult result = run(sms, more, source("testbench/kernels/vector_add/small.json"));
+    EXPECT_EQ(result.status, 0) << result.err;
+    return (result.out + result.err).find("gpu.memory was made for 15 SMs (made_for_sms)") !=
+           std::string::npos;
+  };
+  EXPECT_FALSE(warns(15, {}));
+  EXPECT_FALSE(warns(22, {}));
+  EXPECT_TRUE(warns(23, {}));
+  EXPECT_FALSE(warns(60, {"--set", "gpu.memory.scale=sms"}));
+}
+
+// Without a check, no sentence of the output compares anything with the reference.
+TEST(Unchecked, NoRunSpeaksOfTheReference) {
+  Folder folder;
+  const std::string bfs = source("testbench/kernels/bfs/launch.json"),
+                    vectors = source("testbench/kernels/vector_add/small.json");
+  for (const std::vector<std::string>& more : {std::vector<std::string>{"--launch", vectors},
+                                               {"--launch", vectors, "--estimate"},
+                                               {"--launch", vectors, "--sample-ctas", "4"},
+                                               {"--launch", bfs, "--launches", "1"}}) {
+    std::vector<std::string> arguments = {"run", "--gpu", "fermi-gtx480", "--check", "off"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const ProgramResult result = run_program(arguments, folder.path());
+    ASSERT_EQ(result.status, 0) << result.err;
+    std::istringstream lines(result.out + result.err);
+    for (std::string line; std::getline(lines, line);)
+      if (!line.starts_with("not checked against the reference: "))
+        EXPECT_EQ(line.find("reference"), std::string::npos) << line;
+  }
+}
+
+}  // namespace
+}  // namespace heddle::test
