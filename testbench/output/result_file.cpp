@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <string_view>
 
 #include "models/core/error.h"
 #include "testbench/output/counter_view.h"
@@ -136,23 +138,48 @@ ConfigNode tail(run::RunSession& session, CountersByName order) {
 
 }  // namespace
 
+// All SMs have the same counters. Each unit's counters (those with the same first part of the owner) are
+// therefore sorted once per kind of unit, because comparing long names of all SMs would take longer than any
+// other part of a short run's outputs.
 CountersByName counters_by_name(const StatsRegistry& stats) {
-  std::vector<std::string> names;
-  names.reserve(stats.counters().size());
-  for (const CounterInfo& info : stats.counters()) {
-    std::string& name = names.emplace_back();
-    name.reserve(info.owner.size() + 1 + info.name.size());
-    name.append(info.owner).append(1, '.').append(info.name);
+  const std::vector<CounterInfo>& counters = stats.counters();
+  const auto unit_of = [](const CounterInfo& info) {
+    return std::string_view(info.owner).substr(0, info.owner.find('.'));
+  };
+  std::map<std::string, std::vector<std::size_t>> units;  // positions, by the unit's name with a dot
+  std::vector<std::size_t>* present = nullptr;
+  for (std::size_t i = 0; i < counters.size(); ++i) {
+    if (i == 0 || unit_of(counters[i]) != unit_of(counters[i - 1]))
+      present = &units[std::string(unit_of(counters[i])) + '.'];
+    present->push_back(i);
   }
-  // Sort positions instead of strings, because moving a string costs several times as much.
-  std::vector<std::size_t> positions(names.size());
-  std::iota(positions.begin(), positions.end(), std::size_t{0});
-  std::sort(positions.begin(), positions.end(),
-            [&names](std::size_t a, std::size_t b) { return names[a] < names[b]; });
-  CountersByName order;
-  order.reserve(names.size());
-  for (const std::size_t position : positions) order.emplace_back(std::move(names[position]), position);
-  return order;
+  const auto is_alike = [&](std::size_t a, std::size_t b) {
+    return counters[a].name == counters[b].name &&
+           std::string_view(counters[a].owner).substr(unit_of(counters[a]).size()) ==
+               std::string_view(counters[b].owner).substr(unit_of(counters[b]).size());
+  };
+  CountersByName all;
+  all.reserve(counters.size());
+  const std::vector<std::size_t>* sorted = nullptr;
+  std::vector<std::size_t> order;  // places in the list of the sorted unit, by name
+  for (const auto& [unit, members] : units) {
+    std::vector<std::string> names;
+    names.reserve(members.size());
+    for (const std::size_t i : members) {
+      std::string& name = names.emplace_back();
+      name.reserve(counters[i].owner.size() + 1 + counters[i].name.size());
+      name.append(counters[i].owner).append(1, '.').append(counters[i].name);
+    }
+    if (!sorted || !std::equal(members.begin(), members.end(), sorted->begin(), sorted->end(), is_alike)) {
+      order.resize(members.size());
+      std::iota(order.begin(), order.end(), std::size_t{0});
+      std::sort(order.begin(), order.end(),
+                [&names](std::size_t a, std::size_t b) { return names[a] < names[b]; });
+      sorted = &members;
+    }
+    for (const std::size_t place : order) all.emplace_back(std::move(names[place]), members[place]);
+  }
+  return all;
 }
 
 int result_format(const ConfigNode& result) {
