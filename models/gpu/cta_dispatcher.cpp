@@ -27,12 +27,19 @@ CtaDispatcher::CtaDispatcher(const sc_core::sc_module_name& name, Clock& clock, 
     admission_.push_back(Registry<CtaAdmission>::instance().make(choice, context));
   for (std::size_t s = 0; s < sms_.size(); ++s) {
     views_[s].free = sms_[s]->capacity();
-    sms_[s]->cta_changed = [this, s](SmId, std::uint32_t, bool ended, const SmResources& free) {
-      // Records that a CTA started or ended. SMs may call this function in parallel, so take_notes() sorts
-      // the records.
+    sms_[s]->cta_changed = [this, s, all = views_[s].free.ctas](SmId, std::uint32_t, bool ended,
+                                                                const SmResources& free) {
+      // Notes that a CTA started or ended. An SM calls this function in its tick, possibly in parallel with
+      // other SMs, so take_notes() sorts the notes.
       const auto alone = this->clock().time_base().alone();
-      notes_.push_back({this->clock().sync(), s, ended, free});
-      this->clock().wake();
+      Clock& own = sms_[s]->clock();
+      const Cycle at = own.now();
+      notes_.push_back({at, s, ended, free});
+      this->clock().sync();
+      this->clock().due_at(at + 1);
+      // The dispatcher may place a CTA in the next cycle, and the SM sees it in the cycle after that.
+      own.leash().expect_answer(at + 2);
+      own.leash().set_empty(free.ctas == all);
     };
   }
 }
@@ -89,6 +96,19 @@ void CtaDispatcher::tick() {
   watch();
 }
 
+Cycle CtaDispatcher::next_watch() const {
+  const Cycle limit = limits_.max_cycles == kNever ? kNever : begin_cycle_ + limits_.max_cycles;
+  return std::min({next_heartbeat_, next_interval_, limit});
+}
+
+Cycle CtaDispatcher::alone_until(Cycle base, Cycle end) const {
+  if (const Cycle watch = next_watch(); watch > base) end = std::min(end, watch - 1);
+  if (!further_) return end;
+  // At most one CTA is placed per SM and cycle.
+  const std::uint64_t left = range_end_ - next_;
+  return std::min(end, left ? base + (left - 1) / sms_.size() : base);
+}
+
 void CtaDispatcher::take_notes() {
   const auto later =
       std::stable_partition(notes_.begin(), notes_.end(), [this](const Note& n) { return n.at < now(); });
@@ -96,6 +116,7 @@ void CtaDispatcher::take_notes() {
   std::stable_sort(notes_.begin(), later,
                    [](const Note& a, const Note& b) { return a.at != b.at ? a.at < b.at : a.sm < b.sm; });
   for (auto note = notes_.begin(); note != later; ++note) {
+    sms_[note->sm]->clock().leash().answered();
     SmView& view = views_[note->sm];
     view.free = note->free;
     if (!note->ended) {
@@ -107,6 +128,8 @@ void CtaDispatcher::take_notes() {
     end_cycle_ = note->at;
   }
   notes_.erase(notes_.begin(), later);
+  for (const Note& note : notes_)  // notes of SMs that have run ahead
+    sms_[note.sm]->clock().leash().expect_answer(note.at + 2);
 }
 
 bool CtaDispatcher::fits(const SmResources& free) const {
@@ -164,8 +187,7 @@ void CtaDispatcher::watch() {
       return;
     }
   }
-  const Cycle limit = limits_.max_cycles == kNever ? kNever : begin_cycle_ + limits_.max_cycles;
-  clock().due_at(std::min({next_heartbeat_, next_interval_, limit}));
+  clock().due_at(next_watch());
 }
 
 // Ends an interval and requests further CTAs, if due. All clocks have run their cycle before this call, so
@@ -173,6 +195,8 @@ void CtaDispatcher::watch() {
 void CtaDispatcher::act_outside() {
   if (clock().status().failed()) return;
   try {
+    if (std::any_of(sms_.begin(), sms_.end(), [this](const Sm* sm) { return sm->clock().now() > now(); }))
+      throw InternalError("an SM has run ahead of an event that needs all SMs");
     if (std::exchange(interval_due_, false)) limits_.on_interval(now() + 1);
     if (next_ == range_end_ && further_) request_further();
   } catch (...) {

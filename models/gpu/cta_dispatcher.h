@@ -53,6 +53,11 @@ class CtaDispatcher : public ClockedModule {
   /// Starts a launch in cycle `cycle`. check() must have accepted it.
   void begin(const isa::KernelLaunch& launch, DispatchRange range, FurtherCtas further, Cycle cycle);
 
+  /// Returns the last cycle, at most `end`, up to which the SMs may run ahead of the dispatcher if it has run
+  /// all its ticks up to cycle `base`. Heartbeats, interval ends, limits and requests for further CTAs need
+  /// all SMs in their cycle. An SM that places or ends a CTA waits for the dispatcher by its Leash.
+  Cycle alone_until(Cycle base, Cycle end) const;
+
   bool finished() const { return !further_ && ended_ == total_; }
   bool interrupted() const { return interrupted_; }
   std::uint64_t ctas_total() const { return total_; }
@@ -77,6 +82,7 @@ class CtaDispatcher : public ClockedModule {
     /// True while a CTA is being placed on the SM: its resources are not yet subtracted from `free`.
     bool placing = false;
   };
+  Cycle next_watch() const;
   void take_notes();
   void place();
   void watch();

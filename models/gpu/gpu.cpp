@@ -49,6 +49,24 @@ Gpu::Gpu(const sc_core::sc_module_name& name, const GpuParameters& parameters, M
   dispatcher_ = std::make_unique<CtaDispatcher>(
       "dispatcher", clock_, pointers, parameters_.admission,
       [this] { return atomics_->idle() && memory_->idle(); }, options_.limits);
+  let_sms_run_ahead();
+}
+
+// Lets SMs run ahead of each other, if there are several and nothing needs all of them in the same cycle.
+// Observers and other clocks prevent it later (TimeBase::run_apart).
+void Gpu::let_sms_run_ahead() {
+  const Cycle most =
+      options_.quantum ? std::min(options_.quantum, memory_->lookahead()) : memory_->lookahead();
+  if (most < 2 || parameters_.sms < 2 || options_.every_cycle || options_.between) return;
+  memory_->answer_ahead();
+  atomics_->answer_ahead();
+  for (int s = 0; s < parameters_.sms; ++s)
+    atomics_->hold_by(s, sms_[static_cast<std::size_t>(s)]->clock().leash());
+  const std::uint64_t period = clock_.period().value();
+  clock_.lead_apart([this, most, period](std::uint64_t time) {
+    const Cycle base = time / period;
+    return dispatcher_->alone_until(base, atomics_->known_until(base, base + most - 1)) * period;
+  });
 }
 
 void Gpu::build_sms(StatsRegistry& stats, MemoryImage& image) {
@@ -104,11 +122,13 @@ Gpu::Result Gpu::run(const isa::KernelLaunch& launch, DispatchRange range, Furth
   next_begin_ = last + kBetweenKernels;
   memory_->drain();
   settle(end + 1);
+  if (!result.interrupted) atomics_->settle(kNever);
   return result;
 }
 
 void Gpu::settle(Cycle cycle) {
   for (auto& sm : sms_) sm->settle(cycle);
+  atomics_->settle(cycle);
 }
 
 }  // namespace heddle

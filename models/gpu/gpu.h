@@ -23,7 +23,10 @@ class Gpu : public sc_core::sc_module {
     bool every_cycle = false;
     /// Selects the order in which modules are built. Results are the same.
     std::uint64_t shuffle_seed = 0;
-    int threads = 1;  ///< Number of host threads that run the SMs in parallel. Results are the same.
+    /// Most cycles for which SMs run ahead of each other; 0: as many as the memory allows
+    /// (IMemoryModel::lookahead). Results are the same.
+    Cycle quantum = 0;
+    int threads = 1;  ///< number of host threads that run the SMs in parallel; results are the same
     CtaDispatcher::Limits limits;
     /// Creates plug-in modules for the connections in every SM (Sm::Context::between).
     std::function<std::unique_ptr<InstructionTap>(SmId sm, const std::string& arrow)> between;
@@ -60,6 +63,7 @@ class Gpu : public sc_core::sc_module {
   void settle(Cycle cycle);
 
  private:
+  void let_sms_run_ahead();
   void build_sms(StatsRegistry& stats, MemoryImage& image);
 
   GpuParameters parameters_;

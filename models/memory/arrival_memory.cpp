@@ -9,6 +9,11 @@ ArrivalMemory::ArrivalMemory(const sc_core::sc_module_name& name, Context& conte
   socket_.bind(*this);
 }
 
+void ArrivalMemory::answer_ahead() {
+  responses_.answer_ahead(clock().period());
+  answers_ahead_ = true;
+}
+
 bool ArrivalMemory::flip_bit(std::uint64_t address, unsigned bit) {
   return flip_image_bit(*image_, address, bit);
 }
@@ -26,7 +31,10 @@ tlm::tlm_sync_enum ArrivalMemory::nb_transport_fw(tlm::tlm_generic_payload& payl
   const Cycle due = answer_cycle(payload, clock().cycle_after(delay));
   access_image(*image_, payload);
   responses_.push(due, payload);
-  clock().due_at(due);
+  if (answers_ahead_)
+    clock().wake();
+  else
+    clock().due_at(due);
   phase = tlm::END_REQ;
   return tlm::TLM_UPDATED;
 }

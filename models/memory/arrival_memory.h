@@ -16,6 +16,9 @@ class ArrivalMemory : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   void begin_kernel() override {}
   void drain() override {}
   bool idle() const override { return responses_.idle(); }
+  /// A response is sent ahead in the tick after the arrival of its request.
+  Cycle lookahead() const override { return static_cast<Cycle>(undisturbed_cycles() - 1); }
+  void answer_ahead() override;
   bool flip_bit(std::uint64_t address, unsigned bit) override;
 
  protected:
@@ -36,6 +39,7 @@ class ArrivalMemory : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   MemoryTargetSocket socket_;
   MemoryImage* image_;
   ResponseSender responses_;
+  bool answers_ahead_ = false;
 };
 
 }  // namespace heddle

@@ -19,6 +19,11 @@ AtomicLines::AtomicLines(const AtomicUnitParameters& p, const StatsScope& stats)
       reads_(stats.add("line_reads", "requests", "lines fetched for atomics")),
       writes_(stats.add("line_writes", "requests", "lines written back after atomics")) {}
 
+bool AtomicLines::any_open() const {
+  return used_ != 0 && std::any_of(lines_.begin(), lines_.end(),
+                                   [](const Line& line) { return line.state == Line::State::open; });
+}
+
 int AtomicLines::find(std::uint64_t address) const {
   if (used_ == 0 && address != kFree) return kNone;
   const auto at = std::find(addresses_.begin(), addresses_.end(), address);

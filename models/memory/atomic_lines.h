@@ -24,6 +24,8 @@ class AtomicLines {
   AtomicLines(const AtomicUnitParameters& parameters, const StatsScope& stats);
 
   bool any() const { return used_ != 0; }
+  /// Returns true if a line is open, so that it can execute a request without a response from memory.
+  bool any_open() const;
   int find(std::uint64_t address) const;
   int find_free() const { return used_ == lines_.size() ? kNone : find(kFree); }
   void open(int entry, std::uint64_t address, SmId sm, Cycle now, MemoryRequest& request);

@@ -1,5 +1,7 @@
 #include "models/memory/atomic_parts.h"
 
+#include <algorithm>
+
 namespace heddle {
 
 AtomicUnit::Parts::Parts(AtomicUnit& u, const AtomicUnitParameters& p, int sms, const StatsScope& stats)
@@ -28,14 +30,37 @@ MemoryTargetSocket& AtomicUnit::target(int sm) {
 
 void AtomicUnit::tick() { parts_->tick(now()); }
 
+void AtomicUnit::answer_ahead() {
+  parts_->answers_ahead = true;
+  for (const auto& port : parts_->ports) port->responses.answer_ahead(clock().period());
+}
+
+void AtomicUnit::hold_by(int sm, Leash& leash) {
+  parts_->ports.at(static_cast<std::size_t>(sm))->leash = &leash;
+}
+
+Cycle AtomicUnit::known_until(Cycle base, Cycle end) const {
+  if (!parts_->lines.any()) return end;
+  if (parts_->lines.any_open()) return std::min(end, base + 1);
+  return parts_->answers.empty() ? end : std::min(end, std::max(base, parts_->answers.next()));
+}
+
+void AtomicUnit::settle(Cycle cycle) { parts_->count_responses(cycle - 1); }
+
 bool AtomicUnit::idle() const {
   for (const auto& port : parts_->ports)
     if (!port->queue.empty() || port->held || !port->responses.idle()) return false;
   return !parts_->lines.any() && parts_->passed_on == 0;
 }
 
+void AtomicUnit::Parts::count_responses(Cycle until) {
+  for (; uncounted.due(until); uncounted.pop()) ++responses;
+}
+
 void AtomicUnit::Parts::tick(Cycle now) {
   if (now < next_work) return;
+  if (answers_ahead) count_responses(now);
+  // 1. Process memory's responses to the atomic unit's own reads and writes of lines.
   take_answers(now);
   const auto respond = [this](const AtomicLines::Waiting& request, Cycle due) {
     ports[static_cast<std::size_t>(request.port)]->responses.push(due, *request.payload);

@@ -41,6 +41,11 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
     /// Request that arrived while the queue was full. END_REQ is sent when the request enters the queue.
     tlm::tlm_generic_payload* held = nullptr;
     ResponseSender responses;
+    Leash* leash = nullptr;  ///< of the SM, if SMs run ahead
+    /// Notes whether the SM's next request may find no room.
+    void note_room() const {
+      if (leash) leash->set_entry_full(held || queue.size() == queue.capacity());
+    }
   };
 
   void tick(Cycle now);
@@ -53,7 +58,8 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
   Cycle visible_from(const sc_core::sc_time& delay) const;
   void pass_up(tlm::tlm_generic_payload& payload, Cycle due);
   void plan_wake(Cycle now);
-  Cycle called();
+  Cycle called(const sc_core::sc_time& delay);
+  void count_responses(Cycle until);
   void wake(Cycle cycle) {
     next_work = std::min(next_work, cycle);
     unit->clock().due_at(cycle);
@@ -74,7 +80,11 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
   const tlm::tlm_generic_payload* requesting = nullptr;
   Cycle free_from = 0;
   std::size_t first_port = 0;
-  Cycle next_work = 0;
+  Cycle next_work = 0;  ///< the atomic unit has no work before this cycle
+  bool answers_ahead = false;
+  /// Responses that were sent ahead of their cycle and are not yet counted.
+  struct Uncounted {};
+  DueHeap<Uncounted> uncounted;
 
   Counter &requests, &forwarded, &atomic_requests, &responses;
 };

@@ -12,18 +12,19 @@ AtomicUnit::Parts::Port::Port(Parts& owner, int number, int queue_requests)
   socket.bind(*this);
 }
 
-// SMs call this function in their ticks, possibly in parallel. The result does not depend on the order of the
-// calls.
-Cycle AtomicUnit::Parts::called() {
+// Schedules the unit's next work and returns the cycle of the call, which lies `delay` after the current time
+// if the SM runs ahead. An SM calls this function in its tick, possibly in parallel with other SMs. The function writes only the cycle of the next work, and its result
+// does not depend on the order of the calls.
+Cycle AtomicUnit::Parts::called(const sc_core::sc_time& delay) {
   const auto alone = unit->clock().time_base().alone();
-  const Cycle now = unit->clock().sync();
+  const Cycle now = unit->clock().cycle_after(delay);
   wake(now + 1);
   return now;
 }
 
 tlm::tlm_sync_enum AtomicUnit::Parts::Port::nb_transport_fw(tlm::tlm_generic_payload& payload,
-                                                            tlm::tlm_phase& phase, sc_core::sc_time&) {
-  const Cycle now = parts->called();
+                                                            tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  const Cycle now = parts->called(delay);
   if (phase == tlm::END_RESP) {
     responses.end();
     return tlm::TLM_COMPLETED;
@@ -32,9 +33,11 @@ tlm::tlm_sync_enum AtomicUnit::Parts::Port::nb_transport_fw(tlm::tlm_generic_pay
   if (payload.has_mm()) payload.acquire();
   if (!queue.can_push(now)) {
     held = &payload;
+    note_room();
     return tlm::TLM_ACCEPTED;
   }
   queue.push(now, &payload);
+  note_room();
   phase = tlm::END_REQ;
   return tlm::TLM_UPDATED;
 }
@@ -64,6 +67,7 @@ void AtomicUnit::Parts::route_requests(Cycle now) {
       port.held = nullptr;
       port.socket->nb_transport_bw(payload, phase, delay);
     }
+    port.note_room();
   }
   first_port = refused == count ? 0 : refused;
 }
@@ -140,7 +144,10 @@ void AtomicUnit::Parts::pass_up(tlm::tlm_generic_payload& payload, Cycle due) {
   payload.clear_extension(route);
   routes.give_back(*route);
   --passed_on;
-  ++responses;
+  if (answers_ahead)
+    uncounted.push(due, {});
+  else
+    ++responses;
   to.push(due, payload);
 }
 
@@ -155,9 +162,10 @@ tlm::tlm_sync_enum AtomicUnit::Parts::nb_transport_bw(tlm::tlm_generic_payload& 
   }
   if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
   RouteExtension* route = payload.get_extension<RouteExtension>();
-  if (route && delay == sc_core::SC_ZERO_TIME) {
+  if (route && (answers_ahead || delay == sc_core::SC_ZERO_TIME)) {
+    // The response needs no state of the atomic unit, so it is forwarded to the SM within the call.
     ResponseSender& to = ports[static_cast<std::size_t>(route->port)]->responses;
-    pass_up(payload, now);
+    pass_up(payload, visible - 1);
     to.tick(now);
   } else {
     completed(payload, visible);
@@ -168,16 +176,20 @@ tlm::tlm_sync_enum AtomicUnit::Parts::nb_transport_bw(tlm::tlm_generic_payload& 
 
 void AtomicUnit::Parts::plan_wake(Cycle now) {
   Cycle next = answers.empty() ? kNever : std::max(answers.next(), now + 1);
+  bool later = false;
   const Cycle can_send_from = requesting ? kNever : std::max(free_from, now + 1);
   if (!own.empty()) next = std::min(next, can_send_from);
   for (const auto& port : ports) {
-    if (!port->queue.empty() && port->refused != Port::Refused::line)
+    // A request that found no free line entry is retried after an event of a line (lines.next_event() below).
+    // A request of a later cycle, from an SM that runs ahead, has requested its tick itself.
+    later |= !port->queue.empty();
+    if (port->queue.can_pop(now + 1) && port->refused != Port::Refused::line)
       next = std::min(next, port->refused == Port::Refused::memory ? can_send_from : now + 1);
     if (port->held && port->queue.can_push(now + 1)) next = now + 1;
     next = std::min(next, std::max(port->responses.next_event(), now + 1));
   }
   next = std::min(next, lines.next_event(now));
-  next_work = next;
+  next_work = answers_ahead && later ? now + 1 : next;
   if (next != kNever) unit->clock().due_at(next);
 }
 

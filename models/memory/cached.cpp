@@ -26,6 +26,8 @@ class Cached : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   void drain() override {
     for (auto& slice : slices_) slice->drain();
   }
+  Cycle lookahead() const override { return hit_delay_; }
+  void answer_ahead() override { responses_.answer_ahead(clock().period()); }
   std::size_t held_lines() const override {
     return static_cast<std::size_t>(parameters_.l2.bytes) / kSegmentBytes;
   }
@@ -72,6 +74,7 @@ class Cached : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   }
 
   CachedParameters parameters_;
+  Cycle hit_delay_ = 0;  ///< cycles from the processing of a hit in its slice to the response
   MemoryTargetSocket socket_;
   MemoryImage& image_;
   L2Counters counters_;
@@ -119,11 +122,12 @@ Cached::Cached(const sc_core::sc_module_name& name, const CachedParameters& conf
     throw Error("memory.l2.latency_cycles",
                 fmt::format("{} cycles are less than the path to the L2 takes", parameters.l2.latency_cycles),
                 fmt::format("{} or more", context.path_overhead_cycles + 2));
+  hit_delay_ = static_cast<Cycle>(hit_delay);
   channels_.assign(static_cast<std::size_t>(parameters.dram.channels), DramChannel(parameters.dram));
   for (int i = 0; i < parameters.l2.slices; ++i)
     slices_.push_back(std::make_unique<L2Slice>(
         parameters.l2, sets, channels_[static_cast<std::size_t>(i % parameters.dram.channels)],
-        L2Surroundings{image_, responses_, counters_, static_cast<Cycle>(hit_delay)}));
+        L2Surroundings{image_, responses_, counters_, hit_delay_}));
   due_.resize(slices_.size(), kNever);
   socket_.bind(*this);
 }

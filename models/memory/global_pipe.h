@@ -37,6 +37,8 @@ class GlobalPipe {
   /// True if the global pipe holds no operation, does not stall and expects no response. The caller may then
   /// skip its tick.
   bool quiet() const { return queue_.empty() && stall_.reason() == Stall::none && port().idle(); }
+  /// Returns false if the pipe cannot send a request in its next step.
+  bool may_send() const { return !queue_.empty() || port().waits_to_send(); }
   bool can_take() const { return queue_.size() < queue_limit_; }
   MemoryOperation* take_operation() { return &operations_.take(); }
   void enqueue(MemoryOperation* operation);

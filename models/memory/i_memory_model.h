@@ -48,6 +48,12 @@ class IMemoryModel : public ClockedModule {
   virtual void begin_kernel() = 0;
   /// Writes all cached data to the memory image, which takes no simulated time. The model must be idle.
   virtual void drain() = 0;
+  /// Returns the lookahead of the model: the least cycles from the tick in which it knows a response to the
+  /// response. 0: unknown; SMs then do not run ahead of each other.
+  virtual Cycle lookahead() const { return 0; }
+  /// From now on, the model sends each response as soon as it knows it (ResponseSender::answer_ahead). Called
+  /// before the first cycle, and only if lookahead() is above 0.
+  virtual void answer_ahead() {}
   /// Returns the number of 128-byte lines that the memory model can cache.
   virtual std::size_t held_lines() const { return 0; }
   /// Puts the lines at these addresses into the cache, as if requests had read them in this order, without

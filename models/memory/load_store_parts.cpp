@@ -42,6 +42,7 @@ LoadStoreUnit::Parts::Parts(LoadStoreUnit& u, const LoadStoreParameters& p, cons
     partitions.push_back(std::make_unique<Partition>(i, u, p.input_queue_instructions));
   for (std::size_t i = 0; i < partitions.size(); ++i)
     partitions[i]->input.note_in(waiting.filled, static_cast<unsigned>(i));
+  u.clock().leash().set_sender(*this);
 }
 
 void LoadStoreUnit::Parts::tick(Cycle now) {

@@ -15,7 +15,7 @@
 
 namespace heddle {
 
-struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient {
+struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient, Leash::Sender {
   Parts(LoadStoreUnit& unit, const LoadStoreParameters& parameters, const LoadStoreContext& context);
 
   struct Partition {
@@ -57,6 +57,9 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient {
   void write_sent(WarpId warp) override { writes.sent(warp); }
   void write_acknowledged(WarpId warp) override { writes.acknowledged(warp); }
   void line_arrived(const MemoryRequest& request, Cycle now) override { textures.filled(request, now); }
+  Cycle next_send() const override {
+    return waiting.filled || global.may_send() || !textures.quiet() ? 0 : kNever;
+  }
   void looked_up(InFlight& item, int partition, Cycle due) override { leaving.push(due, {&item, partition}); }
 
   LoadStoreUnit& unit;

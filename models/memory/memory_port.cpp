@@ -28,6 +28,7 @@ void MemoryPort::close(MemoryRequest* request) {
 Cycle MemoryPort::visible_from(const sc_core::sc_time& delay) const { return clock_->cycle_after(delay) + 1; }
 
 void MemoryPort::complete(tlm::tlm_generic_payload& payload, Cycle visible) {
+  if (visible <= clock_->now()) throw InternalError("a response reached an SM that has run ahead of it");
   if (requesting_ == &payload) {
     requesting_ = nullptr;
     free_from_ = visible;
@@ -41,7 +42,7 @@ void MemoryPort::send(Cycle now) {
   MemoryRequest& request = *queue_.pop();
   requesting_ = &request;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  sc_core::sc_time delay = clock_->ahead();
   const tlm::tlm_sync_enum status = (*socket_)->nb_transport_fw(request, phase, delay);
   if (status == tlm::TLM_COMPLETED) {
     complete(request, visible_from(delay));

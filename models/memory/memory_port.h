@@ -33,6 +33,7 @@ class MemoryPort : public tlm::tlm_bw_transport_if<> {
 
   Cycle next_event(Cycle now) const;
   bool idle() const { return outstanding_ == 0; }
+  bool waits_to_send() const { return !queue_.empty(); }
   int outstanding() const { return outstanding_; }
 
   bool read_debug(std::uint64_t address, void* into, unsigned bytes);

@@ -1,8 +1,11 @@
 #pragma once
 
 // Sends the responses of a memory-side target of the TLM base protocol: one BEGIN_RESP at a time, in the
-// order of their due cycles. If the initiator returns TLM_COMPLETED, several responses can be sent in one
-// cycle.
+// order of the cycles in which they are due. If the initiator returns TLM_COMPLETED, as MemoryPort does,
+// several responses can be sent in one cycle.
+//
+// A sender that answers ahead sends each response in its next tick, with the time up to the response's cycle as
+// annotated delay. The initiator then knows the response early, and may run ahead of this target.
 
 #include <tlm>
 
@@ -18,12 +21,17 @@ class ResponseSender {
   /// Queues a response that is sent in cycle `due`. After the response, the reference to the payload is
   /// released.
   void push(Cycle due, tlm::tlm_generic_payload& payload) { responses_.push(due, &payload); }
+  /// Sends responses ahead from now on. `period`: length of a cycle.
+  void answer_ahead(const sc_core::sc_time& period) { period_ = period; }
 
   void tick(Cycle now) {
-    while (!waiting_ && responses_.due(now)) {
+    const Cycle until = answers_ahead() ? kNever : now;
+    while (!waiting_ && responses_.due(until)) {
+      const Cycle due = responses_.next();
       tlm::tlm_generic_payload& payload = *responses_.pop();
       tlm::tlm_phase phase = tlm::BEGIN_RESP;
       sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+      if (due > now) delay = sc_core::sc_time::from_value((due - now) * period_.value());
       waiting_ = &payload;
       const tlm::tlm_sync_enum status = (*socket_)->nb_transport_bw(payload, phase, delay);
       if (status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::END_RESP)) end();
@@ -39,9 +47,12 @@ class ResponseSender {
   bool idle() const { return !waiting_ && responses_.empty(); }
 
  private:
+  bool answers_ahead() const { return period_ != sc_core::SC_ZERO_TIME; }
+
   MemoryTargetSocket* socket_;
   DueHeap<tlm::tlm_generic_payload*> responses_;
   tlm::tlm_generic_payload* waiting_ = nullptr;
+  sc_core::sc_time period_ = sc_core::SC_ZERO_TIME;  ///< length of a cycle if the sender answers ahead
 };
 
 }  // namespace heddle

@@ -104,7 +104,19 @@ void Clock::after_tick() {
   more_ = false;
 }
 
-void Clock::observe(std::function<void(Cycle)> observer) { observers_.push_back(std::move(observer)); }
+void Clock::run_to(std::uint64_t base, std::uint64_t end) {
+  while (runs_in(base, end)) {
+    run_tick();
+    if (!more_) continue;
+    failed_at_ = now_ * period_value_;
+    return;
+  }
+}
+
+void Clock::observe(std::function<void(Cycle)> observer) {
+  observers_.push_back(std::move(observer));
+  time_base_->clocks_[number_].is_observed = true;
+}
 
 // Returns the modules that are due in cycle `now`, as a bit mask. A module that has already run since its
 // request is not due any more.

@@ -8,6 +8,7 @@
 #include <deque>
 #include <functional>
 #include <systemc>
+#include <utility>
 #include <vector>
 
 #include "models/core/ids.h"
@@ -103,6 +104,18 @@ class Clock : public sc_core::sc_module, private Ticking {
   /// modules may then change only their own state. To change other state they must hold the lock
   /// TimeBase::alone(). Off by default.
   void parallel_with_others(bool on);
+
+  /// Returns the state that decides whether this clock may run ahead of others.
+  Leash& leash() { return leash_; }
+  /// Makes this clock the common clock of TimeBase::run_apart().
+  void lead_apart(std::function<std::uint64_t(std::uint64_t)> window_end) {
+    time_base_->run_apart(*this, std::move(window_end));
+  }
+  /// Returns the time by which now() is ahead of the time of the other clocks; zero if it is not.
+  sc_core::sc_time ahead() const {
+    const std::uint64_t own = now_ * period_value_, common = time_base_->now();
+    return own > common ? sc_core::sc_time::from_value(own - common) : sc_core::SC_ZERO_TIME;
+  }
   bool runs_beside_others() const { return time_base_->clocks_[number_].beside; }
   TimeBase& time_base() { return *time_base_; }
 
@@ -112,7 +125,7 @@ class Clock : public sc_core::sc_module, private Ticking {
   /// True if a tick of this clock was requested for `cycle`, the current cycle of another clock domain. The
   /// result does not depend on which of the two domains runs first.
   bool works_in(Cycle cycle) const {
-    return last_work_ == cycle || (next_requested_ && next_ == cycle) || wakes_.next(cycle - 1) == cycle;
+    return last_work_ >= cycle || (next_requested_ && next_ == cycle) || wakes_.next(cycle - 1) == cycle;
   }
 
   /// Adds an observer, which must not change any state. The observer runs in every cycle with a tick, on the
@@ -128,6 +141,10 @@ class Clock : public sc_core::sc_module, private Ticking {
   void run_all() { time_base_->run(); }
   void run_tick() override;
   void after_tick() override;
+  void run_to(std::uint64_t base, std::uint64_t end) override;
+  bool runs_in(std::uint64_t base, std::uint64_t end) const override {
+    return next_ != kNever && next_ * period_value_ <= (leash_.holds(next_) ? base : end);
+  }
   void run_modules();
   void request_outside(Cycle cycle);
   void schedule(Cycle cycle) {
@@ -168,7 +185,7 @@ class Clock : public sc_core::sc_module, private Ticking {
     void run();
   } openings_;
   std::vector<std::function<void(Cycle)>> observers_;
-  std::exception_ptr failure_;
+  std::exception_ptr failure_;  ///< exception that a module threw in the current tick
 };
 
 /// Base class of hardware units on a clock. tick() runs in every cycle in which the clock domain ticks and

@@ -18,7 +18,7 @@ constexpr int kSpins = 4096;
 // thread waits or sleeps. The thread that takes the share reads it.
 struct alignas(64) TickTeam::Helper {
   std::atomic<State> state{State::waits};
-  std::span<Ticking* const> share;
+  Share share;
   std::thread thread;
 
   bool take() {
@@ -50,20 +50,31 @@ void TickTeam::end() {
   for (const auto& helper : helpers_) helper->thread.join();
 }
 
-void TickTeam::run_share(std::span<Ticking* const> share) {
-  for (Ticking* const ticking : share) ticking->run_tick();
+void TickTeam::run_share(const Share& share) {
+  for (Ticking* const ticking : share.clocks)
+    if (share.end)
+      ticking->run_to(share.base, share.end);
+    else
+      ticking->run_tick();
 }
 
-// Runs ticks on all threads. Each helper thread gets a share. The calling thread runs its own share, then the
-// shares that no helper thread has begun.
-void TickTeam::run(std::span<Ticking* const> ticks) {
-  const std::size_t shares = std::clamp<std::size_t>(ticks.size() / kTicksAThread, 1, helpers_.size() + 1);
-  const auto begin = [&](std::size_t share) { return ticks.size() * share / shares; };
+// Runs the ticks on all threads:
+//  1. Distribute the ticks as shares to the helper threads.
+//  2. Run the share of the calling thread.
+//  3. Run shares that their helper threads have not begun.
+//  4. Wait until the helper threads have finished.
+void TickTeam::distribute(const Share& work, std::size_t most_shares) {
+  const std::size_t ticks = work.clocks.size(),
+                    shares = std::clamp<std::size_t>(most_shares, 1, helpers_.size() + 1);
+  const auto share = [&](std::size_t i) {
+    const std::size_t begin = ticks * i / shares;
+    return Share{work.clocks.subspan(begin, ticks * (i + 1) / shares - begin), work.base, work.end};
+  };
   for (std::size_t i = 1; i < shares; ++i) {
-    helpers_[i - 1]->share = ticks.subspan(begin(i), begin(i + 1) - begin(i));
+    helpers_[i - 1]->share = share(i);
     helpers_[i - 1]->give(State::offered);
   }
-  run_share(ticks.first(begin(1)));
+  run_share(share(0));
   for (std::size_t i = 1; i < shares; ++i) {
     Helper& helper = *helpers_[i - 1];
     if (!helper.take()) continue;

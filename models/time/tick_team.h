@@ -23,13 +23,23 @@ class TickTeam {
   ~TickTeam();
 
   /// Runs the ticks in any order and on any thread. Returns when all have run.
-  void run(std::span<Ticking* const> ticks);
+  void run(std::span<Ticking* const> ticks) { distribute({ticks, 0, 0}, ticks.size() / kTicksAThread); }
+  /// Same for all ticks of the clocks up to the times of Ticking::run_to, of which each thread gets any
+  /// number of clocks.
+  void run_to(std::span<Ticking* const> clocks, std::uint64_t base, std::uint64_t end) {
+    distribute({clocks, base, end}, clocks.size());
+  }
 
  private:
   enum class State : std::uint32_t { waits, sleeps, offered, taken, over };
   struct Helper;
+  struct Share {
+    std::span<Ticking* const> clocks;
+    std::uint64_t base = 0, end = 0;  ///< times of Ticking::run_to; `end` 0: one tick of each clock
+  };
 
-  static void run_share(std::span<Ticking* const> share);
+  void distribute(const Share& work, std::size_t most_shares);
+  static void run_share(const Share& share);
   static void help(Helper& helper);
   void end();
 

@@ -3,7 +3,10 @@
 // Interface through which the common time base (time_base.h) runs the ticks of a clock.
 
 #include <cstddef>
+#include <cstdint>
 #include <systemc>
+
+#include "models/time/leash.h"
 
 namespace heddle {
 
@@ -13,7 +16,14 @@ class Ticking {
   virtual void run_tick() = 0;
   /// Runs the remaining work of the tick. The time base calls it only if run_tick() has set `more_`.
   virtual void after_tick() = 0;
+  /// Runs all ticks up to time `end`, or only up to time `base` while the clock must not run ahead. Stops
+  /// after a tick that sets `more_`, and sets failed_at_.
+  virtual void run_to(std::uint64_t base, std::uint64_t end) = 0;
+  /// Returns true if run_to() would run a tick.
+  virtual bool runs_in(std::uint64_t base, std::uint64_t end) const = 0;
   bool more_ = false;
+  Leash leash_;
+  std::uint64_t failed_at_ = ~std::uint64_t{0};
 
  private:
   friend class TickTeam;

@@ -117,6 +117,11 @@ void TimeBase::run_ticks() {
   noted_ = false;
   limit_ = 0;
   ticks_left_ = kTicksWithoutKernel;
+  if (may_run_apart()) {
+    run_windows();
+    running_ = false;
+    return;
+  }
   soonest_ = next_tick();
   for (;;) {
     const std::uint64_t next = soonest_;
@@ -128,6 +133,80 @@ void TimeBase::run_ticks() {
     run_ticks_of(next);
   }
   running_ = false;
+}
+
+void TimeBase::run_apart(Ticking& common, std::function<std::uint64_t(std::uint64_t)> window_end) {
+  common_ = &common;
+  window_end_of_ = std::move(window_end);
+}
+
+bool TimeBase::may_run_apart() const {
+  return common_ && std::all_of(clocks_.begin(), clocks_.end(), [this](const Entry& entry) {
+           return entry.clock == common_ || (entry.beside && !entry.is_observed);
+         });
+}
+
+// Runs the clocks in windows, until the SystemC kernel must run:
+//  1. Run the tick of the common clock if no other clock has an earlier tick to run.
+//  2. Otherwise run the other clocks, up to the end of the window or as far as their Leash allows.
+//  3. Report a failure when all clocks have reached its time.
+void TimeBase::run_windows() {
+  window_end_ = 0;  // A new launch may have earlier limits.
+  for (;;) {
+    std::uint64_t common = kNoTime, apart = kNoTime;
+    for (const Entry& entry : clocks_) {
+      std::uint64_t& soonest = entry.clock == common_ ? common : apart;
+      if (entry.clock->failed_at_ == kNoTime) soonest = std::min(soonest, entry.next);
+    }
+    const std::uint64_t next = std::min(common, apart);
+    if (failed_at_ < next) report_failures();
+    if (next > now_) {
+      if (next >= limit_ && !may_pass_to(next)) return;
+      if (--ticks_left_ == 0) return;
+      now_ = next;
+    }
+    if (common == next)
+      run_common(next);
+    else
+      run_ahead(next);
+  }
+}
+
+void TimeBase::run_common(std::uint64_t time) {
+  for (const Entry& entry : clocks_) {
+    if (entry.clock != common_ || entry.next != time) continue;
+    entry.clock->run_tick();
+    if (entry.clock->more_) entry.clock->after_tick();
+  }
+}
+
+// Runs the clocks other than the common one, which has run all its ticks up to time `base`.
+void TimeBase::run_ahead(std::uint64_t base) {
+  std::uint64_t end = base;
+  if (!pausing_ && !noted_) {
+    if (base > window_end_) {
+      window_end_ = window_end_of_(base);
+      if (window_end_ >= limit_ && !may_pass_to(window_end_)) window_end_ = base;
+    }
+    end = std::min(window_end_, failed_at_);
+  }
+  std::size_t together = 0;
+  for (const Entry& entry : clocks_)
+    if (entry.clock != common_ && entry.next <= end && entry.clock->failed_at_ == kNoTime &&
+        entry.clock->runs_in(base, end))
+      beside_[together++] = entry.clock;
+  if (team_ && together > 1)
+    team_->run_to({beside_.data(), together}, base, end);
+  else
+    for (std::size_t i = 0; i < together; ++i) beside_[i]->run_to(base, end);
+  for (std::size_t i = 0; i < together; ++i) failed_at_ = std::min(failed_at_, beside_[i]->failed_at_);
+}
+
+// Reports the failures of the earliest time, in the order of the clocks. RunStatus keeps the first.
+void TimeBase::report_failures() {
+  for (const Entry& entry : clocks_)
+    if (entry.clock->failed_at_ == failed_at_ && entry.clock->more_) entry.clock->after_tick();
+  failed_at_ = kNoTime;
 }
 
 std::uint64_t TimeBase::next_tick() const {

@@ -6,14 +6,22 @@
 // One SystemC process runs all clocks. If all clocks allow it (Clock::run_ahead), time advances from tick to
 // tick without the SystemC kernel, up to the kernel's next event. Meanwhile sc_time_stamp() does not change.
 //
-// Clocks whose modules change only their own state may allow parallel ticks (Clock::parallel_with_others).
-// Ticks of several such clocks at one point in time run on use_threads() threads, after the ticks of the
-// other clocks. Results do not depend on the number of threads, because at one point in time no clock sees
-// the actions of another clock.
+// Clocks whose modules change only their own state may allow parallel ticks (Clock::parallel_with_others). If
+// several clocks allow it, their ticks at one point in time run on use_threads() threads, after the ticks of
+// the other clocks. The remaining work of these ticks (observers, a failure) follows in the order of the
+// clocks, when all ticks have run. Results do not depend on the number of threads, because at one point in
+// time no clock sees the actions of another clock.
+//
+// Such clocks may also run ahead of each other (run_apart), so that the state of one clock's modules stays in
+// the host's cache for many ticks. A window of time begins when all clocks have reached its first time. Each
+// clock then runs all its ticks of the window in turn, and the common clock follows. A clock that must not
+// run ahead (Leash) runs its tick when all other clocks have reached the time of this tick. The failure
+// with the earliest time is reported; of several, that of the first clock.
 
 #include <algorithm>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <systemc>
@@ -47,6 +55,11 @@ class TimeBase {
 
   /// Must be called before the first cycle.
   void use_threads(int threads);
+  /// Lets all clocks but `common` run ahead of each other. The clocks exchange data only with `common`.
+  /// `window_end`: receives the first time of a window and returns its last time, up to which no tick of
+  /// `common` in the window affects another clock, except those that their Leash holds. Results do not depend
+  /// on the length of windows. If a clock does not allow parallel ticks, or is observed, no clock runs ahead.
+  void run_apart(Ticking& common, std::function<std::uint64_t(std::uint64_t)> window_end);
   /// Returns the lock that a parallel tick must hold while it changes state of another clock or of the whole
   /// machine. The result of such changes must not depend on their order. The lock must not be held in a call
   /// to another module.
@@ -58,6 +71,7 @@ class TimeBase {
     std::uint64_t next;
     Ticking* clock;
     bool beside = false;
+    bool is_observed = false;  ///< true if observers must see each tick at its time
   };
 
   void add(Ticking& clock);
@@ -71,6 +85,11 @@ class TimeBase {
   void run();
   void run_ticks();
   void run_ticks_of(std::uint64_t time);
+  bool may_run_apart() const;
+  void run_windows();
+  void run_common(std::uint64_t time);
+  void run_ahead(std::uint64_t base);
+  void report_failures();
   bool may_pass_to(std::uint64_t time);
   static bool waits(const Entry& entry);
   void end_ticks(std::size_t together);
@@ -89,6 +108,10 @@ class TimeBase {
   std::vector<Ticking*> beside_;
   std::unique_ptr<TickTeam> team_;
   SpinLock alone_;
+  const Ticking* common_ = nullptr;
+  std::function<std::uint64_t(std::uint64_t)> window_end_of_;
+  std::uint64_t window_end_ = 0;       ///< last time of the present window
+  std::uint64_t failed_at_ = kNoTime;  ///< earliest time of a tick that has failed ahead of other clocks
 };
 
 /// Carries the first exception of a simulation to the caller of sc_start, because an exception must not pass

@@ -12,7 +12,7 @@ namespace heddle::experiment {
 namespace {
 
 bool counts(const std::string& path) {
-  return path != "description" && path != "launch" && path != "watch.threads" &&
+  return path != "description" && path != "launch" && path != "watch.threads" && path != "watch.quantum" &&
          path != "watch.untimed_store" && !path.starts_with("power.") && !path.starts_with("gpu.device.") &&
          (!path.starts_with("output.") || path.starts_with("output.analyses"));
 }

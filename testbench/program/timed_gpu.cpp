@@ -29,6 +29,7 @@ TimedGpu::TimedGpu(const run::RunParameters& parameters, const std::string& wave
   Gpu::Options options;
   options.every_cycle = parameters_.watch.every_cycle;
   options.shuffle_seed = parameters_.watch.shuffle_seed;
+  options.quantum = parameters_.watch.quantum;
   options.threads = parameters_.watch.threads;
   options.limits.deadlock_cycles = parameters_.watch.deadlock_cycles;
   if (parameters_.watch.max_cycles) options.limits.max_cycles = parameters_.watch.max_cycles;

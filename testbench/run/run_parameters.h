@@ -41,6 +41,7 @@ struct WatchParameters {
   std::uint64_t interval_cycles = 0;
   bool every_cycle = false;
   std::uint64_t shuffle_seed = 0;
+  std::uint64_t quantum = 0;
   int threads = 1;
   std::string untimed_store;
   int untimed_threads = 1;
@@ -69,6 +70,9 @@ struct WatchParameters {
             "cycles between two interval records and conservation checks (0: none)");
     v.field("every_cycle", every_cycle, "tick in every cycle instead of sleeping (same results, slower)");
     v.field("shuffle_seed", shuffle_seed, {}, "not 0: build the modules in another order (same results)");
+    v.field("quantum", quantum, {0, 1 << 20},
+            "most cycles for which SMs run ahead of each other (results do not change; 0: as many as the "
+            "memory allows)");
     v.field("threads", threads, {1, 256},
             "threads that run the SMs (results do not change); useful from four busy SMs per thread");
     v.field("untimed_store", untimed_store, {},

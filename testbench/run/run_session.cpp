@@ -220,6 +220,7 @@ const RunResult& RunSession::run() {
   Gpu::Options options;
   options.every_cycle = parameters_.watch.every_cycle || parameters_.cosim.on();
   options.shuffle_seed = parameters_.watch.shuffle_seed;
+  options.quantum = parameters_.watch.quantum;
   options.threads = parameters_.watch.threads;
   options.limits.deadlock_cycles = parameters_.watch.deadlock_cycles;
   if (parameters_.watch.max_cycles) options.limits.max_cycles = parameters_.watch.max_cycles;

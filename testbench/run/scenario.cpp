@@ -278,6 +278,7 @@ RunParameters read_scenario(const ScenarioRequest& request) {
 }
 
 ConfigNode dump_scenario(RunParameters parameters) {
+  parameters.watch.quantum = WatchParameters{}.quantum;
   parameters.watch.threads = WatchParameters{}.threads;
   parameters.watch.untimed_store.clear();
   return without_origins(dump_fields(parameters));

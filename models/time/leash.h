@@ -1,0 +1,47 @@
+#pragma once
+
+// State that decides whether a clock may run ahead of the clocks with which it exchanges data
+// (TimeBase::run_apart). The modules on both sides keep it up to date.
+
+#include <algorithm>
+
+#include "models/core/ids.h"
+
+namespace heddle {
+
+class Leash {
+ public:
+  /// Module that sends requests to another clock.
+  class Sender {
+   public:
+    /// Returns the first cycle in which the module may send its next request, or an earlier one; kNever: not
+    /// before an arrival.
+    virtual Cycle next_send() const = 0;
+
+   protected:
+    ~Sender() = default;
+  };
+
+  /// Sets the only module that sends requests. Without one, any tick may send a request.
+  void set_sender(const Sender& sender) { sender_ = &sender; }
+  /// Notes whether the next request may find no room.
+  void set_entry_full(bool full) { is_entry_full_ = full; }
+  /// Notes whether the clock waits for work, which can come in any cycle.
+  void set_empty(bool empty) { is_empty_ = empty; }
+  /// Notes that an answer to a note of this clock can arrive from this cycle on, until answered() is called.
+  void expect_answer(Cycle cycle) { answer_at_ = std::min(answer_at_, cycle); }
+  void answered() { answer_at_ = kNever; }
+
+  /// Returns true if the clock must not run its tick of this cycle before all other clocks have reached it.
+  bool holds(Cycle cycle) const {
+    return is_empty_ || cycle >= answer_at_ ||
+           (is_entry_full_ && (!sender_ || sender_->next_send() <= cycle));
+  }
+
+ private:
+  const Sender* sender_ = nullptr;
+  bool is_entry_full_ = false, is_empty_ = true;
+  Cycle answer_at_ = kNever;
+};
+
+}  // namespace heddle
