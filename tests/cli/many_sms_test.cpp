@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <sstream>
+#include <utility>
 
 #include "models/core/config_node.h"
 #include "program.h"
@@ -70,6 +72,56 @@ TEST_F(MergedRequests, AMemoryForFarFewerSmsIsAWarning) {
   EXPECT_FALSE(warns(22, {}));
   EXPECT_TRUE(warns(23, {}));
   EXPECT_FALSE(warns(60, {"--set", "gpu.memory.scale=sms"}));
+}
+
+// Runs the program with SMs in step, and ahead of each other on one thread and on several. The output and all
+// files must be the same.
+void expect_the_same(const Folder& folder, const std::vector<std::string>& arguments, int status) {
+  std::string in_step;
+  for (const auto& [quantum, threads] : {std::pair{1, 1}, {8, 1}, {0, 1}, {64, 2}, {0, 4}}) {
+    std::vector<std::string> all = {"run",          "--gpu",
+                                    "fermi-gtx480", "--check",
+                                    "off",          "--quiet",
+                                    "--out",        "out",
+                                    "--set",        fmt::format("watch.quantum={}", quantum),
+                                    "--threads",    fmt::format("{}", threads)};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    std::filesystem::remove_all(folder.path() + "/out");
+    const ProgramResult result = run_program(all, folder.path());
+    EXPECT_EQ(result.status, status) << result.err;
+    std::string text = result.out + result.err;
+    if (status == 0) text += folder.read("out/result.json") + folder.read("out/stats.csv");
+    if (in_step.empty()) in_step = text;
+    EXPECT_TRUE(text == in_step) << quantum << ", " << threads << ": " << result.err;
+  }
+}
+
+TEST(Quantum, TheEarliestFailureIsReported) {
+  // CTAs on all SMs read past the end of the buffers, in different cycles.
+  Folder folder;
+  folder.write("l.json", fmt::format(R"({{"ptx": "{}", "values": {{"n": 40000}}, "buffers": {{
+    "a": {{"type": "f32", "count": "n", "init": {{"kind": "zeros"}}}},
+    "b": {{"type": "f32", "count": "n", "init": {{"kind": "zeros"}}}},
+    "c": {{"type": "f32", "count": "n", "init": {{"kind": "zeros"}}}}}},
+    "steps": [{{"kernel": "vector_add", "grid": [400], "block": [256],
+      "args": [{{"buffer": "a"}}, {{"buffer": "b"}}, {{"buffer": "c"}}, {{"s32": 102400}}]}}]}})",
+                                     source("testbench/kernels/vector_add/kernel.ptx")));
+  expect_the_same(folder, {"--launch", "l.json"}, 1);
+}
+
+TEST(Quantum, AnEstimateOnSeveralSmsIsTheSame) {
+  Folder folder;
+  expect_the_same(
+      folder,
+      {"--launch", source("testbench/kernels/scalar_prod/small.json"), "--estimate", "--set", "gpu.sms=4"},
+      0);
+}
+
+TEST(Quantum, ALimitOfCyclesIsTheSame) {
+  Folder folder;
+  expect_the_same(
+      folder,
+      {"--launch", source("testbench/kernels/matrix_mul/small.json"), "--set", "watch.max_cycles=2000"}, 1);
 }
 
 // Without a check, no sentence of the output compares anything with the reference.

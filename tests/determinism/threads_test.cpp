@@ -46,15 +46,17 @@ const std::vector<Machine> kMachines = {
     {"json_events", "reduction", "fermi-gtx480", {}, {"output.timeline=true", "output.timeline_format=json"}},
 };
 
-run::RunParameters parameters_of(const Machine& machine, const std::string& folder, int threads) {
+run::RunParameters parameters_of(const Machine& machine, const std::string& folder, int threads,
+                                 int quantum = 0) {
   run::ScenarioRequest request;
   request.gpu = machine.preset;
   request.launch = std::string("testbench/kernels/") + machine.kernel + "/small.json";
   request.with = machine.with;
   request.sets = machine.sets;
-  request.sets.insert(request.sets.end(),
-                      {"gpu.sms=16", "watch.check=off", "output.folder=\"" + folder + "\"",
-                       "watch.threads=" + std::to_string(threads)});
+  request.sets.insert(
+      request.sets.end(),
+      {"gpu.sms=16", "watch.check=off", "output.folder=\"" + folder + "\"",
+       "watch.threads=" + std::to_string(threads), "watch.quantum=" + std::to_string(quantum)});
   return run::read_scenario(request);
 }
 
@@ -65,13 +67,13 @@ std::size_t busy_sms(const ConfigNode& result) {
   return busy;
 }
 
-std::map<std::string, std::string> files_of(const Machine& machine, int threads) {
+std::map<std::string, std::string> files_of(const Machine& machine, int threads, int quantum = 0) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::path(testing::TempDir()) / (std::string("threads_") + machine.name);
   fs::remove_all(folder);
   {
     const testing_support::Simulation simulation;
-    EXPECT_GE(busy_sms(experiment::simulate(parameters_of(machine, folder, threads))),
+    EXPECT_GE(busy_sms(experiment::simulate(parameters_of(machine, folder, threads, quantum))),
               2 * TickTeam::kTicksAThread);
   }
   std::map<std::string, std::string> files;
@@ -92,6 +94,21 @@ TEST_P(EveryFile, IsTheSameOnAnyNumberOfThreads) {
     const auto several = files_of(GetParam(), threads);
     ASSERT_EQ(one.size(), several.size());
     for (const auto& [name, text] : one) EXPECT_TRUE(text == several.at(name)) << name << ", " << threads;
+  }
+}
+
+// The number of cycles for which SMs run ahead of each other must not change a byte either.
+class Quantum : public testing::TestWithParam<Machine> {};
+INSTANTIATE_TEST_SUITE_P(Quantum, Quantum, testing::ValuesIn(kMachines),
+                         [](const auto& instance) { return std::string(instance.param.name); });
+
+TEST_P(Quantum, ChangesNoFile) {
+  const auto in_step = files_of(GetParam(), 1, 1);
+  for (const auto& [threads, quantum] : {std::pair{1, 8}, {1, 64}, {1, 0}, {2, 0}}) {
+    const auto apart = files_of(GetParam(), threads, quantum);
+    ASSERT_EQ(in_step.size(), apart.size());
+    for (const auto& [name, text] : in_step)
+      EXPECT_TRUE(text == apart.at(name)) << name << ", " << quantum << ", " << threads;
   }
 }
 
