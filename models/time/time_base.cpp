@@ -183,8 +183,10 @@ void TimeBase::run_common(std::uint64_t time) {
 // Runs the clocks other than the common one, which has run all its ticks up to time `base`.
 void TimeBase::run_ahead(std::uint64_t base) {
   std::uint64_t end = base;
+  bool begins = false;
   if (!pausing_ && !noted_) {
-    if (base > window_end_) {
+    begins = base > window_end_;
+    if (begins) {
       window_end_ = window_end_of_(base);
       if (window_end_ >= limit_ && !may_pass_to(window_end_)) window_end_ = base;
     }
@@ -195,7 +197,8 @@ void TimeBase::run_ahead(std::uint64_t base) {
     if (entry.clock != common_ && entry.next <= end && entry.clock->failed_at_ == kNoTime &&
         entry.clock->runs_in(base, end))
       beside_[together++] = entry.clock;
-  if (team_ && together > 1)
+  // Later in a window, the few clocks that were held have too little work for a meeting of threads.
+  if (team_ && begins && together > 1)
     team_->run_to({beside_.data(), together}, base, end);
   else
     for (std::size_t i = 0; i < together; ++i) beside_[i]->run_to(base, end);
