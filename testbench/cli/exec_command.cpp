@@ -11,6 +11,7 @@
 
 #include "models/core/error.h"
 #include "testbench/cli/commands.h"
+#include "testbench/cli/page_head.h"
 #include "testbench/cli/option_values.h"
 #include "testbench/cli/variants.h"
 #include "testbench/comparison/comparison_text.h"
@@ -165,6 +166,7 @@ int run_exec(const ExecOptions& options) {
   if (shared.given("--against")) variant = read_other(options, parameters);
   const std::string& folder = parameters.run.output.folder;
   program::ProgramResults results(parameters, options.command);
+  results.explain_by([](const ConfigNode& result) { return why_text_of(result, ""); });
   comparison::Runs others;
   const auto with_this = [&](const ConfigNode& result) {
     const std::string name = name_of_run(parameters.run);

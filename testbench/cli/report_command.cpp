@@ -10,6 +10,7 @@
 #include "models/core/error.h"
 #include "models/core/read_file.h"
 #include "testbench/cli/commands.h"
+#include "testbench/cli/page_head.h"
 #include "testbench/launch/new_file.h"
 #include "testbench/output/stored_report.h"
 #include "testbench/pack/contents.h"
@@ -54,8 +55,13 @@ int report(const ReportOptions& options) {
   } else {
     const std::string file = pack::result_file(result);
     launch::check_overwrites_no_input({options.out}, {file}, "--out");
+    const fs::path folder = fs::path(file).parent_path(), profile = folder / "profile.csv";
+    std::error_code ec;
+    const std::string profile_csv =
+        fs::is_regular_file(profile, ec) ? read_text_file(profile.string(), "a profile") : "";
+    const ConfigNode tree = parse_config_file(file);
     const output::StoredReport page =
-        output::stored_report(parse_config_file(file), fs::path(file).parent_path().string(), options.result);
+        output::stored_report(tree, folder.string(), options.result, why_text_of(tree, profile_csv));
     launch::write_text(options.out,
                        options.markdown() ? output::markdown_text_of(page) : output::html_text_of(page));
   }

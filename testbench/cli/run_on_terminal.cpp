@@ -7,8 +7,10 @@
 #include <optional>
 
 #include "models/core/error.h"
+#include "models/ptx/kernel_name.h"
 #include "models/sm/issue_stage.h"
 #include "testbench/cli/commands.h"
+#include "testbench/cli/page_head.h"
 #include "testbench/cli/variants.h"
 #include "testbench/comparison/comparison_text.h"
 #include "testbench/experiment/child_pool.h"
@@ -36,7 +38,7 @@ class Progress {
   }
   void reference() { line_.say(name_ + "reference run"); }
   void launch(const isa::KernelLaunch& launch) {
-    what_ = fmt::format("{}launch {} {:.24}", name_, launch.id.value, launch.program->kernel);
+    what_ = fmt::format("{}launch {} {:.24}", name_, launch.id.value, ptx::plain_name(launch.program->kernel));
     start_ = Clock::now();
     begin_ = ~Cycle{0};
     line_.say(what_);
@@ -202,6 +204,7 @@ int run_on_terminal(const run::RunParameters& parameters, Printed printed, const
                          comparison::add_comparison(page, with_this(result));
                        }});
   }
+  run.outputs().explain_by(why_text_of);
   run.run();
   const run::RunResult& result = run.session().result();
   const bool compares = against && !result.interrupted;

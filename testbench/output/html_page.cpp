@@ -4,6 +4,7 @@
 
 #include <cctype>
 #include <cmath>
+#include <sstream>
 #include <string_view>
 
 #include "testbench/output/metric_texts.h"
@@ -169,6 +170,12 @@ void HtmlPage::heading(const std::string& text) {
 
 void HtmlPage::subheading(const std::string& text) { body_ += fmt::format("<h3>{}</h3>\n", html_text(text)); }
 void HtmlPage::paragraph(const std::string& text) { body_ += fmt::format("<p>{}</p>\n", html_text(text)); }
+void HtmlPage::lines(const std::string& text) {
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);)
+    if (!line.empty()) paragraph(line);
+}
+
 void HtmlPage::preformatted(const std::string& text) {
   body_ += fmt::format("<pre>{}</pre>\n", html_text(text));
 }

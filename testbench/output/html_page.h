@@ -32,6 +32,9 @@ struct HtmlCell {
   static HtmlCell count(std::uint64_t value);
 };
 
+/// Heading of the reasons of a run's cycles, on every page about a run or a program.
+inline constexpr const char* kWhyHeading = "Why it takes these cycles";
+
 struct HtmlTable {
   std::vector<std::string> headings;
   /// Texts shown on hover; by default the meanings of metrics in headings.
@@ -50,6 +53,9 @@ class HtmlPage {
   void subheading(const std::string& text);
   void paragraph(const std::string& text);
   void preformatted(const std::string& text);
+  /// Adds a paragraph for each line of the text.
+  void lines(const std::string& text);
+  /// Prints a coloured verdict at the top of the page: good, bad or neutral.
   enum class Verdict { good, bad, open };
   void verdict(Verdict verdict, const std::string& text);
   void table(const HtmlTable& table);

@@ -192,6 +192,14 @@ ConfigNode extents_node(const isa::Dim3& d) {
   return node;
 }
 
+ConfigNode load_waits_node(const compiler::LoadWaits& waits) {
+  ConfigNode node = ConfigNode::make_object();
+  add(node, "listed", number(waits.listed));
+  add(node, "scheduled", number(waits.scheduled));
+  add(node, "share", ConfigNode::make_number(waits.share));
+  return node;
+}
+
 ConfigNode configuration_node(run::RunParameters parameters, const std::string& folder) {
   parameters.launch = relative_to(parameters.launch, folder);
   for (auto* technologies : {&parameters.power.technologies, &parameters.power.stand_back})
@@ -215,6 +223,7 @@ ConfigNode LaunchEntries::entry(const run::LaunchRecord& record) {
   if (!record.timed) return node;
   add(node, "ctas_timed", number(record.ctas_timed));
   add(node, "ctas_per_sm", number(static_cast<std::uint64_t>(record.ctas_per_sm)));
+  if (record.in_full) add(node, "load_waits", load_waits_node(record.load_waits));
   add(node, "begin_cycle", number(record.begin));
   add(node, "cycles", number(record.cycles));
   if (record.in_full)

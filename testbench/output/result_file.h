@@ -26,6 +26,10 @@ int result_format(const ConfigNode& result);
 /// Returns the extents as [x, y, z].
 ConfigNode extents_node(const isa::Dim3& d);
 
+/// Returns "load_waits" of a launch: listed, scheduled and share.
+ConfigNode load_waits_node(const compiler::LoadWaits& waits);
+
+/// Returns the names of all counters with their positions in the registry, sorted by name.
 using CountersByName = std::vector<std::pair<std::string, std::size_t>>;
 CountersByName counters_by_name(const StatsRegistry& stats);
 

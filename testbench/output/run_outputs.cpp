@@ -243,9 +243,13 @@ void RunOutputs::write_files(run::RunSession& session, const output::CountersByN
   if (!parameters_.report) return;
   std::vector<std::pair<std::string, std::string>> files;
   for (const std::string& name : folder_->names()) files.emplace_back(name, what_it_is(name));
+  std::string why;
+  if (explain_ && !session.result().interrupted)
+    why = explain_(adds ? result : output::make_result(session, parameters_.folder),
+                   output::make_profile_csv(profiler_->profiles()));
   folder_->write("report.html",
-                 output::make_run_report(session, {intervals_.get(), timeline_.get(), profiler_.get()}, files,
-                                         [&](output::HtmlPage& page) {
+                 output::make_run_report(session, {intervals_.get(), timeline_.get(), profiler_.get(), why},
+                                         files, [&](output::HtmlPage& page) {
                                            if (adds) addition_.sections(page, result);
                                          }));
 }

@@ -64,7 +64,11 @@ class RunOutputs {
   };
   void add(Addition addition) { addition_ = std::move(addition); }
 
-  /// Publishes all files, which replace those of an earlier run.
+  /// Sets a function that makes the text at the head of report.html from result.json and the text of profile.csv.
+  using Explain = std::function<std::string(const ConfigNode& result, const std::string& profile_csv)>;
+  void explain_by(Explain explain) { explain_ = std::move(explain); }
+
+  /// Publishes all files and replaces those of an earlier run.
   void finish(run::RunSession& session);
 
   /// Prints result.json after finish(), with or without a folder.
@@ -94,6 +98,7 @@ class RunOutputs {
 
   OutputParameters parameters_;
   Addition addition_;
+  Explain explain_;
   std::unique_ptr<run::OutFolder> folder_;  ///< The folder must outlive the objects that write its files.
   File unnamed_;  ///< text of result.json, if it is printed and the run has no folder
   Gpu* gpu_ = nullptr;

@@ -363,10 +363,14 @@ void add_files(HtmlPage& page, const run::RunParameters& parameters,
 std::string make_run_report(run::RunSession& session, const RunObservers& observers,
                             const std::vector<std::pair<std::string, std::string>>& files,
                             const std::function<void(HtmlPage&)>& more) {
-  const auto& [intervals, timeline, profiler] = observers;
+  const auto& [intervals, timeline, profiler, why] = observers;
   const run::RunParameters& parameters = session.parameters();
   HtmlPage page(parameters.description.empty() ? "Heddle: " + parameters.launch : parameters.description);
   add_verdict(page, session.result());
+  if (!why.empty()) {
+    page.heading(kWhyHeading);
+    page.lines(why);
+  }
   page.preformatted(make_heading(parameters));
   if (more) more(page);
   add_launches(page, session);

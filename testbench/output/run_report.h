@@ -22,6 +22,7 @@ struct RunObservers {
   const IntervalRecorder* intervals = nullptr;
   const TimelineRecorder* timeline = nullptr;
   const Profiler* profiler = nullptr;
+  std::string why;  ///< reasons of the run's cycles, one in each line; may be empty
 };
 
 /// `files`: names and descriptions of the run's other files. `more` adds sections after the heading and may

@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "models/core/error.h"
 #include "models/core/read_file.h"
+#include "models/ptx/kernel_name.h"
 #include "testbench/output/chart.h"
 #include "testbench/output/csv_table.h"
 #include "testbench/output/markdown.h"
@@ -22,18 +25,20 @@ using Part = StoredReport::Part;
 
 constexpr std::size_t kMostPoints = 480;  // largest number of points in a series of a chart
 constexpr std::size_t kMostRows = 20000;  // largest number of rows that a browser sorts without delay
+constexpr std::string_view kKernel = "kernel";
 constexpr const char* kReportAllowed = "a result.json of heddle run, or a program.json of heddle exec";
 
 class Builder {
  public:
-  Builder(const ConfigNode& result, std::string folder, std::string where)
-      : result_(result), folder_(std::move(folder)), where_(std::move(where)) {}
+  Builder(const ConfigNode& result, std::string folder, std::string where, std::string why)
+      : result_(result), folder_(std::move(folder)), where_(std::move(where)), why_(std::move(why)) {}
 
   StoredReport run() {
     const std::string description = text_at(result_, {"configuration", "description"});
     made_.title =
         !description.empty() ? description : "Heddle: " + text_at(result_, {"configuration", "launch"});
     add_run_verdict();
+    add_why();
     add_machine(text_at(result_, {"configuration", "gpu", "name"}));
     add_launches();
     const ConfigNode& total = member(result_, "total");
@@ -50,6 +55,7 @@ class Builder {
     made_.title = fmt::format("{}", fmt::join(words, " "));
     const ConfigNode& total = member(result_, "total");
     add_program_verdict(total);
+    add_why();
     add_machine(text_at(result_, {"gpu"}));
     add_rows("Kernels", member(result_, "kernels"),
              {"kernel", "launches", "timed", "checked", "different", "instructions", "cycles", "time_us",
@@ -136,6 +142,20 @@ class Builder {
       add(Part::Kind::open, "No launch was compared with the untimed reference.");
   }
 
+  void add_why() {
+    if (why_.empty()) return;
+    add(Part::Kind::heading, kWhyHeading);
+    std::istringstream lines(why_);
+    for (std::string line; std::getline(lines, line);) add(Part::Kind::paragraph, line);
+  }
+
+  // Returns the cell of a member. Kernels are shown by their plain names.
+  static HtmlCell cell_of(const ConfigNode& object, const char* key) {
+    const ConfigNode* node = object.find(key);
+    return node && node->is_string() && std::string_view(key) == kKernel ? HtmlCell::of(ptx::plain_name(node->text))
+                                                       : cell_of(node);
+  }
+
   void add_machine(const std::string& gpu) {
     std::vector<std::string> techniques;
     if (const ConfigNode* names = result_.find("techniques"))
@@ -154,7 +174,7 @@ class Builder {
     for (const ConfigNode& launch : member(result_, "launches").items) {
       if (table.rows.size() == kMostRows) break;
       std::vector<HtmlCell>& row = table.rows.emplace_back();
-      for (const char* key : keys) row.push_back(cell_of(launch.find(key)));
+      for (const char* key : keys) row.push_back(cell_of(launch, key));
       const ConfigNode* metrics = launch.find("metrics");
       row.push_back(cell_of(metrics ? metrics->find("ipc") : nullptr));
     }
@@ -258,7 +278,8 @@ class Builder {
     for (std::size_t row = 0; row < std::min(table->rows.size(), kMostRows); ++row) {
       std::vector<HtmlCell>& cells = shown.rows.emplace_back();
       for (const std::size_t i : columns)
-        cells.push_back(i < first_number
+        cells.push_back(table->headings[i] == kKernel ? HtmlCell::of(ptx::plain_name(table->rows[row][i]))
+                        : i < first_number
                             ? HtmlCell::of(table->rows[row][i])
                             : HtmlCell::count(static_cast<std::uint64_t>(table->number(row, i))));
     }
@@ -280,13 +301,13 @@ class Builder {
     for (const ConfigNode& item : list.items) {
       if (table.rows.size() == kMostRows) break;
       std::vector<HtmlCell>& row = table.rows.emplace_back();
-      for (const char* key : present) row.push_back(cell_of(item.find(key)));
+      for (const char* key : present) row.push_back(cell_of(item, key));
     }
     add_table(heading, std::move(table));
   }
 
   const ConfigNode& result_;
-  std::string folder_, where_;
+  std::string folder_, where_, why_;
   StoredReport made_;
 };
 
@@ -317,8 +338,9 @@ std::string markdown_table(const HtmlTable& table) {
 
 }  // namespace
 
-StoredReport stored_report(const ConfigNode& result, const std::string& folder, const std::string& where) {
-  Builder builder(result, folder, where);
+StoredReport stored_report(const ConfigNode& result, const std::string& folder, const std::string& where,
+                           const std::string& why) {
+  Builder builder(result, folder, where, why);
   if (result.is_object() && result.find("command")) return builder.program();
   if (result.is_object() && result.find("configuration")) return builder.run();
   throw Error(where, "this is no result", kReportAllowed);

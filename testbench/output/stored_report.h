@@ -25,9 +25,11 @@ struct StoredReport {
   std::vector<Part> parts;
 };
 
-/// `folder`: has the tables intervals.csv and profile.csv, if any. Throws Error, which names `where`, if the
-/// contents are no result.
-StoredReport stored_report(const ConfigNode& result, const std::string& folder, const std::string& where);
+/// Returns the page of a result.json or program.json. `folder` is the folder of the file, whose tables
+/// (intervals.csv, profile.csv) are read if they are there. `why`: reasons of the cycles, one in
+/// each line, for the head of the page; may be empty. Throws Error, which names `where`, for other contents.
+StoredReport stored_report(const ConfigNode& result, const std::string& folder, const std::string& where,
+                           const std::string& why = {});
 
 std::string html_text_of(const StoredReport& report);
 std::string markdown_text_of(const StoredReport& report);

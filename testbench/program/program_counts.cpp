@@ -5,6 +5,7 @@
 
 #include "models/core/error.h"
 #include "testbench/launch/new_file.h"
+#include "testbench/program/kernel_counts.h"
 
 namespace heddle::program {
 namespace {
@@ -17,6 +18,7 @@ ConfigNode& part(ConfigNode& counts, const char* key) {
 
 void add(ConfigNode& sum, ConfigNode more) {
   part(sum, "cycles").integer += part(more, "cycles").integer;
+  merge_kernel_counts(part(sum, "kernels"), part(more, "kernels"));
   auto& counters = part(sum, "counters").members;
   const auto& others = part(more, "counters").members;
   const bool same = std::equal(counters.begin(), counters.end(), others.begin(), others.end(),

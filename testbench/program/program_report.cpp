@@ -146,7 +146,8 @@ void add_differences(HtmlPage& page, const std::vector<LaunchRow>& rows) {
 }  // namespace
 
 std::string program_report(const ExecParameters& parameters, const std::vector<std::string>& command,
-                           const ProgramEnd& end, const std::function<void(HtmlPage&)>& more) {
+                           const ProgramEnd& end, const std::string& why,
+                           const std::function<void(HtmlPage&)>& more) {
   HtmlPage page(fmt::format("{}", fmt::join(command, " ")));
   const std::vector<LaunchSum> sums = sums_of(end.launches);
   page.paragraph(parameters.timed() ? fmt::format("{}{}{}", parameters.run.gpu.name,
@@ -154,6 +155,10 @@ std::string program_report(const ExecParameters& parameters, const std::vector<s
                                                   fmt::join(parameters.run.techniques, ", "))
                                     : "Untimed.");
   add_verdicts(page, end, sums.back());
+  if (!why.empty()) {
+    page.heading(output::kWhyHeading);
+    page.lines(why);
+  }
   add_kernels(page, sums);
   if (end.estimate) add_estimate(page, *end.estimate);
   more(page);

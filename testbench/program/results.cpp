@@ -13,6 +13,7 @@
 #include "testbench/output/result_file.h"
 #include "testbench/output/run_totals.h"
 #include "testbench/output/terminal_text.h"
+#include "testbench/program/kernel_counts.h"
 #include "testbench/program/launch_sums.h"
 #include "testbench/program/program_estimate.h"
 #include "testbench/program/program_report.h"
@@ -23,6 +24,7 @@ namespace heddle::program {
 namespace {
 
 constexpr int kFormat = 1;
+constexpr const char* kKernels = "kernels";
 
 std::string estimated_launches(const std::vector<LaunchRow>& rows) {
   std::size_t whole = 0, like = 0, places = 0;
@@ -157,11 +159,19 @@ ConfigNode ProgramResults::tree(const ProgramEnd& end) const {
     const ProgramEnergies energies(parameters_.run, technologies_, end.counted);
     total.members.emplace_back("scope", ConfigNode::make_texts(energies.report().scope));
     total.members.emplace_back("energy", output::energy_node(energies.report()));
-    total.members.emplace_back("counted", end.counted);
+    ConfigNode counted = ConfigNode::make_object();
+    for (const auto& [key, value] : end.counted.members)
+      if (key != kKernels) counted.members.emplace_back(key, value);
+    total.members.emplace_back("counted", std::move(counted));
   }
   node.members.emplace_back("total", std::move(total));
   sums.pop_back();
-  for (const LaunchSum& sum : sums) kernels.items.push_back(node_of(sum));
+  const ConfigNode* const figures = end.counted.is_object() ? end.counted.find(kKernels) : nullptr;
+  for (const LaunchSum& sum : sums) {
+    kernels.items.push_back(node_of(sum));
+    if (const ConfigNode* const entry = figures ? figures->find(sum.kernel) : nullptr)
+      kernels.items.back().members.emplace_back("figures", kernel_figures(*entry, parameters_.run.gpu));
+  }
   node.members.emplace_back("kernels", std::move(kernels));
   for (const LaunchRow& row : end.launches) launches.items.push_back(to_node(row));
   node.members.emplace_back("launches", std::move(launches));
@@ -220,7 +230,8 @@ void ProgramResults::write(const ProgramEnd& end) {
   folder_->write("launches.csv", csv(end));
   if (adds) folder_->write(addition_.file, addition_.text(result));
   if (parameters_.run.output.report)
-    folder_->write("report.html", program_report(parameters_, command_, end, [&](output::HtmlPage& page) {
+    folder_->write("report.html", program_report(parameters_, command_, end, explain_ ? explain_(result) : "",
+                                                 [&](output::HtmlPage& page) {
                      if (adds) addition_.sections(page, result);
                    }));
   folder_->commit();

@@ -2,6 +2,7 @@
 
 // Writes and prints the results of `heddle exec`: a row for every launch, sums by kernel, and the total.
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,6 +23,9 @@ class ProgramResults {
   /// Adds a file to the output folder, and sections to report.html, both made from program.json. Left out if
   /// the program was ended early or no launch was timed.
   void add(RunOutputs::Addition addition);
+  /// Sets a function that makes the text at the head of report.html from program.json.
+  void explain_by(std::function<std::string(const ConfigNode& result)> explain) { explain_ = std::move(explain); }
+  /// Writes program.json, launches.csv and report.html.
   void write(const ProgramEnd& end);
   ConfigNode tree(const ProgramEnd& end) const;
   std::string summary(const ProgramEnd& end) const;
@@ -37,6 +41,7 @@ class ProgramResults {
   std::vector<run::InputFile> tables_;
   std::unique_ptr<run::OutFolder> folder_;
   RunOutputs::Addition addition_;
+  std::function<std::string(const ConfigNode& result)> explain_;
 };
 
 }  // namespace heddle::program

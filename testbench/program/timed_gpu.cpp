@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "models/compiler/pipeline.h"
+#include "models/ptx/kernel_name.h"
 #include "testbench/output/counter_view.h"
 #include "testbench/output/run_outputs.h"
 #include "testbench/run/energy_setup.h"
@@ -54,8 +55,9 @@ void TimedGpu::compile(Kernel& kernel, const isa::KernelLaunch& shape) {
         std::min<std::uint64_t>(static_cast<std::uint64_t>(ctas_per_sm(launch)), shape.grid.count());
     return std::max(1, static_cast<int>(ctas * launch.warps_per_cta()));
   };
-  isa::Program made =
-      compiler::compile(ptx::lower_kernel(*kernel.module, kernel.mangled, kernel.stack_bytes), parameters);
+  const isa::Program parsed = ptx::lower_kernel(*kernel.module, kernel.mangled, kernel.stack_bytes);
+  isa::Program made = compiler::compile(parsed, parameters);
+  load_waits_[kernel.mangled] = compiler::load_waits(parsed, made, parameters);
   made.repeats_read_once = parameters_.gpu.sm.register_file.repeated_operand == "once";
   isa::bind_lane_functions(made);
   kernel.compiled = std::make_shared<const isa::Program>(std::move(made));
@@ -77,6 +79,7 @@ TimedGpu::Result TimedGpu::run(const isa::KernelLaunch& launch) {
   counted_.resize(counters.size());
   for (std::size_t i = 0; i < counters.size(); ++i) counted_[i] += counters[i];
   counted_cycles_ += run.cycles;
+  count_kernel(launch, counters, static_cast<double>(run.cycles));
   Result result;
   result.cycles = run.cycles;
   result.ctas = run.ctas;
@@ -88,6 +91,16 @@ TimedGpu::Result TimedGpu::run(const isa::KernelLaunch& launch) {
   result.dynamic_pj = report.total.spent[power::Kind::dynamic];
   result.baseline_pj = report.total.baseline.total();
   return result;
+}
+
+void TimedGpu::count_kernel(const isa::KernelLaunch& launch, const std::vector<std::uint64_t>& counters,
+                            double cycles) {
+  if (counters.size() != stats_.counters().size()) return;
+  const std::string& kernel = launch.program->kernel;
+  kernel_counts_.add(ptx::plain_name(kernel),
+                     {launch.grid.count(), static_cast<std::uint64_t>(ctas_per_sm(launch)),
+                      launch.program->registers, launch.shared_bytes(), load_waits_[kernel]},
+                     counters, static_cast<std::uint64_t>(std::llround(cycles)));
 }
 
 TimedGpu::Estimated TimedGpu::run_estimated(const isa::KernelLaunch& launch,
@@ -110,6 +123,7 @@ TimedGpu::Estimated TimedGpu::run_estimated(const isa::KernelLaunch& launch,
   estimate::EstimatedLaunches::Outcome outcome = estimated_->launch(launch, memory_, [&] {
     if (outputs_) outputs_->launch_begins(launch);
   });
+  count_kernel(launch, outcome.estimate.counters, outcome.estimate.cycles.value);
   Estimated result;
   result.estimate = std::move(outcome.estimate);
   result.ctas = outcome.ctas_timed;
@@ -134,7 +148,9 @@ ConfigNode TimedGpu::counted() {
     counters.members.emplace_back(infos[i].full_name(), ConfigNode::make_count(values[i]));
   const auto cycles = total ? static_cast<Cycle>(std::llround(total->cycles.value)) : counted_cycles_;
   ConfigNode node = ConfigNode::make_object();
-  node.members = {{"cycles", ConfigNode::make_count(cycles)}, {"counters", std::move(counters)}};
+  node.members = {{"cycles", ConfigNode::make_count(cycles)},
+                  {"counters", std::move(counters)},
+                  {"kernels", kernel_counts_.tree(stats_)}};
   return node;
 }
 

@@ -15,6 +15,7 @@
 #include "testbench/estimate/estimated_launches.h"
 #include "testbench/estimate/timed_words.h"
 #include "testbench/program/kernel.h"
+#include "testbench/program/kernel_counts.h"
 #include "testbench/run/run_parameters.h"
 
 namespace heddle {
@@ -62,12 +63,16 @@ class TimedGpu {
   const run::RunParameters& parameters() const { return parameters_; }
   int ctas_per_sm(const isa::KernelLaunch& launch) { return gpu_->dispatcher().ctas_per_sm(launch); }
   SmResources capacity() { return gpu_->sm(0).capacity(); }
-  /// Returns "cycles" and "counters" of all timed launches, estimated launches with their estimates. Null if
+  /// Returns the counters of all timed launches as an object with "cycles", "counters", and "kernels" with those
+  /// of each kernel (KernelCounts). An estimated launch counts with its estimated values. Returns null if
   /// nothing was timed.
   ConfigNode counted();
   void finish();
 
  private:
+  void count_kernel(const isa::KernelLaunch& launch, const std::vector<std::uint64_t>& counters,
+                    double cycles);
+
   run::RunParameters parameters_;
   MemoryImage memory_;
   StatsRegistry stats_;
@@ -77,6 +82,8 @@ class TimedGpu {
   /// counter sums of launches that were not estimated, in the order of counters()
   std::vector<std::uint64_t> counted_;
   Cycle counted_cycles_ = 0;
+  KernelCounts kernel_counts_;
+  std::map<std::string, compiler::LoadWaits> load_waits_;  ///< of each compiled kernel, by mangled name
   std::unique_ptr<RunOutputs> outputs_;
   /// programs before any compiler pass, by kernel, for estimates
   std::map<std::string, std::shared_ptr<const isa::Program>> parsed_;

@@ -108,6 +108,7 @@ class RunSession::Executor : public launch::LaunchExecutor {
       run_timed(launch, memory, record);
     else
       reference::run_reference(launch, memory, s_.reference_options());
+    record.load_waits = s_.load_waits_[record.kernel];
     LaunchTotals& totals = s_.result_.totals;
     const std::uint64_t alike = record.timed ? totals.timed : totals.launches - totals.timed;
     record.in_full = alike < s_.parameters_.output.launches_in_full;
@@ -199,6 +200,7 @@ RunSession::RunSession(const RunParameters& parameters, RunHooks hooks)
   compiled_ = std::make_unique<launch::PtxPrograms>(parsed_->modules(), [this](isa::Program parsed) {
     isa::Program made = compiler::compile(parsed, parameters_.compiler);
     made.repeats_read_once = parameters_.gpu.sm.register_file.repeated_operand == "once";
+    load_waits_[parsed.kernel] = compiler::load_waits(parsed, made, parameters_.compiler);
     return made;
   });
 }

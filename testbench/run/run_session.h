@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "models/compiler/load_waits.h"
 #include "models/core/stats.h"
 #include "models/gpu/gpu.h"
 #include "models/reference/reference.h"
@@ -33,6 +34,7 @@ struct LaunchRecord {
   int ctas_per_sm = 0;  ///< CTAs of the launch that an empty SM holds
   std::uint32_t registers = 0;
   std::uint32_t shared_bytes = 0;
+  compiler::LoadWaits load_waits;  ///< of the launch's program; zeros if the launch was not timed
   Cycle begin = 0, cycles = 0;
   /// increments of all counters, in the order of StatsRegistry::counters()
   std::vector<std::uint64_t> counters;
@@ -140,6 +142,7 @@ class RunSession {
   launch::LaunchFile file_;
   std::vector<InputFile> inputs_;
   std::unique_ptr<launch::PtxPrograms> parsed_, compiled_;
+  std::map<std::string, compiler::LoadWaits> load_waits_;  ///< of each compiled kernel
   MemoryImage reference_memory_, timed_memory_;
   StatsRegistry stats_;
   std::unique_ptr<Gpu> gpu_;

@@ -11,17 +11,77 @@ namespace {
 
 constexpr const char* kStall = "stall_";
 
-const ConfigNode& launches_of(const ConfigNode& result, const std::string& where) {
-  const ConfigNode* launches = result.find("launches");
-  if (!result.find("configuration") || !launches || !launches->is_array())
-    throw Error(where, "not the result of a run", "a result.json of heddle run, its folder, or a pack of it");
-  return *launches;
-}
-
 double number_of(const ConfigNode& node, const char* key) {
   const ConfigNode* value = node.find(key);
   return value && value->is_number() ? value->number : 0;
 }
+
+bool is_true(const ConfigNode& node, const char* key) {
+  const ConfigNode* value = node.find(key);
+  return value && value->boolean;
+}
+
+// A launch of a run, or a kernel of a program, with metrics and counters.
+struct Timed {
+  ConfigNode node;
+  std::string kernel;
+  std::size_t index = 0;  ///< position of the launch in the run
+  double cycles = 0;      ///< cycles of the whole launch, estimated if only a part was timed
+};
+
+// The timed launches of a run, or the kernels of a program.
+class StoredLaunches {
+ public:
+  StoredLaunches(const ConfigNode& result, const std::string& where) {
+    const ConfigNode* configuration = result.find("configuration");
+    const ConfigNode* launches = result.find("launches");
+    program_ = result.find("command") && result.find("kernels");
+    if (!launches || !launches->is_array() || (!configuration && !program_))
+      throw Error(where, "not the result of a run or a program",
+                  "a result.json of heddle run, a program.json of heddle exec, its folder, or a pack of it");
+    if (program_)
+      for (const ConfigNode& kernel : result.find("kernels")->items) add_kernel(kernel);
+    else
+      for (const ConfigNode& launch : launches->items) add_launch(launch);
+    if (!all_.empty()) return;
+    if (program_)
+      throw Error(where, "no kernel of this program was timed and counted", "heddle exec --gpu PRESET");
+    throw Error(where, "no launch of this run was timed", "a run with a timed launch");
+  }
+
+  const std::vector<Timed>& all() const { return all_; }
+  bool is_program() const { return program_; }
+  bool estimated() const { return estimated_; }
+  double uncounted_cycles() const { return uncounted_; }
+
+ private:
+  void add_kernel(const ConfigNode& kernel) {
+    const ConfigNode* figures = kernel.find("figures");
+    if (!figures) {
+      uncounted_ += number_of(kernel, "cycles");
+    } else if (number_of(*figures, "cycles") > 0) {
+      all_.push_back({*figures, kernel.find("kernel")->text, 0, number_of(kernel, "cycles")});
+      estimated_ |= is_true(kernel, "estimated");
+    }
+  }
+  void add_launch(const ConfigNode& launch) {
+    if (!launch.find("metrics") || number_of(launch, "cycles") == 0) return;
+    double cycles = number_of(launch, "cycles");
+    if (const ConfigNode* estimate = launch.find("estimate")) {
+      estimated_ = true;
+      if (const ConfigNode* whole = estimate->find("cycles")) cycles = number_of(*whole, "value");
+    }
+    if (launch.find("counters"))
+      all_.push_back({launch, launch.find("kernel")->text,
+                      static_cast<std::size_t>(number_of(launch, "index")), cycles});
+    else
+      uncounted_ += cycles;
+  }
+
+  std::vector<Timed> all_;
+  bool program_ = false, estimated_ = false;
+  double uncounted_ = 0;
+};
 
 // Returns the share of issue slots of each reason in a launch. The shares sum to 1.
 std::map<std::string, double> reasons_of(const RunFigures& figures) {
@@ -106,11 +166,12 @@ class Ranking {
   Ranking(const ConfigNode& result, const std::vector<Rule>& rules) : result_(result), rules_(rules) {}
 
   /// `weight`: the launch's share of the cycles of the whole run.
-  void add(const ConfigNode& launch, double weight) {
-    RunFigures figures(result_, launch);
+  void add(const Timed& launch, double weight) {
+    RunFigures figures(result_, launch.node);
+    ++launches_[launch.kernel];
     for (const Part& part : parts_of(figures, rules_)) {
-      const std::string kernel = launch.find("kernel")->text;
-      Entry& entry = entries_[{kernel, part.rule ? part.rule->name : "", part.rule ? "" : part.reason}];
+      Entry& entry =
+          entries_[{launch.kernel, part.rule ? part.rule->name : "", part.rule ? "" : part.reason}];
       const double slots = part.share * weight;
       entry.slots += slots;
       if (slots < entry.largest) continue;
@@ -121,19 +182,22 @@ class Ranking {
     }
   }
 
-  std::vector<Cause> take(const Places& places) const {
+  /// `counts_launches`: true for the launches of a run, false for the kernels of a program.
+  std::vector<Cause> take(const Places& places, bool counts_launches) const {
     std::vector<Cause> causes;
     for (const auto& [key, entry] : entries_) {
       const std::string& kernel = std::get<0>(key);
       Cause cause{entry.rule ? entry.rule->name : entry.reason,
                   entry.reason,
                   kernel,
+                  counts_launches ? launches_.at(kernel) : 0,
+                  entry.launch->index,
                   entry.slots,
                   {},
                   {},
                   places.most(kernel, entry.reason)};
       if (entry.rule) {
-        RunFigures figures(result_, *entry.launch);
+        RunFigures figures(result_, entry.launch->node);
         figures.define("share", entry.slots);
         cause.text = entry.rule->text.fill(figures);
         cause.advice = entry.rule->advice.fill(figures);
@@ -150,16 +214,19 @@ class Ranking {
     double slots = 0, largest = 0;
     std::string reason;
     const Rule* rule = nullptr;
-    const ConfigNode* launch = nullptr;
+    const Timed* launch = nullptr;
   };
   const ConfigNode& result_;
   const std::vector<Rule>& rules_;
   std::map<std::tuple<std::string, std::string, std::string>, Entry> entries_;
+  std::map<std::string, std::size_t> launches_;  ///< number of launches by kernel
 };
 
 std::vector<StructureEnergy> energies_of(const ConfigNode& result) {
   std::vector<StructureEnergy> all;
   const ConfigNode* total = result.find("total");
+  const ConfigNode* estimate = total ? total->find("estimate") : nullptr;
+  if (estimate && estimate->find("energy")) total = estimate;
   const ConfigNode* energy = total ? total->find("energy") : nullptr;
   const ConfigNode* structures = energy ? energy->find("structures") : nullptr;
   if (!structures) return all;
@@ -176,17 +243,13 @@ std::vector<StructureEnergy> energies_of(const ConfigNode& result) {
 Causes causes_of(const ConfigNode& result, const std::vector<Rule>& rules, const Places& places,
                  const std::string& where) {
   Causes causes;
-  std::vector<const ConfigNode*> timed;
-  for (const ConfigNode& launch : launches_of(result, where).items) {
-    if (!launch.find("metrics") || number_of(launch, "cycles") == 0) continue;
-    timed.push_back(&launch);
-    causes.cycles += number_of(launch, "cycles");
-    causes.estimated |= launch.find("estimate") != nullptr;
-  }
-  if (timed.empty()) throw Error(where, "no launch of this run was timed", "a run with a timed launch");
+  const StoredLaunches launches(result, where);
+  for (const Timed& launch : launches.all()) causes.cycles += launch.cycles;
+  causes.uncounted_cycles = launches.uncounted_cycles();
+  causes.estimated = launches.estimated();
   Ranking ranking(result, rules);
-  for (const ConfigNode* launch : timed) ranking.add(*launch, number_of(*launch, "cycles") / causes.cycles);
-  causes.ranked = ranking.take(places);
+  for (const Timed& launch : launches.all()) ranking.add(launch, launch.cycles / causes.cycles);
+  causes.ranked = ranking.take(places, !launches.is_program());
   causes.energy = energies_of(result);
   for (const StructureEnergy& structure : causes.energy) causes.energy_nj += structure.total_nj;
   return causes;

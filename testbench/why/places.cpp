@@ -31,6 +31,12 @@ Places::Places(const std::string& folder) {
   profile_ = output::read_csv(read_text_file(file.string(), "a profile"), file.string());
 }
 
+Places Places::of_text(const std::string& profile_csv) {
+  Places places;
+  if (!profile_csv.empty()) places.profile_ = output::read_csv(profile_csv, "profile.csv");
+  return places;
+}
+
 std::string Places::most(const std::string& kernel, const std::string& reason) const {
   const char* column = column_of(reason);
   if (!profile_ || !column) return {};

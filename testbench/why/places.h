@@ -14,6 +14,8 @@ class Places {
   Places() = default;
   /// Reads profile.csv of the folder, if it is there.
   explicit Places(const std::string& folder);
+  /// Reads the text of a profile.csv; may be empty.
+  static Places of_text(const std::string& profile_csv);
 
   /// Returns "kernel.cu:17, 62 % of these waits", with the PTX line and the instruction where the program has no
   /// source lines. Empty without a profile, and for a reason that is no wait of an instruction.

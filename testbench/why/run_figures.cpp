@@ -1,6 +1,7 @@
 #include "testbench/why/run_figures.h"
 
 #include <optional>
+#include <string_view>
 
 #include "models/core/error.h"
 #include "models/core/wildcard.h"
@@ -8,6 +9,8 @@
 
 namespace heddle::why {
 namespace {
+
+constexpr std::string_view kLaunch = "launch.";
 
 std::optional<double> number_of(const ConfigNode* node) {
   if (!node) return std::nullopt;
@@ -61,6 +64,8 @@ Number RunFigures::value(const ExpressionUse& use) {
     if (const auto found = number_of(metrics ? metrics->find(use.name) : nullptr)) return Number::of(*found);
     throw Error("", "the run has no metric '" + use.name + "'", "heddle list metrics");
   }
+  if (use.lookup == "number" && use.name.starts_with(kLaunch))
+    return Number::of(number_of(run::find_path(*launch_, use.name.substr(kLaunch.size()))).value_or(0));
   if (use.lookup == "number") {
     const ConfigNode* configuration = result_->find("configuration");
     return Number::of(
@@ -68,10 +73,9 @@ Number RunFigures::value(const ExpressionUse& use) {
   }
   if (const double* defined = find_defined(use.name)) return Number::of(*defined);
   if (const auto found = number_of(metrics ? metrics->find(use.name) : nullptr)) return Number::of(*found);
-  constexpr const char* kLaunch = "launch.";
   if (use.name == "cycles" || use.name.starts_with(kLaunch)) {
-    const std::string member = use.name == "cycles" ? use.name : use.name.substr(std::string(kLaunch).size());
-    if (const auto found = number_of(launch_->find(member))) return Number::of(*found);
+    const std::string member = use.name == "cycles" ? use.name : use.name.substr(kLaunch.size());
+    if (const auto found = number_of(run::find_path(*launch_, member))) return Number::of(*found);
   } else if (const ConfigNode* configuration = result_->find("configuration")) {
     if (const auto found = number_of(run::find_path(*configuration, use.name))) return Number::of(*found);
   }

@@ -4,7 +4,7 @@
 // metrics and counters of the launch, "cycles", members of the launch in result.json such as "launch.ctas",
 // and numbers of the configuration such as "gpu.sm.max_warps". counter('PATTERN') is the sum of the counters
 // whose names match. metric('NAME') is a metric whose name is no identifier. number('PATH') is a number of
-// the configuration, or 0 if the part with this number is absent.
+// the configuration or of the launch (number('launch.load_waits.share')), or 0 if there is none.
 
 #include <map>
 #include <string>

@@ -28,7 +28,11 @@ std::string sentence(const Cause& cause, bool several_kernels) {
                          ? fmt::format("{} ({} of issue slots), which no rule explains further", cause.reason,
                                        percent(cause.slots))
                          : cause.text;
-  if (several_kernels) text = ptx::plain_name(cause.kernel) + ": " + text;
+  const std::string kernel = ptx::plain_name(cause.kernel);
+  if (cause.launches > 1)
+    text = fmt::format("{} (most in launch {}, of {} launches): {}", kernel, cause.launch, cause.launches, text);
+  else if (several_kernels)
+    text = kernel + ": " + text;
   if (!cause.place.empty()) text += fmt::format("; mostly at {}", cause.place);
   if (!cause.advice.empty()) text += fmt::format(". Try {}", cause.advice);
   return text;
@@ -58,6 +62,11 @@ std::string energy_text(const Causes& causes) {
                         percent(share(s)), percent(s.leakage_nj / s.total_nj));
   }
   return text + fmt::format("the rest: {}\n", percent(std::max(0.0, rest)));
+}
+
+// Returns the number of cycles, with "~" in front if some are estimated.
+std::string cycles_of(const Causes& causes) {
+  return fmt::format("{}{:.0f}", causes.estimated ? "~" : "", causes.cycles);
 }
 
 bool several_kernels(const Causes& causes) {
@@ -99,19 +108,24 @@ ConfigNode terms_tree(const std::vector<Term>& terms) {
 
 }  // namespace
 
-std::string text_of(const Causes& causes) {
+std::string cycles_text(const Causes& causes) {
   const std::size_t count = named(causes.ranked, [](const Cause& c) { return c.slots; });
   const bool several = several_kernels(causes);
-  std::string text = fmt::format("{:.0f} cycles{}\n", causes.cycles, causes.estimated ? ", estimated" : "");
+  std::string text = fmt::format("{} cycles{}\n", cycles_of(causes), causes.estimated ? ", estimated" : "");
+  if (causes.uncounted_cycles > 0)
+    text += fmt::format("{:.0f} more cycles are of launches without counters (output.launches_in_full)\n",
+                        causes.uncounted_cycles);
   for (std::size_t i = 0; i < count; ++i)
     text += fmt::format("{}. {}\n", i + 1, sentence(causes.ranked[i], several));
-  return text + rest_of(causes.ranked, count) + energy_text(causes);
+  return text + rest_of(causes.ranked, count);
 }
+
+std::string text_of(const Causes& causes) { return cycles_text(causes) + energy_text(causes); }
 
 std::string text_of(const Causes& own, const Causes& other, const Differences& d, const std::string& own_name,
                     const std::string& other_name) {
-  std::string text = fmt::format("{} takes {:.0f} cycles, {} {:.0f} ({:+.1f} %)\n", own_name, own.cycles,
-                                 other_name, other.cycles, 100 * (own.cycles / other.cycles - 1));
+  std::string text = fmt::format("{} takes {} cycles, {} {} ({:+.1f} %)\n", own_name, cycles_of(own),
+                                 other_name, cycles_of(other), 100 * (own.cycles / other.cycles - 1));
   text += terms_text(d.cycles, other.cycles, "cycles");
   if (own.energy_nj == 0 || other.energy_nj == 0) return text;
   text += fmt::format("\n{} takes {:.4g} nJ, {} {:.4g} ({:+.1f} %)\n", own_name, own.energy_nj, other_name,

@@ -91,6 +91,26 @@ TEST(Exec, TimesTheLaunchesThatAreNamed) {
   EXPECT_THAT(folder.read("out/launches.csv"), HasSubstr("\n1,expand,5x1x1,64x1x1,0,"));
 }
 
+TEST(Exec, WhyExplainsAProgramByKernel) {
+  const Folder folder;
+  const ProgramResult run =
+      exec({"--gpu", "fermi-gtx480", "--quiet", "--report", "--out", "out", "--", cuda_program("bfs"), "100"},
+           folder);
+  ASSERT_EQ(run.status, 0) << run.err;
+  ASSERT_EQ(run_program({"pack", "out", "-o", "p.heddle", "--quiet"}, folder.path()).status, 0);
+  const ProgramResult why = run_program({"why", "out"}, folder.path());
+  EXPECT_THAT(why.out, HasSubstr("1. "));
+  EXPECT_THAT(why.out, HasSubstr("expand: "));
+  for (const char* result : {"out/program.json", "p.heddle"})
+    EXPECT_EQ(run_program({"why", result}, folder.path()).out, why.out) << result;
+  const ConfigNode tree =
+      parse_config_text(run_program({"why", "out", "--json"}, folder.path()).out, "why");
+  double slots = 0;
+  for (const ConfigNode& cause : tree.find("causes")->items) slots += cause.find("slots")->number;
+  EXPECT_NEAR(slots, 1, 1e-9);
+  EXPECT_THAT(folder.read("out/report.html"), HasSubstr("Why it takes these cycles"));
+}
+
 TEST(Exec, CapturedLaunchesAreRepeatedBitForBit) {
   const Folder folder;
   ProgramResult run = exec({"--quiet", "--capture", "captured", "--", cuda_program("bfs"), "100"}, folder);

@@ -68,6 +68,15 @@ std::string shared_loads(int shift) {
          loop(60, "ld.shared.u32 %r9, [%rd5];\nadd.u32 %r12, %r9, %r12;\n");
 }
 
+// Returns `count` independent loads, each followed by a use of its result.
+std::string loads_with_uses(int count) {
+  std::string out;
+  for (int i = 0; i < count; ++i)
+    out += "ld.global.u32 %r" + std::to_string(20 + i) + ", [%rd1+" + std::to_string(4096 * i) +
+           "];\nadd.u32 %r12, %r12, %r" + std::to_string(20 + i) + ";\n";
+  return out;
+}
+
 const char* const kChain = "mad.lo.u32 %r9, %r9, 3, 1;\n";
 const char* const kLoad = "ld.global.u32 %r9, [%rd1];\nadd.u32 %r12, %r9, %r12;\n";
 
@@ -106,6 +115,9 @@ const std::vector<Planted>& planted() {
         256,
         {"gpu.memory.dram.channels=1", "gpu.memory.dram.bytes_per_cycle=4"}},
        {loop(12, std::string(kLoad) + "add.u64 %rd1, %rd1, 8192;\n"), 6, 256, {}}},
+      {"loads-apart",
+       {loop(12, loads_with_uses(8)), 1, 64, {"gpu.sm.load_store.l1.enabled=false"}},
+       {loop(12, loads_with_uses(8)), 1, 64, {"gpu.sm.load_store.l1.enabled=false", "scheduled-loads"}}},
       {"memory-latency",
        {loop(40, kLoad), 1, 64, {"gpu.sm.load_store.l1.enabled=false"}},
        {loop(40, additions(12)), 4, 256, {}}},

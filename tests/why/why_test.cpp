@@ -97,9 +97,56 @@ TEST_F(Why, OwnRulesComeFirstAndTheirErrorsNameFileAndLine) {
   expect_error({"a", "--rules", "own.json"}, "unknown key \"what\"");
 }
 
+TEST_F(Why, NamesTheLaunchOfAKernelWithSeveral) {
+  run("b", {}, "bfs/small");
+  EXPECT_THAT(why({"b"}).out, HasSubstr("(most in launch "));
+}
+
+TEST_F(Why, EstimatesAreMarked) {
+  run("e", {"--estimate"}, "saxpy/small");
+  EXPECT_THAT(why({"e"}).out, HasSubstr(" cycles, estimated\n"));
+  EXPECT_THAT(why({"e"}).out, StartsWith("~"));
+}
+
+TEST_F(Why, PagesBeginWithTheSentences) {
+  run("k", {"--report", "--profile"}, "n_body/small");
+  const std::string first = "12 of 15 SMs have no CTA (80.0 % of issue slots): the grid has 3";
+  EXPECT_THAT(folder.read("k/report.html"), HasSubstr(first));
+  ASSERT_EQ(run_program({"report", "k", "-o", "k.md"}, folder.path()).status, 0);
+  EXPECT_THAT(folder.read("k.md"), HasSubstr(first));
+}
+
+// The counters of a kernel in a program.json are those of a launch in a result.json.
+TEST_F(Why, ProgramsAreExplainedByKernel) {
+  run("a", {}, "saxpy/small");
+  const ConfigNode result = parse_config_text(folder.read("a/result.json"), "result");
+  const ConfigNode& launch = result.find("launches")->items[0];
+  const auto program = [&](const std::string& rest) {
+    ConfigNode figures = ConfigNode::make_object();
+    for (const char* key : {"cycles", "ctas", "ctas_per_sm", "registers", "shared_bytes", "metrics", "counters"})
+      figures.members.emplace_back(key, *launch.find(key));
+    const std::string cycles = std::to_string(launch.find("cycles")->integer);
+    const std::string kernel = R"("launches": 1, "cycles": )" + cycles + rest;
+    return R"({"command": ["./p"], "launches": [], "configuration": )" + to_json(*result.find("configuration")) +
+           R"(, "kernels": [{"kernel": "one", )" + kernel + R"(, "figures": )" + to_json(figures) +
+           R"(}, {"kernel": "two", )" + kernel + R"(, "figures": )" + to_json(figures) + "}]}";
+  };
+  folder.write("p/program.json", program(""));
+  const ConfigNode by_kernel = tree({"p"}), single = tree({"a"});
+  EXPECT_EQ(member(by_kernel, "cycles"), 2 * member(single, "cycles"));
+  double slots = 0;
+  for (const ConfigNode& cause : by_kernel.find("causes")->items) slots += member(cause, "slots");
+  EXPECT_NEAR(slots, 1, 1e-9);
+  EXPECT_THAT(why({"p/program.json"}).out, HasSubstr("1. one: "));
+  folder.write("p/program.json", program(R"(, "estimated": true)"));
+  EXPECT_THAT(why({"p"}).out, StartsWith("~"));
+  folder.write("p/program.json", R"({"command": ["./p"], "launches": [], "kernels": []})");
+  expect_error({"p"}, "no kernel of this program was timed and counted");
+}
+
 TEST_F(Why, OtherFilesAreNoResults) {
   folder.write("x.json", "{}");
-  expect_error({"x.json"}, "x.json: not the result of a run");
+  expect_error({"x.json"}, "x.json: not the result of a run or a program");
   expect_error({"missing"}, "missing");
 }
 

@@ -1,0 +1,20 @@
+#include "testbench/cli/page_head.h"
+
+#include "models/core/error.h"
+#include "testbench/run/data_files.h"
+#include "testbench/why/why_text.h"
+
+namespace heddle::cli {
+
+std::string why_text_of(const ConfigNode& result, const std::string& profile_csv) {
+  try {
+    const auto rules =
+        why::read_rules(run::find_named("configs/rules", "default", "file of rules", "--rules"));
+    return why::cycles_text(why::causes_of(result, rules, why::Places::of_text(profile_csv), "result"));
+    // A page of an untimed run has no such sentences.
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,103 @@
+#include "testbench/program/kernel_counts.h"
+
+#include <algorithm>
+
+#include "models/core/error.h"
+#include "testbench/output/metrics.h"
+#include "testbench/output/pricing.h"
+#include "testbench/output/result_file.h"
+
+namespace heddle::program {
+namespace {
+
+constexpr const char *kCycles = "cycles", *kLongest = "longest", *kCounters = "counters";
+
+void put(ConfigNode& node, const char* key, std::uint64_t value) {
+  node.members.emplace_back(key, ConfigNode::make_count(value));
+}
+
+ConfigNode& part(ConfigNode& node, const char* key) {
+  ConfigNode* const found = node.find(key);
+  if (!found) throw Error(node.file, std::string("counts of a kernel without ") + key);
+  return *found;
+}
+
+// Returns the counters of the sum, with those of `more` added.
+ConfigNode added(ConfigNode sum, const ConfigNode& more) {
+  const bool same =
+      std::equal(sum.members.begin(), sum.members.end(), more.members.begin(), more.members.end(),
+                 [](const auto& one, const auto& other) { return one.first == other.first; });
+  if (!same) throw Error(more.file, "other counters than those of the program's first process");
+  for (std::size_t i = 0; i < sum.members.size(); ++i)
+    sum.members[i].second.integer += more.members[i].second.integer;
+  return sum;
+}
+
+// Adds one kernel of another process. The shape is that of the longest launch of both.
+void merge(ConfigNode& sum, ConfigNode more) {
+  const std::int64_t cycles = part(sum, kCycles).integer + part(more, kCycles).integer;
+  ConfigNode counters = added(part(sum, kCounters), part(more, kCounters));
+  if (part(more, kLongest).integer > part(sum, kLongest).integer) sum = std::move(more);
+  part(sum, kCycles).integer = cycles;
+  part(sum, kCounters) = std::move(counters);
+}
+
+}  // namespace
+
+void KernelCounts::add(const std::string& kernel, const LaunchShape& shape,
+                       const std::vector<std::uint64_t>& counters, std::uint64_t cycles) {
+  Sum& sum = kernels_[kernel];
+  sum.cycles += cycles;
+  if (cycles >= sum.longest) {
+    sum.longest = cycles;
+    sum.shape = shape;
+  }
+  sum.counters.resize(counters.size());
+  for (std::size_t i = 0; i < counters.size(); ++i) sum.counters[i] += counters[i];
+}
+
+ConfigNode KernelCounts::tree(const StatsRegistry& stats) const {
+  ConfigNode kernels = ConfigNode::make_object();
+  for (const auto& [kernel, sum] : kernels_) {
+    ConfigNode node = ConfigNode::make_object(), counters = ConfigNode::make_object();
+    put(node, kCycles, sum.cycles);
+    put(node, kLongest, sum.longest);
+    put(node, "ctas", sum.shape.ctas);
+    put(node, "ctas_per_sm", sum.shape.ctas_per_sm);
+    put(node, "registers", sum.shape.registers);
+    put(node, "shared_bytes", sum.shape.shared_bytes);
+    node.members.emplace_back("load_waits", output::load_waits_node(sum.shape.load_waits));
+    for (std::size_t i = 0; i < sum.counters.size(); ++i)
+      put(counters, stats.counters()[i].full_name().c_str(), sum.counters[i]);
+    node.members.emplace_back(kCounters, std::move(counters));
+    kernels.members.emplace_back(kernel, std::move(node));
+  }
+  return kernels;
+}
+
+void merge_kernel_counts(ConfigNode& sum, ConfigNode more) {
+  for (auto& [kernel, entry] : more.members) {
+    if (ConfigNode* const known = sum.find(kernel))
+      merge(*known, std::move(entry));
+    else
+      sum.members.emplace_back(kernel, std::move(entry));
+  }
+}
+
+ConfigNode kernel_figures(const ConfigNode& entry, const GpuParameters& gpu) {
+  const output::StoredCounters counters(*entry.find(kCounters));
+  const output::CounterView view(counters.registry(), counters.values());
+  const output::Metrics metrics(view, gpu, static_cast<Cycle>(entry.find(kCycles)->integer));
+  ConfigNode node = ConfigNode::make_object();
+  for (const auto& [key, value] : entry.members)
+    if (key != kCounters && key != kLongest) node.members.emplace_back(key, value);
+  ConfigNode values = ConfigNode::make_object(), sums = ConfigNode::make_object();
+  for (const output::Metric& metric : metrics.all())
+    values.members.emplace_back(metric.name, ConfigNode::make_number(metric.value));
+  for (const auto& [name, sum] : view.sums()) put(sums, name.c_str(), sum.value);
+  node.members.emplace_back("metrics", std::move(values));
+  node.members.emplace_back(kCounters, std::move(sums));
+  return node;
+}
+
+}  // namespace heddle::program
