@@ -24,6 +24,7 @@
 #include "testbench/output/pipeline.h"
 #include "testbench/output/profile.h"
 #include "testbench/output/result_file.h"
+#include "testbench/output/roofline.h"
 #include "testbench/output/run_report.h"
 #include "testbench/output/surfer.h"
 #include "testbench/output/timeline.h"
@@ -43,6 +44,7 @@ std::string what_it_is(const std::string& name) {
       {"profile.txt", "issues, waits and conflicts next to the listing"},
       {"profile.csv", "the same as a table"},
       {"profile_rest.csv", "the energy that no instruction has caused"},
+      {"roofline.csv", "thread operations a cycle of each launch, and their limits"},
       {"analysis.csv", "what the program does, as a table"},
       {"analysis.md", "what the program does"},
       {"printf.txt", "what the kernels printed"}};
@@ -93,6 +95,7 @@ std::vector<std::string> RunOutputs::files(const run::RunSession& session) const
   add(parameters_.profile, {"profile.txt", "profile.csv", "profile_rest.csv"});
   if (parameters_.timeline) names.push_back(parameters_.timeline_file());
   add(parameters_.report, {"report.html"});
+  add(parameters_.report || parameters_.profile, {"roofline.csv"});
   add(parameters_.intervals && session.parameters().watch.interval_cycles, {"intervals.csv"});
   add(!parameters_.analyses.empty(), {"analysis.csv", "analysis.md"});
   if (parameters_.vcd.enabled) {
@@ -227,11 +230,16 @@ void RunOutputs::write_files(run::RunSession& session, const output::CountersByN
   folder_->write("stats.csv", output::make_stats_csv(session, order));
   if (session.energy()) folder_->write("energy.csv", output::make_energy_csv(session));
   if (timeline_ && intervals_) add_counters();
+  const bool ended = !session.result().interrupted;
+  const bool adds = addition_.text && ended, explains = explain_ && parameters_.report && ended;
+  const bool has_roofline = (parameters_.report || parameters_.profile) && ended;
   ConfigNode result;
-  const bool adds = addition_.text && !session.result().interrupted;
-  if (adds) {
-    result = output::make_result(session, parameters_.folder);
-    folder_->write(addition_.file, addition_.text(result));
+  if (adds || explains || has_roofline) result = output::make_result(session, parameters_.folder);
+  if (adds) folder_->write(addition_.file, addition_.text(result));
+  std::vector<output::RooflinePoint> roofline;
+  if (has_roofline) {
+    roofline = output::roofline_of(result);
+    folder_->write("roofline.csv", output::make_roofline_csv(roofline));
   }
   write_observations();
   if (!session.printed().calls.empty()) folder_->write("printf.txt", session.printed().text());
@@ -244,13 +252,12 @@ void RunOutputs::write_files(run::RunSession& session, const output::CountersByN
   std::vector<std::pair<std::string, std::string>> files;
   for (const std::string& name : folder_->names()) files.emplace_back(name, what_it_is(name));
   std::string why;
-  if (explain_ && !session.result().interrupted)
-    why = explain_(adds ? result : output::make_result(session, parameters_.folder),
-                   output::make_profile_csv(profiler_->profiles()));
+  if (explains) why = explain_(result, output::make_profile_csv(profiler_->profiles()));
   folder_->write("report.html",
                  output::make_run_report(session, {intervals_.get(), timeline_.get(), profiler_.get(), why},
                                          files, [&](output::HtmlPage& page) {
                                            if (adds) addition_.sections(page, result);
+                                           output::add_roofline(page, roofline);
                                          }));
 }
 

@@ -11,6 +11,7 @@
 #include "testbench/output/energy_output.h"
 #include "testbench/output/pricing.h"
 #include "testbench/output/result_file.h"
+#include "testbench/output/roofline.h"
 #include "testbench/output/run_totals.h"
 #include "testbench/output/terminal_text.h"
 #include "testbench/program/kernel_counts.h"
@@ -124,7 +125,7 @@ ProgramResults::ProgramResults(const ExecParameters& parameters, std::vector<std
   if (folder.empty()) return;
   folder_ = std::make_unique<run::OutFolder>(folder);
   std::vector<std::string> files = {"program.json", "launches.csv"};
-  if (parameters_.run.output.report) files.push_back("report.html");
+  if (parameters_.run.output.report) files.insert(files.end(), {"report.html", "roofline.csv"});
   folder_->expect(files, parameters_.run.read_from, "--out");
 }
 
@@ -229,11 +230,15 @@ void ProgramResults::write(const ProgramEnd& end) {
   folder_->write("program.json", to_json(result));
   folder_->write("launches.csv", csv(end));
   if (adds) folder_->write(addition_.file, addition_.text(result));
-  if (parameters_.run.output.report)
+  if (parameters_.run.output.report) {
+    const std::vector<output::RooflinePoint> roofline = output::roofline_of(result);
+    if (!roofline.empty()) folder_->write("roofline.csv", output::make_roofline_csv(roofline));
     folder_->write("report.html", program_report(parameters_, command_, end, explain_ ? explain_(result) : "",
                                                  [&](output::HtmlPage& page) {
-                     if (adds) addition_.sections(page, result);
-                   }));
+                                                   if (adds) addition_.sections(page, result);
+                                                   output::add_roofline(page, roofline);
+                                                 }));
+  }
   folder_->commit();
 }
 

@@ -1,0 +1,44 @@
+#pragma once
+
+// The roofline of a run or a program: thread operations a cycle of each launch, next to the limits of the
+// configuration. A limit is the peak rate of the units, or the bandwidth of a memory times the thread
+// operations a byte.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/core/config_node.h"
+
+namespace heddle::output {
+
+class HtmlPage;
+
+/// A launch, or a kernel of a program, as a point of the roofline.
+struct RooflinePoint {
+  std::string launch;  ///< position of the launch in the run; empty for a kernel of a program
+  std::string kernel;  ///< plain name of the kernel
+  std::string units;   ///< "INT" or "FP"
+  std::string memory;  ///< "L1", "L2", "DRAM" or "memory"; empty if no memory has a bandwidth limit
+  double operations = 0, bytes = 0, cycles = 0;
+  double unit_rate = 0;    ///< peak of the units, in thread operations a cycle
+  double memory_rate = 0;  ///< bandwidth of the memory, in bytes a cycle
+
+  double rate() const { return operations / cycles; }
+  /// Thread operations a byte; nothing if the launch moved no byte.
+  std::optional<double> intensity() const;
+  /// Largest rate at this intensity.
+  double roof() const;
+};
+
+/// Returns the points of all launches with counters of a result.json, or of all kernels of a program.json. A
+/// memory without a bandwidth limit has no points.
+std::vector<RooflinePoint> roofline_of(const ConfigNode& result);
+
+/// Returns roofline.csv: one row for each point.
+std::string make_roofline_csv(const std::vector<RooflinePoint>& points);
+
+/// Adds charts and a table to a page. Adds nothing if there are no points.
+void add_roofline(HtmlPage& page, const std::vector<RooflinePoint>& points);
+
+}  // namespace heddle::output
