@@ -10,6 +10,7 @@ namespace heddle::why {
 namespace {
 
 constexpr const char* kStall = "stall_";
+constexpr double kMostSlots = 0.6;  ///< share from which a useful cause comes before the losses
 
 double number_of(const ConfigNode& node, const char* key) {
   const ConfigNode* value = node.find(key);
@@ -159,6 +160,9 @@ std::vector<Part> parts_of(RunFigures& figures, const std::vector<Rule>& rules) 
   return parts;
 }
 
+// True for a cause that is no loss and does not have most of the slots.
+bool is_last(const Cause& cause) { return cause.useful && cause.slots < kMostSlots; }
+
 // Adds up the parts that each rule explains, over all launches of a kernel. The text of a cause has two kinds
 // of numbers: the numbers of the launch with the largest part, and the share of the whole run.
 class Ranking {
@@ -193,6 +197,7 @@ class Ranking {
                   counts_launches ? launches_.at(kernel) : 0,
                   entry.launch->index,
                   entry.slots,
+                  entry.rule && entry.rule->useful,
                   {},
                   {},
                   places.most(kernel, entry.reason)};
@@ -205,7 +210,10 @@ class Ranking {
       causes.push_back(std::move(cause));
     }
     std::stable_sort(causes.begin(), causes.end(),
-                     [](const Cause& a, const Cause& b) { return a.slots > b.slots; });
+                     [](const Cause& a, const Cause& b) {
+                       if (is_last(a) != is_last(b)) return is_last(b);
+                       return a.slots > b.slots;
+                     });
     return causes;
   }
 

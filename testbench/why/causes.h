@@ -21,6 +21,7 @@ struct Cause {
   /// whose counters are sums.
   std::size_t launches = 0, launch = 0;
   double slots = 0;    ///< share of the issue slots of the run
+  bool useful = false;  ///< True: the slots are no loss. The cause is last, unless it has most slots.
   std::string text;    ///< explanation, one sentence without a full stop; empty if no rule explains the slots
   std::string advice;  ///< what the user can change to save cycles; may be empty
   std::string place;   ///< place in the program (Places::most)

@@ -41,6 +41,7 @@ struct Rule {
   /// earlier rules have not explained.
   FlatExpression share;
   RuleText text, advice;
+  bool useful = false;  ///< True: the slots are no loss (Cause::useful).
   std::string where;  ///< file and line of the rule
 };
 
