@@ -1,5 +1,6 @@
 #include "testbench/output/energy_causes.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "models/core/wildcard.h"
@@ -43,6 +44,10 @@ double writes(At i) { return i.words.write_words * collected(i); }
 double accesses(At i) { return reads(i) + writes(i); }
 double main_reads(At i) { return reads_at(i, isa::kMainLevel); }
 double main_writes(At i) { return writes_at(i, isa::kMainLevel); }
+double passed_reads(At i) { return as_number(i.counts.passed_reads); }
+double passed_writes(At i) { return as_number(i.counts.passed_writes); }
+// Words that the stages above the banks served.
+double kept_reads(At i) { return std::max(0.0, reads(i) - passed_reads(i)); }
 double idle_lanes(At i) { return kLanes * collected(i) - as_number(i.counts.unit_lanes); }
 double idle_lanes_read(At i) { return i.words.read_words * idle_lanes(i); }
 double idle_lanes_written(At i) { return i.words.write_words * idle_lanes(i); }
@@ -96,11 +101,16 @@ std::vector<Cause> all_causes() {
       {part + "result_bus.words", writes},
       {part + "banks.idle_lanes_read", idle_lanes_read},
       {part + "banks.idle_lanes_written", idle_lanes_written},
+      {part + "banks.*read*", passed_reads},
+      {part + "banks.*write*", passed_writes},
       {part + "banks.*read*", main_reads},
       {part + "banks.*write*", main_writes},
       {part + "banks.*", accesses},
+      {cache + "private_reads", only_private(kept_reads)},
+      {cache + "shared_reads", only_shared(kept_reads)},
       {cache + "private_reads", only_private(reads)},
       {cache + "shared_reads", only_shared(reads)},
+      {cache + "fills", passed_reads},
       {cache + "private_writes", only_private(writes)},
       {cache + "shared_writes", only_shared(writes)},
       {cache + "fills", reads},

@@ -25,8 +25,7 @@ using EventCount = std::function<double(const ProfiledInstruction&)>;
 
 /// Returns the counts that explain a counter, such as "sm3.partition0.banks.reads", the closest one first. The
 /// first count that is not 0 for all instructions divides the counter's energy. Empty: no instruction causes
-/// the events. A register cache serves some words of an instruction and the banks serve the others. The energy
-/// of both is then divided by all words.
+/// the events.
 std::vector<const EventCount*> find_causes(const std::string& counter);
 
 /// True if the counter counts cycles, which no instruction causes. Their energy is divided by issue slots.

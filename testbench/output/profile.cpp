@@ -40,8 +40,13 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     sm.events.bind(*this);
     sm.observe_events({Life::issued, Life::dispatched, Life::completed});
     sm.clock().observe([this](Cycle cycle) { sample(cycle); });
-    for (int p = 0; p < sm.partitions(); ++p)
+    for (int p = 0; p < sm.partitions(); ++p) {
+      const auto& stages = sm.register_port(p).path().stages();
+      if (stages.size() > 1)
+        stages[stages.size() - 2]->passes()->attach(
+            [this](const RegisterAccess& access, const void*) { passed(access); });
       read_cycles_.push_back(static_cast<Cycle>(sm.register_port(p).read_latency_cycles()));
+    }
   }
 
   void write(const LifeEvent& event) override {
@@ -85,6 +90,14 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     counts.operand_cycles += item.operands_at - std::min(earliest, item.operands_at);
     const Cycle left = event.cycle - 1, could_leave = item.operands_at + 1;
     counts.unit_cycles += left - std::min(could_leave, left);
+  }
+
+  // Counts an operand that the register banks serve. Accesses of a stage itself belong to no instruction.
+  void passed(const RegisterAccess& access) {
+    InstructionCounts* counts = access.instruction ? profiler_->counts_of(*access.instruction) : nullptr;
+    if (!counts) return;
+    counts->passed_reads += access.command == RegisterCommand::read;
+    counts->passed_writes += access.command == RegisterCommand::write;
   }
 
   void completed(const InFlight& item) {
@@ -137,6 +150,12 @@ Profiler::Profiler(Gpu& gpu, const power::EnergyAccount* account, const StatsReg
 }
 
 Profiler::~Profiler() = default;
+
+InstructionCounts* Profiler::counts_of(const isa::Instruction& instruction) {
+  const std::vector<isa::Instruction>& code = profiles_[current_].program->code;
+  const bool known = !code.empty() && &instruction >= &code.front() && &instruction <= &code.back();
+  return known ? &counts(static_cast<std::uint32_t>(&instruction - &code.front())) : nullptr;
+}
 
 const std::vector<ProgramProfile>& Profiler::profiles() const {
   for (const auto& observer : observers_) observer->settle();

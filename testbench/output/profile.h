@@ -29,6 +29,8 @@ class Profiler {
 
  private:
   class SmObserver;
+  /// Returns the counts of an instruction of the current program; nullptr for another instruction.
+  InstructionCounts* counts_of(const isa::Instruction& instruction);
   InstructionCounts& counts(std::uint32_t pc) { return profiles_[current_].instructions[pc]; }
 
   std::vector<std::unique_ptr<SmObserver>> observers_;

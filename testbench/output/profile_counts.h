@@ -46,6 +46,8 @@ struct InstructionCounts {
   std::uint64_t unit_lanes = 0;  ///< executing lanes of these issues
   std::uint64_t requests = 0;    ///< requests to memory
   std::uint64_t bank_words = 0;  ///< words that the banks of shared memory read or wrote
+  /// Register words that a stage passed to the register banks; 0 if no stage is above the banks.
+  std::uint64_t passed_reads = 0, passed_writes = 0;
 
   std::uint64_t waited() const {
     std::uint64_t sum = 0;

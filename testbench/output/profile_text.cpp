@@ -147,6 +147,9 @@ class ProgramText {
                                std::sscanf(line.c_str(), "%lu %lx", &index, &address) == 2 && index == next &&
                                address == program_.address_of(next);
       if (!instruction) {
+        // The head of the listing, "kernel NAME (file)".
+        if (const std::size_t at = line.find(" " + program_.kernel + " "); at == line.find(' '))
+          line.replace(at + 1, program_.kernel.size(), ptx::demangled(program_.kernel));
         text += wrapped(line + "\n", kWidth);
         continue;
       }
@@ -305,6 +308,8 @@ void InstructionCounts::add(const InstructionCounts& other) {
   unit_lanes += other.unit_lanes;
   requests += other.requests;
   bank_words += other.bank_words;
+  passed_reads += other.passed_reads;
+  passed_writes += other.passed_writes;
 }
 
 std::string make_profile_text(const std::vector<ProgramProfile>& profiles) {

@@ -118,6 +118,18 @@ TEST(EnergyByLine, InstructionsOfAKindCostTheSame) {
   EXPECT_GT(found, 0u);
 }
 
+// With a register cache, the banks charge an instruction for the words that the cache did not have.
+TEST(EnergyByLine, BanksAreChargedForWordsThatACachePasses) {
+  ObservedRun run("hotspot", {"output.profile=true", "cmrc"});
+  std::uint64_t passed = 0;
+  const std::vector<ProgramProfile>& profiles = run.profiles();
+  for (const ProgramProfile& profile : profiles)
+    for (const InstructionCounts& counts : profile.instructions) passed += counts.passed_reads;
+  EXPECT_GT(passed, 0u);
+  EXPECT_LE(passed, run.counter("sm.partition.banks.reads"));
+  EXPECT_LT(passed, run.counter("sm.partition.register_port.reads"));
+}
+
 TEST(EnergyByLine, TheRestNamesEntriesThatNoInstructionCauses) {
   const std::string file = testing::TempDir() + "heddle_energy_by_line_own.json";
   std::ofstream(file)

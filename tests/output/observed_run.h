@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "testbench/output/profile_counts.h"
 #include "testbench/output/run_outputs.h"
 
 namespace heddle::output {
@@ -18,6 +19,7 @@ class ObservedRun {
   ~ObservedRun();
 
   run::RunSession& session() { return *session_; }
+  const std::vector<ProgramProfile>& profiles() const { return outputs_->profiles(); }
   const std::string& folder() const { return folder_; }
   std::string file(const std::string& name) const { return folder_ + "/" + name; }
   bool has(const std::string& name) const;
