@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "models/core/error.h"
+#include "models/ptx/kernel_name.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/option_values.h"
 #include "testbench/cli/variants.h"
@@ -146,7 +147,7 @@ std::string profiles_text(const std::vector<ConfigNode>& results, const CompareO
       if (!other) continue;
       const std::vector<LineChange> changes = line_changes(first, *other);
       text += fmt::format("\n{}: {} against {}: lines of the PTX, by the change of warp-cycles waited\n",
-                          kernel, options.variants[i], options.variants[0]);
+                          ptx::plain_name(kernel), options.variants[i], options.variants[0]);
       if (changes.empty()) text += "  no line differs\n";
       if (!changes.empty())
         text += fmt::format("  {:>6} {:>10} {:>12}  {:<24} {}\n", "line", "issues", "waited", "most of it",

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "models/ptx/kernel_name.h"
 #include "testbench/cli/commands.h"
 #include "testbench/launch/launch_run.h"
 #include "testbench/launch/program_provider.h"
@@ -67,7 +68,7 @@ int mix(const std::vector<std::string>& files) {
     progress.clear();
     fmt::print("{}\n", path);
     for (const auto& [kernel, result] : executor.reference.by_kernel())
-      print_row("  " + kernel, executor.launches[kernel], result);
+      print_row("  " + ptx::plain_name(kernel), executor.launches[kernel], result);
     if (executor.launches.size() > 1)
       print_row("  total", executor.reference.launches(), executor.reference.total());
   }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "models/ptx/kernel_name.h"
 #include "power/energy_units.h"
 #include "testbench/estimate/place_by_place.h"
 
@@ -303,8 +304,9 @@ OrderDependence EstimatedLaunches::dependence_of(const isa::KernelLaunch& launch
                           : launch.reads ? "kernel {} reads a clock, or where it runs"
                                          : nullptr;
   if (why)
-    around_.warnings.push_back(fmt::format("estimate: {}: its launches are timed whole",
-                                           fmt::format(fmt::runtime(why), launch.program->kernel)));
+    around_.warnings.push_back(
+        fmt::format("estimate: {}: its launches are timed whole",
+                    fmt::format(fmt::runtime(why), ptx::plain_name(launch.program->kernel))));
   return known->second;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "models/ptx/kernel_name.h"
 #include "testbench/launch/output_compare.h"
 
 namespace heddle::estimate {
@@ -61,7 +62,8 @@ void TimedWords::compare(const isa::KernelLaunch& launch, std::shared_ptr<const 
     reference::run_reference(before_passes, expected, options);
   }
   ++launches_;
-  const std::string where = fmt::format("launch {}, kernel {}", launch.id.value, launch.program->kernel);
+  const std::string where =
+      fmt::format("launch {}, kernel {}", launch.id.value, ptx::plain_name(launch.program->kernel));
   if (any_order_)
     compare_outputs(where, expected);
   else

@@ -1,4 +1,5 @@
 #include "testbench/estimate/untimed_parts.h"
+#include "models/ptx/kernel_name.h"
 
 #include <algorithm>
 #include <atomic>
@@ -153,7 +154,7 @@ UntimedExecution execute_in_parts(const isa::KernelLaunch& launch, MemoryImage& 
   }
   const std::uint64_t limit = options.max_warp_instructions;
   if (limit && all.counts.result.warp_instructions > limit)
-    throw reference::InstructionLimitError("kernel " + launch.program->kernel,
+    throw reference::InstructionLimitError("kernel " + ptx::plain_name(launch.program->kernel),
                                            "more warp-instructions than the limit", std::to_string(limit));
   all.counts.counters = issue_counts(*launch.program, all.counts.result);
   return all;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "models/isa/address_map.h"
+#include "models/ptx/kernel_name.h"
 
 namespace heddle::program {
 
@@ -21,7 +22,7 @@ void PaddingWatch::accessed(const reference::ExecutedInstruction& seen,
       throw reference::FaultError(
           reference::FaultError::Kind::address, seen.launch.program->file,
           fmt::format("kernel {}: a write of {} bytes at {:#x}, outside of any allocation",
-                      seen.launch.program->kernel, bytes, address));
+                      ptx::plain_name(seen.launch.program->kernel), bytes, address));
     ++reads_;
   }
 }

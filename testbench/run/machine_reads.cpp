@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "models/ptx/kernel_name.h"
 #include "testbench/estimate/order_dependence.h"
 
 namespace heddle::run {
@@ -22,7 +23,7 @@ std::string why_incomparable(const isa::KernelLaunch& launch) {
       "threads of kernel {} wait for each other and read the clock at line {} more often in one run than in "
       "the other "
       "({} reads)",
-      launch.program->kernel, mismatch.line, mismatch.lanes);
+      ptx::plain_name(launch.program->kernel), mismatch.line, mismatch.lanes);
 }
 
 }  // namespace heddle::run

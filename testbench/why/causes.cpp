@@ -209,11 +209,10 @@ class Ranking {
       }
       causes.push_back(std::move(cause));
     }
-    std::stable_sort(causes.begin(), causes.end(),
-                     [](const Cause& a, const Cause& b) {
-                       if (is_last(a) != is_last(b)) return is_last(b);
-                       return a.slots > b.slots;
-                     });
+    std::stable_sort(causes.begin(), causes.end(), [](const Cause& a, const Cause& b) {
+      if (is_last(a) != is_last(b)) return is_last(b);
+      return a.slots > b.slots;
+    });
     return causes;
   }
 
@@ -255,6 +254,7 @@ Causes causes_of(const ConfigNode& result, const std::vector<Rule>& rules, const
   for (const Timed& launch : launches.all()) causes.cycles += launch.cycles;
   causes.uncounted_cycles = launches.uncounted_cycles();
   causes.estimated = launches.estimated();
+  causes.lacks_lines = places.lacks_lines();
   Ranking ranking(result, rules);
   for (const Timed& launch : launches.all()) ranking.add(launch, launch.cycles / causes.cycles);
   causes.ranked = ranking.take(places, !launches.is_program());

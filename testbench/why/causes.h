@@ -20,7 +20,7 @@ struct Cause {
   /// Number of the kernel's launches, and the launch with the largest part; 0 launches for a kernel of a program,
   /// whose counters are sums.
   std::size_t launches = 0, launch = 0;
-  double slots = 0;    ///< share of the issue slots of the run
+  double slots = 0;     ///< share of the issue slots of the run
   bool useful = false;  ///< True: the slots are no loss. The cause is last, unless it has most slots.
   std::string text;    ///< explanation, one sentence without a full stop; empty if no rule explains the slots
   std::string advice;  ///< what the user can change to save cycles; may be empty
@@ -33,12 +33,13 @@ struct StructureEnergy {
 };
 
 struct Causes {
-  double cycles = 0;                    ///< cycles, summed over the launches
+  double cycles = 0;            ///< cycles, summed over the launches
   double uncounted_cycles = 0;  ///< cycles of launches whose counters are not in the file; not in `cycles`
-  std::vector<Cause> ranked;            ///< causes, the largest share first; the shares sum to 1
+  std::vector<Cause> ranked;    ///< causes, the largest share first; the shares sum to 1
   std::vector<StructureEnergy> energy;  ///< energies of the structures, the largest first
   double energy_nj = 0;
-  bool estimated = false;  ///< True: the values of some launch were estimated.
+  bool lacks_lines = false;  ///< True: there is a profile, and its program has no line information.
+  bool estimated = false;    ///< True: the values of some launch were estimated.
 };
 
 /// Returns the causes of a result.json or program.json. Throws Error for another file, and if no launch was timed.

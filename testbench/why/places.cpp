@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 
@@ -35,6 +36,12 @@ Places Places::of_text(const std::string& profile_csv) {
   Places places;
   if (!profile_csv.empty()) places.profile_ = output::read_csv(profile_csv, "profile.csv");
   return places;
+}
+
+bool Places::lacks_lines() const {
+  if (!profile_ || profile_->column("source_file") == profile_->headings.size()) return false;
+  return std::all_of(profile_->rows.begin(), profile_->rows.end(),
+                     [&](const auto& row) { return row[profile_->column("source_file")].empty(); });
 }
 
 std::string Places::most(const std::string& kernel, const std::string& reason) const {

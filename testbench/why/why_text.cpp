@@ -30,7 +30,8 @@ std::string sentence(const Cause& cause, bool several_kernels) {
                          : cause.text;
   const std::string kernel = ptx::plain_name(cause.kernel);
   if (cause.launches > 1)
-    text = fmt::format("{} (most in launch {}, of {} launches): {}", kernel, cause.launch, cause.launches, text);
+    text =
+        fmt::format("{} (most in launch {}, of {} launches): {}", kernel, cause.launch, cause.launches, text);
   else if (several_kernels)
     text = kernel + ": " + text;
   if (!cause.place.empty()) text += fmt::format("; mostly at {}", cause.place);
@@ -117,7 +118,10 @@ std::string cycles_text(const Causes& causes) {
                         causes.uncounted_cycles);
   for (std::size_t i = 0; i < count; ++i)
     text += fmt::format("{}. {}\n", i + 1, sentence(causes.ranked[i], several));
-  return text + rest_of(causes.ranked, count);
+  text += rest_of(causes.ranked, count);
+  if (causes.lacks_lines)
+    text += "no source lines: compile the program with -lineinfo (heddle-cc and nvcc alike)\n";
+  return text;
 }
 
 std::string text_of(const Causes& causes) { return cycles_text(causes) + energy_text(causes); }
