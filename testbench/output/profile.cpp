@@ -55,6 +55,7 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
       ++counts.issues;
       counts.lanes += static_cast<std::uint64_t>(count_lanes(event.mask));
       waits_[event.warp.value].issued = event.pc;
+      code_ = event.instruction - event.pc;
     } else if (event.what == Life::dispatched) {
       dispatched(event);
     } else if (event.what == Life::completed && event.item) {
@@ -94,10 +95,12 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
 
   // Counts an operand that the register banks serve. Accesses of a stage itself belong to no instruction.
   void passed(const RegisterAccess& access) {
-    InstructionCounts* counts = access.instruction ? profiler_->counts_of(*access.instruction) : nullptr;
-    if (!counts) return;
-    counts->passed_reads += access.command == RegisterCommand::read;
-    counts->passed_writes += access.command == RegisterCommand::write;
+    if (!access.instruction || !code_) return;
+    const std::ptrdiff_t pc = access.instruction - code_;
+    if (pc < 0 || !profiler_->has(static_cast<std::size_t>(pc))) return;
+    InstructionCounts& counts = profiler_->counts(static_cast<std::uint32_t>(pc));
+    counts.passed_reads += access.command == RegisterCommand::read;
+    counts.passed_writes += access.command == RegisterCommand::write;
   }
 
   void completed(const InFlight& item) {
@@ -140,6 +143,7 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   std::vector<Wait> waits_;
   std::vector<Cycle> read_cycles_;  ///< latency in cycles of a register read without conflicts, by partition
   Cycle collect_cycles_;            ///< latency in cycles of an instruction without register operands
+  const isa::Instruction* code_ = nullptr;  ///< first instruction of the program that the SM executes
   WarpActivities before_;
   Cycle seen_ = 0;
 };
@@ -150,12 +154,6 @@ Profiler::Profiler(Gpu& gpu, const power::EnergyAccount* account, const StatsReg
 }
 
 Profiler::~Profiler() = default;
-
-InstructionCounts* Profiler::counts_of(const isa::Instruction& instruction) {
-  const std::vector<isa::Instruction>& code = profiles_[current_].program->code;
-  const bool known = !code.empty() && &instruction >= &code.front() && &instruction <= &code.back();
-  return known ? &counts(static_cast<std::uint32_t>(&instruction - &code.front())) : nullptr;
-}
 
 const std::vector<ProgramProfile>& Profiler::profiles() const {
   for (const auto& observer : observers_) observer->settle();

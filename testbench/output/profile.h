@@ -29,8 +29,7 @@ class Profiler {
 
  private:
   class SmObserver;
-  /// Returns the counts of an instruction of the current program; nullptr for another instruction.
-  InstructionCounts* counts_of(const isa::Instruction& instruction);
+  bool has(std::size_t pc) const { return pc < profiles_[current_].instructions.size(); }
   InstructionCounts& counts(std::uint32_t pc) { return profiles_[current_].instructions[pc]; }
 
   std::vector<std::unique_ptr<SmObserver>> observers_;

@@ -12,11 +12,11 @@ namespace {
 
 constexpr const char *kCycles = "cycles", *kLongest = "longest", *kCounters = "counters";
 
-void put(ConfigNode& node, const char* key, std::uint64_t value) {
+void put_count(ConfigNode& node, const char* key, std::uint64_t value) {
   node.members.emplace_back(key, ConfigNode::make_count(value));
 }
 
-ConfigNode& part(ConfigNode& node, const char* key) {
+ConfigNode& member_of(ConfigNode& node, const char* key) {
   ConfigNode* const found = node.find(key);
   if (!found) throw Error(node.file, std::string("counts of a kernel without ") + key);
   return *found;
@@ -34,12 +34,12 @@ ConfigNode added(ConfigNode sum, const ConfigNode& more) {
 }
 
 // Adds one kernel of another process. The shape is that of the longest launch of both.
-void merge(ConfigNode& sum, ConfigNode more) {
-  const std::int64_t cycles = part(sum, kCycles).integer + part(more, kCycles).integer;
-  ConfigNode counters = added(part(sum, kCounters), part(more, kCounters));
-  if (part(more, kLongest).integer > part(sum, kLongest).integer) sum = std::move(more);
-  part(sum, kCycles).integer = cycles;
-  part(sum, kCounters) = std::move(counters);
+void merge_kernel(ConfigNode& sum, ConfigNode more) {
+  const std::int64_t cycles = member_of(sum, kCycles).integer + member_of(more, kCycles).integer;
+  ConfigNode counters = added(member_of(sum, kCounters), member_of(more, kCounters));
+  if (member_of(more, kLongest).integer > member_of(sum, kLongest).integer) sum = std::move(more);
+  member_of(sum, kCycles).integer = cycles;
+  member_of(sum, kCounters) = std::move(counters);
 }
 
 }  // namespace
@@ -60,15 +60,15 @@ ConfigNode KernelCounts::tree(const StatsRegistry& stats) const {
   ConfigNode kernels = ConfigNode::make_object();
   for (const auto& [kernel, sum] : kernels_) {
     ConfigNode node = ConfigNode::make_object(), counters = ConfigNode::make_object();
-    put(node, kCycles, sum.cycles);
-    put(node, kLongest, sum.longest);
-    put(node, "ctas", sum.shape.ctas);
-    put(node, "ctas_per_sm", sum.shape.ctas_per_sm);
-    put(node, "registers", sum.shape.registers);
-    put(node, "shared_bytes", sum.shape.shared_bytes);
+    put_count(node, kCycles, sum.cycles);
+    put_count(node, kLongest, sum.longest);
+    put_count(node, "ctas", sum.shape.ctas);
+    put_count(node, "ctas_per_sm", sum.shape.ctas_per_sm);
+    put_count(node, "registers", sum.shape.registers);
+    put_count(node, "shared_bytes", sum.shape.shared_bytes);
     node.members.emplace_back("load_waits", output::load_waits_node(sum.shape.load_waits));
     for (std::size_t i = 0; i < sum.counters.size(); ++i)
-      put(counters, stats.counters()[i].full_name().c_str(), sum.counters[i]);
+      put_count(counters, stats.counters()[i].full_name().c_str(), sum.counters[i]);
     node.members.emplace_back(kCounters, std::move(counters));
     kernels.members.emplace_back(kernel, std::move(node));
   }
@@ -78,7 +78,7 @@ ConfigNode KernelCounts::tree(const StatsRegistry& stats) const {
 void merge_kernel_counts(ConfigNode& sum, ConfigNode more) {
   for (auto& [kernel, entry] : more.members) {
     if (ConfigNode* const known = sum.find(kernel))
-      merge(*known, std::move(entry));
+      merge_kernel(*known, std::move(entry));
     else
       sum.members.emplace_back(kernel, std::move(entry));
   }
@@ -94,7 +94,7 @@ ConfigNode kernel_figures(const ConfigNode& entry, const GpuParameters& gpu) {
   ConfigNode values = ConfigNode::make_object(), sums = ConfigNode::make_object();
   for (const output::Metric& metric : metrics.all())
     values.members.emplace_back(metric.name, ConfigNode::make_number(metric.value));
-  for (const auto& [name, sum] : view.sums()) put(sums, name.c_str(), sum.value);
+  for (const auto& [name, sum] : view.sums()) put_count(sums, name.c_str(), sum.value);
   node.members.emplace_back("metrics", std::move(values));
   node.members.emplace_back(kCounters, std::move(sums));
   return node;

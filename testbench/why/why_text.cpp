@@ -28,12 +28,9 @@ std::string sentence(const Cause& cause, bool several_kernels) {
                          ? fmt::format("{} ({} of issue slots), which no rule explains further", cause.reason,
                                        percent(cause.slots))
                          : cause.text;
-  const std::string kernel = ptx::plain_name(cause.kernel);
+  if (several_kernels) text = ptx::plain_name(cause.kernel) + ": " + text;
   if (cause.launches > 1)
-    text =
-        fmt::format("{} (most in launch {}, of {} launches): {}", kernel, cause.launch, cause.launches, text);
-  else if (several_kernels)
-    text = kernel + ": " + text;
+    text += fmt::format("; most in launch {}, of {} launches", cause.launch, cause.launches);
   if (!cause.place.empty()) text += fmt::format("; mostly at {}", cause.place);
   if (!cause.advice.empty()) text += fmt::format(". Try {}", cause.advice);
   return text;

@@ -76,7 +76,7 @@ void expect_whole_account_with(const char* technique) {
 }
 
 TEST(EnergyByLine, SumsToTheAccountOfWarpedGates) { expect_whole_account_with("warped-gates"); }
-TEST(EnergyByLine, SumsToTheAccountOfARegisterCache) { expect_whole_account_with("cmrc"); }
+TEST(EnergyByLine, SumsToTheAccountOfARegisterCache) { expect_whole_account_with("register-cache"); }
 TEST(EnergyByLine, SumsToTheAccountOfOperandHierarchy) { expect_whole_account_with("operand-hierarchy"); }
 TEST(EnergyByLine, SumsToTheAccountOfVirtualization) { expect_whole_account_with("virtualization"); }
 TEST(EnergyByLine, SumsToTheAccountOfPilotRegisterFile) { expect_whole_account_with("pilot-register-file"); }
@@ -120,7 +120,7 @@ TEST(EnergyByLine, InstructionsOfAKindCostTheSame) {
 
 // With a register cache, the banks charge an instruction for the words that the cache did not have.
 TEST(EnergyByLine, BanksAreChargedForWordsThatACachePasses) {
-  ObservedRun run("hotspot", {"output.profile=true", "cmrc"});
+  ObservedRun run("hotspot", {"output.profile=true", "register-cache"});
   std::uint64_t passed = 0;
   const std::vector<ProgramProfile>& profiles = run.profiles();
   for (const ProgramProfile& profile : profiles)

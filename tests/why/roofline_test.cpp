@@ -13,7 +13,7 @@ constexpr double kNear = 0.05;
 
 // A kernel and its settings. %r1 is the thread's number in the grid, %rd1 the address of its element of array `a`,
 // and %rd2 that of array `b`. Both have 65,536 elements.
-struct Shape {
+struct PointShape {
   std::string body;
   int grid = 1;
   std::vector<std::string> sets;
@@ -30,7 +30,7 @@ std::string multiply_adds() {
 
 class Roofline : public ::testing::Test {
  protected:
-  output::CsvTable rows(const Shape& shape, const std::string& out = "o") {
+  output::CsvTable rows(const PointShape& shape, const std::string& out = "o") {
     folder_.write("k.ptx", R"(.version 6.0
 .target sm_30
 .address_size 64
@@ -75,8 +75,8 @@ class Roofline : public ::testing::Test {
   Folder folder_;
 };
 
-const Shape& copy() {
-  static const Shape shape = {
+const PointShape& copy() {
+  static const PointShape shape = {
       "ld.global.u32 %r5, [%rd1];\nst.global.u32 [%rd2], %r5;\n",
       256,
       {"gpu.memory.dram.channels=1", "gpu.memory.dram.bytes_per_cycle=8", "gpu.memory.l2.bytes=12288"}};
@@ -95,7 +95,7 @@ TEST_F(Roofline, ACopyReachesTheBandwidthOfTheDram) {
 }
 
 TEST_F(Roofline, AMemoryWithoutALimitHasNoPoints) {
-  Shape unlimited = copy();
+  PointShape unlimited = copy();
   unlimited.sets.back() = "gpu.memory.l2.bytes_per_cycle=0";
   unlimited.sets[1] = "gpu.memory.dram.bytes_per_cycle=0";
   const output::CsvTable table = rows(unlimited);
