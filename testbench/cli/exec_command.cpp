@@ -11,8 +11,8 @@
 
 #include "models/core/error.h"
 #include "testbench/cli/commands.h"
-#include "testbench/cli/page_head.h"
 #include "testbench/cli/option_values.h"
+#include "testbench/cli/page_head.h"
 #include "testbench/cli/variants.h"
 #include "testbench/comparison/comparison_text.h"
 #include "testbench/output/terminal_text.h"

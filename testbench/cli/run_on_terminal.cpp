@@ -38,7 +38,8 @@ class Progress {
   }
   void reference() { line_.say(name_ + "reference run"); }
   void launch(const isa::KernelLaunch& launch) {
-    what_ = fmt::format("{}launch {} {:.24}", name_, launch.id.value, ptx::plain_name(launch.program->kernel));
+    what_ =
+        fmt::format("{}launch {} {:.24}", name_, launch.id.value, ptx::plain_name(launch.program->kernel));
     start_ = Clock::now();
     begin_ = ~Cycle{0};
     line_.say(what_);

@@ -72,7 +72,9 @@ int explain(const WhyOptions& options) {
 
 Action add_why(CLI::App& app) {
   auto options = std::make_shared<WhyOptions>();
-  app.add_option("result", options->result, "result.json, program.json, the folder of a run or a program, or a pack")->required();
+  app.add_option("result", options->result,
+                 "result.json, program.json, the folder of a run or a program, or a pack")
+      ->required();
   app.add_option("--against", options->against, "another run of the same launches: state why the two differ");
   app.add_option("--rules", options->rules, "a file of own rules, which come before those of configs/rules");
   app.add_flag("--json", options->json, "print JSON");

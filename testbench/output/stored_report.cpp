@@ -152,8 +152,9 @@ class Builder {
   // Returns the cell of a member. Kernels are shown by their plain names.
   static HtmlCell cell_of(const ConfigNode& object, const char* key) {
     const ConfigNode* node = object.find(key);
-    return node && node->is_string() && std::string_view(key) == kKernel ? HtmlCell::of(ptx::plain_name(node->text))
-                                                       : cell_of(node);
+    return node && node->is_string() && std::string_view(key) == kKernel
+               ? HtmlCell::of(ptx::plain_name(node->text))
+               : cell_of(node);
   }
 
   void add_machine(const std::string& gpu) {

@@ -24,7 +24,9 @@ class ProgramResults {
   /// the program was ended early or no launch was timed.
   void add(RunOutputs::Addition addition);
   /// Sets a function that makes the text at the head of report.html from program.json.
-  void explain_by(std::function<std::string(const ConfigNode& result)> explain) { explain_ = std::move(explain); }
+  void explain_by(std::function<std::string(const ConfigNode& result)> explain) {
+    explain_ = std::move(explain);
+  }
   /// Writes program.json, launches.csv and report.html.
   void write(const ProgramEnd& end);
   ConfigNode tree(const ProgramEnd& end) const;

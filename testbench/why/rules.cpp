@@ -24,7 +24,8 @@ const ObjectForm kRuleForm(
       "share of the launch's issue slots; default: all that earlier rules left of the reasons"},
      {"text!", "text", "the sentence, with values in braces"},
      {"try", "text", "what to try, with values in braces"},
-     {"useful", "boolean", "the slots are no loss: the cause comes first only if it has most slots; default: false"}});
+     {"useful", "boolean",
+      "the slots are no loss: the cause comes first only if it has most slots; default: false"}});
 const TypeForm kExpressionType("rules", "expression", "text|number",
                                "an expression over the values of a launch");
 const ObjectForm kFileForm("rules", "", "a file of rules", {{"format!", "'1'"}, {"rules!", "rule[]"}}, {},

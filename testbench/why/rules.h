@@ -42,7 +42,7 @@ struct Rule {
   FlatExpression share;
   RuleText text, advice;
   bool useful = false;  ///< True: the slots are no loss (Cause::useful).
-  std::string where;  ///< file and line of the rule
+  std::string where;    ///< file and line of the rule
 };
 
 /// Reads a file of rules. Throws Error (file, line, key) for unknown keys, missing texts and broken expressions.

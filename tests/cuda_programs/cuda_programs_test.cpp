@@ -103,8 +103,7 @@ TEST(Exec, WhyExplainsAProgramByKernel) {
   EXPECT_THAT(why.out, HasSubstr("expand: "));
   for (const char* result : {"out/program.json", "p.heddle"})
     EXPECT_EQ(run_program({"why", result}, folder.path()).out, why.out) << result;
-  const ConfigNode tree =
-      parse_config_text(run_program({"why", "out", "--json"}, folder.path()).out, "why");
+  const ConfigNode tree = parse_config_text(run_program({"why", "out", "--json"}, folder.path()).out, "why");
   double slots = 0;
   for (const ConfigNode& cause : tree.find("causes")->items) slots += cause.find("slots")->number;
   EXPECT_NEAR(slots, 1, 1e-9);
