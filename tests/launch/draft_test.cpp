@@ -15,6 +15,7 @@
 #include <fstream>
 #include <map>
 #include <set>
+#include <span>
 
 #include "models/core/error.h"
 #include "models/isa/own_variables.h"
@@ -131,7 +132,7 @@ class Filling {
     ADD_FAILURE() << name << " is no address";
   }
 
-  void contents(const std::string& name, const std::vector<std::uint8_t>& data) {
+  void contents(const std::string& name, std::span<const std::uint8_t> data) {
     const std::string file = folder_ + "/" + name + ".bin";
     std::ofstream(file, std::ios::binary)
         .write(reinterpret_cast<const char*>(data.data()), static_cast<std::streamsize>(data.size()));

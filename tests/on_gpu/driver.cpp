@@ -85,12 +85,12 @@ DeviceBytes::~DeviceBytes() {
   if (address_) gpu_.cuMemFree(address_);
 }
 
-void DeviceBytes::fill(const std::vector<std::uint8_t>& from) const {
+void DeviceBytes::fill(std::span<const std::uint8_t> from) const {
   if (!from.empty())
     HEDDLE_GPU_CALL(gpu_, cuMemcpyHtoD, address_, static_cast<const void*>(from.data()), from.size());
 }
 
-void DeviceBytes::read(std::vector<std::uint8_t>& into) const {
+void DeviceBytes::read(std::span<std::uint8_t> into) const {
   if (!into.empty())
     HEDDLE_GPU_CALL(gpu_, cuMemcpyDtoH, static_cast<void*>(into.data()), address_, into.size());
 }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <fstream>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -118,8 +119,8 @@ class DeviceBytes {
   DeviceBytes(DeviceBytes&& other) noexcept;
 
   CUdeviceptr address() const { return address_; }
-  void fill(const std::vector<std::uint8_t>& from) const;
-  void read(std::vector<std::uint8_t>& into) const;
+  void fill(std::span<const std::uint8_t> from) const;
+  void read(std::span<std::uint8_t> into) const;
 
  private:
   const Driver& gpu_;

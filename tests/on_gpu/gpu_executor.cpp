@@ -93,9 +93,10 @@ CUdeviceptr GpuExecutor::linear_place(const isa::TextureHeader& header, const Me
 
 // Sends a module variable to the GPU if Heddle has changed it. An unchanged variable keeps the GPU's
 // contents, because addresses of functions in it differ from Heddle's.
-void GpuExecutor::send_variable(Variable& variable, const std::vector<std::uint8_t>& data) {
-  if (data == variable.here) return;
-  variable.here = variable.there = data;
+void GpuExecutor::send_variable(Variable& variable, std::span<const std::uint8_t> data) {
+  if (std::ranges::equal(data, variable.here)) return;
+  variable.here.assign(data.begin(), data.end());
+  variable.there = variable.here;
   HEDDLE_GPU_CALL(gpu_, cuMemcpyHtoD, variable.address, static_cast<const void*>(data.data()), data.size());
 }
 
@@ -108,11 +109,12 @@ void GpuExecutor::fetch(MemoryImage& memory) {
   }
 }
 
-void GpuExecutor::fetch_variable(Variable& variable, std::vector<std::uint8_t>& data) {
+void GpuExecutor::fetch_variable(Variable& variable, std::span<std::uint8_t> data) {
   std::vector<std::uint8_t> now(variable.there.size());
   HEDDLE_GPU_CALL(gpu_, cuMemcpyDtoH, static_cast<void*>(now.data()), variable.address, now.size());
   if (now == variable.there) return;
-  variable.here = variable.there = data = now;
+  std::ranges::copy(now, data.begin());
+  variable.here = variable.there = now;
 }
 
 std::vector<std::uint8_t> GpuExecutor::translated(const isa::KernelLaunch& launch,

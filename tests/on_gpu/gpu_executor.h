@@ -4,6 +4,7 @@
 // callers can use the GPU like the untimed reference.
 
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,8 +40,8 @@ class GpuExecutor : public launch::LaunchExecutor {
 
   void send(const MemoryImage& memory);
   void fetch(MemoryImage& memory);
-  void send_variable(Variable& variable, const std::vector<std::uint8_t>& data);
-  void fetch_variable(Variable& variable, std::vector<std::uint8_t>& data);
+  void send_variable(Variable& variable, std::span<const std::uint8_t> data);
+  void fetch_variable(Variable& variable, std::span<std::uint8_t> data);
   std::vector<std::uint8_t> translated(const isa::KernelLaunch& launch, const MemoryImage& memory);
   std::uint64_t translated(std::uint64_t word, const MemoryImage& memory);
   /// Returns the GPU address of the texels if the kernel fetches them directly from memory (one dimension,

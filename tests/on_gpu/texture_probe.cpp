@@ -65,7 +65,7 @@ LooksOfBoth TextureProbe::look(const Driver& gpu,
   RowsRun run(form);
   isa::TextureHeader header = header_;
   header.base = kTexels;
-  run.memory().allocate_at("texels", kTexels, texels_.size()).data = texels_;
+  std::ranges::copy(texels_, run.memory().allocate_at("texels", kTexels, texels_.size()).data.begin());
   auto& place = run.memory().allocate_at("header", isa::kTextureHeaders, sizeof header, true);
   std::memcpy(place.data.data(), &header, sizeof header);
   launch::ReferenceExecutor reference;

@@ -18,7 +18,8 @@ constexpr std::uint64_t kApart = 0x100'0000;
 /// Returns one output record for each row of the table.
 std::vector<std::uint8_t> outputs_of(RowKernel kernel, const Executor& execute) {
   execute(kernel.launch(), kernel.memory());
-  return kernel.memory().find_by_name("outputs")->data;
+  const auto& outputs = kernel.memory().find_by_name("outputs")->data;
+  return {outputs.begin(), outputs.end()};
 }
 
 std::string hexadecimal(std::uint64_t value) {

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "models/compiler/pipeline.h"
 #include "models/core/error.h"
@@ -30,6 +31,11 @@ std::string module_text(const std::string& body) {
          "mov.u32 "
          "%r90, %tid.x; mad.wide.u32 %d2, %r90, 64, %d1;\n" +
          body + "\n ret; }\n";
+}
+
+std::vector<std::uint8_t> buffer_of(const MemoryImage& memory) {
+  const auto& bytes = memory.find_by_name("buffer")->data;
+  return {bytes.begin(), bytes.end()};
 }
 
 struct Outcome {
@@ -80,7 +86,7 @@ class Matrices : public testing::Test {
     } catch (const Error& e) {
       outcome.error = e.what();
     }
-    outcome.data = image.find_by_name("buffer")->data;
+    outcome.data = buffer_of(image);
     return outcome;
   }
   Outcome timed(const isa::Program& program, std::uint32_t threads = 32, int units = 1) const {
@@ -96,7 +102,7 @@ class Matrices : public testing::Test {
     } catch (const Error& e) {
       outcome.error = e.what();
     }
-    outcome.data = image.find_by_name("buffer")->data;
+    outcome.data = buffer_of(image);
     return outcome;
   }
   static int moves(const isa::Program& program) {
@@ -107,7 +113,7 @@ class Matrices : public testing::Test {
   void expect_equal_everywhere() const {
     const Outcome right = reference(parsed_);
     ASSERT_EQ(right.error, "");
-    EXPECT_NE(right.data, memory().find_by_name("buffer")->data);
+    EXPECT_NE(right.data, buffer_of(memory()));
     for (const int registers : {63, 24}) {
       const isa::Program program = compiled(registers);
       EXPECT_EQ(reference(program).data, right.data) << registers;
@@ -209,8 +215,7 @@ TEST_P(Wmma, ComputesTheProduct) {
       name(c_rows) + of + ".global.f32 [%d1+16384], {%f1,%f2,%f3,%f4,%f5,%f6,%f7,%f8}, " +
       std::to_string(c_stride) + ";\n");
   expect_equal_everywhere();
-  const std::vector<std::uint8_t> before = memory().find_by_name("buffer")->data,
-                                  after = reference(parsed_).data;
+  const std::vector<std::uint8_t> before = buffer_of(memory()), after = reference(parsed_).data;
   const auto half = [&](std::size_t at) {
     std::uint16_t bits = 0;
     std::memcpy(&bits, &before[at], 2);
