@@ -48,10 +48,10 @@ struct Totals {
   std::uint64_t top[kTop] = {};
   /// Entry n-1: accesses to the n registers that the pilot warp accessed most, summed over kernels.
   std::uint64_t pilots_top[kTop] = {};
-  /// Two sums: the absolute differences between the access counts of other warps and of the pilot warp, and
-  /// the access counts of the pilot warp.
+  /// `differences`: sum of the absolute differences between the access counts of other warps and of the pilot
+  /// warp. `compared`: sum of the access counts of the pilot warp.
   std::uint64_t differences = 0, compared = 0;
-  /// Number of warps whose four most accessed registers are the same as the pilot's. Second member: number of
+  /// Number of warps that have the same four most accessed registers as the pilot. Second member: number of
   /// all warps except the pilot.
   std::uint64_t same_ranks = 0, warps = 0;
   /// Sum over kernels of the share of the kernel's time for which the pilot warp runs.

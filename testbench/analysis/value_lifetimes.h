@@ -39,7 +39,7 @@ struct UsageCounts {
   /// produce.
   std::uint64_t by_private = 0, by_shared = 0;
   std::uint64_t to_shared = 0;          ///< number of values that a memory or special-function unit reads
-  std::uint64_t private_to_shared = 0;  ///< number of values counted in to_shared that ALUs produce
+  std::uint64_t private_to_shared = 0;  ///< number of values in to_shared that ALUs produced
 
   void add(const UsageCounts& other);
 };

@@ -1,7 +1,7 @@
 // Value widths: the number of bytes that the values of registers need when instructions read and write them
 // (Radaideh 2021, II and IV-B5). Widths are counted by two rules: bytes that are zeros or ones in all lanes,
 // and sign extension. The analysis also counts values that are equal in all lanes or grow evenly from lane to
-// lane, and writes that leave the old value in some lanes.
+// lane. Finally, it counts writes that leave the old value in some lanes.
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-// heddle compare: compares runs that are made now or were stored. SystemC elaborates once per process, so
-// each variant runs in a child process.
+// heddle compare: compares new or stored runs. SystemC elaborates once per process, so each new run has a
+// child process.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -59,8 +59,8 @@ std::vector<Variant> read_variants(const CompareOptions& options) {
   return variants;
 }
 
-// Executes the variants that have no stored result and returns the results in the order of the variants. The
-// entry of a stored variant is empty.
+// Executes the variants that have no stored result. Returns one result per variant, in the order of the
+// variants; empty for a stored variant.
 std::vector<ConfigNode> run_all(const std::vector<Variant>& variants, const CompareOptions& options) {
   std::vector<std::size_t> runs;
   for (std::size_t i = 0; i < variants.size(); ++i)

@@ -128,8 +128,8 @@ Variant read_other(const ExecOptions& options, program::ExecParameters& paramete
   return other;
 }
 
-/// Returns the run that is compared with the program's run: a stored run, or a second run of the program
-/// whose output is discarded. Returns nothing if a signal has ended the second run.
+/// Returns the run with which the program's run is compared: a stored run, or a second run of the program.
+/// The output of the second run is discarded. Returns nothing if a signal has ended the second run.
 std::optional<comparison::ComparedRun> other_run(const Variant& variant, const ExecOptions& options,
                                                  const program::ExecParameters& parameters) {
   if (variant.stored) return variant.stored;

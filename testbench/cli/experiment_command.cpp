@@ -113,8 +113,9 @@ int run_share(Results& results, const Plan& plan, RunRequest request, const Expe
   return failed.empty() ? kSuccess : kFailure;
 }
 
-// Returns a function that selects the runs of one share (--shard). The file of shares may lack a run because
-// the experiment has changed since. The run's index in the plan then determines its share.
+// Returns a function that selects the runs of one share (--shard). A run may be missing in the file of shares
+// because the experiment has changed after the file was written. The run's index in the plan then determines
+// its share.
 std::function<bool(std::size_t)> chosen_by(const std::map<std::string, int>& cut, const Plan& plan,
                                            const Share& share) {
   return [cut, &plan, share](std::size_t point) {
@@ -163,8 +164,8 @@ int run_by_slurm(Results& results, const ExperimentFile& file, const Plan& plan,
   return kSuccess;
 }
 
-// Returns the figures that --only names. Without --only, returns all figures except those of an unfinished
-// search.
+// Returns the figures that --only names. Without --only, returns all figures except the figures of an
+// unfinished search.
 std::vector<const Figure*> chosen_figures(const ExperimentFile& file, const ExperimentOptions& options) {
   std::vector<const Figure*> figures;
   std::vector<std::string> names;

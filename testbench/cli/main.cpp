@@ -2,7 +2,8 @@
 
 #include "testbench/cli/program.h"
 
-// Runs before the initialisers of shared libraries, so that their failed allocations are handled, too.
+// Runs before the initialisers of shared libraries. Failed allocations of these initialisers are thus
+// handled, too.
 extern "C" {
 __attribute__((section(".preinit_array"),
                used)) static void (*const early)() = heddle::cli::end_at_memory_failures;

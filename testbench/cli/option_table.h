@@ -37,9 +37,9 @@ struct SharedOption {
   std::string name;
   OptionKind kind;
   std::string doc;
-  /// parameter that the option sets, as a path; empty: the command itself reads the value
+  /// path of the parameter that the option sets; empty: the command itself reads the value
   std::string path{};
-  /// For an option of kind checks: the parameter that holds the list of kinds, as a path.
+  /// For an option of kind checks: path of the parameter that holds the list of kinds.
   std::string list_path{};
   std::string switch_path{};  ///< path of a boolean parameter that the option also sets to true
   /// Commands that read the value themselves, although the option sets a parameter.
@@ -50,7 +50,7 @@ struct SharedOption {
   std::vector<Command> printed_by{};
   std::string excludes{};
   std::vector<std::string> emptied{};  ///< paths of list parameters that the option empties
-  std::string shown = "[=FILE]";       ///< value of an optional_text option in help
+  std::string shown = "[=FILE]";       ///< text that help shows for the value of an optional_text option
 
   SharedOption sets(std::string parameter, std::string turned_on = {}) &&;
   SharedOption lists(std::string parameter) &&;

@@ -77,7 +77,7 @@ void OptionValues::add(CLI::App& parser, const SharedOption& option) {
       to.option = parser.add_option(option.name, to.text, option.doc);
   }
   if (option.kind == OptionKind::optional_text) to.option->option_text(option.shown);
-  if (option.refusal(command_)) to.option->group("");  // An option without a group does not appear in help.
+  if (option.refusal(command_)) to.option->group("");  // Help leaves out an option without a group.
 }
 
 const OptionValues::Value& OptionValues::value(const std::string& name) const {
@@ -166,7 +166,8 @@ void OptionValues::check_folder(const std::string& folder) const {
         throw Error(where, "there is no folder for what it writes", "--out FOLDER");
 }
 
-// Returns the words that turn the option on: its name, or a --set of its parameter. Empty if none does.
+// Returns the words of the command line that turn the option on: its name, or a --set of its parameter. Empty
+// if no word does.
 std::string OptionValues::turned_on_by(const SharedOption& option) const {
   if (given(option.name)) return option.name;
   const std::string& path = option.switch_path.empty() ? option.path : option.switch_path;
@@ -184,7 +185,7 @@ void OptionValues::check_outputs(const OutputParameters& output) const {
     if (given(part) && !output.vcd.enabled) throw Error(part, "no waveform is written", "--vcd with it");
   check_folder(output.folder);
   if (!output.folder.empty()) return;
-  // A scenario may turn on an output as well.
+  // A scenario may turn on an output, too.
   const std::pair<const char*, bool> outputs[] = {{"output.vcd.enabled", output.vcd.enabled},
                                                   {"output.profile", output.profile},
                                                   {"output.timeline", output.timeline},

@@ -22,8 +22,9 @@ inline constexpr const char* kNoValue = ".";
 
 class OptionValues {
  public:
-  /// Adds all options of the table to the parser of a command, also those that the command refuses, so that
-  /// check() can report the reason. Help hides the refused ones. The parser must outlive this object.
+  /// Adds all options of the table to the parser of a command. These include options that the command
+  /// refuses, so that check() can report the reason. Help hides the refused options. The parser must outlive
+  /// this object.
   OptionValues(CLI::App& parser, Command command);
 
   /// Throws Error, with the reason from the table, if the user has given an option that the command refuses.
@@ -35,16 +36,16 @@ class OptionValues {
   std::uint64_t count(const std::string& name) const;
   int jobs() const;
 
-  /// Returns the parameters that the options set, except those of --set. Throws Error for a malformed list.
+  /// Returns the parameters that the options set, without --set. Throws Error for a malformed list.
   run::Flags flags() const;
-  /// Returns what the options say about the run: preset, launch file, techniques, parameters and --set.
-  /// Throws Error for a refused option or a missing file.
+  /// Returns the run that the options describe: preset, launch file, techniques, parameters and --set. Throws
+  /// Error for a refused option or a missing file.
   run::ScenarioRequest request(const std::string& scenario = {}) const;
   /// Throws Error if an option that writes into the output folder, or --set of its parameter, is given
   /// without --out.
   void check_folder(const std::string& folder) const;
-  /// Calls check_folder(), also for outputs that a scenario turns on. Throws Error if an option selects parts
-  /// of a waveform that is not written.
+  /// Calls check_folder(), and checks outputs that a scenario turns on, too. Throws Error if an option
+  /// selects parts of a waveform that is not written.
   void check_outputs(const OutputParameters& output) const;
   /// Returns the given options as words of a command line, without those in `without`.
   std::vector<std::string> words(const std::vector<std::string>& without) const;

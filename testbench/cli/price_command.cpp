@@ -47,8 +47,8 @@ output::StoredRun read_stored_run(const std::string& file) {
   return stored;
 }
 
-// Applies --account: replaces the technologies of the stored run by those of the account. --technology and
-// --set power.technologies are applied later and override them.
+// Applies --account: replaces the technologies of the stored run by the account's. --technology and --set
+// power.technologies are applied later and override the account.
 void add_account(run::ScenarioRequest& request, const OptionValues& shared, const ConfigNode& result) {
   if (!shared.given("--account") || shared.given("--technology")) return;
   std::vector<ConfigNode> names;
@@ -81,7 +81,7 @@ int price_result(const PriceOptions& options) {
   add_account(request, *options.shared, stored.result);
   const run::RunParameters parameters = run::read_scenario_tree(*configuration, request);
   const std::string folder = into.empty() ? fs::path(options.result).parent_path().string() : into;
-  // Create the folder first, because relative paths to a folder that does not exist yet would differ.
+  // Create the folder first. Relative paths to a folder that does not exist yet would differ.
   std::unique_ptr<run::OutFolder> out_folder;
   if (!into.empty()) out_folder = std::make_unique<run::OutFolder>(into);
   output::ProgressLine progress(!options.shared->given("--quiet"));

@@ -72,7 +72,7 @@ void report(const sc_core::sc_report& report, const sc_core::sc_actions& actions
     sc_core::sc_report_handler::default_handler(report, actions);
 }
 
-// Loads the plug-ins of --plugin FILE and returns the other words of the command line. Plug-ins register
+// Loads the plug-ins of --plugin FILE and returns the remaining words of the command line. Plug-ins register
 // implementations before anything else is read.
 std::vector<std::string> take_plugins(int argc, char** argv) {
   std::vector<std::string> rest;
@@ -130,16 +130,16 @@ void grow_heap() {
   if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
 }
 
-// When the parent process ends, Linux sends the signal once for each thread of the parent. A second SIGTERM
-// would end the program at once, so it is ignored.
+// When the parent process ends, Linux sends SIGUSR1 once for each thread of the parent. Only the first one
+// becomes a SIGTERM, because a second SIGTERM would end the program at once.
 extern "C" void end_once(int) {
   static volatile std::sig_atomic_t ended = 0;
   if (!ended) ::raise(SIGTERM);
   ended = 1;
 }
 
-// Handles the end of the parent process, whose number is in HEDDLE_PARENT, like SIGTERM: results so far are
-// stored. The Python package sets the variable.
+// If the parent process ends, acts as after SIGTERM and stores the results so far. HEDDLE_PARENT, which the
+// Python package sets, holds the parent's number.
 void end_with_parent() {
   const char* const parent = std::getenv("HEDDLE_PARENT");
   if (!parent || std::to_string(::getppid()) != parent) return;

@@ -81,8 +81,8 @@ void check_unchanged(const ConfigNode& inputs, const std::string& path, bool kno
   }
 }
 
-// Reports each input file that the repeated run reads but the stored result does not list. The file may have
-// changed since the first run.
+// Reports each input file that the repeated run reads but the stored result does not list. Such a file may
+// have changed after the first run.
 void check_complete(const ConfigNode& inputs, const run::RunSession& session, const std::string& path,
                     bool known_only) {
   for (const run::InputFile& input : session.inputs()) {
@@ -148,7 +148,7 @@ class Repetition {
                                                      [&file](std::string_view text) { file.write(text); });
   }
 
-  // Declared before the writer, because the folder must outlive the writer of one of its files.
+  // Declared before the writer: the writer writes a file of the folder, so the folder must outlive it.
   std::unique_ptr<run::OutFolder> folder_;
   std::unique_ptr<output::ResultWriter> writer_;
   std::unique_ptr<output::LaunchEntries> entries_;

@@ -11,7 +11,7 @@ struct Variant;
 enum class Printed { summary, nothing, json };
 
 /// Executes the run, prints the summary and returns the exit status. If `against` is given, a child process
-/// executes that run first, and the summary, report.html and comparison.json compare both runs.
+/// first executes the run of `against`. Then the summary, report.html and comparison.json compare both runs.
 int run_on_terminal(const run::RunParameters& parameters, Printed printed, const Variant* against = nullptr);
 
 }  // namespace heddle::cli

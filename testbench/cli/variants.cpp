@@ -28,7 +28,7 @@ bool is_file(const std::string& name) {
   return std::filesystem::is_regular_file(name, ec);
 }
 
-// Splits a variant such as "name,path=value,path=value". Commas within brackets and quotes do not separate.
+// Splits a variant such as "name,path=value,path=value". Commas within brackets and quotes do not split it.
 std::vector<std::string> split_at_commas(const std::string& text) {
   std::vector<std::string> parts(1);
   int depth = 0;
@@ -45,8 +45,8 @@ std::vector<std::string> split_at_commas(const std::string& text) {
   return parts;
 }
 
-// Splits names such as "fermi-gtx480+corf+++hybrid". A + without a name after it belongs to the name before
-// it, as in corf++.
+// Splits names such as "fermi-gtx480+corf+++hybrid". If no name follows a +, the + belongs to the name before
+// it: corf++.
 std::vector<std::string> split_at_plus(const std::string& text) {
   std::vector<std::string> parts;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -81,12 +81,12 @@ bool knows(const PartInfo& part, const std::string& parameter) {
 }
 
 // Returns false if `path` names a parameter that the chosen implementation (such as a scheduler) does not
-// have. Implementations read their parameters only when they are built, so this must be checked earlier.
+// have. Checked before the run, because implementations read their parameters only when they are built.
 bool is_of_its_part(const ConfigNode& configuration, const std::string& path) {
   const ConfigNode* node = &configuration;
   for (std::size_t begin = 0, dot; (dot = path.find('.', begin)) != std::string::npos; begin = dot + 1) {
     node = node->find(path.substr(begin, dot - begin));
-    if (!node) return true;  // The path ends at an item of a list, which set_config has found already.
+    if (!node) return true;  // The path ends at an item of a list; set_config has already found the item.
     if (!node->is_string() && !(node->is_object() && node->find("type"))) continue;
     const std::string name = choice_name(*node), parameter = path.substr(dot + 1);
     for (const auto& [place, family] : Families::instance().by_place())
@@ -97,8 +97,8 @@ bool is_of_its_part(const ConfigNode& configuration, const std::string& path) {
   return true;
 }
 
-// Reads the configuration of a variant. A --set for a parameter that this variant does not have, for example
-// of another technique, is left out and noted.
+// Reads the configuration of a variant. Leaves out and notes a --set for a parameter that this variant does
+// not have, for example of another technique.
 void read_with_changes(Variant& variant, run::ScenarioRequest request) {
   const auto leave_out = [&](std::vector<std::string>::iterator change) {
     variant.notes.push_back(
@@ -121,7 +121,7 @@ void read_with_changes(Variant& variant, run::ScenarioRequest request) {
         });
     if (culprit == request.sets.end()) {
       if (!where.empty())
-        // This call throws the error of the setting that is invalid.
+        // This call throws the error of the invalid setting.
         variant.parameters = run::read_scenario(request);
       return;
     }
@@ -200,8 +200,8 @@ Variant read_against(const std::vector<std::string>& words, const run::ScenarioR
   for (const std::string& name : names) {
     if (name == kPlain) {
       alone(name, "the run without techniques");
-      // Use the technologies of the run with techniques. With other technologies, energies would not differ
-      // by the hardware only.
+      // Use the technologies of the run with techniques, so that the energies of both runs differ only by the
+      // hardware.
       other.flags.emplace_back("power.technologies",
                                ConfigNode::make_texts(parameters.power.technologies, "--against"));
       other.flags.emplace_back("power.stand_back",

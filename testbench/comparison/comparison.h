@@ -58,7 +58,7 @@ struct ComparedRun {
 /// `where`, for other contents, for an incomplete run, and for a program without timed launches.
 ComparedRun compared_run(const std::string& name, const ConfigNode& result, const std::string& folder,
                          const std::string& where);
-/// Reads a result.json or program.json from a file. Throws Error like the function above.
+/// Reads a result.json or program.json from a file. Throws Error like compared_run().
 ComparedRun read_compared_run(const std::string& file);
 bool is_result(const ConfigNode& tree);
 
@@ -82,12 +82,12 @@ std::optional<double> saved(const Row& row, std::size_t run);
 
 using Runs = std::vector<ComparedRun>;
 
-/// Returns the cycles of a run divided by those of the first run, with a 90 % interval. Empty unless both
+/// Returns the ratio of a run's cycles to the first run's cycles, with a 90 % interval. Empty unless both
 /// runs time the same CTAs (estimate.paired_share).
 std::optional<estimate::PairedDifference> paired_difference(const Runs& runs, std::size_t run);
 
-/// Returns the energy of a run divided by that of the first run, with a 90 % interval. Empty without interval
-/// for the cycles or without energy account.
+/// Returns the ratio of a run's energy to the first run's energy, with a 90 % interval. Empty without
+/// interval for the cycles or without energy account.
 std::optional<estimate::PairedDifference> paired_energy(const Runs& runs, std::size_t run);
 
 std::vector<Row> measures(const Runs& runs);

@@ -1,5 +1,5 @@
-// Finds the choices that turn a saving into additional energy. Both runs are priced again by each other
-// account, and with the low and high end of every range of the technologies.
+// Finds the choices that turn a saving into additional energy. Prices both runs again by every account except
+// their own, and with the low and high end of every range of the technologies.
 
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 
 namespace heddle::cosim {
 
-/// The answer whether a block implements a unit of the model, and with which Verilog parameters.
+/// States whether a block implements a unit of the model, and with which Verilog parameters.
 struct BlockFit {
   /// Verilog parameters that match the unit of the model
   RtlParameters parameters = {};
@@ -27,7 +27,8 @@ class BlockKind {
   const std::string& module() const { return module_; }
   const std::string& model_parts() const { return model_parts_; }
   /// Connects an instance of the block to a probe point of the model. Returns nullptr for a probe point of
-  /// another type, or if the block does not implement the unit; `reason` then receives the cause.
+  /// another type. Also returns nullptr if the block does not implement the unit; `reason` then receives the
+  /// cause.
   virtual std::unique_ptr<BlockInstance> attach(ProbePoint& point, const std::string& name, Mode mode,
                                                 std::string& reason) const = 0;
   static std::vector<const BlockKind*> all();

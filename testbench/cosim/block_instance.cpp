@@ -127,7 +127,7 @@ void BlockInstance::differ(Cycle cycle, const OutputRow& row, const Elements& mo
                           word(model[element]), word(row.port->element(element, model.count()))));
 }
 
-// Start the recording with its first line, because only then are the numbers of elements of the ports known.
+// Start the recording with its first line, because the element counts of the ports are known only then.
 void BlockInstance::start_record() {
   std::string heading = module();
   if (!parameters_.empty()) heading += " " + text_of(parameters_, " ");

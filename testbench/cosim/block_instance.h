@@ -18,7 +18,7 @@ namespace heddle::cosim {
 
 enum class Mode : std::uint8_t { lockstep, drive };
 
-/// When a block gets a clock edge.
+/// Times at which a block gets a clock edge.
 enum class Clocking : std::uint8_t {
   none,       ///< The block is combinational and has no clk.
   per_cycle,  ///< one edge in each cycle of the model, also in cycles without new inputs
@@ -27,7 +27,7 @@ enum class Clocking : std::uint8_t {
 
 struct ProbedView {
   const void* view = nullptr;
-  void* answer = nullptr;  ///< nullptr if the model makes no decision that can be compared
+  void* answer = nullptr;  ///< the model's decision; nullptr if there is none to compare
   /// Cycle of the model's decision; empty for probe points without a cycle.
   std::optional<Cycle> now;
 };
@@ -35,7 +35,7 @@ struct ProbedView {
 class BlockInstance {
  public:
   /// Binds clock and reset and applies the power-on reset. The port table must be complete. With `at_once`,
-  /// the clock edge directly follows a set of inputs; otherwise it comes with the next set.
+  /// the clock edge directly follows a set of inputs; otherwise it comes when the next set arrives.
   BlockInstance(std::string name, Mode mode, std::unique_ptr<RtlModel> model, RtlParameters parameters,
                 Clocking clocking, bool at_once, PortTable table);
 
@@ -48,8 +48,8 @@ class BlockInstance {
   /// Returns the names and values of the block's signals for waveforms.
   const std::vector<WaveEntry>& waves() const { return waves_; }
 
-  /// Applies a set of inputs, then compares the model's decision with the block's outputs or replaces it.
-  /// Throws Error at the first difference.
+  /// Applies a set of inputs. Then compares the model's decision with the block's outputs, or replaces the
+  /// decision. Throws Error at the first difference.
   void observe(const ProbedView& probed);
 
   /// Starts recording inputs and outputs to a file.

@@ -1,11 +1,11 @@
 #pragma once
 
 // The port table of an RTL block. For each input, it states which value of the model the input receives. For
-// each output, it states the model's value with which the output is compared, and how the mode `drive`
-// applies the output. A function in blocks/<module>.cpp fills the table for each instance. The inputs clk and
-// rst are driven automatically. PortTable stores rows that access inputs (View) and decision (Answer) of a
-// probe point by address. BlockTable adds typed rows. An output whose function returns an empty std::optional
-// is not compared.
+// each output, it states two things: the value of the model that the output must equal, and how the mode
+// `drive` applies the output. A function in blocks/<module>.cpp fills the table for each instance. The inputs
+// clk and rst are driven automatically. PortTable stores rows that access inputs (View) and decision (Answer)
+// of a probe point by address. BlockTable adds typed rows. If an output's function returns an empty
+// std::optional, the output is not compared.
 
 #include <functional>
 #include <optional>
@@ -134,7 +134,7 @@ class BlockTable : public PortTable {
     });
   }
   /// Adds an output that is compared with the result of `value`. In mode `drive`, replace(view, answer,
-  /// output of the block) is called instead. `Value` is the output's type, by default that of `value`.
+  /// output of the block) is called instead. `Value` is the output's type; default: the type of `value`.
   template <class Value = void, class F, class G>
   OutputRow& output(const char* port, F value, G replace) {
     using Result = typename Unwrapped<std::remove_cvref_t<decltype(value(

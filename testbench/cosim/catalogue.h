@@ -1,7 +1,7 @@
 #pragma once
 
-// Rows of the area report (heddle rtl). Each block's file declares the sizes in which its module of rtl/ is
-// synthesised, and areas that papers state.
+// Rows of the area report (heddle rtl). Each block's file states the sizes in which the block's module of
+// rtl/ is synthesised, and areas from papers.
 
 #include <map>
 #include <string>
@@ -18,14 +18,14 @@ struct ReportRow {
   std::string what;
 };
 
-/// What a paper states about the area of one row.
+/// Area of one row, as a paper states it.
 struct PublishedArea {
-  std::string row;  ///< name of the row whose area the paper states
+  std::string row;  ///< name of the row that the area belongs to
   std::string text;
-  std::string name;  ///< hardware whose area the paper states
+  std::string name;  ///< name of the hardware in the paper
   /// Area in um2, scaled to 45 nm; 0: the paper gives no number.
   double um2 = 0;
-  double whole_mm2 = 0;         ///< total area of which the paper states a share
+  double whole_mm2 = 0;         ///< total area, if the paper states the area as a share of it
   std::string whole = "an SM";  ///< hardware with this total area
 };
 

@@ -28,7 +28,7 @@ class Port {
   int width() const { return width_; }
   bool output() const { return output_; }
 
-  /// Returns up to 64 bits of the port, those from `low` to low + width - 1.
+  /// Returns the bits from `low` to low + width - 1 of the port, at most 64 bits.
   std::uint64_t field(int low, int width) const {
     return width_ <= 64 ? integer() >> low & low_bits(width) : wide_field(low, width);
   }

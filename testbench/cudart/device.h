@@ -48,8 +48,8 @@ void check_limits(const Machine& machine, program::Kernel& kernel, const isa::Ke
 
 int resident_blocks(const Machine& machine, program::Kernel& kernel, int threads, std::size_t dynamic_shared);
 
-/// Returns the registers per thread of a kernel: those of the program compiled for the timed GPU. If no GPU
-/// is timed, the registers in the PTX, up to the GPU's limit.
+/// Returns the registers per thread of a kernel, from the program compiled for the timed GPU. If no launch is
+/// timed, returns the registers in the PTX, up to the GPU's limit.
 int registers_of(const Machine& machine, program::Kernel& kernel);
 
 }  // namespace heddle::cudart

@@ -16,7 +16,7 @@ constexpr int kLimits = 7;
 constexpr int kStackLimit = 0, kHeapLimit = 2;
 constexpr std::size_t kMostStack = 512 << 10;
 
-/// Limits that programs set and read back. Only those of stack and heap affect kernels.
+/// Limits that programs set and read back. Only the limits of stack and heap affect kernels.
 std::size_t& limit(int which) {
   // Defaults of CUDA 12: stack, printf FIFO, heap, nesting of synchronisation, pending launches, granularity,
   // L2.
@@ -131,7 +131,7 @@ HEDDLE_CUDA int cudaThreadSetCacheConfig(int) { return nothing(__func__); }
 HEDDLE_CUDA int cudaDeviceGetCacheConfig(int* config) { return give(__func__, config, 0); }
 HEDDLE_CUDA int cudaDeviceSetSharedMemConfig(int) { return nothing(__func__); }
 HEDDLE_CUDA int cudaDeviceGetSharedMemConfig(int* config) {
-  return give(__func__, config, 1);  // The shared memory has banks of four bytes.
+  return give(__func__, config, 1);  // 1: shared memory has banks of four bytes
 }
 HEDDLE_CUDA int cudaCtxResetPersistingL2Cache() { return nothing(__func__); }
 HEDDLE_CUDA int cudaProfilerStart() { return nothing(__func__); }

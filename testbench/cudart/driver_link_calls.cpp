@@ -149,7 +149,7 @@ HEDDLE_CUDA int cuLinkDestroy(void* state) {
   });
 }
 
-// Names of calls in programs of CUDA 5.5 to 6.
+// Programs of CUDA 5.5 to 6 call the functions by these names.
 HEDDLE_CUDA int cuLinkCreate(unsigned count, int* options, void** values, void** state) {
   return cuLinkCreate_v2(count, options, values, state);
 }

@@ -8,8 +8,8 @@
 namespace heddle::cudart {
 
 /// Resolves declarations by definitions in other files. A local name gets its file's number as a suffix if an
-/// earlier file has the same name. Of several weak definitions, the first is kept. Only the first file keeps
-/// its source lines.
+/// earlier file has the same name. If there are several weak definitions, the first is kept. Only the first
+/// file keeps its source lines.
 std::string linked_text(const std::vector<std::string>& files);
 
 }  // namespace heddle::cudart

@@ -49,8 +49,8 @@ std::string text_of(const void* data, const std::string& name) {
 
 std::string DeviceCode::text() {
   if (images_.size() == 1) return text_of(images_.front(), name_);
-  // Code of several files (-rdc=true). The first image is the linker's machine code, each other image one
-  // file's code. NVIDIA's device runtime is left out.
+  // Code of several files (-rdc=true). The first image is the linker's machine code, and each further image
+  // is the code of one file. NVIDIA's device runtime is left out.
   std::vector<std::string> files;
   for (std::size_t i = 1; i < images_.size(); ++i) {
     const FatBinary file = read_fat_binary(images_[i], name_);
@@ -178,7 +178,8 @@ program::Kernel* Modules::kernel(const FunctionEntry& entry) {
 
 const isa::ModuleVariable* Modules::variable(const void* host) {
   auto found = variables_.find(host);
-  // Host code compiled by nvcc uses the address of a managed variable that the runtime has returned.
+  // Host code compiled by nvcc names a managed variable by the address that the runtime has given to the
+  // host.
   if (found == variables_.end())
     found = std::find_if(variables_.begin(), variables_.end(), [host](const auto& entry) {
       return entry.second.managed && *entry.second.managed == host;

@@ -53,7 +53,7 @@ struct FunctionEntry {
 struct VariableEntry {
   DeviceCode* code = nullptr;
   std::string name;
-  void** managed = nullptr;  ///< the host's pointer to the variable, if it is managed
+  void** managed = nullptr;  ///< the host's pointer to the variable, if the variable is managed
   /// the host's copy of a managed variable, in a program compiled by scripts/heddle-cc
   void* shadow = nullptr;
 };
@@ -74,8 +74,8 @@ class Modules {
   /// Declares that host variables in this address range are managed.
   void add_managed_section(char* begin, char* end) { managed_sections_.emplace_back(begin, end); }
 
-  /// Finds a kernel by its handle: the address of the host's function or of the entry. Returns nullptr if
-  /// unknown.
+  /// Finds a kernel by its handle: the address of the host's function or of the kernel's FunctionEntry.
+  /// Returns nullptr if unknown.
   FunctionEntry* function(const void* handle);
   FunctionEntry* function_named(DeviceCode* code, const std::string& mangled);
   /// Returns a kernel and loads its code if necessary. Throws Error for unsupported code.
@@ -96,7 +96,7 @@ class Modules {
   unsigned names_ = 0;
   std::map<DeviceCode*, std::unique_ptr<DeviceCode>> codes_;
   std::vector<DeviceCode*> order_;
-  /// kernels by handle: the address of the host's function, or of the entry
+  /// kernels by handle: the address of the host's function, or of the FunctionEntry
   std::map<const void*, std::unique_ptr<FunctionEntry>> functions_;
   std::set<const void*> entries_;
   std::map<const void*, VariableEntry> variables_;

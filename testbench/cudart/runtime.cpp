@@ -65,7 +65,8 @@ Runtime& Runtime::instance() {
   return *runtime;
 }
 
-// The first CUDA call starts the device, so that a process that is forked before can have its own device.
+// The first CUDA call starts the device. A process that is forked before this call can thus have its own
+// device.
 Runtime::Runtime() : prepared_by_(::getpid()) {
   try {
     const char* const file = std::getenv(program::kExecVariable);
@@ -85,7 +86,8 @@ Runtime::Runtime() : prepared_by_(::getpid()) {
   }
 }
 
-// Before the device starts, another thread can hold the lock during a fork only to register start-up code.
+// Makes the lock free in a forked child. Before the device starts, another thread can hold the lock during a
+// fork only to register start-up code.
 void Runtime::free_lock_in_child() {
   Runtime& runtime = instance();
   if (runtime.process_ == 0) new (&runtime.mutex_) std::recursive_mutex;

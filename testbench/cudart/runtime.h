@@ -43,8 +43,8 @@ struct CallConfiguration {
 
 class Runtime {
  public:
-  /// Returns the only object, which lives until the process ends, because destructors of static objects may
-  /// make CUDA calls.
+  /// Returns the only object. It lives until the process ends, because destructors of static objects may make
+  /// CUDA calls.
   static Runtime& instance();
 
   /// Makes managed variables visible to the host. If this fails, all later calls fail too.
@@ -65,9 +65,9 @@ class Runtime {
   Event& event(void* handle) const;
 
   /// Executes body(runtime) as the CUDA call `name` and returns its error. An exception becomes an error,
-  /// which is printed and stored as the last error. The first call of a process starts the device. In a
-  /// process forked from one with a device, calls return cudaErrorInitializationError without taking the
-  /// lock, which another thread may have held during the fork.
+  /// which is printed and stored as the last error. The first call of a process starts the device. If the
+  /// parent process of a fork has a device, calls in the child return cudaErrorInitializationError. They do
+  /// not take the lock, which another thread may have held during the fork.
   template <class Body>
   int call(const char* name, Body body) {
     return framed(name, [&] {
@@ -136,7 +136,7 @@ class Runtime {
            std::vector<std::uint8_t> parameters);
 
   std::recursive_mutex mutex_;
-  /// parameters as read, and as changed for this process
+  /// parameters from the file, and parameters changed for this process
   program::ExecParameters given_, parameters_;
   std::unique_ptr<program::DeviceMemory> memory_;
   std::unique_ptr<program::Launcher> launcher_;

@@ -1,5 +1,5 @@
-// CUDA calls for streams and events. Work in a stream is complete when its call returns, which is an order
-// that CUDA allows. Events record simulated time.
+// CUDA calls for streams and events. Work in a stream is complete when its call returns; CUDA allows this
+// order. Events record simulated time.
 
 #include <fmt/format.h>
 

@@ -1,6 +1,5 @@
 // CUDA calls for texture and surface references (CUDA 11 and older). A reference is a module variable that
-// holds a header; the host binds the reference to memory. A binding uses the sampling mode at the time of the
-// call.
+// holds a header; the host binds the reference to memory. The call that binds also fixes the sampling mode.
 
 #include <fmt/format.h>
 
@@ -56,7 +55,7 @@ ResourceDescription array_resource(const void* array) {
   return resource;
 }
 
-/// Throws Refusal if the channel format differs from that of the array.
+/// Throws Refusal if the channel format differs from the array's.
 void check_channels(Runtime& r, const void* array, const ChannelDescription* channels) {
   const ChannelDescription& own = r.textures().array(array).channels;
   if (channels && (!std::equal(own.bits, own.bits + 4, channels->bits) || own.kind != channels->kind))

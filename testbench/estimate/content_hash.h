@@ -17,8 +17,7 @@ class ContentHash {
     std::uint64_t& lane = lanes_[count_++ % lanes_.size()];
     lane = mixed(lane, word);
   }
-  /// The hash includes the number of bytes: adding bytes one by one gives another hash than adding them at
-  /// once.
+  /// The hash depends on how the bytes are split into calls, because each call also adds its number of bytes.
   void add(std::span<const std::uint8_t> bytes);
   void add(std::string_view text) {
     add(std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));

@@ -11,8 +11,8 @@ namespace {
 // mean.
 constexpr double kEqualLength = 0.1;
 
-// If an SM holds several CTAs that run out of step, CTAs end one after the other, and a window of measured
-// CTAs may be shorter than a wave.
+// If an SM holds at least kCtasToHalve CTAs that run out of step, CTAs end one after the other. A window of
+// measured CTAs may then be shorter; its size is divided by kWindowsOfRamp.
 constexpr std::uint64_t kWindowsOfRamp = 2, kCtasToHalve = 4;
 
 // consecutive windows measured at one position of the grid, for CTAs of equal length
@@ -22,13 +22,13 @@ constexpr std::size_t kWindowsOfPlace = 4;
 // Few long places are better than many short ones: after a jump in the grid, CTAs run differently for some
 // waves (dct8x8 under warped-gates: six to twenty). CTAs of different length need more places.
 constexpr std::size_t kPairs = 2, kPairsOfStrata = 8;
-// Largest number of measured CTA windows of all paired places.
+// Largest number of measured CTA windows, summed over all paired places.
 constexpr double kMostPairWindows = 256;
 // Limits for paired places in short grids. The first timed CTAs (head) and the places together have at least
-// kPairWaves waves, because cycles of waves in step vary with periods of two or five waves. They have at most
-// the share kMostOfShort of the grid, so that an estimate saves at least half. The head's CTAs start one
-// after the other only in grids of at least kPairedRamp times ramp_waves. If CTAs run in step, one place
-// follows the head after at least kPairedSettle waves.
+// kPairWaves waves, because the cycles of waves in step vary with periods of two or five waves. Head and
+// places have at most the share kMostOfShort of the grid, so that an estimate saves at least half. The head's
+// CTAs start one after the other only in grids of at least kPairedRamp times ramp_waves. If CTAs run in step,
+// one place follows the head after at least kPairedSettle waves.
 constexpr double kPairWaves = 8, kMostOfShort = 0.5, kPairedRamp = 2, kPairedSettle = 1;
 
 // A launch is timed completely if an estimate would time more than this share, or if it has at most kFewWaves
@@ -95,8 +95,8 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
 }
 
 // Sets the first timed CTAs (head): at least `least` CTAs with at least `settle` warp-instructions, then one
-// more wave that keeps the SMs full until the others have ended. If CTAs end in bursts, the last wave is as
-// large as the grid's last wave, so that the machine drains as at the end of the whole launch.
+// more wave, which keeps the SMs full until those CTAs have ended. If CTAs end in bursts, the last wave is as
+// large as the grid's last wave. The machine then drains as at the end of the whole launch.
 void CtaPlaces::set_head(std::uint64_t settle, std::uint64_t least) {
   head_ = std::min(ctas(), least);
   for (std::uint64_t done = instructions({0, head_}); head_ < ctas() && done < settle;)
@@ -111,8 +111,9 @@ std::uint64_t CtaPlaces::instructions(DispatchRange range) const {
   return sum;
 }
 
-// Divides the grid into blocks of CTAs that may be timed. CTAs that do not fill a block come before the first
-// one. The first block is timed directly after the head, when CTAs are out of step and caches are warm.
+// Divides the grid into blocks of CTAs that may be timed. CTAs that do not fill a block stand before the
+// first block. The first block is timed directly after the head, when CTAs are out of step and caches are
+// warm.
 void CtaPlaces::make_blocks() {
   const std::uint64_t size = warm_up_ + window_, least = head_ - warm_up_, end = ctas() - tail_;
   for (std::uint64_t first = least + (end - least) % size; first + size <= end; first += size)
@@ -126,7 +127,7 @@ void CtaPlaces::make_blocks() {
 }
 
 // Plans the CTA windows that two compared runs both time. A window is one wave, or longer in a large grid.
-// Returns the CTAs in all windows.
+// Returns the number of CTAs in all windows and warm-ups.
 std::uint64_t CtaPlaces::plan_pairs(double share) {
   const double ctas_timed = share * static_cast<double>(ctas());
   window_ = std::max(wave_, ctas_of(ctas_timed / kMostPairWindows, 1));
@@ -141,8 +142,8 @@ std::size_t CtaPlaces::windows_of_pair(std::size_t place) const {
   return pair_windows_ / pairs_ + (place < pair_windows_ % pairs_ ? 1 : 0);
 }
 
-// Returns the first CTA of a paired place (CTAs timed both with and without a technique), in the middle of
-// its share of the grid.
+// Returns the first CTA of a paired place (CTAs timed with and without a technique). The place lies in the
+// middle of its share of the grid.
 std::uint64_t CtaPlaces::begin_of_pair(std::size_t place) const {
   const std::uint64_t least = head_ - warm_up_, end = ctas() - tail_,
                       size = warm_up_ + windows_of_pair(place) * window_;

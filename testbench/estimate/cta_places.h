@@ -33,7 +33,7 @@ class CtaPlaces {
   DispatchRange tail() const { return {ctas() - tail_, tail_}; }
 
   struct Place {
-    /// CTAs that run before the measured window; empty if the window follows the previous one.
+    /// CTAs that run before the measured window; empty if the window directly follows the previous window
     DispatchRange warm_up;
     DispatchRange window;
     /// Position among the blocks sorted by length, from 0 to 1.

@@ -27,7 +27,7 @@ struct TimedWindow {
   double energy_nj = 0;  ///< energy in the window; 0 for a run without technologies
 };
 
-/// Measurements of a launch of which only some CTAs were timed.
+/// Measurements of a launch with only some timed CTAs.
 struct TimedPart {
   Cycle cycles = 0;  ///< cycles of filling the machine, measuring, and draining
   std::uint64_t issued = 0;
@@ -53,9 +53,10 @@ struct Rate {
 constexpr std::size_t kUsualFreedom = 3;
 Rate stratified_rate(const std::vector<Counted>& places, double usual = 0);
 
-/// Returns a quantity of the whole launch: that of the timed CTAs (`timed`) plus the rate times the untimed
-/// instructions (`rest`). `of` returns the quantity of a window. The interval covers the deviation between
-/// windows; with a single window, the difference between its rate and the rate including the head.
+/// Returns a quantity of the whole launch: its value for the timed CTAs (`timed`), plus the rate times the
+/// untimed instructions (`rest`). `of` returns the quantity of a window. The interval covers the deviation
+/// between windows. For a single window, it covers the difference between the window's rate and the rate
+/// including the head.
 Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
                   const std::function<double(const TimedWindow&)>& of, double usual = 0);
 

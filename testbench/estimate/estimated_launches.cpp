@@ -23,7 +23,7 @@ constexpr double kUsualDeviation = 0.02;
 // contents. Measured: at most 0.3 % for nine stacks of techniques on box_particles.
 constexpr double kEstimatedCache = 0.01;
 
-// Additional relative error for grids of fewer than 26 waves whose first CTAs begin out of step, although the
+// Additional relative error for grids of fewer than 26 waves if the first CTAs begin out of step, because the
 // whole launch may stay in step. Chosen so that the intervals cover nine tenths of the kernels and machines
 // of docs/estimates.md.
 constexpr std::uint64_t kComesApart = 26;
@@ -52,8 +52,8 @@ double handed_out(const std::vector<DispatchRange>& ranges) {
 // A window represents the grid if the instructions per CTA differ by at most this share.
 constexpr double kAlikeLength = 0.1;
 
-// Returns true if some window has CTAs at least as long as the grid's mean, and some window has CTAs at most
-// that long. Rates of short CTAs may agree with each other but differ from those of long CTAs.
+// Returns true if the windows contain CTAs at least as long as the grid's mean, and CTAs at most that long.
+// Rates of short CTAs may agree with each other but differ from those of long CTAs.
 bool represents(const CtaPlaces& places, const std::vector<TimedWindow>& windows) {
   if (places.tail().count == 0) return true;
   const double mean =
@@ -177,9 +177,9 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
   estimate(counts, part, timed, outcome);
 }
 
-// Fills the L2 before a CTA window with the lines that all earlier CTAs of the grid would leave. Executes the
-// CTAs after the last record of touched lines again. Called before the warm-up, and with `again` after it, to
-// drop lines of later CTAs.
+// Fills the L2 before a CTA window with the lines that all earlier CTAs of the grid would leave. For this,
+// executes again the CTAs since the last record of touched lines. Called before the warm-up. Also called
+// after the warm-up, with `again`, to drop lines of later CTAs.
 void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, const LineMarks& lines,
                                     const CtaPlaces::Place& place, bool again) {
   const std::size_t held = around_.gpu.memory().held_lines();
@@ -226,8 +226,8 @@ void EstimatedLaunches::leave(const LineMarks& lines, const LaunchEstimate& esti
   if (left_.size() > kept) left_.erase(left_.begin(), left_.end() - static_cast<std::ptrdiff_t>(kept));
 }
 
-// Extrapolates the counts of the timed CTAs to the whole launch. The hardware may issue more instructions
-// than the program has, for example spills.
+// Extrapolates the counts of the timed CTAs to the whole launch. The hardware may issue instructions that the
+// program does not have, such as spills.
 void EstimatedLaunches::estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed,
                                  Outcome& outcome) {
   LaunchEstimate& e = outcome.estimate;
@@ -310,8 +310,8 @@ OrderDependence EstimatedLaunches::dependence_of(const isa::KernelLaunch& launch
   return known->second;
 }
 
-// Executes the launch in another order (CTAs one after the other, warps in short turns) and widens the range
-// of instruction counts accordingly.
+// Executes the launch in another order: CTAs one after the other, warps in short turns. Widens the range of
+// instruction counts by the result.
 void EstimatedLaunches::widen_counts(const isa::KernelLaunch& launch, const MemoryImage& before,
                                      const UntimedCounts& counts, LaunchEstimate& estimate) const {
   MemoryImage scratch = before;
@@ -334,8 +334,8 @@ Interval EstimatedLaunches::widened(const Interval& interval) const {
   return wider(interval, around_.parameters.unsampled_percent / 100);
 }
 
-// Returns true if no more of the launch must be timed: its estimated cycles are accurate enough for the
-// launch or the run, or it takes as long as earlier launches of its size.
+// Returns true if no more of the launch must be timed. Either its estimated cycles are accurate enough for
+// the launch or the run, or it takes as long as earlier launches of its size.
 bool EstimatedLaunches::is_good(const TimedPart& part, std::uint64_t all, const Before& before) const {
   const Interval whole = cycles_of(part, all, 0);
   const double permitted = around_.parameters.error_percent / 100;

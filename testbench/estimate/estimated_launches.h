@@ -93,7 +93,7 @@ class EstimatedLaunches {
     LaunchSeries launches;
   };
   std::vector<Series> series_;
-  /// For each kernel, whether its control flow depends on the order of CTAs.
+  /// Dependence of each kernel's control flow on the order of CTAs.
   std::map<std::string, OrderDependence> dependences_;
   EstimateTotals totals_;
   PairedPlaces paired_;

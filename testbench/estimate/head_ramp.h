@@ -1,8 +1,8 @@
 #pragma once
 
-// Start of a launch of which only some CTAs are timed. CTAs of equal length that begin together run in step
-// for many waves, unlike most of a long grid. The first CTAs therefore begin one after the other on every SM,
-// spread evenly over the duration of one CTA.
+// Start of a launch with only some timed CTAs. CTAs of equal length that begin together run in step for many
+// waves, unlike most of a long grid. The first CTAs therefore begin one after the other on every SM, spread
+// evenly over the duration of one CTA.
 
 #include <algorithm>
 #include <cstdint>
@@ -17,7 +17,8 @@ class HeadRamp {
  public:
   using InstructionsOf = std::function<std::uint64_t(DispatchRange)>;
 
-  /// The first `wave` CTAs of `head` begin one at a time on each SM. The others follow when SMs have space.
+  /// The first `wave` CTAs of `head` begin one at a time on each SM. Further CTAs of `head` follow when SMs
+  /// have space.
   HeadRamp(DispatchRange head, std::uint64_t wave, int sms, InstructionsOf instructions)
       : head_(head),
         wave_(std::min(wave, head.count)),
@@ -43,9 +44,9 @@ class HeadRamp {
     due_ = due();
     return range;
   }
-  // Returns at how many issued instructions the next CTAs begin. With equal progress of all CTAs, s*s/2 of
-  // the wave's work is done when a share s has begun. The result is at most half of the work of the CTAs that
-  // have begun, in case short CTAs end earlier.
+  // Returns the number of issued instructions after which the next CTAs begin. If all CTAs progress equally,
+  // s*s/2 of the wave's work is done when a share s of its CTAs has begun. The result is at most half of the
+  // work of the CTAs that have begun, in case short CTAs end earlier.
   double due() const {
     const double begun = static_cast<double>(begun_) / static_cast<double>(wave_),
                  next = static_cast<double>(begun_ + each_) / static_cast<double>(wave_);

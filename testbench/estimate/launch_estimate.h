@@ -18,7 +18,8 @@ struct PairedPlace {
   std::uint64_t first_cta = 0, ctas = 0;
   Cycle cycles = 0;
   std::uint64_t issued = 0;
-  /// Cycles of the launch that contains these CTAs, plus those of the launches that it represents.
+  /// Cycles of the launch that contains these CTAs, plus the cycles of the launches that this launch
+  /// represents.
   double stands_for = 0;
   /// Energy of these CTAs and of the launches that they represent, in a run with technologies.
   double energy_nj = 0, stands_for_nj = 0;
@@ -63,8 +64,8 @@ class EstimateTotals {
   void add(const LaunchEstimate& estimate, std::size_t cluster);
   /// Returns the estimate of the whole run, without measurements of single windows.
   LaunchEstimate total() const;
-  /// Returns true if the error of all launches so far and of `more` is within this share of their cycles.
-  /// Errors within a group (`cluster`) add up. Effects that no timed CTA shows are left out.
+  /// Returns true if the error of `more` and all launches so far is within this share of their cycles. Errors
+  /// within a group (`cluster`) add up. Leaves out effects that no timed CTA shows.
   bool known_within(double share, std::size_t cluster, const Interval& more) const;
   bool empty() const { return launches_ == 0; }
   double cycles() const { return interval(cycles_).value; }

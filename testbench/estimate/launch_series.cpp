@@ -8,12 +8,13 @@ namespace {
 
 // Launches whose sizes differ by at most this share count as equally large.
 constexpr double kOneSize = 0.02;
-// Limits of interpolation (assumed): the launch is at most kReach times as large as the timed one, and the
+// Limits of interpolation (assumed). The launch is at most kReach times as large as the timed launch. Their
 // shares of global accesses differ by at most kAlikeShare.
 constexpr double kReach = 2, kAlikeShare = 0.25;
-// Largest number of consecutive untimed launches, and factors by which it may grow: kGrowth if the last two
-// timed launches took equally long per instruction, kGrowthOnALine if a line through timed launches predicted
-// the last one. Lines end: jacobi's launches get shorter and then stay constant.
+// Largest number of consecutive untimed launches, and factors by which it may grow. kGrowth: the last two
+// timed launches took equally long per instruction. kGrowthOnALine: a line through timed launches predicted
+// the last one. This factor is smaller because a trend may end: jacobi's launches get shorter and then stay
+// constant.
 constexpr std::uint64_t kLargestGap = 256, kGrowth = 4, kGrowthOnALine = 2;
 // The same limits for launches timed both with and without a technique. Their choice must not depend on
 // measurements. Launches of a few waves are timed whole, so more of them are skipped (assumed).
@@ -44,8 +45,8 @@ bool LaunchSeries::is_timed(const Size& size) const {
   return std::abs(one - other) > kAlikeShare * std::max(one, other);
 }
 
-// Returns the range between two predictions: the last launch scaled by instructions, and the line through the
-// last two launches, by size or, for equal sizes, by position in the run.
+// Returns the range between two predictions. The first scales the last launch by instructions. The second
+// continues the line through the last two launches, by size or, for equal sizes, by position in the run.
 std::optional<LaunchSeries::Expected> LaunchSeries::expected(const Size& size) const {
   if (!last_) return std::nullopt;
   const Size& last = last_->size;
@@ -108,7 +109,7 @@ std::vector<LaunchEstimate> LaunchSeries::end() {
   return resolved;
 }
 
-// Interpolates a launch between two timed ones: by size, or for equal sizes by position in the run.
+// Interpolates a launch between two timed launches: by size, or by position in the run if sizes are equal.
 LaunchEstimate LaunchSeries::between(const Pending& one, const Timed& a, const Timed& b, double miss) const {
   const double from = a.size.instructions, to = b.size.instructions;
   double share = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Launches of one kernel with one block size, in the order of the run. Some are timed, and the others are
-// interpolated. The better the timed launches were predicted, the more launches are skipped.
+// Launches of one kernel with one block size, in the order of the run. Some launches are timed, and the rest
+// are interpolated. The better earlier timed launches were predicted, the more launches are skipped.
 
 #include <cstdint>
 #include <optional>
@@ -35,8 +35,8 @@ class LaunchSeries {
   };
   std::optional<Expected> expected(const Size& size) const;
   /// Adds a timed launch. Returns the estimates of the launches since the previous timed one. If the error of
-  /// all cycles is within the permitted error, up to four times as many launches are skipped next, otherwise
-  /// half as many.
+  /// all cycles is within the permitted error, the next gap is up to four times as long, otherwise half as
+  /// long.
   std::vector<LaunchEstimate> add_timed(const Size& size, LaunchEstimate estimate, double cycles_so_far);
   /// Returns a first estimate, from the last timed launch. add_timed() or end() later improves it.
   LaunchEstimate add_untimed(const Size& size, const UntimedCounts& counts);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Records the lines of global memory that an untimed execution touches, so that caches can be filled as
-// earlier CTAs would have left them.
+// Records the lines of global memory that an untimed execution touches. With these records, caches can be
+// filled as earlier CTAs would have left them.
 
 #include <algorithm>
 #include <bit>
@@ -13,7 +13,7 @@
 namespace heddle::estimate {
 
 /// The lines that were touched last. A line that is touched repeatedly is recorded again only after half a
-/// cache of other records, so positions are accurate to half a cache.
+/// cache of other records. Positions in the order of touches are therefore accurate to half a cache.
 class LastLines : public reference::AccessSink {
  public:
   static constexpr std::uint64_t kLineBytes = kReadBytes, kSectorBytes = kWriteBytes;
@@ -82,8 +82,8 @@ struct LineMarks {
   std::vector<std::uint64_t> at_end;
   /// Returns the record made at the start of this CTA, or at the nearest earlier CTA.
   const Mark& before(std::uint64_t cta) const;
-  /// Appends the records of later CTAs, which another thread has made. Each also receives the lines that this
-  /// object's CTAs touched, up to `kept` lines.
+  /// Appends the records of later CTAs, which another thread has made. Adds to each record the lines that
+  /// this object's CTAs touched, up to `kept` lines.
   void append(LineMarks later, std::size_t kept);
 };
 

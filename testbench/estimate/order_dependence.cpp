@@ -16,8 +16,8 @@ bool is_clock_or_place(const Operand& operand) {
          operand.special == isa::SpecialRegister::warpid;
 }
 
-// Returns true for accesses to words that other threads may change at any time. Barriers order shared memory
-// within a CTA, so it is left out.
+// Returns true for accesses to words that other threads may change at any time. Accesses to shared memory do
+// not count, because barriers order them within a CTA.
 bool is_access_source(const Instruction& i) {
   if (i.op == Opcode::atom) return i.memory.space != isa::Space::shared;
   return i.op == Opcode::ld && i.memory.ordering != isa::Ordering::weak &&
@@ -101,8 +101,8 @@ class Follower {
                        program_.code.begin() + static_cast<std::ptrdiff_t>(last) + 1,
                        [this](const Instruction& i) { return is_source(i) && !is_retry(i); });
   }
-  // Returns true for a compare-and-swap whose comparison value was read before. It fails only if another
-  // thread has succeeded, so its loop waits for no thread.
+  // Returns true for a compare-and-swap if its comparison value depends on a word that other threads may
+  // write. The instruction fails only if another thread has succeeded, so its loop waits for no thread.
   bool is_retry(const Instruction& i) const {
     return i.op == Opcode::atom && i.modifiers.atomic == isa::AtomicOp::cas && i.num_src > 1 &&
            marked(i.src[1]);

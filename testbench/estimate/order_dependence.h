@@ -1,6 +1,6 @@
 #pragma once
 
-// Detects whether a program's control flow may depend on the order of its threads or on time, so that the
+// Detects whether a program's control flow may depend on the order of its threads or on time. If it may, the
 // data does not determine the program's counts.
 
 #include <string>
@@ -11,10 +11,10 @@ namespace heddle::estimate {
 
 enum class OrderDependence {
   none,
-  /// Guards depend on old values of atomics, volatile or synchronising loads, time, or the warp's SM or slot,
-  /// so instruction counts may differ.
+  /// Guards depend on old values of atomics, on volatile or synchronising loads, on time, or on the warp's SM
+  /// or slot. Instruction counts may then differ.
   counts,
-  waits  ///< Loop guards depend on such values, so a warp may wait for other CTAs.
+  waits  ///< Loop guards depend on these values, so a warp may wait for other CTAs.
 };
 
 /// `program`: as parsed; a compiled program reuses registers and would give false positives. Values are

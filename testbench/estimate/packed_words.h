@@ -40,8 +40,8 @@ class PackedWriter {
   std::vector<std::uint8_t> bytes_;
 };
 
-/// Reads the output of a PackedWriter. After its end, reads return zeros and empty lists, and good() returns
-/// false.
+/// Reads the output of a PackedWriter. After the end of the output, reads return zeros and empty lists, and
+/// good() returns false.
 class PackedReader {
  public:
   explicit PackedReader(std::span<const std::uint8_t> all) : left_(all) {}

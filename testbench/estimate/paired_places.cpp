@@ -8,8 +8,8 @@
 namespace heddle::estimate {
 namespace {
 
-// kUsualDifference: usual relative deviation of the difference of two runs between pieces (groups of timed
-// CTA windows). Assumed: half of the deviation of cycles between places. It has the weight of kUsualFreedom
+// kUsualDifference: usual deviation, between pieces (groups of timed CTA windows), of the relative difference
+// of two runs. Assumed: half of the deviation of cycles between places. It has the weight of kUsualFreedom
 // additional pieces. kUnsampled: error due to effects that no piece shows (filling, draining, untimed
 // launches). Both are chosen so that the intervals cover nine tenths of thirty measured differences;
 // docs/estimates.md lists sixteen others.
@@ -78,7 +78,8 @@ double widest_half(const std::vector<Counted>& pieces) {
 }
 
 // Returns half of the interval of the ratio of both runs' rates over one launch, as a share. Each group of
-// timed CTAs contributes its deviation from the launch's rate in the second run, minus that in the first run.
+// timed CTAs contributes its deviation from the launch's rate in the second run, minus its deviation in the
+// first run.
 double half_of_launch(At first, At first_end, At other, At other_end, const Quantity& quantity) {
   const double rate_first = rate(first, first_end, quantity), rate_other = rate(other, other_end, quantity);
   std::vector<Counted> places;

@@ -15,7 +15,7 @@ namespace heddle::estimate {
 /// Collects the timed CTA groups of a run (estimate.paired_share) and the weight of each timed launch.
 class PairedPlaces {
  public:
-  /// Adds a launch of which some CTAs were timed.
+  /// Adds a launch with only some timed CTAs.
   void add(std::uint32_t launch, const LaunchEstimate& estimate);
   /// Adds an untimed launch, which the launch `estimate.like` represents.
   void add_like(const LaunchEstimate& estimate);
@@ -28,12 +28,12 @@ class PairedPlaces {
   struct StandsFor {
     double cycles = 0, energy_nj = 0;
   };
-  /// By launch: cycles and energy of all launches that it represents.
+  /// For each representing launch: cycles and energy of all launches that it represents.
   std::map<std::uint32_t, StandsFor> stands_for_;
 };
 
-/// Data from which the difference of two runs is computed: estimated cycles, half of their interval as a
-/// share, and the timed CTA groups.
+/// Data from which the difference of two runs is computed: estimated cycles, half of the cycles' interval as
+/// a share, and the timed CTA groups.
 struct PairedRun {
   double cycles = 0, half = 0;
   std::vector<PairedPlace> places;
@@ -43,14 +43,14 @@ struct PairedDifference {
   double ratio = 1;
   double half = 0;  ///< half of the 90 % interval, as a share of the ratio
   std::size_t places =
-      /// Number of CTA groups that both runs timed; 0: the interval is that of two independent estimates.
+      /// Number of CTA groups that both runs timed. 0: the interval treats the runs as independent estimates.
       0;
 };
 PairedDifference paired_difference(const PairedRun& first, const PairedRun& other);
 /// Returns the difference of the energies, each priced by its run's account; nothing if a run has no account.
 std::optional<PairedDifference> paired_energy(const PairedRun& first, const PairedRun& other);
 /// Returns true if the interval is at most one percentage point of the first run's cycles wide, or at most a
-/// quarter of the difference.
+/// quarter of the difference wide.
 bool is_well_known(const PairedDifference& difference);
 
 }  // namespace heddle::estimate

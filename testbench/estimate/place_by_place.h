@@ -19,8 +19,8 @@ std::vector<std::uint64_t> difference(std::vector<std::uint64_t> later,
 
 class PlaceByPlace {
  public:
-  /// `enough`: returns true if no further window needs to be timed. `nears`: lets the caller fill caches,
-  /// before the warm-up and (with `again`) after it.
+  /// `enough`: returns true if no further window needs to be timed. `nears`: called before the warm-up and,
+  /// with `again`, after it, so that the caller can fill caches.
   PlaceByPlace(CtaPlaces& places, std::uint64_t wave, Gpu& gpu, const StatsRegistry& stats,
                std::function<bool()> enough, std::function<void(const CtaPlaces::Place&, bool again)> nears)
       : places_(places),

@@ -1,7 +1,7 @@
 #pragma once
 
-// Compares the writes of timed CTAs with the untimed reference, which executes the same CTAs of the PTX
-// program on a copy of the memory.
+// Compares the writes of timed CTAs with the untimed reference. The reference executes the same CTAs of the
+// PTX program on a copy of the memory.
 
 #include <cstdint>
 #include <functional>
@@ -18,12 +18,12 @@ namespace heddle::estimate {
 
 class TimedWords {
  public:
-  /// `outputs`: returns the outputs of the timed run. `any_order`: results may depend on more than the data,
-  /// so only outputs are compared, with their tolerances. Otherwise all memory is compared bit for bit.
+  /// `outputs`: returns the outputs of the timed run. `any_order`: results may depend on more than the data.
+  /// Then only outputs are compared, with their tolerances; otherwise all memory is compared bit for bit.
   TimedWords(std::function<std::vector<launch::BufferView>()> outputs, bool any_order)
       : outputs_(std::move(outputs)), any_order_(any_order) {}
 
-  /// Sets the CTAs of the current launch whose writes are compared.
+  /// Sets the CTAs of the current launch. Their writes are compared.
   void timed(std::vector<DispatchRange> ranges) { ranges_ = std::move(ranges); }
   /// `expected`: memory before the launch; receives the reference's results. `actual`: memory after the timed
   /// CTAs.
@@ -33,8 +33,8 @@ class TimedWords {
   /// Returns the first differences, one per line: "launch 3, kernel k: ...".
   const std::vector<std::string>& differences() const { return differences_; }
   std::uint64_t launches_compared() const { return launches_; }
-  /// Return the numbers of 32-bit words in the outputs of the run, and those of them that timed CTAs wrote
-  /// and that were compared.
+  /// Return the number of 32-bit words in the run's outputs, and the number of these words that timed CTAs
+  /// wrote and that were compared.
   std::uint64_t output_words() const;
   std::uint64_t written_words() const;
 
@@ -47,7 +47,7 @@ class TimedWords {
   std::function<std::vector<launch::BufferView>()> outputs_;
   bool any_order_;
   std::vector<DispatchRange> ranges_;
-  /// Words that timed CTAs have written, by the output buffer's address.
+  /// for each output buffer, by address: true for each word that timed CTAs have written
   std::map<std::uint64_t, std::vector<bool>> written_;
   std::vector<std::string> differences_;
   std::uint64_t launches_ = 0;

@@ -27,7 +27,7 @@ struct UntimedCounts {
 UntimedCounts execute_untimed(const isa::KernelLaunch& launch, MemoryImage& memory,
                               reference::ReferenceOptions options);
 
-/// Returns the issue-stage counters; nothing for a program before passes, because issue stages execute only
+/// Returns the issue-stage counters; nothing for an uncompiled program, because issue stages execute only
 /// compiled programs.
 std::vector<std::pair<std::string, std::uint64_t>> issue_counts(const isa::Program& program,
                                                                 const reference::ReferenceResult& result);

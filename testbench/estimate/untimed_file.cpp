@@ -81,7 +81,7 @@ bool unpack_changes(PackedReader& packed, MemoryImage& memory) {
   return true;
 }
 
-// Returns true if the lists have the lengths that readers index by instruction and CTA.
+// Returns true if the lists have an entry for each instruction or CTA, as readers expect.
 bool fits(const UntimedExecution& execution, const isa::KernelLaunch& launch) {
   const reference::ReferenceResult& result = execution.counts.result;
   const std::size_t instructions = launch.program->code.size();

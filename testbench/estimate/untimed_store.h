@@ -1,7 +1,7 @@
 #pragma once
 
-// Stores untimed executions in a folder. Runs of an experiment differ in their hardware, but compiled program
-// and reference results mostly stay the same.
+// Stores untimed executions in a folder. The runs of an experiment mostly share compiled programs and
+// reference results, and differ in their hardware.
 
 #include <cstddef>
 #include <string>

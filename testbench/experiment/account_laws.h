@@ -1,8 +1,8 @@
 #pragma once
 
 // Checks the laws of an energy account (docs/energy.md) for every combination of techniques (stack) that a
-// search tries. A machine without a technique must spend exactly the technique's baseline. By the same
-// tables, the baseline must equal the price of the plain machine for the same accesses.
+// search tries. A run without techniques must spend exactly its baseline. A stack's baseline must equal the
+// energy of the plain machine for the same accesses, priced by the same tables.
 
 #include <memory>
 #include <set>
@@ -26,7 +26,7 @@ class AccountLaws {
   void check(const Search& search, const ExperimentFile& file, const Plan& plan, const Results& results);
 
  private:
-  /// The plain machine (without techniques) for the accesses of a stack's run, with its prices.
+  /// The plain machine (without techniques), with the accesses of a stack's run and the run's prices.
   struct Twin {
     output::PlainTwin twin;
     std::unique_ptr<power::EnergyAccount> account;

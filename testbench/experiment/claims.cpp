@@ -49,8 +49,8 @@ bool is_file_of_ours(std::string_view stem) {
 Claims::Claims(std::string folder)
     : folder_(std::move(folder)), host_(host_name()), owner_(fmt::format("{} {}", host_, ::getpid())) {}
 
-// Creates the file that reserves a run for this process (claim) by a link, which appears together with its
-// contents. Only one process succeeds, also on network file systems.
+// Creates the file that reserves a run for this process (claim). The file is made by a link, so it appears
+// together with its contents. Only one process succeeds, also on network file systems.
 bool Claims::take(const std::string& point) const {
   const std::string file = file_of(point), own = fmt::format("{}.{}-{}", file, host_, ::getpid());
   std::ofstream(own) << owner_ << "\n";
@@ -66,7 +66,7 @@ bool Claims::take(const std::string& point) const {
   return taken;
 }
 
-// Several processes may try this at the same time; only one succeeds in renaming the file.
+// Several processes may call this function at the same time; only one succeeds in renaming the file.
 bool Claims::move_stale_away(const std::string& file) const {
   const std::string grave = fmt::format("{}.{}-{}.stale", file, host_, ::getpid());
   if (::rename(file.c_str(), grave.c_str()) != 0) return false;

@@ -14,8 +14,8 @@ class Claims {
   explicit Claims(std::string folder);
 
   /// Returns true if this process may execute a run: the run has no claim, or the claiming process has ended.
-  /// A process of this host has ended if no process has its number. Running processes renew their claims, so
-  /// any process has ended if its claim's date differs from now by more than kStaleSeconds.
+  /// A process of this host has ended if no process has its number. Running processes renew their claims. A
+  /// process of any host has therefore ended if its claim's date differs from now by more than kStaleSeconds.
   bool take(const std::string& point) const;
   void renew(const std::string& point) const;
   void release(const std::string& point) const;

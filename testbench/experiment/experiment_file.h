@@ -31,10 +31,10 @@ struct Variant {
   std::string name, doc, like;
   std::vector<ConfigNode> with;
   std::vector<std::string> combines;  ///< variants that this combination joins; empty for other variants
-  /// Techniques of this variant without those of the variant in its key `like`.
+  /// Techniques of this variant, without the techniques of the variant in its key `like`.
   std::vector<std::string> own_with;
-  Assignments own;   ///< settings of this variant without those of the variant in its key `like`
-  Assignments sets;  ///< all settings, including those of the variant in the key `like`
+  Assignments own;   ///< settings of this variant, without the settings of the variant in its key `like`
+  Assignments sets;  ///< all settings, also the settings of the variant in the key `like`
   std::string where;
 };
 
@@ -44,7 +44,7 @@ struct SweepValue {
   /// additional settings for variants whose names match a pattern
   std::vector<std::pair<std::string, Assignments>> more;
   std::string where;
-  /// Used only by runs to which others are compared; no figure shows the value.
+  /// No figure shows the value. Only base runs, to which others are compared, use it.
   bool base_only = false;
 
   Assignments sets_of(const std::string& variant) const;
@@ -63,11 +63,11 @@ struct Sweep {
   const SweepValue* find_left_out(const std::string& label) const;
 };
 
-/// Cell of a table next to which a published figure is shown. A name is empty if the table has only one
-/// variant, value or metric. An empty kernel is the mean over kernels.
+/// Table cell next to which a published figure is shown. A name is empty if the table has only one variant,
+/// value or metric. An empty kernel means the mean over kernels.
 struct PublishedPlace {
   std::string id;
-  int item = -1;  ///< index, if the published figure is a list
+  int item = -1;  ///< index into the published figure, if it is a list
   std::string variant, value, metric, kernel;
   /// The published figure is compared with the sweep value at which the metric is lowest or highest.
   enum class Best { none, lowest, highest } best = Best::none;
@@ -82,7 +82,7 @@ struct Metric {
 
 /// Published ranking of variants, or of one variant's sweep values, by a metric, lowest first.
 struct Order {
-  /// Ranked variants, lowest first; or the one variant of ranked sweep values.
+  /// ranked variants, lowest first; if sweep values are ranked, their variant
   std::vector<std::string> variants;
   /// Ranked sweep values, lowest first; empty if variants are ranked.
   std::vector<std::string> values;
@@ -128,7 +128,7 @@ struct Figure {
   Mean mean = Mean::arithmetic;
   int digits = 1;
   int first =
-      /// Rows of a front or ranks table, ranks of a winners table, or clusters. 0: all rows, or 2 ranks.
+      /// Number of rows (front, ranks), of ranks (winners), or of clusters. 0: all rows, or 2 ranks.
       0;
   std::vector<PublishedPlace> published;
   std::vector<Order> orders;
@@ -138,8 +138,8 @@ struct Figure {
   std::vector<PublishedPlace> left_out_places;
 };
 
-/// Goal of a search: the combination of techniques (stack) with the lowest mean of a metric over kernels,
-/// optionally with an upper limit for the mean of another metric.
+/// Goal of a search: the combination of techniques (stack) with the lowest mean of a metric over kernels. The
+/// goal may limit the mean of another metric.
 struct SearchGoal {
   std::string name, metric;
   std::string limit;
@@ -154,7 +154,7 @@ struct Search {
   std::vector<SearchGoal> goals;
   int keep = 8;
   int up_to = 4;
-  int best = 10;  ///< best stacks to return for each goal
+  int best = 10;  ///< number of best stacks to return for each goal
   Figure figure;  ///< figure that holds the metrics of all stacks that a search tries
 };
 

@@ -13,9 +13,9 @@
 
 namespace heddle::experiment {
 
-/// Hashes of all fields of RunParameters that affect a run's result, by path. Left out are names of files
-/// (description, launch, output, watch.untimed_store), the number of threads, gpu.device, and energy prices
-/// (power), which are applied to stored results.
+/// Hashes of all fields of RunParameters that affect a run's result, by path. Leaves out names of files
+/// (description, launch, output, watch.untimed_store), the number of threads, and gpu.device. Also leaves out
+/// energy prices (power), which are applied to stored results.
 class FieldHashes {
  public:
   explicit FieldHashes(run::RunParameters& parameters);

@@ -112,7 +112,8 @@ void FigureCells::choose_kernels() {
   if (kernels_.empty()) throw Error("", "no kernel is left");
 }
 
-// Returns the base variant's values at the same sweep value, otherwise those of its run outside of sweeps.
+// Returns the base variant's values at the same sweep value; otherwise the values of its run outside of
+// sweeps.
 const PointValues* FigureCells::base_values(int kernel, int value) const {
   if (relative_ < 0) return nullptr;
   const int at = relative_value_ >= 0 ? relative_value_ : value;

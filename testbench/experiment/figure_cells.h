@@ -32,8 +32,8 @@ class FigureCells {
   /// Throws Error if the figure names something that no run has, or has no kernel.
   FigureCells(const Figure& figure, const ExperimentFile& file, const Results& results);
 
-  /// Computes all cells and means. A kernel for which some variant has no value is left out of all means,
-  /// unless the variant's techniques cannot be combined on any kernel.
+  /// Computes all cells and means. Leaves a kernel out of all means if some variant has no value for it. A
+  /// variant whose techniques cannot be combined on any kernel does not count here.
   void fill();
 
   const Figure& figure() const { return figure_; }

@@ -203,7 +203,7 @@ class Evaluation {
     if (kernels() == 1) at.kernel = 0;
     return cells_.at(at);
   }
-  // Checks that the measured values have the published ranking, and reports those that do not.
+  // Checks that the measured values have the published ranking, and reports values out of order.
   std::string verdict(const std::vector<std::pair<std::string, double>>& steps) const {
     std::string differences;
     for (std::size_t i = 0; i < steps.size(); ++i) {

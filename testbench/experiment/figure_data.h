@@ -24,13 +24,13 @@ struct Comparison {
   int item = -1;
   double measured = 0;
   std::string measured_text;
-  std::string what;  ///< measured value, such as "conventional, INT"
+  std::string what;  ///< name of the measured value, such as "conventional, INT"
   /// position of the measured number in the figure's table; -1 if the table does not show it
   int row = -1, column = -1;
 };
 
-/// The points of one kernel in a scatter plot (one per sweep value), or without a sweep one point per kernel,
-/// with the correlation of x and y.
+/// Points in a scatter plot, with the correlation of x and y: those of one kernel, one per sweep value.
+/// Without a sweep, one point per kernel.
 struct Cloud {
   std::string kernel;
   std::vector<double> x, y;

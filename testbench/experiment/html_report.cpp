@@ -128,8 +128,8 @@ class HtmlReport {
     return false;
   }
 
-  // Draws published next to measured means, one plot per unit. Leaves out single kernels, because the papers
-  // ran other kernels.
+  // Draws published means next to measured means, one plot per unit. Leaves out single kernels, because the
+  // papers ran other kernels.
   void means() {
     std::map<std::string, std::vector<output::PairRow>> by_unit;
     for (const Pair& pair : pairs()) {

@@ -21,7 +21,7 @@ const std::string* name_of(const ConfigNode& item) {
   return nullptr;
 }
 
-// Returns true for a list of objects, of which some have names and no two have the same name.
+// Returns true for a list of objects if some objects have names and no two have the same name.
 bool is_named_list(const ConfigNode& list) {
   if (!list.is_array()) return false;
   std::set<std::string_view> names;

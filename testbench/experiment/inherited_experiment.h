@@ -9,14 +9,14 @@
 
 namespace heddle::experiment {
 
-/// Returns the file merged over the file in its key `like`. Objects merge by key, lists of named items by
-/// name. An object in place of such a list changes items by name; null removes a key or an item. Other values
-/// are replaced. `covers`, `elsewhere` and `opening` are not inherited, because they describe the other
-/// file's runs. Adds the names of all files to `files`. Throws Error for files that extend each other in a
-/// circle.
+/// Returns the file merged over the base file, which its key `like` names. Objects merge by key, lists of
+/// named items by name. An object in place of such a list changes items by name; null removes a key or an
+/// item. Other values are replaced. `covers`, `elsewhere` and `opening` are not inherited, because they
+/// describe the base file's runs. Adds the names of all files to `files`. Throws Error for files that extend
+/// each other in a circle.
 ConfigNode read_inherited_experiment(const std::string& path, std::vector<std::string>& files);
 
-/// Merges `over` into `base` by the same rules.
+/// Merges `over` into `base` by the rules of read_inherited_experiment().
 void merge_experiment(ConfigNode& base, const ConfigNode& over);
 
 }  // namespace heddle::experiment

@@ -27,12 +27,12 @@ class MetricExpression {
   /// division by zero, or if a run is missing.
   double evaluate(const PointValues& own, const PointValues* base) const;
 
-  /// Whether known names come from all runs. With `some`, expressions may use names that only missing runs
+  /// Runs from which the known names come. With `some`, expressions may use names that only missing runs
   /// have.
   enum class Runs { all, some };
 
-  /// Throws Error if a name or pattern matches nothing in `known`. A name that only this run lacks has the
-  /// value 0.
+  /// Throws Error if a name or pattern matches nothing in `known`. If only this run lacks a name, the name
+  /// has the value 0.
   void check_names(const PointValues& known, Runs runs = Runs::all) const;
 
   bool uses_base() const;

@@ -20,8 +20,8 @@ bool draw_pictures(const std::vector<FigureData>& figures, const Published& publ
 
 std::set<std::string> charted(const std::vector<FigureData>& figures, const Published& published);
 
-/// Returns at most three figures with a chart, for a Markdown report outside of the results folder: those to
-/// which the opening links most often, or without links the first figures of the file.
+/// Returns at most three figures with a chart, for a Markdown report outside of the results folder. They are
+/// the figures to which the opening links most often; without links, the first figures of the file.
 std::set<std::string> argued_from(const ExperimentFile& file, const std::vector<FigureData>& figures,
                                   const Published& published);
 

@@ -122,7 +122,7 @@ void Plan::keep_wanted(std::vector<Place>& places, const std::vector<const Figur
     all.push_back({variants.marks(figure->variants), kernels.marks(figure->kernels), sweeps.of(figure->sweep),
                    variants.of(figure->relative_to), &figure->relative_value});
   std::erase_if(places, [&](const Place& place) {
-    // The value of the sweep, if only runs to which others are compared use it.
+    // the sweep value if only base runs, to which others are compared, use it; otherwise nullptr
     const SweepValue* base_only = nullptr;
     if (place.sweep >= 0)
       base_only =

@@ -82,7 +82,7 @@ class Plan {
     std::uint64_t name = 0, configuration = 0;
     std::size_t first_place = 0;
     int launch = 0;
-    /// Index in refusals_ of why the run is not executed; 0: it is executed.
+    /// index in refusals_ of the reason why the run is not executed; 0: it is executed
     int refusal = 0;
     std::vector<std::size_t> prices;
   };

@@ -30,14 +30,15 @@ class PointValues {
     double sum = 0;
     std::size_t count = 0;
   };
-  /// Returns sum and number of the matching values (models/core/wildcard.h), without sums over units, so that
-  /// nothing counts twice.
+  /// Returns sum and number of the matching values (models/core/wildcard.h). Leaves out sums over units, so
+  /// that nothing is counted twice.
   Matched match(const std::string& pattern) const;
   std::vector<std::string> names_like(const std::string& pattern) const;
 
   /// Adds the names of another run's values.
   void merge_names(const PointValues& other);
-  /// Adds the names of price-dependent values of a run whose other names were added before.
+  /// Adds the names of a run's values that depend on prices. The names of its other values must have been
+  /// added before.
   void merge_own_names(const PointValues& other);
 
   /// Sums over units of the same kind, and metrics, without values that depend on prices.

@@ -24,8 +24,8 @@ struct PublishedFigure {
   std::string text(int item) const;
 };
 
-/// Returns true if numbers in these units may be subtracted. Shares ("% of reads", "points") may be
-/// subtracted from shares, not from counts.
+/// Returns true if a number in unit `a` may be subtracted from a number in unit `b`. Shares ("% of reads",
+/// "points") may be subtracted from shares, not from counts.
 bool in_one_unit(const std::string& a, const std::string& b);
 
 class Published {

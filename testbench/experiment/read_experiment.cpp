@@ -64,7 +64,7 @@ const ObjectForm kExperimentForm(
      {"opening", "opening"}},
     {}, "Variants of a configuration x kernels x sweeps, with figures. See experiments.md.");
 
-constexpr std::size_t kLongestName = 100;  // These names must be valid in names of folders and files.
+constexpr std::size_t kLongestName = 100;  // Names become parts of names of folders and files.
 
 bool is_chosen(const std::string& pattern, const std::string& name) {
   return pattern == "all" || fits(pattern, name);
@@ -159,8 +159,8 @@ void add_guests(const ConfigNode* guests, VariantPositions& above, ExperimentFil
   }
 }
 
-// Reads the variants. Inserts those of --with before the first combination, so that combinations include
-// them.
+// Reads the variants. Inserts the variants of --with before the first combination, so that combinations
+// include them.
 void read_variants(const ConfigNode& node, const ConfigNode* guests, ExperimentFile& file) {
   VariantPositions above;
   bool come = false;

@@ -29,7 +29,7 @@ void read_size(const ConfigNode& node, const std::vector<std::string>& all, Expe
 
 enum class Selection { some, maybe_none };
 /// Returns the names in `known` that match a pattern. Throws Error for a pattern that matches neither `known`
-/// nor `elsewhere` and, unless `maybe_none`, if no name is selected.
+/// nor `elsewhere`. Unless `maybe_none`, throws Error if no name is selected.
 std::vector<std::string> select(const ConfigNode* patterns, const std::vector<std::string>& known,
                                 const std::vector<std::string>& elsewhere, const char* what,
                                 Selection selection = Selection::some);
@@ -50,9 +50,10 @@ bool names_a_search(const ConfigNode* node, const ExperimentFile& file);
 std::vector<std::string> select_variants(const ConfigNode* node, const std::vector<std::string>& known,
                                          const ExperimentFile& file, bool* pending = nullptr);
 
-/// Reads "sweeps". The values of --sweep replace those of the file.
+/// Reads "sweeps". The values of --sweep replace the file's values.
 void read_sweeps(const ConfigNode& node, ExperimentFile& file, const KnownNames& known);
-/// Adds sweep values that --sweep leaves out but that base runs (to which others are compared) need.
+/// Adds sweep values that --sweep leaves out and that base runs need. A base run is one to which other runs
+/// are compared.
 void add_base_values(ExperimentFile& file);
 
 /// Reads "groups", and only the names of "searches": searches use metrics, which are read later.

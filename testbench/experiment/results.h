@@ -46,9 +46,9 @@ class Results {
   /// `store`: results that were read before; receives further results.
   explicit Results(const Plan& plan, std::shared_ptr<PointStore> store = std::make_shared<PointStore>());
 
-  /// Reads the results of finished runs and executes the others. A run that another process executes is left
-  /// to it; `request` says whether to wait. A failed run does not stop others, and the next call executes it
-  /// again. Throws Error if the folder cannot be written to.
+  /// Reads the results of finished runs and executes the others. Leaves a run to the process that executes
+  /// it; `request` says whether to wait for that process. A failed run does not stop others, and the next
+  /// call executes it again. Throws Error if the folder cannot be written to.
   void run(const RunRequest& request);
 
   const PointResult& of(std::size_t point) const { return results_[point]; }

@@ -35,7 +35,7 @@ std::string joined(const std::vector<std::string>& techniques) {
   return techniques.empty() ? "plain" : fmt::format("{}", fmt::join(techniques, " + "));
 }
 
-// Returns a setting as text. An implementation with parameters is given by its type, because the parameters
+// Returns a setting as text. An implementation with parameters appears as its type, because the parameters
 // have their own columns.
 std::string setting_text(const ConfigNode& value) {
   const ConfigNode& plain = value.unwrapped();
@@ -114,7 +114,8 @@ void RunTable::fill_places() {
   }
 }
 
-// Returns the values of these parameters, and of the parameters of the implementations that they choose.
+// Returns the values of these parameters. For a parameter that names an implementation, also returns the
+// implementation's parameters.
 RunTable::Effective RunTable::effective(std::size_t point, std::size_t price,
                                         const std::vector<std::string>& paths) const {
   const run::RunParameters parameters = plan_.parameters(point, price);
@@ -132,8 +133,8 @@ RunTable::Effective RunTable::effective(std::size_t point, std::size_t price,
   return values;
 }
 
-// Adds columns of settings: the techniques, and each set parameter with the parameters of the implementations
-// that it chooses.
+// Adds columns of settings: the techniques, and each set parameter. A parameter that names an implementation
+// also adds the implementation's parameters.
 void RunTable::add_settings(const std::vector<std::string>& paths,
                             const std::map<std::pair<std::uint64_t, std::size_t>, Effective>& known) {
   settings_.push_back({kTechniques, "names", "techniques of the run; plain for none"});
@@ -204,7 +205,8 @@ void RunTable::add_metric(const Metric& metric) {
   }
 }
 
-// Returns the base variant's values at the same sweep value, otherwise those of its run outside of sweeps.
+// Returns the base variant's values at the same sweep value; otherwise the values of its run outside of
+// sweeps.
 const PointValues* RunTable::base_of(const Place& place, const std::string& base) const {
   const auto variant = std::find_if(file_.variants.begin(), file_.variants.end(),
                                     [&](const Variant& one) { return one.name == base; });
@@ -215,7 +217,7 @@ const PointValues* RunTable::base_of(const Place& place, const std::string& base
   return values ? values : results_.values_at(at);
 }
 
-// Returns the base variant, if all figures that show the metric have the same one.
+// Returns the base variant of the figures that show the metric, if all have the same base variant.
 std::optional<std::string> RunTable::base_for(const Metric& metric) const {
   std::optional<std::string> base;
   for (const Figure& figure : file_.figures)

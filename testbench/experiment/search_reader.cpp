@@ -58,7 +58,7 @@ std::string references(const ExperimentFile& file) {
   return names.empty() ? "names of variants; the file has no \"groups\" and no \"searches\"" : names;
 }
 
-// Returns the stacks that a search has found; empty if it has not ended.
+// Returns the stacks that a search has found; empty if the search has not ended.
 std::vector<std::string> found_by(const std::string& reference, const ConfigNode& node,
                                   const ExperimentFile& file, bool* pending) {
   const auto& all = file.additions.found;
@@ -95,8 +95,8 @@ std::vector<SearchGoal> read_goals(const ConfigNode& node) {
   return goals;
 }
 
-// Builds the figure of a search as a tree with the keys of a figure in the file, so that the same reader
-// reads it.
+// Builds the figure of a search as a tree with the keys of a figure in the file. The reader of figures can
+// then read the tree.
 Figure figure_of(const ConfigNode& node, const Search& search, const ExperimentFile& file,
                  const KnownNames& known) {
   const auto text = [&](const std::string& value) { return text_at(node, value); };

@@ -12,7 +12,7 @@ namespace {
 
 using output::SpanChart;
 
-// rows of a ranks table that a chart draws
+// largest number of rows of a ranks table in a chart
 constexpr std::size_t kMostRows = 40;
 
 output::Chart map_of(const Table& table, double middle, double least, int digits, const std::string& title) {
@@ -81,7 +81,7 @@ std::optional<output::Chart> winners(const FigureData& data) {
   return output::span_chart(chart);
 }
 
-// Draws a bar for each group of kernels: their number, with their names.
+// Draws a bar for each group of kernels. Its length is the number of kernels, and its text their names.
 std::optional<output::Chart> clusters(const Table& table) {
   constexpr std::size_t kMembers = 2;
   SpanChart chart;

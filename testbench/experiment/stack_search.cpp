@@ -57,7 +57,7 @@ class StackSearch {
   }
   bool is_refused(int variant) const { return cells_.is_refused({Cell::kMean, variant, 0, 0}); }
 
-  // Marks stacks that equal a smaller stack on every kernel, because they share its runs.
+  // Marks stacks that equal a smaller stack on every kernel. Such a stack shares the runs of the smaller one.
   void mark_repeats(const ExperimentFile& file, const Results& results) {
     using Runs = std::vector<std::optional<std::size_t>>;
     const auto runs_of = [&](int v) {

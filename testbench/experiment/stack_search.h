@@ -15,8 +15,8 @@
 namespace heddle::experiment {
 
 struct SearchStep {
-  /// Stacks to run before the next step, as lists of variant names, without those of the file. Empty if the
-  /// search has ended.
+  /// Stacks to run before the next step, as lists of variant names, without the file's own stacks. Empty if
+  /// the search has ended.
   std::vector<std::vector<std::string>> more;
   std::map<std::string, std::vector<std::string>> found;
 };
@@ -29,7 +29,7 @@ SearchStep search_step(const Search& search, const ExperimentFile& file, const R
 
 struct SearchProgress {
   Additions additions;
-  /// State of the searches, such as "search stacks, stacks of 3: 12 runs"; empty if all have ended.
+  /// State of the searches, such as "search stacks, stacks of 3: 12 runs"; empty if all searches have ended.
   std::string waits_for;
 };
 

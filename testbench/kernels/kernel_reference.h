@@ -38,7 +38,7 @@ class KernelData {
  public:
   virtual ~KernelData() = default;
 
-  // Throws if there is no such entry or, for integer(), if it has a fraction.
+  // Throws if there is no such entry. integer() also throws if the entry has a fraction.
   virtual std::int64_t integer(std::string_view name) const = 0;
   virtual double number(std::string_view name) const = 0;
 

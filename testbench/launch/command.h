@@ -16,8 +16,8 @@ struct CommandOutcome {
   bool ok() const { return start_error == 0 && status == 0; }
 };
 
-/// Runs a program, found as by execvp, to its end. `folder`: its working folder; empty: the current one.
-/// Throws Error if no process can be created.
+/// Finds a program like execvp, and runs it to its end. `folder`: its working folder; empty: the current
+/// folder. Throws Error if no process can be created.
 CommandOutcome run_command(const std::vector<std::string>& arguments, const std::string& folder = "");
 
 bool is_on_path(const std::string& program);

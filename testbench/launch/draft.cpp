@@ -132,7 +132,7 @@ class Draft {
       at = to;
     };
     for (const PartFacts* part : parts) {
-      if (part->offset < at) continue;  // overlaps the previous member
+      if (part->offset < at) continue;  // skips a part that overlaps the previous member
       fill(part->offset);
       const std::uint32_t inside = part->offset - parameter.offset;
       out += (out.empty() ? "" : ", ") +
@@ -176,8 +176,8 @@ class Draft {
     if (!part.targets.empty()) {
       sections_.buffers.push_back(addresses(part, name, note));
     } else {
-      // Random integers could be indices out of range. The draft chooses integers only if the kernel just
-      // reads them.
+      // Random integers could be indices out of range. The draft uses random integers only if the kernel just
+      // reads the buffer.
       const bool chosen = part.functions  ? false
                           : is_real(type) ? part.read
                                           : part.read && !part.written && !part.atomics;

@@ -1,8 +1,8 @@
 #pragma once
 
 // Follows values through local memory, where unoptimised code keeps parameters and variables. A fixed offset
-// of a frame that is accessed in one width only is treated like a register. Frames of recursive functions
-// (models/ptx/call_stack.h) move, so all their accesses of one width are treated as one register.
+// of a frame counts as a register if all accesses to it have one width. Frames of recursive functions
+// (models/ptx/call_stack.h) move. All accesses to them of one width count as one register.
 
 #include <cstdint>
 #include <map>

@@ -57,7 +57,8 @@ struct Encoded {
 
 class Encoder {
  public:
-  /// `shared`: assigns dynamic shared memory, which begins at `dynamic_at`; nullptr: the kernel has none.
+  /// `shared`: assigns dynamic shared memory, which begins at `dynamic_at`; nullptr: the kernel has no
+  /// dynamic shared memory.
   Encoder(const Scope& scope, const FindPlace& find_place, int address_bits, SharedPieces* shared = nullptr,
           std::uint64_t dynamic_at = 0)
       : scope_(scope),

@@ -19,7 +19,7 @@ struct BufferPlace {
 /// Returns the memory of an argument of kind `buffer`, `symbol` or `texture`.
 using FindPlace = std::function<BufferPlace(const Argument& argument)>;
 
-/// A float parameter accepts no integer, an integer parameter no float, an untyped parameter both.
+/// A float parameter accepts only floats, an integer parameter only integers, an untyped parameter both.
 bool takes_number(const isa::KernelParameter& parameter, ElementType type);
 
 /// Returns "shared_bytes" of a step plus the dynamic shared memory of its arguments, each aligned to 16

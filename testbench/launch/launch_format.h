@@ -25,12 +25,12 @@ struct Argument {
   ElementType type{};
   std::vector<Expression> values;  ///< a number, elements of an array, or the bytes of shared memory
   std::vector<Argument> members;
-  std::uint32_t align = 0;  ///< alignment of a structure in bytes; 0: that of its members
+  std::uint32_t align = 0;  ///< alignment of a structure in bytes; 0: the alignment of its members
   std::vector<std::uint8_t> bytes;
   std::string where;
 };
 
-/// How the contents of a buffer or module variable are made.
+/// Source of the contents of a buffer or module variable.
 struct DataSource {
   enum class Kind : std::uint8_t { zeros, range, uniform, normal, values, file, members, pages };
   Kind kind = Kind::zeros;
@@ -71,7 +71,7 @@ struct SymbolSpec {
   ElementType type{};
   std::optional<Expression> count;
   DataSource source;
-  std::string buffer;        ///< buffer or texture whose address is written
+  std::string buffer;        ///< buffer or texture; its address is written
   Expression buffer_offset;  ///< bytes that are added to the buffer's address
   Expression offset_bytes;   ///< byte offset in the module variable
   std::string where;
@@ -101,7 +101,7 @@ struct Step {
   std::string where;
 };
 
-/// An output element is equal if |x - y| <= absolute + relative * |y|.
+/// An output element x equals the expected element y if |x - y| <= absolute + relative * |y|.
 struct Tolerance {
   bool exact = true;
   double relative = 0;
@@ -110,7 +110,7 @@ struct Tolerance {
 
 struct OutputSpec {
   std::string buffer;  ///< buffer or module variable to compare
-  /// Empty, or the compared part of a module variable.
+  /// compared part of a module variable; empty for a buffer
   std::vector<SymbolSpec> symbol;
   Tolerance compare;  ///< tolerance between timed run and untimed reference
   /// tolerance between untimed reference and the kernel's C++ reference
@@ -119,7 +119,7 @@ struct OutputSpec {
   std::string where;
 };
 
-/// influences other than the data on which results may depend, such as the order of CTAs
+/// Influences besides the data on which results may depend, such as the order of CTAs.
 struct Dependences {
   bool atomic_order = false;
   bool cta_order = false;

@@ -41,18 +41,18 @@ struct BufferView {
 
 class LaunchRun {
  public:
-  /// All arguments must outlive the run. `buffer_base`: address of the first buffer; 0: that of
-  /// isa::address_layout. `wide_guards`: unmapped space after each buffer, at least the buffer's size if
+  /// All arguments must outlive the run. `buffer_base`: address of the first buffer; 0: the address in
+  /// isa::address_layout. `wide_guards`: each buffer is followed by unmapped space of at least its size, if
   /// possible.
   LaunchRun(const LaunchFile& file, ProgramProvider& programs, MemoryImage& memory,
             std::uint64_t buffer_base = 0, bool wide_guards = true);
 
-  /// Allocates and initialises buffers, in the order of the file with guards between them, and module
-  /// variables. Throws Error if buffers exceed the address space.
+  /// Allocates and initialises buffers and module variables. Buffers are in the order of the file, with
+  /// guards between them. Throws Error if buffers exceed the address space.
   void prepare();
 
-  /// Same as prepare(), with the places and the contents of a run of the same file and address space that has
-  /// only been prepared. The images then share the contents until one of them writes.
+  /// Same as prepare(), but takes places and contents from `prepared`, a run of the same file and address
+  /// space that has executed no step. The images share the contents until one of them writes.
   void prepare_like(const LaunchRun& prepared);
 
   /// Executes all steps. Throws Error for invalid arguments, block and grid sizes, and for endless loops.
@@ -63,7 +63,7 @@ class LaunchRun {
 
   std::uint64_t launches() const { return launches_; }
   const Printed& printed() const { return printed_; }
-  /// Returns warnings about kernels whose results depend on influences that depends_on does not name.
+  /// Returns warnings about kernels with results that depend on influences not named in depends_on.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:

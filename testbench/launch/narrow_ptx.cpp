@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 constexpr const char* kSeal = "// made by Heddle: sources ";
 constexpr const char* kAllowed = "launch, or a file of that name, compiled for addresses of 32 bits";
 
-/// A kernel's folder, and the script in the parent folder that compiles kernels.
+/// folder of a kernel, and the script in the parent folder that compiles kernels
 struct KernelFolder {
   fs::path folder, script;
 

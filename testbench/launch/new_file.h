@@ -1,6 +1,6 @@
 #pragma once
 
-// Writes files so that no reader sees a partial file, and never over an input of the run.
+// Writes files so that no reader sees a partial file, and so that no input of the run is overwritten.
 
 #include <cstdint>
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace heddle::launch {
 
-/// A file that gets its name when it is complete; until then it has a unique name in the same folder. Without
-/// commit() it is removed. Devices and pipes (/dev/stdout) are written to directly.
+/// A file that gets its name when it is complete. Until then it has a unique name in the same folder. Without
+/// commit(), the destructor removes the file. Devices and pipes (/dev/stdout) are written to directly.
 class NewFile {
  public:
   explicit NewFile(std::string path);
@@ -27,7 +27,7 @@ class NewFile {
   void commit();
 
   const std::string& path() const { return path_; }
-  /// Returns true if the file name `part` is that of an incomplete file `name`.
+  /// Returns true if `part` is a name that an incomplete file `name` has.
   static bool is_part_of(const std::string& part, const std::string& name);
   static std::string part_of(const std::string& name);
   /// Returns true if `part` is an incomplete file of an ended process of this machine.

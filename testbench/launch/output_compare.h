@@ -33,7 +33,7 @@ BufferComparison compare_buffers(const BufferView& actual, const BufferView& exp
 std::vector<BufferComparison> compare_outputs(const std::vector<BufferView>& actual,
                                               const std::vector<BufferView>& expected);
 
-/// Compares buffers with their contents after the captured launch; nothing for launches that are not
+/// Compares buffers with their contents after the captured launch. Compares nothing if the launch is not
 /// captured.
 std::vector<BufferComparison> compare_captured(const LaunchFile& file, const LaunchRun& run);
 

@@ -156,7 +156,8 @@ class Finder {
 
   bool is_certain(const Operand& o) const { return o.is_reg() && certain_[o.reg.value]; }
 
-  // Returns the operands of a sum that may be its base address: both, or only one known to be an address.
+  // Returns the operands of a sum that may be its base address. If only one operand is known to be an
+  // address, returns that operand, otherwise both.
   Set base(const Operand& a, const Operand& b) const {
     if (is_certain(a) != is_certain(b)) return origins(is_certain(a) ? a : b);
     Set both = origins(a);
@@ -431,12 +432,12 @@ class Finder {
   std::vector<bool> certain_;
   // parts of the parameter block that loads read, by offset
   std::map<std::uint32_t, std::pair<std::uint32_t, ElementType>> loads_;
-  // Offset in the parameter block from which each register was loaded.
+  // offset in the parameter block from which each register was loaded, by register
   std::map<std::uint32_t, std::uint32_t> loaded_;
   std::set<std::uint32_t> signed_, lost_;
   std::set<std::uint32_t> called_;  // offsets of parameters that are addresses of functions
   std::set<int> tables_;            // sources whose memory holds addresses of functions
-  std::set<std::uint32_t> prints_;  // PTX lines of printf calls; their reads say nothing about the launch
+  std::set<std::uint32_t> prints_;  // PTX lines of printf calls, which show no extents of buffers
   bool reads_anywhere_ = false;
   std::map<int, Accesses> accesses_;  // accesses to the memory of each source of addresses
   std::map<int, Accesses> shared_;    // accesses through each parameter that is a shared-memory address

@@ -23,7 +23,7 @@ struct PartFacts {
   std::uint32_t bytes = 0;
   ElementType type = ElementType::u32;  ///< type of a number that is no address
   bool address = false;
-  /// The number is an address of shared memory; `elements` are those of its accesses.
+  /// The number is an address of shared memory; `elements` are the elements of accesses there.
   bool shared = false;
   /// The part is stored to local memory at computed addresses, so its uses are not followed.
   bool lost = false;

@@ -21,8 +21,8 @@ namespace heddle::launch {
 class ProgramProvider {
  public:
   virtual ~ProgramProvider() = default;
-  /// `kernel`: its mangled name, its plain name if only one kernel has it, or "FILE:name" if several files
-  /// have it. Throws Error, which lists the kernels, for an unknown name.
+  /// `kernel`: its mangled name; its plain name if only one kernel has this name; "FILE:name" if several
+  /// files have it. Throws Error, which lists the kernels, for an unknown name.
   virtual std::shared_ptr<const isa::Program> program(const std::string& kernel) = 0;
   virtual const std::vector<isa::ModuleVariable>& variables() const = 0;
   /// Stack per thread in bytes for recursive functions; default: 1,024.

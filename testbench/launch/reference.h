@@ -40,7 +40,8 @@ struct SharedBytes {
 class Reference {
  public:
   /// One kernel argument: a number, bytes of a structure, an address, or shared memory. Integers and
-  /// addresses are converted to the parameter's size if they fit. Others must have exactly this size.
+  /// addresses are converted to the parameter's size if they fit. All other arguments must have exactly the
+  /// parameter's size.
   class Argument {
    public:
     template <std::integral T>

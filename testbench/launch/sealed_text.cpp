@@ -18,7 +18,8 @@ constexpr std::string_view kSealBegin = "  \"content_fnv1a64\": \"", kSealEnd = 
 
 std::string format_begin(const std::string& key) { return fmt::format("  \"{}\": ", key); }
 
-// Returns the text between two markers at the beginning of `rest`, and removes all three.
+// Returns the text between two markers at the beginning of `rest`. Removes the markers and the text from
+// `rest`.
 std::optional<std::string_view> take_between(std::string_view& rest, std::string_view begin,
                                              std::string_view end) {
   if (!rest.starts_with(begin)) return std::nullopt;
@@ -29,7 +30,8 @@ std::optional<std::string_view> take_between(std::string_view& rest, std::string
   return taken;
 }
 
-// Removes the format's line and returns the version: 1 without such a line, nothing if it is damaged.
+// Removes the format's line and returns the version. Returns 1 if there is no such line, and nothing if the
+// line is damaged.
 std::optional<int> take_format(std::string_view& rest, const std::string& key) {
   if (rest.starts_with(kSealBegin)) return 1;
   const auto digits = take_between(rest, format_begin(key), kFormatEnd);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Handles signals that end a command early, so that it can write the results so far: INT, TERM, and HUP (the
-// terminal closes).
+// Handles signals that end a command early: INT, TERM, and HUP (the terminal closes). The command can then
+// write the results so far.
 
 #include <array>
 #include <csignal>

@@ -44,7 +44,7 @@ Chart line_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series, 
 Chart step_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series);
 /// Draws stacked steps: all series have the same x, and their values add up.
 Chart area_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series);
-/// Points by two measures, each with a name. `joined`: steps connect the points in their order.
+/// Draws named points, each at two measured values. `joined`: steps connect the points in their order.
 Chart point_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series, bool joined = false);
 
 /// One bar or gap for each series and category.
@@ -57,11 +57,11 @@ struct BarChart {
   std::string level = {};           ///< name of the reference value that a line across each category shows
   std::vector<double> levels = {};  ///< reference value of each category, with `level`
   ChartMarks marks = {};
-  bool as_points = false;  ///< Each value is drawn as a point on a row, instead of a bar.
+  bool as_points = false;  ///< Draws each value as a point on its category's row, instead of a bar.
 };
 Chart bar_chart(const BarChart& chart);
 
-/// Measured next to published values, one row for each figure of a paper.
+/// A row for one figure of a paper: published and measured value.
 struct PairRow {
   std::string label;
   double published = 0, measured = 0;
@@ -91,7 +91,7 @@ struct HeatChart {
 };
 Chart heat_chart(const HeatChart& chart);
 
-/// One row for each range between two values, labelled with a text.
+/// A chart of rows. Each row draws the range between two values, labelled with a text.
 struct SpanChart {
   struct Row {
     std::string name;
@@ -99,7 +99,7 @@ struct SpanChart {
     std::string text;
   };
   std::vector<Row> rows;
-  std::optional<double> line = {};  ///< draws this range across all rows, as a background
+  std::optional<double> line = {};  ///< draws this value as a line across all rows, in the background
   std::string title;
 };
 Chart span_chart(const SpanChart& chart);

@@ -16,7 +16,7 @@ struct CompressedFile::Stream {
 
 CompressedFile::CompressedFile(const std::string& path) : file_(path) {
   if (!path.ends_with(".gz")) return;
-  // Window of zlib's largest size; 16 more selects the format of gzip.
+  // zlib's largest window is 2^15 bytes; adding 16 selects the gzip format.
   constexpr int kGzipWindow = 15 + 16, kMemory = 8, kLevel = 6;
   stream_ = std::make_unique<Stream>();
   if (deflateInit2(&stream_->state, kLevel, Z_DEFLATED, kGzipWindow, kMemory, Z_DEFAULT_STRATEGY) != Z_OK)
@@ -38,7 +38,7 @@ void CompressedFile::write(std::string_view text) {
 
 void CompressedFile::compress(std::string_view text, bool last) {
   z_stream& state = stream_->state;
-  std::string input(text);  // zlib's interface takes a pointer to bytes that may change
+  std::string input(text);  // zlib takes a pointer to bytes that are not const
   state.next_in = reinterpret_cast<Bytef*>(input.data());
   state.avail_in = static_cast<uInt>(input.size());
   std::array<char, 65536> output;

@@ -27,8 +27,8 @@ std::string class_of_units(const std::string& path) {
 constexpr std::size_t kLikes = 16;
 
 CounterView::CounterView(const StatsRegistry& registry, const std::vector<std::uint64_t>& values) {
-  // The counters of all units of a kind usually have the same order, so the next sum in the list is usually
-  // the right one and no name need be looked up.
+  // All units of a kind usually have their counters in the same order. The next sum in the list then fits,
+  // and no name need be looked up.
   std::map<std::string, std::vector<std::pair<const std::string*, Sum*>>> known;
   auto likes = known.end();
   std::string owner;

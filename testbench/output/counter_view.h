@@ -22,7 +22,7 @@ class CounterView {
   /// Returns a sum such as sum("sm.issue.issued"); 0 for an unknown counter.
   std::uint64_t sum(const std::string& name) const;
   std::uint64_t units(const std::string& name) const { return counters(name).size(); }
-  /// Returns the positions of this counter in registry.counters(), one for each unit.
+  /// Returns the indices of this counter in registry.counters(), one for each unit.
   const std::vector<std::size_t>& counters(const std::string& name) const;
   /// Returns the sum of a counter divided by the cycles of all its units; 0 for an unknown counter.
   double share_of_cycles(const std::string& name, std::uint64_t cycles) const;

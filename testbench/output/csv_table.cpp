@@ -11,7 +11,7 @@
 namespace heddle::output {
 namespace {
 
-// A field in quotes may hold commas, line breaks, and quotes as "".
+// Splits CSV text. A field in quotes may hold commas, line breaks, and quotes written as "".
 std::vector<std::vector<std::string>> records_of(const std::string& text, const std::string& file) {
   std::vector<std::vector<std::string>> records;
   std::vector<std::string> record(1);

@@ -18,7 +18,8 @@ struct CsvTable {
   double number(std::size_t row, std::size_t column) const;
 };
 
-/// Throws Error, which names `file` and the line, for a row of another length and for an open quote.
+/// Throws Error with `file` and line if a row has another length than the first one, or a quote is not
+/// closed.
 CsvTable read_csv(const std::string& text, const std::string& file);
 
 }  // namespace heddle::output

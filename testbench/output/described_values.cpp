@@ -22,8 +22,8 @@ namespace {
 
 constexpr const char* kDefaultPreset = "fermi-gtx480";
 
-// Returns --set values that put each implementation of each family into the machine: alone, and before the
-// default list.
+// Returns --set values, one or two for each implementation of a family. In a list, the implementation stands
+// alone, or before the default implementations.
 std::vector<std::string> part_settings() {
   std::vector<std::string> settings;
   for (const FieldInfo& field : describe_fields<run::RunParameters>()) {

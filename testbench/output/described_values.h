@@ -1,7 +1,7 @@
 #pragma once
 
-// Units and meanings of metrics and counters. Modules describe their counters when they register them, so
-// this class builds GPUs that never run.
+// Units and meanings of metrics and counters. Modules describe counters when they register them, so this
+// class builds GPUs that never run.
 
 #include <functional>
 #include <map>
@@ -40,8 +40,8 @@ class DescribedValues {
   mutable std::map<std::string, DescribedValue> metrics_;
 };
 
-/// Describes every machine that can be put together from one preset, one technique or one implementation of a
-/// family, plug-ins included, unless the default preset refuses it.
+/// Describes every preset, and the default preset with one technique or one implementation, plug-ins
+/// included. Leaves out combinations that the default preset refuses.
 DescribedValues describe_all_machines();
 
 }  // namespace heddle::output

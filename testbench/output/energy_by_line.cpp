@@ -27,7 +27,8 @@ class Division {
     if (slots_waited_.empty()) slots_waited_ = slots_issued_;
   }
 
-  /// Gives a counter's energy to the instructions that caused its events. Returns false if there are none.
+  /// Gives a counter's energy to the instructions that caused its events. Returns false if no instruction
+  /// did.
   bool by_cause(const std::string& counter, const std::string& group, double pj) {
     const auto [known, is_new] = by_counter_.try_emplace(class_of_units(counter));
     if (is_new)
@@ -64,7 +65,7 @@ class Division {
   }
 
  private:
-  /// Returns the share of each instruction; empty if the count is 0 for all of them.
+  /// Returns each instruction's share of the total `count`; empty if `count` is 0 for all instructions.
   std::vector<double> weights(const EventCount& count) const {
     std::vector<double> all;
     for (std::size_t i = 0; i < profile_.instructions.size(); ++i)

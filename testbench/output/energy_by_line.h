@@ -2,8 +2,8 @@
 
 // Divides the energy of a run among the instructions of its programs. Dynamic energy belongs to the
 // instructions that caused the counted events (energy_causes.h). Leakage and the overhead of power gating are
-// divided by issue slots: a slot in which an instruction issued belongs to the instruction, and the other slots
-// to the instructions at which warps waited, in proportion to their warp-cycles.
+// divided by issue slots. A slot in which an instruction issued belongs to that instruction. The other slots
+// belong to the instructions at which warps waited, in proportion to their warp-cycles.
 
 #include <cstdint>
 #include <vector>
@@ -22,15 +22,15 @@ class EnergyByLine {
 
   /// Adds the energy of a timed launch of the program with this number.
   void launch_ended(std::size_t program, const run::LaunchRecord& record);
-  /// Returns the energies of a program by instruction, summed over its launches. The sum over instructions and
-  /// the rest is the sum over the launches.
+  /// Returns the energies of a program by instruction, summed over its launches. Instructions and
+  /// ProfileEnergy::rest together have the energy of the launches.
   ProfileEnergy energy_of(std::size_t program, const ProgramProfile& profile) const;
 
  private:
   /// Energy of one priced counter in all launches of a program.
   struct Spent {
     double pj = 0;
-    double issued_pj = 0;  ///< part of `pj` in proportion to the used issue slots of each launch
+    double issued_pj = 0;  ///< part of `pj` for the issue slots in which instructions issued
   };
   const StatsRegistry& stats_;
   std::vector<power::EnergyAccount::PricedCounter> priced_;

@@ -52,8 +52,8 @@ double idle_lanes(At i) { return kLanes * collected(i) - as_number(i.counts.unit
 double idle_lanes_read(At i) { return i.words.read_words * idle_lanes(i); }
 double idle_lanes_written(At i) { return i.words.write_words * idle_lanes(i); }
 
-// True for instructions of INT and FP units. Counters of caches call their accesses private, and those of
-// memory and SFU instructions shared.
+// True for instructions of INT and FP units. Cache counters name their accesses "private". They name accesses
+// of memory and SFU instructions "shared".
 bool is_private(At i) { return i.words.unit == UnitClass::int_ || i.words.unit == UnitClass::fp; }
 EventCount only_private(EventCount count) {
   return [count](At i) { return is_private(i) ? count(i) : 0; };
@@ -89,7 +89,7 @@ struct Cause {
   EventCount count;
 };
 
-// Causes by counter. The closest pattern of a counter comes first.
+// Causes by counter. If several patterns match a counter, the most specific pattern comes first.
 std::vector<Cause> all_causes() {
   const std::string part = "sm*.partition*.", unit = part + "units.", cache = part + "register_cache*.";
   std::vector<Cause> all = {

@@ -1,8 +1,8 @@
 #pragma once
 
 // The instructions that cause the events of a counter. A priced counter, such as the reads of the register
-// banks, counts events of all instructions together. Its energy is divided among the instructions of the
-// program in proportion to a count of each instruction, such as its source words.
+// banks, counts events of all instructions together. The counter's energy is divided among the instructions
+// in proportion to a count of each instruction, such as its source words.
 
 #include <functional>
 #include <string>
@@ -23,12 +23,12 @@ struct ProfiledInstruction {
 /// a meaning.
 using EventCount = std::function<double(const ProfiledInstruction&)>;
 
-/// Returns the counts that explain a counter, such as "sm3.partition0.banks.reads", the closest one first. The
-/// first count that is not 0 for all instructions divides the counter's energy. Empty: no instruction causes
-/// the events.
+/// Returns the counts that may divide the energy of a counter, such as "sm3.partition0.banks.reads". The
+/// first count that is not 0 for all instructions divides it. Empty: no instruction causes the events.
 std::vector<const EventCount*> find_causes(const std::string& counter);
 
-/// True if the counter counts cycles, which no instruction causes. Their energy is divided by issue slots.
+/// True if the counter counts cycles, which no instruction causes. The counter's energy is then divided by
+/// issue slots.
 bool counts_cycles(const std::string& counter);
 
 }  // namespace heddle::output

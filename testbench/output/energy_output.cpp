@@ -63,8 +63,8 @@ std::string side_text(double below) {
   return fmt::format("{:.1f} % {}", 100 * std::abs(below), below < 0 ? "above" : "below");
 }
 
-// Returns an energy and its baseline, the plain machine's price for the accesses and cycles of this run. The
-// difference is no saving: that needs a run without the technique.
+// Returns an energy and its baseline: the accesses and cycles of this run, priced for a machine without
+// techniques. The difference is no saving; a saving needs a second run, without the technique.
 std::string balance_text(const EnergyBalance& energy) {
   std::string out = fmt::format("{:>8} ({})", energy_text(energy.spent.total()), parts_text(energy.spent));
   if (shows(energy.saved()))

@@ -13,7 +13,8 @@ namespace {
 // Display flags of GTKWave: right-justified hexadecimal, right-justified decimal, translation by a filter
 // file.
 constexpr unsigned kHex = 0x22, kDecimal = 0x24, kTranslated = 0x2022;
-// Flags of the first and last line of a group that is shown open, and of one that is shown closed.
+// Flags of the first and last line of a group: a pair for a group shown open, and a pair for a group shown
+// closed.
 constexpr const char *kOpenBegin = "@800200", *kOpenEnd = "@1000200";
 constexpr const char *kClosedBegin = "@c00200", *kClosedEnd = "@1401200";
 constexpr const char *kWarpStates = "warp_state.filter", *kStalls = "stall.filter",
@@ -35,7 +36,7 @@ std::string stall_words(const std::vector<std::string>& reasons) {
   return text + "f ?green?issued\n";
 }
 
-// GTKWave compares the digits that it shows, with leading zeros.
+// Writes leading zeros, because GTKWave compares the filter's words with the digits that it shows.
 std::string instruction_words(const WavePrograms& programs) {
   constexpr int kDigits = (WavePrograms::kPcBits + WavePrograms::kNumberBits) / 4;
   std::string text;
@@ -56,7 +57,7 @@ std::string unit_words(const std::vector<std::string>& names) {
 
 struct Group {
   const char* title;
-  /// Returns true if the group shows the signal with this name (without the SM).
+  /// Returns true if the group shows the signal with this name. The name lacks the SM's prefix.
   bool (*holds)(const std::string& name);
 };
 
@@ -121,7 +122,7 @@ std::string trace(const WaveRecorder::Recorded& signal) {
                             signal.width > 1 ? fmt::format("[{}:0]", signal.width - 1) : "");
 }
 
-// Returns the signals of each warp that has changed signals. `begin`: the name of the SM with a dot.
+// Returns the save file's lines for each warp with changed signals. `begin`: the name of the SM with a dot.
 std::map<std::string, std::string> warp_traces(const std::vector<WaveRecorder::Recorded>& recorded,
                                                const std::string& begin) {
   std::map<std::string, std::string> traces;

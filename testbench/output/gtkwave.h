@@ -1,7 +1,7 @@
 #pragma once
 
-// Writes a save file for GTKWave that shows a waveform as a timeline of warps, and filter files that show
-// states as words.
+// Writes files for GTKWave: a save file that shows a waveform as a timeline of warps, and filter files that
+// show states as words.
 
 #include <string>
 #include <vector>

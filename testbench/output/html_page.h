@@ -23,7 +23,7 @@ struct HtmlCell {
   bool number = false;
   double heat = 0;     ///< strength of the background colour, 0 to 1
   std::string colour;  ///< colour class, "s0" to "s7"; empty: no colour
-  std::string hover;   ///< text shown on hover
+  std::string hover;
 
   static HtmlCell of(const std::string& text) { return {text, 0, false, 0, {}, {}}; }
   /// Returns a metric's name that shows its meaning and unit on hover.

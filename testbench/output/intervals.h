@@ -41,8 +41,8 @@ class IntervalRecorder {
                    std::vector<std::string> counters = {});
 
   void launch_begins(const isa::KernelLaunch& launch);
-  /// Writes the row of an interval that ends before `cycle`, in a launch that began in `launch_begin`. The
-  /// rows of a launch sum to its counters.
+  /// Writes the row of an interval that ends before `cycle`. The launch of the interval began in cycle
+  /// `launch_begin`. The rows of a launch sum to its counters.
   void interval(Cycle launch_begin, Cycle cycle);
   void launch_ended(const run::LaunchRecord& record);
 
@@ -73,11 +73,11 @@ class IntervalRecorder {
   std::uint32_t launch_ = 0;
   std::string kernel_;
   bool keep_samples_;
-  /// intervals in each sample, and in the last sample so far
+  /// number of intervals in each sample, and in the unfinished last sample
   std::size_t group_ = 1, in_group_ = 0;
   std::vector<std::string> counters_;
   Column issued_, resident_, active_;
-  /// All columns. The first `idle_` stand before the power columns.
+  /// All columns. The first `idle_` columns stand before the power columns.
   std::vector<Column> columns_;
   std::size_t idle_ = 0;
   std::vector<std::string> structures_;

@@ -11,8 +11,7 @@
 namespace heddle::output {
 namespace {
 
-// Makes the lines of a log. The lines of one cycle are in the order of the instructions, then in the order in
-// which they were added.
+// Makes the lines of a log, ordered by cycle, then by instruction number, then by the order of addition.
 class Lines {
  public:
   explicit Lines(const PipelineLog& log) : log_(&log), ids_(log.instructions.size()) {

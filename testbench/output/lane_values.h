@@ -10,8 +10,8 @@
 namespace heddle::output {
 
 /// Returns the values of the lanes in `mask`: one value if all are equal, base and step if they are equally
-/// spaced, otherwise the value of each lane, with "-" for the other lanes. Values of type f32 are decimal, all
-/// others hexadecimal.
+/// spaced. Otherwise returns the value of each lane, with "-" for lanes outside `mask`. Values of type f32
+/// are decimal, all others hexadecimal.
 std::string lane_values(const LaneVec& values, LaneMask mask, isa::DataType type);
 
 }  // namespace heddle::output

@@ -37,8 +37,8 @@ class Line {
     at_ += length;
   }
 
-  // Returns the length of the code span that begins here; 0 if none. In a table, an unescaped bar ends the
-  // cell and thus a code span.
+  // Returns the length of the code span that begins here; 0 if none. A span never contains an unescaped bar,
+  // because the bar would end a table's cell.
   std::size_t code_span() const {
     std::size_t ticks = 0;
     while (at_ + ticks < text_.size() && text_[at_ + ticks] == '`') ++ticks;

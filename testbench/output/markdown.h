@@ -6,9 +6,9 @@
 
 namespace heddle::output {
 
-/// Outside of code, HTML tags become plain text, except anchors <a id="name"></a>. Links and pictures stay
-/// only if they lead to "#name", or to a Markdown page or SVG picture below the page. Bare web addresses do
-/// not become links.
+/// Outside of code, HTML tags become plain text, except anchors <a id="name"></a>. A link or picture stays
+/// only if it leads to "#name", or to a Markdown page or SVG picture in or below the page's folder. Bare web
+/// addresses do not become links.
 std::string harmless_markdown(const std::string& page);
 
 }  // namespace heddle::output

@@ -19,7 +19,7 @@ namespace {
 
 using Activity = WarpActivity;
 
-// Waits that a log shows. A warp that could issue waits for its turn.
+// Returns true for activities that a log shows as waits. A warp that could issue waits for its turn.
 bool waits(Activity activity) {
   return activity != Activity::empty && activity != Activity::draining && activity != Activity::issuing;
 }
@@ -170,8 +170,8 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
       made.sources.push_back({fmt::format("r{}", word.reg), 0, {}});
   }
 
-  // The back end reports a step in the cycle in which it happens. The event comes when the issue stage
-  // processes the report, in the next cycle.
+  // The back end reports a step in the cycle of the step. The issue stage processes the report one cycle
+  // later and then sends this event.
   void step(const LifeEvent& event, Open& open) {
     const bool kept = open.index < instructions_.size();
     PipelineInstruction ignored, &made = kept ? instructions_[open.index] : ignored;
@@ -187,7 +187,7 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
         break;
       case Life::dispatched:
         made.dispatched = event.cycle - 1;
-        // The report reads_held may come together with this one.
+        // The issue stage may process the reports reads_held and dispatched in the same cycle.
         if (event.item->operands_at >= made.issued && event.item->operands_at < made.dispatched)
           made.held = std::min(made.held, event.item->operands_at);
         made.held = std::min(made.held, made.dispatched);
@@ -228,8 +228,8 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     }
   }
 
-  // A stage above the stage `below` has passed a read down. The stage may read for an instruction with an
-  // access of its own, which names the instruction and the operand too.
+  // The stage above the stage `below` has sent a read to it. A stage may also read on behalf of an
+  // instruction; that access names the instruction and the operand, too.
   void passed(std::size_t below, const RegisterAccess& access) {
     if (access.command != RegisterCommand::read || !access.instruction) return;
     Open* of = nullptr;
@@ -311,8 +311,8 @@ void PipelineRecorder::leave_out(const PipelineInstruction& instruction) {
   cut_ = true;
 }
 
-// SMs run ahead of each other, so that a later instruction of another SM may still be among the first ones.
-// Instructions after the first max_instructions ones are certainly not.
+// SMs run ahead of each other, so an SM may still record instructions that are earlier than recorded ones.
+// Recorded instructions after the first max_instructions certainly do not belong to the log.
 void PipelineRecorder::trim() {
   if (recorded_ < 2 * parameters_.max_instructions) return;
   std::vector<const PipelineInstruction*> all;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Records the way of every issued instruction through an SM, from fetch to write-back, with its operands and
-// the waits of its warp. The recorder subscribes to life events, and observes which register-file stage
-// answers each read (PassPoint). A run without a recorder pays nothing.
+// Records the way of every issued instruction through an SM, from fetch to write-back, with the instruction's
+// operands and the waits of its warp. The recorder subscribes to life events, and observes which
+// register-file stage answers each read (PassPoint). A run without a recorder pays nothing.
 
 #include <memory>
 #include <string>
@@ -28,7 +28,7 @@ class PipelineRecorder {
  private:
   class SmObserver;
   std::size_t text_of(const isa::Instruction& instruction, const isa::Program& program);
-  /// Returns true if the instruction belongs to the log, as far as is known now.
+  /// Returns false if the instruction certainly does not belong to the log.
   bool admits(const PipelineInstruction& instruction);
   void leave_out(const PipelineInstruction& instruction);
   /// Drops instructions that certainly do not belong to the log, if very many are recorded.
@@ -38,11 +38,11 @@ class PipelineRecorder {
   std::vector<std::unique_ptr<SmObserver>> observers_;
   PipelineLog log_;
   bool with_operands_;
-  /// Positions in log_.texts of the instructions of the current kernel.
+  /// index in log_.texts of each instruction of the current kernel
   std::unordered_map<const isa::Instruction*, std::size_t> text_numbers_;
-  std::size_t recorded_ = 0;  ///< number of instructions of all SMs
+  std::size_t recorded_ = 0;  ///< number of recorded instructions, summed over SMs
   bool cut_ = false;
-  PipelineInstruction first_out_;  ///< if cut_: the first instruction that the log has no room for
+  PipelineInstruction first_out_;  ///< first instruction that the log leaves out, if cut_
 };
 
 }  // namespace heddle::output

@@ -1,6 +1,7 @@
 #pragma once
 
-// One issued instruction with the cycles of its stages, as the recorder of the pipeline keeps it (pipeline.h).
+// One issued instruction with the cycles of its stages. The recorder of the pipeline keeps such records
+// (pipeline.h).
 
 #include <cstdint>
 #include <string>
@@ -40,7 +41,7 @@ struct PipelineInstruction {
   Cycle fetched = kNever;
   Cycle ready = kNever;  ///< first cycle in which the fetched instruction could issue
   Cycle issued = kNever;
-  Cycle prepared = kNever;               ///< The instruction has a place in the operand stage.
+  Cycle prepared = kNever;               ///< The instruction has a collector in the operand stage.
   Cycle held = kNever;                   ///< The operand stage holds every source.
   Cycle dispatched = kNever;             ///< The instruction leaves the operand stage.
   Cycle left = kNever;                   ///< The result leaves the pipeline of an INT, FP or SFU unit.
@@ -66,7 +67,7 @@ struct PipelineLog {
   std::vector<PipelineInstruction> instructions;  ///< in the order of earlier()
   std::vector<PipelineText> texts;
   std::vector<std::string> stages;  ///< names of the register-file stages of a partition
-  /// Issue cycle of the first instruction of the window that the log has no room for; kNever: none.
+  /// Issue cycle of the first instruction that the log leaves out for lack of space; kNever: none.
   Cycle stops_at = kNever;
 };
 

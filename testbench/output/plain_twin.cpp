@@ -11,15 +11,15 @@ namespace {
 
 constexpr std::uint64_t kSubBanks = 4;
 
-// Counters of techniques. They are 0 for the plain machine, except those in kReplacements.
+// Counters of techniques. A machine without techniques has 0 for them, except for those in kReplacements.
 constexpr const char* kAdditions[] = {
     "sm*.partition*.banks.*",          "sm*.partition*.gating.**",      "sm*.gating.**",
     "sm*.partition*.register_cache**", "sm*.partition*.operand_file.*", "sm*.partition*.renaming**",
     "sm*.partition*.swapping.*",       "sm*.partition*.folding.*",      "sm*.front_end.release-flag-cache.*",
     "sm*.front_end.metadata_*",        "sm*.issue.spiller.*",           "sm*.partition*.units.*.passes"};
 
-// Computes a counter of the plain machine as (words at the register port - words of the SM's spiller) *
-// factor.
+// Computes a counter of the machine without techniques: (words at the register port - words that the SM's
+// spiller moved) * times.
 struct Replacement {
   const char *name, *port, *spilled;
   std::uint64_t times;
@@ -48,8 +48,8 @@ PlainTwin::PlainTwin(const StatsRegistry& counters) {
     if (dot != std::string::npos)
       for (const Replacement& replacement : kReplacements)
         if (name.substr(dot + 1) == replacement.name) {
-          // The SM's spiller moves words of all partitions. Only sums over partitions are used, so subtract
-          // its words in the first partition.
+          // The SM's spiller moves words of all partitions. Subtract them all in the first partition, because
+          // only sums over partitions are used.
           const bool first = name.substr(part, dot - part) == ".partition0";
           const std::string spilled = name.substr(0, part) + ".issue.spiller." + replacement.spilled;
           return {place_of(name.substr(0, dot + 1) + replacement.port), first ? place_of(spilled) : kNone,

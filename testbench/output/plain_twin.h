@@ -1,7 +1,7 @@
 #pragma once
 
-// Computes the counters that a machine without techniques would have for the same operations. Their price
-// checks the baseline of an energy account.
+// Computes the counters that a machine without techniques would have for the same operations. The price of
+// these counters must equal the baseline of an energy account.
 
 #include <cstdint>
 #include <string>
@@ -12,7 +12,7 @@
 namespace heddle::output {
 
 /// Counts every register word that instructions request as an access to a whole row. Leaves out words that
-/// spilling adds, and counters of techniques.
+/// spilling adds. stats() has no counters of techniques.
 class PlainTwin {
  public:
   /// `counters`: the counters of the machine with techniques.

@@ -68,7 +68,7 @@ std::vector<std::vector<std::uint64_t>> launch_counters(const StoredRun& stored,
         fmt::format("{} launches were timed, and their counters are in this file, which is missing or empty",
                     launches),
         "the stats.csv of the same run in the folder of its result.json");
-  // Columns before those of the launches: owner, name, unit, description, total.
+  // Columns before the columns of launches: owner, name, unit, description, total.
   constexpr std::size_t kFirst = 5;
   std::map<std::string, std::vector<std::uint64_t>> rows;
   std::size_t at = 0;
@@ -219,8 +219,8 @@ class StoredPricing {
     return items;
   }
 
-  // Replaces warnings about the old energy account, which are the first in the stored list, by those of the
-  // new one.
+  // The stored warnings begin with those about the old energy account. Replaces them by warnings about the
+  // new account.
   ConfigNode warnings() const {
     const auto old =
         run::make_energy_account(stored_technologies(), stored_parameters(), counters_.registry());

@@ -16,7 +16,7 @@
 
 namespace heddle::output {
 
-/// Names of the counters in a result.json, because no GPU is built here.
+/// Counters of a result.json, in place of the registry of a GPU, which is not built here.
 class StoredCounters {
  public:
   /// Throws Error for an invalid value.
@@ -29,15 +29,15 @@ class StoredCounters {
   std::vector<std::uint64_t> values_;
 };
 
-/// Counter values of a stored total, in the order of its counters' names.
+/// Counter values of a stored "total", in the order of the counters' names.
 struct StoredCounts {
   std::vector<std::uint64_t> values;
   Cycle cycles = 0;
 };
 
-/// Counter values of a total and, for an estimated run, the estimates for the whole run.
+/// Counter values of the timed part of a run and, if the run is estimated, of the whole run.
 struct StoredTotal {
-  /// `total`: an object with "cycles" and "counters". Throws Error if the counters are not those of `names`.
+  /// `total`: an object with "cycles" and "counters". Throws Error if its counters differ from `names`.
   StoredTotal(const ConfigNode& total, const StoredCounters& names);
   StoredCounts timed;
   std::optional<StoredCounts> estimated;
@@ -45,7 +45,7 @@ struct StoredTotal {
 };
 
 /// Prices several runs of the same configuration. The constructor connects technologies and counters once for
-/// all of them.
+/// all runs.
 class Pricing {
  public:
   /// `configuration`: result of run::energy_configuration. `names`: counters of any run with this
@@ -55,9 +55,9 @@ class Pricing {
 
   /// Returns nullptr if the configuration names no technologies.
   const power::EnergyAccount* account() const { return account_.get(); }
-  /// Returns "metrics", "energy" and, if technologies have areas, "area" with "total_mm2" and
-  /// "STRUCTURE_mm2", as in "total" of result.json; empty without technologies. Throws Error if energies do
-  /// not add up (power/account_sums.h).
+  /// Returns "metrics" and "energy" as in "total" of result.json; empty without technologies. If technologies
+  /// have areas, adds "area" with "total_mm2" and "STRUCTURE_mm2". Throws Error if energies do not add up
+  /// (power/account_sums.h).
   ConfigNode energies(const StoredTotal& total) const;
 
  private:
@@ -83,8 +83,8 @@ struct PricedRun {
   std::vector<std::string> notes;
 };
 
-/// All parameters except power and output.folder must be those of the stored run. Written paths are relative
-/// to `folder`. Throws Error.
+/// All parameters except power and output.folder must equal the stored run's. Written paths are relative to
+/// `folder`. Throws Error.
 PricedRun price(const StoredRun& stored, const run::RunParameters& parameters, const std::string& folder);
 
 }  // namespace heddle::output

@@ -77,8 +77,9 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     Cycle since = 0;           ///< first cycle of the wait that is not counted yet
   };
 
-  // An instruction issued in cycle c is in its collector in cycle c + 1 and has its operands after the
-  // latency of the register path. It can leave one cycle later; the event arrives one cycle after that.
+  // An instruction issued in cycle c is in its collector in cycle c + 1. It has its operands after the
+  // latency of the register path, and can leave one cycle later. The event arrives one cycle after the
+  // instruction has left.
   void dispatched(const LifeEvent& event) {
     const InFlight& item = *event.item;
     InstructionCounts& counts = profiler_->counts(event.pc);
@@ -93,7 +94,7 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     counts.unit_cycles += left - std::min(could_leave, left);
   }
 
-  // Counts an operand that the register banks serve. Accesses of a stage itself belong to no instruction.
+  // Counts an operand that the register banks serve. Accesses that a stage makes for itself belong to no instruction.
   void passed(const RegisterAccess& access) {
     if (!access.instruction || !code_) return;
     const std::ptrdiff_t pc = access.instruction - code_;
@@ -124,8 +125,8 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
           activity != Activity::empty && activity != Activity::draining && activity != Activity::issuing;
       if (!wait.waits) continue;
       wait.reason = reason_of(activity);
-      // At a barrier or fence, the warp waits because of its last issued instruction, otherwise because of
-      // its next one.
+      // At a barrier or fence, the warp waits because of its last issued instruction. Otherwise it waits
+      // because of its next instruction.
       const bool issued = activity == Activity::barrier || activity == Activity::fence;
       wait.pc = issued ? wait.issued : issue.warp(warp).simt.pc();
     }
@@ -142,7 +143,7 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   Sm* sm_;
   std::vector<Wait> waits_;
   std::vector<Cycle> read_cycles_;  ///< latency in cycles of a register read without conflicts, by partition
-  Cycle collect_cycles_;            ///< latency in cycles of an instruction without register operands
+  Cycle collect_cycles_;            ///< cycles in a collector of an instruction without register operands
   const isa::Instruction* code_ = nullptr;  ///< first instruction of the program that the SM executes
   WarpActivities before_;
   Cycle seen_ = 0;

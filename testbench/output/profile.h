@@ -34,7 +34,7 @@ class Profiler {
 
   std::vector<std::unique_ptr<SmObserver>> observers_;
   std::unique_ptr<EnergyByLine> energy_;          ///< nullptr without an energy account
-  mutable std::vector<ProgramProfile> profiles_;  ///< profiles() brings them up to date
+  mutable std::vector<ProgramProfile> profiles_;  ///< brought up to date by profiles()
   std::size_t current_ = 0;
 };
 

@@ -33,17 +33,17 @@ struct InstructionCounts {
   std::uint64_t lanes = 0;
   /// warp-cycles waited before this instruction, by reason
   std::array<std::uint64_t, static_cast<std::size_t>(WaitReason::count_)> waits{};
-  /// Cycles in a collector beyond those of an undisturbed operand read, because of bank conflicts.
+  /// Cycles in a collector that bank conflicts add to an undisturbed operand read.
   std::uint64_t operand_cycles = 0;
   std::uint64_t unit_cycles =
       0;  ///< cycles with all operands in a collector, until a unit accepts the instruction
   std::uint64_t segments = 0;          ///< 128-byte segments of the instruction's global and local accesses
-  std::uint64_t segment_accesses = 0;  ///< accesses to which `segments` refers
+  std::uint64_t segment_accesses = 0;  ///< number of the accesses that `segments` sums
   /// Passes of shared-memory accesses: 1 for each access plus 1 for each bank conflict.
   std::uint64_t passes = 0;
   std::uint64_t pass_accesses = 0;
-  std::uint64_t collected = 0;   ///< issues that went to an operand collector and then to a unit
-  std::uint64_t unit_lanes = 0;  ///< executing lanes of these issues
+  std::uint64_t collected = 0;   ///< issues of the instruction to an operand collector and then to a unit
+  std::uint64_t unit_lanes = 0;  ///< executing lanes, summed over the `collected` issues
   std::uint64_t requests = 0;    ///< requests to memory
   std::uint64_t bank_words = 0;  ///< words that the banks of shared memory read or wrote
   /// Register words that a stage passed to the register banks; 0 if no stage is above the banks.
@@ -57,7 +57,7 @@ struct InstructionCounts {
   void add(const InstructionCounts& other);
 };
 
-/// Energy that no instruction of a program has caused, from one entry of a technology.
+/// Energy of one technology entry that no instruction of a program has caused.
 struct EnergyRest {
   std::string technology, structure, entry;
   std::string kind;  ///< "dynamic", "leakage" or "overhead"
@@ -81,8 +81,8 @@ struct ProgramProfile {
   ProfileEnergy energy;
 };
 
-/// Returns profile.txt: the longest waits, then counts and energies by source line with the text of the line and
-/// its instructions, then the listing with the counts of each instruction.
+/// Returns profile.txt in three parts: the longest waits; counts and energies by source line, with the text
+/// of the line and its instructions; the listing with the counts of each instruction.
 std::string make_profile_text(const std::vector<ProgramProfile>& profiles);
 std::string make_profile_csv(const std::vector<ProgramProfile>& profiles);
 /// Returns profile_rest.csv: the energy that no instruction has caused, one row per entry of a technology. Empty

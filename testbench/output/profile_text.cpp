@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::size_t kLongestWaits = 10;
 
-constexpr std::size_t kWidth = 119;       ///< width of profile.txt in columns
-constexpr std::size_t kCountWidth = 71;   ///< columns of a row's counts
-constexpr std::size_t kEnergyWidth = 10;  ///< columns of a row's energy
-constexpr std::size_t kGroupWidth = 14;   ///< columns of the energy of a group of structures
+constexpr std::size_t kWidth = 119;       ///< width of profile.txt in characters
+constexpr std::size_t kCountWidth = 71;   ///< width of a row's counts in characters
+constexpr std::size_t kEnergyWidth = 10;  ///< width of a row's energy in characters
+constexpr std::size_t kGroupWidth = 14;   ///< width in characters of the energy of a group of structures
 
 constexpr const char* kLegend =
     "Columns, summed over all SMs and launches (profile.csv has the waits by reason):\n"
@@ -104,7 +104,7 @@ class ProgramText {
   }
 
  private:
-  using Key = std::pair<std::uint32_t, std::uint32_t>;  ///< file and line of a source line; line 0: unknown
+  using Key = std::pair<std::uint32_t, std::uint32_t>;  ///< source file and line; line 0: unknown
   struct Line {
     Sums sums;
     std::vector<std::size_t> instructions;
@@ -123,8 +123,8 @@ class ProgramText {
                        has_energy() ? fmt::format("{:>{}}", "nJ", kEnergyWidth) : "");
   }
 
-  // Returns a row of the table. If the text is too long for its part of the row, it gets lines of its own above
-  // the counts.
+  // Returns a row of the table. If `name` is too long for the row, it stands on lines of its own above the
+  // counts.
   std::string row(const std::string& name, const Sums& sums) const {
     const bool fits = name.size() <= left();
     const InstructionCounts& c = sums.counts;
@@ -210,7 +210,8 @@ class ProgramText {
     return text;
   }
 
-  // Returns energies by source line, or by instruction if there are no source lines, and the rest.
+  // Returns energies by source line, or by instruction without source lines. Adds energies that no
+  // instruction caused.
   std::string energies(bool by_line) {
     const ProfileEnergy& energy = profile_.energy;
     const std::size_t name_width = kWidth - kGroupWidth * (energy.columns.size() + 1);
@@ -248,7 +249,7 @@ class ProgramText {
   std::map<Key, Line> lines_;
 };
 
-// Breaks lines without a blank, such as long paths.
+// Breaks lines at kWidth, also inside a word such as a long path.
 std::string broken(const std::string& text) {
   std::string out;
   std::size_t column = 0;

@@ -161,7 +161,7 @@ CountersByName counters_by_name(const StatsRegistry& stats) {
   CountersByName all;
   all.reserve(counters.size());
   const std::vector<std::size_t>* sorted = nullptr;
-  std::vector<std::size_t> order;  // places in the list of the sorted unit, by name
+  std::vector<std::size_t> order;  // places in the unit's list, sorted by name
   for (const auto& [unit, members] : units) {
     std::vector<std::string> names;
     names.reserve(members.size());

@@ -54,8 +54,8 @@ class LaunchEntries {
 /// Returns the whole result.json, with the launches in RunResult::launches. Paths are relative to `folder`.
 ConfigNode make_result(run::RunSession& session, const std::string& folder);
 
-/// Writes result.json during the run, so that launches need not stay in memory. The text equals that of
-/// make_result().
+/// Writes result.json during the run, so that launches need not stay in memory. make_result() gives the same
+/// text.
 class ResultWriter {
  public:
   using Write = std::function<void(std::string_view)>;

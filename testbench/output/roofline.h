@@ -27,7 +27,7 @@ struct RooflinePoint {
   double rate() const { return operations / cycles; }
   /// Thread operations a byte; nothing if the launch moved no byte.
   std::optional<double> intensity() const;
-  /// Largest rate at this intensity.
+  /// Largest rate at this intensity: the lower one of both limits.
   double roof() const;
 };
 

@@ -82,7 +82,7 @@ RunOutputs::~RunOutputs() {
     waves_->finish();
     folder_->keep_only(parameters_.vcd.file);
     folder_->commit();
-    // The run that failed has reported an error already.
+    // Ignore this error: the failed run has already reported one.
   } catch (const std::exception&) {
   }
 }

@@ -40,8 +40,8 @@ class RunOutputs {
   /// Discards all files of a failed run except the waveform.
   ~RunOutputs();
 
-  /// Throws Error if the run would overwrite an input or a file that Heddle did not write, or if two files
-  /// would have the same name.
+  /// Throws Error if the run would overwrite an input or a file that Heddle did not write. Also throws Error
+  /// if two files would have the same name.
   void check_files(const run::RunSession& session);
 
   /// Attaches the configured outputs to the GPU as observers; an output that is off costs no time. Call after
@@ -55,8 +55,8 @@ class RunOutputs {
   void launch_ended(const run::LaunchRecord& record);
   void interval(Cycle cycle);
 
-  /// Adds a file to the run's files, and sections to report.html, both made from result.json. Left out if the
-  /// run ended early.
+  /// Adds a file to the run's files, and sections to report.html, both made from result.json. finish() leaves
+  /// them out if the run ended early.
   struct Addition {
     std::string file;
     std::function<std::string(const ConfigNode& result)> text;
@@ -81,7 +81,7 @@ class RunOutputs {
   const std::vector<output::ProgramProfile>& profiles() const;
 
   bool writes() const { return folder_ != nullptr; }
-  /// Returns a sentence about the log of the pipeline after finish(); empty if none is written.
+  /// Returns a sentence about the log of the pipeline, after finish(); empty if no log is written.
   const std::string& pipeline_note() const { return pipeline_note_; }
 
  private:
@@ -111,7 +111,7 @@ class RunOutputs {
   std::unique_ptr<output::IntervalRecorder> intervals_;
   std::unique_ptr<analysis::AnalysisSet> analyses_;
   std::unique_ptr<output::CompressedFile> pipeline_file_;
-  /// Instructions for the log of the pipeline, and for the timeline.
+  /// recorders of instructions: for the log of the pipeline, and for the timeline
   std::unique_ptr<output::PipelineRecorder> pipeline_, timeline_instructions_;
   std::string pipeline_note_;
 };

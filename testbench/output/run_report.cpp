@@ -193,7 +193,8 @@ std::vector<Profiled> profiled(const ProgramProfile& profile) {
   return all;
 }
 
-// Writes the columns of counts and energies. The colour of a cell shows its size next to the largest one.
+// Writes the columns of counts and energies. The colour of a cell shows its value relative to the largest
+// value.
 class ProfileColumns {
  public:
   ProfileColumns(const ProgramProfile& profile, const std::vector<Profiled>& rows)

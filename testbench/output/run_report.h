@@ -17,7 +17,7 @@ class IntervalRecorder;
 class Profiler;
 class TimelineRecorder;
 
-/// Observers whose data the page shows; nullptr leaves their section out.
+/// Observers with data for the page; nullptr leaves a section out.
 struct RunObservers {
   const IntervalRecorder* intervals = nullptr;
   const TimelineRecorder* timeline = nullptr;

@@ -14,7 +14,7 @@ std::vector<std::uint64_t> total_counters(run::RunSession& session);
 
 Cycle total_cycles(const run::RunResult& result);
 
-/// Returns a path as files in `folder` name it.
+/// Returns a path relative to `folder`, as files in the folder state it.
 std::string relative_to(const std::string& path, const std::string& folder);
 
 }  // namespace heddle::output

@@ -12,7 +12,7 @@
 
 namespace heddle::output {
 
-/// A page as a list of elements, in the order of both formats.
+/// A page as a list of elements, which HTML and Markdown pages show in this order.
 struct StoredReport {
   struct Part {
     enum class Kind { heading, paragraph, good, bad, open, table, chart };

@@ -45,7 +45,8 @@ std::string row(const std::string& name, Cycle cycles, const CounterView& counte
                              percent(m.get("occupancy")), percent(m.get("slot_use")));
 }
 
-// Returns the stall reasons and their shares of the issue slots, largest first, from 0.05 %.
+// Returns the stall reasons and their shares of the issue slots, largest first, without shares
+// below 0.05 %.
 std::string stalls(const Metrics& m) {
   std::vector<std::pair<double, std::string>> parts;
   for (const Metric& metric : m.all())
@@ -110,7 +111,7 @@ std::string check_text(const run::RunResult& result) {
   return fmt::format("check: equal to the untimed reference: {}\n", names);
 }
 
-/// Returns "16", or "6 sp + 8 sfu + 2 mem".
+/// Returns one number, such as "16", or a number by kind, such as "6 sp + 8 sfu + 2 mem".
 std::string numbers_text(const NumberByKind& numbers) {
   if (!numbers.by_kind()) return fmt::format("{}", numbers.total());
   std::string out;

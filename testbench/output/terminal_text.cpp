@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::size_t kPipe = 80;   // width of a line if standard output is no terminal
 constexpr std::size_t kLeast = 40;  // Least width: with fewer columns, no text would fit after a label.
-constexpr std::size_t kLabel = 34;  // largest column at which a label of the summary may end
-// A line with this indent is aligned with the text of a line above.
+constexpr std::size_t kLabel = 34;  // largest column at which the text after a label may begin
+// If a line has at least this indent and no label, its continuations have the same indent.
 constexpr std::size_t kDeep = 10;
-constexpr std::size_t kFurther = 4;  // indent of a continued line without a label
+constexpr std::size_t kFurther = 4;  // additional indent of a continuation if the line has no label
 
 // Returns the column of the text after a label and at least two blanks; 0 without a label.
 std::size_t after_label(std::string_view line, std::size_t indent) {
@@ -70,14 +70,14 @@ std::size_t terminal_width() {
 
 std::string wrapped(const std::string& text, std::size_t width) {
   std::string out;
-  std::size_t label = 0;  // column at which the text of the lines above begins
+  std::size_t label = 0;  // column at which the text after the last label begins
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     const std::string_view line = std::string_view(text).substr(begin, end - begin);
     const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
     const std::size_t own = after_label(line, indent);
     if (own) label = own;
-    // After a label that fills its whole column comes only one blank.
+    // If a label fills its column, only one blank follows it.
     const bool below = label > indent && line.size() > label && line[label - 1] == ' ' && line[label] != ' ';
     std::size_t hang = own ? own : below ? label : indent >= kDeep ? indent : indent + kFurther;
     if (hang + std::max(kLeast / 2, longest_word(line)) > width) hang = std::min(hang, indent + kFurther);

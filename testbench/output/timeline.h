@@ -28,7 +28,7 @@ class TimelineRecorder {
 
   void launch_ended(const run::LaunchRecord& record);
 
-  /// A counter track of the GPU has this value from `cycle` on.
+  /// Sets the value that a counter track of the GPU has from `cycle` on.
   void counter(const std::string& name, Cycle cycle, double value);
 
   /// Returns the states of an SM's warp slots in at most `most` spans. `complete` is false if the run had
@@ -36,10 +36,10 @@ class TimelineRecorder {
   std::vector<StateRow> warp_rows(std::uint16_t sm, std::size_t most, bool& complete) const;
   static std::vector<std::string> state_names();
 
-  /// The slices of a track are in the order of their ends.
+  /// Returns the bytes of timeline.json. The slices of a track are in the order of their ends.
   std::string make_json() const;
-  /// Returns the bytes of timeline.pftrace. `log`: the issued instructions with their waits (pipeline.h), which
-  /// are the slices of warps.
+  /// Returns the bytes of timeline.pftrace. `log`: the issued instructions (pipeline.h), whose waits become
+  /// the slices of warps.
   std::string make_perfetto(const PipelineLog& log) const;
 
  private:

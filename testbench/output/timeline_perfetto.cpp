@@ -1,5 +1,5 @@
-// Writes a timeline in Perfetto's format. The slices of a warp are its waits, with the instruction that waits, and the
-// cycles in which it issues. Flows lead from a load to the instructions that use its values.
+// Writes a timeline in Perfetto's format. A warp's slices are the waits of its instructions and the cycles in
+// which they issue. Flows lead from a load to the instructions that use its values.
 
 #include <fmt/format.h>
 
@@ -120,7 +120,7 @@ std::string TimelineRecorder::make_perfetto(const PipelineLog& log) const {
   InstructionSpans instructions(log, parameters_.max_slices);
   TraceWriter trace;
   const TraceWriter::Track gpu = trace.add_process(1, "GPU");
-  // Launches, then the tracks of each SM.
+  // spans by number of the SM, then by number of the slot
   std::map<std::uint16_t, std::map<std::uint16_t, std::vector<Span>>> ctas, warps;
   std::vector<Span> launches;
   for (const Slice& slice : slices_) {

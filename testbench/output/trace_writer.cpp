@@ -10,13 +10,13 @@ namespace {
 namespace pb = perfetto::protos;
 
 constexpr std::uint64_t kNanosecondsPerCycle = 1000;
-// Flags of a packet: the first one of a sequence, and one that uses texts of earlier packets.
+// Flags of a packet: it is the first one of a sequence; it uses texts of earlier packets.
 constexpr std::uint32_t kFirst = 1, kUsesTexts = 2;
 
 }  // namespace
 
 struct TraceWriter::Messages {
-  // A trace with one packet. Traces that follow each other in a file are one trace.
+  // A trace with one packet. A file of several traces in a row counts as one trace.
   pb::Trace trace;
   pb::TracePacket* packet = nullptr;
   /// Numbers of texts, from 1. Each kind of text has numbers of its own.
@@ -29,7 +29,7 @@ struct TraceWriter::Messages {
     packet->set_sequence_flags(first ? kFirst | kUsesTexts : kUsesTexts);
     return *packet;
   }
-  // Returns the number of a text. Calls add(interned data) with a new text.
+  // Returns the number of a text. For a new text, calls add(interned data).
   template <class Add>
   std::uint64_t number(std::map<std::string, std::uint64_t>& numbers, const std::string& text, Add&& add) {
     const auto [at, is_new] = numbers.emplace(text, numbers.size() + 1);

@@ -17,7 +17,7 @@ namespace heddle::output {
 struct TraceArgument {
   const char* name;
   std::uint64_t number = 0;
-  std::string text{};  ///< if not empty, the value
+  std::string text{};  ///< the value if not empty; otherwise `number` is the value
 };
 
 /// Begin of a slice, or an event without duration.
@@ -35,7 +35,7 @@ class TraceWriter {
   TraceWriter& operator=(const TraceWriter&) = delete;
 
   using Track = std::uint64_t;
-  /// Adds a process, which has tracks. Its own track is returned.
+  /// Adds a process, which has tracks. Returns the process's own track.
   Track add_process(int number, const std::string& name);
   Track add_track(Track process, const std::string& name);
   Track add_counter(Track process, const std::string& name);

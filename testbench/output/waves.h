@@ -1,7 +1,7 @@
 #pragma once
 
-// Records waveforms of the SMs (docs/outputs.md). A recorder samples an SM after every cycle in which it
-// ticks. Otherwise signals keep their values, except one-cycle signals.
+// Records waveforms of the SMs (docs/outputs.md). A recorder samples an SM after every cycle in which the SM
+// ticks. In other cycles, signals keep their values, and one-cycle signals are 0.
 
 #include <functional>
 #include <memory>
@@ -36,7 +36,7 @@ class WaveRecorder {
   /// Announces a timed launch, so that waveforms name the instructions of its program.
   void launch_begins(const isa::KernelLaunch& launch) { programs_.add(launch.program); }
   const WavePrograms& programs() const { return programs_; }
-  /// Returns the names of the values of the signals `unit` of warps.
+  /// Returns the names for the values of each warp's signal `unit`.
   const std::vector<std::string>& unit_names() const { return sms_.front().signals->unit_names(); }
   Cycle first_cycle() const { return first_cycle_; }
 

@@ -225,8 +225,8 @@ void SmSignals::follow_collectors(VcdWriter::Lines& lines, Partition& partition,
   }
 }
 
-// Finds the unit of the newest instruction of each warp. An instruction that has left its collector is in the
-// load/store unit if it is a memory instruction and has not completed.
+// Finds the unit of the newest instruction of each warp. A memory instruction is in the load/store unit from
+// when it has left its collector until it completes.
 void SmSignals::read_units_of_warps(VcdWriter::Lines& lines, Partition& partition) {
   const auto signal = [](WarpId warp) { return Warps::kSignals * warp.value + 1 + Warps::kUnit; };
   WarpSet now, loads;

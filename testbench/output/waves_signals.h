@@ -30,7 +30,8 @@ struct WaveSignal {
 /// The programs of a run, numbered in the order of their first launches.
 class WavePrograms {
  public:
-  /// The signal `pc` has the index of the instruction in these bits, and the number of the program above them.
+  /// In the signal `pc`, the low kPcBits bits are the index of the instruction, and the bits above are the
+  /// program's number.
   static constexpr int kPcBits = 20, kNumberBits = 12;
 
   void add(std::shared_ptr<const isa::Program> program);
@@ -61,11 +62,11 @@ class SmSignals {
   const std::vector<WaveSignal>& all() const { return all_; }
   /// Chooses the signals that are recorded; `selected` has one entry for each signal. Returns true if any is.
   bool choose(const std::vector<bool>& selected);
-  /// Returns the names of the values of the signals `unit` of warps.
+  /// Returns the names for the values of each warp's signal `unit`.
   const std::vector<std::string>& unit_names() const { return unit_names_; }
 
-  /// Writes the recorded signals in the order of the file; `number` is the first signal's. Skips signals that
-  /// are known to be unchanged.
+  /// Writes the recorded signals in the order of the file. `number`: number of the first signal. Skips
+  /// signals that are known to be unchanged.
   void read(VcdWriter& file, std::size_t number, Cycle cycle);
 
  private:
@@ -80,15 +81,15 @@ class SmSignals {
   struct Unit {
     const ExecutionUnit* unit;
     std::size_t first;
-    /// State at the last sample. A unit that was empty and still is has unchanged signals.
+    /// State at the last sample. If the unit was idle and still is, its signals have not changed.
     bool busy = true;
   };
-  /// Power signals of a gated unit; they follow the unit's other signals. A domain group's idle-detect time
-  /// follows its last unit.
+  /// Power signals of a gated unit, which stand after the unit's other signals. The idle-detect time of a
+  /// domain group stands after the signals of the group's last unit.
   struct Gated {
     std::vector<PowerSignal> power;
-    /// Group whose idle-detect time follows the power signals; nullptr: it follows those of another unit, or
-    /// does not exist.
+    /// Group whose idle-detect time stands after these power signals. nullptr: it stands after another unit's
+    /// signals, or does not exist.
     const DomainGroup* idle_detect;
     std::size_t first;
   };
@@ -96,13 +97,13 @@ class SmSignals {
     std::vector<Unit> all;
     std::vector<Gated> gated;
   };
-  /// A warp's newest instruction in a collector, and in a unit. A number of -1 stands for none.
+  /// Collector and unit with a warp's newest instruction; -1: none.
   struct Place {
     int collector = -1, unit = -1;
-    std::uint64_t in_collector = 0, in_unit = 0;  ///< uid of the instructions
-    std::uint32_t memory_in_collectors = 0;       ///< number of memory instructions
+    std::uint64_t in_collector = 0, in_unit = 0;  ///< uids of the instructions in them
+    std::uint32_t memory_in_collectors = 0;       ///< number of the warp's memory instructions in collectors
   };
-  /// An occupied collector; the warp is -1 if it is free.
+  /// Contents of a collector. The warp is -1 if the collector is free.
   struct Occupied {
     int warp = -1;
     bool memory = false;
@@ -126,7 +127,8 @@ class SmSignals {
   struct Ctas : Group {
     std::uint64_t seen = kNotSeen;
   };
-  /// Initial value of `seen`; no counter of CTA changes has it, so the first sample is always written.
+  /// Initial value of `seen`. The counter of CTA changes never reaches it, so the first sample is always
+  /// written.
   static constexpr std::uint64_t kNotSeen = ~std::uint64_t{0};
 
   std::vector<Group*> groups();
@@ -159,7 +161,7 @@ class SmSignals {
   std::string name_;
   const WavePrograms* programs_;
   std::vector<std::string> unit_names_;
-  std::vector<Place> places_;  ///< places of each warp
+  std::vector<Place> places_;  ///< place of each warp's newest instruction
   std::vector<WaveSignal> all_;
   Warps warps_;
   Group schedulers_;

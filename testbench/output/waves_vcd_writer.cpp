@@ -13,7 +13,7 @@ namespace {
 
 // Size of the output buffer in bytes; fits into the host's caches.
 constexpr std::size_t kBufferBytes = 1 << 16;
-// Space reserved for a line, including bytes that are overwritten later.
+// Bytes reserved for a line, including bytes that are overwritten later.
 constexpr std::size_t kRoom = 96;
 
 std::string short_name(std::size_t number) {
@@ -41,8 +41,8 @@ constexpr std::array<std::array<char, 8>, 256> kDigits = [] {
   return digits;
 }();
 
-// Writes `bits` without leading zeros and returns their end. Writes whole bytes, at least 16 digits at a
-// time, because most values have few bits.
+// Writes `bits` without leading zeros and returns the end of the digits. Writes whole bytes, at least 16
+// digits at a time, because most values have few bits.
 char* put_digits(char* to, std::uint64_t bits) {
   const int digits = std::bit_width(bits | 1);
   char* const end = to + digits;
@@ -176,9 +176,9 @@ void VcdWriter::set_digits() {
   high_ = time_ < kEightDigits ? std::string() : std::to_string(time_ / kEightDigits);
 }
 
-// Adds `step` to the time's decimal digits, one per byte, all at once. 6 more per digit makes a sum above 9
-// carry; digits that did not carry subtract it again. Keeps the digits of the last step, because most steps
-// are equal.
+// Adds `step` to the time's decimal digits, one per byte, all at once. Adding 246 (0xf6) to each byte makes a
+// digit sum above 9 carry into the next byte. Bytes without a carry then subtract 246. Keeps the digits of
+// the last step, because most steps are equal.
 inline void VcdWriter::pass(std::uint64_t step) {
   time_ += step;
   if (step != step_) {
@@ -213,7 +213,7 @@ inline void VcdWriter::put_time(std::uint64_t step) {
 
 inline char* VcdWriter::put_bit(char* at, const Signal& signal, char state) {
   char* const end = end_line(at, signal);
-  *at = state;  // The identifier overwrites the space that was written before.
+  *at = state;  // The state overwrites the blank that end_line() wrote before the identifier.
   return end;
 }
 
@@ -227,7 +227,7 @@ inline void VcdWriter::make_room() {
   if (next_ >= text_.data() + kBufferBytes) flush();
 }
 
-// A time without changes stays in the buffer.
+// A time without changes is not written to the file and stays in the buffer.
 void VcdWriter::flush() {
   const bool open = next_ == time_to_ && time_from_ != time_to_;
   char* const end = open ? time_from_ : next_;

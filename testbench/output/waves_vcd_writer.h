@@ -26,7 +26,7 @@ struct Level {
 class VcdWriter {
   enum class Form : std::uint8_t { unwritten, bit, number };
   struct Signal {
-    /// Last written value; initially none that can be set, so that the first value is written.
+    /// Last written value. set() cannot set the initial value, so the first value is always written.
     Level level;
     std::array<char, 8> ending{};
     std::uint8_t ending_size = 0;
@@ -65,8 +65,8 @@ class VcdWriter {
   /// `file` must outlive the writer; its owner closes it.
   explicit VcdWriter(launch::NewFile& file);
 
-  /// Declares a signal of 1 to 64 bits and returns its number. Dots separate scopes. Declare the signals of
-  /// one scope one after the other.
+  /// Declares a signal of 1 to 64 bits and returns its number. Dots separate scopes. Declare all signals of a
+  /// scope in direct succession.
   std::size_t add(const std::string& name, int width);
   std::size_t add_unwritten();
   std::size_t count() const { return signals_.size(); }
@@ -74,9 +74,9 @@ class VcdWriter {
   void declare(const std::string& timescale);
   /// A signal is unknown (x) until its first value.
   void begin(std::uint64_t time);
-  /// Times never decrease.
+  /// `time` must not be before the time of an earlier call.
   void at(std::uint64_t time);
-  /// Returns space for one value of each signal. Pass the end of the lines to end_lines() before any other
+  /// Returns space for one value of each signal. Pass the returned object to end_lines() before any other
   /// call.
   Lines begin_lines();
   void end_lines(const Lines& lines) { next_ = lines.end_; }
@@ -117,7 +117,7 @@ class VcdWriter {
   std::vector<char> text_;
   char* next_ = nullptr;
   char* time_from_ = nullptr;
-  /// End of the last time in the buffer; equal to next_ if no change follows it.
+  /// End of the last time's text in the buffer; equal to next_ if no change follows that time.
   char* time_to_ = nullptr;
   std::vector<Signal> signals_;
   std::vector<Declaration> declarations_;

@@ -15,7 +15,8 @@ struct archive;
 
 namespace heddle::pack {
 
-/// A file in a pack: bytes in memory, or a file on disk, which is read twice (hashes, archive).
+/// A file in a pack: bytes in memory, or a file on disk. A file on disk is read for its hash and again for
+/// the archive.
 struct Entry {
   std::string name;
   std::string source;  ///< path of the file on disk; empty: `text` holds the bytes

@@ -36,7 +36,7 @@ fs::path common_folder(const std::vector<fs::path>& files) {
   return common;
 }
 
-// Replaces absolute paths of inputs in a text. Returns true if there was one.
+// Replaces absolute paths of inputs in a text. Returns true if the text had such a path.
 bool make_relative(ConfigNode& node, const InputPlaces& places, const std::string& from) {
   bool changed = false;
   if (node.is_string() && fs::path(node.text).is_absolute() && places.has(node.text)) {

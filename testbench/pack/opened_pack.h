@@ -11,7 +11,7 @@
 
 namespace heddle::pack {
 
-/// Decides by the file's name or first bytes.
+/// Returns true for a pack, by the file's name or first bytes.
 bool is_pack(const std::string& file);
 
 /// Writes the files of a pack into a missing or empty folder. Throws Error for a damaged pack, an unlisted or
@@ -37,8 +37,8 @@ class OpenedPack {
   PackList list_;
 };
 
-/// Throws Error, which names the pack and the file, unless the pack holds a run that reads and writes only
-/// files of the pack.
+/// Throws Error, which names the pack and the file, if the pack does not hold a run, or if its run reads or
+/// writes other files.
 void check_repeatable(const OpenedPack& pack);
 
 }  // namespace heddle::pack

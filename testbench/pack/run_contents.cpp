@@ -156,7 +156,7 @@ class RunContents {
     if (ConfigNode* technologies = result_.find("technologies"))
       for (ConfigNode& technology : technologies->items)
         if (ConfigNode* file = technology.find("file")) point_to(*file, placed(file->text), places);
-    // A folder of this machine that does not affect results.
+    // This folder of the machine does not affect results, so leave it out.
     if (ConfigNode* store = run::find_path(result_, "configuration.watch.untimed_store")) store->text.clear();
   }
 
@@ -174,7 +174,7 @@ class RunContents {
     }
   }
 
-  // Returns "files" of the result, or the list in its folder.
+  // Returns the names of written files: "files" of the result, otherwise the list in its folder.
   ConfigNode written() const {
     if (const ConfigNode* files = result_.find("files")) return *files;
     const std::string list = (fs::path(folder_) / ".heddle").string();

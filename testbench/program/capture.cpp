@@ -30,7 +30,8 @@ ConfigNode list_of(std::initializer_list<std::uint64_t> numbers) {
   return node;
 }
 
-/// Replaces sequences of other characters than letters and digits by an underscore, for a folder's name.
+/// Makes a part of a folder's name: replaces each sequence of characters that are no letters or digits by an
+/// underscore.
 std::string plain(const std::string& name) {
   std::string text;
   for (const char c : name) {

@@ -17,8 +17,9 @@ class CaptureFolder {
   CaptureFolder(const CaptureFolder&) = delete;
   CaptureFolder& operator=(const CaptureFolder&) = delete;
 
-  /// Writes launches.csv, one row for each captured launch; with representatives, also the number of launches
-  /// that it represents. Writes no table without launches. Throws Error on failure.
+  /// Writes launches.csv with one row for each captured launch. With representatives, a row also has the
+  /// number of launches that its launch represents. Writes no table if there are no launches. Throws Error on
+  /// failure.
   void finish(const ProgramEnd& end);
 
  private:

@@ -25,7 +25,7 @@ std::uint8_t* host_pointer(std::uint64_t address) {
 
 }  // namespace
 
-// msync() fails for pages that are not mapped. Without a file it writes nothing, so it only tests.
+// Uses msync(), which fails for pages that are not mapped. For memory without a file, msync() writes nothing.
 bool is_host_memory(const void* pointer, std::uint64_t bytes) {
   constexpr std::uint64_t kEnd = std::uint64_t{1} << 47;  // size of the address space of a process on x86-64
   const auto first = reinterpret_cast<std::uint64_t>(pointer);
@@ -40,7 +40,7 @@ DeviceMemory::~DeviceMemory() {
 }
 
 // Returns an address for a new block; 0 if none is free. Reuses released addresses for blocks of the same
-// size, so that programs that allocate and free in a loop keep their addresses. At least isa::kAllocationGap
+// size. Programs that allocate and free in a loop thus keep their addresses. At least isa::kAllocationGap
 // unmapped bytes lie between two blocks.
 std::uint64_t DeviceMemory::find_place(std::uint64_t bytes) {
   const std::uint64_t room = round_up(bytes) + isa::kAllocationGap;

@@ -1,9 +1,9 @@
 #pragma once
 
 // Memory of the device for a whole program. The model chooses device addresses, so that they are equal in
-// every run. Memory that only the device can access is stored in the memory image. Managed and pinned memory
-// belongs to the host process, is mapped at its device address, and is copied to the image before each launch
-// and back after it.
+// every run. The memory image stores memory that only the device can access. Managed and pinned memory
+// belongs to the host process and is mapped at its device address. It is copied to the image before each
+// launch, and back after the launch.
 
 #include <cstdint>
 #include <map>
@@ -37,7 +37,7 @@ class DeviceMemory {
     bool has_padding() const { return kind != Kind::variable && kind != Kind::header; }
   };
 
-  /// `padding`: bytes around every block that kernels may read (--lenient).
+  /// `padding`: number of bytes around every block; kernels may read them (--lenient).
   DeviceMemory(std::uint64_t capacity, std::uint64_t padding) : capacity_(capacity), padding_(padding) {}
   ~DeviceMemory();
   DeviceMemory(const DeviceMemory&) = delete;
@@ -60,8 +60,8 @@ class DeviceMemory {
   /// Resizes the heap for malloc in kernels. Returns false if a part of it is already allocated.
   bool resize_heap(std::uint64_t bytes);
   bool share_variable(std::uint64_t address);
-  /// Maps a managed variable at the host's address `host` and copies its bytes there. Returns false if there
-  /// is no such variable.
+  /// Maps a managed variable at the host's address `host` and copies its bytes there. Returns false if the
+  /// variable does not exist.
   bool share_variable_at(std::uint64_t address, void* host);
 
   /// Add or remove a header of a texture or surface in constant memory. remove_header() returns false if

@@ -1,7 +1,7 @@
 #pragma once
 
-// Parameters that `heddle exec` passes to the CUDA runtime in the program's process, in a file that an
-// environment variable names.
+// Parameters that `heddle exec` passes to the CUDA runtime in the program's process. A file holds them, and
+// an environment variable names the file.
 
 #include <string>
 
@@ -27,8 +27,8 @@ struct ExecParameters {
   std::string program;  ///< path of `heddle`, next to which its data files are
   /// Reads just outside of an allocation return padding instead of an error (--lenient).
   bool lenient = false;
-  /// Size of device memory. Assumed, because presets do not state it: graphics cards of their time have 1.5
-  /// to 12 GiB.
+  /// Size of device memory. Assumed, because presets do not state it. Graphics cards of the presets' time
+  /// have 1.5 to 12 GiB.
   std::uint64_t memory_mib = 4096;
 
   void fields(FieldVisitor& v) {
@@ -48,8 +48,8 @@ struct ExecParameters {
 void write_exec_parameters(ExecParameters parameters, const std::string& file);
 ExecParameters read_exec_parameters(const std::string& file);
 
-/// Gives each process of a run its own file names, because a program may start others with launches of their
-/// own. The first keeps the names; further ones append their number. Throws Error.
+/// Gives each process of a run its own file names, because a program may start programs that launch kernels,
+/// too. The first process keeps the names, and each further process appends its number. Throws Error.
 void claim_process(ExecParameters& parameters);
 /// Returns the path of a process's table of launches. Processes are counted from 0.
 std::string rows_file(const std::string& work, unsigned process);

@@ -27,20 +27,20 @@ class KernelCounts {
   /// order of StatsRegistry::counters().
   void add(const std::string& kernel, const LaunchShape& shape, const std::vector<std::uint64_t>& counters,
            std::uint64_t cycles);
-  /// Returns an object with an entry for each kernel: "cycles", "longest" (cycles of the longest launch), its
-  /// shape, and "counters".
+  /// Returns an object with an entry for each kernel: "cycles", "longest" (cycles of the longest launch), the
+  /// shape of this launch, and "counters".
   ConfigNode tree(const StatsRegistry& stats) const;
 
  private:
   struct Sum {
     std::uint64_t cycles = 0, longest = 0;
-    LaunchShape shape;  ///< of the longest launch
+    LaunchShape shape;  ///< shape of the longest launch
     std::vector<std::uint64_t> counters;
   };
   std::map<std::string, Sum> kernels_;
 };
 
-/// Adds the entries of another process's tree to a tree. Throws Error if the counters differ in their names.
+/// Adds the entries of another process's tree to a tree. Throws Error if the names of the counters differ.
 void merge_kernel_counts(ConfigNode& sum, ConfigNode more);
 
 /// Returns the entry of a kernel for program.json: cycles, shape, metrics, and counters summed over units of the

@@ -37,8 +37,8 @@ struct LaunchRow {
   std::vector<std::string> finding_lines;
   /// Estimate, if only some CTAs of this or a similar launch were timed.
   std::optional<estimate::LaunchEstimate> estimate;
-  /// With --launches representatives: position of the launch that represents this one, and the number of
-  /// launches that this one represents.
+  /// With --launches representatives: position of the launch that represents this launch, and number of
+  /// launches that this launch represents.
   std::optional<std::uint64_t> representative;
   std::uint64_t represents = 0;
   std::string captured;

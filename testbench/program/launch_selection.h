@@ -15,8 +15,8 @@ class LaunchSelection {
   enum class Choice : std::uint8_t {
     no,
     yes,
-    /// Selected if the launch is the first of its kind (testbench/run/launch_kinds.h), which is known only
-    /// after it has run.
+    /// The launch is selected if it is the first of its kind (testbench/run/launch_kinds.h). Its kind is
+    /// known only after it has run.
     first_of_kind,
   };
 

@@ -198,8 +198,8 @@ void Launcher::run_timed_first(Kernel& kernel, isa::KernelLaunch& launch, Launch
   }
 }
 
-// Runs the launch on the reference, whose counts show its kind. The first launch of a kind is then timed,
-// with the memory from before the launch.
+// Runs the launch on the reference, whose counts determine the launch's kind. If the launch is the first of
+// its kind, times it then, with the memory from before the launch.
 void Launcher::run_first_of_kind(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
   gpu_->memory() = memory_.image();
   run_reference(launch, row, 0);
@@ -401,8 +401,8 @@ void Launcher::record(const std::string& line) {
   std::fflush(rows_);
 }
 
-// Writes improved estimates of earlier launches, which replace those that were written when these launches
-// ended.
+// Writes improved estimates of earlier launches. They replace the estimates that were written when these
+// launches ended.
 void Launcher::record_refined() {
   for (const estimate::LaunchEstimate& estimate : gpu_->refined())
     record(LaunchRow::refined_line(estimate, parameters_.run.gpu.core_clock_mhz));

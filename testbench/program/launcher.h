@@ -50,11 +50,11 @@ class Launcher {
   /// program and position. Throws ShapeError before anything has run, reference::FaultError for a failing
   /// kernel, Error for an unsupported one.
   void launch(Kernel& kernel, isa::KernelLaunch launch);
-  /// For a launch that failed before launch() was called. `row` lacks only its position.
+  /// Records a launch that failed before launch() was called. `row` lacks only the launch's position.
   void record_failed(LaunchRow row);
 
-  /// Returns the simulated time since the program began. A timed launch adds its cycles, an untimed one its
-  /// warp-instructions divided by the number of SMs (assumed). Copies take no time.
+  /// Returns the simulated time since the program began. A timed launch adds its cycles. An untimed launch
+  /// adds its warp-instructions divided by the number of SMs (assumed). Copies take no time.
   double time_ms() const { return time_ms_; }
   std::uint64_t launches() const { return launches_; }
   TimedGpu* gpu() { return gpu_.get(); }

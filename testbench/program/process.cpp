@@ -121,7 +121,8 @@ std::string runtime_of(const std::string& file, bool& named) {
   prepend("LD_LIBRARY_PATH", work + ":" + libraries.string(), ':');
   // A program with its own search path for libraries (DT_RPATH) would find another CUDA runtime first.
   if (named) prepend("LD_PRELOAD", runtime, ':');
-  // Without randomisation, host addresses, which programs may pass to kernels, are the same in every run.
+  // Without randomisation, host addresses are the same in every run. Programs may pass such addresses to
+  // kernels.
   ::personality(ADDR_NO_RANDOMIZE);
   launch::let_stop_signals_end();
   ::signal(SIGXFSZ, SIG_DFL);  // Heddle ignores this signal; the program must not

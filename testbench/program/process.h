@@ -21,7 +21,7 @@ struct ProgramEnd {
   std::vector<LaunchRow> launches;
   std::optional<estimate::LaunchEstimate> estimate;  ///< estimate of all launches, with --estimate
   ConfigNode counted;               ///< counters of the timed launches; null if a process left none
-  std::string unusual_end() const;  ///< why the end is unusual; empty after a usual end
+  std::string unusual_end() const;  ///< reason of an unusual end; empty after a usual end
   bool has_timed() const;
 };
 

@@ -63,8 +63,8 @@ class TimedGpu {
   const run::RunParameters& parameters() const { return parameters_; }
   int ctas_per_sm(const isa::KernelLaunch& launch) { return gpu_->dispatcher().ctas_per_sm(launch); }
   SmResources capacity() { return gpu_->sm(0).capacity(); }
-  /// Returns the counters of all timed launches as an object with "cycles", "counters", and "kernels" with those
-  /// of each kernel (KernelCounts). An estimated launch counts with its estimated values. Returns null if
+  /// Returns the counters of all timed launches as an object with "cycles", "counters", and "kernels" with the
+  /// counters of each kernel (KernelCounts). An estimated launch counts with its estimated values. Returns null if
   /// nothing was timed.
   ConfigNode counted();
   void finish();
@@ -83,7 +83,7 @@ class TimedGpu {
   std::vector<std::uint64_t> counted_;
   Cycle counted_cycles_ = 0;
   KernelCounts kernel_counts_;
-  std::map<std::string, compiler::LoadWaits> load_waits_;  ///< of each compiled kernel, by mangled name
+  std::map<std::string, compiler::LoadWaits> load_waits_;  ///< by mangled name of the compiled kernel
   std::unique_ptr<RunOutputs> outputs_;
   /// programs before any compiler pass, by kernel, for estimates
   std::map<std::string, std::shared_ptr<const isa::Program>> parsed_;

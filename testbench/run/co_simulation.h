@@ -46,8 +46,8 @@ struct CoSimulationSignal {
 class CoSimulation {
  public:
   virtual ~CoSimulation() = default;
-  /// Returns one line for each unit of the model that is compared with RTL, and for each that is not, with
-  /// the reason.
+  /// Returns one line for each unit of the model. The line states that the unit is compared with RTL, or why
+  /// not.
   virtual std::vector<std::string> notes() const = 0;
   virtual std::vector<CoSimulationSignal> signals() const = 0;
   virtual void finish() = 0;

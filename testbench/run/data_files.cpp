@@ -13,7 +13,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Another program than this process, next to which data files are searched. Set at most once, at the start.
+// Program next to which data files are searched, in place of this process's program. Set at most once, at the
+// start.
 fs::path& other_program() {
   static fs::path program;
   return program;
@@ -56,7 +57,7 @@ bool is_file_name(const std::string& name) {
 
 namespace {
 
-// Finds the file of a short name, for all kinds of files.
+// Finds the file for a short name. All kinds of files use this function.
 std::string find_short(const std::string& name, const std::string& what, const std::string& beginning,
                        const std::string& ending, const std::vector<std::string>& known) {
   std::error_code ec;
@@ -71,7 +72,7 @@ std::string find_short(const std::string& name, const std::string& what, const s
   if (name.empty() || fs::exists(name, ec)) return name;
   std::string found = find_data(beginning + name + ending);
   if (!found.empty() && fs::is_regular_file(found, ec)) return found;
-  if (!plain) return name;  // An error in this file is reported when it is read.
+  if (!plain) return name;  // The reader of this file reports an error in it.
   throw unknown_file("command line", what, name, known);
 }
 

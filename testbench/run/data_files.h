@@ -22,8 +22,8 @@ std::vector<std::string> list_data(const std::string& folder, const std::string&
 /// Returns true for a path: a name with a slash or the ending .json.
 bool is_file_name(const std::string& name);
 
-/// Returns the error for a name that is neither in `known` nor a file. If `known` is empty, Heddle's data
-/// files were not found.
+/// Returns the error for a name that is neither in `known` nor a file. If `known` is empty, the error states
+/// that Heddle's data files were not found.
 Error unknown_file(const std::string& where, const std::string& what, const std::string& name,
                    const std::vector<std::string>& known);
 
@@ -33,8 +33,8 @@ std::string find_named(const std::string& folder, const std::string& name, const
                        const std::string& where);
 
 /// Return the file for a short name: a scenario ("quickstart"), a launch file of a kernel ("bfs",
-/// "bfs/small") or folder, or a kernel's PTX ("bfs"). A name with a slash, an extension, or of an existing
-/// file is a path. Throw Error, which lists the names.
+/// "bfs/small") or folder, or a kernel's PTX ("bfs"). A name with a slash or an extension is a path, and so
+/// is the name of an existing file. Throw Error, which lists the names.
 std::string find_scenario(const std::string& name);
 std::string find_launch(const std::string& name);
 std::string find_ptx(const std::string& name);

@@ -9,7 +9,7 @@
 namespace heddle::run {
 namespace {
 
-// For an implementation, its name with its parameters in parentheses.
+// Returns a value as text. The text of an implementation is its name, with its parameters in parentheses.
 std::string text_of(const ConfigNode& node) {
   const ConfigNode& value = node.unwrapped();
   if (value.is_string()) return value.text;
@@ -30,7 +30,7 @@ std::string text_of(const ConfigNode& node) {
   return (type ? type->text : "") + (members.empty() ? "" : fmt::format("({})", fmt::join(members, ", ")));
 }
 
-// A table of Heddle has the same name if it comes from a pack.
+// Shortens the paths of Heddle's tables to names, so that a table from a pack has the same name.
 std::string text_of_tables(const ConfigNode& node) {
   ConfigNode names = node.unwrapped();
   for (ConfigNode& name : names.items) {

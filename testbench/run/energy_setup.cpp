@@ -43,8 +43,8 @@ bool has_plain_default(const FieldInfo& field) {
          field.type == "string";
 }
 
-// Adds default parameters to an implementation of a family. An unknown name is left unchanged; building it
-// reports the error.
+// Adds default parameters to an implementation. An unknown name is left unchanged; the code that builds the
+// implementation reports the error.
 void complete(ConfigNode& part, const Family& family) {
   if (part.is_string()) {
     ConfigNode object = ConfigNode::make_object(part.file);
@@ -60,7 +60,7 @@ void complete(ConfigNode& part, const Family& family) {
         if (has_plain_default(field)) put_default(part, field.path, field);
 }
 
-// Returns technology files by alias, read once per process, at the first name that is no file.
+// Returns technology files by alias. Reads them once per process, when a name first is no file.
 const std::map<std::string, std::string>& aliases() {
   static const std::map<std::string, std::string> known = [] {
     std::map<std::string, std::string> files;

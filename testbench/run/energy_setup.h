@@ -12,8 +12,8 @@
 
 namespace heddle::run {
 
-/// A name with a slash or the ending .json is a path, otherwise a file in configs/technology with this name
-/// or alias. Throws Error, which lists the technologies.
+/// A name with a slash or the ending .json is a path. Any other name is the name or alias of a file in
+/// configs/technology. Throws Error, which lists the technologies.
 std::string find_technology(const std::string& name, const std::string& where);
 
 /// Replaces a former name of a table in configs/technology by the present file.

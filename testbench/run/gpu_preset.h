@@ -9,8 +9,8 @@
 
 namespace heddle::run {
 
-/// Returns a complete preset by name or path, relative to the file that names it. Adds the files to
-/// `read_from`. Throws Error for unknown names and circles.
+/// Returns a complete preset. `name`: a name, or a path relative to the file that contains it. Adds the files
+/// that it reads to `read_from`. Throws Error for unknown names and circles.
 ConfigNode read_gpu_preset(const ConfigNode& name, std::vector<std::string>& read_from);
 
 }  // namespace heddle::run

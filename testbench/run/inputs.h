@@ -23,8 +23,8 @@ launch::LaunchFile launch_of(const RunParameters& parameters);
 std::vector<InputFile> hash_inputs(const launch::LaunchFile& launch,
                                    const std::vector<power::Technology>& technologies);
 
-/// Returns all input files, including scenario, preset and techniques. Without a launch file, the launch's
-/// files are missing.
+/// Returns all input files, including scenario, preset and techniques. Without a launch file, leaves out the
+/// launch's files.
 std::vector<std::string> input_paths(const RunParameters& parameters);
 
 /// Returns true if the file has changed or disappeared since it was read.

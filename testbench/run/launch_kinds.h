@@ -1,7 +1,7 @@
 #pragma once
 
-// Groups similar launches: equal kernel, grid and block, and warp-instructions and global memory segments
-// within 10 % of the group's first launch (assumed).
+// Groups similar launches. Launches of a group have the same kernel, grid and block. Their warp-instructions
+// and global memory segments are within 10 % of the group's first launch (assumed).
 
 #include <cstdint>
 #include <string>

@@ -1,9 +1,9 @@
 #pragma once
 
 // The folder into which a run writes. It holds one run and belongs to one process at a time. All files of a
-// run appear, and those of the previous run disappear, at the same time. Files that no run of Heddle wrote
-// are never replaced or removed. The list ".heddle" in the folder names Heddle's files and carries the
-// process's lock. Without the list, "files" of a result.json names them.
+// run appear at the same time, when the files of the previous run disappear. Files that no run of Heddle
+// wrote are never replaced or removed. The list ".heddle" in the folder names Heddle's files and carries the
+// process's lock. Without the list, "files" of a result.json names Heddle's files.
 
 #include <memory>
 #include <set>
@@ -16,8 +16,8 @@ namespace heddle::run {
 
 class OutFolder {
  public:
-  /// Creates and locks the folder. Throws Error if it cannot be written to, or another process writes into
-  /// it. Removes incomplete files of a killed run.
+  /// Creates and locks the folder. Throws Error if the folder cannot be written to, or if another process
+  /// writes into it. Removes incomplete files of a killed run.
   explicit OutFolder(std::string path);
   ~OutFolder();
   OutFolder(const OutFolder&) = delete;

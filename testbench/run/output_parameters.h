@@ -79,7 +79,6 @@ struct OutputParameters {
   VcdParameters vcd;
   PipelineParameters pipeline;
 
-  /// Returns the name of the timeline's file.
   std::string timeline_file() const {
     return timeline_format == "json" ? "timeline.json" : "timeline.pftrace";
   }

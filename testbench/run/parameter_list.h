@@ -1,6 +1,6 @@
 #pragma once
 
-// All parameters of a run by path, including those of families' implementations.
+// All parameters of a run by path, including parameters of implementations.
 
 #include <string>
 #include <vector>
@@ -10,8 +10,8 @@
 namespace heddle::run {
 
 struct ListedParameter {
-  std::string path;          ///< as --set takes it: "gpu.sm.register_file.stages[register-cache].entries"
-  std::string family, part;  ///< empty for a parameter of no implementation
+  std::string path;          ///< path for --set: "gpu.sm.register_file.stages[register-cache].entries"
+  std::string family, part;  ///< family and implementation with this parameter; empty if none has it
   FieldInfo field;
 };
 

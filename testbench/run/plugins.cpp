@@ -57,8 +57,8 @@ std::string present_exception() {
   }
 }
 
-// While an object of this class exists, an exception that the dynamic loader does not pass on ends the
-// program with an error line instead of abort().
+// While an object of this class exists, the program ends with an error line instead of abort() if the dynamic
+// loader does not pass on an exception.
 class WhileLoading {
  public:
   explicit WhileLoading(const std::string& where) : handler_(std::set_terminate(refuse)) {

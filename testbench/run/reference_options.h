@@ -6,7 +6,7 @@
 
 namespace heddle::run {
 
-/// As many CTAs are resident as the GPU holds, with the limits under `watch`.
+/// Returns options with as many resident CTAs as the GPU holds, and with the limits under `watch`.
 reference::ReferenceOptions reference_options(const RunParameters& parameters);
 
 /// checks that find the usual reasons for differences from the reference

@@ -67,7 +67,8 @@ std::int64_t registers_of(const ConfigNode& configuration) {
          find_path(configuration, kFile + "banks.entries")->integer;
 }
 
-// The units of a machine to which sizes refer. The configuration may still be invalid in other places.
+// Counts the units of a machine to which relative sizes refer. Other parts of the configuration may still be
+// invalid.
 class Machine {
  public:
   explicit Machine(const ConfigNode& configuration) : configuration_(configuration) {}

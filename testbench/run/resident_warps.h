@@ -8,8 +8,8 @@
 
 namespace heddle::run {
 
-/// Returns how many warps of the kernel an empty SM holds: the maximum over its launches, because a kernel is
-/// compiled once.
+/// Returns how many warps of the kernel an empty SM holds. A kernel is compiled once for all its launches, so
+/// this is the maximum over the launches.
 int resident_warps(Gpu& gpu, const launch::LaunchFile& file, const ptx::Module& module,
                    const isa::Program& program);
 

@@ -33,8 +33,8 @@ struct EndedEarly {};
 
 using ReadsByLaunch = std::map<std::uint32_t, std::shared_ptr<isa::MachineReads>>;
 
-// Runs launches on the untimed reference, up to a total of warp-instructions (0: no limit), with the clock
-// values that the timed launches have read.
+// Runs launches on the untimed reference, with the clock values that the timed launches have read. Stops at a
+// total of warp-instructions (0: no limit).
 class CheckExecutor : public launch::LaunchExecutor {
  public:
   CheckExecutor(std::uint64_t limit, reference::ReferenceOptions options, const estimate::UntimedStore& store,
@@ -148,7 +148,7 @@ class RunSession::Executor : public launch::LaunchExecutor {
     if (s_.energy_) s_.energy_->check_cycles(record.counters, record.cycles);
     s_.result_.interrupted = result.interrupted;
     // The sampled CTAs have been timed. The reference now executes the whole launch, from the memory before
-    // it.
+    // the launch.
     if (sampled && !result.interrupted) {
       memory = before;
       reference::run_reference(launch, memory, s_.reference_options());
@@ -277,7 +277,7 @@ const RunResult& RunSession::run() {
   }
   compare_captured();
   if (co_simulation_) co_simulation_->finish();
-  // Outputs that equal the reference's depend on clocks as they should; nothing need be declared.
+  // If the outputs equal the reference's, the launch file need not declare that results depend on clocks.
   if (timed_run_ && (estimates_ || !result_.checked || !result_.equal))
     result_.warnings.insert(result_.warnings.end(), timed_run_->warnings().begin(),
                             timed_run_->warnings().end());
@@ -294,8 +294,8 @@ std::vector<launch::BufferView> RunSession::compared_buffers(const launch::Launc
   return buffers;
 }
 
-// For a captured launch: compares memory with the program's memory after the launch. A kernel that reads
-// clocks is compared with the reference instead, because the program's launch read other times.
+// For a captured launch: compares memory with the captured memory after the launch. A kernel that reads
+// clocks is compared with the reference instead, because the captured launch read other times.
 void RunSession::compare_captured() {
   if (!timed_run_ || result_.interrupted || !reads_.empty()) return;
   for (launch::BufferComparison& captured : launch::compare_captured(file_, *timed_run_)) {

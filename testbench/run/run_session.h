@@ -56,8 +56,8 @@ struct RunResult {
   std::vector<LaunchRecord> launches;
   LaunchTotals totals;
   std::optional<estimate::LaunchEstimate> estimate;  ///< estimate of all launches, with --estimate
-  /// 32-bit words of the outputs, and those of them that timed CTAs wrote and that were compared with the
-  /// reference.
+  /// Number of 32-bit words in the outputs. Number of these words that timed CTAs wrote and that were
+  /// compared with the reference.
   std::uint64_t output_words = 0, compared_words = 0;
   /// differences between timed CTAs and reference, one per line
   std::vector<std::string> timed_differences;
@@ -153,7 +153,7 @@ class RunSession {
   /// Runs whose buffers are prepared; nullptr from the beginning of the run on.
   std::unique_ptr<launch::LaunchRun> prepared_reference_run_, prepared_timed_run_;
   std::vector<std::pair<std::string, std::shared_ptr<const isa::Program>>> programs_used_;
-  /// By position of the launch: values read from clocks, or from registers that name the SM or warp slot.
+  /// Values read from clocks, or from registers that name the SM or warp slot, by position of the launch.
   std::map<std::uint32_t, std::shared_ptr<isa::MachineReads>> reads_;
   std::string incomparable_;  ///< why differing outputs cannot be compared
   estimate::UntimedStore untimed_store_;

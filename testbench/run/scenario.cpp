@@ -74,7 +74,8 @@ void put(ConfigNode& root, const std::string& path, const ConfigNode& value) {
     put(*member, path.substr(dot + 1), value);
 }
 
-// Makes paths relative to the folder of their scenario, because a scenario in another folder may extend it.
+// Makes paths relative to the folder of the scenario that states them, because a scenario in another folder
+// may extend it.
 void put_files_beside(ConfigNode& scenario) {
   if (ConfigNode* launch = scenario.find("launch"); launch && launch->is_string())
     place_next_to(launch->file, launch->text);
@@ -103,7 +104,7 @@ ConfigNode in_long_keys(ConfigNode scenario) {
   return scenario;
 }
 
-// Merges a scenario over the scenario in its key `like`. The techniques of both apply.
+// Merges a scenario over the scenario in its key `like`. The techniques of both scenarios apply.
 ConfigNode inherited(const ConfigNode& tree, std::vector<std::string>& read_from) {
   ConfigNode own = in_long_keys(tree);
   if (!tree.file.empty()) read_from.push_back(tree.file);
@@ -124,7 +125,7 @@ ConfigNode inherited(const ConfigNode& tree, std::vector<std::string>& read_from
   return base;
 }
 
-// Returns the scenario's techniques, then those of the command line.
+// Returns the scenario's techniques, then the techniques of the command line.
 std::vector<ConfigNode> techniques_of(ConfigNode& scenario, const ScenarioRequest& request) {
   const ConfigNode with = take(scenario, "with");
   if (with.kind != ConfigNode::Kind::null && !with.is_array())
@@ -150,8 +151,8 @@ const ConfigNode* part_at(const ConfigNode& root, std::string_view path) {
   return !member || dot == std::string_view::npos ? member : part_at(*member, path.substr(dot + 1));
 }
 
-// Returns the implementation that an option names ("--scheduler gates"). Parameters that the old and the new
-// one both have keep their values.
+// Returns the implementation that an option names ("--scheduler gates"). It keeps the values of parameters
+// that the replaced implementation has, too.
 ConfigNode with_kept_parameters(const ConfigNode& all, const std::string& path, const ConfigNode& value) {
   const auto has_place = [&path](const auto& entry) { return entry.first == path; };
   const auto& families = Families::instance().by_place();
@@ -171,8 +172,8 @@ ConfigNode with_kept_parameters(const ConfigNode& all, const std::string& path, 
   return part.members.size() > 1 ? part : value;
 }
 
-// Returns the parameters that techniques must not change: those set by options, by --set, and by keys next to
-// "with" in the same scenario.
+// Returns the parameters that techniques must not change. Options, --set, or keys next to "with" in the same
+// scenario set these parameters.
 std::vector<std::string> decided_paths(const ConfigNode& tree, const ScenarioRequest& request) {
   std::vector<std::string> paths;
   if (tree.find("with")) collect_paths(in_long_keys(tree), "", paths);
@@ -203,7 +204,7 @@ void put_account(ConfigNode& all, const Techniques& techniques) {
       ConfigNode::make_texts(account_tables(account.text, techniques), "power.account");
 }
 
-// Adds the techniques' technologies to those of the scenario.
+// Adds the techniques' technologies to the scenario's technologies.
 void add_tables(ConfigNode& all, const Techniques& techniques) {
   ConfigNode& tables = *all.find("power")->find("technologies");
   for (const ConfigNode& table : techniques.technologies())

@@ -34,7 +34,7 @@ RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& 
 
 /// The parameters of a run before --set, which comes last.
 struct ScenarioBeforeSets {
-  /// Members without a configuration key: techniques, files read, and the preset's parameters.
+  /// parameters that have no configuration key: techniques, files read, and the preset's parameters
   RunParameters parameters;
   ConfigNode tree;
   Techniques techniques;      ///< applied techniques; call check() on the finished tree

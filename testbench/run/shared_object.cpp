@@ -60,8 +60,8 @@ class SharedObject {
     return segment;
   }
 
-  // Reads the notes of an ELF file: length of the name, length of the text, type, then name and text, both
-  // padded to words.
+  // Reads the notes of an ELF file. Each note has the length of its name, the length of its text, a type,
+  // then name and text, both padded to words.
   static void read_notes(std::string_view notes, std::vector<std::string>& interfaces) {
     constexpr std::string_view kName{"Heddle\0", 7};
     const auto words = [](std::uint32_t bytes) { return (std::uint64_t{bytes} + 3) / 4 * 4; };

@@ -50,8 +50,8 @@ struct Technique {
 
 /// Finds a technique by name or path. Throws Error if it is missing.
 std::string technique_file(const ConfigNode& name);
-/// Reads a technique and those that it combines ("with"). Adds all files to `files`. Throws Error for an
-/// invalid technique.
+/// Reads a technique and the techniques that it combines ("with"). Adds all files to `files`. Throws Error
+/// for an invalid technique.
 Technique read_technique(const std::string& file, std::vector<std::string>& files);
 
 /// Returns true if the machine's value or implementation meets the requirement.

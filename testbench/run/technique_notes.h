@@ -23,9 +23,9 @@ struct TechniqueParts {
   std::vector<std::pair<ConfigNode, const Technique*>> parts;
 };
 
-/// Returns notes on parameters that one technique changes and that size another technique's stages: scheduler
-/// (ports of caches), active warps (entries), register layout (rows). `before`, `after`: configuration
-/// without and with the techniques.
+/// Returns notes on parameters that one technique changes and that determine sizes of another technique's
+/// stages. The scheduler determines ports of caches, active warps determine entries, and the register layout
+/// determines rows. `before`, `after`: configuration without and with the techniques.
 std::vector<std::string> notes_where_they_meet(const std::vector<TechniqueSetting>& settings,
                                                const TechniqueParts& stages, const ConfigNode& before,
                                                const ConfigNode& after);

@@ -88,8 +88,8 @@ std::string Techniques::differing(const ConfigNode* a, const Technique& in_a, co
 
 void Techniques::add_part(Parts& list, const ConfigNode& part, const Technique& technique) const {
   const std::string_view type = type_of_part(part);
-  // Techniques may add several implementations of one type. The n-th of one technique corresponds to the n-th
-  // of the other.
+  // Techniques may add several implementations of one type. The n-th implementation of one technique
+  // corresponds to the n-th implementation of the second technique.
   const auto of = [&](const Technique* owner) {
     std::vector<const ConfigNode*> found;
     for (const auto& [other, its] : list.parts)
@@ -124,8 +124,8 @@ void Techniques::merge_part(const std::string& path, const ConfigNode& first, co
   for (const auto& [key, value] : first.members) compare(key);
 }
 
-// Inserts the techniques' stages into a list of the machine. A stage replaces one of its type; otherwise it
-// is inserted before the first one that must follow it.
+// Inserts the techniques' stages into a list of the machine. A stage replaces a stage of the same type.
+// Otherwise it is inserted before the first stage that must follow it.
 void Techniques::insert(const Parts& list, ConfigNode& configuration) const {
   ConfigNode* all = find_path(configuration, list.path);
   const PartOrder order = PartOrder::of_place(list.path);
@@ -234,7 +234,8 @@ void Techniques::finish(ConfigNode& configuration) {
     notes_.push_back(fmt::format("{} is {}: {}", size.path, size.value, size.by));
   for (std::string& note : notes_where_they_meet(settings_, lists_.front(), before_, configuration))
     notes_.push_back(std::move(note));
-  // The account "papers" has a table for each technique, the account "machine" one for all.
+  // The account "papers" has a table for each technique. The account "machine" has one table for all
+  // techniques.
   const ConfigNode* account = find_path(configuration, "power.account");
   if (account && account->unwrapped().text == "papers")
     for (std::string& note : notes_of_prices(techniques_)) notes_.push_back(std::move(note));

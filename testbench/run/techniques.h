@@ -29,10 +29,10 @@ class Techniques {
   /// techniques and invalid files, Refusal for conflicts between techniques.
   Techniques(const std::vector<ConfigNode>& names, std::vector<std::string> decided);
 
-  /// Throws Refusal for a requirement that cannot be met.
+  /// Applies the techniques to the configuration. Throws Refusal for a requirement that cannot be met.
   void lay_on(ConfigNode& configuration);
-  /// Replaces relative sizes by numbers, also those of command-line options. Throws Refusal if the
-  /// configuration does not meet a requirement.
+  /// Replaces relative sizes by numbers, also in command-line options. Throws Refusal if the configuration
+  /// does not meet a requirement.
   void finish(ConfigNode& configuration);
   /// Checks only the requirements. Throws Refusal.
   void check(const ConfigNode& configuration) const;
@@ -41,7 +41,7 @@ class Techniques {
 
   const std::vector<std::string>& files() const { return files_; }
   const std::vector<std::string>& names() const { return names_; }
-  /// Technologies that the techniques name, each once, in their order.
+  /// Technologies that the techniques name, each once, in the order of the techniques.
   std::vector<ConfigNode> technologies() const;
   /// Notes for the summary, one line each. Valid after finish().
   const std::vector<std::string>& notes() const { return notes_; }

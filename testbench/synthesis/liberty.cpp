@@ -12,7 +12,8 @@
 namespace heddle::synthesis {
 namespace {
 
-// Compiled at first use, so that a program without a cell library spends no time on them.
+// Regular expressions. They are compiled at first use, so that a program without a cell library spends no
+// time on them.
 struct Patterns {
   std::regex cell{R"re(\bcell\s*\(\s*"?(\w+)"?\s*\))re"};
   std::regex area{R"(\barea\s*:\s*([0-9.eE+-]+)\s*;)"};

@@ -38,8 +38,8 @@ std::string SynthesisFlow::yosys(const std::string& name, const std::string& scr
   return run_tool(folder_, name + ".yosys.log", "yosys", {"-Q", "-T", name + ".ys"});
 }
 
-// Runs OpenSTA, whose exit status is 0 even after an error. The script prints "done" at its end, and this
-// function looks for it.
+// Runs OpenSTA. Its exit status is 0 even after an error, so the script prints "done" at its end, and this
+// function looks for this word.
 std::string SynthesisFlow::sta(const std::string& name, const std::string& netlist,
                                const std::string& top) const {
   write_text(
@@ -82,8 +82,8 @@ void SynthesisFlow::measure_gates() {
   measure_fo4(read_text(folder_ + "/inverter.netlist.v"));
 }
 
-// Measures the FO4 delay: the mean of a rising and a falling stage in the middle of a chain of inverters,
-// each loaded with three more.
+// Measures the FO4 delay: the mean of a rising and a falling stage in the middle of a chain of inverters.
+// Each inverter of the chain drives the next one and three more.
 void SynthesisFlow::measure_fo4(const std::string& inverter_netlist) {
   const std::regex instance(R"((\w+) \w+ \(\s*\.(\w+)\((\w)\),\s*\.(\w+)\((\w)\)\s*\);)");
   std::smatch found;
@@ -143,10 +143,10 @@ double SynthesisFlow::area_of(const std::string& stat, BlockResult& result) cons
   return area;
 }
 
-// Keeps the Verilog's state encoding and net names, so that equivalence checking can match registers. The
-// design is mapped as synthesised ("bare"), and with buffers and cell strengths for the load, which is
-// reported. abc inserts these only with a driving cell and a target delay in ps. OpenSTA cannot read Yosys'
-// `assign {a, b} = ...`, so it reads a copy with single-bit nets.
+// Keeps the Verilog's state encoding and net names, so that equivalence checking can match registers. Maps
+// the design as synthesised ("bare"). Maps it again with buffers and cell strengths for the load; the report
+// shows this design. abc inserts buffers and strengths only with a driving cell and a target delay in ps.
+// OpenSTA cannot read Yosys' `assign {a, b} = ...`, so it reads a copy with single-bit nets.
 BlockResult SynthesisFlow::run(const Block& block) const {
   BlockResult result;
   const std::string timing = "splitnets -ports\nopt_clean -purge\nwrite_verilog -noattr -noexpr {1}.{2}.v\n";

@@ -35,8 +35,8 @@ class SynthesisFlow {
   /// Several calls may run in parallel.
   BlockResult run(const Block& block) const;
   /// Netlist of a completed block, and a simple Verilog view of the cells. The view's flip-flops start at 0
-  /// or 1 (`begins`): started as unknown, they might stay unknown in a multiplexer with equal inputs, unlike
-  /// silicon.
+  /// or 1 (`begins`). An unknown value at the start could stay unknown in a multiplexer with equal inputs,
+  /// unlike in silicon.
   std::string netlist(const Block& block) const { return folder_ + "/" + block.name + ".netlist.v"; }
   std::string cells_view(int begins) const { return folder_ + "/cells" + std::to_string(begins) + ".v"; }
   const std::string& folder() const { return folder_; }

@@ -104,8 +104,8 @@ class Unexplained {
  public:
   explicit Unexplained(const RunFigures& figures) : left_(reasons_of(figures)) {}
 
-  /// Returns the share of issue slots that is left, summed over the rule's reasons. Throws Error for an unknown
-  /// reason.
+  /// Returns the share of issue slots that no rule has explained yet, summed over the rule's reasons. Throws
+  /// Error for an unknown reason.
   double left(const Rule& rule) const {
     double sum = 0;
     for (const std::string& reason : rule.of) {

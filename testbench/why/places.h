@@ -12,7 +12,7 @@ namespace heddle::why {
 class Places {
  public:
   Places() = default;
-  /// Reads profile.csv of the folder, if it is there.
+  /// Reads profile.csv of the folder, if the file exists.
   explicit Places(const std::string& folder);
   /// Reads the text of a profile.csv; may be empty.
   static Places of_text(const std::string& profile_csv);

@@ -12,7 +12,7 @@
 namespace heddle::why {
 
 /// A text with values: "{gpu.sms - launch.ctas} of {gpu.sms} SMs have no CTA ({share:%})". A value is an
-/// expression; ":%" prints it as a percentage, and a number of digits, as in ":2", sets its decimals.
+/// expression. ":%" prints the value as a percentage; a number, as in ":2", sets the number of decimals.
 class RuleText {
  public:
   RuleText() = default;

@@ -15,7 +15,7 @@ constexpr double kWorthNaming = 0.0005;  // a smaller share prints as 0.0 %
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
-// Largest number of sentences before the sentence that sums up the remaining causes.
+// Returns the number of items that get a sentence of their own, before the sentence that sums up the rest.
 template <class Item, class Share>
 std::size_t named(const std::vector<Item>& items, Share share) {
   std::size_t count = 0;

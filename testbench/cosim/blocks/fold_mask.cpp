@@ -1,6 +1,6 @@
-// Compares rtl/fold_mask.v, quad_shift.v and quad_reshift.v with an INT or FP pipeline of the model whose
-// threads can move to other lanes. For every pass of an instruction, the map of lanes, the operand words and
-// the result words are compared.
+// Compares rtl/fold_mask.v, quad_shift.v and quad_reshift.v with an INT or FP pipeline of the model. Threads
+// can move to other lanes of this pipeline. For every pass of an instruction, the map of lanes, the operand
+// words and the result words are compared.
 
 #include "models/exec/lane_execution.h"
 #include "testbench/cosim/block.h"
@@ -16,7 +16,7 @@ BlockFit fits(const LaneOwner& owner) {
 }
 BlockFit fits_any(const LaneOwner&) { return {}; }
 
-/// Returns for each lane which thread of its quad it processes; 0 for a lane that does not execute.
+/// Returns for each lane the thread of its quad that the lane processes; 0 for a lane that does not execute.
 std::array<std::uint8_t, kLanes> sources(const LanePass& pass) {
   std::array<std::uint8_t, kLanes> all{};
   for (LaneMask rest = pass.lanes; rest; rest &= rest - 1) {

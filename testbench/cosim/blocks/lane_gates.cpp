@@ -1,5 +1,4 @@
-// Compares rtl/lane_gates.v, which contains lane_counters.v, with the lanes of a pipeline that are power
-// domains.
+// Compares rtl/lane_gates.v, which contains lane_counters.v, with a pipeline whose lanes are power domains.
 
 #include "models/gating/domain_group.h"
 #include "testbench/cosim/block.h"

@@ -6,7 +6,7 @@
 namespace heddle::kernels::dct8x8 {
 namespace {
 
-// By the definition: F(u, v) = c(u) c(v) / 4 * sum of f(x, y) cos((2x+1) u pi / 16) cos((2y+1) v pi / 16).
+// The definition: F(u, v) = c(u) c(v) / 4 * sum of f(x, y) cos((2x+1) u pi / 16) cos((2y+1) v pi / 16).
 void reference(KernelData& data) {
   const auto image = data.buffer<float>("image");
   const auto coefficients = data.buffer<float>("coefficients");

@@ -64,7 +64,7 @@ int packed(const Colour& colour) { return colour[0] << 11 | colour[1] << 5 | col
 struct Fit {
   Colour a{}, b{};
   int error = std::numeric_limits<int>::max();
-  std::array<int, 16> weights{};  // weights of a, in thirds
+  std::array<int, 16> weights{};  // weight of colour `a` in each pixel, in thirds
 };
 
 // Returns the best end colours for pixels of these weights by least squares, and nine times the remaining

@@ -6,7 +6,8 @@
 namespace heddle::kernels::lattice_boltzmann {
 namespace {
 
-// Directions in the kernel's order: rest, then pairs of opposite ones along axes and diagonals of faces.
+// Directions in the kernel's order: rest, then pairs of opposite directions along axes and diagonals of
+// faces.
 constexpr std::array<std::array<std::int64_t, 3>, 10> kFirstOfPairs{{{0, 0, 0},
                                                                      {1, 0, 0},
                                                                      {0, 1, 0},

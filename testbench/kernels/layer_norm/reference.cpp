@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t kWidth = 128, kLanes = 32;
 
-// Rounds to the nearest number of 8 digits, in a tie to the even one. No number here is near the ends of the
-// range.
+// Rounds to the nearest number with 8 binary digits; a tie goes to the even number. No number here is near
+// the ends of the range.
 float brain(double v) {
   if (v == 0) return static_cast<float>(v);
   const int place = std::ilogb(v) - 7;
@@ -43,7 +43,7 @@ void normalise(std::span<const float> in, std::span<const float> scale, std::spa
   const float factor = 1.0f / std::sqrt(sum_of_lanes(squares) * (1.0f / kWidth) + 1e-5f);
   std::array<float, 2> most{};
   for (std::size_t i = 0; i < kWidth; ++i) {
-    // A double holds this sum of numbers of 16 and 8 digits exactly.
+    // A double holds this sum exactly, because its numbers have 16 and 8 binary digits.
     const double exact = static_cast<double>(brain(values[i] * factor)) * brain(scale[i]) + brain(shift[i]);
     const float result = brain(exact);
     out[i] = bits_of(result);

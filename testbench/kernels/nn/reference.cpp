@@ -8,7 +8,7 @@
 namespace heddle::kernels::nn {
 namespace {
 
-// The key orders by distance, then by index.
+// The key orders places by distance, then by index.
 void reference(KernelData& data) {
   const auto places = data.buffer<float>("places");
   const auto distances = data.buffer<float>("distances");

@@ -19,7 +19,7 @@ Vec unit(const Vec& a) {
 constexpr float kFar = 1.0e30f, kSkin = 0.001f;
 
 struct Scene {
-  std::span<const float> spheres;  // centre, radius, colour, mirror
+  std::span<const float> spheres;  // for each sphere: centre, radius, colour, mirror
   std::size_t count = 0;
 
   Vec centre(std::size_t i) const { return {spheres[6 * i], spheres[6 * i + 1], spheres[6 * i + 2]}; }

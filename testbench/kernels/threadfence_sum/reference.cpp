@@ -3,7 +3,7 @@
 namespace heddle::kernels::threadfence_sum {
 namespace {
 
-// The second launch receives b from its second pair on.
+// The second launch receives b from element 2 on.
 void reference(KernelData& data) {
   const auto a = data.buffer<double>("a");
   const auto b = data.buffer<double>("b");

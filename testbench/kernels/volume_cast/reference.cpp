@@ -23,8 +23,8 @@ struct Volume {
   int side = 0, deep = 0;
   std::span<const std::uint8_t> bytes;
 
-  // The volume's edge repeats in the first direction, is 0 outside in the second, and the volume repeats in
-  // the third.
+  // Outside the volume, its edge repeats in the first direction, values are 0 in the second, and the volume
+  // repeats in the third.
   int at(int x, int y, int z) const {
     if (y < 0 || y >= side) return 0;
     x = std::clamp(x, 0, side - 1);
