@@ -127,10 +127,10 @@ void AccountBinder::add_candidate(const Entry& entry, std::size_t technology) {
   candidates_.push_back(std::move(candidate));
 }
 
-// Returns the events of a structure (a consumer of energy, such as register_file.mrf) that an entry of a
-// technology file prices. Leakage belongs to the structure that the entry names, because many structures leak
-// by the same counter `cycles`. Other events that storage.h does not list belong to the group of the entry's
-// structure.
+// Returns the events that an entry of a technology file prices, as events of one structure (a consumer of
+// energy, such as register_file.mrf). Leakage belongs to the structure that the entry names, because many
+// structures leak by the same counter `cycles`. Other events that storage.h does not list are named after the
+// group of the entry's structure and the counter.
 Claim AccountBinder::claim_of(const Candidate& candidate, std::size_t group) const {
   const Entry& entry = *candidate.entry;
   const CounterGroup& counters = index_.groups()[group];
@@ -149,8 +149,7 @@ Claim AccountBinder::claim_of(const Candidate& candidate, std::size_t group) con
 
 double AccountBinder::price_of(const Entry& entry, const Term& term, std::size_t technology) {
   double pj = coefficients_.at(&technologies_[technology]).value(term.coefficient);
-  // A dynamic price may be negative: it corrects another entry, if an access costs less than that entry
-  // charges.
+  // A dynamic price may be negative: it then corrects another entry that charges too much for an access.
   const double least = entry.kind == Kind::leakage ? 0 : -kLargestCoefficient;
   if (!(pj >= least && pj <= kLargestCoefficient))
     throw Error(entry.where, fmt::format("entry \"{}\": the coefficient is {}", entry.name, pj),
@@ -173,8 +172,8 @@ void AccountBinder::price(Candidate& candidate) {
 }
 
 // Returns true if two entries of different technology files (tables of prices) price the same counters
-// equally. A price may refer to another counter's price, which is not known yet; a hash of the counter's name
-// then replaces it.
+// equally. A price may refer to another counter's price. That price is not known yet, so a hash of the
+// counter's name replaces it.
 bool AccountBinder::same_price(std::size_t a, std::size_t b) const {
   const Candidate &x = candidates_[a], &y = candidates_[b];
   if (x.entry->kind != y.entry->kind || x.entry->structure != y.entry->structure ||
@@ -280,9 +279,9 @@ void AccountBinder::bind_check(const CycleCheck& check, const Technology& techno
   }
 }
 
-// Binds the shares of a technology file: the effect of a structure's saving on a larger whole, such as the
-// chip. A share is left out if the file prices nothing in this run, or if the structures are missing. Of
-// several files with the same share, the file with the highest rank decides.
+// Binds the shares of a technology file. A share turns a structure's saving into the saving of a larger
+// whole, such as the chip. Leaves out a share if the file prices nothing in this run, or if the structures
+// are missing. If several files have the same share, the file with the highest rank decides.
 void AccountBinder::bind_shares(const Technology& technology) {
   if (std::none_of(made_.entries.begin(), made_.entries.end(),
                    [&](const BoundEntry& bound) { return bound.technology == &technology; }))

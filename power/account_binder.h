@@ -30,12 +30,13 @@ class AccountBinder {
   /// May be called once. Throws Error for the reasons that energy_account.h lists.
   BoundAccount bind();
 
-  /// Returns the price in pJ of each entry in BoundAccount::entries, from the current values of the
-  /// technologies. Only these may have changed since bind(). Throws Error like bind().
+  /// Returns the price in pJ of each entry in BoundAccount::entries, from the present values of the
+  /// technologies. Nothing else may have changed since bind(). Throws Error like bind().
   std::vector<double> prices();
 
  private:
-  /// An entry of a technology and its counters, before it is decided which technology prices their events.
+  /// An entry of a technology and its counters. The technology that prices their events is not determined
+  /// yet.
   struct Candidate {
     const Entry* entry;
     std::size_t technology;

@@ -7,8 +7,9 @@
 
 namespace heddle::power {
 
-/// Throws Error if a structure's energy differs from the sum of its entries, or the total from the sum of the
-/// structures, for spent energy or baseline. Tolerance: 1e-9 of the sum of absolute values.
+/// Checks spent energy and baseline. Throws Error if a structure's energy differs from the sum of its
+/// entries, or if the total differs from the sum of the structures. Tolerance: 1e-9 of the sum of absolute
+/// values.
 void check_sums(const EnergyReport& report);
 
 }  // namespace heddle::power

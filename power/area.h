@@ -17,10 +17,9 @@ struct Area {
   double mm2 = 0;
 };
 
-/// Returns the areas of all structures, sorted. A technology that another one extends is ignored. Of several
-/// areas of a structure, that of the technology with the highest rank is used, then that of the first
-/// technology by name. `configuration`: as for EnergyAccount. Throws Error if an area uses a parameter that
-/// the run lacks, or is not a number.
+/// Returns the areas of all structures, sorted. Ignores a technology that another one extends. If several
+/// technologies have an area for a structure, the highest rank decides, then the first name. `configuration`:
+/// as for EnergyAccount. Throws Error if an area uses a parameter that the run lacks, or is not a number.
 std::vector<Area> areas_of(const std::vector<Technology>& technologies, const ConfigNode& configuration);
 
 }  // namespace heddle::power

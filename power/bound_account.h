@@ -47,8 +47,8 @@ struct UnitCheck {
   std::uint64_t times = 1;
 };
 
-/// An entry that prices nothing in this run, because another technology prices its events. Without `entry`,
-/// another technology replaces the whole technology.
+/// An entry that prices nothing in this run, because another technology prices its events. No `entry`:
+/// another technology replaces all entries.
 struct LeftOut {
   std::string technology, entry, priced_by;
 };

@@ -15,7 +15,7 @@ namespace {
 constexpr const char* kChoices = "low, nominal, high, NAME=low, NAME=nominal, NAME=high, NAME=NUMBER";
 
 struct Choice {
-  std::string name;  ///< the chosen value; empty: all values with a range
+  std::string name;  ///< name of the chosen value; empty: all values with a range
   /// "low", "nominal" or "high"; empty if `number` is used instead
   std::string end;
   double number = 0;

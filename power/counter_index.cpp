@@ -60,8 +60,8 @@ CounterIndex::CounterIndex(const StatsRegistry& registry) {
   std::string path;
   for (std::size_t i = 0; i < registry.counters().size(); ++i) {
     const CounterInfo& info = registry.counters()[i];
-    // A counter's name may contain dots, such as "lanes.on_cycles". It is then found under its owner, and
-    // under the owner's path plus the part of the name before the last dot.
+    // A counter's name may contain dots, such as "lanes.on_cycles". find() then finds the counter under its
+    // owner's path. It also finds it under this path plus the part of the name before the last dot.
     const std::size_t dot = info.name.rfind('.');
     if (i == 0 || last != info.owner) unit = unit_of(last = info.owner);
     const std::string_view root = root_of(info.owner);

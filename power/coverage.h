@@ -1,6 +1,6 @@
 #pragma once
 
-// Lists the structures whose energy an account does not include, so that every report states what its sums
+// Lists the structures that have no energy price in an account, so that every report states what its sums
 // omit.
 
 #include <set>
@@ -24,7 +24,7 @@ struct Coverage {
 
 NotPriced find_not_priced(const Coverage& coverage);
 
-/// Returns the units of plug-in modules without a priced counter, one text for each kind of unit with its
+/// Returns one text for each kind of plug-in unit without a priced counter. The text names the kind and its
 /// counters.
 std::vector<std::string> find_free_units(const Coverage& coverage);
 

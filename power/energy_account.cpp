@@ -119,7 +119,7 @@ std::vector<EnergyAccount::PricedCounter> EnergyAccount::priced_counters() const
   return all;
 }
 
-// Sums the energies of units to structures, those of structures to groups, and all to the total, in the order
+// Sums the energies of units to structures, of structures to groups, and of groups to the total, in the order
 // of names.
 void EnergyAccount::add_structures(const std::vector<std::vector<EnergyBalance>>& units,
                                    EnergyReport& report) const {

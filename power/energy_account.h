@@ -21,8 +21,8 @@ class EnergyAccount {
   /// `configuration`: tree of the run's parameters, including gpu.core_clock_mhz. The registry must already
   /// contain all counters. A technology that another one extends is not used. One technology prices each
   /// event (owners.h), so nothing is counted twice and the order of technologies has no effect. Throws Error
-  /// if a non-optional entry has no counters, if the run lacks a parameter, or if technologies of equal rank
-  /// price an event differently.
+  /// if an entry that is not optional has no counters, or if the run lacks a parameter. Also throws Error if
+  /// technologies of equal rank price an event differently.
   EnergyAccount(std::vector<Technology> technologies, const ConfigNode& configuration,
                 const StatsRegistry& registry);
   EnergyAccount(const EnergyAccount&) = delete;  ///< not copyable: reports point into the account
@@ -34,8 +34,8 @@ class EnergyAccount {
   /// intervals.
   EnergyReport balances(const std::vector<std::uint64_t>& values, Cycle cycles) const;
 
-  /// Throws InternalError if the cycles in all states of a unit do not sum to the launch's cycles, for each
-  /// check that a technology lists.
+  /// For each check that a technology lists: throws InternalError if the cycles in all states of a unit do
+  /// not sum to the launch's cycles.
   void check_cycles(const std::vector<std::uint64_t>& values, Cycle cycles) const;
 
   /// A counter that an entry prices.
@@ -45,7 +45,7 @@ class EnergyAccount {
         0;  ///< index in StatsRegistry::counters(); kCycles for the cycles of the reported time
     double pj_each = 0;
   };
-  /// Returns the counters of all entries. The increment of each counter, times its price, sums to the energy of
+  /// Returns the counters of all entries. The counters' increments times their prices sum to the energy of
   /// the report.
   std::vector<PricedCounter> priced_counters() const;
 
@@ -54,8 +54,8 @@ class EnergyAccount {
   const std::vector<std::string>& scope() const { return scope_; }
   const NotPriced& not_priced() const { return bound_.not_priced; }
 
-  /// Technologies that price something in this run with their process nodes in nm, if these differ; otherwise
-  /// empty.
+  /// Technologies that price something in this run, with their process nodes in nm. Empty if all nodes are
+  /// equal.
   const std::vector<std::pair<std::string, double>>& mixed_nodes() const { return mixed_nodes_; }
 
   /// Warnings about sizes far outside a table's points, and about unpriced units of a plug-in.

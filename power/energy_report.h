@@ -86,7 +86,7 @@ struct EnergyReport {
   /// Energies of the entries of all technology files, in their order.
   std::vector<EntryReport> entries;
   std::vector<ShareReport> shares;
-  /// Technologies with their process nodes, if these differ.
+  /// Technologies with their process nodes in nm; empty if all nodes are equal.
   std::vector<std::pair<std::string, double>> mixed_nodes;
   /// Technologies that price something in this run and describe a limit instead of real hardware
   /// (Technology::what_if).

@@ -58,7 +58,7 @@ class Coefficients : private ExpressionValues {
   /// that depends on itself, and a division by zero.
   double value(const ConfigNode& node);
 
-  /// Returns look-ups so far outside of a table, such as "array-read-pj: entries = 192 (1 to 64)".
+  /// Returns the look-ups that were far outside of a table, such as "array-read-pj: entries = 192 (1 to 64)".
   const std::set<std::string>& far_outside() const { return far_outside_; }
 
  private:

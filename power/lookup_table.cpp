@@ -89,8 +89,8 @@ std::string LookupTable::far_outside(const std::vector<double>& at) const {
   return far;
 }
 
-// Interpolates over the axes from number `axis` on. `offset`: index of the first value that the earlier axes
-// have selected.
+// Interpolates over the axes from number `axis` on. `offset`: index of the first value for the coordinates
+// chosen on earlier axes.
 double LookupTable::value_below(const std::vector<double>& at, std::size_t axis, std::size_t offset) const {
   if (axis == axes_.size()) return values_[offset];
   const std::vector<double>& points = axes_[axis].points;

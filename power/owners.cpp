@@ -45,9 +45,9 @@ Owners::Owners(const std::vector<Claim>& claims, const std::vector<Technology>& 
   }
 }
 
-// Decides between technologies of equal rank that price the same structure, as files do that extend the same
-// file. An event that several of them price must have one price. Each may also price kinds of events that no
-// other one prices. Throws Error if prices differ.
+// Decides between technologies of equal rank that price the same structure, for example two files that extend
+// the same file. If several technologies price an event, their prices must be equal. Each technology may also
+// price kinds of events that no other one prices. Throws Error if prices differ.
 void Owners::share(const std::vector<const Claim*>& claims, const std::vector<Technology>& technologies,
                    const SamePrice& same_price, Owned& owned) {
   const auto has_twin = [&](const Claim& claim, std::size_t technology) {

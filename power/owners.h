@@ -34,8 +34,8 @@ class Owners {
   Owners(const std::vector<Claim>& claims, const std::vector<Technology>& technologies,
          const SamePrice& same_price);
 
-  /// Returns true if the claim's entry prices the events in this account. The claim must be one of the
-  /// constructor's.
+  /// Returns true if the claim's entry prices the events in this account. The constructor must have received
+  /// the claim.
   bool has(const Claim& claim) const;
   /// Returns the technology that prices the events of a claim.
   std::size_t owner_of(const Claim& claim) const;

@@ -1,8 +1,8 @@
 #pragma once
 
 // Lists the events of the machine's storage, wires and switches, and the counters that measure them. Counters
-// of the same accesses in different units, such as rows and sub-banks, belong to one event, so that two
-// technologies cannot both price it.
+// of the same accesses in different units, such as rows and sub-banks, belong to one event. Two technologies
+// therefore cannot both price these accesses.
 
 #include <span>
 #include <string_view>
@@ -19,19 +19,19 @@ struct StorageEvent {
 };
 std::span<const StorageEvent> storage_events();
 
-/// A structure that may lack a price in an energy account; every account lists those that do.
+/// A structure of the machine. Every account lists those of these structures that lack a price.
 struct MachinePart {
   const char* name;
   bool still;
   const char* has;  ///< patterns of counters; the machine has the structure if one matches
-  /// Structures (StorageEvent::structure), one of which must have a price; nullptr: one of the counters in
-  /// `has` must have one.
+  /// Structures (StorageEvent::structure), at least one of which must have a price. nullptr: at least one of
+  /// the counters in `has` must have a price.
   const char* structures = nullptr;
 };
 std::span<const MachinePart> machine_parts();
 
-/// Patterns of Heddle's own units, separated by blanks. Other units are those of plug-ins, which the coverage
-/// lists if they have no price.
+/// Patterns of Heddle's own units, separated by blanks. All other units belong to plug-ins; the coverage
+/// lists them if they have no price.
 extern const char* const kKnownUnits;
 
 std::vector<std::string_view> words(std::string_view list);

@@ -154,8 +154,8 @@ Share read_share(const ConfigNode& node, const Definitions& definitions) {
   return share;
 }
 
-// Adds an item, which replaces an item with the same name from an extended file. Two of the same name in one
-// file are an error.
+// Adds an item, which replaces an item with the same name from an extended file. Two items of the same name
+// in one file are an error.
 template <class Item>
 void add_named(std::vector<Item>& all, Item item, std::map<std::string, std::string>& own) {
   const auto [first, fresh] = own.emplace(item.name, item.where);
@@ -244,8 +244,8 @@ void lay_on(Technology& technology, Technology base) {
   technology.what_if = technology.what_if || base.what_if;
 }
 
-// Returns the folder with Heddle's tables for a table: its own folder in an installation, that of the pack in
-// which it lies (pack.json), otherwise empty.
+// Returns the folder with the tables of Heddle that the table `file` uses. In an installation, that is the
+// file's own folder; in a pack, the folder of the pack (pack.json). Otherwise empty.
 std::filesystem::path tables_with(const std::string& file) {
   constexpr const char* kTables = "configs/technology";
   std::filesystem::path folder = std::filesystem::path(file).parent_path();
@@ -256,7 +256,7 @@ std::filesystem::path tables_with(const std::string& file) {
   return {};
 }
 
-// Returns the table of this name next to a table; empty if there is none.
+// Returns the path of the table `name` in the folder of tables_with(file); empty if there is none.
 std::string sibling_of(const std::string& file, const std::string& name) {
   const std::filesystem::path folder = tables_with(file), sibling = folder / (name + ".json");
   std::error_code ec;

@@ -70,7 +70,7 @@ constexpr int kOwnRank = 100;
 
 struct Technology {
   std::string name, description, file;
-  /// Of the technology files that price events of a structure, only the highest rank prices them. Rank 0 is
+  /// If several technology files price events of a structure, only the highest rank prices them. Rank 0 is
   /// for base files, which price machines without a technique of a paper.
   int rank = kOwnRank;
   /// The run ranks this file below all others (power.stand_back).
@@ -95,7 +95,7 @@ Technology read_technology(const std::string& file, FindTechnology find);
 /// Reads a tree of JSON values. Without `find`, the key "extends" is an error.
 Technology read_technology(const ConfigNode& root, FindTechnology find = nullptr);
 
-/// `other` then replaces this technology in the account.
+/// Returns true if `other` extends `technology`; `other` then replaces it in the account.
 bool is_extended_by(const Technology& technology, const Technology& other);
 
 }  // namespace heddle::power
