@@ -68,7 +68,7 @@ std::string fault_of(const AccessSite& site, std::uint64_t address, unsigned byt
 }
 
 /// True if all lanes are in one allowed address window (global, shared, local or constant) and in one
-/// allocation. Checking them together is fast.
+/// allocation. One check then serves all lanes.
 bool check_together(const AccessSite& site, const WarpAddresses& a, const MemoryImage* image,
                     RoutedLanes& lanes) {
   const Window window = isa::window_of(a.low);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Base class of memory models in which an access takes effect at its arrival, so that only the time of the
-// response is modelled.
+// Base class of memory models in which an access takes effect at its arrival. Only the time of the response
+// is modelled.
 
 #include "models/memory/i_memory_model.h"
 #include "models/memory/response_sender.h"
@@ -22,10 +22,10 @@ class ArrivalMemory : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   bool flip_bit(std::uint64_t address, unsigned bit) override;
 
  protected:
-  /// Returns the cycle in which the response to `request` is sent; must be later than `arrival`. Called once
-  /// per request.
+  /// Returns the cycle in which the model sends the response to `request`. The cycle must be later than
+  /// `arrival`. Called once per request.
   virtual Cycle answer_cycle(const tlm::tlm_generic_payload& request, Cycle arrival) = 0;
-  /// Returns the latency in cycles of an access without other traffic, for b_transport.
+  /// Returns the latency of an access without other traffic, in cycles. b_transport() uses this latency.
   virtual int undisturbed_cycles() const = 0;
 
  private:

@@ -43,7 +43,8 @@ class AtomicLines {
     give_up(line);
   }
   /// Starts the next waiting request of each held line, and calls respond(waiting, cycle) with the cycle in
-  /// which this request is complete. write_back() returns the request that writes a changed line back.
+  /// which this request is complete. write_back() must return a free request, by which the unit writes a
+  /// changed line back.
   template <class Respond, class WriteBack>
   void step(Cycle now, Respond&& respond, WriteBack&& write_back) {
     for (std::size_t i = 0; i < lines_.size(); ++i) {

@@ -1,11 +1,11 @@
 #pragma once
 
-// Unit between the SMs and memory that executes atomic operations and forwards all other requests. An atomic
-// operation becomes a read of its 128-byte line, the operations of its lanes in ascending order, and a write
-// of the changed bytes.
+// Unit between the SMs and memory that executes atomic operations and forwards all other requests. For an
+// atomic operation, it reads the 128-byte line, executes the lanes' operations in ascending order, and writes
+// the changed bytes.
 //
 // Requests that arrive in the same cycle are accepted in the order of SM numbers. While the unit holds a line
-// for an atomic operation, later requests to the line wait and then execute on the held line, one every
+// for an atomic operation, later requests to this line wait. They then execute on the held line, one every
 // line_interval_cycles.
 
 #include <memory>

@@ -26,8 +26,8 @@ class Bandwidth {
   }
   void occupy(std::uint64_t start, unsigned bytes) { free_ = start + cost(bytes); }
 
-  /// Transfers `bytes` bytes in cycle `now`, or later when the channel is free. Returns the first cycle of
-  /// the transfer.
+  /// Transfers `bytes` bytes from cycle `now` on. If the channel is busy, the transfer starts later. Returns
+  /// the first cycle of the transfer.
   Cycle transfer(Cycle now, unsigned bytes) {
     const std::uint64_t start = std::max(now << kFraction, free_);
     occupy(start, bytes);

@@ -2,7 +2,7 @@
 
 // Computes the number of passes of a warp's access to shared memory. In each pass, a bank serves one word.
 // Lanes that access the same word of a bank share it (broadcast). If lanes access more than one bank word
-// each, the warp is split into half or quarter warps, as CUDA documents for compute capability 2.x.
+// each, the warp is split into half or quarter warps (CUDA documents this for compute capability 2.x).
 
 #include <array>
 #include <cstdint>
@@ -34,8 +34,8 @@ class BankConflicts {
   BankUse group(const WarpAddresses& addresses, LaneMask lanes, bool broadcast) const;
   BankUse all_groups(const WarpAddresses& addresses, LaneMask lanes, bool broadcast) const;
 
-  /// Cached result for an address pattern (the distances between the lanes' addresses). The result also
-  /// depends on the position of the first address within a bank word.
+  /// Cached result for an address pattern (the distances between the lanes' addresses). A second key is the
+  /// position of the first address within its bank word.
   struct Remembered {
     std::uint64_t pattern = 0;
     LaneMask lanes = 0;

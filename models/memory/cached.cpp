@@ -166,8 +166,8 @@ tlm::tlm_sync_enum Cached::nb_transport_fw(tlm::tlm_generic_payload& payload, tl
   return tlm::TLM_UPDATED;
 }
 
-// Returns the next cycle in which a slice can proceed without the arrival of a line. A stalled slice is
-// stepped in every tick, because it counts stall cycles.
+// Returns the next cycle in which a slice has work without waiting for a line. A stalled slice runs in every
+// tick, because it counts stall cycles.
 Cycle Cached::step_slices(Cycle now) {
   Cycle next = kNever;
   for (std::size_t s = 0; s < due_.size(); ++s) {

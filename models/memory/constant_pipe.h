@@ -12,7 +12,7 @@ namespace heddle {
 
 class ConstantPipe {
  public:
-  /// `delay`: cycles from the start of a load with one address until the load is at the unit's output.
+  /// `delay`: cycles that a load with one address takes from its start to the unit's output.
   ConstantPipe(Cycle delay, const StatsScope& stats)
       : delay_(delay),
         accesses_(stats.add("constant_accesses", "warp-instructions",

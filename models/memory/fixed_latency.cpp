@@ -52,7 +52,8 @@ class FixedLatency : public ArrivalMemory {
   }
   int undisturbed_cycles() const override { return delay_; }
 
-  /// Returns the first cycle of the transfer. The duration of the transfer is part of the configured latency.
+  /// Returns the first cycle of the transfer. The configured latency already includes the duration of the
+  /// transfer.
   Cycle transfer_start(const tlm::tlm_generic_payload& payload, Cycle arrival) {
     const unsigned bytes = payload.get_data_length();
     const MemoryEdgeExtension* extension = payload.get_extension<MemoryEdgeExtension>();

@@ -77,8 +77,8 @@ class GlobalPipe {
   Stall load_cached(MemoryOperation& o, const Segment& s, Cycle now);
   Stall load_past_l1(MemoryOperation& o, const Segment& s);
   Stall store(MemoryOperation& o, Segment& s);
-  /// Returns the bytes of the 128-byte line that the next request writes. If one request cannot write all of
-  /// them, some lanes wait for another request.
+  /// Returns the bytes of the 128-byte line that the next request writes. If one request cannot write all
+  /// bytes, some lanes wait for a later request.
   ByteMask bytes_to_write(const MemoryOperation& o, Segment& s) const;
   Stall atomics(MemoryOperation& o, const Segment& s);
   MemoryRequest& open(MemoryOperation& o, const Segment& s, Kind kind);

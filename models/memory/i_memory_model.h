@@ -22,7 +22,8 @@
 
 namespace heddle {
 
-/// Cycles of a load's latency in the load/store unit and the AtomicUnit, if both use the same clock.
+/// Share of a load's latency that the load/store unit and the AtomicUnit take, in cycles; valid only if both
+/// use the same clock.
 inline constexpr int kMemoryEdgeOverheadCycles = 3;
 
 class IMemoryModel : public ClockedModule {
@@ -35,8 +36,8 @@ class IMemoryModel : public ClockedModule {
     StatsScope stats;
     MemoryImage& image;
     int sms = 1;
-    /// Cycles of a load's latency (issue to dependent issue) outside the memory model: the overhead of the
-    /// SM's pipeline plus kMemoryEdgeOverheadCycles.
+    /// Share of a load's latency (issue to dependent issue) outside the memory model, in cycles: the SM's
+    /// pipeline plus kMemoryEdgeOverheadCycles.
     int path_overhead_cycles = 0;
   };
 
@@ -56,14 +57,15 @@ class IMemoryModel : public ClockedModule {
   virtual void answer_ahead() {}
   /// Returns the number of 128-byte lines that the memory model can cache.
   virtual std::size_t held_lines() const { return 0; }
-  /// Puts the lines at these addresses into the cache, as if requests had read them in this order, without
-  /// time and counters. This models CTAs that were executed without timing. Lines that requests have used
-  /// since the last call stay in the cache. The low bits of an address (kWrittenSectors) mark the line's
-  /// 32-byte sectors that were written.
+  /// Warms the cache up with CTAs that were executed without timing. Puts the lines at these addresses into
+  /// the cache, as if requests had read them in this order. Takes no time and counts nothing. Lines that
+  /// requests have used since the last call stay in the cache. The low bits of an address (kWrittenSectors)
+  /// mark the line's written 32-byte sectors.
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/) {}
   static constexpr std::uint64_t kWrittenSectors = 0xf;
-  /// Same as the first hold(), but lines that requests have used since the last call stay in the cache only
-  /// if they are in `still`. These lines count as used after the lines at `addresses`.
+  /// Same as the first hold(), except for lines that requests have used since the last call. Of these lines,
+  /// only those in `still` stay in the cache. For replacement, they count as used after the lines at
+  /// `addresses`.
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/,
                     const std::vector<std::uint64_t>& /*still*/) {}
   virtual bool idle() const = 0;

@@ -38,9 +38,9 @@ class L1Cache {
 };
 
 /// Table of lines that are being fetched, with the accesses that wait for each line (miss status holding
-/// registers). If a line is written or invalidated meanwhile, the fetched data are older. Waiting accesses
-/// still receive these data. The line is not installed in the cache, and no further access may join the
-/// entry.
+/// registers). A write or invalidation of the line during its fetch makes the fetched data outdated. Accesses
+/// that already wait still receive these data. The line is then not installed in the cache, and no further
+/// access may join the entry.
 template <class Waiter>
 class MissTable {
  public:

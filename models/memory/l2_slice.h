@@ -31,7 +31,7 @@ struct DramChannel {
 
   Bandwidth bandwidth;
   Cycle latency;
-  /// Capacity of the queue, as the time to transfer its lines in units of 1/65536 cycle.
+  /// Capacity of the channel's queue, given as the transfer time of its lines in 1/65536 cycle.
   std::uint64_t backlog;
 };
 
@@ -90,7 +90,7 @@ class L2Slice {
   CacheArray array_;
   std::uint64_t warmed_ = 0;
   std::vector<ByteMask> dirty_;
-  /// For each way: sectors that were written without timing (IMemoryModel::hold). The memory image already
+  /// For each way: sectors that CTAs without timing wrote (IMemoryModel::hold). The memory image already
   /// holds their data, but their write-back still takes time.
   std::vector<std::uint8_t> left_;
   MissTable<tlm::tlm_generic_payload*> misses_;

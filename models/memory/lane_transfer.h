@@ -1,8 +1,8 @@
 #pragma once
 
-// Moves data between the registers of lanes and memory, with the extension rules of PTX. A loaded value is
-// extended to the width of its register, with its sign for signed types and with zeros for other types. A
-// 16-bit register is extended with zeros to 32 bits. A store writes the low bytes of its register.
+// Moves data between the registers of lanes and memory, with the extension rules of PTX. Loaded values of
+// signed types are sign-extended to the width of their register, all others zero-extended. A 16-bit register
+// is zero-extended to 32 bits. A store writes the low bytes of its register.
 //
 // Each lane accesses a block of element_bytes * elements bytes. BlockPart selects the whole block or one
 // 32-bit word of it. The block of lane l is at origin + (addresses.at(l) - origin_address).

@@ -1,8 +1,8 @@
 #pragma once
 
-// Parameters of an SM's load/store unit and L1. Latencies are the cycles from the issue of an access without
-// contention to the issue of a dependent instruction, as microbenchmarks and papers report them. The model
-// subtracts the cycles that the SM's pipeline adds.
+// Parameters of an SM's load/store unit and L1. A latency is the number of cycles from the issue of an access
+// without contention to a dependent issue. Microbenchmarks and papers report this number. The model subtracts
+// the cycles that the SM's pipeline adds.
 
 #include "models/core/fields.h"
 

@@ -45,7 +45,7 @@ struct LoadStoreContext {
   /// Number of warp slot 0 of this SM among all warp slots of the GPU. It determines the addresses of local
   /// memory.
   std::uint64_t first_warp_index = 0;
-  /// Cycles of a load's latency (issue to dependent issue) that are spent outside the load/store unit.
+  /// Share of a load's latency (issue to dependent issue) outside the load/store unit, in cycles.
   int pipeline_overhead_cycles = 0;
   /// Memory image, which defines the valid global addresses. nullptr: the response status of the memory
   /// reports invalid addresses.
@@ -83,7 +83,7 @@ class LoadStoreUnit : public ClockedModule {
   /// Reads the current value in memory, bypassing the L1, for debuggers. Returns false if the address is not
   /// allocated.
   bool read_debug(std::uint64_t address, void* into, unsigned bytes);
-  /// Fault injection: the functions below invert one bit of a stored value. They return false if the
+  /// Fault injection: each function below inverts one bit of a stored value. It returns false if the
   /// structure does not hold the value.
   bool flip_shared_bit(CtaSlot slot, std::uint32_t offset, unsigned bit);
   bool flip_l1_bit(std::uint64_t address, unsigned bit);

@@ -18,7 +18,7 @@ struct Segment {
   LaneMask lanes = 0;
   BlockPart part;
   /// Offset that is added to each lane's address. For local memory it selects the 32-bit word of each lane
-  /// that the segment accesses.
+  /// that this segment accesses.
   std::uint64_t shift = 0;
   bool local = false;
 };
@@ -71,8 +71,8 @@ struct MemoryOperation {
   AccessSite site{};
   int partition = 0;
   Kind kind = Kind::load;
-  /// True if the operation is complete when its responses have arrived; false if it is complete when it is
-  /// sent.
+  /// True: the operation is complete when its responses have arrived. False: it is complete when its requests
+  /// are sent.
   bool returns = false;
   bool cached_global = false, cached_local = false;
   bool acquires = false;
@@ -80,7 +80,7 @@ struct MemoryOperation {
   SegmentedLanes lanes;
   unsigned waiting = 0;
   bool all_sent = false;
-  /// Earliest cycle of completion, because of L1 hits and of lanes that access other state spaces.
+  /// Earliest cycle of completion. L1 hits, and lanes that access other state spaces, can delay it.
   Cycle not_before = 0;
 
   void begin(LaneMask global, LaneMask local) {

@@ -18,8 +18,7 @@ class ResponseSender {
  public:
   explicit ResponseSender(MemoryTargetSocket& socket) : socket_(&socket) {}
 
-  /// Queues a response that is sent in cycle `due`. After the response, the reference to the payload is
-  /// released.
+  /// Queues a response, which is sent in cycle `due`. The reference to the payload is released afterwards.
   void push(Cycle due, tlm::tlm_generic_payload& payload) { responses_.push(due, &payload); }
   /// Sends responses ahead from now on. `period`: length of a cycle.
   void answer_ahead(const sc_core::sc_time& period) { period_ = period; }

@@ -25,7 +25,7 @@ class SegmentRequests {
   void send_atomic(MemoryRequest& request, std::uint64_t line);
 
   /// Calls take(request) for each response that can be processed in this cycle: all acknowledgements of
-  /// writes, and one line of data. Throws Error if the memory reported an error.
+  /// writes, and at most one response with data. Throws Error if the memory reported an error.
   template <class Take>
   void take_answers(Cycle now, Take&& take) {
     bool data_passed = false;

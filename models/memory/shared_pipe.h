@@ -13,8 +13,8 @@ namespace heddle {
 
 class SharedPipe {
  public:
-  /// `delay`: cycles from the start of a load with one pass until the load is at the unit's output. Throws
-  /// Error if the configured bank width is not supported.
+  /// `delay`: cycles that a load with one pass takes from its start to the unit's output. Throws Error if the
+  /// configured bank width is not supported.
   SharedPipe(const LoadStoreParameters& parameters, int cta_slots, Cycle delay, const StatsScope& stats);
 
   SharedMemory& memory() { return memory_; }

@@ -93,8 +93,7 @@ class TextureUnit {
   std::size_t inside_ = 0;
   L1Cache cache_;
   MissTable<Waiter> misses_;
-  /// Number of quads that the unit may still start, counted up to cycle `credited_`; negative after slow
-  /// quads.
+  /// Quad cycles that the unit may still spend, counted up to cycle `credited_`; negative after slow quads.
   int credit_ = 0;
   Cycle credited_ = 0;
   MissStall stall_;

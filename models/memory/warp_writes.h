@@ -1,7 +1,7 @@
 #pragma once
 
-// Counts the outstanding memory operations and writes of each warp. Memory fences, and operations of the warp
-// with release semantics, wait for them.
+// Counts the outstanding memory operations and writes of each warp. The warp's fences and release operations
+// wait for them.
 
 #include <algorithm>
 #include <vector>
