@@ -16,7 +16,7 @@ WarpSet ActiveSlots::flushed(WarpSet drained) const {
   return drained;
 }
 
-// Notifies the register stages of warps that give up their slot. Such a warp counts as active until the
+// Notifies the register stages of warps that give up their slot. A leaving warp counts as active until the
 // stages no longer store its data.
 void ActiveSlots::notify(WarpSet fresh, WarpSet back) {
   for (const WarpId warp : fresh) {

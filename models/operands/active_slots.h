@@ -1,7 +1,7 @@
 #pragma once
 
-// Coordinates active slots (slots of a two-level scheduler) between scheduling and the register stages that
-// store values for active warps, in one partition. Before a warp gives up its slot, its data must leave the
+// Coordinates scheduling with the register stages that store values for active warps, in one partition. An
+// active warp has a slot of a two-level scheduler. Before it gives up its slot, its data must leave the
 // storage of these stages. The scheduler needs the stages' answers in the same cycle, so this class uses
 // calls (RegisterStage::flushed, may_leave) instead of events.
 
@@ -29,9 +29,9 @@ class ActiveSlots final : public LifeListener {
   }
   void issued(const InFlight& item) override { bound_.set(item.warp(), !may_leave(item.warp())); }
 
-  /// Returns the warps of `drained` that may give up their slot in this cycle. `drained`: warps without an
-  /// instruction in a collector or in flight with short latency. `leaving`: warps that the scheduling policy
-  /// wants to deschedule.
+  /// Returns the warps of `drained` that may give up their slot in this cycle. `drained`: warps with no
+  /// instruction in a collector and no short-latency instruction in flight. `leaving`: warps that the
+  /// scheduling policy wants to deschedule.
   WarpSet left_by(WarpSet drained, WarpSet leaving) const {
     if (!followed()) return drained;
     drained &= leaving_ & leaving;
@@ -46,8 +46,8 @@ class ActiveSlots final : public LifeListener {
     if (fresh | back) notify(fresh, back);
     return !fresh.empty();
   }
-  /// Returns the warps that must keep their slot, because they are between instructions that pass values
-  /// through operand file entries.
+  /// Returns the warps that must keep their slot: their next instructions may read values from operand file
+  /// entries.
   WarpSet bound() const { return bound_; }
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
 
-// Free lists of the operand collectors. There is one set of collectors for all instructions, or one set for
-// each isa::CollectorKind, which serves only instructions of this kind.
+// Free lists of the operand collectors. Either one set of collectors serves all instructions, or each
+// isa::CollectorKind has a set for its own instructions.
 
 #include <array>
 #include <utility>
@@ -38,8 +38,8 @@ class CollectorSets {
     set.free.push_back(number);
     --occupied_;
   }
-  /// Returns a bit mask of the collectors whose instruction has changed since the last call. Bit n stands for
-  /// all collector numbers that equal n modulo 64.
+  /// Returns a bit mask of the collectors whose instruction has changed since the last call. Bit n represents
+  /// all collectors with a number that equals n modulo 64.
   std::uint64_t take_changed() {
     std::uint64_t changed = 0;
     for (Set& set : sets_) changed |= std::exchange(set.changed, 0);

@@ -1,7 +1,7 @@
 #pragma once
 
-// For each instruction of a program, lists the registers that its release flags free after the reads.
-// Computed once for each program.
+// Lists, for each instruction of a program, the registers to free after the instruction's reads, as its
+// release flags demand. Computed once for each program.
 
 #include <vector>
 

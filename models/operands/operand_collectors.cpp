@@ -54,7 +54,7 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, const 
   }
 }
 
-// Sum of 3 cycles plus the banks' read latency: issue, collector, banks and unit are clocked boundaries.
+// 3 cycles (issue, collector, unit) plus the read latency of the banks
 int OperandCollectors::least_cycles(const RegisterFileParameters& parameters) {
   return 3 + parameters.banks.latency_cycles;
 }
@@ -69,8 +69,8 @@ Cycle OperandCollectors::step(Cycle now) {
   return retries_memory || !unsent_.empty() || !input_.empty() ? now + 1 : cycle_.next;
 }
 
-// Dispatches complete instructions, oldest first. After the load/store unit has refused one waiting memory
-// instruction, it is offered no other one in this cycle.
+// Dispatches complete instructions, oldest first. If the load/store unit refuses a waiting memory
+// instruction, it gets no other one in this cycle.
 void OperandCollectors::dispatch_held(Cycle now) {
   cycle_.left = dispatches_per_cycle_;
   std::uint16_t* const held = held_.begin();
@@ -127,8 +127,8 @@ bool OperandCollectors::stays(const Slot& slot, std::uint16_t number) {
   return true;
 }
 
-// Offers an instruction to its unit. After a unit has refused an instruction, it is offered no other
-// instruction in the same cycle.
+// Offers an instruction to its unit. If the unit refuses it, the unit gets no other instruction in this
+// cycle.
 bool OperandCollectors::dispatch(Slot& slot, std::uint16_t number) {
   InFlight& item = *slot.item;
   MemoryOrder* const order = slot.memory ? &memory_[item.warp().value] : nullptr;
@@ -202,8 +202,8 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number, Slot& slo
     ++read;
   }
   requests.end = read;
-  // Operand collection is a pipeline stage, so an instruction without register operands takes the time of one
-  // read.
+  // Operand collection is a pipeline stage, so an instruction without register operands also takes the time
+  // of one read.
   slot.complete_at = now + collect_cycles_;
   slot.memory = footprint.memory;
   if (slot.memory) slot.ticket = memory_[warp.value].entered++;

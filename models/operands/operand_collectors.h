@@ -44,13 +44,13 @@ class OperandCollectors final : public OperandStage {
     std::uint64_t age = 0;
     /// sequence number of a memory instruction within its warp
     std::uint64_t ticket = 0;
-    /// Number of reads without an answer, plus one until the register path has accepted all accesses of the
+    /// Number of unanswered reads. It is one higher until the register path has accepted all accesses of the
     /// instruction.
     std::uint16_t open = 0;
     bool memory = false;
   };
-  /// Keeps the memory instructions of a warp in program order. entered: number of instructions that got a
-  /// collector. left: number of instructions that were dispatched.
+  /// Keeps the memory instructions of a warp in program order. entered: number of memory instructions that
+  /// got a collector. left: number that were dispatched.
   struct MemoryOrder {
     std::uint64_t entered = 0, left = 0;
   };
@@ -114,9 +114,10 @@ class OperandCollectors final : public OperandStage {
   CollectorSets sets_;
   /// Collectors with accesses that the register path has not accepted, oldest instruction first.
   GrowingArray<std::uint16_t> unsent_;
-  /// Collectors whose reads are all answered, oldest instruction first. Some data may still be on the way.
+  /// Collectors whose reads all have a response, oldest instruction first. Data may arrive later than the
+  /// response.
   GrowingArray<std::uint16_t> held_;
-  /// Memory instructions with all operands that the load/store unit has refused, oldest first.
+  /// Complete memory instructions that the load/store unit has refused, oldest first.
   GrowingArray<std::uint16_t> queued_memory_;
   DispatchCycle cycle_;
   InstructionInlet input_;

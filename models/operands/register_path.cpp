@@ -11,8 +11,8 @@
 namespace heddle {
 namespace {
 
-// Returns the scope of a register stage's counters, named after the stage's type in snake case. Among stages
-// of the same type, the one nearest to the banks has the plain name. The others are numbered from 2:
+// Returns the scope of a register stage's counters, named after the stage's type in snake case. If several
+// stages have the same type, the one nearest to the banks has the plain name. The others are numbered from 2:
 // register_cache2.
 StatsScope owner_of(const std::vector<ConfigNode>& stages, std::size_t i, const StatsScope& partition) {
   std::string owner = choice_name(stages[i]);

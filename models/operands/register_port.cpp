@@ -30,7 +30,7 @@ std::unique_ptr<OperandStage> RegisterPort::make_operands(const Wiring& w) {
   return Registry<OperandStage>::instance().make(w.parameters->operands, context);
 }
 
-// The result bus runs first, so that reads of the same cycle see the written value. Releases precede the
+// The result bus runs first, so that reads of the same cycle see the written value. Releases run before the
 // accesses of instructions that issued later.
 void RegisterPort::tick() {
   const bool results = result_bus_.step(now());

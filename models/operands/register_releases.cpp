@@ -23,8 +23,8 @@ void RegisterReleases::issued(const InFlight& item) {
   const WarpId warp = item.warp();
   if (!port_of(warp)) return;
   const isa::Instruction* const code = item.instruction - item.pc;
-  // A list of registers to release stands in front of an instruction as metadata. A listed register is not
-  // released if this instruction writes it.
+  // Metadata in front of an instruction lists registers to release. A listed register is not released if this
+  // instruction writes it.
   std::uint32_t at = item.pc;
   for (int lists = latch.lists(); lists > 0 && at > 0 && code[at - 1].metadata;) {
     const isa::Instruction& word = code[--at];
@@ -41,7 +41,7 @@ void RegisterReleases::issued(const InFlight& item) {
 
 void RegisterReleases::release(WarpId warp, std::uint32_t reg) {
   if (!holds_.pending(warp, reg)) return send(warp, reg);
-  // A register can be in the release lists of several blocks. One release then serves all waiting requests.
+  // Several blocks can list the same register. One release then serves all waiting requests.
   if (dues_ && deferred_[warp.value].test(reg)) dues_->drop(1);
   deferred_[warp.value].set(reg);
   waiting_.add(warp);

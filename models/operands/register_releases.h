@@ -1,9 +1,10 @@
 #pragma once
 
-// Releases of registers that the issue stage sends itself (Jeon 2015, 6.2). All other releases are sent by
-// the operand collectors.
-// - Registers in a list at the begin of a block are released when the first instruction of the block issues.
-// - The flags of an instruction that uses no collector are applied at issue.
+// Releases of registers that the issue stage sends itself (Jeon 2015, 6.2). The operand collectors send all
+// other releases.
+// - Registers in a list at the beginning of a block are released when the first instruction of the block
+//   issues.
+// - The release flags of an instruction that uses no collector are applied at issue.
 // - Registers that were spilled to memory are released in the same way
 //   (scheduler/constraints/register_spiller.h).
 //

@@ -12,8 +12,8 @@ void ReleaseDues::subscribe(LifeChannel& life) {
   life.subscribe(*this, {Life::kernel_begins, Life::issued, Life::released});
 }
 
-// A list of registers to release stands in front of an instruction as metadata. A listed register is not
-// released if this instruction writes it.
+// Metadata in front of an instruction lists registers to release. A listed register is not released if this
+// instruction writes it.
 void ReleaseDues::kernel_begins(const KernelBegins& kernel) {
   due_at_.clear();
   isa::ReleaseLatch latch;

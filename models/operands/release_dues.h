@@ -20,8 +20,8 @@ class ReleaseDues final : public LifeListener {
   void register_released(WarpId, RegId) override { ++done_; }
   /// Adds a required release that belongs to no instruction.
   void add() { ++due_; }
-  /// Subtracts releases that will never be requested, because their warp has ended or because one request
-  /// serves several of them.
+  /// Subtracts releases that will never be requested: their warp has ended, or one request serves several of
+  /// them.
   void drop(std::uint64_t releases) { dropped_ += releases; }
 
   /// Must be called while no warp is resident. `not_come`: number of releases that are still queued or were

@@ -1,9 +1,9 @@
 #pragma once
 
-// Queues register releases at the entry of a register path. Collectors release after their reads. The issue
-// stage releases for instructions without a collector, and for register lists where branches meet (Jeon 2015,
-// 6.2). In a cycle, releases are sent before the accesses of the collectors, so a release precedes the
-// accesses of every later instruction.
+// Queues register releases at the entry of a register path. Collectors send releases after their reads. The
+// issue stage sends releases for instructions without a collector, and for register lists where branches meet
+// (Jeon 2015, 6.2). In each cycle, releases are sent before the accesses of the collectors. A release
+// therefore precedes the accesses of every later instruction.
 
 #include <deque>
 #include <vector>

@@ -46,7 +46,7 @@ int ResultBus::take_results(int budget) {
   return budget;
 }
 
-// `budget`: result words that the bus can still take in this cycle. Returns the remaining budget, which is
+// `budget`: result words that the bus can still take in this cycle. Returns the remaining budget. It is
 // negative if an instruction used words of the next cycle.
 int ResultBus::take_from(std::size_t number, int budget) {
   InstructionInlet& source = *sources_[number];
@@ -61,8 +61,8 @@ int ResultBus::take_from(std::size_t number, int budget) {
   return budget;
 }
 
-// Sends the result words of an instruction to the register path. Returns the number of words that the path
-// answered at once, usually all.
+// Sends the result words of an instruction to the register path. Returns how many words the path completed
+// within the call, usually all.
 std::uint8_t ResultBus::send_words(InFlight& item) {
   const std::span<const OperandWord> words = item.footprint->writes_in_order();
   words_ += words.size();
