@@ -29,8 +29,8 @@ enum class Life : std::uint8_t {
   kernel_begins,
   cta_begins,
   warp_begins,
-  /// The front end has fetched and decoded consecutive instructions of a warp. The event of an instruction
-  /// comes before its event issued.
+  /// The front end has fetched and decoded consecutive instructions of a warp. Each instruction has this
+  /// event before its event issued.
   fetched,
   /// The event also occurs for control instructions, and for instructions whose guard is false in every lane.
   issued,

@@ -1,8 +1,8 @@
 #pragma once
 
-// Record of a warp-instruction from its issue to its completion: its warp, collector and execution unit, its
-// outstanding steps, and its operand values. All modules that process the instruction share the record.
-// Records come from a pool.
+// Record of a warp-instruction from its issue to its completion. It holds the warp, the collector, the
+// execution unit, the outstanding steps and the operand values. All modules that process the instruction
+// share the record. Records come from a pool.
 
 #include <array>
 #include <cstdint>
@@ -42,12 +42,12 @@ struct InFlight {
   std::uint8_t writes_left = 0;
   bool reads_released = false;
   std::uint16_t result_source = 0;
-  /// Cycle in which the operand collector held every source. Set when the instruction leaves the collector.
+  /// Cycle in which the operand collector held all sources. Set when the instruction leaves the collector.
   Cycle operands_at = 0;
   std::uint16_t segments = 0;  ///< number of 128-byte segments that a global or local access has sent so far
   std::uint16_t passes = 0;    ///< number of passes that an access to shared memory needs
-  /// Number of requests to memory for the segments (an L1 hit needs none), or number of words that the banks of
-  /// shared memory read or write.
+  /// For a global or local access: number of memory requests of the segments (an L1 hit needs none). For
+  /// shared memory: number of words that the banks read or write.
   std::uint16_t transfers = 0;
 
   /// Pointers to the operand values: to words of this record, or to constants that all lanes share.

@@ -8,8 +8,8 @@ void InstructionTarget::b_transport(InstructionTransfer&, sc_core::sc_time&) {
   throw InternalError("instruction path: blocking transport is not part of the protocol");
 }
 
-// Looks up the outlet at the other end of the socket. Later notes bypass the socket, because bindings do not
-// change after elaboration.
+// Looks up the outlet at the other end of the socket. Later notes go to the outlet directly, because bindings
+// do not change after elaboration.
 void InstructionTarget::receive_by_socket(InstructionTransfer& transfer) {
   tlm::tlm_phase phase = NOTE;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -19,7 +19,7 @@ void InstructionTarget::receive_by_socket(InstructionTransfer& transfer) {
 
 bool InstructionInlet::accept(InFlight* item, bool& room_follows) {
   if (!queue_.offer(clock_->now(), item)) {
-    // An entry that was freed in this cycle can be used in the next cycle. The sender then needs no note.
+    // If an entry was freed in this cycle, the sender can use it in the next cycle and needs no note.
     room_follows = queue_.size() == queue_.capacity();
     refused_ |= room_follows;
     return false;

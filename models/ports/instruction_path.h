@@ -38,8 +38,8 @@ namespace heddle {
 /// instruction buffer.
 struct DecodedInstruction {
   std::uint32_t pc = 0;
-  /// Number of redirects (branches) of the warp before the instruction was fetched. Issue drops instructions
-  /// that were fetched before the warp's last redirect.
+  /// Number of redirects (branches) of the warp before the instruction was fetched. Issue drops an
+  /// instruction if the warp was redirected after its fetch.
   std::uint32_t epoch = 0;
   Cycle ready = 0;
   std::uint64_t attached = 0;
@@ -87,8 +87,8 @@ class NoteListener {
   ~NoteListener() = default;
 };
 
-/// Receiving end of a connection for instructions. Its socket passes offered instructions to take(), and
-/// notes from the modules below to the sender above.
+/// Receiving end of a connection for instructions. Its socket passes offered instructions to take(). The
+/// receiving module's notes go to the sender above.
 class InstructionTarget : public NoteListener, public tlm::tlm_fw_transport_if<InstructionTraits> {
  public:
   InstructionTargetSocket socket;
@@ -125,8 +125,8 @@ class InstructionInlet final : public InstructionTarget {
   InstructionInlet(const char* name, ClockedModule& reader, std::size_t depth)
       : InstructionTarget(name), clock_(&reader.clock()), reader_(&reader), queue_(depth) {}
 
-  /// Each accepted instruction sets bit `number` of `filled`, so that a module with several inlets finds
-  /// filled inlets quickly. The module clears the bit.
+  /// Each accepted instruction sets bit `number` of `filled`. A module with several inlets thus finds filled
+  /// inlets quickly. The module clears the bit.
   void note_in(std::uint64_t& filled, unsigned number) {
     filled_ = &filled;
     bit_ = std::uint64_t{1} << number;
@@ -158,8 +158,8 @@ class InstructionInlet final : public InstructionTarget {
   std::uint64_t* filled_ = &bit_;
 };
 
-/// Sending end of a connection: offers instructions, and passes notes from below to its listener, if it has
-/// one.
+/// Sending end of a connection: offers instructions, and passes notes of the receiver to its listener, if it
+/// has one.
 class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTraits> {
  public:
   InstructionInitiatorSocket socket;
@@ -174,8 +174,8 @@ class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTrait
     offered_.room_follows = false;
     return offer(offered_);
   }
-  /// True if the last refused instruction need not be offered again until the listener has received the note
-  /// `room`.
+  /// True if the receiver will send the note `room`. Until then, the refused instruction need not be offered
+  /// again.
   bool room_follows() const { return offered_.room_follows; }
   bool offer(InstructionTransfer& transfer) {
     return below_ ? below_->take(transfer) : offer_by_socket(transfer);

@@ -1,8 +1,8 @@
 #pragma once
 
 // Interface of rules that assign threads to the execution lanes of INT and FP units, and change the
-// assignment over time. The issue stage calls show() with the active warps in the cycles that next_change()
-// returns, before any warp issues.
+// assignment over time. In the cycles that next_change() returns, the issue stage calls show() with the
+// active warps, before any warp issues.
 //
 // The class itself is the null object: each thread stays in its own lane, and show() is never called.
 
@@ -23,7 +23,7 @@ struct LaneMoves {
   bool holds_port = true;  ///< true if an instruction keeps its dispatch port until its second pass starts
 };
 
-/// Warps of a partition at the end of the cycle before `now`, for a rule that assigns threads to lanes.
+/// Warps of a partition at the end of the previous cycle, as input of a rule that assigns threads to lanes.
 struct LanePlansView {
   Cycle now = 0;
   std::size_t partition = 0;
@@ -43,8 +43,8 @@ class LanePlans : public LifeListener {
   /// called for all partitions in this cycle.
   Cycle next_change() const { return next_change_; }
   virtual void show(const LanePlansView&) {}
-  /// Throws Error if the assignment of threads to lanes may change so often that an instruction waits
-  /// forever. `longest_wait`: cycles that an instruction may wait for all of its lanes.
+  /// `longest_wait`: cycles that an instruction may wait for all of its lanes. Throws Error if the assignment
+  /// of threads to lanes may change during this time: an instruction could then wait forever.
   virtual void check(Cycle /*longest_wait*/) const {}
 
   virtual void settle(Cycle) {}

@@ -35,14 +35,14 @@ class LifeChannel {
   void subscribe(LifeListener& listener, LifeSet events, std::size_t partition = kEveryPartition);
   void follow(LifeListener& listener, LifeSet events);
   /// Sets a listener that receives the event `left` at once and may only count it. The issue stage then does
-  /// not process this event. The call has no effect if a listener subscribed to `left` by follow().
+  /// not process this event. If another listener subscribed to `left` by follow(), the call has no effect.
   void set_listener_of_left(LifeListener& listener) {
     if (!followed_.has(Life::left)) of_left_ = &listener;
   }
 
-  /// If `wait` is true, an instruction that leaves its collector does not wake the issue stage, unless it is
-  /// a long-latency instruction. The setting has no effect if the event dispatched or reads_held has a
-  /// follower. It holds until the next call.
+  /// If `wait` is true, a short-latency instruction that leaves its collector does not wake the issue stage.
+  /// The setting has no effect if the event dispatched or reads_held has a follower. It holds until the next
+  /// call.
   void let_dispatches_wait(bool wait) {
     dispatches_wait_ = wait && !followed_.has_any({Life::reads_held, Life::dispatched});
     if (!wait && !reports_.empty()) wake_reader();
@@ -59,7 +59,6 @@ class LifeChannel {
   }
   void warp_ends(WarpId warp) { notify_of<&LifeListener::warp_ends>(Life::warp_ends, warp, warp); }
   void warp_gone(WarpId warp) { notify_of<&LifeListener::warp_gone>(Life::warp_gone, warp, warp); }
-  /// Report from the front end.
   void fetched(WarpId warp, const DecodedInstruction& run) const {
     notify_of<&LifeListener::fetched>(Life::fetched, warp, warp, run);
   }
@@ -75,8 +74,8 @@ class LifeChannel {
       notify_of<&LifeListener::register_released>(Life::released, warp, warp, reg);
   }
   void reads_held(InFlight& item) { put<Life::reads_held>(item); }
-  /// Reports that the instruction has left its collector. Also reports reads_held, if this event has not been
-  /// reported yet.
+  /// Reports that the instruction has left its collector. If reads_held has not been reported yet, reports it
+  /// first.
   void dispatched(InFlight& item) {
     if (!item.reads_released && subscribed_.has(Life::reads_held)) notify_step(Life::reads_held, item);
     put<Life::dispatched>(item);
@@ -115,8 +114,8 @@ class LifeChannel {
   void notify(Life event, const What&... what) const {
     for (const Subscription& s : subscribers_[static_cast<std::size_t>(event)]) (s.listener->*kHook)(what...);
   }
-  /// Notifies the direct subscribers of a warp's event. Subscribers that follow another partition only are
-  /// left out.
+  /// Notifies the direct subscribers of a warp's event, except those that receive only events of another
+  /// partition.
   template <auto kHook, class... What>
   void notify_of(Life event, WarpId warp, const What&... what) const {
     const std::size_t partition = homes_.partition(warp);

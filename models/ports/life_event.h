@@ -1,7 +1,7 @@
 #pragma once
 
-// Life event of a kernel, CTA, warp or instruction, which an SM sends through a tlm_analysis_port to
-// observers outside the SM (profiles, timelines, waveforms). Observers must not change the model.
+// Life event of a kernel, CTA, warp or instruction. An SM sends it through a tlm_analysis_port to observers
+// outside the SM (profiles, timelines, waveforms). Observers must not change the model.
 
 #include <cstdint>
 
@@ -22,8 +22,8 @@ struct LifeEvent {
   /// For fetched and issued: number of redirects (branches) of the warp before the instruction was fetched.
   std::uint32_t epoch = 0;
   Cycle ready = 0;  ///< for fetched: first cycle in which the instruction may issue
-  /// Sequence number of the instruction at issue. All events of an instruction have the same number, except
-  /// fetched, which has none.
+  /// Sequence number of the instruction at issue. All events of an instruction have this number, except
+  /// fetched.
   std::uint64_t uid = 0;
   const isa::Instruction* instruction = nullptr;
   const InFlight* item = nullptr;  ///< record of the instruction; valid only during the call

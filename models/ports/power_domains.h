@@ -37,7 +37,7 @@ struct DomainGroupParameters {
   }
 };
 
-/// State that several groups of power domains share, if one owner advances them together.
+/// State that several groups of power domains share if the same owner advances them together.
 struct DomainAgenda {
   Cycle next = kNever;
   /// Number that grows whenever the state of a domain, or the set of usable domains, changes.
@@ -49,7 +49,7 @@ class PowerDomains {
   virtual ~PowerDomains() = default;
 
   virtual void advance(Cycle now) = 0;
-  /// Returns the next cycle in which the state of a domain changes if inputs stay the same; kNever if there
+  /// Returns the next cycle in which the state of a domain changes with the present inputs; kNever if there
   /// is none.
   virtual Cycle next_change() const = 0;
   virtual DomainSet awake() const = 0;
@@ -72,8 +72,8 @@ struct PowerDomainsRequest {
   DomainAgenda* agenda = nullptr;
 };
 
-/// Creates and owns groups of power domains. Restarts the groups at the start of every kernel, and checks
-/// that the cycles in all states add up.
+/// Creates and owns groups of power domains. Restarts the groups at the start of every kernel. Checks that
+/// the cycles of all states together are the cycles that passed.
 class PowerDomainsMaker {
  public:
   virtual ~PowerDomainsMaker() = default;

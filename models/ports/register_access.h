@@ -54,13 +54,13 @@ enum class RegisterCommand : std::uint8_t {
 
 struct RegisterPrepare;
 
-/// Set of optional accesses to the register path. They are sent only if a stage needs them, and otherwise
-/// cost no host time.
+/// Set of optional kinds of accesses. The register path carries them only if a stage needs them; otherwise
+/// they cost no host time.
 using RegisterWants = std::uint32_t;
 namespace wants {
 inline constexpr RegisterWants prepares = 1;  ///< announcements of all instructions (command prepare)
-/// Announcements of instructions that write registers. They list the sources too only if a stage needs the
-/// announcements of all instructions.
+/// Announcements of instructions that write registers. If a stage also needs `prepares`, they list the source
+/// registers, too.
 inline constexpr RegisterWants results = 2;
 /// Releases of the registers that release flags of the program name as dead.
 inline constexpr RegisterWants releases = 4;
@@ -71,10 +71,10 @@ inline constexpr RegisterWants slots = 8;
 
 struct RegisterAccess {
   RegisterCommand command = RegisterCommand::read;
-  /// The access is meant for the last stage, the banks, for example a cache flush. Caches on the way free the
-  /// register; before a read they write the register back.
+  /// The access is meant for the banks, for example the write-back of a cache flush. Caches on the way free
+  /// the register. Before a read, they write it back.
   bool direct = false;
-  /// Set for a read that moves the value to another row. From the service of the read on, the old row holds
+  /// True for a read that moves the value to another row. When the banks serve the read, the old row becomes
   /// poison. If the register has no entry, there is no value to move, and the banks clear this flag.
   bool takes = false;
   std::uint16_t source = 0;  ///< number of the collector, kResultBus or kReleases
@@ -92,7 +92,7 @@ struct RegisterAccess {
   const OperandWord* operand = &kNoOperand;
   /// Bank and entry of the register. A mapping stage sets them on the way down.
   RegisterPlace place{};
-  /// First cycle in which a bank may serve the access. Each stage on the way down adds its latency.
+  /// First cycle in which a bank may serve the access. On the way down, each stage adds its latency.
   Cycle earliest_service = 0;
   /// For a read: cycle in which the data arrive at the collector, if this is later than the response.
   Cycle data_at = 0;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Static mapping of registers to banks: a warp's registers have their entries from the placement of the warp
-// to its end. Rows of a bank may differ in speed (Abdel-Majeed 2016, 6.3). Then the lowest rows of every bank
-// are fast, because the paper splits a bank horizontally.
+// Static mapping of registers to banks: a warp's registers keep their entries from the placement of the warp
+// to its end. Rows of a bank may differ in speed (Abdel-Majeed 2016, 6.3). The lowest rows of every bank are
+// then fast, because the paper splits each bank horizontally.
 
 #include <cstdint>
 #include <vector>
@@ -14,8 +14,8 @@ namespace heddle {
 
 class RegisterMap final : public RegisterMapping {
  public:
-  /// `partitions`: number of partitions of the SM, over which the warps are distributed. Throws Error if the
-  /// configuration lists the depth of each bank, and the length of the list is not the number of banks.
+  /// `partitions`: number of partitions of the SM, over which the warps are distributed. Throws Error if a
+  /// configured list of bank depths does not have one depth for each bank.
   RegisterMap(const BankParameters& banks, int max_warps, int partitions = 1);
 
   std::uint32_t entries() const override { return entries_; }

@@ -34,7 +34,7 @@ struct RegisterFlow {
   std::uint64_t reads = 0, writes = 0;
 };
 
-/// Pairs of numbers, computed from a stage's counters at the end of a run, that must be equal. They check
+/// Pairs of numbers that must be equal at the end of a run. A stage computes them from its counters, to check
 /// that no access is lost.
 struct StageBalance {
   struct Rule {
@@ -52,8 +52,8 @@ struct ReadsTaken {
 };
 
 struct RegisterStageServices {
-  /// Creates power domains for a stage that gates its own subarrays. nullptr: no part of the stage can be
-  /// gated.
+  /// Creates power domains for a stage that gates its own subarrays. nullptr: the stage cannot gate any part
+  /// of itself.
   PowerDomainsMaker* power = nullptr;
   /// True if a module reads the register claims, so that the stage must maintain them.
   bool holdings_followed = true;
@@ -105,8 +105,8 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   /// Returns the cycles that this stage adds to the latency of a read without bank conflicts.
   virtual int latency_cycles() const { return 0; }
   /// Returns the optional accesses that must reach this stage, for example announcements and releases. At the
-  /// event warp_gone the stage frees its copies; stages receive this event in the order from the collectors
-  /// to the banks.
+  /// event warp_gone, the stage frees its copies of registers. Stages receive this event in the order from
+  /// the collectors to the banks.
   virtual RegisterWants wants() const { return 0; }
 
   // The functions below notify stages with wants::slots about active slots of warps, in the same cycle.
@@ -115,11 +115,11 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   /// and the stage must pass them to the stage below. The stage frees everything that it holds of the warp,
   /// and writes values back if necessary.
   virtual void warp_deactivated(WarpId) {}
-  /// True if, at the end of the previous cycle, this stage held no value of a warp that gave up its active
-  /// slot.
+  /// True if this stage held no value of the warp at the end of the previous cycle. The warp has given up its
+  /// active slot.
   virtual bool flushed(WarpId) const { return true; }
-  /// True if the warp can give up its active slot now, without losing values in this stage that its next
-  /// instructions read.
+  /// True if the warp can give up its active slot now: its next instructions read no value that this stage
+  /// would lose.
   virtual bool may_leave(WarpId) const { return true; }
 
   /// True if every access must reach this stage. Then no stage above may complete accesses by itself.
@@ -135,8 +135,8 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   /// the stage does not hold the register. A mapping stage first sets row and place for the stages below, as
   /// in take().
   virtual bool flip_bit(RegisterAccess&, int /*lane*/, int /*bit*/) { return false; }
-  /// Returns the conservation rules of the stage. If a stage has none, neither this stage nor any stage below
-  /// it can be checked. `came`: register words that came from above.
+  /// Returns the conservation rules of the stage; nullopt: the counters of this stage and of all stages below
+  /// cannot be checked. `came`: register words that came from above.
   virtual std::optional<StageBalance> balance(const RegisterFlow& /*came*/) const { return std::nullopt; }
   virtual void settle(Cycle) {}
   /// One bit for each bank, for waveforms. banks_served(): banks that served an access in `cycle`, which must
@@ -156,8 +156,8 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
     above_ = &sender;
     set_reader(sender);
   }
-  /// Sets the object that receives the responses to reads: the sender above, or a higher sender if the stages
-  /// between do not need these responses.
+  /// Sets the object that receives the responses to reads: the sender above. If the stages between do not
+  /// need these responses, it is a sender further up.
   virtual void set_reader(RegisterSender& sender) { reader_ = &sender; }
   /// Sets the optional accesses that the stages below need. Without a call, the stages below receive all of
   /// them.
@@ -166,8 +166,8 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   /// or later by respond(). After a refusal, the caller must call await_retry(), and the stage later sends a
   /// RETRY.
   virtual RegisterAnswer take(RegisterAccess& access) = 0;
-  /// Receives up to 32 reads of one instruction, in order, until one is refused. A stage overrides it if one
-  /// decision can serve all reads.
+  /// Receives up to 32 reads of one instruction, in order, until one is refused. A stage overrides the
+  /// function if it can decide for all reads at once.
   virtual ReadsTaken take_reads(std::span<RegisterAccess> reads) {
     return each_of(reads, [this](RegisterAccess& read) { return take(read); });
   }
@@ -199,8 +199,8 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   bool wanted_below(RegisterWants some) const { return wanted_below_ & some; }
 
   RegisterSender* reader_ = nullptr;
-  /// Sends RETRY up if an access was refused in an earlier cycle. For an access that was refused in the
-  /// current cycle no RETRY is sent yet, because the result would depend on module order.
+  /// Sends RETRY up if an access was refused in an earlier cycle. An access that was refused in the current
+  /// cycle gets no RETRY yet, because otherwise the result would depend on module order.
   void retry();
   const CycleRefusals& refusals() const { return refusals_; }
 
@@ -228,8 +228,8 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
 
 RegisterAnswer offer(RegisterInitiatorSocket& socket, RegisterAccess& access);
 
-/// Probe point of a stage that has another stage below: the stage below has accepted an access from this
-/// stage. A read that the stage answers itself does not pass. Observers change nothing.
+/// Probe point of a stage with another stage below. Event: the stage below has accepted an access from this
+/// stage. A read that this stage answers itself is no event. Observers change nothing.
 struct PassPoint {
   using Owner = RegisterStage;
   using View = RegisterAccess;
@@ -237,7 +237,7 @@ struct PassPoint {
 };
 
 /// Base class of register-file stages that have another stage below. By default the stage passes every access
-/// down, and every response and RETRY up. Two such stages call each other directly, not by their sockets.
+/// down, and every response and RETRY up. Two of these stages call each other directly, not by their sockets.
 class PassingStage : public RegisterStage, private RegisterSender, protected RegisterBackwardInterface {
  public:
   RegisterInitiatorSocket initiator;

@@ -49,8 +49,8 @@ class WarpResidency : public LifeListener {
 
   /// True if this object may hold warps. If false, the SM calls no function below.
   bool may_hold() const { return reason_ != nullptr; }
-  /// Stall reason of an idle issue slot if the scheduler has only held warps (warps that may not issue,
-  /// because their registers are in memory or being moved).
+  /// Stall reason of an idle issue slot if all warps of the scheduler are held. A held warp may not issue,
+  /// because its registers are in memory or are being moved.
   const char* reason() const { return reason_; }
 
   /// Returns the local memory that the launch needs, in bytes per thread.
@@ -64,8 +64,8 @@ class WarpResidency : public LifeListener {
   /// Returns the first cycle in which step() has work. From this cycle on, the issue stage calls step()
   /// whenever the stage runs.
   Cycle next_change() const { return next_change_; }
-  /// Advances the spills and restores to cycle `now`. `bound`: warps that must still issue, because their
-  /// next instruction reads a value that would be lost.
+  /// Advances the spills and restores to cycle `now`. `bound`: warps that must still issue, because otherwise
+  /// they lose a value that their next instruction reads.
   virtual void step(Cycle /*now*/, WarpSet /*bound*/) {}
   /// Returns the warps that must not issue. The warps in `bound` of the last step() may still issue.
   WarpSet held() const { return held_; }

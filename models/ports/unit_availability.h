@@ -23,8 +23,8 @@
 
 namespace heddle {
 
-/// Instructions that could issue to a unit class in a cycle if all its lanes accepted them, each given by the
-/// lanes that it needs. At most as many as issue slots.
+/// Lanes that the waiting instructions of a unit class need. Each of these instructions could issue if all
+/// lanes accepted it. There are at most as many as issue slots.
 struct LaneDemand {
   std::array<LaneMask, 8> lanes{};
   int count = 0;
@@ -35,10 +35,10 @@ struct LaneDemand {
 
 struct UnitDemand {
   int waiting = 0;
-  /// Those of the `waiting` warps that request a unit to wake (UnitAvailability::demand_in_order).
+  /// number of `waiting` warps that request a unit to wake (UnitAvailability::demand_in_order)
   int wanting = 0;
   LaneDemand lanes;  ///< lanes that the waiting instructions need; set only if UnitView::lanes is set
-  /// Lanes that no instruction will use for the time being; set only if UnitView::lanes is set.
+  /// lanes that no instruction will use soon; set only if UnitView::lanes is set
   LaneMask spared = 0;
 };
 
@@ -51,15 +51,14 @@ class UnitAvailability : public LifeListener {
 
   std::size_t partitions() const { return partitions_.size(); }
   const UnitViews& units(std::size_t partition) const { return partitions_[partition].units; }
-  /// True if units may stop accepting instructions. If false, only use() and leave() of the functions below
-  /// are called.
+  /// True if units may stop accepting instructions. If false, the issue stage calls only use() and leave().
   bool varies() const { return varies_; }
   Cycle next_change() const { return next_change_; }
   /// A kernel begins in `cycle`. The object initialises the result of units().
   virtual void begin_kernel(Cycle /*cycle*/) {}
   virtual bool advance(Cycle /*now*/) { return false; }
 
-  /// Returns the units that the instruction should use, out of those that are `able` to accept it. Called
+  /// Returns the units that the instruction should use, out of the units in `able`, which accept it. Called
   /// only if prefers() is true.
   virtual UnitSet preferred(Cycle /*now*/, std::size_t /*partition*/, const InFlight&, UnitSet able) {
     return able;
@@ -72,10 +71,10 @@ class UnitAvailability : public LifeListener {
   /// pipelines report the event `left` instead, one cycle earlier.
   virtual void leave(Cycle /*now*/, std::size_t /*partition*/, const InFlight&) {}
 
-  /// Demand for the units of a class since the last set_demand(). The module that counts demand writes to it,
+  /// Demand for the units of a class since the last set_demand(). The module that counts demand fills it in,
   /// after the scheduler policy has chosen.
   UnitDemand& demand(std::size_t partition, std::size_t unit) { return partitions_[partition].demand[unit]; }
-  /// Selects which waiting warps request a unit. True: the warps that their scheduler would issue from if all
+  /// Selects which waiting warps request a unit. True: the warps that their schedulers would choose if all
   /// units accepted instructions. False: all warps that could issue.
   bool demand_in_order() const { return demand_in_order_; }
   virtual void set_demand(Cycle /*now*/) {}
@@ -88,8 +87,8 @@ class UnitAvailability : public LifeListener {
   }
   /// Returns, for each unit of the class, the lanes that compute. nullptr: all lanes compute.
   virtual const LaneMask* lanes_on(std::size_t /*partition*/, isa::UnitClass) const { return nullptr; }
-  /// Returns the largest number of cycles that an instruction can wait until all of its lanes accept it, if
-  /// the assignment of threads to lanes does not change.
+  /// Returns the largest number of cycles that an instruction can wait until all of its lanes accept it.
+  /// Valid if the assignment of threads to lanes does not change.
   virtual Cycle longest_wait() const { return 0; }
   virtual void settle(Cycle /*cycle*/) {}
   virtual void check_conservation() const {}
