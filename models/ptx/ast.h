@@ -21,7 +21,7 @@ namespace heddle::ptx {
 enum class StateSpace : std::uint8_t { reg, shared, local, param, global, constant };
 
 /// Kind of an opaque variable (PTX ISA 9.0, 5.3). An opaque kernel parameter holds a handle of a texture,
-/// sampler or surface. Any other opaque variable is the object's header itself.
+/// sampler or surface. Any other opaque variable is itself the header of such an object.
 enum class OpaqueType : std::uint8_t { none, texture, sampler, surface };
 
 /// Storage for names that the PTX text does not contain, such as the variables that `name<4>` declares.
@@ -52,7 +52,8 @@ struct Variable {
   std::uint64_t count() const;
   std::uint64_t bytes() const { return element_bytes() * count(); }
   std::uint64_t alignment() const { return align ? align : (element_bytes() ? element_bytes() : 1); }
-  /// True for `extern` arrays without a size: dynamic shared memory, or a variable that another file defines.
+  /// True for `extern` arrays without a size. They are dynamic shared memory, or a variable that another file
+  /// defines.
   bool is_unsized() const { return !dimensions.empty() && dimensions.front() == 0; }
 };
 
@@ -115,7 +116,8 @@ struct Statement {
   int block = 0;
   std::string_view name;
   std::vector<Word> suffixes;
-  /// Form of the instruction (row of the instruction table) and its words, for instructions and calls.
+  /// Row of the instruction table that fits the instruction, with the instruction's words. Set for
+  /// instructions and calls.
   FormMatch match;
   GuardSyntax guard;
   /// Operands of an instruction; for .branchtargets and .calltargets: the labels or functions.

@@ -1,5 +1,6 @@
-// An inlined function uses the caller's parameter blocks without copies, because PTX allows a callee only to
-// read its parameters and to write its results. A function with a frame in local memory gets copies.
+// Binds the parameters of calls. An inlined function uses the caller's parameter blocks without copies,
+// because in PTX a callee only reads its parameters and writes its results. A function with a frame in local
+// memory gets copies.
 
 #include <algorithm>
 
@@ -21,8 +22,9 @@ void require_scalar_block(const Source& source, const OperandSyntax& actual, con
                                      std::to_string(bits) + (bits == 1 ? " bit" : " bits"));
 }
 
-/// Returns the offsets and sizes in bytes of the pieces in which a parameter block is copied. If the caller
-/// stored the block in pieces, these are used. Otherwise, the pieces have the size of the block's alignment.
+/// Returns the offsets and sizes in bytes of the pieces in which a parameter block is copied. These are the
+/// pieces in which the caller stored the block. If there are none, each piece has the size of the block's
+/// alignment, at most kWidestCopy.
 std::vector<std::pair<std::uint64_t, std::uint64_t>> pieces_of(const ProgramBuilder& builder,
                                                                const Variable& formal, const Symbol* block) {
   if (is_scalar(formal)) return {{0, formal.bytes()}};

@@ -56,8 +56,8 @@ Edges reached_from(KernelContext& context, const Function& kernel) {
   return edges;
 }
 
-/// Repeatedly removes functions that call no remaining function. The remaining functions either may be
-/// recursive, or lie between recursive functions.
+/// Repeatedly removes functions that call no remaining function. Each remaining function is recursive or lies
+/// between recursive functions.
 void peel(Edges& edges) {
   Edges callers;
   std::vector<const Function*> leaves;

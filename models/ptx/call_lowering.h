@@ -1,8 +1,10 @@
 #pragma once
 
-// Translates calls in one of four ways. They are inlined (call_lowering.cpp), made to functions with frames
-// in local memory (stacked_calls.cpp), kept as calls for the untimed reference (kept_calls.cpp), or indirect
-// (indirect_calls.cpp).
+// Translates calls in one of four ways:
+// - A call is inlined (call_lowering.cpp).
+// - A recursive function gets frames in local memory (stacked_calls.cpp).
+// - For the untimed reference, the call stays a call (kept_calls.cpp).
+// - An indirect call compares the address with all possible callees (indirect_calls.cpp).
 
 #include <string>
 #include <vector>

@@ -11,8 +11,8 @@
 
 namespace heddle::ptx {
 
-/// Accesses divide a parameter block into pieces. The block is moved to registers if the pieces do not
-/// overlap, every store writes a whole piece, and every load reads a piece or the low part of a piece.
+/// Accesses divide a parameter block into pieces. The block is moved to registers if three conditions hold.
+/// The pieces do not overlap. Every store writes a whole piece. Every load reads a piece or its low part.
 /// Otherwise, or if its address is taken, the block stays in memory.
 class CallParameters {
  public:

@@ -1,8 +1,8 @@
 #pragma once
 
-// Call stack in local memory, for functions that may call themselves. The code of such a function is
-// generated once for each call site outside the recursion, so that lanes that diverge in it reconverge after
-// this call. All active calls share this code, but each has its own frame in local memory.
+// Call stack in local memory, for functions that may call themselves. Each call site outside the recursion
+// has its own copy of such a function's code. Lanes that diverge in the code therefore reconverge after this
+// call. All active calls share the copy, but each call has its own frame in local memory.
 //
 // One register, `pointer`, holds the address of the current frame. A frame contains the number of the return
 // point, results, parameters, local variables, and registers that the function saves around its own calls. A
@@ -23,7 +23,8 @@ struct StackedFunction {
   int site = 0;
   LabelId entry = kNone, leave = kNone;
   std::vector<std::uint64_t> parameters, results;
-  /// Size of the frame in bytes without saved registers; the first 4 bytes hold the return point.
+  /// Size of the frame in bytes, without saved registers. The first 4 bytes hold the number of the return
+  /// point.
   std::uint64_t fixed_bytes = 4;
   std::uint64_t saved_bytes = 0;
   std::vector<LabelId> returns;
@@ -39,12 +40,11 @@ class CallStack {
 
   bool used() const { return !functions_.empty(); }
   std::uint32_t bytes() const { return bytes_; }
-  /// Returns the size in bytes of the local memory for the stack. If calls are kept for the reference, the
-  /// size includes one more frame past the limit, because a kept call stores its arguments before it detects
-  /// the overflow.
+  /// Returns the size in bytes of the local memory for the stack. Kept calls (calls in the reference) need
+  /// one more frame past the limit, because such a call stores its arguments before it detects the overflow.
   std::uint64_t room() const;
-  /// Returns the number of the copy of the code of `function` that calls from call site `site` use. The first
-  /// call with these arguments creates the copy.
+  /// Returns the number of the code copy of `function` for call site `site`. The first call with these
+  /// arguments creates the copy.
   int number_of(const Function& function, int site);
   int new_site() { return sites_++; }
   StackedFunction& at(int number) { return functions_[static_cast<std::size_t>(number)]; }

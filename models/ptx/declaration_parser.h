@@ -16,8 +16,8 @@ std::optional<StateSpace> state_space_of(std::string_view word);
 
 isa::DataType data_type_of(std::string_view word);
 
-/// Changes the declaration of a texture, sampler or surface that is no kernel parameter: the variable becomes
-/// constant memory that holds the object's header (models/isa/texture.h).
+/// Changes the declaration of a texture, sampler or surface outside the kernel parameters. The variable
+/// becomes constant memory that holds the object's header (models/isa/texture.h).
 void become_header(Variable& variable);
 
 /// Parses a declaration such as `.space .align n .type name[dims] = init, name2<4>, ... ;`. A set `name<n>`
@@ -26,7 +26,7 @@ void become_header(Variable& variable);
 std::vector<Variable> parse_declaration(TokenCursor& cursor, bool is_extern, GeneratedNames& names);
 
 /// Skips the number in `[bank]` after .const, which PTX 1 and 2 allow. The bank is not needed, because the
-/// address of a constant is known from its name or offset.
+/// name or offset determines the address of a constant.
 void skip_constant_bank(TokenCursor& cursor);
 
 std::vector<Variable> parse_parameter_list(TokenCursor& cursor);

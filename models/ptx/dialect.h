@@ -1,7 +1,7 @@
 #pragma once
 
-// Rules that early PTX versions imply and later versions require in the text, such as default rounding modes
-// (PTX ISA 9.0, notes of each instruction; PTX ISA 1.4 for versions 1.0 to 1.3).
+// Rules that early PTX versions imply, such as default rounding modes. Later versions require them in the
+// text (PTX ISA 9.0, notes of each instruction; PTX ISA 1.4 for versions 1.0 to 1.3).
 
 #include <string_view>
 

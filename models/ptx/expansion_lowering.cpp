@@ -11,7 +11,7 @@ void ExpansionLowering::finish(const Statement& s, const Item& whole, Item last,
 }
 
 /// Expands vadd and vsub of whole words, with an optional .add of a third word. The result is a sum modulo
-/// 2^32, whatever the signs of the operands.
+/// 2^32 for signed and unsigned operands.
 void ExpansionLowering::add_words(const Statement& s, Item item) {
   const bool adds = s.suffixes.back().text == "add";
   const std::size_t count = adds ? 4 : 3;
@@ -26,8 +26,8 @@ void ExpansionLowering::add_words(const Statement& s, Item item) {
   finish(s, item, last, DataType::u32);
 }
 
-/// Expands vabsdiff2, which only Fermi and Kepler execute in hardware: adds the absolute differences of both
-/// 16-bit halves of a and b to c.
+/// Expands vabsdiff2: adds the absolute differences of both 16-bit halves of a and b to c. Only Fermi and
+/// Kepler execute vabsdiff2 in hardware.
 void ExpansionLowering::add_half_distances(const Statement& s, Item item) {
   scope_.require_operands(s, 4);
   const bool is_signed = s.suffixes[1].text == "s32";
@@ -50,9 +50,8 @@ void ExpansionLowering::add_half_distances(const Statement& s, Item item) {
 }
 
 /// Expands cvt.pack (PTX ISA 9.7.9.22): clamps both sources to the destination's narrow integer type and
-/// packs them. The second source goes to the lowest bits, and the first source to the bits above it. The bits
-/// of c, if there are any, follow above the first source. NVIDIA's hardware has a single instruction for
-/// cvt.pack.
+/// packs them. From the lowest bits up, the result holds the second source, the first source, and the bits of
+/// c, if there are any. NVIDIA's hardware has a single instruction for cvt.pack.
 void ExpansionLowering::pack_clamped(const Statement& s, Item item) {
   const std::string_view part = s.suffixes[2].text;
   const int bits = part.substr(1) == "16" ? 16 : part.back() - '0';

@@ -35,7 +35,7 @@ struct Symbol {
 
 class Frame {
  public:
-  /// `prefix` is added before the names of registers and labels of inlined functions (such as "square.").
+  /// `prefix` (such as "square.") begins the names of registers and labels of an inlined function.
   Frame(const Source& source, ProgramBuilder& builder, const Body& body, std::string prefix,
         std::uint64_t local_base);
 

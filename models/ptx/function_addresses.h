@@ -1,7 +1,6 @@
 #pragma once
 
-// Assigns numbers that stand for the addresses of functions, to each function of a module whose address is
-// taken.
+// Numbers the functions of a module whose address is taken. The number stands for the function's address.
 
 #include <cstdint>
 #include <set>

@@ -50,8 +50,8 @@ struct FunctionScope {
   const Body& body;
   Frame frame;
   int owner = kNone;
-  /// For functions of the run-time library: source location of the call, which their instructions get as
-  /// their own location.
+  /// For functions of the run-time library: source location of the call. Their instructions get this
+  /// location.
   Position site;
 };
 

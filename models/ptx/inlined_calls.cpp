@@ -1,5 +1,5 @@
-// Inlines a call: translates the body of the function again for this call, with the caller's parameter blocks
-// as the function's parameters.
+// Inlines a call: translates the function's body again for this call. The caller's parameter blocks become
+// the function's parameters.
 
 #include "models/core/error.h"
 #include "models/ptx/lowering.h"
@@ -10,7 +10,7 @@ using namespace isa;
 
 namespace {
 
-// The number of calls doubles with each level of functions that contain two calls, so it needs a limit.
+// Limit on inlined calls. Their number doubles with each level of functions that contain two calls.
 constexpr std::size_t kMostCalls = 20'000;
 
 }  // namespace

@@ -90,8 +90,8 @@ std::string to_string(const CompiledForm& form);
 
 const std::vector<CompiledForm>& instruction_forms();
 
-/// Returns the name of the PTX feature to which an unsupported mnemonic or suffix belongs (such as "textures
-/// and surfaces"), or nullptr for unknown words.
+/// Returns the PTX feature (such as "textures and surfaces") to which an unsupported mnemonic or suffix
+/// belongs. Returns nullptr for unknown words.
 const char* refused_mnemonic(std::string_view mnemonic);
 const char* refused_suffix(std::string_view suffix);
 

@@ -1,5 +1,5 @@
-// Translates PTX instructions to machine instructions, by the operand slots of their form or by a function of
-// their own.
+// Translates PTX instructions to machine instructions, by the operand slots of their form. Some forms have a
+// function of their own.
 
 #include <algorithm>
 
@@ -66,7 +66,7 @@ void FunctionLowering::custom(const Statement& s, Item item) {
 }
 
 /// Translates ret and exit. ret of a kernel ends the thread. ret of an inlined function branches to the end
-/// of the function's body, except as the last statement.
+/// of the function's body. A ret that is the last statement needs no branch.
 void FunctionLowering::leave(const Statement& s, Item item) {
   if (s.name == "ret" && !scope_.is_kernel()) {
     if (&s == &scope_.body.statements.back()) return;

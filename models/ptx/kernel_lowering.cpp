@@ -191,8 +191,8 @@ Program lower(const Module& module, const std::string& mangled_name, std::uint32
   const Function& f = data.syntax.functions[found->second];
   if (f.refusal) data.source.fail(*f.refusal);
 
-  // If the module declares registers outside of functions, all calls are inlined. A call that is not inlined
-  // saves and restores all registers, but a callee may change these registers for its caller.
+  // If the module declares registers outside of functions, all calls are inlined. A kept call saves and
+  // restores all registers, so a callee could not change these registers for its caller.
   const bool may_keep = keeps_calls && data.syntax.registers.empty();
   KernelContext context(data, stack_bytes, may_keep, notes);
   Program& program = context.program;

@@ -1,4 +1,4 @@
-// Selects the kernels of a module that a user names by a mangled or plain name.
+// Selects kernels of a module by a mangled or plain name.
 
 #include <cxxabi.h>
 
@@ -31,7 +31,7 @@ std::string strip_signature(std::string text) {
   if (const std::size_t close = text.find_last_of(')'); close != std::string::npos)
     if (const std::size_t open = opening(text, close, '(', ')'); open != std::string::npos && open != 0)
       text.resize(open);
-  int depth = 0;  // The result type of a template ends at the last blank outside of angle brackets.
+  int depth = 0;  // In a template's name, the result type ends at the last blank outside of angle brackets.
   for (std::size_t i = text.size(); i-- > 0;) {
     if (text[i] == '>' || text[i] == ')') ++depth;
     if (text[i] == '<' || text[i] == '(') --depth;

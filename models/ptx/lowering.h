@@ -53,7 +53,7 @@ class FunctionLowering {
   LabelId end_ = kNone;
 };
 
-/// Emit the instructions that begin and end a function whose calls are kept (models/isa/kept_calls.h).
+/// Emit the first and last instructions of a function with kept calls (models/isa/kept_calls.h).
 /// begin_kept_function() returns the position of the function's metadata. end_kept_function() fills in the
 /// register counts there.
 std::size_t begin_kept_function(KernelContext& context, const Function& f, int number);

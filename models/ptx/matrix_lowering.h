@@ -1,9 +1,9 @@
 #pragma once
 
-// Translates matrix instructions (PTX ISA 9.0, 9.7.14). PTX lists the registers of a matrix operand one by one,
-// hardware reads a group of consecutive registers. Each operand of several registers becomes a group of its own,
-// with moves to or from the registers of the PTX text. Register allocation makes most of these moves unnecessary
-// (models/compiler/merge_groups.h).
+// Translates matrix instructions (PTX ISA 9.0, 9.7.14). PTX lists the registers of a matrix operand one by
+// one, but hardware reads a group of consecutive registers. Each operand with several registers becomes such
+// a group. Moves copy between the group and the registers of the PTX text. Register allocation makes most of
+// these moves unnecessary (models/compiler/merge_groups.h).
 
 #include <vector>
 
@@ -16,7 +16,8 @@ class MatrixLowering {
   MatrixLowering(FunctionScope& scope, OperandLowering& operands) : scope_(scope), operands_(operands) {}
 
   void multiply(const Statement& s, const Item& item);
-  /// Emits one mma instruction, whose shape and types the item has. Each list names the registers of an operand.
+  /// Emits one mma instruction with the shape and types of `item`. Each list names the registers of one
+  /// operand.
   void multiply_parts(const Statement& s, Item item, const std::vector<OperandSyntax>& d,
                       const std::vector<OperandSyntax>& a, const std::vector<OperandSyntax>& b,
                       const std::vector<OperandSyntax>& c);

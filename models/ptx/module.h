@@ -77,9 +77,9 @@ std::shared_ptr<const Module> parse_module(std::string_view text, const std::str
 std::shared_ptr<const Module> parse_module_file(const std::string& path);
 
 using Modules = std::vector<std::shared_ptr<const Module>>;
-/// Parses the PTX files of one program. Their variables are placed one after the other, and an `.extern`
-/// declaration refers to the variable that another file defines. Throws Error if the pointer widths of the
-/// files differ.
+/// Parses the PTX files of one program. Their variables are placed one after the other. An `.extern`
+/// declaration refers to the definition in another file. Throws Error if the pointer widths of the files
+/// differ.
 Modules parse_module_files(const std::vector<std::string>& paths, VariableSpace space = {});
 
 /// Default size of a thread's stack for recursive functions, in bytes: CUDA's default of cudaLimitStackSize.
@@ -88,9 +88,9 @@ inline constexpr std::uint32_t kDefaultStackBytes = 1024;
 /// How indirect calls and calls of recursive functions are translated.
 enum class Calls : std::uint8_t {
   lowered,  ///< Calls become compares, branches, loads and stores, which the timed machine executes.
-  /// For the untimed reference only: the calls stay calls, and the program contains notes for the reference's
-  /// checks (models/isa/check_notes.h). Falls back to `lowered` if a recursive function exchanges values
-  /// between lanes.
+  /// For the untimed reference only: calls stay calls, and the program contains notes for the reference's
+  /// checks (models/isa/check_notes.h). If a recursive function exchanges values between lanes, the
+  /// translation is the same as with `lowered`.
   kept
 };
 

@@ -18,7 +18,8 @@
 
 namespace heddle::ptx {
 
-/// Global and constant variables have an address, or a reason why they cannot be used.
+/// Global and constant variables have an address. If a variable cannot be used, the symbol has the reason
+/// instead.
 struct ModuleSymbol {
   const Variable* variable = nullptr;
   std::uint64_t address = 0;

@@ -1,4 +1,4 @@
-// Translates operands that are addresses: of memory accesses, and as values in registers.
+// Translates address operands: addresses of memory accesses, and addresses as values in registers.
 
 #include "models/core/error.h"
 #include "models/isa/address_map.h"

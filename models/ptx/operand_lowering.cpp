@@ -39,8 +39,8 @@ Guard OperandLowering::guard(const GuardSyntax& g) {
   return result;
 }
 
-/// The register must have the width of the type in `type`. A wider register is accepted if the instruction
-/// form allows it (PTX ISA 9.4.1).
+/// Translates a register operand. The register must have the width of the type in `type`. Some instruction
+/// forms allow a wider register (PTX ISA 9.4.1).
 Operand OperandLowering::register_operand(const Statement& s, const OperandSyntax& o, SlotType type) {
   const Operand* reg = scope_.find_register(o);
   if (!reg) scope_.fail(o.position, "undeclared register " + quoted(full_name(o)));

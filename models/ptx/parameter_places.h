@@ -1,7 +1,7 @@
 #pragma once
 
-// Storage for the parameters and results of calls, in a parameter block of the caller or in a stack frame,
-// and accesses to this storage.
+// Storage for the parameters and results of calls, and accesses to this storage. The storage is in a
+// parameter block of the caller or in a stack frame.
 
 #include <string>
 

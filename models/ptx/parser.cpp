@@ -24,8 +24,8 @@ class ModuleParser {
       : cursor_(source, tokens, {0, tokens.size()}) {}
 
   ModuleSyntax run() {
-    // An unclosed comment is reported first. Otherwise the comment, with all text after it, could belong to
-    // an unused function, whose errors are not reported.
+    // An unclosed comment is reported first. Otherwise all text after it could count as part of an unused
+    // function. Errors of unused functions are not reported.
     const std::span<const Token> tokens = cursor_.tokens();
     if (tokens.size() > 1 && tokens[tokens.size() - 2].kind == TokenKind::bad &&
         tokens[tokens.size() - 2].text.starts_with("/*"))
@@ -126,7 +126,7 @@ class ModuleParser {
     cursor_.fail("unknown directive " + describe(word), kDirectives);
   }
 
-  /// Parses `.tex .u32 name;`, by which early PTX declares a texture.
+  /// Parses `.tex .u32 name;`, which declares a texture in early PTX.
   void old_texture() {
     Variable v;
     v.opaque = OpaqueType::texture;
@@ -155,7 +155,7 @@ class ModuleParser {
       f.has_body = true;
       f.body = cursor_.skip_body(f.is_closed);
     } else if (!cursor_.accept(";") && cursor_.peek().kind != TokenKind::dot_word && !cursor_.at_end()) {
-      // Up to PTX 3, a function declaration may end without a semicolon, at the next directive.
+      // Up to PTX 3, the next directive may end a function declaration instead of a semicolon.
       cursor_.fail_expected("\";\" after a function header without a body");
     }
     record(std::move(f));

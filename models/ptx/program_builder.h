@@ -31,10 +31,10 @@ class ProgramBuilder {
   StorageId add_storage(Storage storage);
   Storage& storage(StorageId id) { return storages_[static_cast<std::size_t>(id)]; }
 
-  /// Returns the value of an operand if it is a constant, also after moves and additions of constants.
+  /// Returns the value of an operand if it is a constant, or the result of moves and additions of constants.
   std::optional<std::uint64_t> constant(const isa::Operand& operand) const { return constant(operand, 0); }
-  /// Returns the constant at the start of a call parameter if exactly one store writes the parameter and its
-  /// value is a constant.
+  /// Returns the constant at the start of a call parameter. Exactly one store must write the parameter, and
+  /// the stored value must be a constant.
   std::optional<std::uint64_t> stored_constant(StorageId id) const { return stored_constant(id, 0); }
 
   /// Returns the offsets and sizes in bytes of all stores to a call parameter so far. Empty if the address of

@@ -40,16 +40,16 @@ struct Item {
   LabelId target = kNone;
   StorageId storage = kNone;
   int storage_source = 0;
-  /// Function whose stack frame size is added to the memory offset or to the last source; kNone if there is
-  /// none.
+  /// Function with a stack frame. The frame's size is added to the memory offset or to the last source.
+  /// kNone: no function.
   int frame = kNone;
   enum class Stack : std::uint8_t {
     none,
     begin,
     end
   } stack = Stack::none;  ///< stack address (begin or end) added to the offset or the last source
-  /// For a call of a function with a stack frame: label of the return point. The instruction is either the
-  /// call's branch, or the one before which registers are saved.
+  /// Label of the return point, for a call of a function with a stack frame. The instruction is the branch of
+  /// the call, or the instruction before which registers are saved.
   LabelId returns = kNone;
   bool restores = false;
 };

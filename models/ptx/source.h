@@ -27,7 +27,7 @@ struct Position {
   std::uint32_t column = 0;
 };
 
-/// An error about a part of the PTX text that is reported only if a kernel uses this part.
+/// An error about a part of the PTX text. It is reported only if a kernel uses this part.
 struct Refusal {
   Position position;
   std::string what;

@@ -80,7 +80,7 @@ Operand TextureLowering::handle(const Statement& s, const OperandSyntax& o) {
   return value;
 }
 
-/// Returns the coordinates [layer,] x, y, z of a look-up, which are written as a list in braces, a vector
+/// Returns the coordinates [layer,] x, y, z of a look-up. PTX writes them as a list in braces, a vector
 /// register or a scalar. Padding elements of a vector are ignored.
 std::vector<Operand> TextureLowering::coordinates(const Statement& s, const OperandSyntax& o, bool layer,
                                                   std::size_t count, DataType type) {

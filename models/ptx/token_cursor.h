@@ -33,16 +33,16 @@ class TokenCursor {
 
   bool accept(std::string_view punctuation);
   bool accept_word(std::string_view word);
-  /// Read the next token, which must be this punctuation, an identifier or an integer. Otherwise throw Error
-  /// "expected ...".
+  /// Each function reads the next token: this punctuation, an identifier or an integer. For any other token
+  /// it throws Error "expected ...".
   void expect(std::string_view punctuation, std::string_view after);
   std::string_view expect_identifier(std::string_view what);
   std::uint64_t expect_integer(std::string_view what);
 
   /// Returns the range of the tokens between the brackets.
   TokenRange skip_brackets();
-  /// A function body without a closing bracket ends before the next function or at the end of the file;
-  /// `closed` is then set to false.
+  /// Skips a function body. A body without a closing bracket ends before the next function or at the end of
+  /// the file; `closed` is then set to false.
   TokenRange skip_body(bool& closed);
 
   [[noreturn]] void fail(const std::string& what, const std::string& allowed = {}) const;

@@ -1,5 +1,5 @@
-// Assigns addresses to the .global and .const variables of modules and evaluates their initialisers, which
-// may contain addresses of other variables (PTX ISA 5.4.4).
+// Assigns addresses to the .global and .const variables of modules. Evaluates their initialisers, which may
+// contain addresses of other variables (PTX ISA 5.4.4).
 
 #include <algorithm>
 #include <bit>
@@ -22,8 +22,8 @@ constexpr std::uint64_t kMostInitialBytes = 256 << 20;
 // Alignment of variables in bytes, which is what cudaMalloc guarantees. Vector accesses to variables need it.
 constexpr std::uint64_t kBaseAlignment = 256;
 
-/// Calls `step`. If it throws Error, the error is stored in the symbol and reported only when a kernel uses
-/// the variable.
+/// Calls `step`. If `step` throws Error, stores the error in the symbol. The error is reported only if a
+/// kernel uses the variable.
 template <class Step>
 void refuse_later(ModuleSymbol& symbol, Step step) {
   try {
@@ -55,9 +55,9 @@ class Layout {
     if (names("%envreg1") && names("%envreg2")) place_own(isa::kGridWorkspace, isa::kGridWorkspaceBytes);
   }
 
-  /// The heap variable has the same address in all modules of a program. Only the first module that uses the
-  /// heap lists it as a variable. `listed`: an earlier module has listed the heap. Returns true if this
-  /// module uses the heap.
+  /// Places the heap variable at the same address in all modules of a program. Only the first module that
+  /// uses the heap lists it as a variable. `listed`: an earlier module has listed the heap. Returns true if
+  /// this module uses the heap.
   bool place_heap(bool listed) {
     const auto it = module_.symbols.find(kHeapSymbol);
     if (it == module_.symbols.end()) return false;

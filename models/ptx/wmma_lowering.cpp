@@ -11,9 +11,9 @@ using namespace isa;
 
 namespace {
 
-/// Divides the product of a wmma instruction into products of mma.
+/// Division of a wmma product into products of mma instructions.
 struct Division {
-  bool transposed = false;  ///< The mma compute D^T = B^T x A^T.
+  bool transposed = false;  ///< true: the mma instructions compute D^T = B^T x A^T
   int rows = 16;            ///< rows of A in each mma
   int a_tiles = 1, b_tiles = 1;
   int c_tiles() const { return a_tiles * b_tiles; }
@@ -42,8 +42,8 @@ Operand WmmaLowering::emit(const Statement& s, Opcode op, DataType type, std::ve
   return scope_.emit_value(s, item, bits);
 }
 
-/// Returns the registers that the operand lists. `used`: number that the mma fragments need; `doubled`: an f16
-/// fragment of A or B, which always has 8 registers.
+/// Returns the registers that the operand lists. `used`: number of registers that the mma fragments need.
+/// `doubled`: fragment of A or B, which always has 8 registers if its type is f16.
 std::vector<OperandSyntax> WmmaLowering::fragment(const Statement& s, std::size_t operand, int used,
                                                   DataType type, bool doubled) const {
   const OperandSyntax spelled = scope_.spell_out(s.operands[operand]);
@@ -78,9 +78,9 @@ WmmaLowering::Access WmmaLowering::access(const Statement& s, const Item& item, 
   }
   const int lines = a.role == 'b' ? 8 : division.rows, along = a.role == 'c' ? 8 : m.depth;
   a.registers = std::max(1, lines * along * bits / (32 * 32)) / (bits == 64 ? 2 : 1);
-  // Lines are rows of the matrix in memory, except for B and for the transposed C.
+  // Lines (Access::lines) are rows of the matrix in memory. Of B and of the transposed C, they are columns.
   const bool lines_are_rows = operand == 'a' || ((operand == 'c' || operand == 'd') && !division.transposed);
-  const bool by_rows = !m.a_by_columns;  // The layout of the matrix in memory is noted there.
+  const bool by_rows = !m.a_by_columns;  // layout of this matrix in memory, whichever operand it is
   a.lines_stride = lines_are_rows == by_rows;
 
   // Address of the matrix, and of the lane's first element.
@@ -113,7 +113,7 @@ WmmaLowering::Access WmmaLowering::access(const Statement& s, const Item& item, 
       emit(s, Opcode::mov, DataType::u32, {Operand::make_special(SpecialRegister::laneid, 32)}, 32);
   const Operand line = emit(s, Opcode::shr, DataType::u32, {lane, immediate(2)}, 32);
   const Operand part = emit(s, Opcode::and_, DataType::b32, {lane, immediate(3)}, 32);
-  // Elements of a line that a lane holds side by side.
+  // number of adjacent elements of a line that a lane holds
   const int together = a.role == 'c' ? 2 : std::max(1, 32 / bits);
   Operand offset;
   if (a.lines_stride) {
@@ -237,13 +237,13 @@ void WmmaLowering::store(const Statement& s, const Item& item) {
 void WmmaLowering::multiply(const Statement& s, const Item& item) {
   scope_.require_operands(s, 4);
   Instruction i = item.instruction;
-  // Without the types of A and B, they are f16, and the second type is that of C.
+  // If the PTX names no types of A and B, both are f16, and the second type is that of C.
   if (i.matrix.b_type == DataType::none) {
     i.matrix.c_type = i.source_type;
     i.source_type = i.matrix.b_type = DataType::f16;
   }
   const Division division = division_of(i.matrix);
-  // The mma have A by rows and B by columns; layouts are a matter of loads.
+  // mma has A by rows and B by columns. Only loads and stores depend on the layout in memory.
   i.matrix.a_by_columns = i.matrix.b_by_rows = false;
   i.matrix.rows = static_cast<std::uint8_t>(division.rows);
   i.matrix.columns = 8;

@@ -1,13 +1,13 @@
 #pragma once
 
-// Translates wmma.load, wmma.mma and wmma.store (PTX ISA 9.0, 9.7.14.4). PTX leaves open which elements a lane
-// holds in the registers of such a fragment. Here, a fragment consists of the fragments of mma instructions, one
-// after the other:
+// Translates wmma.load, wmma.mma and wmma.store (PTX ISA 9.0, 9.7.14.4). A fragment is the part of a matrix
+// in the warp's registers. PTX leaves open which elements each lane holds. Here, a wmma fragment consists of
+// the fragments of mma instructions, one after the other:
 //   m16n16k*  A of one m16n8k*, B and C of two, side by side
 //   m32n8k*   A and C of two m16n8k*, one above the other, and B of one
 //   m8n32k*   the same as m32n8k* of the transposed product: D^T = B^T x A^T
 //   m8n8k*    one mma
-// Registers of an f16 fragment that no mma needs repeat the others.
+// If an f16 fragment has more registers than its mma instructions need, the other registers hold copies.
 
 #include <map>
 #include <vector>
@@ -32,20 +32,20 @@ class WmmaLowering {
     char role = 'a';       ///< operand of mma: a, b or c
     isa::DataType type{};  ///< type of the elements
     bool tall = true;      ///< mma of 16 rows
-    bool lines_stride =
-        true;  ///< Lines (rows of A and C, columns of B) are `stride` elements apart, their elements 1.
-    std::vector<int> lines, columns;  ///< for each mma fragment: its first line, and for C its first column
+    /// true: lines (rows of A and C, columns of B) are one stride apart in memory, their elements are adjacent
+    bool lines_stride = true;
+    std::vector<int> lines, columns;  ///< for each mma fragment: its first line; for C also its first column
     int registers = 0;                ///< registers of each mma fragment
     isa::Space space{};
     isa::Guard guard{};
     isa::Operand base{}, stride_bytes{};
-    std::map<int, isa::Operand> at{};  ///< addresses by multiples of the stride
+    std::map<int, isa::Operand> at{};  ///< computed addresses, by the multiple of the stride
   };
   Access access(const Statement& s, const Item& item, char operand, std::size_t address);
   isa::Operand emit(const Statement& s, isa::Opcode op, isa::DataType type, std::vector<isa::Operand> sources,
                     int bits);
   isa::Operand address(const Statement& s, Access& a, int strides);
-  /// Address of element `e` of register `number` of fragment `tile`: multiples of the stride, and elements.
+  /// Offset of an element from the lane's first element: a multiple of the stride, and a number of elements.
   struct Offset {
     int strides, elements;
   };
