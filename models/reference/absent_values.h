@@ -1,7 +1,7 @@
 #pragma once
 
 // Follows undefined values through the registers of a warp. A value is undefined if a shfl took it from a
-// lane that does not execute the shfl. A program may take such a value as long as it does not use it.
+// lane that does not execute the shfl. A program may hold such a value as long as no use of it matters.
 
 #include <cstdint>
 #include <vector>
@@ -12,7 +12,7 @@ namespace heddle::reference {
 
 class AbsentValues {
  public:
-  /// Use of an undefined value that affects more than a register: as an address, as a value in memory, as a
+  /// Use of an undefined value with an effect outside of registers: as an address, as a value in memory, as a
   /// guard, or in an operation across lanes.
   struct Use {
     LaneMask lanes = 0;
@@ -25,8 +25,8 @@ class AbsentValues {
   Use before(const ExecutedInstruction& e);
   LaneMask lanes_of(const ExecutedInstruction& e, const isa::Operand& o) { return at(e, o, 0).lanes; }
   /// Must be called after each instruction while any() is true, and after each shfl that takes an undefined
-  /// value. `taken`: lanes that take a value from a lane that does not execute the shfl. `moved`: lanes that
-  /// take a value from an executing lane, where the value is already undefined.
+  /// value. `taken`: lanes of a shfl whose source lane does not execute it. `moved`: lanes whose source lane
+  /// executes the shfl, but already holds an undefined value.
   void after(const ExecutedInstruction& e, LaneMask taken, LaneMask moved);
 
  private:

@@ -1,9 +1,9 @@
 #pragma once
 
 // Reports atomics whose order can affect the results of a launch, because hardware does not guarantee the
-// order. Two atomics of different warps on one word are reported if an instruction uses the old value, or if
-// the operations do not commute (exchanges, sums of floats). Atomics that are ordered by a barrier or by a
-// fence with a later write are not reported.
+// order. The check compares two atomics of different warps on one word. It reports them if an instruction
+// uses the old value, or if the operations do not commute (exchanges, sums of floats). Atomics that are
+// ordered by a barrier, or by a fence with a later write, are not reported.
 
 #include <cstdint>
 #include <map>
@@ -18,7 +18,7 @@ namespace heddle::reference {
 
 class AtomicOrder : public Observer {
  public:
-  /// The caller must pass each event of the run to `order` before it passes the event to this check.
+  /// The caller must pass each event of the run first to `order` and then to this check.
   AtomicOrder(Findings& findings, HappensBefore& order) : findings_(findings), order_(order) {}
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
 

@@ -1,12 +1,12 @@
 #pragma once
 
-// Follows values that depend on the order of atomics: the old values that atomics of several warps return,
-// and words that atomics of several CTAs change in the same launch, unless the launch is cooperative. The
-// class follows these values through registers, predicates and memory, but not through branches. A load may
-// come before the atomics, so a run is observed twice: see observe_again().
+// Follows values that depend on the order of atomics. These are the old values that atomics of several warps
+// return, and words that atomics of several CTAs change in the same launch (unless the launch is
+// cooperative). The class follows these values through registers, predicates and memory, but not through
+// branches. A load may come before the atomics, so a run is observed twice: see observe_again().
 //
-// Two kinds of words of global memory may differ between two correct runs: words that are computed from such
-// values, and words that atomics change in a way that does not commute.
+// Two kinds of words of global memory may differ between two correct runs: words that are computed from these
+// values, and words that non-commuting atomics change.
 
 #include <cstdint>
 #include <map>
@@ -54,8 +54,8 @@ class AtomicValues : public Observer {
   std::map<std::pair<std::uint64_t, std::uint32_t>, Warp> warps_;
   std::unordered_set<std::uint64_t> global_;
   std::set<Place> others_;
-  /// Lanes of the current instruction that execute an atomic, or that access a memory word whose value
-  /// depends on the order of atomics.
+  /// Lanes of the current instruction whose result depends on the order of atomics. They execute an atomic, or
+  /// access a word that depends on this order.
   LaneMask loaded_ = 0;
   std::unordered_map<std::uint64_t, std::pair<std::uint64_t, std::uint32_t>> first_;
   std::unordered_map<std::uint32_t, std::unordered_set<std::uint64_t>> contended_;

@@ -38,7 +38,7 @@ class BarrierSet {
 
   /// Records the arrival of a warp. Returns true if the arrival completes the barrier; then `done` contains
   /// the warps to release. Throws Error (without a location) if the barrier number or the thread count is not
-  /// valid, or if they do not match earlier arrivals.
+  /// valid or does not match earlier arrivals.
   bool arrive(const Arrival& arrival, Completion& done);
 
   /// Returns true if the exit of a warp completes a barrier. An exit can complete several barriers, so the
@@ -50,7 +50,7 @@ class BarrierSet {
  private:
   struct Barrier {
     std::uint32_t expected = 0;
-    // True if the barrier is for all warps, because no arrival has given a thread count.
+    // True if no arrival has given a thread count: the barrier is then for all warps.
     bool for_all = false;
     std::uint32_t arrivals = 0;
     std::uint32_t arrived = 0;

@@ -39,7 +39,7 @@ class Checks : public Observer {
   Check& add(Arguments&... arguments);
 
   Findings findings_;
-  /// In an order in which each check comes after the observers that it uses.
+  /// Each check comes after the observers that it uses.
   std::vector<std::unique_ptr<Observer>> checks_;
   const RaceCheck* races_ = nullptr;
   bool need_steps_ = false;

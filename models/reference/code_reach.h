@@ -1,7 +1,7 @@
 #pragma once
 
-// Finds the instructions that a thread can still execute from a given instruction. A call can reach every
-// function, and a return every instruction after a call.
+// Finds the instructions that a thread can still execute from a given instruction. A call is assumed to reach
+// every function, and a return every instruction after a call.
 
 #include <vector>
 

@@ -15,7 +15,7 @@ class CurrentLaunch {
     id_ = e.launch.id;
     return true;
   }
-  /// The next instruction begins a launch, even if it belongs to the launch that was observed last.
+  /// Makes the next instruction begin a launch, even if it belongs to the last observed launch.
   void forget() { launch_ = nullptr; }
 
  private:

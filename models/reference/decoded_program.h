@@ -19,7 +19,7 @@ struct Source {
     none,
     warp,
     pool,
-    /// Special register whose value changes with every instruction (a clock); computed at each use.
+    /// Special register with a value that changes at every instruction (a clock); computed at each use.
     counter,
     predicate,
     predicate_pool
@@ -71,8 +71,8 @@ struct DecodedInstruction {
   std::uint8_t num_dst = 0;
   std::uint32_t guard = 0;
   std::uint32_t access = 0;
-  /// Index of the first instruction at or after this one that may change the warp's path, or that lets the
-  /// next warp run.
+  /// Index of the next instruction, counted from this one, that may change the warp's path or lets the next
+  /// warp run.
   std::int32_t straight_end = 0;
   std::int32_t target = isa::kNoTarget;
   std::int32_t reconvergence = isa::kNoTarget;
@@ -116,9 +116,9 @@ struct DecodedProgram {
                  isa::MatrixGeneration matrix = isa::MatrixRules{}.generation);
 
   std::vector<DecodedInstruction> code;
-  /// Empty unless divergent threads must make progress (docs/reference.md). waits: by instruction, true for a
-  /// branch of a loop that waits for other threads. meets: by instruction, true if divergent paths of a warp
-  /// may join there.
+  /// Empty unless divergent threads must make progress (docs/reference.md). Both are indexed by instruction.
+  /// waits: true for a branch of a loop that waits for other threads. meets: true if divergent paths of a
+  /// warp may join there.
   std::vector<bool> waits, meets;
   std::vector<SpecialSlot> specials;
   std::vector<LaneVec> pool;

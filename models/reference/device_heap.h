@@ -1,6 +1,6 @@
 #pragma once
 
-// Records the blocks that malloc has returned in kernels, over all launches of a run. Two stores show the
+// Records the blocks that malloc has returned in kernels, over all launches of a run. Two stores identify the
 // blocks (models/isa/check_notes.h): malloc writes a mark into the head of a block, and free writes a link
 // into the head.
 

@@ -23,7 +23,7 @@ class Faults {
   /// Throws a FaultError if `executing` are not all lanes of the warp, which the instruction needs.
   void require_all_lanes(const WarpState& warp, const DecodedInstruction& d, LaneMask executing) const;
   /// Throws the error for a launch in which no warp can ever make progress. `loop_of` returns the loop that a
-  /// running warp repeats.
+  /// given running warp repeats.
   [[noreturn]] void fail_standstill(const DecodedProgram& program,
                                     const std::vector<std::unique_ptr<CtaState>>& ctas,
                                     const std::function<WarpLoop(WarpState&)>& loop_of) const;

@@ -9,9 +9,9 @@
 // Another warp acquires these accesses by a later atomic operation or volatile load at the same word. Between
 // CTAs, the fence must have the scope of the GPU. No fence is required after the acquiring access.
 //
-// Each warp has a vector clock over the warps of its CTA. It also has clocks of the other CTAs whose accesses
-// it has acquired. The order in which the reference runs the warps does not change the order that barriers
-// give.
+// Each warp has a vector clock over the warps of its CTA. It also has clocks of other CTAs, if it has
+// acquired their accesses. Barriers give the same order, whatever the turns in which the reference runs the
+// warps.
 
 #include <array>
 #include <cstdint>
@@ -25,13 +25,14 @@
 
 namespace heddle::reference {
 
-/// Vector clock of a warp. An epoch is the part of a warp's execution between two of its barriers or fences.
-/// The clock holds, for each warp of a CTA, the last epoch that happens before the next access of the clock's
-/// owner.
+/// Vector clock of one warp, the owner. An epoch is the part of a warp's execution between two of its
+/// barriers or fences. For each warp of a CTA, the clock holds an epoch: accesses up to it happen before the
+/// owner's next access.
 using Clock = std::array<std::uint32_t, 32>;
 using ClocksByCta = std::map<std::uint64_t, std::shared_ptr<const Clock>>;
 
-/// Accesses of a warp, as vector clocks, that other warps can see after its next atomic or volatile write.
+/// Accesses of a warp, as vector clocks. Other warps can see them after the warp's next atomic or volatile
+/// write.
 struct Published {
   std::shared_ptr<const ClocksByCta> in_gpu;  ///< clocks at fences of GPU scope; nullptr: no such fence
   std::shared_ptr<const ClocksByCta> in_cta;  ///< clocks at fences of any scope; nullptr: no fence
@@ -50,7 +51,7 @@ struct CtaClocks {
     Published published;
   };
   std::map<std::uint32_t, Arrivals> arrived;
-  /// Number of barriers of all warps of the CTA so far.
+  /// number of barriers so far at which all warps of the CTA met
   std::uint32_t meetings = 0;
 };
 
@@ -72,11 +73,11 @@ class HappensBefore : public Observer {
   /// `warp` of the CTA `now`.
   static bool is_before(const CtaClocks& now, std::uint32_t warp, std::uint64_t earlier_cta,
                         std::uint32_t earlier_warp, std::uint32_t epoch);
-  /// True if a warp of this launch has made accesses visible to other CTAs, by a fence of GPU scope and a
-  /// later atomic or volatile write.
+  /// True if a warp of this launch has made accesses visible to other CTAs. It did so by a fence of GPU scope
+  /// and a later atomic or volatile write.
   bool joins_ctas() const { return joins_ctas_; }
-  /// True if more than kMostCtas CTAs have made their accesses visible by one word. From then on, orders
-  /// between CTAs are missing.
+  /// True if more than kMostCtas CTAs have made their accesses visible by one word. From then on, the clocks
+  /// do not record all orders between CTAs.
   bool was_incomplete() const { return incomplete_; }
   static constexpr std::size_t kMostCtas = 4096;
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Reports accesses of kernels to the heap of malloc that lie outside the bytes that malloc returned, or that
-// come after free.
+// Reports wrong accesses of kernels to the heap of malloc: outside the bytes that malloc returned, or after
+// free.
 
 #include "models/reference/device_heap.h"
 #include "models/reference/findings.h"
@@ -10,7 +10,7 @@ namespace heddle::reference {
 
 class HeapCheck : public Observer {
  public:
-  /// The caller must pass each event of the run to `heap` before it passes the event to this check.
+  /// The caller must pass each event of the run first to `heap` and then to this check.
   HeapCheck(Findings& findings, DeviceHeap& heap) : findings_(findings), heap_(heap) {}
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
 

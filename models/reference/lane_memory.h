@@ -30,11 +30,11 @@ using isa::AccessKind;
 
 struct ResolvedAccess {
   /// Host address of the lowest address, if all lanes access one allocation or shared memory. The data of
-  /// lane i are then at base + near->distance[i]. Otherwise nullptr, and `pointer` holds the host address of
+  /// lane i are then at base + near->distance[i]. Otherwise nullptr: `pointer` then holds the host address of
   /// each lane. In both cases inactive lanes have the address of an active lane.
   std::uint8_t* base = nullptr;
-  /// Addresses of an earlier execution of the same instruction, which the caller provides. This access
-  /// replaces them.
+  /// Addresses of the previous execution of the same instruction, provided by the caller. The present access
+  /// overwrites them.
   NearAddresses* near = nullptr;
   std::array<std::uint8_t*, kLanes> pointer;
   std::uint8_t* at(int lane) const { return base ? base + near->distance[lane] : pointer[lane]; }
@@ -56,13 +56,13 @@ void make_all_addresses(const AddressWords& words, std::int64_t offset,
 void make_addresses(const AddressWords& words, std::int64_t offset, LaneMask active,
                     std::array<std::uint64_t, kLanes>& addresses);
 
-/// Translates the addresses in *out.near in one step. Returns false unless a single allocation, or the CTA's
-/// shared memory, contains all of them, and if the access of a lane may not be allowed.
+/// Translates the addresses in *out.near in one step. Returns false if they are not all in one allocation or
+/// in the CTA's shared memory. Also returns false if the access of a lane might not be allowed.
 bool resolve_together(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind,
                       ResolvedAccess& out);
 bool resolve_apart(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind, LaneMask active,
                    const AddressWords& words, ResolvedAccess& out);
-/// Translates the addresses of the active lanes, of which there must be at least one. Returns false if the
+/// Translates the addresses of the active lanes; at least one lane must be active. Returns false if the
 /// access of a lane is not allowed.
 inline bool resolve(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind, LaneMask active,
                     const AddressWords& words, ResolvedAccess& out) {
@@ -75,8 +75,8 @@ inline bool resolve(const MemoryView& view, const isa::MemoryAccess& access, Acc
 struct AccessFault {
   int lane = -1;
   std::string what;
-  /// True if the address is misaligned; false if no memory is there, or if the instruction must not access
-  /// it.
+  /// True: the address is misaligned. False: the address has no memory, or the instruction must not access
+  /// this memory.
   bool misaligned = false;
 };
 AccessFault find_fault(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind,
@@ -89,7 +89,7 @@ void gather(const ResolvedAccess& access, const isa::MemoryAccess& form, int ele
 void gather_words(const ResolvedAccess& access, int offset, LaneMask active, LaneVec& into);
 void scatter_words(const ResolvedAccess& access, LaneMask active, const LaneVec& from);
 
-/// `bytes` is 1, 2, 4 or 8
+/// `element_bytes`: 1, 2, 4 or 8
 std::uint64_t read_element(const std::uint8_t* pointer, int element_bytes);
 void scatter(std::uint8_t* pointer, int element_bytes, std::uint32_t low, std::uint32_t high);
 

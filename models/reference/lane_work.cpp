@@ -13,7 +13,7 @@ LaneMask mask_of(const Source& source, std::span<const LaneMask> predicates) {
 
 namespace {
 
-/// Pointer to word `index` of a warp whose values begin at address 0. enter() adds the real address.
+/// Pointer to word `index` of a warp with values that begin at address 0. enter() adds the real address.
 LaneVec* word_of_none(std::uint32_t index) {
   return reinterpret_cast<LaneVec*>(std::uintptr_t{index} * sizeof(LaneVec));
 }

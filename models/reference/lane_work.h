@@ -1,7 +1,7 @@
 #pragma once
 
 // Executes arithmetic instructions on the values of warps. The pointers to the operands of each instruction
-// are prepared once, and shifted when execution changes to another warp.
+// are prepared once. When execution changes to another warp, they are shifted to this warp's values.
 
 #include <array>
 #include <cstdint>
@@ -62,7 +62,7 @@ class LaneWork {
     bool in_place = false;
     std::uint8_t moved = 0;
     /// Byte offsets in `operands` of the pointers that are shifted for another warp, in groups of kTogether.
-    /// The last group is filled up with offsets of `spare`, which nothing reads.
+    /// Offsets of the unused pointer `spare` fill up the last group.
     std::array<std::uint8_t, 2 * (isa::kMaxSources + isa::kMaxDestinations) + kTogether> moving;
     std::span<const ResultWord> results;
     std::span<const MaskOperand> masks;

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint32_t kMaxThreads = 1024;
 // Limit on CTAs of a cooperative launch: 256 SMs with 32 CTAs each.
 constexpr std::uint64_t kMaxCooperative = 8192;
-// Limit on resident CTAs when CTAs are added because all warps wait.
+// Limit on resident CTAs in a run that adds CTAs because all warps wait.
 constexpr std::size_t kMostResident = 1024;
 
 void check_launch(const isa::KernelLaunch& launch, const ReferenceOptions& options) {
@@ -75,7 +75,7 @@ ReferenceResult Machine::run() {
   const std::uint64_t places =
       launch_.cooperative ? grid : static_cast<std::uint64_t>(options_.resident_ctas);
   while (next < end && ctas_.size() < places) ctas_.add(next++);
-  // Run each warp that can run, one after the other. When a CTA ends, the next CTA of the grid takes its
+  // Run all warps that can run, one after the other. When a CTA ends, the next CTA of the grid takes its
   // place.
   for (bool busy = ctas_.size() != 0; busy;) {
     busy = false;
@@ -98,15 +98,15 @@ ReferenceResult Machine::run() {
       }
       busy = busy || cta->occupied;
     }
-    // If no warp has made progress, all of them may wait for CTAs that are not resident. Then the number of
-    // resident CTAs doubles.
+    // If no warp has made progress, the warps may wait for CTAs that are not resident. The number of resident
+    // CTAs is then doubled.
     const bool waits = progress_.take_wait(), grows = waits && ctas_.size() < kMostResident;
     if (grows && next < end) standstill_.forget();
     for (std::size_t more = grows ? ctas_.size() : 0; more > 0 && next < end; --more) {
       ctas_.add(next++);
       busy = true;
     }
-    // All CTAs are resident and every warp repeats itself, so that no warp will ever make progress.
+    // All CTAs are resident and every warp repeats itself: no warp will ever make progress.
     if (all_repeat_ && busy && progress_.times_made() == made_before_)
       faults_.fail_standstill(decoded_, ctas_.all(), [this](WarpState& warp) { return loop_of(warp); });
     if (waits && can_stand_still_ && next == end && !standstill_.watches()) {
@@ -152,8 +152,8 @@ void Machine::run_warp(WarpState& warp) {
     const bool apart = warp.stack.apart();
     if (apart) warp.stack.meet(decoded_.meets, warp.base());
     const std::int32_t pc = warp.stack.pc(), join = warp.stack.reconvergence();
-    // Execute the instructions up to the next one that may change the path, before the next warp runs or
-    // progress is checked.
+    // Execute all instructions before the next one that may change the path. Stop earlier if the next warp
+    // must run or progress must be checked.
     std::int32_t end = sees_steps_ ? pc : std::min(decoded_.code[pc].straight_end, pc + turn);
     if (join > pc) end = std::min(end, join);
     if (apart) end = std::min(end, next_meeting(pc));

@@ -47,9 +47,9 @@ class Machine {
   const ReferenceOptions& options_;
   const DecodedProgram decoded_;
   ReferenceResult result_;
-  /// Executions of each instruction by warps and by threads, as differences between neighbouring
-  /// instructions. A sequence of instructions without branches adds its count at its first instruction, and
-  /// subtracts it after its last.
+  /// Executions of each instruction by warps and by threads. Each number is the difference to the previous
+  /// instruction's count. A sequence without branches adds one pass at its first instruction, and subtracts
+  /// it after its last.
   std::vector<std::uint64_t> passes_, pass_threads_;
   Progress progress_;
   Faults faults_;
@@ -59,8 +59,8 @@ class Machine {
   TextureLookUps textures_;
   Barriers barriers_;
   ResidentCtas ctas_;
-  /// True if the state of a warp depends only on memory and on other resident warps: no instruction reads a
-  /// clock, and all CTAs of the grid are executed.
+  /// True if the state of a warp depends only on memory and on other resident warps. This holds if no
+  /// instruction reads a clock and the run executes all CTAs of the grid.
   const bool can_stand_still_;
   bool sees_steps_ = false;
   Standstill standstill_;

@@ -1,5 +1,6 @@
-// Computes matrix products with doubles. Every product of two elements and every accumulator is exact in a double,
-// and so is the sum of a group, because all of its terms are multiples of one unit and have few bits above it.
+// Computes matrix products with doubles. A double holds every product of two elements and every accumulator
+// exactly. It also holds the sum of a group exactly, because all terms are multiples of one unit and have few
+// bits above it.
 
 #include "models/reference/matrix_products.h"
 
@@ -21,8 +22,8 @@ using isa::Instruction;
 using isa::LaneOperands;
 using isa::MatrixGeneration;
 
-// A matrix operand as the instruction's lanes hold it. The position of an element in the registers is computed
-// from its row and column (PTX ISA 9.0, 9.7.14).
+// A matrix operand in the registers of the instruction's lanes. Row and column of an element determine its
+// position in the registers (PTX ISA 9.0, 9.7.14).
 class Fragment {
  public:
   Fragment(LaneVec* words, DataType type) : words_(words), bits_(isa::bits_of(type)) {}
@@ -55,7 +56,7 @@ struct Slot {
   int lane, index;
 };
 
-// Lane of a quad pair that holds row (or column) `line` of its 8 x 8 x 4 product.
+// Returns the lane that holds row (or column) `line` of the 8 x 8 x 4 product of quad pair `quad`.
 int quad_lane(int quad, int line) { return 4 * quad + line % 4 + (line >= 4 ? 16 : 0); }
 
 Slot slot_in_a(const Instruction& i, const Fragment& a, int quad, int row, int k) {
@@ -84,8 +85,8 @@ Slot slot_in_c(const Instruction& i, DataType type, int quad, int row, int colum
   return {lane, (row & 2) + (column & 4) + column % 2};
 }
 
-// Value of a number, and the exponent of its leading place: that of the first bit for a normal number, the least
-// exponent of normal numbers for a subnormal one.
+// Value of a number, and its exponent. A normal number has the exponent of its first bit. A subnormal number
+// has the least exponent of normal numbers.
 struct Number {
   double value = 0;
   int exponent = 0;
@@ -129,7 +130,7 @@ Number number(std::uint64_t bits, DataType type) {
   return n;
 }
 
-// Arithmetic of one instruction on one generation.
+// Rules by which a GPU generation adds the products of one instruction.
 struct Sum {
   int group, fraction, kept;
   int floor = -100'000;
@@ -208,7 +209,7 @@ std::uint32_t add_group(const Number* a, const Number* b, int count, const Numbe
   return sum.rounded(total * unit, all_negative && sum.rules.zero == isa::ZeroSign::ieee);
 }
 
-// The operands of one instruction. Results are written to a place of their own, since D may be C.
+// The operands of one instruction. Results have storage of their own, because D may be C.
 struct Operands {
   Fragment a, b, c;
   LaneVec results[8];
@@ -268,7 +269,8 @@ void multiply_floats(const Instruction& i, LaneOperands& o) {
   x.finish(o);
 }
 
-// Calls f(a, b, c) with the elements of row and column and returns the result for each element of D.
+// Calls f(a, b, c) for each element of D. a(k) and b(k) return the elements of its row and column. f returns
+// the result.
 template <class F>
 void multiply_exactly(const Instruction& i, LaneOperands& o, F&& f) {
   Operands x(i, o);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Matrix instructions of the reference. The code shares nothing with the timed units' code
-// (models/isa/lanes/matrix_product.h), so that each checks the other.
+// Executes matrix instructions in the reference. The code shares nothing with the timed units' code
+// (models/isa/lanes/matrix_product.h). Each of the two thus checks the other.
 
 #include "models/isa/lane_operands.h"
 

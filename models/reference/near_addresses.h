@@ -16,16 +16,16 @@ struct NearAddresses {
   std::uint32_t span = 0;
   std::uint32_t bits = 0;
   LaneMask active = 0;
-  /// Cached result of one_a_piece(): lanes whose address lies in another aligned block than the address of
-  /// the lane before. Blocks have 1 << shift bytes. Valid only if the lowest address is `within` bytes after
-  /// the start of its block.
+  /// Cached result of one_a_piece(), for blocks of 1 << shift bytes: lanes with an address in another aligned
+  /// block than the previous lane's address. Valid only if the lowest address is `within` bytes after the
+  /// start of its block.
   LaneMask changes = 0;
   std::uint32_t within = 0;
   int shift = -1;
   enum class Rows : std::uint8_t { unknown, no, yes };
   Rows rows = Rows::unknown;
-  /// For each half warp whose lanes access adjacent words (if `rows` is yes): lane i accesses the word at low
-  /// + begin + 4 * i.
+  /// For each half warp, if `rows` is yes: its lanes access adjacent words, lane i the word at low + begin +
+  /// 4 * i.
   std::int32_t begin[2] = {0, 0};
   LaneVec distance;
   static constexpr int kMostPieces = 4, kUnknown = -1, kMany = kMostPieces + 1;
@@ -33,15 +33,15 @@ struct NearAddresses {
   std::array<std::uint32_t, kMostPieces> piece_begin, piece_end;
 };
 
-/// Computes the addresses of the active lanes: register words plus `offset`. Returns false unless the
+/// Computes the addresses of the active lanes: register words plus `offset`. Returns true only if the
 /// addresses lie within 2 GiB of each other and have the same upper 32 bits. For 32-bit addresses `high` is
 /// nullptr, and the sum wraps modulo 2^32. `near` may hold the addresses of an earlier execution of the same
-/// instruction, which are usually at the same distances.
+/// instruction, because their distances are usually the same.
 bool find_near(const LaneVec& low, const LaneVec* high, std::int64_t offset, LaneMask active,
                NearAddresses& near);
 
 /// Returns the addresses in the order of lanes. An address is left out if it lies in the same aligned block
-/// of 1 << shift bytes as the address before it. `room`: storage for the result.
+/// of 1 << shift bytes as the previous address. `room`: storage for the result.
 std::span<const std::uint64_t> one_a_piece(NearAddresses& near, int shift,
                                            std::array<std::uint64_t, kLanes>& room);
 

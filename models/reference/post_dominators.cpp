@@ -29,8 +29,8 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-/// Calls and returns do not count as branches: after a call, execution continues at the next instruction, and
-/// a return ends its function as an exit ends the kernel.
+/// Calls and returns do not count as branches. After a call, execution continues at the next instruction. A
+/// return ends its function, as an exit ends the kernel.
 bool jumps(const Instruction& i) { return i.is_branch() && i.payload == 0; }
 bool leaves(const Instruction& i) {
   return i.op == Opcode::exit || i.op == Opcode::trap || isa::is_return(i);
@@ -91,8 +91,8 @@ class BlockGraph {
     return is_last(first_[block]) && only.op == Opcode::exit && !only.guard.present;
   }
 
-  /// The nodes of the graph are the basic blocks, one node for each edge into a block that is only an exit,
-  /// and the end.
+  /// The graph has a node for each basic block, a node for each edge into a block that is only an exit, and a
+  /// node for the end.
   void link() {
     const int blocks = static_cast<int>(first_.size());
     for (int b = 0; b < blocks; ++b) add_node(b);
@@ -138,9 +138,9 @@ class BlockGraph {
   }
 
   /// Returns an upper bound for the number of nodes that lead to each node. Groups are the cycles of the
-  /// graph (path-based algorithm of Gabow), in the order in which a depth-first search from the exits
-  /// completes them. If node A leads to node B, A is in B's group or in an earlier group. The bound for B is
-  /// the number of inner nodes in these groups.
+  /// graph (path-based algorithm of Gabow). They are ordered as a depth-first search from the exits completes
+  /// them. If node A leads to node B, A is in B's group or in an earlier group. The bound for B is the number
+  /// of inner nodes in these groups.
   std::vector<int> inner_nodes_before() const {
     std::vector<int> number(end_, -1), result(end_, -1), open, starts;
     std::vector<bool> leads(end_, false);
@@ -178,9 +178,9 @@ class BlockGraph {
     return result;
   }
 
-  /// Assigns to each node the exit that is its end. The number of nodes that lead to an exit only shrinks
-  /// while ends are assigned, so an earlier number is an upper bound. An exit is chosen when its number is up
-  /// to date and is the largest.
+  /// Assigns an exit to each node as the node's end. While ends are assigned, the number of nodes that lead
+  /// to an exit only shrinks. A number computed earlier is therefore an upper bound. The next exit is the one
+  /// with the largest number, after this number has been brought up to date.
   void assign_ends() {
     std::vector<int> end_of(end_, -1);
     using Bound = std::tuple<bool, std::size_t, std::size_t>;

@@ -3,9 +3,12 @@
 // Computes the immediate post-dominators of a program, at which divergent lanes reconverge. The code is
 // deliberately independent of models/compiler, so that it can check the compiler.
 //
-// Paths that exit early are ignored: an `exit` with a guard is no edge of the graph, a block that is only an
-// `exit` is a separate exit for every edge into it, and edges between blocks with different ends are removed.
-// The exit that most blocks reach is the end of these blocks; among equals, the last exit in the program is
+// Paths that exit early are ignored:
+// - An `exit` with a guard is no edge of the graph.
+// - A block that is only an `exit` is a separate exit for every edge into it.
+// - Edges between blocks with different ends are removed.
+//
+// The exit that most blocks reach is the end of these blocks. Of equal exits, the last one in the program is
 // chosen.
 
 #include <cstdint>
@@ -16,8 +19,8 @@
 namespace heddle::reference {
 
 /// Returns the index of the immediate post-dominator of each instruction, on the paths that do not exit
-/// early. isa::kNoTarget: it is the end of the program, or the end cannot be reached. Throws Error for a
-/// branch target outside the program, and for a path that runs past the last instruction.
+/// early. isa::kNoTarget: this is the end of the program, or the instruction cannot reach the end. Throws
+/// Error for a branch target outside the program, and for a path that runs past the last instruction.
 std::vector<std::int32_t> immediate_post_dominators(const isa::Program& program);
 
 }  // namespace heddle::reference

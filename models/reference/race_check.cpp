@@ -68,7 +68,7 @@ RaceCheck::Cta& RaceCheck::cta_of(const ExecutedInstruction& e, const CtaClocks&
   Cta& cta = *last_;
   if (cta.meetings == clocks.meetings) return cta;
   cta.meetings = clocks.meetings;
-  // After a barrier of all warps, no stored access can race.
+  // After a barrier of all warps, no access in the record can race with a later one.
   if (cta.shared.sets.holds_more_than(kMostSharedSets)) {
     cta.shared.sets.clear();
     std::fill(cta.words.begin(), cta.words.end(), Word{});
@@ -88,7 +88,7 @@ void RaceCheck::after(const ExecutedInstruction& e) {
 
 void RaceCheck::accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) {
   const Instruction& i = e.instruction;
-  if (isa::is_heap_code(i)) return;  // malloc and free order what they access
+  if (isa::is_heap_code(i)) return;  // malloc and free order their own accesses
   const CtaClocks& clocks = order_.of(e);
   Cta& cta = cta_of(e, clocks);
   if (global_.sets.is_full()) {
@@ -249,8 +249,9 @@ void RaceCheck::check_look_up(const Now& now, const History& history, AccessSets
   }
 }
 
-// If two CTAs access the whole word, any later write that is not ordered after both accesses races with one
-// of them. If CTAs publish nothing to each other, the set therefore needs no further member.
+// Two members of different CTAs that access the whole word can represent all others. Any later write that is
+// not ordered after both members races with one of them. If CTAs publish nothing to each other, no write is
+// ordered after both, so the set is closed.
 AccessSets::Number RaceCheck::make(History& history, bool ordered) {
   const auto stands_for_all = [&](const Accessors& a) {
     const AccessEvent& event = history.sets.event(a.event);
@@ -266,8 +267,8 @@ AccessSets::Number RaceCheck::make(History& history, bool ordered) {
   return history.sets.make(members_, closed);
 }
 
-// An earlier read is left out of the set if every access that races with the earlier read also races with the
-// new one.
+// Leaves out an earlier read if the new read can represent it: every access that races with the earlier read
+// then also races with the new one.
 AccessSets::Number RaceCheck::add_read(const Now& now, Cta& cta, History& history, AccessSets::Number reads) {
   if (history.sets.is_closed(reads)) return reads;
   const std::uint32_t bit = 1u << now.e.warp;
@@ -294,7 +295,7 @@ AccessSets::Number RaceCheck::add_write(const Now& now, Cta& cta, History& histo
   if (history.sets.is_closed(writes) && now.event.ordered) return writes;
   const std::uint32_t bit = 1u << now.e.warp;
   const std::span<const Accessors> earlier = history.sets.members(writes);
-  // An atomic that repeats an earlier atomic of this warp does not change the set. Concurrent atomics of
+  // An atomic does not change the set if it repeats an earlier atomic of this warp. Concurrent atomics of
   // other warps stay members.
   if (now.event.ordered)
     for (const Accessors& a : earlier)

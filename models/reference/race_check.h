@@ -7,9 +7,9 @@
 // For each word, the check keeps the accesses with which a later access can race: the last writes, and the
 // reads of every warp since these writes.
 //
-// A texture look-up of a texel that the same launch has written is always a race, because no barrier orders
-// the write and the look-up. Accesses of lanes of one warp are ordered, because the lanes run in lockstep.
-// Two accesses that are both atomic or volatile are no race.
+// A texture look-up of a texel that the same launch has written is always a race: no barrier orders the two
+// accesses. Accesses of lanes of one warp are ordered, because the lanes run in lockstep. Two accesses that
+// are both atomic or volatile are no race.
 
 #include <array>
 #include <memory>
@@ -31,7 +31,8 @@ class RaceCheck : public Observer {
   void after(const ExecutedInstruction& e) override;
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
 
-  /// Returns a text for each limit of the check that the run has reached. Races may then have been missed.
+  /// Returns a text for each limit of the check that this run has reached. The check may then have missed
+  /// races.
   std::vector<std::string> bounds() const;
 
  private:
@@ -53,9 +54,10 @@ class RaceCheck : public Observer {
   };
   struct Cta {
     std::uint32_t meetings = 0;
-    /// This CTA's events up to this number happen before its later accesses.
+    /// Number of an event: this and all earlier events of the CTA happen before its later accesses.
     std::uint32_t before_shared = 0, before_global = 0;
-    /// Sets of shared memory up to this number contain only events that happen before later accesses.
+    /// Number of a set of shared memory: this and all earlier sets contain only events that happen before
+    /// later accesses.
     AccessSets::Number sets_before = 0;
     History shared;
     std::vector<Word> words;

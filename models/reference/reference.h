@@ -39,7 +39,8 @@ struct ExecutedInstruction {
   LaneMask executing = 0;  ///< active lanes in which the guard predicate is true
   std::span<const LaneVec> registers;
   std::span<const LaneMask> predicates;
-  std::uint32_t texel_bytes = 0;  ///< texture look-up: bytes that each lane reads at its address
+  /// for a texture look-up: number of bytes that each lane reads at its address
+  std::uint32_t texel_bytes = 0;
   NearAddresses* near = nullptr;
   const SimtStack* paths = nullptr;
 };
@@ -49,10 +50,11 @@ class Observer {
  public:
   virtual ~Observer() = default;
   virtual void before(const ExecutedInstruction&) {}
-  /// Registers hold the results, except the result of a bar.red, which is written when the barrier completes.
+  /// Registers hold the results, except the result of a bar.red. This result is written when the barrier
+  /// completes.
   virtual void after(const ExecutedInstruction&) {}
   /// Called with the address of each lane of a memory instruction. Only addresses of lanes in `executing` are
-  /// valid. For texture look-ups, the function is called once for each texel of a lane and texel size;
+  /// valid. A texture look-up makes one call for each texel that a lane reads, and for each texel size.
   /// `executing` then contains the lanes with such a texel.
   virtual void accessed(const ExecutedInstruction&, std::span<const std::uint64_t, kLanes>) {}
   virtual void fenced(const ExecutedInstruction&) {}
@@ -65,8 +67,8 @@ class Observer {
 /// Receives the addresses of every access to global memory, faster than an observer.
 class AccessSink {
  public:
-  /// Size in bytes of aligned blocks, for reads and for writes. If consecutive lanes access the same block,
-  /// the address of the first lane may stand for all of them.
+  /// Size in bytes of aligned blocks, for reads and for writes. For consecutive lanes in the same block, the
+  /// first lane's address is enough.
   static constexpr std::uint64_t kReadBytes = 128, kWriteBytes = 32;
   virtual ~AccessSink() = default;
   /// Called with the addresses of an access in lane order. Inactive lanes have the address of the first
@@ -83,15 +85,15 @@ struct ReferenceOptions {
   int quantum = 64;  ///< number of warp-instructions of a warp before the next warp has its turn
   std::uint64_t first_cta = 0;
   std::uint64_t cta_count = ~std::uint64_t{0};
-  /// Number of warp-instructions in which no global or shared memory changes and no thread ends, after which
-  /// the run ends with an error (endless loop). The error comes at the latest after twice this number. 0: no
-  /// limit.
+  /// Number of warp-instructions without progress after which the run ends with an error (endless loop).
+  /// Progress: global or shared memory changes, or a thread ends. The error comes at the latest after twice
+  /// this number. 0: no limit.
   std::uint64_t endless_after = 0;
   isa::ThreadProgress thread_progress = isa::ThreadProgress::by_target;
   isa::MatrixRules matrix;  ///< generation of the matrix units whose arithmetic is computed
   Observer* observer = nullptr;
-  /// False: before() and after() are not called for instructions after which the warp always goes on to the
-  /// next one. Such a run is faster.
+  /// False: before() and after() are called only for instructions that may change the warp's path. Such a run
+  /// is faster.
   bool observes_steps = true;
   AccessSink* global_accesses = nullptr;
   /// Called when a CTA ends, with its linear index and its number of warp-instructions. May be empty.
@@ -129,8 +131,8 @@ class StoppedError : public Error {
 struct ReferenceResult {
   std::uint64_t ctas = 0;
   std::uint64_t warps = 0;
-  /// Number of issued warp-instructions, with those whose guard is false in all lanes, and without compiler
-  /// metadata.
+  /// Number of issued warp-instructions. Includes instructions with a guard that is false in all lanes, but
+  /// not compiler metadata.
   std::uint64_t warp_instructions = 0;
   std::uint64_t thread_instructions = 0;
   /// Number of warp-instructions that a compiler pass added (spills, fills, moves).
@@ -139,14 +141,14 @@ struct ReferenceResult {
   std::array<std::uint64_t, kUnitClasses> by_unit{};  ///< number of warp-instructions, by isa::UnitClass
   std::vector<std::uint64_t> issues;   ///< number of warp-instructions, by position in the program
   std::vector<std::uint64_t> threads;  ///< number of executing lanes, by position in the program
-  /// Number of warp-instructions whose guard was false in all lanes, by position in the program. They are
-  /// also part of `issues`. Branches are not included.
+  /// For each position in the program: warp-instructions with a guard that was false in all lanes. They also
+  /// count in `issues`. Branches are not included.
   std::vector<std::uint64_t> guarded_off;
   std::uint64_t branches = 0;
   /// Number of conditional branches that split the active lanes of a warp.
   std::uint64_t divergent_branches = 0;
   std::uint64_t barriers = 0;
-  /// Number of loads, stores and atomic operations of warps in which at least one lane accessed global
+  /// Number of warp-level loads, stores and atomic operations with at least one lane that accessed global
   /// memory.
   std::uint64_t global_accesses = 0;
   /// Number of aligned 128-byte segments that these accesses to global memory touched.
@@ -155,8 +157,8 @@ struct ReferenceResult {
   std::uint64_t local_accesses = 0;
   std::uint64_t atomics = 0;
 
-  /// Adds the counts of another launch. Counts by position in the program are dropped if the programs have
-  /// different lengths.
+  /// Adds the counts of another launch. If the programs have different lengths, counts by position in the
+  /// program are dropped.
   ReferenceResult& operator+=(const ReferenceResult& other);
 };
 

@@ -1,7 +1,6 @@
 #pragma once
 
-// The resident CTAs of a reference run, whose warps are executed in turns, and the initial state of these
-// warps.
+// The resident CTAs of a reference run, and the initial state of their warps. The warps execute in turns.
 
 #include <memory>
 #include <vector>

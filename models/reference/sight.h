@@ -1,6 +1,6 @@
 #pragma once
 
-// Describes the instructions that warps execute, in the form that the observer of a run receives.
+// Describes the instructions of warps in the form that the run's observer receives.
 
 #include "models/reference/warp_state.h"
 
@@ -18,7 +18,8 @@ class Sight {
   ExecutedInstruction view(const WarpState& warp, const DecodedInstruction& d, LaneMask executing) const {
     return view(warp, d, warp.stack.active(), executing);
   }
-  /// These functions call the observer, which must exist. passed(): the instruction has no effect on values.
+  /// These functions call the observer; there must be one. passed(): for an instruction without effect on
+  /// values.
   void passed(const WarpState& warp, const DecodedInstruction& d, LaneMask executing) const;
   void noted(const WarpState& warp, const DecodedInstruction& d) const;
 

@@ -2,8 +2,8 @@
 
 // SIMT stack of a warp: the lanes on each path of its divergent execution. The top entry runs until it
 // reaches its reconvergence point or its last lane has exited. After a divergent branch, the fall-through
-// side runs first (docs/reference.md). A call that was not lowered runs above the entry of its caller until
-// its last lane has returned. If the GPU guarantees progress of divergent threads
+// side runs first (docs/reference.md). A kept call (not lowered to branches) runs above its caller's entry
+// until its last lane has returned. If the GPU guarantees progress of divergent threads
 // (models/isa/thread_progress.h), a path that waits in a loop lets another path of the same call run.
 
 #include <cstdint>
@@ -82,18 +82,17 @@ class SimtStack {
     std::uint32_t order;
   };
   std::vector<View> view() const;
-  /// True if the running path was separated from lanes with the same reconvergence point, because it let
-  /// another path run first. Such paths may join before this point.
+  /// True if the running path let another path run first, and so was separated from lanes with the same
+  /// reconvergence point. Such paths may join before this point.
   bool apart() const { return top_->apart; }
   /// Returns the lanes of the current call that do not run at present. `base`: entry of the caller; 0: the
   /// whole warp.
   LaneMask other_lanes(int base) const;
-  /// Lets the path above entry `base` run that has waited longest. Separated paths that stand at an
-  /// instruction in `meets` keep waiting. Returns false if no other path can run.
+  /// Among the paths above entry `base`, runs the one that has waited longest. Separated paths that stand at
+  /// an instruction in `meets` keep waiting. Returns false if no other path can run.
   bool give_way(const std::vector<bool>& meets, int base);
-  /// Called for a separated path. If the path stands at an instruction in `meets`, another path runs first.
-  /// If all paths wait at such instructions, the paths that wait at the same instruction join and continue
-  /// together.
+  /// Must be called for a separated path. If the path stands at an instruction in `meets`, another path runs
+  /// first. If all paths wait at such instructions, those at the same instruction join and continue together.
   void meet(const std::vector<bool>& meets, int base);
 
  private:
@@ -104,8 +103,8 @@ class SimtStack {
     bool apart = false;
     std::uint32_t gave_way = 0;
   };
-  /// Calls each(entry, own lanes) for the entries between the top entry and `base`, from the top down. A lane
-  /// that is in several entries belongs to the highest of them.
+  /// Calls each(entry, own lanes) for the entries between the top entry and `base`, from the top down. If
+  /// several entries contain a lane, it is an own lane of the highest one.
   template <class Each>
   void below_top(int base, Each each) {
     LaneMask above = top_->lanes;
@@ -124,9 +123,9 @@ class SimtStack {
     }
   }
 
-  // Largest number of entries above each call. Every divergent branch leaves fewer lanes on the running path
-  // and adds at most two entries: 1 + 2 * 31. A path that lets another path run adds an entry only for lanes
-  // that a branch has separated. One more entry stands for the empty stack.
+  // Most entries above each call: 1, plus 2 for each of 31 divergent branches (each leaves fewer of the 32
+  // lanes on the running path), plus 1 for the empty stack. A path that lets another path run adds an entry
+  // only for lanes that a branch has already separated.
   static constexpr std::size_t kDeepest = 64;
   std::vector<Entry> entries_;
   Entry* top_ = nullptr;

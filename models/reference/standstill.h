@@ -1,8 +1,8 @@
 #pragma once
 
 // Proves that a launch can never make progress: memory does not change, no thread ends, and every running
-// warp has returned to an earlier state. The state of a warp depends only on its earlier state and on memory.
-// States are compared by hashes of 128 bits.
+// warp has returned to an earlier state. The next state of a warp depends only on its present state and on
+// memory. States are compared by hashes of 128 bits.
 
 #include <array>
 #include <cstdint>
@@ -20,8 +20,8 @@ class Standstill {
     watches_ = false;
     warps_.clear();
   }
-  /// Called each time that the warp is selected to run. Returns true if the warp has been in the same state
-  /// before.
+  /// Called each time that the warp is selected to run. Returns true if the warp has already been in its
+  /// present state.
   bool repeats(const WarpState& warp);
 
   using State = std::array<std::uint64_t, 2>;

@@ -2,14 +2,14 @@
 
 // Reports wrong synchronisation, as synccheck of compute-sanitizer does, and more:
 //
-// - A barrier that only some threads of a warp execute. A thread that can reach no barrier any more does not
-//   count, because it has left early. It does count if it waits directly after the first barrier that it
-//   misses, because this barrier stands inside a condition.
+// - A barrier that only some threads of a warp execute. A missing thread does not count if it can reach no
+//   barrier any more, because it has left early. It does count if it waits directly after the missed barrier,
+//   because this barrier stands inside a condition.
 // - A CTA that ends while a barrier still waits for warps.
-// - An operation across lanes (shfl, vote, match, redux, bar.warp.sync) whose member mask lacks the executing
-//   lane.
-// - Such an operation whose member mask contains lanes that do not execute it, unless these lanes are about
-//   to end.
+// - An operation across lanes (shfl, vote, match, redux, bar.warp.sync) with a member mask that lacks the
+//   executing lane.
+// - An operation across lanes with a member mask that contains lanes which do not execute it, unless these
+//   lanes are about to end.
 // - A shfl that takes the value of a lane that does not execute the shfl, if the value is used.
 // - brx.idx with an index outside of its targets.
 

@@ -9,8 +9,8 @@
 
 namespace heddle::reference {
 
-// A lane usually has the same texture and sampler handles as the previous lane, whose descriptors are then
-// used again.
+// A lane usually has the same texture and sampler handles as the previous lane. It then uses the same
+// descriptors.
 void TextureLookUps::bind(const WarpState& warp, const DecodedInstruction& d, int lane,
                           const std::array<std::uint64_t, isa::kMaxSources>& values,
                           BoundTexture& bound) const {

@@ -157,8 +157,8 @@ void WarpHazards::accessed(const ExecutedInstruction& e, std::span<const std::ui
   }
 }
 
-// The earlier accesses to the same bytes are ordered before the write, or their conflict with the write has
-// been reported.
+// A write removes earlier accesses to its bytes. They are ordered before the write, or their conflict with the
+// write has been reported.
 void WarpHazards::add(Word& word, const Access& now) {
   if (now.writes)
     std::erase_if(word, [&now](const Access& a) {

@@ -40,12 +40,12 @@ class WarpHazards : public Observer {
     std::uint8_t bytes = 0;
     bool atomic = false, writes = false;
   };
-  /// Accesses to a word since the last synchronisation of the warp that a later access can conflict with.
+  /// Accesses to a word since the warp's last synchronisation, if a later access can conflict with them.
   using Word = std::vector<Access>;
   struct Warp {
     LaneMask live = 0;
     std::uint32_t syncs = 0;
-    /// For each lane: number of synchronisations of the warp up to the lane's last one.
+    /// by lane: value of `syncs` at the last synchronisation that the lane executed
     std::array<std::uint32_t, kLanes> synced{};
     std::unordered_map<std::uint64_t, Word> words;
   };
@@ -53,7 +53,7 @@ class WarpHazards : public Observer {
   void check(const ExecutedInstruction& e, const Warp& warp, const Access& earlier, const Access& now,
              std::uint64_t address);
   static void add(Word& word, const Access& now);
-  /// malloc orders the earlier accesses to a block before all later accesses.
+  /// Removes earlier accesses to a block of malloc, which orders them before all later accesses.
   void forget_blocks(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses);
   void check_values(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses);
 
