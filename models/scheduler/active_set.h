@@ -26,10 +26,10 @@ struct ActiveSetParameters {
   }
 };
 
-/// Holds the active warps of one scheduler. An active warp gives up its slot when its next instruction waits
-/// for a long-latency result, or when the warp waits at a barrier or fence. The warp keeps the slot, without
-/// issuing, until its instructions in flight have drained. The free slot then goes round-robin to a pending
-/// warp without such a wait.
+/// Holds the active warps of one scheduler. An active warp gives up its slot when it waits at a barrier or
+/// fence, or when its next instruction waits for a long-latency result. It keeps the slot, without issuing,
+/// until its instructions in flight have drained. The free slot then goes round-robin to a pending warp that
+/// does not wait for any of these.
 class ActiveSet {
  public:
   explicit ActiveSet(int slots) : slots_(slots) {}
@@ -52,8 +52,7 @@ class ActiveSet {
   }
 
   WarpSet active() const { return active_; }
-  /// Active warps that do not issue, and that give up their slot when their instructions in flight have
-  /// drained.
+  /// Active warps that issue no more. They give up their slot when their instructions in flight have drained.
   WarpSet leaving() const { return leaving_; }
   WarpSet issuing() const { return active_ & ~leaving_; }
 
@@ -74,7 +73,8 @@ class ActiveSet {
 };
 
 /// Order in which the active warps of a scheduler issue. Round-robin order takes the next ready warp in slot
-/// order. Greedy order takes the warp that issued first in an earlier cycle, as long as it is ready.
+/// order. Greedy order repeats the warp that issued first in the last cycle with an issue, as long as it is
+/// ready.
 class InnerOrder {
  public:
   explicit InnerOrder(const std::string& name)

@@ -99,7 +99,7 @@ class Gates : public SchedulerPolicy {
     const WarpSet issuing = set_.issuing();
     for (std::size_t u = 0; u < in.ready.size(); ++u) {
       in.awake[u] = view.units[u].takes != 0;
-      // A warp that needs lanes which are off gets no issue slot, but requests these lanes.
+      // A warp that needs sleeping lanes gets no issue slot, but requests these lanes.
       const WarpSet counted = in.awake[u] ? view.ready : view.ready | view.unit_unavailable;
       in.ready[u] = number_of(view.by_unit[u] & issuing & counted);
     }
@@ -124,8 +124,8 @@ class Gates : public SchedulerPolicy {
     }
   }
 
-  /// Returns the warps that would issue if all units were awake. A type without an awake unit adds at most as
-  /// many warps as issue slots are left after the types of higher priority.
+  /// Returns the warps that would issue if all units were awake. A type of which no unit is awake gets only
+  /// the issue slots that types of higher priority leave.
   WarpSet wanting(const SchedulerView& view, const GatesOutputs& out, int left, WarpSet issuing) const {
     WarpSet wanting = issuing;
     if (!(view.unit_unavailable & set_.issuing())) return wanting;

@@ -32,8 +32,8 @@ struct GatesParameters {
 class WarpPreference {
  public:
   virtual ~WarpPreference() = default;
-  /// Returns the preferred warps. A warp outside the returned set issues only if the set contains no ready
-  /// warp with the same instruction type. Called once a cycle. `issuing`: active warps that may issue.
+  /// Returns the preferred warps. Another warp issues only if no preferred warp with the same instruction
+  /// type is ready. Called once a cycle. `issuing`: active warps that may issue.
   virtual WarpSet first(const SchedulerView& view, WarpSet issuing) = 0;
   virtual void begin(Cycle /*now*/) {}
   virtual void probes(const ProbeScope&) {}

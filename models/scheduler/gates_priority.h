@@ -11,9 +11,9 @@
 //    because rule 1 would undo the exchange in the next cycle.
 // 2. With switch_on_blackout, all clusters of the highest type are in blackout (3.4). The lowest type must
 //    have active warps and must not be in blackout, otherwise the next cycle would undo the exchange.
-// 3. With max_switch_cycles (3.3), the lowest type has had active warps for this number of cycles since its
-//    priority became the lowest. The rule does not apply while the lowest type is in blackout, because rule 2
-//    would undo the exchange.
+// 3. With max_switch_cycles (3.3), the lowest type has had active warps for max_switch_cycles cycles since
+//    its priority became the lowest. The rule does not apply while the lowest type is in blackout, because
+//    rule 2 would undo the exchange.
 //
 // A type whose units are all gated gets no slot, but its ready warps are counted.
 
@@ -28,7 +28,7 @@ namespace heddle {
 
 struct GatesPriorityParameters {
   bool switch_on_blackout = true;
-  /// Longest wait of the lowest instruction type before it becomes the highest, in cycles; 0: no limit.
+  /// Most cycles that the lowest instruction type waits before it becomes the highest; 0: no limit.
   int max_switch_cycles = 0;
   bool switch_on_no_ready = false;
 };
@@ -41,7 +41,7 @@ struct GatesInputs {
   /// warp counts as ready if it could issue with all units awake.
   std::array<int, 4> ready{};
   std::array<bool, 4> awake{};
-  /// Active warps whose next instruction is INT or FP, whether ready or not (INT_ACTV, FP_ACTV in the paper's
+  /// Active warps (ready or not) with INT or FP as their next instruction (INT_ACTV, FP_ACTV in the paper's
   /// Fig. 3.6).
   std::array<int, 2> active{};
   std::array<bool, 2> blackout{};  ///< for INT and FP: true if all clusters of the type are gated

@@ -2,8 +2,8 @@
 
 // Family "issue constraint": a condition that an instruction must meet before it may issue, for example a
 // free operand collector. A constraint receives a view of the SM and returns the set of warps that may not
-// issue. The stall reason of an idle issue slot comes from the first constraint, in the order of the
-// configuration, that blocks a warp.
+// issue. If an issue slot stays idle, the first constraint that blocks a warp gives the stall reason. The
+// configuration sets the order of the constraints.
 
 #include <array>
 #include <cstdint>
@@ -31,17 +31,17 @@ struct ConstraintView {
   std::array<WarpSet, kUnitClasses> by_unit{};
   /// Candidates whose instruction has a RAW, WAW or pending-read hazard in the scoreboard.
   WarpSet hazard = 0;
-  /// Warps that must keep their active slot, even if a constraint with a lasting wait blocks them. A later
-  /// instruction reads a value that is lost when the warp is descheduled (Gebhart 2012, 4.2).
+  /// Warps that must keep their active slot, even if a constraint with a lasting wait blocks them: if they
+  /// were descheduled, they would lose a value that a later instruction reads (Gebhart 2012, 4.2).
   WarpSet bound = 0;
-  /// Free operand collectors of the scheduler's partition, at most as many as the scheduler can use in a
-  /// cycle.
+  /// Free operand collectors of the scheduler's partition, limited to the number that the scheduler can use
+  /// in a cycle.
   isa::FreeCollectors free_collectors;
   /// True if each unit class has a unit that accepts any instruction, whatever lanes it needs.
   bool all_take = true;
   UnitViews units{};
-  /// Lanes that each candidate's instruction needs, by warp slot. Set only for unit classes whose units can
-  /// gate single lanes.
+  /// Lanes that each candidate's instruction needs, by warp slot. Set only for unit classes that can gate
+  /// single lanes.
   std::span<const LaneMask> lanes;
   std::span<const WarpView> warps;
   std::span<const isa::Instruction* const> instructions;
@@ -64,8 +64,8 @@ struct ConstraintNeeds {
   bool holdings = false;
 };
 
-/// Condition without which an issue constraint blocks no warp. While the condition is false, the SM does not
-/// call the constraint.
+/// Condition that must hold before an issue constraint blocks any warp. While it does not hold, the SM does
+/// not call the constraint.
 enum class Obstacle : std::uint8_t {
   anything,
   hazard,  ///< The constraint blocks exactly the warps in ConstraintView::hazard, so the SM never calls it.
@@ -90,8 +90,8 @@ class IssueConstraint : public LifeListener {
   static constexpr const char* kPlace = "gpu.sm.constraints";
   virtual ~IssueConstraint() = default;
 
-  /// Returns the candidates that may not issue in this cycle. A constraint without subscriptions and needs
-  /// must compute the set from the view alone, and must not use `now`.
+  /// Returns the candidates that may not issue in this cycle. If a constraint has no subscriptions and no
+  /// needs, it must compute this set from the view alone, without `now`.
   virtual WarpSet blocked(const ConstraintView& view) = 0;
   virtual Obstacle obstacle() const { return Obstacle::anything; }
   /// Returns the stall reason under which an idle issue slot is counted if this constraint blocks a warp.
@@ -99,18 +99,18 @@ class IssueConstraint : public LifeListener {
   /// Returns the name (kebab-case) of a stall reason that only this constraint uses, or nullptr. The name
   /// replaces reason(). Idle slots are counted as idle_<name>.
   virtual const char* own_reason() const { return nullptr; }
-  /// True if warps that this constraint blocks wait for a long time. A two-level scheduler then gives away
-  /// the warp's active slot, except for warps in ConstraintView::bound. The blocked set of such a constraint
-  /// may change only by an issue, a completion or an event of a subscription.
+  /// True if warps that this constraint blocks wait for a long time. A two-level scheduler then gives the
+  /// active slots of these warps away, except for warps in ConstraintView::bound. The set of blocked warps
+  /// may then change only by an issue, a completion or an event of a subscription.
   virtual bool lasting() const { return false; }
   virtual ConstraintNeeds needs() const { return {}; }
 
   /// For constraints with ConstraintNeeds::time: returns the first cycle after `now` in which the set of
-  /// blocked warps may change although the view is unchanged.
+  /// blocked warps may change even with an unchanged view.
   virtual Cycle next_change(Cycle /*now*/) const { return kNever; }
 
-  /// For constraints with ConstraintNeeds::changes: returns a number that grows whenever blocked() may return
-  /// another set for the same view. Changes within the current cycle are included.
+  /// For constraints with ConstraintNeeds::changes: returns a number that grows whenever the same view may
+  /// give another result of blocked(). Changes within the current cycle count.
   virtual std::uint64_t changes(Cycle /*now*/) { return 0; }
 
   virtual void probes(const ProbeScope&) {}

@@ -1,7 +1,7 @@
 #pragma once
 
-// Models the scoreboard of one warp: registers and predicates that instructions in flight have still to write
-// or read. The caller must follow every issue() by one reads_done() and one results_done() with the same
+// Models the scoreboard of one warp: registers and predicates that instructions in flight still have to write
+// or read. After every issue(), the caller must call reads_done() and results_done() once each, with the same
 // footprint (registers that the instruction reads and writes).
 
 #include <array>
@@ -40,8 +40,8 @@ class Scoreboard {
       if (others) remove_readers(i, others);
     });
   }
-  /// Marks the register as being read by hardware other than an instruction. No instruction that writes the
-  /// register may issue until end_hold().
+  /// Marks the register as being read, but not by an instruction. Until end_hold(), no instruction that
+  /// writes the register may issue.
   void hold(std::uint32_t r) {
     if (pending_reads_.test(r))
       add_readers(r / 64, std::uint64_t{1} << (r % 64));
@@ -92,15 +92,15 @@ class Scoreboard {
   bool texture_hazard(const InstructionFootprint& f) const { return pending_texture_.intersects(f.touches); }
 
  private:
-  /// Adds one pending reader to each register of a bit mask for word `i` of the register sets. Each of these
-  /// registers must already have a pending reader.
+  /// Adds one pending reader to each register in `registers`, a bit mask for word `i` of the register sets.
+  /// Each of these registers must already have a pending reader.
   void add_readers(std::size_t i, std::uint64_t registers) {
     read_by_more_.bits[i] |= registers;
     for (; registers; registers &= registers - 1)
       ++more_readers_[i * 64 + static_cast<std::size_t>(std::countr_zero(registers))];
   }
-  /// Removes one pending reader from each register of a bit mask for word `i` of the register sets. Each of
-  /// these registers must have more than one.
+  /// Removes one pending reader from each register in `registers`, a bit mask for word `i` of the register
+  /// sets. Each of these registers must have more than one.
   void remove_readers(std::size_t i, std::uint64_t registers) {
     for (; registers; registers &= registers - 1)
       if (--more_readers_[i * 64 + static_cast<std::size_t>(std::countr_zero(registers))] == 0)
@@ -110,7 +110,7 @@ class Scoreboard {
   RegisterSet pending_writes_, pending_long_, pending_reads_, pending_texture_;
   RegisterSet read_by_more_;
   std::uint64_t pending_predicates_ = 0;
-  /// By register: number of instructions in flight that have still to read it, minus one.
+  /// by register: number of instructions in flight that still have to read it, minus one
   std::array<std::uint8_t, 64 * kRegisterWords> more_readers_{};
 };
 

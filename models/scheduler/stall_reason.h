@@ -8,8 +8,8 @@
 
 namespace heddle {
 
-/// Reason for which an issue slot stays idle. Each idle slot is counted under the first reason in this order
-/// that applies. Reasons that single constraints define come between `unit_unavailable` and `structural`.
+/// Reason for which an issue slot stays idle. An idle slot counts under the first reason in this order that
+/// applies. Reasons that a single constraint defines come between `unit_unavailable` and `structural`.
 enum class StallReason : std::uint8_t {
   no_warp,  ///< the scheduler has no resident warp
   /// The first issue slot of the cycle was used, but no second instruction could issue.
@@ -21,8 +21,8 @@ enum class StallReason : std::uint8_t {
   unit_unavailable,
   /// A constraint other than the scoreboard blocks a warp, for example because no operand collector is free.
   structural,
-  /// A warp waits for a short-latency result, for a pending read, or before a barrier for its memory
-  /// accesses.
+  /// A warp waits for a short-latency result or a pending read. Or its memory accesses must complete before
+  /// it arrives at a barrier.
   dependence,
   texture,  ///< a warp waits for a texture look-up
   memory,   ///< a warp waits for a long-latency result other than a texture look-up

@@ -33,7 +33,7 @@ inline WarpSet warps_of(const PickList& picks) {
 }
 
 /// Implements SchedulerPolicy::wanting for a policy with a method pick(order, warps, view, picks). Returns
-/// the warps that pick() would choose if all of `ready` could issue.
+/// the warps that pick() would choose if all warps in `ready` could issue.
 template <class Policy, class Order>
 WarpSet would_pick(const Policy& policy, Order order, WarpSet ready, const SchedulerView& view) {
   PickList picks;

@@ -79,8 +79,8 @@ class PartitionClaims {
       into.insert(into.end(), charged.begin(), charged.end());
     }
   }
-  /// Returns the CTA's headroom in the pool where it is smallest: unclaimed entries minus the entries that
-  /// the CTA may still request. `whole`: the most that the CTA needs, by pool.
+  /// Returns the CTA's smallest headroom over all pools: unclaimed entries minus the entries that the CTA may
+  /// still request. `whole`: the most that the CTA needs, by pool.
   int margin(CtaSlot cta, std::span<const int> whole) const {
     int least = std::numeric_limits<int>::max();
     for (std::size_t p = 0; p < all_.size(); ++p) {

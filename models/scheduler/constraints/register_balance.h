@@ -41,8 +41,8 @@ struct BalancePoint {
     int requester = 0;
     std::span<const int> demand;
   };
-  /// For the query `safe`: a CTA that can run to its end, or -1 if there is none. For all other queries: 1
-  /// for true, 0 for false.
+  /// For the query `safe`: a CTA that can run to its end; -1: none. For all other queries: 1 for true, 0 for
+  /// false.
   using Answer = int;
 };
 
@@ -67,17 +67,18 @@ class RegisterBalance {
   /// Adds a resident CTA. `charged`: entries that the CTA has been charged for, by pool.
   void add(int cta, std::span<const int> charged) { ctas_.push_back({cta, charged}); }
 
-  /// Returns a CTA that can run to its end with the free entries, or -1. Among several it returns the CTA
-  /// with the smallest sum of balances, and among equals the CTA added first.
+  /// Returns a CTA that can run to its end with the free entries, or -1. Of several such CTAs, it returns the
+  /// one with the smallest sum of balances; of equal CTAs, the one that was added first.
   int safe_cta() const;
-  /// True if at least one CTA may request fewer entries than are free in every pool. Then all CTAs may issue
-  /// (Jeon 2015, 8.1: "the number of available physical registers is greater than the minimum").
+  /// True if, for at least one CTA, every pool has more free entries than the CTA may still request. Then all
+  /// CTAs may issue (Jeon 2015, 8.1: "the number of available physical registers is greater than the
+  /// minimum").
   bool has_headroom() const;
   /// True if at least one CTA can still run to its end after `cta` has taken `demand` entries (by pool).
   bool may_take(int cta, std::span<const int> demand) const;
 
   /// Applies the test as printed in Jeon 2015, 8.1, to sums over all pools. Returns true if the sum of free
-  /// registers is greater than the smallest sum of balances of any CTA.
+  /// registers is greater than the sum of balances of at least one CTA.
   bool scalar_has_headroom() const;
   int scalar_smallest() const;
 

@@ -73,7 +73,7 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
 
   std::uint64_t changes(Cycle now) override {
     if (claims_.any()) look(now);
-    // Counts every cycle as a change, because the decision on spills depends on more than the claims.
+    // Counts every cycle as a change, because the claims are not the only input of the decision on spills.
     if (over_capacity_ >= 0) ++changes_;
     return changes_;
   }
@@ -136,8 +136,8 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
            margin_ >= claims_.of(static_cast<std::size_t>(view.partition)).most_claims();
   }
 
-  // The last CTA that had enough free entries is checked first, because no other CTA need be checked while it
-  // has.
+  // Checks first the CTA that last had enough free entries. While it still has enough, no other CTA need be
+  // checked.
   void look(Cycle now) {
     claims_.refresh(now);
     const std::uint64_t changes = claims_.changes();
@@ -164,8 +164,8 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     for (std::size_t slot = 0; has_headroom_ && !scalar_ && slot < ctas_.size(); ++slot)
       if (is_admitted(slot) && margin(slot) > margin_) margin_ = margin(headroom_cta_ = slot);
   }
-  // True if the free entries surely cover the claims of one more instruction. Each change of a claim takes at
-  // most one entry, so margin_ minus the number of changes is a lower bound.
+  // True if the free entries certainly cover the claims of one more instruction. Each change of a claim takes
+  // at most one entry, so margin_ minus the number of changes is a lower bound of the headroom.
   bool keeps_ample_headroom(std::uint64_t changes) {
     if (ctas_changed_ || has_waiting_ctas_ || scalar_ || over_capacity_ >= 0 || !has_headroom_) return false;
     if (changes > static_cast<std::uint64_t>(margin_) ||
@@ -190,7 +190,7 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     }
   }
 
-  // Admits waiting CTAs in the order in which they were placed. Each is admitted if at least one CTA can
+  // Admits waiting CTAs in the order of their placement. A CTA is admitted if afterwards at least one CTA can
   // still run to its end.
   void admit_waiting() {
     has_waiting_ctas_ = false;
@@ -271,20 +271,20 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
   std::uint64_t seen_changes_ = 0;
   std::uint64_t changes_ = 0;
   bool gathered_ = false;
-  /// At the last look(), at least one CTA might request fewer entries than are free.
+  /// True if, at the last look(), all pools had more free entries than some CTA may still request.
   bool has_headroom_ = false;
-  /// The only CTA that may issue while no CTA can request fewer entries than are free; -1: none.
+  /// The only CTA that may issue while has_headroom_ is false; -1: none.
   int only_cta_ = -1;
   std::size_t headroom_cta_ = 0;
-  /// Lower bound of the entries that stay free after all requests that the CTA headroom_cta_ may make; 0 if
-  /// unknown.
+  /// Lower bound of the entries that stay free after all requests that the CTA headroom_cta_ can still make;
+  /// 0: unknown.
   int margin_ = 0;
   std::uint64_t placed_ = 0;
   int over_capacity_ = -1;  ///< slot of the admitted CTA that may need more registers than exist; -1: none
   SpillingCta spilling_;
 };
 
-// The less frequent cases of blocked(). A separate function, so that the frequent case need not save host
+// The rarer cases of blocked(). They are a separate function, so that the frequent case need not save host
 // registers.
 WarpSet RegisterThrottle::find_blocked(const ConstraintView& view) {
   if (!view.candidates || !claims_.any()) return 0;

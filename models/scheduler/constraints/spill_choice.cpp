@@ -42,8 +42,8 @@ const SpillChoice::Warp* SpillChoice::choose() const {
   return best;
 }
 
-// Returns the entries of each pool that `favoured`, the warp for which others are spilled, could use after
-// all spills and restores in progress.
+// Returns the entries of each pool that `favoured` can use when all spills and restores in progress have
+// ended. Other warps are spilled for this warp.
 std::vector<int> SpillChoice::room_for(const Warp& favoured) const {
   std::vector<int> room(capacity_.begin(), capacity_.end());
   for (const Warp& w : warps_)
@@ -65,7 +65,7 @@ WarpSet SpillChoice::victims(const Warp& favoured, std::vector<int> room) const 
         helps = helps || (room[p] < favoured.need[p] && w.held[p] > 0);
       if (helps && (!best || order(w) > order(*best))) best = &w;
     }
-    // No further warp can be spilled now; warps that are being read back can be chosen later.
+    // No further warp can be spilled now. Warps that are being read back can be spilled later.
     if (!best) break;
     chosen.add(best->id);
     for (std::size_t p = 0; p < room.size(); ++p) room[p] += best->held[p];
@@ -73,8 +73,8 @@ WarpSet SpillChoice::victims(const Warp& favoured, std::vector<int> room) const 
   return chosen;
 }
 
-// Returns the free entries of each pool, without entries reserved for warps whose registers are being read
-// back from memory.
+// Returns the free entries of each pool, minus entries reserved for warps that are being read back from
+// memory.
 std::vector<int> SpillChoice::spare(std::uint32_t number) const {
   std::vector<int> spare(unclaimed_.begin(), unclaimed_.end());
   for (const Warp& w : warps_)
@@ -112,13 +112,13 @@ SpillOrders SpillChoice::decide() {
 bool SpillChoice::may_claim(WarpId id, std::span<const int> demand) const {
   const Warp* asking = warp(id.value);
   if (!asking) return false;
-  // The registers of a warp that is being read back from memory are reserved, so it may claim them.
+  // A warp that is being read back from memory may claim its registers, because they are reserved.
   if (asking->where == Where::coming) return true;
   std::vector<int> room = spare(id.value);
   const Warp* favoured = warp(favoured_);
   if (!favoured || favoured->id == id) return covers(room, demand);
-  // If the favoured warp (for which others are spilled) is being read back, spare() has already subtracted
-  // its saved registers.
+  // While the favoured warp (for which others are spilled) is being read back, spare() has already subtracted
+  // its saved registers. `need - saved` remains.
   const bool comes = favoured->where == Where::coming;
   for (std::size_t p = 0; p < room.size(); ++p)
     room[p] -= comes ? favoured->need[p] - favoured->saved[p] : rest(*favoured, p);

@@ -56,13 +56,13 @@ class SpillChoice {
     Where where = Where::in;
     bool pending = false;  ///< true if the warp waits at a barrier
     bool quiet = false;    ///< true if no instruction of the warp is in flight
-    /// Register entries by pool: the most that the warp may need, those that it holds, and those that it held
-    /// before they were written to memory.
+    /// Register entries by pool. need: the most that the warp may need. held: those that it holds. saved:
+    /// those that it held before they were written to memory.
     std::vector<int> need, held, saved;
   };
 
-  /// Sets the state of the partition: entries of each pool, unclaimed entries of each pool, and the warps of
-  /// the CTA that have not ended. The spans must stay valid until the last query.
+  /// Sets the state of the partition: capacity and unclaimed entries of each pool, and those warps of the CTA
+  /// that have not ended. The spans must stay valid until the last query.
   void set_state(std::span<const int> capacity, std::span<const int> unclaimed, std::span<const Warp> warps) {
     capacity_ = capacity;
     unclaimed_ = unclaimed;

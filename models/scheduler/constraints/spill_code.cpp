@@ -5,8 +5,8 @@
 namespace heddle {
 namespace {
 
-// Creates a spill load or store. The warp may be descheduled after each of them, so no value passes through
-// register entries that are lost then.
+// Creates a spill load or store. The warp may be descheduled after each of these instructions, so they pass
+// no value through register entries that a descheduled warp loses.
 isa::Instruction access(isa::Opcode op, std::uint64_t offset) {
   isa::Instruction i;
   i.op = op;

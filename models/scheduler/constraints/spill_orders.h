@@ -10,8 +10,8 @@
 
 namespace heddle {
 
-/// Location of the registers of an SM's warps. A running warp that is not in `going`, `out` or `coming` has
-/// its registers in the register file.
+/// Location of the registers of an SM's warps. The registers of a running warp are in the register file
+/// unless the warp is in `going`, `out` or `coming`.
 struct SpillView {
   WarpSet running;
   WarpSet pending;

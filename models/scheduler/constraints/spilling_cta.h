@@ -1,8 +1,8 @@
 #pragma once
 
-// State of a CTA that may need more registers than exist, for the issue constraint `register-throttle`: the
-// registers that each warp of the CTA needs, has claimed and has in memory. spill_choice.h decides on spills
-// from these counts.
+// State of a CTA that may need more registers than exist, for the issue constraint `register-throttle`. It
+// counts the registers that each warp of the CTA needs, has claimed and has in memory. From these counts,
+// spill_choice.h decides on spills.
 
 #include <functional>
 #include <optional>
@@ -28,8 +28,8 @@ class SpillingCta {
   void begin(std::span<const WarpId> warps, std::uint32_t registers,
              const std::function<std::size_t(WarpId)>& partition);
   SpillOrders order(const SpillView& view);
-  /// Returns the warps of `requesting` that must not issue, because they may not claim the registers of their
-  /// next instruction.
+  /// Returns the warps of `requesting` that must not issue. They may not claim the registers of their next
+  /// instruction.
   WarpSet held_back(const ConstraintView& view, WarpSet requesting);
 
  private:
