@@ -1,6 +1,6 @@
 #pragma once
 
-// Processes the reports of the back end (collectors, execution units, result bus) one cycle after they are
+// Processes the reports of the back end (collectors, execution units, result bus), each one cycle after it is
 // made. A report says that an instruction has read its sources, that its collector is free, or that its
 // results are visible.
 
@@ -37,7 +37,7 @@ class BackEndReports {
   void take_in();
   void finish_if_drained(WarpId id);
 
-  /// True if enough collectors have become free since the last forget_collectors() for a scheduler to issue
+  /// True if collectors have become free since the last forget_collectors(), so that a scheduler can issue
   /// more instructions in a cycle.
   bool collectors_came() const { return collectors_came_; }
   void forget_collectors() { collectors_came_ = false; }

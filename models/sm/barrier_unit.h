@@ -1,8 +1,8 @@
 #pragma once
 
 // Models the 16 named barriers of every resident CTA. As in hardware before Volta, a barrier counts whole
-// warps: a warp arrives once each time it executes the instruction. Exited warps count as arrived if the
-// barrier is for all warps of the CTA.
+// warps, not threads. A warp arrives once each time it executes the instruction. If the barrier is for all
+// warps of the CTA, exited warps count as arrived.
 
 #include <array>
 #include <optional>
@@ -20,8 +20,8 @@ class BarrierUnit {
   explicit BarrierUnit(int cta_slots) : ctas_(static_cast<std::size_t>(cta_slots)) {}
 
   void cta_begins(CtaSlot slot, std::uint32_t warps);
-  /// Returns the warps that a completed barrier releases, one bit each. The exit of a warp may complete
-  /// barriers.
+  /// Handles the exit of a warp, which may complete barriers. Returns the warps that these barriers release,
+  /// one bit each.
   std::uint64_t warp_exits(CtaSlot slot);
 
   struct Arrival {
@@ -34,12 +34,11 @@ class BarrierUnit {
     bool waits = true;  ///< false for bar.arrive, which does not wait
   };
   /// Records the arrival of a warp at a barrier. Returns the warps that a completed barrier releases, one bit
-  /// each, or 0. Throws Error if the barrier number or the thread count is invalid, or if they contradict
-  /// earlier arrivals at the barrier.
+  /// each, or 0. Throws Error if the barrier number or the thread count is invalid or contradicts earlier
+  /// arrivals at the barrier.
   std::uint64_t arrive(const Arrival& arrival);
 
-  /// Result of the most recent reduction at a barrier: lanes whose predicate was true, and lanes that took
-  /// part.
+  /// Result of the last reduction at a barrier: lanes with a true predicate, and lanes that took part.
   struct Reduction {
     std::uint32_t votes = 0, lanes = 0;
   };

@@ -41,8 +41,8 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     begins_with_hazards_ |= read_off;
     link.hazards = constraint.obstacle() == Obstacle::hazard;
     const ConstraintNeeds needs = constraint.needs();
-    // A constraint that must be called again after each issue of a cycle must first see the candidates of
-    // every scheduler.
+    // This constraint must be called again after each issue of a cycle. It must therefore see the candidates
+    // of every scheduler first.
     const Obstacle obstacle = needs.issues ? Obstacle::anything : constraint.obstacle();
     if (!read_off) requested_by(obstacle) |= std::uint64_t{1} << links_.size();
     link.again = needs.issues;
@@ -134,7 +134,7 @@ void ConstraintChain::assembled(std::span<const RegisterClaims* const> by_partit
   for (Link& link : links_) link.constraint->assembled(by_partition);
 }
 
-// The constraints receive only back-end events of earlier cycles, so that their answers are independent of
+// The constraints receive only back-end events of earlier cycles. Their answers are therefore independent of
 // module order.
 void ConstraintChain::subscribe(LifeChannel& life) {
   for (Link& link : links_) life.follow(*link.constraint, link.constraint->subscriptions());

@@ -1,8 +1,8 @@
 #pragma once
 
 // Models the table of resident CTAs of an SM and the resources that they take: CTA slots, warp slots, threads
-// and shared memory. The resources of a CTA that has ended can be used from the next cycle on, so that
-// results are independent of module order.
+// and shared memory. When a CTA has ended, its resources can be used from the next cycle on. Results are
+// therefore independent of module order.
 
 #include <cstdint>
 #include <vector>
@@ -33,8 +33,8 @@ class CtaTable {
   std::uint64_t warps_placed() const { return placed_; }
   const std::vector<WarpId>& warps(CtaSlot slot) const { return ctas_[slot.value].warps; }
   std::uint32_t number(CtaSlot slot) const { return ctas_[slot.value].number; }
-  /// Returns the linear grid index of the CTA in a slot, or -1 if the slot is empty or all warps of its CTA
-  /// have ended.
+  /// Returns the linear grid index of the CTA in a slot. -1: the slot is empty, or all warps of its CTA have
+  /// ended.
   std::int64_t cta_in(CtaSlot slot) const {
     const Cta& cta = ctas_[slot.value];
     return cta.warps_left > 0 ? static_cast<std::int64_t>(cta.number) : -1;
@@ -43,8 +43,8 @@ class CtaTable {
 
   /// Returns the warps of ended CTAs whose slots are not free yet.
   WarpSet ended_warps() const;
-  /// Subtracts the resources of the resident CTAs, except registers. `resources` must be those of the empty
-  /// SM.
+  /// Subtracts the resources that the resident CTAs take, except registers. `resources` must be those of the
+  /// empty SM.
   void subtract(SmResources& resources) const;
 
  private:

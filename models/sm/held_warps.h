@@ -15,7 +15,7 @@ class HeldWarps final : public IssueConstraint {
 
   const char* own_reason() const override;
   bool lasting() const override;
-  /// Returns all warps that are held, not only candidates. A held warp without a decoded instruction then
+  /// Returns all held warps, even if they are no candidates. A held warp without a decoded instruction thus
   /// counts as waiting for long.
   WarpSet blocked(const ConstraintView& view) override;
 

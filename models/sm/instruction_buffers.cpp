@@ -28,8 +28,8 @@ bool InstructionBuffers::take(InstructionTransfer& transfer) {
   return true;
 }
 
-// Processes instructions that were fetched before the warp's last redirect, or that belong to a buffer that
-// set_aside() keeps until resume().
+// Processes late instructions. Either they were fetched before the warp's last redirect, or they belong to a
+// buffer that set_aside() keeps until resume().
 bool InstructionBuffers::take_late(const InstructionTransfer& transfer) {
   if (is_aside(transfer.warp) && transfer.decoded.epoch == aside_[transfer.warp].epoch)
     return aside_[transfer.warp].buffer.add(transfer.decoded);

@@ -2,7 +2,7 @@
 
 // Instruction buffers of an SM's warps: decoded instructions between front end and issue, in program order of
 // each warp. The front end is notified of every buffer entry that becomes free, and of every redirect (branch
-// to another address), which empties a buffer at once.
+// to another address). A redirect empties the warp's buffer at once.
 
 #include <span>
 #include <vector>
@@ -20,8 +20,8 @@ class InstructionBuffers final : public InstructionTarget {
   /// `stale`: counter of decoded instructions that were dropped because of a redirect or the warp's end.
   InstructionBuffers(Clock& clock, int warps, int entries, Counter& stale);
 
-  /// Sets the module that is woken when instructions arrive. If the module rests, only arrivals at an empty
-  /// buffer wake it, and it finds other arrivals with next_arrival().
+  /// Sets the module to wake when instructions arrive. If the module rests, only arrivals at an empty buffer
+  /// wake it. It finds all other arrivals with next_arrival().
   void set_reader(ClockedModule& reader) { reader_ = &reader; }
   /// Returns the cycle of the first unprocessed arrival for a warp in `wanting`, or kNever.
   Cycle next_arrival(WarpSet wanting) const {
@@ -50,8 +50,8 @@ class InstructionBuffers final : public InstructionTarget {
   void redirect(WarpId warp, const isa::Program* program, std::uint32_t pc);
   void stop(WarpId warp);
 
-  /// Returns the warps that have received instructions since the last call, if these instructions can issue
-  /// from this cycle on.
+  /// Returns the warps with instructions that have arrived since the last call and can issue from this cycle
+  /// on.
   WarpSet take_arrivals();
 
   bool take(InstructionTransfer& transfer) override;

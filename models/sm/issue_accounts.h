@@ -1,7 +1,7 @@
 #pragma once
 
-// Counters of the issue stage: instructions by kind, and every issue slot as either used or idle for one
-// reason. Counters that depend only on the instruction are first counted by its position in the program.
+// Counters of the issue stage: instructions by kind, and issue slots. A slot is used, or idle for one reason.
+// Counters that depend only on the instruction are first counted by its position in the program.
 
 #include <array>
 #include <span>
@@ -32,10 +32,10 @@ class IssueAccounts {
     if (mask != kAllLanes) issued_in_part(pc, mask);
   }
   void sent_result(const InstructionFootprint& instruction);
-  /// Adds all pending counts to the counters of the report, which are then exact up to the last end_cycle()
-  /// or settle().
+  /// Adds all pending counts to the counters of the report. The counters are then exact up to the last
+  /// end_cycle() or settle().
   void sum_up();
-  /// Counts the issue slots of a scheduler in one cycle: `issued` are used, and the others are idle for
+  /// Counts the issue slots of a scheduler in one cycle: `issued` slots are used, and all others are idle for
   /// `reason`.
   void slots(std::size_t scheduler, int issued, std::size_t reason) {
     const auto count = static_cast<std::uint64_t>(issued);
@@ -44,7 +44,7 @@ class IssueAccounts {
     if (count < width_) idle(scheduler, reason, width_ - count);
   }
 
-  /// Counts slots and warp-cycles for all cycles before `cycle`, in which no instruction issued.
+  /// Counts slots and warp-cycles for all cycles before `cycle`; in these cycles no instruction issued.
   /// `reason_of(scheduler)` returns the reason why a scheduler was idle.
   template <class ReasonOf>
   void settle(Cycle cycle, ReasonOf&& reason_of) {
@@ -58,11 +58,11 @@ class IssueAccounts {
     set_warps(cycle, resident, active);
     accounted_to_ = cycle + 1;
   }
-  /// Sets the resident warps and the active warps, which are counted from `cycle` on.
+  /// Sets the resident and the active warps. They are counted from `cycle` on.
   void set_warps(Cycle cycle, WarpSet resident, WarpSet active) { warps_.set(cycle, resident, active); }
 
-  /// Throws InternalError unless issued = completed + in flight instructions, and issue slots = issued +
-  /// idle.
+  /// Throws InternalError unless issued instructions = completed instructions + in_flight, and issue slots =
+  /// used slots + idle slots.
   void check_conservation(const std::string& owner, std::uint64_t in_flight) const;
 
   Counter &instructions, &completed, &guarded_off, &branches, &divergent_branches, &barriers;

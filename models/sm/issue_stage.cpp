@@ -96,8 +96,8 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
   life_.warp_begins({id, kernel.launch().id, &program, program.registers, context.lanes, context.cta_slot});
 }
 
-// Updates available units, back-end reports and readiness. Then every scheduler picks and issues. Finally
-// reports the demand for units.
+// First updates available units, back-end reports and readiness. Then every scheduler picks and issues.
+// Finally the stage reports the demand for units.
 void IssueStage::tick() {
   issue_.begin_cycle();
   const bool worked = !warps_.taken().empty();
@@ -112,7 +112,8 @@ void IssueStage::tick() {
   if (residency_.next_change() <= now()) step_residency();
   if (plans_.next_change() <= now()) schedulers_.show_lane_plans();
   if (rests_) due_at(buffers_.next_arrival(~readiness_.sets().has_instruction));
-  // If no slot can be used, the idle slots are counted later, when the state changes.
+  // If the schedulers were idle and the state has not changed, no slot can be used. These idle slots are
+  // counted later, when the state changes.
   if (schedulers_.idle() && !back_end_.collectors_came() &&
       !(readiness_.changed() | readiness_.just_drained()) && !issue_.holds_results()) {
     if (readiness_.any_waits_for_reads()) life_.let_dispatches_wait(false);
@@ -128,8 +129,7 @@ void IssueStage::tick() {
   }
   back_end_.forget_collectors();
   schedulers_.take(issue_, rests_);
-  // The setting let_dispatches_wait() holds until the schedulers run again. If they issued an instruction,
-  // they run in the next cycle.
+  // let_dispatches_wait() holds until the schedulers run again. After an issue, they run in the next cycle.
   if (rests_)
     life_.let_dispatches_wait(schedulers_.idle() && !readiness_.any_waits_for_reads() &&
                               schedulers_.collectors_suffice());

@@ -30,7 +30,7 @@ class IssueStage : public ClockedModule {
   IssueStage(const sc_core::sc_module_name& name, const Wiring& wiring);
 
   InstructionTargetSocket& input() { return buffers_.socket; }
-  /// output(): socket that sends instructions to the collectors of a partition. results(): socket that sends
+  /// output(): socket that sends a partition's instructions to its collectors. results(): socket that sends
   /// results of control instructions to the partition's result bus.
   InstructionInitiatorSocket& output(int partition) {
     return partitions_[static_cast<std::size_t>(partition)].to_collectors();
@@ -38,15 +38,15 @@ class IssueStage : public ClockedModule {
   InstructionInitiatorSocket& results(int partition) {
     return partitions_[static_cast<std::size_t>(partition)].to_results();
   }
-  /// Connects the register path of a partition. Instructions travel through the sockets, not through this
-  /// connection.
+  /// Connects the register path of a partition, for queries and events. Instructions travel through the
+  /// sockets instead.
   void connect(int partition, RegisterPort& port);
 
   /// True if a constraint needs to know which register entries warps hold or have claimed.
   bool follows_holdings() const { return constraints_.needs().holdings; }
   WarpResidency& residency() { return residency_; }
   const WarpResidency& residency() const { return residency_; }
-  /// Must be called after every partition is connected and its stages have subscribed to events.
+  /// Must be called when every partition is connected and its stages have subscribed to events.
   /// `by_partition`: register claims of each partition, or nullptr. `receives_flags`: true if the front end
   /// attaches release flags.
   void assembled(std::span<const RegisterClaims* const> by_partition, bool receives_flags);
@@ -58,8 +58,8 @@ class IssueStage : public ClockedModule {
   void end_kernel() { accounts_.sum_up(); }
   /// Starts a kernel. Issue slots count from `cycle` on.
   void begin_kernel(Cycle cycle, const LoadedKernel& kernel);
-  /// Starts a warp, whose registers must already be mapped. The front end can fetch for it from the next
-  /// cycle on.
+  /// Starts a warp. Its registers must already be mapped. The front end can fetch for it from the next cycle
+  /// on.
   void start_warp(const WarpContext& context, const LoadedKernel& kernel);
   BarrierUnit& barriers() { return issue_.control().barriers(); }
   /// Sets the planner that assigns threads to lanes for all later instructions. nullptr: each thread stays in
@@ -81,8 +81,8 @@ class IssueStage : public ClockedModule {
   WarpSet issued_now() const { return issue_.issued_now(); }
 
   void settle(Cycle cycle);
-  /// Throws InternalError unless issued = completed + in flight instructions, and issue slots = issued +
-  /// idle.
+  /// Throws InternalError unless issued instructions = completed instructions + instructions in flight, and
+  /// issue slots = used slots + idle slots.
   void check_conservation() const;
 
   /// Describes in words why a warp waits, for deadlock reports.

@@ -31,13 +31,13 @@ class LaneNeeds {
   }
 
   bool listens() const { return in_parts_; }
-  /// Stores the lanes that the next instructions of these candidates would use. All threads on the warp's
-  /// path count, because a guard can only disable threads.
+  /// Stores the lanes that the candidates' next instructions would use. All threads on the warp's path count,
+  /// because a guard can only disable threads.
   void note(ConstraintView& view, WarpSet candidates) {
     if (in_parts_) foresee(view, candidates);
   }
-  /// Returns the lanes that the warp's next instruction needs, if the last note() for next instructions
-  /// included the warp.
+  /// Returns the lanes that the warp's next instruction needs. The last note() for next instructions must
+  /// have included the warp.
   LaneMask of_head(WarpId warp) const { return needed_[0][warp.value]; }
 
  private:

@@ -18,8 +18,8 @@ namespace heddle {
 
 class LoadedKernel {
  public:
-  /// `loaded`: the launch's program, which additional instructions may follow. Throws Error if the program
-  /// has no allocated registers or uses too many, or if the parameters do not fit.
+  /// `loaded`: the launch's program, possibly followed by additional instructions. Throws Error if the
+  /// program has no allocated registers or uses too many, or if the parameters do not fit.
   LoadedKernel(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> loaded,
                isa::ThreadProgress progress);
 

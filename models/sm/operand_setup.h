@@ -35,13 +35,13 @@ inline void set_up_operands(InFlight& item, const WarpState& warp, const Placeme
 }
 
 /// Computes a special register for every lane, as low and high 32-bit words. If the launch records clock
-/// reads, the value of a clock register is recorded.
+/// reads, records the value of a clock register.
 void read_special(const isa::Instruction& instruction, const isa::Operand& operand, LaneMask lanes,
                   const WarpState& warp, const PlacementInfo& place, Cycle now, double clock_mhz,
                   LaneVec& low, LaneVec& high);
 
-/// Returns the lanes in which a predicate operand is true, including its negation. The operand may also be a
-/// one-bit constant.
+/// Returns the lanes in which a predicate operand (with its negation, if any) is true. The operand may also
+/// be a one-bit constant.
 inline LaneMask predicate_of(const isa::Operand& operand, const WarpState& warp) {
   const LaneMask value = operand.is_pred()          ? warp.predicates[operand.pred.value]
                          : (operand.value & 1) != 0 ? kAllLanes

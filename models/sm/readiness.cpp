@@ -36,7 +36,7 @@ void Readiness::refresh() {
   dirty_ = 0;
 }
 
-// A warp counts as changed only if its kind of wait has changed, or if a kernel looks up textures.
+// If no kernel looks up textures, a warp counts as changed only if its kind of wait has changed.
 void Readiness::look_at_freed() {
   const WarpSet hazard = sets_.hazard, long_wait = sets_.long_wait;
   for (const WarpId warp : freed_ & ~dirty_) look_for_hazards(warp);
@@ -68,7 +68,7 @@ void Readiness::look_at(WarpId id) {
   look_for_hazards(id);
 }
 
-// The warp must have a decoded instruction.
+// Must be called only for a warp with a decoded instruction.
 void Readiness::look_for_hazards(WarpId id) {
   const WarpProgress& warp = warps_.progress(id);
   const InstructionFootprint& footprint = *footprints_[id.value];
@@ -92,8 +92,8 @@ WarpSet Readiness::pairs_among(WarpSet ready) {
   return pairs;
 }
 
-// True if the warp's next two instructions could issue in the same cycle: they are consecutive on its path,
-// do not depend on each other, contain no control instruction, and at most one of them accesses memory.
+// True if the warp's next two instructions could issue in the same cycle. They must be consecutive on its
+// path, be independent of each other, contain no control instruction, and access memory at most once.
 bool Readiness::can_pair(WarpId id) const {
   if (!buffers_.can_issue(id, 1)) return false;
   const WarpProgress& warp = warps_.progress(id);
@@ -103,7 +103,7 @@ bool Readiness::can_pair(WarpId id) const {
     return false;
   const InstructionFootprint &a = warp.footprints[head.pc], &b = warp.footprints[next.pc];
   if (a.unit == isa::UnitClass::control || b.unit == isa::UnitClass::control) return false;
-  if (a.waits_for_long || a.fence) return false;  // the warp must wait after its first instruction
+  if (a.waits_for_long || a.fence) return false;  // the warp must wait after this first instruction
   if (lists_release_ && isa::ReleaseLatch(head.attached).lists() != 0) return false;
   return !(a.memory && b.memory) && !depends(b, a) && !warps_.scoreboard(id).hazard(b);
 }

@@ -16,15 +16,17 @@ namespace heddle {
 
 struct WarpSets {
   WarpSet resident = 0;
-  /// Warps with a decoded instruction on their path and no barrier or fence wait. Hazards are not considered.
+  /// Warps with a decoded instruction on their path, and without a barrier or fence wait. Hazards do not
+  /// matter.
   WarpSet has_instruction = 0;
   WarpSet hazard = 0;     ///< warps of has_instruction whose instruction depends on an instruction in flight
   WarpSet long_wait = 0;  ///< warps of has_instruction that wait for a result of long latency
   WarpSet at_barrier = 0, at_fence = 0;
-  WarpSet drained = 0;  ///< warps that have no instruction in a collector and none of short latency in flight
+  /// warps with no instruction in a collector and no short-latency instruction in flight
+  WarpSet drained = 0;
   /// warps of has_instruction, by the isa::UnitClass of their next instruction
   std::array<WarpSet, kUnitClasses> by_unit{};
-  WarpSet full = 0;  ///< warps of has_instruction whose lanes are all on the current path
+  WarpSet full = 0;  ///< warps of has_instruction with all lanes on the current path
 
   void keep(WarpSet warps) {
     resident &= warps;
@@ -51,8 +53,8 @@ class Readiness {
   void begin(std::span<const InstructionFootprint> footprints);
 
   const WarpSets& sets() const { return sets_; }
-  /// True if a warp of `waiting` waits for a texture look-up. Every warp of `waiting` must wait for a result
-  /// of long latency.
+  /// True if a warp of `waiting` waits for a texture look-up. All warps of `waiting` must wait for a
+  /// long-latency result.
   bool any_waits_for_texture(WarpSet waiting) const {
     return looks_up_ && std::any_of(waiting.begin(), waiting.end(), [this](WarpId warp) {
              return warps_.scoreboard(warp).texture_hazard(*footprints_[warp.value]);
@@ -66,7 +68,7 @@ class Readiness {
 
   void started(WarpId warp, std::uint64_t age, CtaSlot cta);
   void touch(WarpId warp) { dirty_ |= bit_of(warp); }
-  // Records that an instruction of the warp has read its sources, which can only end a write-after-read
+  // Records that an instruction of the warp has read its sources. This can end only a write-after-read
   // hazard.
   void reads_over(WarpId warp, const InstructionFootprint& instruction) {
     if (sets_.hazard.contains(warp) && frees(instruction.reads, footprints_[warp.value]->writes, instruction))
@@ -77,8 +79,9 @@ class Readiness {
     freed_ |= bit_of(warp) & sets_.hazard;
     dirty_ |= bit_of(warp) & sets_.at_fence;
   }
-  /// From now on, register lists in front of an instruction are released when the instruction issues. Such an
-  /// instruction does not issue together with the next one, which could write a listed register.
+  /// From now on, register lists in front of an instruction are released when the instruction issues. The
+  /// instruction then does not issue together with the next one, because the next one could write a listed
+  /// register.
   void lists_release() { lists_release_ = true; }
   void drained(WarpId warp) {
     sets_.drained |= bit_of(warp) & sets_.resident;
@@ -87,13 +90,13 @@ class Readiness {
 
   void refresh();
   bool any_waits_for_reads() const { return !waits_for_reads_.empty(); }
-  /// changed(): warps that the last refresh() evaluated. just_drained(): warps that had drained since the
-  /// refresh() before it.
+  /// changed(): warps that the last refresh() evaluated. just_drained(): warps that drained between the last
+  /// two calls of refresh().
   WarpSet changed() const { return changed_; }
   WarpSet just_drained() const { return just_drained_; }
 
-  /// Returns the warps of `ready` whose next two instructions could issue in one cycle, if constraints are
-  /// ignored.
+  /// Returns the warps of `ready` whose next two instructions could issue in one cycle. Constraints are not
+  /// considered.
   WarpSet pairs_among(WarpSet ready);
   /// Returns the warps in sets by the unit class of the instruction after the next one.
   std::array<WarpSet, kUnitClasses> next_by_unit(WarpSet warps) const;

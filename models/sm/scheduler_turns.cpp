@@ -13,7 +13,8 @@ SchedulerTurns::SchedulerTurns(const Wiring& wiring) : w_(wiring), width_(wiring
   set_units();
 }
 
-// If register stages or execution units depend on the active set, the schedulers must run in every cycle.
+// Returns false if register stages depend on the active set or if units vary: the schedulers must then run in
+// every cycle.
 bool SchedulerTurns::assembled() {
   follows_slots_ = std::any_of(w_.partitions.begin(), w_.partitions.end(),
                                [](const IssuePartition& p) { return p.slots().followed(); });
@@ -22,8 +23,8 @@ bool SchedulerTurns::assembled() {
   return rests_ && !receives_changes_ && !follows_slots_;
 }
 
-// False if a warp that the policy deschedules has just drained. Register stages may then have freed its
-// values, so that it can leave its slot.
+// False if a warp that the policy deschedules has drained. Register stages may then free its values, so that
+// it can leave its slot.
 bool SchedulerTurns::undisturbed(WarpScheduler& scheduler) const {
   if (receives_changes_) {
     const std::uint64_t changes = w_.constraints->changes(w_.clock->now());
@@ -60,8 +61,8 @@ void SchedulerTurns::show_lane_plans() {
   }
 }
 
-// The schedulers of an SM share collectors, so their order rotates: the first scheduler that issues in a
-// cycle is the last one in the next cycle with an issue. With a fixed order, the last schedulers would
+// The schedulers of an SM share collectors, so their order rotates. The first scheduler that issues in a
+// cycle becomes the last one in the next cycle with an issue. With a fixed order, the last schedulers would
 // starve.
 void SchedulerTurns::take(InstructionIssue& issue, bool may_idle) {
   const int count = this->count();
@@ -82,7 +83,8 @@ void SchedulerTurns::take(InstructionIssue& issue, bool may_idle) {
   idle_ = idle;
 }
 
-// The constraints compute the warps that may issue. The policy picks among them, and the picks issue.
+// The constraints compute the warps that may issue. The policy picks among these warps, and the picked
+// instructions issue.
 void SchedulerTurns::schedule(WarpScheduler& scheduler, InstructionIssue& issue) {
   const WarpSets& sets = w_.readiness->sets();
   const std::size_t p = scheduler.partition();
@@ -120,8 +122,8 @@ int SchedulerTurns::issue_picks(WarpScheduler& scheduler, InstructionIssue& issu
   return picks_.size() == 1 ? 1 : issue_others(scheduler, issue);
 }
 
-// An earlier pick of this cycle may have taken the resources of a later pick, so each later pick is checked
-// again.
+// An earlier pick of this cycle may have taken resources that a later pick needs. Each later pick is
+// therefore checked again.
 int SchedulerTurns::issue_others(WarpScheduler& scheduler, InstructionIssue& issue) {
   const IssuePartition& partition = w_.partitions[scheduler.partition()];
   const WarpSet control = w_.readiness->sets().by_unit[index_of(isa::UnitClass::control)];
@@ -155,7 +157,7 @@ void SchedulerTurns::pass_on_active_set(const WarpScheduler& scheduler) {
     w_.stage->clock().wake();
 }
 
-// The view is computed again for each call, so that it includes resources taken earlier in the cycle.
+// Each call computes the view again, so that the view includes resources taken earlier in the cycle.
 const ResourceView* SchedulerTurns::resources() {
   resources_.registers.resize(w_.partitions.size());
   for (std::size_t p = 0; p < w_.partitions.size(); ++p)

@@ -30,8 +30,8 @@ class SchedulerTurns {
   };
   explicit SchedulerTurns(const Wiring& wiring);
 
-  /// Must be called after the SM is built. Returns true if a scheduler's decisions depend only on the view of
-  /// its warps.
+  /// Must be called after the SM is built. Returns true if each scheduler need run only when the view of its
+  /// warps has changed.
   bool assembled();
   void begin_kernel(Cycle cycle);
   void warp_starts(WarpId warp) { hooked(warp).on_warp_start(warp); }
@@ -68,8 +68,8 @@ class SchedulerTurns {
  private:
   WarpScheduler& at(int scheduler) { return schedulers_[static_cast<std::size_t>(scheduler)]; }
   const WarpScheduler& at(int scheduler) const { return schedulers_[static_cast<std::size_t>(scheduler)]; }
-  /// Returns the policy of the warp's scheduler, which is about to receive an event. The scheduler must then
-  /// run again.
+  /// Returns the policy of the warp's scheduler. The caller is about to send it an event, so the scheduler
+  /// must run again.
   SchedulerPolicy& hooked(WarpId warp) {
     WarpScheduler& scheduler = schedulers_[w_.warps->progress(warp).scheduler.value];
     scheduler.hooked = true;

@@ -9,8 +9,8 @@ void SimtStack::branch(LaneMask taken, Place target, Place fall_through, Place r
     advance_to(rest == 0 ? target : fall_through);
     return;
   }
-  // The whole path waits at the reconvergence point, unless the path below it in the stack already waits
-  // there.
+  // The whole path waits at the reconvergence point. If the path below it in the stack already waits there,
+  // no new entry is needed.
   entries_.pop_back();
   if (path.reconvergence != reconvergence.pc)
     entries_.push_back({reconvergence, path.reconvergence, path.lanes, path.apart, path.gave_way});
@@ -77,8 +77,8 @@ void SimtStack::meet(const std::vector<bool>& meets) {
   running.apart = running.lanes != lanes_to_meet(running.reconvergence, running.lanes);
 }
 
-// Returns the lanes of the path that waits at `reconvergence` for the lanes `some`. If no path waits there,
-// returns all live lanes.
+// Returns the lanes of the path that waits at `reconvergence` for the lanes in `some`. If no path waits for
+// them there, returns all live lanes.
 LaneMask SimtStack::lanes_to_meet(std::uint32_t reconvergence, LaneMask some) const {
   for (std::size_t i = entries_.size() - 1; i-- > 0;)
     if (entries_[i].at.pc == reconvergence && (entries_[i].lanes & some) == some) return entries_[i].lanes;

@@ -15,7 +15,7 @@ namespace heddle {
 
 class SimtStack {
  public:
-  /// Reconvergence point of a path whose threads meet no other threads before they end.
+  /// Reconvergence point of a path that meets no other threads before its own threads end.
   static constexpr std::uint32_t kNever = ~std::uint32_t{0};
 
   /// Position of a path. `pc`: the next instruction that executes. `fetch`: address at which fetch starts,
@@ -37,8 +37,8 @@ class SimtStack {
   std::uint32_t reconvergence() const { return entries_.back().reconvergence; }
   LaneMask active() const { return entries_.back().lanes; }
   std::size_t depth() const { return entries_.size(); }
-  /// True if the running path has passed a reconvergence point without all its lanes, or if other lanes have
-  /// passed its reconvergence point.
+  /// True if the running path has passed a reconvergence point without all its lanes. Also true if some lanes
+  /// have passed the running path's reconvergence point without it.
   bool apart() const { return entries_.back().apart; }
   bool has_other_lanes() const { return entries_.back().lanes != live_; }
 

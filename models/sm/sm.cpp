@@ -34,8 +34,8 @@ struct Sm::Partition {
   std::unique_ptr<RegisterPort> port;
 };
 
-// CTAs that are placed in one cycle start in the next cycle, so that the result does not depend on the caller
-// or its clock domain.
+// Starts CTAs in the cycle after their placement. The result therefore does not depend on the caller or the
+// caller's clock domain.
 class Sm::Starter : public ClockedModule {
  public:
   Starter(const sc_core::sc_module_name& name, Sm& sm) : ClockedModule(name, sm.clock_), sm_(&sm) { rest(); }
@@ -152,7 +152,7 @@ void Sm::build(const Context& context) {
       IssueStage::Wiring{&clock_, &parameters_, units_.get(), plans_.get(), place, context.core_clock_mhz,
                          stats_.scope("issue"), life_.get(), [this](WarpId warp) { warp_ended(warp); }});
   life_outlet_ = std::make_unique<LifeOutlet>(events, context.id, *issue_, parameters_.max_ctas);
-  // A shuffled order is possible because results must not depend on the order of construction.
+  // Tests can shuffle the order of construction, because results must not depend on it.
   std::vector<int> order(static_cast<std::size_t>(count));
   std::iota(order.begin(), order.end(), 0);
   if (context.shuffle_seed % 2) std::reverse(order.begin(), order.end());

@@ -53,11 +53,11 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
     /// If not 0, the modules are built in an order that depends on this number. The order must not change
     /// results.
     std::uint64_t shuffle_seed = 0;
-    /// Returns a module to insert into a connection of the instruction path, or nullptr. Called once for
-    /// every connection, with its name, for example "issue-p0_registers.collectors".
+    /// Returns a module to insert into a connection of the instruction path; nullptr: no module. Called once
+    /// for every connection, with its name, for example "issue-p0_registers.collectors".
     std::function<std::unique_ptr<InstructionTap>(const std::string& arrow)> between;
-    /// Returns the object that decides which units accept instructions. It may call `configured`. If the
-    /// function is not set, the configured object is used.
+    /// Returns the object that decides which units accept instructions. This object may call the configured
+    /// one, `configured`. If the function is not set, the SM uses the configured object.
     std::function<std::unique_ptr<UnitAvailability>(std::unique_ptr<UnitAvailability> configured)>
         availability;
   };
@@ -84,8 +84,8 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   /// does not fit.
   void place_cta(std::uint32_t cta);
 
-  /// Returns the local memory that the launch needs on this SM, in bytes per thread, with space for registers
-  /// that may be saved to memory.
+  /// Returns the local memory that the launch needs on this SM, in bytes per thread. Includes space for
+  /// registers that the SM may save to memory.
   std::uint32_t local_bytes(const isa::KernelLaunch& launch) const;
 
   SmResources capacity() const;
@@ -106,7 +106,7 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   /// True if no CTA is resident, the load/store unit is empty, and no register write waits at the banks.
   bool idle() const;
   const SmParameters& parameters() const { return parameters_; }
-  /// Returns the cycles between an issue and a dependent issue that are not spent in the execution unit.
+  /// Returns the cycles from an issue to a dependent issue, minus the cycles in the execution unit.
   int pipeline_overhead() const;
 
   /// Brings the counters up to date for all cycles before `cycle`. Throws InternalError if the counters do

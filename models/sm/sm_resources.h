@@ -1,6 +1,7 @@
 #pragma once
 
-// Resources of an SM that decide whether a CTA fits: either all resources of the SM or the free ones.
+// Resources of an SM that decide whether a CTA fits. The object holds either all resources of the SM or the
+// free ones.
 
 #include <cstdint>
 #include <vector>
@@ -17,8 +18,8 @@ struct SmResources {
   std::uint32_t shared_bytes = 0;
   std::vector<int> partition_warps;
   std::vector<std::uint32_t> partition_registers;  ///< warp-wide register entries of each partition
-  /// For each partition of an empty SM: its warp slots, and the allocator that gives registers entries when
-  /// they are written. nullptr: registers keep their entries while their warp is resident.
+  /// For each partition of an empty SM: its warp slots, and the allocator that gives a register its entry at
+  /// the first write. nullptr: registers keep their entries while their warp is resident.
   std::vector<WarpSet> partition_slots;
   std::vector<const RegisterClaims*> holdings;
   bool may_hold = false;  ///< true: registers of waiting warps can be spilled to memory

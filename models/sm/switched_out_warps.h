@@ -1,7 +1,7 @@
 #pragma once
 
-// State that the issue stage keeps for warps whose registers are moved to memory: save and restore
-// instructions, the wait that continues afterwards, and barrier results that must still be written to their
+// State of warps whose registers are moved to memory, kept for the issue stage: save and restore
+// instructions, the wait that continues afterwards, and barrier results that must still be written to
 // registers.
 
 #include <optional>
@@ -28,8 +28,8 @@ class SwitchedOutWarps final : public WarpHost {
 
   void barrier_opens(WarpId warp) { after_[warp.value].wait = WarpWait::none; }
   void owe(WarpId warp, std::uint32_t votes) { after_[warp.value].votes = votes; }
-  /// Removes and returns a warp that is back on the SM and whose barrier vote count must be written now, with
-  /// the count.
+  /// Returns a warp that is back on the SM and still owes the write of a barrier's vote count, with this
+  /// count. Removes it from the list.
   std::optional<std::pair<WarpId, std::uint32_t>> next_owed();
 
   WarpSet warps() const { return switched_out_; }

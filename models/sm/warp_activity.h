@@ -23,10 +23,10 @@ enum class WarpActivity : std::uint8_t {
   draining
 };
 
-/// Activities of all warps. Bit b of the activity numbers of all warps is stored as WarpSet bits_[b].
+/// Activities of all warps. WarpSet bits_[b] holds bit b of every warp's activity number.
 class WarpActivities {
  public:
-  // The code is written without a loop, because at -O2 the compiler would compute loop bounds at run time.
+  // Without a loop, because at -O2 the compiler would compute loop bounds at run time.
   void add(WarpActivity activity, WarpSet warps) {
     const auto number = static_cast<unsigned>(activity);
     if (number & 1) bits_[0] |= warps;

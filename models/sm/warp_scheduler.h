@@ -1,6 +1,7 @@
 #pragma once
 
-// One warp scheduler of an SM: the inputs of its constraints and its policy in a cycle, and their results.
+// One warp scheduler of an SM: its policy, the inputs of its constraints and its policy in a cycle, and the
+// results.
 
 #include <memory>
 
@@ -35,7 +36,7 @@ class WarpScheduler {
   void look(const Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes,
             const isa::FreeCollectors& free_collectors, const Surroundings& around);
   bool issues_pairs() const { return pairs_; }
-  /// Calls the constraints for the second instruction of each warp whose first one may issue.
+  /// Calls the constraints for the second instruction of each warp with a first instruction that may issue.
   void look_past_first(Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes);
   /// Lets the policy pick warps. Returns true if the policy must be called again in the next cycle.
   bool choose(PickList& picks) {
@@ -43,9 +44,9 @@ class WarpScheduler {
     rests_ = !again && picks.size() == 0;
     return again;
   }
-  /// True if the scheduler picked no warp when it last ran and its view is unchanged since, so that the
-  /// policy would again pick no warp. The caller must check the constraints' own state. `width`: number of
-  /// collectors that the scheduler can fill in a cycle.
+  /// True if the scheduler picked no warp when it last ran, and its view is unchanged since: the policy would
+  /// again pick no warp. The caller must check the state of the constraints. `width`: number of collectors
+  /// that the scheduler can fill in a cycle.
   bool rests(const Readiness& readiness, const isa::FreeCollectors& free_collectors, int width) const {
     if (!rests_ || readiness.changed() & mine_) return false;
     if (const WarpSet drained = readiness.just_drained() & mine_)

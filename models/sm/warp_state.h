@@ -31,8 +31,8 @@ struct alignas(64) WarpProgress {
   std::uint32_t in_flight = 0;
   /// number of memory instructions that were issued and have not completed
   std::uint32_t memory_in_flight = 0;
-  /// number of instructions in a collector, or in flight with short latency; a warp is descheduled only when
-  /// it is 0
+  /// Number of instructions in a collector, or in flight with short latency. The warp is descheduled only at
+  /// 0.
   std::uint32_t near_in_flight = 0;
   const InstructionFootprint* footprints = nullptr;
   const isa::Instruction* code = nullptr;
