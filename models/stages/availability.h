@@ -1,7 +1,8 @@
 #pragma once
 
 // Models the free list of one register bank, with one bit for each entry (Jeon 2015, 7.1). Also chooses the
-// next entry to allocate. To let subarrays sleep, it first fills subarrays that are on (Jeon 2015, 8.2).
+// next entry to allocate. Subarrays that are on are filled first, so that other subarrays can sleep (Jeon
+// 2015, 8.2).
 
 #include <algorithm>
 #include <bit>
@@ -17,7 +18,7 @@ class Availability {
  public:
   enum class Packing : std::uint8_t {
     subarrays,  ///< the lowest free entry of the lowest subarray that is on and has a free entry
-    /// the next free entry after the most recently allocated one, whether or not its subarray is on
+    /// the next free entry after the last allocated one, whether its subarray is on or off
     round_robin,
   };
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -33,13 +34,12 @@ class Availability {
   std::uint32_t subarray_of(std::uint32_t entry) const { return entry / length_; }
   bool is_free(std::uint32_t entry) const { return bits_[entry / 64] >> (entry % 64) & 1; }
 
-  /// Returns the entry to allocate, or kNone if no subarray of `awake` has a free entry. `awake`: subarrays
-  /// that are on.
+  /// Returns the entry to allocate. kNone: no subarray of `awake` (subarrays that are on) has a free entry.
   std::uint32_t choose(DomainSet awake) const {
     return packing_ == Packing::subarrays && awake == ~DomainSet{0} ? lowest() : choose_among(awake);
   }
-  /// Returns the lowest sleeping subarray with a free entry, to wake after choose() has found no entry; 0 if
-  /// no entry is free.
+  /// Returns the lowest sleeping subarray with a free entry; 0: no entry is free. The caller wakes it after
+  /// choose() has found no entry.
   DomainSet to_wake(DomainSet awake) const;
   std::uint32_t lowest() const {
     if (free_ == 0) return kNone;
@@ -48,7 +48,7 @@ class Availability {
     return static_cast<std::uint32_t>(word * 64) + static_cast<std::uint32_t>(std::countr_zero(bits_[word]));
   }
 
-  /// take(): allocates an entry. Returns true if no other entry of the same subarray is in use. give(): frees
+  /// take(): allocates an entry. Returns true if it is the only entry of its subarray in use. give(): frees
   /// an entry. Returns true if no entry of the subarray is in use any more.
   bool take(std::uint32_t entry) {
     if (!is_free(entry)) fail("an entry is allocated twice");
@@ -74,8 +74,7 @@ class Availability {
     occupied_ &= ~(DomainSet{1} << s);
     return !(pinned_ >> s & 1);
   }
-  /// occupied(): subarrays with an entry in use. chosen(): subarrays with an entry in use that is not
-  /// reserved.
+  /// occupied(): subarrays with an entry in use. chosen(): the same, but reserved entries do not count.
   DomainSet occupied() const { return occupied_ | pinned_; }
   DomainSet chosen() const { return occupied_; }
 

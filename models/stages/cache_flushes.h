@@ -21,14 +21,14 @@ class CacheFlushes {
   void forget(WarpId warp) {
     std::erase_if(all_, [warp](const Flush& flush) { return flush.warp == warp; });
   }
-  /// written(): counts a write-back of the warp. answered(): counts its answer by the next stage. A flush
-  /// ends when all write-backs have been answered.
+  /// written(): counts a write-back of the warp. answered(): the next stage has answered a write-back of the
+  /// warp. A flush ends when all write-backs have been answered.
   void written(WarpId warp) { ++unanswered_[warp.value]; }
   void answered(WarpId warp) { --unanswered_[warp.value]; }
 
-  /// Runs one cycle of all flushes. `empty(line, written)` writes the line back if necessary, counts
-  /// write-backs in `written`, and returns true if the line can be freed. `done(warp)` is called when the
-  /// flush of a warp has ended.
+  /// Runs one cycle of all flushes. `empty(line, written)` writes the line back if necessary, and adds each
+  /// write-back to `written`. It returns true if the line can be freed. `done(warp)` is called when the flush
+  /// of a warp has ended.
   template <class Empty, class Done>
   void step(CacheStore& store, Empty&& empty, Done&& done) {
     std::size_t kept = 0;

@@ -21,7 +21,7 @@ struct CacheLine {
   RegId reg{};
   LaneMask valid = 0;
   LaneMask dirty = 0;
-  LaneMask pending = 0;  ///< lanes that an outstanding read of the next stage will fill
+  LaneMask pending = 0;  ///< lanes that an outstanding read from the next stage will fill
   std::uint32_t generation = 0;
   /// time stamp: of the allocation (fifo replacement) or of the last use (lru replacement)
   std::uint64_t order = 0;
@@ -51,8 +51,8 @@ class CacheStore {
     CacheLine* const line = at ? &lines_[at - 1] : nullptr;
     return watched_.empty() ? line : seen_find(warp, reg, line);
   }
-  /// Chooses a line for a register that is not in the cache: an unused line of the register's set, or the
-  /// line that will be replaced.
+  /// Chooses a line for a register that is not in the cache: an unused line of the register's set. If the set
+  /// has none, chooses the line to replace.
   CacheLine& place_for(WarpId warp, RegId reg);
   void take(CacheLine& line, WarpId warp, RegId reg);
   void give_up(CacheLine& line);
@@ -60,8 +60,8 @@ class CacheStore {
     if (shape_.lru) line.order = ++clock_;
     if (!watched_.empty()) report(line, CacheSetPoint::View::touches);
   }
-  /// Marks lanes of the line as written. Lanes whose values the compiler has marked `dead` never need a
-  /// write-back.
+  /// Marks lanes of the line as written. `dead`: the compiler has marked the values dead, so the lanes need
+  /// no write-back.
   void write(CacheLine& line, LaneMask lanes, bool dead) {
     line.valid |= lanes;
     line.dirty = dead ? line.dirty & ~lanes : line.dirty | lanes;
@@ -71,7 +71,8 @@ class CacheStore {
     line.valid |= lanes;
     if (!watched_.empty()) report(line, CacheSetPoint::View::fills, lanes);
   }
-  /// Cancels outstanding reads that would fill these lanes, because a write has made the read value outdated.
+  /// Cancels the outstanding read if it would fill these lanes. The read value is outdated, because a write
+  /// has replaced it.
   void cancel_fills(CacheLine& line, LaneMask lanes) {
     if (!(line.pending & lanes)) return;
     line.pending = 0;
@@ -91,15 +92,15 @@ class CacheStore {
     line->values[lane] ^= std::uint32_t{1} << bit;
     return true;
   }
-  /// Frees all lines of the warp. If lines are private, another warp can use them from now on.
+  /// Frees all lines of the warp. Private lines can then serve another warp.
   void leave(WarpId warp);
 
   std::size_t index_of(const CacheLine& line) const {
     return static_cast<std::size_t>(&line - lines_.data());
   }
   CacheLine& line(std::size_t index) { return lines_[index]; }
-  /// Returns the index range (first, end) that contains all lines of the warp. Lines of other warps may lie
-  /// between them.
+  /// Returns the index range (first, end) that contains all lines of the warp. The range may also contain
+  /// lines of other warps.
   std::pair<std::size_t, std::size_t> range_of(WarpId warp) const;
 
   void probes(const ProbeScope& scope);

@@ -1,8 +1,8 @@
 #pragma once
 
 // Contents of the entries of an operand file (small register storage that the compiler manages). The hardware
-// has no tags. The register numbers stored here serve only to detect an invalid program and to read values
-// for debugging.
+// has no tags. The register numbers stored here serve only to detect invalid programs and to read values for
+// debugging.
 
 #include <vector>
 
@@ -35,7 +35,7 @@ class OperandEntries {
   Entry& at(WarpId warp, std::uint32_t number) { return entries_[slots_.take(warp) * width_ + number]; }
   std::uint32_t width() const { return width_; }
   void put(WarpId warp, std::uint32_t number, RegId reg, const LaneVec& values, LaneMask lanes);
-  /// Poisons all lanes of the register in the warp's entries, because a newer value exists elsewhere.
+  /// Poisons these lanes of the register in the warp's entries, because a newer value exists elsewhere.
   void supersede(WarpId warp, RegId reg, LaneMask lanes);
   bool invalidate(WarpId warp);
   void leave(WarpId warp) { slots_.leave(warp); }

@@ -2,12 +2,13 @@
 
 // Models the stage "operand-file": register storage entries that the compiler manages, between the operand
 // collectors and the following stages. Sources: Gebhart 2012, section 4.2 (ORF, and LRF as a level of one
-// entry); Bailey 2018, section III-A (scratchpad). The annotations of an operand name the entry from which it
-// is read, and the levels to which a result is written (docs/compiler.md). All other accesses pass through.
+// entry); Bailey 2018, section III-A (scratchpad). The annotation of a source operand names the entry that
+// holds it. The annotation of a result names the levels to which it is written (docs/compiler.md). All other
+// accesses pass through.
 //
 // The stage never writes entries back. Entries become invalid when the warp is descheduled, and at the end of
 // a strand (instructions between two points at which a warp may be descheduled). A value that is needed later
-// was also written to the banks.
+// is therefore also written to the banks.
 
 #include <string>
 #include <vector>
@@ -68,11 +69,12 @@ class OperandFile final : public UpperStage {
  private:
   struct Warp {
     OperandOrder order;
-    /// true: an instruction that uses entries has issued since the last point at which the warp could be
-    /// descheduled
+    /// true: since the last point at which the warp could be descheduled, an instruction that uses entries
+    /// has issued
     bool in_strand = false;
   };
-  /// A result that must not be written to its entry yet, because earlier reads of entries have not arrived.
+  /// A result that waits: earlier reads of entries have not arrived, so it must not be written to its entry
+  /// yet.
   struct Held {
     RegisterAccess* access;
     std::uint64_t id, reads_before;
@@ -88,7 +90,7 @@ class OperandFile final : public UpperStage {
   void put_fill(const OperandFills::Fill& fill);
   void invalidate(WarpId warp) { invalidations_ += entries_.invalidate(warp); }
 
-  /// Throws Error because the program uses entries that the stage does not have.
+  /// Throws Error: the program uses entries that the stage does not have.
   [[noreturn]] void misuse(const isa::Instruction* instruction, const std::string& what) const;
   std::uint32_t entry_of(const isa::Instruction& i, const isa::OperandAnnotation& a, std::uint8_t word,
                          std::uint8_t level) const;

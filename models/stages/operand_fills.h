@@ -1,7 +1,7 @@
 #pragma once
 
-// Read allocation of an operand file. A fill reads a source from the next stage and writes it into an entry.
-// Later reads of the same entry wait until the fill has ended.
+// Read allocation of an operand file. A fill reads a source operand from the next stage and writes it into an
+// entry. Later reads of this entry wait until the fill has ended.
 
 #include <vector>
 
@@ -41,8 +41,8 @@ class OperandFills {
     under_way_.pop_back();
   }
 
-  /// Removes from `missing` the lanes that fills of the entry provide, and copies the values of finished
-  /// fills into the read. Returns the lanes of fills that have not finished.
+  /// Removes from `missing` the lanes that fills of the entry provide. Copies the values of finished fills
+  /// into the read. Returns the lanes of fills that have not finished.
   LaneMask take_filled(const RegisterAccess& read, std::uint32_t entry, LaneMask& missing) const;
   void wait(RegisterAccess& read, std::uint32_t entry, LaneMask lanes, Cycle served) {
     waiters_.push_back({&read, entry, lanes, served});

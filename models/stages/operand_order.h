@@ -1,11 +1,11 @@
 #pragma once
 
 // Keeps the accesses of one warp to the entries of an operand file in program order, because the scoreboard
-// does not compare entries. Reads of a warp reach the register path in program order. Results arrive whenever
-// their instruction completes. A result therefore waits until all reads that were issued before it have been
-// accepted. It does not write lanes that a later instruction has meanwhile written to the same entry. After
-// the end of the strand (instructions between two points at which a warp may be descheduled), the result
-// writes no lanes.
+// does not compare entries. Reads of a warp reach the register path in program order. A result arrives when
+// its instruction completes. It therefore waits until all reads that were issued before it have been
+// accepted. If a later instruction has meanwhile written lanes of the same entry, the result does not write
+// these lanes. After the end of the strand (instructions between two points at which a warp may be
+// descheduled), it writes no lanes.
 
 #include <cstdint>
 #include <functional>
@@ -42,13 +42,14 @@ class OperandOrder {
   void end_strand();
 
   void read_taken() { ++taken_; }
-  /// True if, since the last call, the warp has passed a point at which it may be descheduled, and all its
-  /// reads have been accepted.
+  /// True if the warp has passed a point at which it may be descheduled, and all its reads have been
+  /// accepted. Only points since the last call count.
   bool strand_ended() { return !ends_.empty() && take_ends(); }
 
   Write* find(const RegisterAccess& access, bool fill);
   Write* find(std::uint64_t id);
-  /// Removes the record of a complete write. Older outstanding writes to the same entry lose its lanes.
+  /// Removes the record of a complete write. Older outstanding writes to the same entry no longer write its
+  /// lanes.
   void done(std::uint64_t id);
   bool may_write(std::uint64_t reads_before) const { return taken_ >= reads_before; }
   void reset() {

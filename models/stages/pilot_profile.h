@@ -1,8 +1,8 @@
 #pragma once
 
 // Models the access profile of a pilot warp, the warp of a kernel whose register accesses are counted
-// (Abdel-Majeed 2016, 6.3.1). The profile has one saturating counter for each register. At the end of the
-// pilot warp, it returns the registers with the most accesses.
+// (Abdel-Majeed 2016, 6.3.1). The profile has one saturating counter for each register. When the pilot warp
+// ends, the profile returns the registers with the most accesses.
 
 #include <cstdint>
 #include <span>
@@ -23,16 +23,16 @@ struct RegisterSwap {
 
 /// Returns the swaps that move the registers of `top` into the first `fast` rows of a warp (Abdel-Majeed
 /// 2016, Fig. 6.6). `top` lists the most accessed registers first. Registers of `top` that already lie in
-/// these rows stay there. Each other register of `top`, in list order, is swapped with the lowest remaining
-/// register of these rows that is not in `top`.
+/// these rows stay there. Each other register of `top`, in list order, is swapped with a register of these
+/// rows: the lowest that is not in `top` and not yet swapped.
 std::vector<RegisterSwap> swaps_for(std::span<const std::uint8_t> top, std::uint32_t fast);
 
 struct PilotSettings {
   int counters = 63, counter_bits = 16, top = 4;
 };
 
-/// begins: a kernel begins, and all counters are cleared. counts: one access is counted. ranks: the pilot
-/// warp has ended, and the next register is ranked. ends: the ranking is read.
+/// begins: a kernel begins, and all counters are cleared. counts: an access is counted. ranks: the pilot warp
+/// has ended, and one more register is ranked. ends: the stage reads the ranking.
 struct PilotView {
   enum What : std::uint8_t { begins, counts, ranks, ends } what = begins;
   std::uint32_t reg = 0;

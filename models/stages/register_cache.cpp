@@ -196,7 +196,8 @@ RegisterStage::Answer RegisterCache::write_below(RegisterAccess& access, CacheLi
   return answer;
 }
 
-// The register is released, or an operand file makes a copy of the register.
+// Frees the register's line for a release, or for an eviction by an operand file (`keep_dirty`). An eviction
+// writes a dirty line back first.
 RegisterStage::Answer RegisterCache::give_up_for(RegisterAccess& access, bool keep_dirty) {
   CacheLine* line = store_.find(access.warp, access.home);
   if (line && keep_dirty) {

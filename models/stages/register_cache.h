@@ -3,8 +3,8 @@
 // Models the stage "register-cache": a hardware-managed register cache between the operand collectors and the
 // following stages (Gebhart 2012, section 4.1; Bailey 2018, section III-A2). Results are written into the
 // cache. Sources are read from the cache if it holds them. A replaced line is written back unless the
-// compiler has marked its value dead. Two such stages in series model the L0 and L1 of the three-level
-// hierarchy in Gebhart 2012. Each lane has its own valid and dirty bit.
+// compiler has marked its value dead. Each lane of a line has its own valid and dirty bit. Two register-cache
+// stages in series model the L0 and L1 of the three-level hierarchy in Gebhart 2012.
 
 #include <vector>
 
@@ -64,7 +64,7 @@ class RegisterCache : public UpperStage {
   void begin_cycle() override;
 
   // The next three functions are the rules that keep values correct. Each mutant in tests/hierarchy (a cache
-  // with one deliberate fault) overrides one of them, and a test must then fail.
+  // with one deliberate fault) overrides one of these functions. A test must then fail.
   virtual LaneMask unwritten(const CacheLine& line) const { return line.dirty; }
   /// True if the warp will not read the register again after this read.
   virtual bool is_last_read(const RegisterAccess& access) const {

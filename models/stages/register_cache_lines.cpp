@@ -3,7 +3,8 @@
 
 namespace heddle {
 
-// Prepares a line for reuse by writing it back if necessary. Returns false if the next stage has no room.
+// Writes the line back if necessary, so that it can be used for another register. Returns false if the next
+// stage has no room.
 bool RegisterCache::empty_line(CacheLine& line) {
   if (const LaneMask lanes = unwritten(line); lanes && !write_back(line, lanes, false)) return false;
   counters_.replaced();
@@ -100,8 +101,8 @@ void RegisterCache::give_up(WarpId warp) {
   store_.leave(warp);
 }
 
-// Flushes lines of descheduled warps. In one cycle, each warp writes back at most as many lines as there are
-// read ports.
+// Flushes lines of descheduled warps. In each cycle, the number of read ports limits the write-backs of a
+// warp.
 void RegisterCache::flush() {
   const int most = parameters_.read_ports == 0 ? parameters_.entries : parameters_.read_ports;
   const auto empty = [&](CacheLine& line, int& written) {

@@ -7,9 +7,9 @@
 // partition. In every pool, mapped entries <= claimed entries <= all entries.
 //
 // program_claims.h defines what an instruction claims. A strand is the instructions between two points at
-// which a warp may be descheduled. Claims of a strand for registers that it has not written end after the
-// strand. If a strand begins without an end before it, for example where the sides of a branch meet, it keeps
-// the claims of the earlier strand.
+// which a warp may be descheduled. A strand's claims for registers that it has not written end after the
+// strand. A strand can begin although the earlier strand has not ended, for example where the sides of a
+// branch meet. It then keeps the earlier strand's claims.
 
 #include <functional>
 #include <span>
@@ -41,7 +41,7 @@ class ClaimBook final : public RegisterClaims {
   }
   void set_refresh(std::function<void()> refresh) { refresh_ = std::move(refresh); }
 
-  /// Sets whether a stage nearer to the collectors keeps results according to their annotations.
+  /// Sets whether a stage nearer to the collectors keeps results as their annotations demand.
   void set_kept_above(bool kept) { program_.set_kept_above(kept); }
   /// True if a result with this annotation reaches the renaming stage and needs an entry.
   bool takes_entry(const isa::OperandAnnotation& destination) const {
@@ -57,15 +57,15 @@ class ClaimBook final : public RegisterClaims {
   void issued(WarpId warp, const isa::Instruction& instruction, LaneMask mask);
   void claim(WarpId warp, RegId reg);
   /// Ends the claim of the register. Returns true if the caller must call credit() when the entry is free.
-  /// Returns false if the register was not claimed, or if its claim must last until the warp may be
-  /// descheduled.
+  /// Returns false if the register was not claimed. Also returns false if the claim must last until the warp
+  /// may be descheduled.
   bool release(WarpId warp, RegId reg);
   /// Ends all claims of the warp. A claim without an entry becomes free at once. `mapped`: registers with an
   /// entry.
   void warp_ends(WarpId warp, const RegisterSet& mapped);
   CtaSlot cta_of(WarpId warp) const { return warps_[warp.value].cta; }
-  /// Returns an entry to the pool after its release, so that another warp can claim it. `cta`: CTA for which
-  /// the entry was counted.
+  /// Returns an entry to the pool after its release. Another warp can then claim it. `cta`: CTA for which the
+  /// entry was counted.
   void credit(CtaSlot cta, std::size_t pool) {
     changed();
     ++unclaimed_[pool];
@@ -75,7 +75,7 @@ class ClaimBook final : public RegisterClaims {
  private:
   struct Warp {
     RegisterSet claimed;
-    RegisterSet strand;  ///< registers that the warp may write until it may be descheduled
+    RegisterSet strand;  ///< registers that the warp may write before it may be descheduled
     RegisterSet unused;
     bool in_strand = false;
     CtaSlot cta{};

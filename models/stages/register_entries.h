@@ -3,7 +3,7 @@
 // Entries of the register banks under renaming (Jeon 2015, 7.1 and 8.2). Each entry is in one of four states:
 // - free: the entry is not assigned to a register.
 // - claimed: an issued instruction will write a register that has no entry. The entry is chosen later. Claims
-//   are counted for each bank, or for all banks together, and for the register's CTA.
+//   are counted for each bank (or for all banks together), and for the register's CTA.
 // - mapped: a register has the entry, and the renaming table records it. The entry lies in the bank that the
 //   layout gives the register, in a subarray that is on.
 // - leaving: the register was released, but older accesses may still wait at the banks. In the cycle after
@@ -71,22 +71,22 @@ class RegisterEntries {
   }
   /// Ends move_down(). The register keeps its new entry. If `undone` is set, it gets its old entry back.
   void end_move(Cycle now, const RegisterAccess& access, const RegisterPlace& old, bool undone);
-  /// Ends the claims of an ended warp that have no entry. Returns the registers of the warp that have an
+  /// Ends those claims of an ended warp that have no entry. Returns the registers of the warp that have an
   /// entry.
   RegisterSet warp_ends(WarpId warp);
   void release_unmapped(const RegisterAccess& release);
-  /// Puts the register's entry into the state "leaving" after the banks have accepted or answered its
+  /// Puts the register's entry into the state "leaving". The banks must have accepted or answered the
   /// release.
   void release(Cycle now, const RegisterAccess& release, RegisterAnswer answer);
-  /// Puts an entry into the state "leaving" for a release that the renaming stage itself has created.
-  /// `charged`: true if the claim of the register ends together with the entry.
+  /// Puts an entry into the state "leaving" for a release that the renaming stage itself created. `charged`:
+  /// true if the register's claim ends together with the entry.
   void leave(const RegisterAccess& release, bool charged);
   void unmap(WarpId warp, RegId reg);
   bool answered(Cycle now, const RegisterAccess& release);
   bool free_answered(Cycle now);
 
-  /// Sets a function that is called when an entry of a requested subarray has been used. The entry may have
-  /// gone to another register, so the waiting register must request a subarray again.
+  /// Sets a function that is called when an allocation in a bank cancels the request of a subarray. A register
+  /// that still waits must then request a subarray again.
   void on_retry_needed(std::function<void()> call) { must_retry_ = std::move(call); }
 
   void count_to(Cycle cycle) {

@@ -65,7 +65,7 @@ void Renaming::warp_begins(const WarpBegins& warp) {
   ClaimBook& claims = entries_.claims();
   if (warp.program && warp.program != claims.program()) claims.program_begins(*warp.program);
   const std::uint32_t exempt = warp.program ? warp.program->exempt_registers : 0;
-  // The first warp of a kernel determines the partition for which registers are pinned.
+  // The partition of the kernel's first warp is the one for which registers are pinned.
   if (cta_warps_ != 0 && warp.program && places_registers()) {
     entries_.pin({warp.registers, pins_ ? exempt : 0, warp.program->exempt_warps, cta_warps_}, warp.warp);
     cta_warps_ = 0;
@@ -76,7 +76,7 @@ void Renaming::warp_begins(const WarpBegins& warp) {
   for (std::uint32_t r = 0; r < warp.registers; ++r) map(warp.warp, RegId(r));
 }
 
-// Frees entries that become free in this cycle before the registers of an ended warp are released.
+// Before the registers of the ended warp are released, begin() frees entries that become free in this cycle.
 void Renaming::warp_gone(WarpId warp) {
   begin();
   entries_.warp_ends(warp).for_each([&](std::uint32_t r) {
@@ -108,8 +108,8 @@ void Renaming::open_cycle() {
   due_.lower();
   if (power.gates()) {
     due_.raise(now());
-    // While no warp is resident and no register is mapped, the power states of subarrays do not advance.
-    // Otherwise their behaviour would depend on whether other modules still run.
+    // The power states of subarrays do not advance while no warp is resident and no register is mapped.
+    // Otherwise they would depend on whether other modules still run.
     if (entries_.any_mapped() || residents_.any()) power.advance(now());
   }
   if (entries_.free_answered(now()) && refusals().any_before(now())) room_ = true;
@@ -131,7 +131,7 @@ RegisterStage::Answer Renaming::take(RegisterAccess& access) {
   }
 }
 
-// Passes a read or write on with its register's entry. Only a write allocates an entry.
+// Passes a read or write on, with the entry of its register. Only a write allocates an entry.
 RegisterStage::Answer Renaming::pass(RegisterAccess& access) {
   entries_.look_up(access);
   if (access.command == RegisterCommand::read) return look_up(access);
@@ -145,7 +145,7 @@ RegisterStage::Answer Renaming::pass(RegisterAccess& access) {
 }
 
 // The write of an announced instruction uses the entry of the announcement (Jeon 2015, Fig. 6) and needs no
-// look-up. If the next stage refuses the access, the look-up is undone.
+// look-up. If the next stage refuses an access after a look-up, the look-up is undone.
 RegisterStage::Answer Renaming::look_up(RegisterAccess& access) {
   const bool exempt = entries_.table().exempt(access.warp, access.home);
   const bool taken_along = access.command == RegisterCommand::write && access.instruction && at_prepare_;
@@ -180,8 +180,8 @@ ReadsTaken Renaming::take_reads(std::span<RegisterAccess> reads) {
   return taken;
 }
 
-// Renaming by hardware alone, without release flags of the compiler: when a warp writes a register in all
-// live lanes, the new value gets the lowest free entry (Jeon 2015, 9.5).
+// Renaming by hardware alone, without release flags of the compiler. A write of a register in all live lanes
+// moves the register to the lowest free entry (Jeon 2015, 9.5).
 RegisterStage::Answer Renaming::move_down(RegisterAccess& access) {
   const RegisterPlace old = access.place;
   entries_.move_down(now(), access.warp, access.home, old);
@@ -269,8 +269,8 @@ void Renaming::tick() {
   begin();
   if (own_.pending()) send_own();
   SubarrayPower& power = entries_.power();
-  // An access earlier in this cycle raised due_ after the stage was woken, so the stage must run again in the
-  // next cycle.
+  // An access earlier in this cycle raised due_ after the stage was woken. The stage must therefore run again
+  // in the next cycle.
   if (due_.raised() && !power.gates()) wake();
   if (!refusals().any()) return;
   if (refusals().any_before(now()) && (room_ || must_retry_ || power.woken())) {

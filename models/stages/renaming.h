@@ -3,10 +3,10 @@
 // Models register file virtualization (Jeon 2015, 7.1). Architected registers get entries of the banks when
 // they are written. They lose the entries when release flags mark them dead.
 //
-// An entry is claimed at the issue of an instruction that writes a register without an entry. The entry is
-// mapped when the instruction is announced, before its first read, or at the first write. The release poisons
-// the entry after every older access. A read of a register without an entry returns poison and does not reach
-// the banks. Lanes that a partial first write does not cover stay poison.
+// The issue of an instruction that writes a register without an entry claims an entry. The entry is mapped
+// when the instruction is announced, before its first read, or at the first write. The release poisons the
+// entry after every older access. A read of a register without an entry returns poison and does not reach the
+// banks. If the first write covers only some lanes, all other lanes stay poison.
 //
 // Exempt registers are not renamed. They have an entry from the first write to the end of the warp, and are
 // not in the table.

@@ -12,7 +12,7 @@
 namespace heddle {
 
 /// Probe of a bank's free list. Events: an entry is searched and allocated, or an entry is freed. Only a
-/// search has an answer.
+/// search has an answer (RTL may replace it).
 struct AllocatorPoint {
   struct Owner {
     std::uint32_t entries = 0, subarrays = 0;
@@ -22,7 +22,7 @@ struct AllocatorPoint {
     bool gives = false;
     std::uint32_t given = 0;
     DomainSet awake = 0;
-    /// subarrays that had an allocated entry before the search; reserved entries do not count
+    /// subarrays that had an allocated entry (not counting reserved ones) before the search
     DomainSet occupied = 0;
     std::uint32_t reserved = 0;
   };

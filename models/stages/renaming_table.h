@@ -1,7 +1,7 @@
 #pragma once
 
-// Models the renaming table (Jeon 2015, 7.1, Fig. 6). It gives the bank and entry of each {warp, register},
-// or none.
+// Models the renaming table (Jeon 2015, 7.1, Fig. 6). For each {warp, register}, it gives the bank and entry,
+// or no entry.
 
 #include <cstdint>
 #include <vector>

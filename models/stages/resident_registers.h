@@ -1,7 +1,7 @@
 #pragma once
 
-// Sums the architected registers of the resident warps over time (register-cycles). Without renaming, this
-// many registers would be allocated.
+// Sums the architected registers of the resident warps over time (register-cycles). A register file without
+// renaming would allocate all these registers.
 
 #include <algorithm>
 #include <vector>

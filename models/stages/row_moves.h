@@ -33,8 +33,8 @@ class RowMoves {
   bool cancelled() const { return cancelled_; }
   void answered(Cycle now, const RegisterAccess& access);
 
-  /// Sets access.row to the row that holds the register now. If the value has been read from its row and not
-  /// written again, returns the value. Otherwise returns nullptr.
+  /// Sets access.row to the row that holds the register now. Returns the register's value if it has been read
+  /// from its row and not written again, otherwise nullptr.
   LaneVec* find(RegisterAccess& access);
 
   std::uint64_t read() const { return reads_.value(); }

@@ -12,7 +12,7 @@
 namespace heddle {
 
 /// Probe of one cache set. Events: a register is looked up, a line is chosen for a register that has none, or
-/// a line changes. A changed line has no answer.
+/// a line changes. A change has no answer.
 struct CacheSetPoint {
   struct Owner {
     int ways = 0;

@@ -1,8 +1,8 @@
 #pragma once
 
 // Models power gating of the subarrays of each register bank (Jeon 2015, 8.2, Fig. 8). A subarray counts as
-// used while one of its entries is in use. It wakes when a register needs an entry and all subarrays that are
-// on are full.
+// used while one of its entries is in use. A sleeping subarray wakes when a register needs an entry and all
+// subarrays that are on are full.
 
 #include <vector>
 
@@ -36,8 +36,7 @@ class SubarrayPower {
   void want(Cycle now, std::size_t bank, DomainSet subarray);
   DomainSet wanted(std::size_t bank) const { return groups_[bank].wanted; }
   bool woken() const { return wanting_ != 0 && any_woken(); }
-  /// Returns the next cycle in which a requested subarray may be awake, or kNever if no subarray is
-  /// requested.
+  /// Returns the next cycle in which a requested subarray may be awake; kNever if there is no request.
   Cycle next_change() const;
 
  private:

@@ -70,8 +70,8 @@ const SwappingTable* Swapping::add_table(std::vector<RegisterSwap> swaps) {
   return &table;
 }
 
-// The first warp of the kernel becomes the pilot warp, whose accesses are counted (Abdel-Majeed 2016, 6.3.1:
-// a warp of the first CTA).
+// The kernel's first warp becomes the pilot warp: its accesses are counted (Abdel-Majeed 2016, 6.3.1: a warp
+// of the first CTA).
 void Swapping::warp_begins(const WarpBegins& warp) {
   Warp& state = warps_[warp.warp.value];
   state = {table_came_.seen(now()) ? table_ : before_, warp.registers, {}, 0};
@@ -111,7 +111,7 @@ RegisterStage::Answer Swapping::take(RegisterAccess& access) {
   return answer;
 }
 
-// All reads of the call belong to one warp, so the swapping table of the warp is looked up once.
+// All reads of the call belong to one warp, so one look-up of the warp's swapping table is enough.
 ReadsTaken Swapping::take_reads(std::span<RegisterAccess> reads) {
   begin();
   const WarpId warp = reads.front().warp;
@@ -147,7 +147,8 @@ void Swapping::count(std::span<const RegisterAccess> words, const SwappingTable*
   }
 }
 
-// Chooses the warps whose registers must move to a new table: resident warps that began in earlier cycles.
+// Chooses the resident warps with registers that must move to a new table. They must have begun in earlier
+// cycles.
 void Swapping::choose_movers() {
   choose_movers_.lower();
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {

@@ -2,9 +2,9 @@
 
 // Models the table of swapped registers (Abdel-Majeed 2016, 6.3.1, Fig. 6.6). It gives the row of each
 // register of a warp. As a CAM, the table has two entries for each swapped pair (register, its row, valid).
-// Otherwise it is indexed by the register number. Both forms give the same rows. A register without an entry
-// lies in the row with its number. The paper sends such a register "to the SRF" (6.3.1), which would lose the
-// registers that stay in the fast rows.
+// The other form is indexed by the register number. Both forms give the same rows. A register without an
+// entry lies in the row with its number. The paper sends registers without an entry "to the SRF" (6.3.1),
+// which would lose those that stay in the fast rows.
 
 #include <array>
 #include <span>

@@ -3,8 +3,8 @@
 // Base class of the stages between collectors and banks that hold values or change rows: register-cache,
 // operand-file and swapping.
 //
-// Notifications of the issue stage, and answers of the next stage, arrive at any time of a cycle. They take
-// effect in the next cycle, when begin_cycle() runs before any other function of the stage.
+// Notifications from the issue stage, and answers from the next stage, arrive at any time of a cycle. They
+// take effect in the next cycle, when begin_cycle() runs before any other function of the stage.
 
 #include <deque>
 #include <vector>
@@ -55,14 +55,14 @@ class UpperStage : public PassingStage {
 
   /// Refuses an access because this stage has no room. The access is retried in the next cycle.
   Answer refuse();
-  /// Sender of an access to the next stage. After a refusal, each sender waits for itself.
+  /// Sender of an access to the next stage. A refusal makes only this sender wait.
   enum class Sender : std::uint8_t { collectors, result_bus, own, count_ };
   Sender sender_of(const RegisterAccess& access) const {
     if (access.stage == this) return Sender::own;
     return access.source == RegisterAccess::kResultBus ? Sender::result_bus : Sender::collectors;
   }
-  /// After a refusal, sends no access of the same sender until the cycle after the next stage's retry notice,
-  /// because the result would depend on module order.
+  /// After a refusal, sends no access of the same sender until the cycle after the next stage's RETRY.
+  /// Otherwise the result would depend on module order.
   Answer pass(RegisterAccess& access);
   ReadsTaken pass_reads(std::span<RegisterAccess> reads);
   bool may_send(Sender sender) const { return credits_[static_cast<std::size_t>(sender)].may_send(now()); }
@@ -72,9 +72,9 @@ class UpperStage : public PassingStage {
   void set_flushed_at_once(WarpId warp) { flushed_.put(warp); }
 
   Cycle earliest(const RegisterAccess& access) const { return std::max(access.earliest_service, now() + 1); }
-  /// Sets the arrival time of a read that this stage serves in cycle `served`. The values arrive in the same
-  /// cycle as the values of a bank read without conflicts (Gebhart 2012, 4.1: operands are fetched in the
-  /// last cycle of the access).
+  /// Sets the arrival time of a read that this stage serves in cycle `served`. A bank read without conflicts
+  /// that begins in this cycle has the same arrival time (Gebhart 2012, 4.1: operands are fetched in the last
+  /// cycle of the access).
   void set_arrival(RegisterAccess& access, Cycle served) const {
     access.data_at = std::max(access.data_at, served + bank_cycles_ - 1);
   }
