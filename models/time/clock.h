@@ -25,7 +25,7 @@ class ClockedModule;
 class Clock : public sc_core::sc_module, private Ticking {
  public:
   /// `every_cycle`: true if the modules run in every cycle between start() and stop(), even without a
-  /// request. Results are the same.
+  /// request. The setting does not change results.
   Clock(const sc_core::sc_module_name& name, sc_core::sc_time period, RunStatus& status,
         bool every_cycle = false);
   ~Clock() override;
@@ -46,8 +46,8 @@ class Clock : public sc_core::sc_module, private Ticking {
     return delay.value() == 0 ? sync() : (time_base_->now() + delay.value()) / period_value_;
   }
 
-  /// Requests a tick of the clock domain: wake() in the next cycle, due_at() in `cycle`, or in the next cycle
-  /// if `cycle` has passed.
+  /// Requests a tick of the clock domain. wake(): in the next cycle. due_at(): in `cycle`; if `cycle` has
+  /// passed, in the next cycle.
   void wake() {
     if (ticking_)
       next_requested_ = true;
@@ -61,7 +61,7 @@ class Clock : public sc_core::sc_module, private Ticking {
     else
       request_outside(cycle);
   }
-  /// Requests a tick that does not count as work. The request is dropped when the clock stops.
+  /// Requests a tick that does not count as work. A stopping clock drops the request.
   struct NoWork {};
   void due_at(Cycle cycle, NoWork) {
     if (cycle <= now_) cycle = now_ + 1;
@@ -74,7 +74,7 @@ class Clock : public sc_core::sc_module, private Ticking {
   }
   bool ticking() const { return ticking_; }
 
-  /// Object whose state changes between two cycles, so that results are independent of module order.
+  /// Object with a state that changes between two cycles, so that results are independent of module order.
   class Opening {
    public:
     virtual void open_cycle() = 0;
@@ -128,8 +128,8 @@ class Clock : public sc_core::sc_module, private Ticking {
     return last_work_ >= cycle || (next_requested_ && next_ == cycle) || wakes_.next(cycle - 1) == cycle;
   }
 
-  /// Adds an observer, which must not change any state. The observer runs in every cycle with a tick, on the
-  /// main thread, after the modules of all clocks that run in parallel.
+  /// Adds an observer, which must not change any state. It runs in every cycle with a tick, on the main
+  /// thread. Modules of clocks that run in parallel run before it.
   void observe(std::function<void(Cycle)> observer);
 
   const sc_core::sc_time& period() const { return period_; }
@@ -189,8 +189,8 @@ class Clock : public sc_core::sc_module, private Ticking {
 };
 
 /// Base class of hardware units on a clock. tick() runs in every cycle in which the clock domain ticks and
-/// the unit is due. Units may run in any order within a cycle, so tick() must use only data that reached the
-/// unit in earlier cycles (models/core/cycle_*.h).
+/// the unit is due. Units may run in any order within a cycle. tick() must therefore use only data that
+/// reached the unit in earlier cycles (models/core/cycle_*.h).
 class ClockedModule : public sc_core::sc_module {
  public:
   ClockedModule(const sc_core::sc_module_name& name, Clock& clock);
@@ -199,8 +199,8 @@ class ClockedModule : public sc_core::sc_module {
   const Clock& clock() const { return *clock_; }
 
   /// Makes the unit due and requests a tick of its clock domain: wake() in the next cycle, due_at() in
-  /// `cycle` (kNever: no effect). The unit itself or modules that send it work call these functions. Only the
-  /// earliest request is kept.
+  /// `cycle` (kNever: no effect). The unit itself calls these functions, and so do modules that send it work.
+  /// Only the earliest request is kept.
   void wake() {
     modules_->next_tick |= bit_;
     clock_->wake();

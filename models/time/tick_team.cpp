@@ -14,8 +14,8 @@ constexpr int kSpins = 4096;
 
 }  // namespace
 
-// A helper thread, with its data on a separate cache line. `share` (the ticks to run) is written while the
-// thread waits or sleeps. The thread that takes the share reads it.
+// A helper thread, with its data on a separate cache line. `share`: the ticks to run. It is written while the
+// helper waits or sleeps, and read by the thread that runs the share.
 struct alignas(64) TickTeam::Helper {
   std::atomic<State> state{State::waits};
   Share share;

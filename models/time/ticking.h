@@ -14,7 +14,8 @@ class Ticking {
  protected:
   ~Ticking() = default;
   virtual void run_tick() = 0;
-  /// Runs the remaining work of the tick. The time base calls it only if run_tick() has set `more_`.
+  /// Runs the end of the tick: observers and the report of a failure. The time base calls it only if the tick
+  /// has set `more_`.
   virtual void after_tick() = 0;
   /// Runs all ticks up to time `end`, or only up to time `base` while the clock must not run ahead. Stops
   /// after a tick that sets `more_`, and sets failed_at_.

@@ -7,8 +7,8 @@
 namespace heddle {
 namespace {
 
-// Number of ticks after which the SystemC kernel runs even if no event is due, for example for an sc_pause in
-// an observer.
+// Number of ticks after which the SystemC kernel runs even without a due event. It then executes, for
+// example, an observer's sc_pause.
 constexpr int kTicksWithoutKernel = 1024;
 
 }  // namespace
@@ -70,7 +70,8 @@ void TimeBase::run() {
 }
 
 // Runs the ticks of all clocks at this point in time. Parallel ticks are collected and run together at the
-// end. The remaining work of the ticks follows in the order of the clocks.
+// end. Then their clocks' after_tick() calls follow. Any other clock calls after_tick() directly after its
+// tick.
 inline void TimeBase::run_ticks_of(std::uint64_t time) {
   std::size_t together = 0;
   bool more = false;
@@ -89,8 +90,8 @@ inline void TimeBase::run_ticks_of(std::uint64_t time) {
   if (more || together) end_ticks(together);
 }
 
-// Returns true if the remaining work of the clock's tick must wait until the parallel ticks have run.
-// Otherwise it runs this work and returns false.
+// Returns true if the clock's after_tick() must wait until the parallel ticks have run. Otherwise calls it
+// and returns false.
 bool TimeBase::waits(const Entry& entry) {
   if (!entry.beside) entry.clock->after_tick();
   return entry.beside;
@@ -104,8 +105,7 @@ void TimeBase::end_ticks(std::size_t together) {
   }
 }
 
-// True if the simulation can advance to `time` without the SystemC kernel, because the kernel has no earlier
-// event.
+// True if the simulation can advance to `time` without the SystemC kernel: the kernel has no earlier event.
 bool TimeBase::may_pass_to(std::uint64_t time) {
   if (time == kNoTime || exact_clocks_ != 0 || pausing_ || noted_) return false;
   limit_ = (sc_core::sc_time_stamp() + sc_core::sc_time_to_pending_activity()).value();

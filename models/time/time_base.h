@@ -61,7 +61,7 @@ class TimeBase {
   /// on the length of windows. If a clock does not allow parallel ticks, or is observed, no clock runs ahead.
   void run_apart(Ticking& common, std::function<std::uint64_t(std::uint64_t)> window_end);
   /// Returns the lock that a parallel tick must hold while it changes state of another clock or of the whole
-  /// machine. The result of such changes must not depend on their order. The lock must not be held in a call
+  /// machine. The result of these changes must not depend on their order. The lock must not be held in a call
   /// to another module.
   std::unique_lock<SpinLock> alone() { return std::unique_lock(alone_); }
 
