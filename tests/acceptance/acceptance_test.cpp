@@ -1,5 +1,5 @@
-// Whole programs as compilers write them: the untimed reference computes the right results, and every preset
-// computes the same with clean-up passes, without them, and with few registers.
+// Whole programs as compilers write them. The untimed reference computes the right results. Every preset
+// computes these results with clean-up passes, without them, and with few registers.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

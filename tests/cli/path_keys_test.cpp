@@ -28,8 +28,8 @@ class PathKeysOfSchema {
     for (const auto& [name, member] : node.members) {
       if (name == "properties")
         for (const auto& [property, schema] : member.members)
-          // A property "value" has its origin next to it, so the path belongs to the property that contains
-          // both.
+          // A property "value" stands in an object next to the value's origin, so the path belongs to the key
+          // of this object.
           visit(schema, property == "value" ? key : property);
       else if (name != "$defs" || key.empty())
         visit(member, name == "$defs" ? "$defs" : key);

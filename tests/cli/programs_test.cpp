@@ -35,8 +35,8 @@ std::string launch(const std::string& ptx, const std::string& rest) {
 }
 std::string talk_ptx() { return "\"" + source(kPrograms + "talk.ptx") + "\""; }
 
-// 64 threads in 2 CTAs, every 16th of which prints. With a `start` of 1, each limit exceeds its index, so no
-// assertion fails.
+// Two CTAs with 64 threads, of which every 16th prints. With a `start` of 1, each element of `limits` exceeds
+// its index, so no assertion fails.
 std::string talk(const std::string& start) {
   return launch(talk_ptx(), R"("values": {"n": 64}, "buffers": {"limits": {"type": "s32", "count": "n",
     "init": {"kind": "range", "start": )" +
@@ -120,7 +120,7 @@ TEST(Programs, SeveralFilesSymbolsAddressesAndHostArithmetic) {
   EXPECT_EQ(elements<std::uint32_t>(folder, "total", 1), std::vector<std::uint32_t>{16});
 }
 
-// Makes PTX with phases that all CTAs must finish together.
+// Returns a launch file for a kernel with phases, each of which all CTAs must finish before the next begins.
 std::string phases(int ctas, const char* cooperative) {
   return launch(
       "\"" + source(kPrograms + "phases.ptx") + "\"",
@@ -245,8 +245,8 @@ TEST(Programs, DraftIsWrittenOnceAndReadsAfterFilling) {
   EXPECT_THAT(filled.err, HasSubstr("assertion `limits[i] > i' failed"));
 }
 
-// Two CTAs take numbers from an atomic counter, the first one after a chain of loads that is slower than the
-// second CTA on the timed machine.
+// Two CTAs take numbers from an atomic counter. CTA 0 first executes a chain of loads, which on the timed
+// machine takes longer than the whole other CTA.
 TEST(Programs, WhatDependsOnTheOrderOfAtomicsIsNamedWhereItDiffers) {
   Folder folder;
   folder.write("t.ptx", R"(.version 7.0

@@ -123,8 +123,8 @@ TEST(Merging, TheOrderOfTechniquesDoesNotShow) {
     }
 }
 
-// Returns the table of docs/techniques.md: each choice that a machine makes only once, the techniques that
-// decide it, and the pairs that agree.
+// Returns the table of docs/techniques.md: properties that only one technique may decide, the techniques that
+// decide them, and the pairs that may be combined.
 std::string axes_page() {
   std::map<std::string, std::vector<std::string>> deciding;
   for (const std::string& name : all_techniques())

@@ -1,5 +1,5 @@
-// Every pair of techniques runs with the reference's outputs, or is refused by an error that names both and
-// how to choose.
+// Every pair of techniques runs with the reference's outputs, or is refused. The error then names both
+// techniques and how to choose one.
 
 #include <gtest/gtest.h>
 
@@ -116,8 +116,8 @@ TEST_F(Techniques, WhatIsRequiredIsPutThereOrRefused) {
   EXPECT_EQ(run({"--with", "./t.json", "--scheduler", "lrr", "--quiet"}).status, 0);
 }
 
-// Small CTAs begin and end in the same cycle. A cache line of a warp that has just ended must not be written
-// to the banks, which have no entry for its registers any more.
+// Small CTAs begin and end in the same cycle. A cache must not write a line of an ended warp to the banks,
+// which have no entry for the warp's registers any more.
 TEST_F(Techniques, SharedLinesOfAnEndedWarpGoNowhere) {
   for (const int entries : {5, 6}) {
     const std::string scratchpad = std::to_string(entries), cache = std::to_string(4 * entries);
@@ -155,7 +155,7 @@ TEST_F(Techniques, SharedLinesOfAnEndedWarpGoNowhere) {
 }
 
 // If the home bank of a warp's registers is full, a register gets an entry of the next bank. If a scheduler
-// issues two instructions per cycle, caches have ports for two.
+// issues two instructions per cycle, register caches have ports for two.
 TEST_F(Techniques, WhatIsSizedByAnotherDoesNotStarve) {
   const auto cycles = [&](const std::string& kernel, const std::vector<std::string>& with) {
     std::vector<std::string> arguments = {

@@ -1,6 +1,6 @@
 #pragma once
 
-// A small kernel with labels, whose register-hierarchy annotations tests compare with annotations derived by
+// A small kernel with labels. Tests compare its register-hierarchy annotations with annotations derived by
 // hand.
 
 #include <string>
@@ -21,8 +21,8 @@ class AnnotatedKernel {
   const isa::Program& program() const { return program_; }
   std::size_t at(const std::string& label) const;
   std::string levels(const std::string& label) const;
-  /// Returns "ends", "ends waits" or "" for the strand end of the instruction at the label, or (end_before)
-  /// of the one before it.
+  /// Returns the strand end of the instruction at the label, or (end_before) of the instruction before it:
+  /// "ends", "ends waits", or "" for none.
   std::string end(const std::string& label) const;
   std::string end_before(const std::string& label) const;
   int strand(const std::string& label) const;

@@ -72,8 +72,8 @@ TEST(Reconvergence, LoopExitMeetsBehindTheLoop) {
   EXPECT_EQ(meets(p, flow, "LOOP"), block_at(p, flow, "AFTER"));
 }
 
-// With an early return on one side, the join does not post-dominate the branch, but the lanes must reconverge
-// there.
+// With an early return on one side, the join does not post-dominate the branch. The lanes must still
+// reconverge at the join.
 TEST(Reconvergence, EarlyReturnInsideAHammock) {
   const isa::Program p = bare_kernel(std::string(kHead) +
                                      "OUTER: @%p0 bra JOIN;\n"
@@ -83,7 +83,8 @@ TEST(Reconvergence, EarlyReturnInsideAHammock) {
   const int outer = 0;
   EXPECT_EQ(reconvergence_blocks(p, flow, ExitRule::end_of_all)[outer], block_at(p, flow, "END"));
   EXPECT_EQ(reconvergence_blocks(p, flow, ExitRule::leave)[outer], block_at(p, flow, "JOIN"));
-  // With ExitRule::leave, returned lanes do not delay the others, which reconverge directly after the branch.
+  // With ExitRule::leave, lanes that have returned do not delay the other lanes, which reconverge directly
+  // after the branch.
   EXPECT_EQ(meets(p, flow, "INNER", ExitRule::leave), block_at(p, flow, "INNER") + 1);
 }
 

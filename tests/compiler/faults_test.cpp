@@ -87,7 +87,7 @@ void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
 
 class SeededFault : public testing::TestWithParam<Fault> {
  protected:
-  // A fault that belongs before register allocation is the first clean-up pass.
+  // Faults that must come before register allocation run as the first clean-up pass.
   CompilerParameters parameters(bool with_fault) const {
     const Fault& fault = GetParam();
     CompilerParameters result = test::limits(fault.registers, fault.predicates);

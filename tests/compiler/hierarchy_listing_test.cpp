@@ -32,8 +32,8 @@ TEST(PredictAccesses, ByHand) {
             {"BAR", ""},
             {"E", "b! c!"}});
   const LevelAccesses levels = predict_accesses(k.program());
-  // B reads %r0 from the last-result level, C reads %r1 from its entry, E reads both from the main file. D
-  // reads a register pair from two entries, into which a move of a parameter wrote it.
+  // B reads %r0 from the last-result level, C reads %r1 from its entry, E reads two registers from the main
+  // file. D reads a register pair from two entries; a move of a parameter wrote the pair.
   EXPECT_EQ(levels.read(isa::kLastResultLevel), 1u);
   EXPECT_EQ(levels.reads[isa::kOperandLevel][0], 0u);
   EXPECT_EQ(levels.reads[isa::kOperandLevel][1], 1u + 2u);

@@ -1,5 +1,5 @@
 // Random kernels with register-hierarchy annotations compute the same results. The reference executes a
-// program with one register for every entry, in which entries without a value hold poison.
+// program with one register for every entry. An entry without a value holds poison.
 
 #include <gtest/gtest.h>
 
@@ -44,7 +44,8 @@ TEST_P(HierarchyRandom, LevelsComputeTheSame) {
   }
 }
 
-// The annotations are changed at random. What the checker accepts must still compute the same results.
+// Changes annotations at random. If check_levels accepts the changed program, it must compute the same
+// results.
 TEST_P(HierarchyRandom, WhatTheCheckerAcceptsIsRight) {
   const auto seed = static_cast<std::uint64_t>(GetParam());
   std::mt19937 dice(static_cast<std::uint32_t>(5000 + seed));

@@ -257,8 +257,8 @@ TEST(LargePrograms, RegisterHierarchyAndReleaseFlagsTakeDeepNests) {
   }
 }
 
-// Each result is read only by the next instruction, the last one not at all. One pass must remove all of
-// them.
+// Only the next instruction reads each result; nothing reads the last result. One pass must remove all of
+// these instructions.
 TEST(LargePrograms, DeadChainsGoAtOnce) {
   std::string body = declare(2) + "mov.u32 %r0, %gid;\n";
   for (int i = 0; i < 3000; ++i) body += "add.u32 %r0, %r0, 1;\n";

@@ -1,10 +1,10 @@
 #pragma once
 
-// Translates a program with register-hierarchy annotations into one without that computes the same. Every
-// entry becomes a register; reads and writes use the levels of their annotations. A register gets poison if a
-// write leaves its level out, or if its entry loses the value at a strand end. A wrong annotation therefore
-// gives a wrong result, independently of check_levels. A strand end poisons only entries of the executing
-// lanes, not of waiting lanes.
+// Translates a program with register-hierarchy annotations into a program without annotations that computes
+// the same results. Every entry becomes a register; reads and writes use the levels of their annotations. A
+// register gets poison if a write leaves its level out, or if its entry loses the value at a strand end. A
+// wrong annotation therefore gives a wrong result, independently of check_levels. A strand end poisons only
+// entries of the executing lanes, not of waiting lanes.
 
 #include "models/isa/program.h"
 

@@ -72,7 +72,8 @@ TEST(Savings, WiresAndSharedUnits) {
   a.energy = AccessEnergy{}.resolved(3);
   EXPECT_DOUBLE_EQ(a.energy.operand_read_pj, 1.2) << "3 entries x 8 warps = 4 x 6 (Gebhart 2012, Table IV)";
   EXPECT_DOUBLE_EQ(a.energy.operand_write_pj, 4.4);
-  // One read takes a wire of 0.2 mm, one by the memory unit 0.4 mm. The main file is 1 mm away from both.
+  // One read takes a wire of 0.2 mm, a read by the memory unit takes 0.4 mm. The main file is 1 mm away from
+  // both readers.
   EXPECT_NEAR(a.of(k, "P").saved_pj, (15.6 - 2.72) + (15.6 - 4.24) - 5.92 + 18.6, 1e-9);
 }
 
@@ -187,7 +188,7 @@ TEST(OperandFile, ReadOperandsAreNotFilledUnderAGuard) {
 }
 
 // Returns PTX of the program of Fig. 14, "assume that R1 has been written to the MRF by a previous strand".
-// R1 is %r3 here.
+// The PTX names this register %r3.
 std::string hammock(const std::string& bb7, const std::string& bb8) {
   return "add.u32 %r3, %r0, 9;\nbar.sync 0;\nBB6: @%p0 bra BB8;\n" + bb7 +
          "bra BB9;\nBB8: add.u32 %r5, %r1, 1;\n" + bb8 + "BB9: st.shared.u32 [0x1000000], %r3;";
@@ -256,7 +257,7 @@ TEST(LastResult, SplitByOperandSlot) {
       "[0x1000000], %r5;";
   allocate(body, operand_file(3, "prf", R"(, "last_result": "split")"))
       .expect({{"A", "d0>lA"}, {"B", "d0>lB"}, {"C", "d0>o0 a<lA b<lB"}});
-  // The unified last-result level has one entry, which the value with the shorter lifetime gets.
+  // The unified last-result level has one entry. The value with the shorter lifetime gets this entry.
   allocate(body, operand_file(3, "prf", R"(, "last_result": "unified")"))
       .expect({{"A", "d0>o0"}, {"B", "d0>lA"}, {"C", "d0>o0 a<o0 b<lA"}});
   // A value that is read in two operand slots is kept in the operand file.
@@ -268,7 +269,8 @@ TEST(LastResult, SplitByOperandSlot) {
 }
 
 TEST(Encodings, WhatOneInstructionMayWrite) {
-  // %r3 and %r4 are read after the barrier. Before it, the next instruction reads %r3, and a memory unit %r4.
+  // %r3 and %r4 are read after the barrier. Before the barrier, the next instruction reads %r3, and a memory
+  // unit reads %r4.
   const std::string body =
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r3, 2;\nC: st.shared.u32 [0x1000000], %r4;\nbar.sync 0;\n"
       "st.shared.v2.u32 [0x1000000], {%r3, %r4};";

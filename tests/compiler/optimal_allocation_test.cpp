@@ -1,5 +1,5 @@
-// Compares the greedy allocation of entries with the optimum on random small strands, which is found by
-// trying every value in every entry and for every number of its reads. Prints and records the difference.
+// Compares the greedy allocation of entries with the optimum, on random small strands. The optimum is found
+// by trying every value in every entry and for every number of its reads. Prints and records the difference.
 
 #include <gtest/gtest.h>
 

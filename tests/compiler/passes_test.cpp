@@ -55,9 +55,9 @@ TEST(ScheduleLoads, NotPastStoresFencesAndWhatTheyOverwrite) {
   EXPECT_EQ(after({"schedule-loads"}, body), after({}, body));
 }
 
-// The subtraction reads the sum in its first slot, and the addition reads the result of the `and` in its
-// second, so the `and` is swapped. For the addition and the `or`, equally many reads prefer each order, so
-// their operands stay.
+// The subtraction reads the sum in its first slot. The addition reads the result of the `and` in its second
+// slot, so the operands of the `and` are swapped. For the addition and the `or`, equally many reads prefer
+// each order, so their operands stay.
 TEST(SwapOperands, ToTheSlotsOfTheOtherReads) {
   EXPECT_EQ(
       after({"swap-operands"},
@@ -159,8 +159,8 @@ TEST(SimplifyPredicates, LogicWithConstants) {
 }
 
 TEST(RemoveDeadCode, ResultsThatNothingNeeds) {
-  // Only its own instruction reads %r2, %r3 is overwritten, load and atomic have effects, and BEHIND is never
-  // reached.
+  // Removed: %r2, which only its own instruction reads; the first write of %r3, which is overwritten; the
+  // code at BEHIND, which is never reached. Load and atomic stay, because they have effects.
   EXPECT_EQ(
       after({"remove-dead-code"},
             "ld.param.u64 %d0, [out];\nld.param.u64 %d1, [in];\nmov.u32 %r0, %tid.x;\nmov.u32 %r2, 0;\n"

@@ -1,4 +1,4 @@
-// Random kernels must compute the same results compiled as parsed, with many registers and with too few.
+// Compiled random kernels compute the same results as the parsed PTX, with many registers and with too few.
 
 #include <gtest/gtest.h>
 

@@ -191,8 +191,8 @@ TEST(ReleaseFlags, ExampleCWhatOneSideReadsIsReleasedWhereTheyMeet) {
 }
 
 // Example G: a renaming table of 1 KB holds floor(8192/(10 * warps)) registers per thread: 17 with 48 warps,
-// 25 with 32. Of the others, those whose values live longest are exempt from renaming. The kernel MUM has 19
-// registers, Heartwall 29.
+// 25 with 32. A kernel with more registers exempts some from renaming, those with the longest-lived values
+// first. The kernel MUM has 19 registers, Heartwall 29.
 TEST(ExemptRegisters, ExampleGOneKilobyteForSoManyWarps) {
   const auto exempt_of = [](std::uint32_t registers, int warps, int bytes = 1024) {
     std::vector<Instruction> code;
@@ -301,7 +301,7 @@ TEST(CheckReleases, AFlagOrAListOfAnExemptRegister) {
   EXPECT_THROW(verify_program(listed), Error);
 }
 
-// Lanes that took the branch wait at the join and will read r1 there.
+// Lanes that took the branch wait at the join, where they will read r1.
 TEST(CheckReleases, AFlagWhileLanesWaitThatRead) {
   const isa::Program program = program_of({mov(0), mov(1), setp(lane()), bra(6),
                                            op(Opcode::add, {r(0)}, {r(0), r(1)}), st(0, 0), st(0, 1), end()},

@@ -67,7 +67,7 @@ TEST(Scratchpad, Figure5cLoop) {
                {"S", "a<o0"}});
 }
 
-// If a write allocation is shortened at its end, the reads cut off form a read allocation.
+// If a write allocation is shortened at its end, the reads that it loses form a read allocation.
 const char* const kTail =
     "W: add.u32 %r3, %r2, 3;\nR1: add.u32 %r4, %r3, 3;\nR2: add.u32 %r5, %r3, 3;\n"
     "X1: add.u32 %r6, %r0, 1;\nX2: add.u32 %r7, %r6, 1;\nX3: add.u32 %r9, %r7, 1;\nX4: st.shared.u32 "
@@ -114,7 +114,7 @@ TEST(Scratchpad, ReducedAtTheHead) {
       .expect({{"W1", ""}, {"X1", "d0>o0"}, {"W2", "b<o0"}, {"Y", "d0>o0"}, {"ST", "b<o0"}});
 }
 
-// If a read allocation is shortened, the reads cut off form new allocations.
+// If a read allocation is shortened, the reads that it loses form new allocations.
 TEST(Scratchpad, ReadAllocationsShrinkToWindows) {
   allocate(
       "R1: add.u32 %r3, %r2, 1;\nR2: add.u32 %r4, %r2, 2;\nX1: add.u32 %r5, %r8, 1;\nX2: add.u32 %r6, %r5, "

@@ -81,8 +81,8 @@ TEST(StrandsGebhart, Figure9bWithOneSide) {
   EXPECT_NE(k.strand("BB4USE"), k.strand("BB4"));
 }
 
-// A strand may depend on several loads of earlier strands. The warp waits once, for all of them (Gebhart
-// 2012, 5.1).
+// A strand may depend on several loads of earlier strands. The warp waits once for all of these loads
+// (Gebhart 2012, 5.1).
 TEST(StrandsGebhart, OneWaitForSeveralLoads) {
   const std::string body =
       std::string(kSetUp) +
@@ -137,8 +137,8 @@ TEST(Strands, OverwritingAPendingResultWaits) {
   EXPECT_EQ(k.end("LOAD"), "ends waits");
 }
 
-// While one side waits for a load, the warp leaves the active set, and lanes at the other side or the join
-// lose their entries. Both places begin strands.
+// While one side waits for a load, the warp leaves the active set, and lanes at the other side or at the join
+// lose their entries. The other side and the join therefore begin strands.
 TEST(Strands, AStrandEndOnOneSideConcernsAllLanes) {
   const std::string body =
       "SIDE1: ld.global.u32 %r2, [%d0];\nUSE: add.u32 %r3, %r2, 1;\nbra JOIN;\n"

@@ -31,7 +31,7 @@ inline run::RunParameters cosim_parameters(const std::string& kernel, const std:
   return run::read_scenario(request);
 }
 
-/// Every unit class uses the gating policy `policy`. Returns all counters.
+/// Runs `kernel` with the gating policy `policy` for every unit class. Returns all counters.
 inline RunOutcome run_beside(const std::string& kernel, const std::string& gpu, const std::string& policy,
                              const std::string& mode, const std::vector<std::string>& sets) {
   const testing_support::Simulation simulation;

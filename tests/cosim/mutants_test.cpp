@@ -1,5 +1,5 @@
-// Each mutant is an RTL block with one deliberate fault, at which the lockstep comparison must stop the run
-// with place and difference.
+// Each mutant is an RTL block with one deliberate fault. The lockstep comparison must stop the run at the
+// fault, and name place and difference.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The RTL of Origami next to whole kernels: lanes of threads, shifted operands and results, fold controller
-// and warp groups agree in every cycle. If the RTL replaces the model, statistics are the same.
+// and warp groups agree in every cycle. If the RTL replaces the model, statistics do not change.
 
 #include <gtest/gtest.h>
 

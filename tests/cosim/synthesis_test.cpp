@@ -118,7 +118,7 @@ TEST_F(Synthesis, ReplaysARecordingOnTheNetlist) {
 }
 
 // If ports share drivers, Yosys connects them by `assign {...} = {...}`, which OpenSTA cannot read. The
-// longest path is that of the gate in front of these ports.
+// longest path then ends at the gate that drives these ports.
 TEST_F(Synthesis, TimesPortsThatShareDrivers) {
   if (!has_tools()) GTEST_SKIP() << "scripts/setup --rtl installs yosys, sta, iverilog and the OSU library";
   const std::string rtl = folder + "/rtl";

@@ -115,7 +115,7 @@ TEST(Exec, CapturedLaunchesAreRepeatedBitForBit) {
   ProgramResult run = exec({"--quiet", "--capture", "captured", "--", cuda_program("bfs"), "100"}, folder);
   EXPECT_EQ(run.status, 0) << run.err;
   ASSERT_TRUE(folder.has("captured/0002-expand/launch.json"));
-  // Captured launches must share the pages of the graph.
+  // Captured launches must share the memory pages that hold the program's graph.
   EXPECT_LT(std::filesystem::file_size(folder.path() + "/captured/pages.bin"), 12u * 4096);
   for (const char* const gpu : {"fermi-gtx480", "kepler-gtx780"}) {
     run = run_program({"run", "--launch", "captured/0002-expand/launch.json", "--gpu", gpu, "--set",
@@ -287,8 +287,8 @@ TEST(Exec, AKernelThatReadsTheTimeEqualsTheReference) {
   EXPECT_THAT(run.out, HasSubstr("1 equal"));
 }
 
-// The program measures instruction latencies by the clock: those of the timed machine, also with estimates
-// and samples.
+// The program measures instruction latencies by reading the clock. It must find the latencies of the timed
+// machine, also with estimates and samples.
 TEST(Exec, AProgramMeasuresTheConfiguredLatenciesByTheClock) {
   const std::vector<std::vector<std::string>> ways = {{}, {"--estimate"}, {"--check", "off"}};
   for (const std::vector<std::string>& way : ways) {
@@ -656,7 +656,7 @@ struct Described {
   std::vector<std::string> figures;
 };
 
-// The form in which CUDA's library reports such a board (deviceQuery).
+// CUDA's device properties must have the figures of the preset.
 TEST(Exec, ReportsTheFiguresOfThePreset) {
   const Folder folder;
   const Described machines[] = {

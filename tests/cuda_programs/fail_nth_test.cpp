@@ -73,8 +73,8 @@ TEST_P(FailNth, IsOneLineOrTheResult) {
     if (failed.status != 0) EXPECT_THAT(failed.err, testing::ContainsRegex("rror"));
     if (failed.status == 0) EXPECT_EQ(folder_.read(GetParam().result), result);
     if (failed.status == 0 || !folder_.has(GetParam().result)) continue;
-    // A file of a failed command has whole lines: those of the good result, and launches that failed or did
-    // not run.
+    // A file of a failed command has whole lines: lines of the normal result, and lines for launches that
+    // failed or did not run.
     const std::string left = folder_.read(GetParam().result);
     EXPECT_TRUE(left.ends_with('\n'));
     std::istringstream lines(left);

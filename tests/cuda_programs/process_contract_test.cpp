@@ -181,7 +181,7 @@ TEST(NullCalls, EndNoProgramAndLeaveNoStickyError) {
   ASSERT_EQ(run.status, 0) << run.out.substr(run.out.size() - std::min<std::size_t>(run.out.size(), 1000))
                            << run.err;
   EXPECT_THAT(run.out, HasSubstr("\n0 wrong of "));
-  // For a null pointer as result, these functions must return "invalid value".
+  // If the pointer for the result is null, these functions must return "invalid value".
   for (const char* name :
        {"cudaMalloc", "cudaMallocManaged", "cudaHostAlloc", "cudaGetDeviceCount", "cudaGetDevice",
         "cudaGetDeviceProperties", "cudaDeviceGetAttribute", "cudaEventCreate", "cudaStreamCreate",
@@ -190,8 +190,8 @@ TEST(NullCalls, EndNoProgramAndLeaveNoStickyError) {
     EXPECT_THAT(run.out, testing::ContainsRegex("\n" + std::string(name) + " 1 ")) << name;
 }
 
-// Each file of a capture is replaced by a file of another capture, or by another file of the same one. None
-// may be used for another launch.
+// Each file of a capture is replaced by a file of another capture, or by another file of the same capture. No
+// replaced file may be used for its new launch.
 TEST(StoredFiles, ACaptureHoldsItsOwnLaunches) {
   namespace fs = std::filesystem;
   const Folder folder;
@@ -238,7 +238,7 @@ TEST(StoredFiles, ACaptureHoldsItsOwnLaunches) {
   folder.write("x/module-0.ptx", text + "\n");
   EXPECT_EQ(outcome("x"), "refused");
   EXPECT_THAT(out, HasSubstr("is not the program that \"ptx_hash\" names"));
-  // Partial files of a killed capture are removed, those of a complete one kept.
+  // Partial files of a killed capture are removed; files of a complete capture are kept.
   char host[256] = "";
   ::gethostname(host, sizeof host - 1);
   folder.write(std::string("c40/capture.") + host + "-4194304.part", "");

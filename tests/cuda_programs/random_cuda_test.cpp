@@ -1,5 +1,5 @@
-// Random CUDA programs, compiled by heddle-cc and run by heddle exec, print the same as the host's compiler
-// makes of the same sources. HEDDLE_FULL=1 tries ten times as many.
+// Random CUDA programs, compiled by heddle-cc and run by heddle exec, print the same text as on the host,
+// compiled by the host's compiler. HEDDLE_FULL=1 tries ten times as many programs.
 
 #include "tests/cuda_programs/random_cuda.h"
 

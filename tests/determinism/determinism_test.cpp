@@ -136,8 +136,8 @@ class SlotsListener : public tlm::tlm_analysis_if<LifeEvent> {
   std::set<std::uint32_t> ended_;
 };
 
-// The last warp of a CTA may end before or after another CTA begins in the same cycle. Its resources become
-// free in the next cycle.
+// The last warp of a CTA may end before or after another CTA begins in the same cycle. The resources of the
+// ended CTA become free in the next cycle.
 TEST(Runs, SlotsRestInTheCycleInWhichTheirCtaEnded) {
   run::ScenarioRequest request;
   request.gpu = "fermi-gtx480";

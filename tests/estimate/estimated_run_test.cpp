@@ -101,8 +101,8 @@ TEST(EstimatedRun, WhetherAShortGridComesApartIsADoubt) {
   EXPECT_GT(e.cycles.high, 1.05 * e.cycles.value);
 }
 
-// Bits in a technique's storage are flipped in timed CTAs. The register holds a value, because a wrong
-// address would end the run by itself.
+// Bits in a technique's storage are flipped in timed CTAs. The flipped register holds data, because a wrong
+// address would end the run with an error.
 TEST(EstimatedRun, AFaultOfATechniqueIsCaughtInATimedCta) {
   std::vector<std::string> sets = kEstimate;
   sets.insert(sets.end(),
@@ -155,7 +155,8 @@ constexpr const char* kTwoLengthsLaunch = R"({"ptx": "two.ptx",
  "steps": [{"kernel": "two_lengths", "grid": [2700], "block": [32], "args": [{"buffer": "a"}, {"u32": 1100}]}],
  "outputs": [{"buffer": "a"}]})";
 
-// The first two windows have only short CTAs, whose rates agree. The estimate must still time others.
+// The first two windows have only short CTAs, and their rates agree. The estimate must still time longer
+// CTAs.
 TEST(EstimatedRun, PlacesHaveCtasOfEveryLength) {
   const auto folder =
       std::filesystem::temp_directory_path() / ("heddle_two_lengths_" + std::to_string(::getpid()));
@@ -212,8 +213,8 @@ TEST(EstimatedRun, TexelsAreWhereTheWholeRunHasThem) {
               0.1 * kLines);
 }
 
-// The image's rows fill an L2 of 64 KB. With lines of other CTAs than those before the window, the window
-// takes 1.5 times as long.
+// The image's rows fill an L2 of 64 KB. If the L2 held lines of other CTAs than the CTAs before the window,
+// the window would take 1.5 times as long.
 TEST(EstimatedRun, PlacesFindASmallL2AsTheWholeRunHasIt) {
   std::vector<std::string> sets = kShareOfTheMemory;
   sets.emplace_back("estimate.enabled=true");
@@ -227,7 +228,8 @@ TEST(EstimatedRun, PlacesFindASmallL2AsTheWholeRunHasIt) {
   EXPECT_GT(run.sum(e.counters, "memory.l2_write_backs"), 2000u) << "lines that untimed CTAs wrote are dirty";
 }
 
-// The 25 waves of this grid run in step to the end. An estimate out of step would be a seventh too short.
+// The 25 waves of this grid run in step to the end. If the estimate began them out of step, it would be a
+// seventh too short.
 TEST(EstimatedRun, AtPairedPlacesAShortGridRunsAsTheLaunchBegins) {
   std::vector<std::string> sets = kShareOfTheMemory;
   sets.insert(sets.end(), {"estimate.enabled=true", "estimate.paired_share=0.15"});

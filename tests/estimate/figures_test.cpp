@@ -36,7 +36,7 @@ TEST(Extended, EqualPlacesLeaveNoDoubt) {
   EXPECT_DOUBLE_EQ(cycles.high, cycles.value);
 }
 
-// Differences of 20 and -20 between neighbouring windows: variance (400 + 400)/(2 * 2) = 200, that of the
+// Differences of 20 and -20 between neighbouring windows: variance (400 + 400)/(2 * 2) = 200, variance of the
 // mean 200/3; t(2) = 2.920.
 TEST(Extended, TheIntervalIsThatOfNeighbours) {
   const Interval cycles = extended(part_of({140, 160, 140}), 2000, 1000, cycles_of);
@@ -75,7 +75,7 @@ TEST(Extended, OnePlaceAloneIsHeldAgainstTheHead) {
   EXPECT_DOUBLE_EQ(extended(two, 2000, 1000, cycles_of).high, 1000 + 2000 * 1.5);
 }
 
-// First timed CTAs that are not part of the grid must not be used.
+// If the first timed CTAs do not belong to the grid that is estimated, the estimate must not use them.
 TEST(Extended, OnePlaceIsNotHeldAgainstAHeadApart) {
   TimedPart part = part_of({150});
   part.head_apart = true;
@@ -89,7 +89,7 @@ TEST(Extended, CountersGrowAsTheirInstructionsDo) {
   EXPECT_EQ(extended_counters(part_of({}), 0), (std::vector<std::uint64_t>{500, 40}));
 }
 
-// Errors of launches with the same representative add up; others are independent.
+// Errors of launches with the same representative add up; errors of other launches are independent.
 TEST(EstimateTotals, ErrorsAddWithinWhatIsAlike) {
   LaunchEstimate one;
   one.instructions = 10;
@@ -118,8 +118,8 @@ TEST(EstimateTotals, TheRunIsToBeKnownNotEachLaunch) {
   EXPECT_TRUE(totals.known_within(0.015, 1, small));
 }
 
-// An error of 5 has two parts, 3 and 4. No timed window shows the first, so it adds up over launches. The
-// second is independent for each launch.
+// An error of 5 has two parts, 3 and 4. No timed window shows the part of 3, so this part adds up over
+// launches. The part of 4 is independent for each launch.
 TEST(EstimateTotals, WhatNoPlaceShowsAddsOverAllLaunches) {
   LaunchEstimate one;
   one.cycles = {100, 95, 105};

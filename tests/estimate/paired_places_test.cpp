@@ -9,8 +9,8 @@
 namespace heddle::estimate {
 namespace {
 
-// Returns a run with timed pieces of 1,000 instructions with these cycles; the whole run is ten times as
-// long.
+// Returns a run with timed pieces of 1,000 instructions each. `cycles`: cycles of each piece. The whole run
+// is ten times as long.
 PairedRun run_of(const std::vector<Cycle>& cycles, std::uint64_t first_cta = 0) {
   PairedRun run;
   run.half = 0.03;
@@ -96,7 +96,7 @@ TEST(PairedDifference, DoubtsOfLaunchesAddUp) {
   EXPECT_NEAR(paired_difference(plain, other).half, one, 0.001);
 }
 
-// The other run becomes slower and slower, so the timed part may differ much from the rest: the interval is
+// The second run becomes slower and slower, so its timed part may differ much from the rest: the interval is
 // wide.
 TEST(PairedDifference, ADriftIsADoubt) {
   const PairedRun plain = run_of(std::vector<Cycle>(8, 1000));

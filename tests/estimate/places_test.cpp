@@ -100,7 +100,7 @@ TEST(CtaPlaces, AMachineThatSettlesLateIsGivenMoreAtTheBeginning) {
 }
 
 // Long CTAs begin in step and fall out of step over several waves. Only a long grid has enough waves to wait
-// for this.
+// until then.
 TEST(CtaPlaces, WavesSettleInProportionToTheGrid) {
   EstimateParameters p = parameters();
   p.settle_waves = 8;
@@ -113,8 +113,8 @@ TEST(CtaPlaces, WavesSettleInProportionToTheGrid) {
   EXPECT_EQ(head(1000), 8u + 1);
 }
 
-// If CTAs end in bursts, a partial last wave takes as long as a full one, so the last timed wave is as large
-// as the grid's.
+// If CTAs end in bursts, a partial last wave takes as long as a full one. The last timed wave is therefore as
+// large as the last wave of the grid.
 TEST(CtaPlaces, TheLastWaveIsAsFullAsTheWholeGrids) {
   for (const std::uint64_t grid : {800u, 803u, 807u})
     for (const std::uint64_t settle : {0u, 300u, 900u}) {
@@ -134,8 +134,8 @@ TEST(CtaPlaces, OfShortWavesAPlaceHasSeveral) {
   EXPECT_EQ(places.next()->window.count, 3 * kWave) << "a wave has 800 instructions";
 }
 
-// A single short CTA does not count as CTAs of different length; a tenth of the grid that takes twice as long
-// does.
+// A single short CTA does not count as CTAs of different length. A tenth of the grid counts if its CTAs take
+// twice as long.
 TEST(CtaPlaces, CtasThatDifferTakeOnePlaceMore) {
   std::vector<std::uint32_t> instructions(8000, 100);
   instructions.back() = 10;
@@ -179,8 +179,8 @@ TEST(CtaPlaces, LongGridsOfEqualCtasBeginOutOfStep) {
   EXPECT_FALSE(CtaPlaces(instructions, kWave, 1, p).ramps()) << "they come apart by themselves";
 }
 
-// Four CTAs of 100 instructions begin a quarter of their work apart: the second after a quarter of the first,
-// the third after another quarter of both together.
+// Four CTAs of 100 instructions begin a quarter of their work apart. The second begins after 25 instructions
+// of the first, the third after 50 more of the first two together.
 TEST(HeadRamp, CtasBeginAStepOfTheirWorkApart) {
   HeadRamp ramp({40, 6}, 4, 1, [](DispatchRange range) { return 100 * range.count; });
   EXPECT_EQ(ramp.first().first, 40u);
@@ -197,7 +197,7 @@ TEST(HeadRamp, CtasBeginAStepOfTheirWorkApart) {
   EXPECT_FALSE(ramp.next(1000).has_value());
 }
 
-// The first CTAs may have almost no instructions; the next ones begin when they have ended.
+// The first CTAs may have almost no instructions. The next CTAs begin when the first ones have ended.
 TEST(HeadRamp, NeverWaitsForMoreThanTheCtasThatRunWillDo) {
   const auto instructions = [](DispatchRange range) {
     std::uint64_t sum = 0;

@@ -40,8 +40,8 @@ TEST(LanePlan, GathersByAnyMap) {
   }
 }
 
-// Abdel-Majeed 2016, Fig. 4.6: the threads 0x2E of eight lanes are packed into the lowest lanes of their
-// quads, 0x17.
+// Abdel-Majeed 2016, Fig. 4.6: eight lanes have the thread mask 0x2E. The threads are packed into the lowest
+// lanes of their quads, lane mask 0x17.
 TEST(LanePlan, GathersIntoLanesAndScattersBack) {
   LanePass pass;
   for (const auto& [lane, thread] : {std::pair{0, 1}, {1, 2}, {2, 3}, {4, 5}}) pass.add(lane, thread);
@@ -62,7 +62,7 @@ TEST(LanePlan, GathersIntoLanesAndScattersBack) {
   EXPECT_EQ(bits, 0x23u);
 }
 
-// Folding of the threads 0xFF: first 0x33, then 0xCC, both in the lanes 0x33.
+// The thread mask 0xFF is folded: first threads 0x33, then 0xCC, both in the lanes 0x33.
 TEST(LanePlan, ServesEveryThreadOnce) {
   LanePlan plan{2, {pass_of(0x33, 0), pass_of(0xcc, 2)}};
   EXPECT_EQ(plan.lanes(), 0x33u);

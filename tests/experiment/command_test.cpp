@@ -47,7 +47,7 @@ TEST(Experiment, WritesTheReportOfTheGoldenFile) {
   folder.write("tiny.json", experiment());
   const ProgramResult result = run_experiment(folder, {"--markdown", "docs.md"});
   ASSERT_EQ(result.status, 0) << result.out << result.err;
-  // 4 runs without the sweep and one for it: the sweep's other value, 48, equals the preset's.
+  // 4 runs without the sweep, and one for the sweep: its other value, 48, equals the preset's.
   expect_in(result.out, {"5 of 5 runs have a result (0 of them", "0 failed", "4 figures"});
   EXPECT_EQ(points(folder), 5u);
   const std::string report = folder.read("docs.md");
@@ -92,7 +92,7 @@ TEST(Experiment, GoesOnWhereItWas) {
   expect_in(run_experiment(folder).out, {"5 of 5 runs have a result (2 of them"});
   expect_in(run_experiment(folder).out, {"5 of 5 runs have a result (5 of them"});
   const std::string before = folder.read("out/results.csv");
-  // A machine that fails while it writes leaves a partial result file under a temporary name.
+  // A host that fails while it writes leaves a partial result file under a temporary name.
   const auto point = fs::directory_iterator(folder.path() + "/out/points")->path();
   fs::rename(point, point.string() + ".part");
   expect_in(run_experiment(folder).out, {"(4 of them"});

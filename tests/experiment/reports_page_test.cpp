@@ -1,6 +1,6 @@
 // Pages of docs with numbers of reports. Each number occurs in the linked report, under the linked figure;
 // all published figures are in a report; openings equal those of the experiment files; kernels and sizes
-// exist (chapter 3's list has one more kernel, which two of its sweeps need).
+// exist. (The list of chapter 3 of Abdel-Majeed 2016 has one more kernel, which two of its sweeps need.)
 
 #include <gtest/gtest.h>
 

@@ -171,8 +171,8 @@ void expect_no_finding(const ProgramResult& result) {
   EXPECT_THAT(result.err, Not(HasSubstr("runtime error")));
 }
 
-// Puts every kind of stored file in the place of every other. The reading command gives the same values, or
-// refuses the file.
+// Puts every kind of stored file in the place of every other. The command that reads the file gives the same
+// values, or refuses the file.
 TEST_F(StoredFiles, NoKindStandsForAnother) {
   const auto sanitized = [&](const std::vector<std::string>& words) {
     const ProgramResult result = run_program(words, folder_.path(), 0, sanitized_program_path());

@@ -1,6 +1,6 @@
-// Random PTX programs compute the same on random timed machines, with every registered implementation, as on
-// the untimed reference. The counters add up in every interval. All programs together cover the instruction
-// set and its control flow.
+// Random PTX programs compute the same results on random timed machines as on the untimed reference. The
+// machines use every registered implementation. The counters add up in every interval. All programs together
+// cover the instruction set and its control flow.
 
 #include <gtest/gtest.h>
 
@@ -48,8 +48,8 @@ TEST(Fuzz, WhatFailedOnce) {
 
 INSTANTIATE_TEST_SUITE_P(, RandomPrograms, testing::Range(std::uint64_t{0}, kShares));
 
-// Random settings use every registered implementation. One that they use too rarely, or that requires others,
-// needs a rule in tests/support/random_parts.cpp.
+// Random settings use every registered implementation. An implementation that they use too rarely, or that
+// requires other parts, needs a rule in tests/support/random_parts.cpp.
 TEST(RandomSettings, HaveEveryPart) {
   std::map<std::string, int> settings;
   for (std::uint64_t seed = 1; seed <= enough_settings(); ++seed)

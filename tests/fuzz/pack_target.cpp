@@ -67,7 +67,7 @@ bool unpacks_members(const std::string& text) {
   });
 }
 
-// Gives a changed list a correct hash.
+// Gives the changed list of a pack a correct hash.
 std::string resealed(const std::string& text) {
   const ConfigNode node = parse_config_text(text, "fuzz.json");
   ConfigNode content = ConfigNode::make_object();

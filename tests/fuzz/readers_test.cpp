@@ -1,5 +1,5 @@
-// Readers accept valid files, and accept or refuse random changes of them. A fixed sequence of some seconds;
-// `scripts/fuzz` continues for any time, HEDDLE_FULL=1 tries twenty times as many.
+// Readers accept valid files, and accept or refuse random changes of them. The changes are a fixed sequence
+// of some seconds; `scripts/fuzz` continues for any time, HEDDLE_FULL=1 tries twenty times as many.
 
 #include <gtest/gtest.h>
 

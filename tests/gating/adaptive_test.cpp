@@ -12,8 +12,8 @@ constexpr const char* kAdaptive =
     R"({"type": "adaptive", "base": "naive-blackout", "epoch_cycles": 20, "threshold": 0, "calm_epochs": 2,
         "lowest": 3, "highest": 4})";
 
-/// Returns the power states of a domain that is last used in cycle `last_use`, after which an instruction
-/// waits.
+/// Returns the power states of a domain that is last used in cycle `last_use`. After this cycle, an
+/// instruction waits for the domain.
 std::string states_after(Cycle last_use, Cycle cycles, bool every_cycle) {
   GroupRig rig(parameters_of(kAdaptive, {3, 4, 2}), 1, every_cycle);
   std::string states;
@@ -105,7 +105,7 @@ TEST(Adaptive, SkippedEpochsAreCalm) {
   }
 }
 
-// If several epochs have passed without calls, only the first of them can have had wake-ups.
+// If several epochs have passed without calls, only the first of these epochs can have had wake-ups.
 TEST(Adaptive, EpochBeforeSkippedOnesCounts) {
   PolicyAlone alone(R"({"type": "adaptive", "calm_epochs": 2})");
   alone.wake(6);

@@ -97,8 +97,7 @@ TEST(GatingContract, GatedAtLeastAsLongAsPromisedAndStateTimesSum) {
   });
 }
 
-// An instruction must not wait longer than a domain must stay asleep after going to sleep, plus the wake-up
-// time.
+// An instruction waits at most for the time that a domain must stay asleep, plus the wake-up time.
 TEST(GatingContract, InstructionsFindADomainAwakeWithinTheBound) {
   for_every_policy([](const DomainGroupParameters& parameters, int domains) {
     GroupRig rig(parameters, domains);

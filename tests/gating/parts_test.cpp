@@ -62,8 +62,8 @@ TEST(Parts, OnlyWhatIsWantedWakes) {
   EXPECT_EQ(rig.count("unit.early_wake_ups"), 1u);
 }
 
-// With blackout, the parts wake at different times. The first stays on until the second is on, however short
-// idle-detect is.
+// With blackout, the two parts wake at different times. The first part stays on until the second one is on,
+// however short idle-detect is.
 TEST(Parts, WhatIsWantedStaysOnUntilAllOfItIs) {
   GroupRig rig = parts("\"naive-blackout\"", 2, false, {1, 20, 1});
   for (int t = 0; t < 12; ++t)
@@ -100,9 +100,9 @@ TEST(Parts, UsersAreCountedAndOneAsleepIsNotUsed) {
   EXPECT_THROW(rig.group.use(20, 2), InternalError);
 }
 
-// Abdel-Majeed 2016, 4.3.3: the lower half of every quad sleeps after idle-detect; the upper half in its
-// first idle cycle, as long as folding does not need it. An instruction wants the upper half from cycle 6 on.
-// It wakes in its first compensated cycle.
+// Abdel-Majeed 2016, 4.3.3: the lower half of every quad sleeps after idle-detect. The upper half sleeps in
+// its first idle cycle, as long as folding does not need it. An instruction wants the upper half from cycle 6
+// on. The upper half wakes in its first cycle after the break-even time.
 TEST(Parts, EagerGatingTakesNoIdleDetectWhereFoldingSpares) {
   for (const bool every_cycle : {false, true}) {
     GroupRig rig = parts(R"({"type":"eager","base":"naive-blackout"})", 2, every_cycle);
@@ -243,7 +243,7 @@ TEST_F(TwoUnitsOfHalves, OneInstructionWakesOneUnit) {
   EXPECT_EQ(power.lanes[1], 0u);
 }
 
-// The counters of all domains together equal the sums of each domain's.
+// The counters of all domains together equal the sums over the counters of single domains.
 TEST(DomainUsers, CountsPartsTogether) {
   DomainUsers users(32, DomainKind::parts);
   std::array<int, 32> each{};

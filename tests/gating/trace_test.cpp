@@ -19,7 +19,7 @@ struct Trace {
   std::string waiting, demand;
   std::vector<std::string> states;
   std::vector<int> saved;
-  /// wake-ups: `early` before the break-even time, `critical` in the first compensated cycle
+  /// wake-ups: `early` before the break-even time has passed, `critical` in the first cycle after it
   int early = 0, critical = 0;
   Times times = {3, 4, 2};
   Cycle own_cycles = 0;

@@ -184,8 +184,8 @@ TEST(Calls, EnterADomainThatIsOnAlone) {
   EXPECT_NO_THROW(check_entered(rig.group, 10, 1));
 }
 
-// The idle period of a domain lasts until it is on. The same holds for a wake-up on demand, because no
-// instruction issues before.
+// The idle period of a domain lasts until the domain is on. This also holds for a wake-up on demand, because
+// no instruction issues before the domain is on.
 TEST(Calls, AreInUseAndBusyFromTheCycleInWhichTheDomainIsOn) {
   GroupRig rig = one_asleep(kNaive);
   rig.group.advance(7);
@@ -297,8 +297,8 @@ TEST(HalvesByIssue, TakeAnInstructionWhoseLanesMayAllWake) {
   EXPECT_NO_THROW(units.entered(12, 0, kAllLanes));
 }
 
-/// Each instruction issues to a domain that accepts instructions, enters when it is on, and occupies it for
-/// some cycles. Two groups receive the same events.
+/// Each instruction issues to a domain that accepts instructions, enters the domain when the domain is on,
+/// and occupies it for some cycles. Two groups receive the same events.
 class Load {
  public:
   Load(const DomainGroupParameters& parameters, int domains, DomainKind kind)

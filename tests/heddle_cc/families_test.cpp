@@ -301,7 +301,7 @@ TEST(Random, SequencesBeginWhereTheyMust) {
   EXPECT_NEAR(uniform / n, 0.5, 4 * std::sqrt(1 / 12.0 / n));
 }
 
-/// L'Ecuyer's generator, step by step, and far ahead by powers of a step's matrix.
+/// L'Ecuyer's generator. It advances step by step, or far ahead by powers of a step's matrix.
 struct Mrg32k3a {
   static constexpr std::int64_t m1 = 4294967087, m2 = 4294944443;
   using Values = std::array<std::int64_t, 3>;

@@ -1,4 +1,4 @@
-// Locks in CUDA code. Each ends with the right value, or the reference proves that it cannot end.
+// Locks in CUDA code. Each kernel ends with the right value, or the reference proves that it cannot end.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -94,7 +94,7 @@ TEST_F(Options, WhatOnlyAGpuRunsIsAnError) {
   expect_error("-m32 own.cu -o own", "-m32: programs have addresses of 64 bits");
 }
 
-// The option writes the object as C++ source, for makefiles that use this step.
+// -cuda writes the object as C++ source, for makefiles that compile in two steps.
 TEST_F(Options, TranslationsHoldBothCodes) {
   const Compilation made = compile("-cuda own.cu", folder_);
   EXPECT_EQ(made.status, 0) << made.text;

@@ -1,6 +1,6 @@
 // Each mutant (a register cache or operand file with one deliberate fault) breaks one rule of the register
-// hierarchy. Wrong values must show it, in a program written for the rule and in every random program that
-// reads a lost value.
+// hierarchy. Wrong values must show the fault, in a program written for the rule and in every random program
+// that reads a lost value.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -156,16 +156,16 @@ std::uint64_t random_programs() {
   return asked ? std::strtoull(asked, nullptr, 10) : kAlways;
 }
 
-// Replaces a random case's register stages by the mutant's. No stage renames registers, so that the file
-// always has an entry for each register.
+// Returns a random case for the mutant's register stages. No stage renames registers, so that the register
+// file always has an entry for each register.
 fuzz::FuzzCase random_case(std::uint64_t seed) {
   fuzz::FuzzCase fuzz = fuzz::make_case(seed);
   fuzz.setting.sets.push_back("gpu.sm.register_file.architected_entries=0");
   return fuzz;
 }
 
-// A lost value need not change an output: one of twenty programs computes the same. Seeds begin after 110,
-// because program 110 loses only values that are overwritten before they are stored.
+// A lost value need not change an output: one of twenty programs still computes the right results. Seeds
+// begin after 110, because program 110 loses only values that are overwritten before they are stored.
 constexpr std::uint64_t kFirstProgram = 111;
 
 struct RandomMutant {

@@ -88,8 +88,8 @@ TEST(Releases, OfRandomProgramsComeWhenTheyMay) {
   EXPECT_GT(later, 0u);
 }
 
-// A register list is released while a load to r2 is in flight and all lanes are on the path around the add.
-// r2 is freed after the load has written it; only instructions that write r2 wait.
+// A register list is released while a load to r2 is in flight and all lanes have branched around the add. r2
+// is freed after the load has written it; only instructions that write r2 wait.
 TEST(Releases, AListActsAtIssueAndBehindAPendingWrite) {
   const auto program = program_of(
       "mov.u32 %r30, 7;\nsetp.lt.u32 %p0, %r0, 100;\nld.global.u32 %r2, [%rd1];\n@%p0 bra S;\n"
@@ -146,8 +146,8 @@ TEST(Releases, OfBarriersComeAllTheSame) {
   EXPECT_GT(release_log().by_control, 0u);
 }
 
-// A barrier's count reaches its register without a collector, but is claimed at issue. Every bank is as small
-// as one CTA permits, so an entry needs a claim.
+// A barrier writes its count to a register without a collector. The register's entry must be claimed at
+// issue, because every bank is as small as one CTA permits.
 TEST(Releases, ACountOfABarrierHasItsEntry) {
   std::string body = "mov.u32 %r30, 3;\nld.global.u32 %r3, [%rd1];\nsetp.gt.u32 %p0, %r3, 500;\n";
   for (int i = 1; i < 9; ++i) body += fmt::format("add.u32 %r{}, %r3, {};\n", 10 + i, i);

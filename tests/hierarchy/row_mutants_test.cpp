@@ -1,6 +1,6 @@
 // Each mutant breaks one rule of register rows (Jeon 2015; Radaideh 2021; Abdel-Majeed 2016, chapters 5 and
-// 6), which wrong values must show in a program written for the rule. Faults of times and counters show in
-// these.
+// 6). A program written for the rule must then compute wrong values. Faults of times or counters must change
+// times or counters.
 
 #include <gtest/gtest.h>
 
@@ -83,7 +83,7 @@ TEST(RowMutants, PlacesOfRegistersAreNoticedByValues) {
   expect_noticed(swaps({22, 23}), RowFault::miss_to_slow);
 }
 
-// Only the pilot warp's accesses are counted, two of every three words here.
+// Only the pilot warp's accesses are counted. Here they are two of three words.
 TEST(RowMutants, OtherWarpsAccessesAreNoticedByTheCounter) {
   const auto counted = [](RowFault fault) {
     const Fault broken(fault);
@@ -169,7 +169,8 @@ TEST(RowMutants, AThresholdTakenAsFewIsNoticed) {
   EXPECT_TRUE(low_behind(85, 85)) << "the fault";
 }
 
-// Ten dependent additions in slow rows take 5 + 11 + 9 * 12 cycles.
+// An instruction in slow register rows takes 12 cycles. Ten dependent additions take 124: issue 5, first 11,
+// nine more of 12.
 TEST(RowMutants, TimesOfSlowRowsAreNoticed) {
   const auto cycles = [](RowFault fault) {
     const Fault broken(fault);

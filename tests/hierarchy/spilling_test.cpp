@@ -26,8 +26,8 @@ bool moves_registers(const RegisterAccess& access) {
   return i && i->overhead && i->begins_strand && i->ends_strand && i->memory.space == isa::Space::local;
 }
 
-/// "test-spoil": a register stage that corrupts values which stores of spilled registers read and loads
-/// restore.
+/// "test-spoil": a register stage that corrupts spilled values: those that the stores of spilling read, or
+/// those that its loads restore.
 class Spoil : public PassingStage {
  public:
   Spoil(const SpoilParameters& p, Context& context) : PassingStage(context), fault_(p.fault) {}
@@ -139,7 +139,7 @@ TEST(Spilling, ACtaThatNeedsMoreThanTheFileComputesTheSame) {
   }
 }
 
-// Banks have the entries that one warp needs, or more. From some size on, no warp may spill.
+// Banks have the entries that one warp needs, or more. From some number of entries on, no warp may spill.
 TEST(Spilling, TheLeastFileHoldsOneWarp) {
   std::uint64_t before = ~std::uint64_t{0};
   for (const int entries : {4, 8, 16, 40}) {

@@ -15,8 +15,8 @@ namespace heddle::isa::test {
 using Exact = boost::multiprecision::number<boost::multiprecision::cpp_int_backend<
     1024, 1024, boost::multiprecision::signed_magnitude, boost::multiprecision::unchecked, void>>;
 
-/// Converts a finite `v`. Magnitudes are clamped to 2^-200 .. 2^200, because the others round in the same
-/// way.
+/// Converts a finite `v`. Magnitudes are clamped to 2^-200 .. 2^200, because smaller and larger ones round
+/// like these limits.
 Exact exact(double v);
 
 struct HalfFormat {

@@ -55,8 +55,8 @@ class LaneRunner {
     for (int lane = 0; lane < kLanes; ++lane) set_source(slot, lane, value);
   }
 
-  /// `set`: implementation of the lane functions for a class of host processors. Returns false if it has no
-  /// such function. Unwritten result lanes stay kPoison.
+  /// `set`: implementation of the lane functions for a class of host processors. Returns false if the set has
+  /// no function for the instruction. Unwritten result lanes stay kPoison.
   bool run(lanes::LaneSet set) {
     for (auto& pair : results_)
       for (auto& word : pair) word.fill(kPoison);

@@ -1,5 +1,5 @@
-// Names of operations and types are distinct and spelled as in PTX. Instructions print as PTX. Units follow
-// from operation and type.
+// Names of operations and types are distinct and spelled as in PTX. Instructions print as PTX. Execution
+// units follow from operation and type.
 
 #include <set>
 #include <string>

@@ -49,7 +49,7 @@ TEST(ThreadProgress, TheTargetDecidesUnlessTheConfigurationDoes) {
   EXPECT_TRUE(has_thread_progress(program, thread_progress_of("on")));
 }
 
-// If the compiler notes where values die, hardware may discard them in SIMT-stack order, so independent
+// If the compiler marks where values die, hardware may discard them in SIMT-stack order, so independent
 // progress is switched off.
 TEST(ThreadProgress, NotesAboutTheEndOfValuesSwitchItOff) {
   Program program = loop_over(Opcode::atom, AtomicOp::cas, Ordering::weak, 1);

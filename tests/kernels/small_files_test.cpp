@@ -46,7 +46,8 @@ std::string run_in(const std::string& kernel, int entries, const std::vector<std
 }
 
 // Most entries that a CTA needs in one of four banks, on any of 48 warp slots. Register r of warp w lies in
-// bank (w + r) mod 4. With 4 q + n registers per warp, n banks have one more for 12 n of the slots.
+// bank (w + r) mod 4. If a warp has 4 q + n registers, each bank holds q + 1 of them for 12 n of the slots,
+// otherwise q.
 struct Least {
   int cta = 4, warp = 4;
 };

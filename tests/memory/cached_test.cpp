@@ -144,8 +144,8 @@ TEST(CachedMemory, NewKernelSeesWhatTheHostWrote) {
   EXPECT_EQ(rig.count("memory.l2_hits"), 1u);
 }
 
-// The L2 receives the list of lines that untimed CTAs have used. It holds these and the lines that timed
-// requests have used since.
+// The L2 receives the list of lines that untimed CTAs have used. It then holds these lines, and the lines
+// that timed requests have used since.
 TEST(CachedMemory, HoldsTheLinesGivenAndThoseUsedSince) {
   MemoryRig rig(options());
   rig.fill_words(65536);
@@ -167,7 +167,8 @@ TEST(CachedMemory, HoldsTheLinesGivenAndThoseUsedSince) {
   EXPECT_EQ(hits_of({0, 4096, 8192, 12288}), 1u);
 }
 
-// Of the lines that timed requests have used since, only the named ones stay. Written lines stay dirty.
+// Of the lines that timed requests have used since, only those in the second list stay. Written lines stay
+// dirty.
 TEST(CachedMemory, HoldsOfThoseUsedSinceTheOnesNamed) {
   MemoryRig rig(options());
   rig.fill_words(65536);

@@ -117,8 +117,8 @@ TEST(TextureUnit, QuadsACycleDecideTheRate) {
   }
 }
 
-// Each texel of a quad lies in a different cache line: as fast as one line at four lines per cycle, four
-// times as slow at one line per cycle.
+// Each texel of a quad lies in a different cache line. At four lines per cycle, the quad is as fast as with
+// one line; at one line per cycle, it is four times as slow.
 TEST(TextureUnit, ScatteredQuadsTakeALineEach) {
   Rigs rigs;
   std::vector<Shot*> hits;

@@ -26,8 +26,8 @@ struct Switched {
 };
 
 std::vector<Measurement> measure_preset(const std::string& preset);
-/// Some parameters of a preset differ from the GPU that it models. Measures with each of them changed alone,
-/// and with all.
+/// Some parameters of a preset differ from the GPU that it models. Measures with each of these parameters
+/// changed alone, and with all changed.
 std::vector<Switched> measure_switches();
 
 /// Returns the measurement for a published metric, or "".

@@ -84,7 +84,7 @@ class Driver {
   explicit Driver(const Replay& replay);
   void record(const std::string& file) { record_.open(file, std::ios::binary); }
   bool replays() const { return replay_.is_open(); }
-  /// note() records the memory after a launch; noted() returns it. Both count in the order of launches.
+  /// note() records the memory after a launch; noted() returns it. Both functions count launches in order.
   void note(const std::vector<std::uint8_t>& left) const;
   std::vector<std::uint8_t> noted(std::size_t bytes) const;
 

@@ -42,7 +42,7 @@ class TextureProbe {
 /// combine.
 boost::json::object probe_weights(const Driver& gpu);
 boost::json::object check_queries(const Driver& gpu);
-/// Every width, with both treatments of coordinates outside the surface.
+/// Compares surface accesses of every width, with both treatments of coordinates outside the surface.
 boost::json::object check_surfaces(const Driver& gpu, std::size_t accesses);
 
 }  // namespace heddle::on_gpu

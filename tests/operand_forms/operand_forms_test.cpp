@@ -1,5 +1,5 @@
-// Every form of an operand that PTX permits runs with the right value, as written and compiled, or is refused
-// by an error that names it, never by a syntax error.
+// Every form of an operand that PTX permits gives the right value, as written and compiled. Otherwise an
+// error refuses it and names the form; it is never a syntax error.
 
 #include <gtest/gtest.h>
 

@@ -61,8 +61,8 @@ TEST_F(WarpWaves, HaveOneScopeAWarpAndOneTimeUnitACycle) {
   EXPECT_EQ(barrier, sum_of(read_csv(run.text("profile.csv")), "wait_barrier"));
 }
 
-// A warp that is the only one of its SM has at most one instruction in a collector or unit at a time as the
-// signals show them.
+// If an SM has a single warp, the signals show at most one of its instructions in a collector or unit at a
+// time.
 TEST_F(WarpWaves, ShowWhereTheNewestInstructionIs) {
   ObservedRun run("reduction", {"output.vcd.enabled=true"});
   const VcdFile file = read_vcd(run.text("waves.vcd"));

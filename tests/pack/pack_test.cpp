@@ -119,8 +119,8 @@ TEST_F(Packs, RewriteAbsolutePaths) {
   EXPECT_EQ(ok({"rerun", "a.heddle"}).out, "equal: all counters of 1 launch\n");
 }
 
-// The run's technology table extends a table of Heddle by name. The pack contains both, and the name there
-// means the packed table.
+// The run's technology table extends a table of Heddle by name. The pack contains both tables, and in the
+// pack the name refers to the packed table.
 TEST_F(Packs, HoldTheTablesThatOwnTablesExtend) {
   folder_.write("mine/own.json", R"({"name": "own", "description": "mine", "extends": "joint-40nm"})");
   run("a", {"--technology", "mine/own.json"});

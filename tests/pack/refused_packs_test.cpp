@@ -62,7 +62,7 @@ class RefusedPacks : public testing::Test {
 
 TEST_F(RefusedPacks, FilesThatAreNone) {
   expect_refused(std::string("hello"), "this is no pack of Heddle (allowed: a file of heddle pack)");
-  // So large that the reader is still reading when it finds that the end is missing.
+  // The pack is so large that the reader has read a part of it before it finds that the end is missing.
   std::string numbers;
   for (int i = 0; i < 100000; ++i) numbers += std::to_string(i * i % 9973);
   std::vector<ArchiveMember> members = members_of(list_of({file_, listed("run/numbers", numbers)}));

@@ -9,7 +9,8 @@
 namespace heddle::power {
 namespace {
 
-// The technology of the higher rank prices the reads; the other one only events that it does not price.
+// The technology with the higher rank prices the reads. The other technology prices only events that the
+// first one does not.
 TEST(Account, WhatOneTechnologyPricesAnotherDoesNotPriceAgain) {
   PowerRig rig;
   rig.count("sm0.banks.reads", 10).count("sm0.banks.writes", 100);

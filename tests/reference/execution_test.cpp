@@ -185,8 +185,8 @@ TEST(Execution, InterleavingDoesNotChangeIndependentThreads) {
   }
 }
 
-// Each CTA increments a counter and waits for all CTAs, of which there are more than first become resident.
-// The reference makes the others resident.
+// Each CTA increments a counter and waits for all CTAs. At first, only some CTAs are resident. The reference
+// makes the others resident.
 TEST(Execution, CtasThatWaitForEachOtherAreMadeResident) {
   ProgramBuilder b;
   const Operand counter = imm(isa::kBuffers, 64);

@@ -113,7 +113,8 @@ TEST(Standstill, ABarrierWithACountDoesNotCountExitedWarps) {
   EXPECT_THAT(bench.failure(b, 64), HasSubstr("a barrier that can never be met: barrier 0 has 1 of 2 warps"));
 }
 
-// The first CTA waits for the last one, which becomes resident when all others wait. This is not endless.
+// The first CTA waits for the last one, which becomes resident when all others wait. This wait is not
+// endless.
 TEST(Standstill, ALoopThatWaitsForAnotherCtaIsNone) {
   ProgramBuilder b;
   b.setp(isa::Compare::ne, p(1), special(SpecialRegister::ctaid_x), imm(0));

@@ -222,8 +222,8 @@ TEST(OperandFile, AStrandEndTakesEffectBehindTheReadsBeforeIt) {
   EXPECT_EQ(rig.count("operand_file.held_writes"), 1u);
 }
 
-// A result waits for earlier reads of its entry and also goes to the banks. It is the register's current
-// value from its acceptance on.
+// A result waits for earlier reads of its entry and also goes to the banks. From its acceptance on, it is the
+// register's current value.
 TEST(OperandFile, AHeldResultIsTheCurrentValue) {
   StageRig rig({file()});
   Program p(rig);
@@ -244,7 +244,7 @@ TEST(OperandFile, AHeldResultIsTheCurrentValue) {
 }
 
 // The next value of an entry may arrive before an older result that no instruction on the executed path
-// reads. The older one must not overwrite the entry.
+// reads. The older result must not overwrite the entry.
 TEST(OperandFile, AResultThatComesTooLateDoesNotReplaceANewerOne) {
   StageRig rig({file()});
   Program p(rig);
@@ -300,8 +300,8 @@ TEST(OperandFile, ReadsWaitForTheFillBeforeThem) {
   EXPECT_EQ(rig.count("banks.reads"), 1u);
 }
 
-// An entry is filled and then gets a new value, which must not reach an earlier read, nor be overwritten by
-// the fill.
+// An entry is filled and then gets a new value. An earlier read must not return the new value, and the fill
+// must not overwrite it.
 TEST(OperandFile, AFillAndTheNextValueKeepTheirOrder) {
   StageRig rig({file()}, R"({"latency_cycles": 20})");
   Program p(rig);

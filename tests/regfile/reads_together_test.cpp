@@ -12,8 +12,8 @@
 namespace heddle {
 namespace {
 
-// Offers reads of warp 0's `regs` in cycle `cycle`, and those from the first refused one on again in cycle
-// `again`.
+// Offers reads of warp 0's `regs` in cycle `cycle`. Offers the first refused read, and all reads after it,
+// again in cycle `again`.
 struct OfferedTogether {
   OfferedTogether(StageRig& rig, Cycle cycle, Cycle again, const std::vector<std::uint32_t>& regs)
       : lines(regs.size()), reads(regs.size()) {

@@ -84,8 +84,8 @@ TEST(RegisterCache, WritesBeyondTheQueueAreRefusedAndComeAgain) {
   EXPECT_EQ(read.lane(0), 4u);
 }
 
-// Registers 0 to 2 fill the three lines, and register 0 is read again. A fourth one replaces register 0 with
-// fifo, register 1 with lru.
+// Registers 0 to 2 fill the three lines, and register 0 is read again. A fourth register then replaces
+// register 0 under fifo, and register 1 under lru.
 TEST(RegisterCache, FifoForgetsTheOldestLruTheLeastUsed) {
   const auto left = [](const std::string& replacement) {
     StageRig rig({cache(R"("entries": 3, "replacement": ")" + replacement + "\"")});
@@ -237,8 +237,8 @@ TEST(RegisterCache, AWarpThatEndsWritesNothing) {
   EXPECT_EQ(rig.count("banks.writes"), 0u);
 }
 
-// A warp ends in the cycle in which another warp replaces one of its lines. Their order does not matter. From
-// the next cycle on, the line is free.
+// A warp ends in the cycle in which another warp replaces one of its lines. The order of these two events
+// does not matter. From the next cycle on, the line is free.
 TEST(RegisterCache, AWarpIsOneLikeAnyOtherInTheCycleOfItsEnd) {
   for (const bool ends_first : {true, false}) {
     for (const Cycle end : {20u, 19u}) {

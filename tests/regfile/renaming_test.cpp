@@ -18,8 +18,8 @@ using Packing = Availability::Packing;
 
 class AvailabilityModel : public testing::TestWithParam<int> {};
 
-// The free list of a bank against a set of numbers. An allocation never takes an entry in use or in a
-// sleeping subarray. `subarrays` takes the lowest free entry, `round-robin` the next one.
+// Compares the free list of a bank with a set of numbers. An allocation never takes an entry that is in use
+// or in a sleeping subarray. `subarrays` takes the lowest free entry, `round-robin` the next free one.
 TEST_P(AvailabilityModel, ChoosesAsAPlainModelDoes) {
   std::mt19937 random(static_cast<unsigned>(GetParam()));
   const std::uint32_t sizes[] = {8, 39, 128, 153, 179, 256};
@@ -153,8 +153,8 @@ TEST(Renaming, ASubarrayIsInUseUntilTheCycleBehindTheAnswer) {
   EXPECT_EQ(occupied[answer + 2], 0b01u);
 }
 
-// Two warps end before the stage processes the first end. The first one has no registers left, so no answer
-// wakes the stage later. The second one's registers must still be released.
+// Two warps end before the stage processes the first end. The first warp has no registers left, so no answer
+// wakes the stage later. The second warp's registers must still be released.
 TEST(Renaming, AWarpThatEndsInTheCycleAfterAnotherGivesUpItsRegisters) {
   StageRig rig({R"({"type":"renaming","subarrays":2})"}, kFourBanks);
   for (int r = 0; r < 3; ++r) rig.write(static_cast<Cycle>(5 + r), 1, r, 7);
@@ -178,8 +178,8 @@ TEST(Renaming, AccessesGoWhereTheTableSaysWhateverPlaceTheyBring) {
   EXPECT_EQ(other.lane(0), 2u);
 }
 
-// A partial write keeps the register's entry. With flags, a write of all lanes keeps it, too; with
-// `redefinition`, it gets a new entry.
+// A partial write keeps the register's entry. With flags, a write of all lanes also keeps the entry; with
+// `redefinition`, the register gets a new entry.
 TEST(Renaming, APartialWriteAndANewValueKeepTheEntry) {
   for (const char* release : {"flags", "redefinition"}) {
     StageRig rig({R"({"type":"renaming","subarrays":1,"release":")" + std::string(release) + R"("})"},
@@ -197,8 +197,8 @@ TEST(Renaming, APartialWriteAndANewValueKeepTheEntry) {
 }
 
 // A strand (instructions between two points at which a warp may be descheduled) begins on one side of a
-// branch, and the other side follows without a strand end. It must not stall, so the strand also claims the
-// registers that the other side writes. Unused claims are released at the strand's end.
+// branch, and the other side follows without a strand end. The other side must not stall, so the strand also
+// claims the registers that this side writes. Unused claims are released at the strand's end.
 TEST(Renaming, AStrandClaimsTheOtherSidesOfBranchesAroundIt) {
   const auto add_to = [](std::uint32_t reg, bool begins, bool ends) {
     isa::Instruction add = make_int_add();

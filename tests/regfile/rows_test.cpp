@@ -1,6 +1,6 @@
 // Register rows in sub-banks: formats sub-banked and packed, registers that the compiler pairs, and faults.
-// Each mutant is a copy of sub_banked.cpp or coalescing.cpp with one text replaced (CMakeLists.txt), which
-// the test program must detect.
+// Each mutant is a copy of sub_banked.cpp or coalescing.cpp with one text replaced (CMakeLists.txt). The test
+// program must detect every mutant.
 
 #include <gtest/gtest.h>
 

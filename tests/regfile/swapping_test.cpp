@@ -159,8 +159,8 @@ TEST_P(AWarpThatEnds, WhileItMoves) {
             rig.count("swapping.swap_moves") + rig.count("swapping.dropped_moves"));
 }
 
-// As above, but the slot stays empty. A move's read in flight must not clear the row, which may belong to
-// another warp by then. Few banks, and reads of another warp, delay it.
+// As in the previous test, but the slot stays empty. A move's read in flight must not clear the row, which
+// may belong to another warp by then. Few banks, and reads of another warp, delay this read.
 TEST_P(AWarpThatEnds, WhileItMovesAndItsPlaceStaysEmpty) {
   const Cycle end = GetParam();
   PilotRig rig(R"({"type": "swapping", "remap": "migrate"})", {},

@@ -67,7 +67,7 @@ TEST(TriModal, TraceOfOneAddition) {
   EXPECT_EQ(rows.count("useless_wake_ups"), 0u);
 }
 
-// The second reader finds the row on. It becomes drowsy after the second read.
+// The second reader finds the row on. The row becomes drowsy after the second read.
 TEST(TriModal, DrowsesBehindTheLastReader) {
   Rows rows;
   rows.allocate(0, 1);
@@ -234,8 +234,8 @@ TEST(LaneSegments, OtherSegmentsAndSubBanksAreRefused) {
   EXPECT_THROW(LaneSegments(parameters, false, 2, StatsScope(stats, "banks")), Error);
 }
 
-// Epochs of 50 cycles, the first one high (fast accesses). 84 issues make the next one low (slow accesses),
-// 85 high, none low.
+// Epochs of 50 cycles, the first one high (fast accesses). 84 issues make the next epoch low (slow accesses),
+// 85 issues make it high, no issues make it low.
 TEST(FastMode, EpochsOfFewIssuesAreLow) {
   for (const int issues : {84, 85}) {
     StatsRegistry stats;

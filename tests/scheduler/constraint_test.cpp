@@ -151,8 +151,8 @@ TEST(ConstraintContract, WithoutItsObstacleItBlocksNoWarp) {
     for (int round = 0; round < 200; ++round) {
       ConstraintView view = random_candidates(random);
       view.slot = static_cast<int>(random() % 2);
-      // Random conditions that may block a warp, except the one that the constraint declares as its obstacle:
-      // the constraint blocks no warp.
+      // Random conditions may block a warp, except the condition that the constraint declares as its
+      // obstacle. The constraint must then block no warp.
       if (obstacle != Obstacle::hazard) view.hazard = view.candidates & random();
       const int more = obstacle == Obstacle::no_collector ? view.slot + 1 : 0;
       view.free_collectors = isa::FreeCollectors({more + static_cast<int>(random() % 3)});

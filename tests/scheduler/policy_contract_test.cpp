@@ -117,8 +117,8 @@ TEST(PolicyContract, SaysWhenItsActiveSetHasChanged) {
   });
 }
 
-// Every warp has 30 instructions of all classes and is ready 4 cycles after an issue, every seventh time 60
-// cycles. All end in the time that they would need one after the other.
+// Every warp has 30 instructions of all classes. It is ready 4 cycles after an issue, every seventh time 60
+// cycles after. All warps end within the time that they would need one after the other.
 TEST(PolicyContract, NoWarpStarves) {
   for_every_policy([](const ConfigNode& choice, int width) {
     PolicyRig rig(choice, kMine, width);

@@ -62,8 +62,8 @@ TEST(RegisterBalance, SeesWhatWasTakenInTheSameCycle) {
   EXPECT_FALSE(s.balance().may_take(2, Pools{1}));
 }
 
-// Two banks of three registers; each CTA needs two of each. Two CTAs have one register of bank 0 each. A
-// third CTA must not get the last one.
+// Two banks of three registers; each CTA needs two registers of each bank. Two CTAs have one register of bank
+// 0 each. A third CTA must not get the last register of bank 0.
 TEST(RegisterBalance, LooksAtEveryBank) {
   const State s{{1, 3}, {2, 2}, {{1, 0}, {1, 0}, {0, 0}}};
   EXPECT_FALSE(s.balance().may_take(2, Pools{1, 0}));
@@ -85,7 +85,7 @@ TEST(RegisterBalance, CountsEndedWarpsUntilTheirCtaEnds) {
             // With balances 5, 4, 4 and 2 free registers, no CTA can end.
             -1);
   // If only live warps counted, CTA 0 would need 2 of the 2 free registers and seem safe. After its end, the
-  // others would need 4 of 3.
+  // other CTAs would need 4 registers of 3.
   State after = one_pool(7, 6, {2, 2});
   EXPECT_EQ(after.free[0], 3);
   EXPECT_EQ(after.balance().safe_cta(), -1);

@@ -123,7 +123,8 @@ class AskedClaims : public Claims {
   mutable int asked = 0;
 };
 
-// Every scheduler computes the view of such a CTA in every cycle, so only changes may be looked at.
+// Every scheduler computes the view of a spilling CTA in every cycle, so this may look up only registers that
+// have changed.
 TEST(SpillingCta, CountsOnlyWhatHasChanged) {
   AskedClaims claims(4);
   const RegisterClaims* const all[] = {&claims};

@@ -82,7 +82,7 @@ TEST(ArrowRoom, RoomIsReportedOnceAfterARefusalThroughAllTaps) {
   EXPECT_EQ(a.sender.heard, (std::vector<Cycle>{7})) << "a place that nobody was refused is no news";
 }
 
-// The reader runs before the sender. The place that it frees is available in the next cycle, so no
+// The reader runs before the sender and frees a place. This place is available in the next cycle, so no
 // notification is needed.
 TEST(ArrowRoom, IsNotPromisedWhereAPlaceBecameFreeInTheCycle) {
   Arrow a;

@@ -83,7 +83,7 @@ TEST(Papers, OfPublishedFiguresHaveTheirNames) {
 TEST(Papers, OfTechniquesHaveTheirNames) {
   for (const fs::path& file : files_in("configs/techniques", {".json"})) {
     const std::set<std::string> paper = found(read_text(file), R"("paper": "([^",]+), )");
-    // Hardware that presets lack follows no paper, and says so in a note.
+    // A technique that only adds hardware which presets lack follows no paper. Its note says so.
     if (read_text(file).find("\n  \"note\": ") != std::string::npos) continue;
     ASSERT_EQ(paper.size(), 1u) << file << " names no paper with a section";
     EXPECT_TRUE(names().contains(*paper.begin())) << file << ": " << *paper.begin();
@@ -97,7 +97,7 @@ TEST(Papers, AreNoNumbersOnPages) {
     EXPECT_EQ(numbered_papers(read_text(page)), std::vector<std::string>{}) << page;
 }
 
-// Before a section number, such a number would stand for a paper. Elsewhere it may be bits or data.
+// Before a section number, a three-digit number would stand for a paper. Elsewhere it may be bits or data.
 TEST(Papers, AreNoNumbersBeforeSections) {
   const char* cited =
       R"((?:^|[^\w.,'#-])(00[0-4](?:,? (?:\d+\.|[IVX]+\b|Table|Fig|section|chapter)|'s)[^\n]*))";

@@ -235,8 +235,9 @@ TEST(Structure, KnownTechniquesAreFound) {
                                       "models/operands/result_bus.h: models/stages/renaming.h"}));
 }
 
-/// Virtual functions that permit the caller to omit another call, and this call. Otherwise, classes return
-/// masks (subscriptions(), wants(), needs()) or the next cycle in which an answer may change (next_change()).
+/// Pairs: a virtual function that permits the caller to omit another call, and the call that is omitted. All
+/// other classes return masks (subscriptions(), wants(), needs()) or the next cycle in which an answer may
+/// change (next_change()).
 constexpr const char* kSkippingQuestions[][2] = {
     {"always_on", "states of rows at every access"},
     {"issues_pairs", "constraints about the instruction after the head"},
@@ -493,8 +494,8 @@ TEST(Structure, StampsAreFound) {
   EXPECT_EQ(stamps_in("  Cycle served = port.take(now);\n  std::size_t mentioned_in_ = 0;\n").size(), 0u);
 }
 
-/// A compiler hint outside of lane arithmetic, with its comment, which also applies to hints that follow
-/// after declarations only.
+/// A compiler hint outside of lane arithmetic, with its comment. The comment also applies to following hints
+/// if only declarations separate them.
 struct Hint {
   std::string line, comment;
 };

@@ -105,7 +105,7 @@ std::uint32_t in_format(Wide sum, int unit, DataType result, int kept, bool near
   if (size == 0) return 0;
   int last = std::max(bit_length(size) - 1 + unit - kept, 1 - bias - l.fraction);
   while (unit < last) {
-    // One bit less, with the bits dropped before as a sticky bit in a separate pass: collect all at once.
+    // Drop all bits below `last` at once, so that rounding sees every dropped bit.
     const int drop = last - unit;
     if (drop > 120) return sign;
     const Wide rest = size & ((static_cast<Wide>(1) << drop) - 1), half = static_cast<Wide>(1) << (drop - 1);
@@ -239,9 +239,10 @@ std::vector<LaneVec> fragments(const Instruction& f, char operand, const std::ve
   for (int quad = 0; quad < quads(f); ++quad)
     for (int row = 0; row < rows; ++row)
       for (int column = 0; column < columns; ++column) {
-        int lane = 0, bit = 0;  // of the element's lowest bit in the lane's registers
+        int lane = 0, bit = 0;  // lane, and position of the element's lowest bit in the lane's registers
         if (by_quads(f)) {
-          // Line of the 8 x 4 matrix that a lane holds, or (transposed layouts) of which it holds one element each.
+          // `line`: line of the 8 x 4 matrix that one lane holds. In transposed layouts, the lane holds one
+          // element of each line.
           const bool side = operand == 'b';
           const int line = side ? column : row, along = side ? row : column;
           if (operand == 'a' || operand == 'b') {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Computes matrix products from their definition, with code of its own: neither the timed unit's nor the
-// reference's code. Matrices are arrays of bit patterns; fragments() distributes them to the lanes.
+// Computes matrix products from their definition. This code is independent of the timed unit and of the
+// reference. Matrices are arrays of bit patterns; fragments() distributes them to the lanes.
 
 #include <cstdint>
 #include <random>

@@ -13,9 +13,9 @@ namespace {
 const std::string kPlain = "sm.scheduler=lrr";
 const std::string kTwoPorts = "sm.register_file.banks.ports=1r1w";
 
-// A warps execute a chain in which each instruction depends on the one d cycles before: IPC = min(width,
-// A/d). Each warp issues 20 instructions and exits. If the warps cannot fill the latency, the run takes 20 d
-// cycles plus the position of the last warp in its round; otherwise every issue slot is used.
+// A number A of warps execute a chain in which each instruction depends on the one d cycles before: IPC =
+// min(width, A/d). Each warp issues 20 instructions and exits. If the warps cannot fill the latency, the run
+// takes 20 d cycles plus the position of the last warp in its round; otherwise every issue slot is used.
 TEST(WarpsAndDistance, OneSchedulerOfWidthOne) {
   const std::string body = repeated(20, "add.u32 %r0, %r0, 1;");
   const auto span = [&](int warps, int latency) {
@@ -153,7 +153,7 @@ TEST(Collectors, ExhaustedOnesHoldIssueBack) {
   EXPECT_EQ(span("fermi-gtx480", 4, 3), 2u * 6 + 3);
 }
 
-// The schedulers share the collectors and rotate their order, so all end within one round of their
+// The schedulers share the collectors and rotate their order, so all schedulers end within one round of the
 // collectors.
 TEST(Collectors, SchedulersShareThemFairly) {
   for (const char* preset : {"fermi-gtx480", "kepler-gtx780"}) {

@@ -51,8 +51,8 @@ TEST(WakeOn, OneInstructionUnderBothSettings) {
   }
 }
 
-// Operand collection takes place during the wake-up and hides the decision and two cycles of it. Every
-// further cycle delays the dispatch.
+// Operand collection takes place during the wake-up and hides the decision and two wake-up cycles. Every
+// further wake-up cycle delays the dispatch.
 TEST(WakeOn, CollectionHidesWhatItCanOfTheWakeUp) {
   const auto at = [](int wake_up) {
     return measure(

@@ -1,5 +1,5 @@
-// Each rule of configs/rules/default.json with a kernel that loses most cycles by the rule's cause and one
-// that does not. heddle why names the rule first for the first kernel only.
+// Tests each rule of configs/rules/default.json with two kernels, of which only the first loses most cycles
+// by the rule's cause. heddle why names the rule first for the first kernel only.
 
 #include <gtest/gtest.h>
 

@@ -1,13 +1,13 @@
 #pragma once
 
-// Deliberate faults: compiler passes, registered only in the test program, that break a program at one place.
-// Throws Error if the program has no suitable place.
+// Deliberate faults: compiler passes that break a program at one place. Only the test program registers them.
+// A fault throws Error if the program has no suitable place.
 
 #include "models/compiler/i_compiler_pass.h"
 
 namespace heddle::compiler::test {
 
-/// `Break` inserts the fault; it returns false without a suitable place.
+/// `Break` inserts the fault. It returns false if the program has no suitable place.
 template <bool (*Break)(CompilationUnit&), PassStage Stage>
 class FaultPass : public ICompilerPass {
  public:

@@ -5,8 +5,8 @@
 #include "soft_float.h"
 #include "table_writer.h"
 
-// Approximate operations: rows contain the interval that the PTX ISA's accuracy bound permits, the widest of
-// its versions. Special values are literal.
+// Approximate operations. Rows contain the interval that the PTX ISA's accuracy bound permits; if versions of
+// the ISA differ, the widest interval. Special values are literal.
 
 namespace heddle::semantics {
 
@@ -134,7 +134,7 @@ std::vector<Approximation> approximations() {
   };
 }
 
-/// For sin and cos, wider outside [-pi, pi]. For lg2, relative outside (0.5, 2).
+/// The bound of sin and cos is wider outside [-pi, pi]. The bound of lg2 is relative outside (0.5, 2).
 Bound bound_at(const Approximation& operation, std::uint64_t a) {
   const std::uint64_t magnitude = a & ~kSign;
   if (operation.name == "lg2" && (a <= 0x3f000000 || a >= 0x40000000)) return {.relative = 0x1p-22};

@@ -49,7 +49,7 @@ std::vector<Words> rows_for(const Operation& operation, std::size_t count) {
     rows = integer_pairs(operation.width(), 12);
     for (const std::uint64_t word : {5, 6, 7}) rows.push_back({6, word});
   }
-  // From all parts of the list, so that a short table has all kinds of operands.
+  // Choose from all parts of the list, so that a short table has all kinds of operands.
   std::vector<Words> chosen;
   for (std::size_t i = 0; i < count; ++i) chosen.push_back(rows[i * 7 % rows.size()]);
   if (operation.name == "cas") {

@@ -95,8 +95,8 @@ void add_funnel_shifts(TableWriter& table) {
                 rows);
 }
 
-/// Returns the position of the most significant 1, or 0 of a negative signed value; all ones if there is
-/// none.
+/// Returns the position of the most significant 1 bit; of a negative signed value, the most significant 0
+/// bit. Returns all ones if there is no such bit.
 std::uint64_t found(std::uint64_t value, int width, bool is_signed, bool as_amount) {
   if (is_signed && sign_extend(value, width) < 0) value = truncate(~value, width);
   if (value == 0) return 0xffffffff;

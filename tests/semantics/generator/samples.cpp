@@ -11,7 +11,7 @@ void append_unique(Words& words, std::uint64_t word) {
 }
 
 std::uint64_t random_integer(RandomWords& random, int width) {
-  // Random numbers of significant bits, so that quotients and differences have all sizes.
+  // The number of significant bits is random, so that quotients and differences have all sizes.
   const int bits = 1 + static_cast<int>(random.below(static_cast<std::uint64_t>(width)));
   const std::uint64_t magnitude = random.next() & mask_of(random.below(2) == 0 ? bits : width);
   return truncate(random.below(4) == 0 ? 0 - magnitude : magnitude, width);

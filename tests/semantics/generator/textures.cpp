@@ -12,8 +12,8 @@
 #include "words.h"
 
 // Look-ups in textures and accesses to surfaces (CUDA C++ Programming Guide, "Texture Fetching"; PTX ISA 9.0,
-// 9.7.10 and 9.7.11). A texture has texels in global memory and a header of 16 words in constant memory,
-// whose address is the handle. Texels and weights are chosen so that sums of their products are exact in
+// 9.7.10 and 9.7.11). A texture has texels in global memory and a header of 16 words in constant memory. The
+// header's address is the handle. Texels and weights are chosen so that sums of their products are exact in
 // double precision.
 
 namespace heddle::semantics {
