@@ -170,8 +170,8 @@ TEST(EstimatedRun, PlacesHaveCtasOfEveryLength) {
   EXPECT_NEAR(e.cycles.value / 818615, 1, 0.1) << "timed whole, it takes so many";
 }
 
-// Threads of a warp loop differently often, so the timed CTAs have another number of active lanes than the
-// grid. The estimate must correct it.
+// Threads of a warp execute a loop differently often, so the share of active lanes in timed CTAs differs from
+// the share in the grid. The estimate must correct this.
 TEST(EstimatedRun, LanesOfUnitsFollowTheLanesOfTheWhole) {
   Runs runs("mandelbrot", {"estimate.enabled=true", "watch.check=off"});
   const run::RunResult& result = runs.session->result();
