@@ -1,7 +1,7 @@
 #pragma once
 
 // Runs small kernels for the compiler's tests. Every kernel has the parameters `out` and `in` (64-bit
-// pointers to kWords words) and `n` (32 bits, words in `in`), and runs with two CTAs of 64 threads.
+// pointers to kWords words) and `n` (32 bits, words in `in`). It runs with two CTAs of 64 threads.
 
 #include <cstdint>
 #include <string>

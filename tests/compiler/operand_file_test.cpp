@@ -50,7 +50,8 @@ struct Analysed {
   AccessEnergy energy;
 };
 
-// Keeping a value saves reads * (8 - 1.2) - 4.4 pJ, and 11 pJ more if the value is not live after the strand.
+// Keeping a value saves reads * (8 - 1.2) - 4.4 pJ. If the value is not live after the strand, it saves 11 pJ
+// more.
 TEST(Savings, Figure10ByHand) {
   const AnnotatedKernel k = allocate(
       "ONE: add.u32 %r3, %r0, 1;\nTWO: add.u32 %r4, %r3, 1;\nOUT: add.u32 %r5, %r4, %r4;\nadd.u32 %r6, %r5, "
@@ -108,8 +109,8 @@ TEST(AccessEnergy, TableFourByEntriesAndWarps) {
   EXPECT_DOUBLE_EQ(read(8, 8), 9);
 }
 
-// Fig. 11: four values that occupy an entry for one slot each save more per slot than one value for four
-// slots.
+// Fig. 11: four values that occupy an entry for one slot each save more per slot than a single value that
+// occupies it for four slots.
 TEST(OperandFile, Figure11Greedy) {
   const std::string body =
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r1, 2;\nC: add.u32 %r5, %r4, 3;\nD: add.u32 %r6, %r5, 4;\n"
@@ -211,7 +212,7 @@ TEST(OperandFile, Figure14cWrittenOnBothSides) {
   allocate(body, operand_file(3, "p")).expect({{"W7", ""}, {"W8", ""}, {"BB9", ""}});
 }
 
-// A guarded result keeps the old value where the guard is false, so it may be written to an entry only if the
+// A guarded result keeps the old value in lanes with a false guard. It may be written to an entry only if the
 // entry holds the old value.
 TEST(OperandFile, GuardedResults) {
   allocate("A: add.u32 %r3, %r0, 1;\nG: @%p0 add.u32 %r3, %r0, 2;\nB: st.shared.u32 [0x1000000], %r3;",

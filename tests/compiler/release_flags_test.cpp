@@ -259,7 +259,8 @@ TEST(ReleaseFlags, APairIsFlaggedWhenBothWordsDie) {
       << "its upper word is read later";
 }
 
-// Sets one more flag in a `pir` metadata word, at `group` and `source`, and expects an error of the verifier.
+// Sets an additional flag in a `pir` metadata word, at `group` and `source`, and expects an error of the
+// verifier.
 void expect_rejected(isa::Program program, std::size_t word, int group, int source, const std::string& what) {
   ASSERT_FALSE(
       find_release_fault(program, ControlFlow(program),

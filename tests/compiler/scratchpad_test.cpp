@@ -51,8 +51,8 @@ TEST(Scratchpad, Figure5bSequentialArithmetic) {
   for (const char* label : {"C", "D", "E", "ST"}) EXPECT_TRUE(uses(label, "b<o")) << label;
 }
 
-// Fig. 5c: the loop body writes and reads R1 several times, in one allocation. The loop counter R4 passes
-// between iterations through the main file, because a strand ends there.
+// Fig. 5c: the loop body writes and reads R1 several times, in one allocation. The loop counter R4 passes to
+// the next iteration through the main file, because a strand ends at the loop's end.
 TEST(Scratchpad, Figure5cLoop) {
   allocate(
       "mov.u32 %r4, 0;\nLOOP: mul.lo.u32 %r3, %r1, 3;\nA: add.u32 %r3, %r3, %r0;\nB: xor.b32 %r3, %r3, 5;\n"

@@ -1,5 +1,5 @@
-// Analyses of a warp's order of execution, and of the instructions on each side of a branch, compared with
-// their definitions on random control-flow graphs with endless loops and early exits.
+// Analyses of a warp's order of execution, and of the instructions on each side of a branch. The tests
+// compare them with their definitions, on random control-flow graphs with endless loops and early exits.
 
 #include "models/compiler/analyses/warp_flow.h"
 

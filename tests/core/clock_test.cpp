@@ -266,7 +266,7 @@ TEST(Clock, AModuleIsCalledWhenItIsDueOrSomethingArrives) {
   a.also = [&](Cycle cycle) {
     if (cycle == 6) sleeper.wake();
     if (cycle == 20) sleeper.due_at(25);
-    if (cycle == 21) sleeper.due_at(30);  // of two requested cycles, the earlier one counts
+    if (cycle == 21) sleeper.due_at(30);  // of two requested cycles, the earlier cycle counts
   };
   m.fast.start(1);
   sc_core::sc_start();
@@ -286,7 +286,8 @@ class Numbered : public ClockedModule {
   std::vector<int>* calls_;
 };
 
-// More modules than a machine word has bits, one of them destroyed, run in the order of their construction.
+// A clock has more modules than a machine word has bits, and one of them is destroyed. Modules run in the
+// order of their construction.
 TEST(Clock, ModulesThatAreDueAreCalledInTheOrderOfTheirConstruction) {
   Machine m(true);
   Logger a("a", m.fast, m.log, 2);

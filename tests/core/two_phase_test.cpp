@@ -55,8 +55,8 @@ TEST(CycleInbox, WhatIsPutShowsInTheNextCycleInOrder) {
   EXPECT_TRUE(inbox.empty());
 }
 
-// Whether the producer runs before or after the consumer, each item is taken one cycle after it was put, even
-// if places are freed in the same cycle.
+// Each item is taken one cycle after it was put, whether the producer runs before or after the consumer. This
+// holds even if places are freed in the same cycle.
 TEST(CycleInbox, DoesNotShowWhoRanFirst) {
   for (const bool producer_first : {true, false}) {
     CycleInbox<int> inbox;

@@ -1,5 +1,5 @@
 // Library for LD_PRELOAD that makes the n-th malloc (FAIL_MALLOC=n) or write (FAIL_WRITE=n) fail; with
-// FAIL_ALL, all later ones, too. COUNT_CALLS: file for the numbers of calls.
+// FAIL_ALL, all later calls fail, too. COUNT_CALLS: file for the numbers of calls.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/uio.h>

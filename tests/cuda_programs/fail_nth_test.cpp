@@ -53,8 +53,8 @@ TEST_P(FailNth, IsOneLineOrTheResult) {
   ASSERT_GT(mallocs, 1000);
   ASSERT_GT(writes, 0);
   const std::string result = folder_.read(GetParam().result);
-  // Most allocations come before the simulation, so the failing one is drawn at random from all. The failing
-  // write is chosen in turn.
+  // Most allocations come before the simulation, so the failing allocation is drawn at random from all. The
+  // failing write is chosen in turn.
   const bool full = std::getenv("HEDDLE_FULL") != nullptr;
   const int allocations = full ? 300 : 30;
   const int tries = allocations + (full ? static_cast<int>(2 * writes) : 10);

@@ -100,7 +100,7 @@ DEVICE inline void begin(State& s, const u32* in, u32 thread, u32 block) {
   for (u32 k = 0; k < 8; ++k) s.own[k] = in[(block + k * 13) % kInputs];
 }
 
-// All NaNs count as one, because hosts and GPUs choose different ones.
+// All NaNs count as the same NaN, because hosts and GPUs choose different ones.
 inline void print(const char* program, u32 thread, const State& s) {
   u64 hash = 0xcbf29ce484222325;
   const auto word = [&hash](u64 value) { hash = (hash ^ value) * 0x100000001b3 ^ hash >> 29; };

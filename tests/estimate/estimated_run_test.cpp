@@ -202,8 +202,8 @@ TEST(EstimatedRun, OneLaunchStandsForOthersThatAreAlike) {
   EXPECT_TRUE(result.equal) << "untimed launches leave what later ones need";
 }
 
-// Before a window is timed, the L2 is filled with the texels of earlier CTAs, not of later ones. Every line
-// of image and result (600 x 400 bytes each) is fetched once, as in a complete run.
+// Before a window is timed, the L2 is filled with the texels of earlier CTAs, but not of later CTAs. Every
+// line of image and result (600 x 400 bytes each) is fetched once, as in a complete run.
 TEST(EstimatedRun, TexelsAreWhereTheWholeRunHasThem) {
   Runs run("sobel/launch", {"watch.check=off", "estimate.enabled=true"});
   const auto& first = run.session->result().launches.front();
@@ -240,8 +240,8 @@ TEST(EstimatedRun, AtPairedPlacesAShortGridRunsAsTheLaunchBegins) {
   EXPECT_NEAR(e.cycles.value / 1677279, 1, 0.03) << "timed whole, it takes so many";
 }
 
-// Three launches of few waves are timed completely and find the L2 as the previous one left it, so nothing is
-// estimated.
+// Three launches of few waves are timed completely. Each launch finds the L2 as the previous launch left it,
+// so nothing is estimated.
 TEST(EstimatedRun, LaunchesThatAreAllTimedWholeAreExact) {
   Runs run("box_particles/small", {"watch.check=off", "estimate.enabled=true"});
   const LaunchEstimate& e = *run.session->result().estimate;
@@ -250,8 +250,8 @@ TEST(EstimatedRun, LaunchesThatAreAllTimedWholeAreExact) {
   EXPECT_EQ(e.cycles.low, e.cycles.high);
 }
 
-// A launch that is timed completely after an estimated one begins with an estimated L2, so its result has an
-// interval.
+// A launch that is timed completely after an estimated launch begins with an estimated L2, so its result has
+// an interval.
 TEST(EstimatedRun, ALaunchTimedWholeBehindOneThatWasNotIsNotExact) {
   Runs run("neural_network/launch", {"watch.check=off", "estimate.enabled=true"});
   const auto& launches = run.session->result().launches;

@@ -1,4 +1,4 @@
-// Repeated launches of a kernel: which are timed, and the estimates of the others.
+// Repeated launches of a kernel: which launches are timed, and estimates of the launches that are not.
 
 #include <gtest/gtest.h>
 
@@ -91,7 +91,8 @@ TEST(LaunchSeries, ThoseBetweenLieOnTheLineThroughTheirNeighbours) {
   EXPECT_LT(run.timed.size(), 8u);
 }
 
-// The first launches lie on a line, later ones do not. Limited skipping notices the end of the line.
+// The first launches lie on a line, later launches do not. Skipping is limited, so it notices the end of the
+// line.
 TEST(LaunchSeries, LinesEnd) {
   const auto cycles = [](int i) { return i < 20 ? 5000.0 - 200 * i : 1000.0; };
   const SeriesRun run = run_of(

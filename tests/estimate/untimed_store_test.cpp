@@ -1,5 +1,5 @@
-// Stored results of untimed executions. A file gives the results of the execution that was stored, and is not
-// used for another one.
+// Stored results of untimed executions. A file gives the results of its own execution, and is not used for
+// any other.
 
 #include "testbench/estimate/untimed_store.h"
 

@@ -10,8 +10,8 @@
 namespace heddle {
 namespace {
 
-// The unit with the fewest waiting instructions is chosen. Among equal units, it is the next one in turn, or
-// always the one with the lowest number.
+// The unit with the fewest waiting instructions is chosen. Among equal units, it is the next unit in turn, or
+// always the unit with the lowest number.
 TEST(ClusterChoice, TakesTheUnitWithTheFewestThatWait) {
   for (const char* among_equals : {"in-turn", "lowest"})
     for (const bool shared : {false, true}) {

@@ -167,8 +167,8 @@ TEST_F(ExecutionUnitTest, FullOutputLosesNothing) {
   EXPECT_FALSE(unit->busy());
 }
 
-// An instruction with two passes: its result leaves one initiation interval later, and the unit takes the
-// next instruction after both.
+// The result of an instruction with two passes leaves one initiation interval later. The unit takes the next
+// instruction after both passes.
 TEST_F(ExecutionUnitTest, TwoPassesTakeAnotherInterval) {
   UnitParameters p;
   p.int_mul = {9, 3};

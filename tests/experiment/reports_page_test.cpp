@@ -113,7 +113,7 @@ TEST(Openings, OfReportsAreThoseOfTheirFiles) {
   }
 }
 
-// A measured number refers to a figure, a published one to an id, a number of another report is a link.
+// A measured number refers to a figure, a published number to an id; a number of another report is a link.
 // Digits are permitted only for sizes, settings, and numbers that a paper compares with itself.
 TEST(Openings, TakeTheirNumbersFromFigures) {
   const std::regex place(R"(\[\[[^\]]*\]\]|\[[^\]]*\]\([^)]*\))"),

@@ -152,7 +152,7 @@ TEST(Shards, NoClaimIsLeftAfterAKillAndARepetition) {
   EXPECT_EQ(shared.files(".claim"), 0u);
 }
 
-// No running process dates its claim in the future, so such a claim is free.
+// No running process dates its claim in the future, so a claim with a future date is free.
 TEST(Shards, AClaimOfTheFutureIsOfTheDead) {
   const Shared shared;
   fs::create_directories(shared.folder.path() + "/out/points");
@@ -180,7 +180,7 @@ TEST(Shards, WaitingIsSaid) {
   EXPECT_THAT(result.err, HasSubstr("another-host-of-ours 4711"));
 }
 
-// Partial files of killed processes are removed, those of running processes kept.
+// Partial files of killed processes are removed; partial files of running processes are kept.
 TEST(Shards, LeftoversOfTheDeadAreRemovedAndOfTheLivingKept) {
   const Shared shared;
   const std::string first = shared.hashes()[0], second = shared.hashes()[1];

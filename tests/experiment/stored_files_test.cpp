@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
 
-// Runs long enough to be stored. `work`: one more instruction in its loop, or nothing.
+// A kernel that runs long enough to be stored. `work`: an additional instruction in its loop, or nothing.
 std::string looping_kernel(const std::string& work) {
   return R"(.version 6.0
 .target sm_30

@@ -1,4 +1,4 @@
-// A plug-in issue constraint: only the CTA that was placed first may issue. The other CTAs' warps stall until
+// A plug-in issue constraint: only the CTA that was placed first may issue. Warps of other CTAs stall until
 // their CTA is the first one. No deadlock is possible, because barriers are local to a CTA and the issuing
 // CTA ends.
 

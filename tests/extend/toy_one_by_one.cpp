@@ -1,5 +1,5 @@
 // A plug-in operand stage: a partition's instructions read their operands one after another in the order of
-// issue, and leave in this order. Supports only register paths without announcements and releases.
+// issue, and leave in the order of issue. Supports only register paths without announcements and releases.
 
 #include <algorithm>
 #include <bit>
@@ -104,7 +104,7 @@ class ToyOneByOne final : public OperandStage {
   InstructionOutlet output_;
   InFlight* item_ = nullptr;
   std::vector<RegisterAccess> reads_;
-  /// next read in reads_; the register path has accepted the earlier ones
+  /// next read in reads_; the register path has accepted all earlier reads
   std::size_t next_ = 0;
   int open_ = 0;
   Counter& taken_;

@@ -1,5 +1,5 @@
 // A plug-in register stage that maps registers to entries. Every new value (a write of all live lanes) gets
-// another entry, and the old one is released. Does nothing if a later stage maps registers.
+// another entry, and the old entry is released. Does nothing if a later stage maps registers.
 
 #include <deque>
 #include <vector>

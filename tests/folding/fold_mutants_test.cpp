@@ -1,6 +1,6 @@
-// Each mutant breaks one rule of warp folding (Abdel-Majeed 2016, 4.3), by which a warp executes in two
-// passes on half of the lanes. A program written for the rule must show wrong values. Faults are at probe
-// points of the pipelines, or in a lane planner that replaces the model's.
+// Each mutant breaks one rule of warp folding (Abdel-Majeed 2016, 4.3): a warp executes in two passes on half
+// of the lanes. A program written for the rule must show wrong values. Faults are at probe points of the
+// pipelines, or in a lane planner that replaces the model's.
 
 #include <gtest/gtest.h>
 

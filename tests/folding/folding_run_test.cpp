@@ -108,7 +108,7 @@ const std::vector<std::string> kFoldAndGate = {"gpu.sm.folding.policy=\"always\"
                                                "gpu.sm.gating.int.policy={\"type\":\"eager\"}"};
 
 // All INT and FP instructions fold, so the upper halves of the INT pipelines are gated from their first idle
-// cycle on, except for operations across lanes.
+// cycle on. Operations across lanes are the exception.
 TEST(FoldingRun, UpperHalvesSleep) {
   const Counts counts = run("gaussian", kFoldAndGate);
   const std::uint64_t gated = sum_of(counts, "gating.int", ".quad_halves.compensated_cycles");

@@ -81,8 +81,8 @@ TEST(LaneFold, SplitsByRank) {
   EXPECT_EQ(Planned(0xcc, kRank).plan->passes, 1) << "two threads a quad, wherever they are";
 }
 
-// If one half of a fold has no threads, there is one pass (Abdel-Majeed 2016, 4.3.3). Threads 0 to 15 are no
-// such half, because folding divides every quad.
+// If one half of a fold has no threads, there is one pass (Abdel-Majeed 2016, 4.3.3). Threads 0 to 15 are not
+// such a half, because folding divides every quad.
 TEST(LaneFold, AvoidsAnEmptyPass) {
   for (const FoldRules& rules : {kFold, kFoldAndPack})
     for (const LaneMask one : {0x33333333u, 0xccccccccu, 0x11111111u}) {
@@ -173,7 +173,7 @@ TEST(LaneFold, MasksOfThirtyTwoLanes) {
       ASSERT_EQ(lanes, threads);
     }
     ASSERT_EQ(rules.fold ? lanes & kUpperOfQuads : 0, 0u);
-    // If a guard disables some threads, the others need no additional lanes.
+    // If a guard disables some threads, the remaining threads need no additional lanes.
     const LaneMask fewer = threads & static_cast<LaneMask>(random());
     ASSERT_EQ(fewer ? fold_lanes(fewer, rules) & ~lanes : 0, 0u) << threads << " " << fewer;
   }

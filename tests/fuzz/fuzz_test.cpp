@@ -39,7 +39,7 @@ TEST_P(RandomPrograms, ComputeTheSame) {
 }
 
 // Seeds that once failed. 1926: the last write of a kernel waited for a slow row and was never served. 8833:
-// phases of folding were shorter than blackout and wake-up; such settings are now refused.
+// phases of folding were shorter than blackout and wake-up, which Heddle now refuses.
 TEST(Fuzz, WhatFailedOnce) {
   Coverage coverage;
   for (const std::uint64_t seed : {1926, 8833})
@@ -59,7 +59,7 @@ TEST(RandomSettings, HaveEveryPart) {
         << part << " is in too few of " << enough_settings() << " settings";
 }
 
-// Changes one addition of the compiled program into a subtraction.
+// Changes an addition of the compiled program into a subtraction.
 void spoil(isa::Program& program) {
   std::vector<isa::Instruction*> additions;
   for (isa::Instruction& i : program.code) {

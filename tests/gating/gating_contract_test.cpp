@@ -1,6 +1,6 @@
-// Contract of every registered gating policy (i_gating_policy.h), for one, two and six power domains, with
-// random instructions that arrive, wait for an awake domain, and stay in it. The group throws an error if a
-// domain in use is put to sleep, or if an ungated domain is woken.
+// Contract of every registered gating policy (i_gating_policy.h), for one, two and six power domains. Random
+// instructions arrive, wait for an awake domain, and stay in it. The group throws an error if a domain in use
+// is put to sleep, or if an ungated domain is woken.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -115,8 +115,8 @@ TEST(GatingContract, InstructionsFindADomainAwakeWithinTheBound) {
   });
 }
 
-// Three groups with the same inputs and states: a policy called in every cycle, one called when its answer
-// may have changed, and a group called only when its inputs change.
+// Three groups have the same inputs and states. One policy is called in every cycle, one when its answer may
+// have changed. The third group is called only when its inputs change.
 TEST(GatingContract, SkippedCyclesChangeNothing) {
   for_every_policy([](const DomainGroupParameters& parameters, int domains) {
     GroupRig every(parameters, domains, true), skipping(parameters, domains), silent(parameters, domains);

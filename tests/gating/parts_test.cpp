@@ -219,8 +219,8 @@ TEST_F(TwoUnitsOfHalves, AnInstructionNeedsAUnitWithAllItsLanes) {
   EXPECT_THROW(units.use(5, 0, kHigh), InternalError);
 }
 
-// Two instructions wait. No unit can serve the second at once, so the second instruction chooses first: the
-// unit in which the fewest needed lanes are asleep. The first takes the other unit.
+// Two instructions wait. No unit can serve the second instruction at once, so the second one chooses first:
+// the unit in which the fewest needed lanes are asleep. The first instruction takes the other unit.
 TEST_F(TwoUnitsOfHalves, InstructionsThatWaitTakeAUnitEach) {
   units.use(0, 0, 0x3);
   at(5);

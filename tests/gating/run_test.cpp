@@ -1,4 +1,4 @@
-// Whole kernels with every gating policy and both kinds of schedulers, on one SM of the Fermi preset: outputs
+// Whole kernels with every gating policy and both kinds of schedulers, on one SM of the Fermi preset. Outputs
 // equal the untimed reference, all states add up to the run's cycles, and statistics do not depend on whether
 // the SM sleeps. An instruction in a domain that is not on is an error.
 

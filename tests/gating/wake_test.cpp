@@ -22,8 +22,8 @@ constexpr const char* kCoordinated = "\"coordinated-blackout\"";
 constexpr const char* kSiblingsWait = R"({"type": "conventional", "sibling_wake_cycles": 3})";
 
 /// Idle-detect 3 cycles, break-even time 4, wake-up time 2. For each domain and cycle: events ('I': an
-/// instruction issues to it, 'L': one has left), state (o on, u uncompensated, c compensated, w wake-up), and
-/// whether instructions may issue to it.
+/// instruction issues to the domain, 'L': an instruction has left it), state (o on, u uncompensated, c
+/// compensated, w wake-up), and whether instructions may issue to it.
 struct Trace {
   const char* name;
   const char* policy;
@@ -201,7 +201,8 @@ TEST(Calls, AreInUseAndBusyFromTheCycleInWhichTheDomainIsOn) {
   EXPECT_EQ(rig.state(0), PowerState::uncompensated);
 }
 
-/// The units of one class, under a rule that decides which sleeping unit an issue may wake (IssueWakes).
+/// The units of one class, with a rule (IssueWakes) that decides which sleeping unit an issuing instruction
+/// may wake.
 struct WakingUnits : UnitDomains {
   explicit WakingUnits(const Wiring& wiring) : UnitDomains(wiring) {}
   DomainSet preferred(Cycle now, LaneMask lanes) const {

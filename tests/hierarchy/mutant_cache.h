@@ -1,7 +1,7 @@
 #pragma once
 
-// "mutant-cache": a register cache that deliberately breaks one of its rules. It records the values lost
-// because of this fault, or of a wrong compiler hint, and whether a lost value is read later.
+// "mutant-cache": a register cache that deliberately breaks one of its rules. It records the values that this
+// fault or a wrong compiler hint loses, and whether a lost value is read later.
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Test programs, each written for one rule of the model, and runs of them on models with a fault. Two or more
-// warps run on one SM, and memory is compared with the untimed reference.
+// Test programs, each written for one rule of the model, and functions that run them on models with a fault.
+// Two or more warps run on one SM, and memory is compared with the untimed reference.
 
 #include <fmt/format.h>
 

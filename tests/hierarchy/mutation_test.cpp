@@ -61,7 +61,7 @@ bool writes(const isa::Instruction& i, RegId reg) {
                      [reg](const isa::Operand& o) { return o.is_reg() && o.reg == reg; });
 }
 
-// A wrong compiler hint: marks the read before every last read of a register as the last one.
+// A wrong compiler hint: at every register's last read, marks the read before it as the last one.
 void release_one_read_early(isa::Program& program) {
   for (std::size_t n = 0; n < program.code.size(); ++n)
     for (isa::Operand& o : program.code[n].sources()) {

@@ -228,8 +228,8 @@ void one_read_early(isa::Program& program) {
   }
 }
 
-// Pairs of values that are read twice and die at the second read, then a value that stays live and two that
-// die.
+// Pairs of values that are read twice and die at the second read. Then a value that stays live, and two
+// values that die.
 const std::string kReadTwice = [] {
   std::string text = "ld.global.u32 %r1, [%rd1];\nmov.u32 %r30, 1;\n";
   for (int i = 2; i < 8; ++i) text += fmt::format("mad.lo.u32 %r{}, %r1, {}, {};\n", i, 2 * i + 1, i);

@@ -44,8 +44,8 @@ inline bool has(RowFault fault) { return row_fault() == fault; }
 /// "".
 std::string wake_a_part(std::uint64_t& awake);
 
-/// Returns true if an epoch with `issues` issues makes the fast rows slow in the next one: without a fault,
-/// if `issues` < `threshold`.
+/// Returns true if an epoch with `issues` issues makes the fast rows slow in the next epoch. Without a fault,
+/// this is `issues` < `threshold`.
 bool low_behind(int issues, int threshold);
 
 }  // namespace heddle

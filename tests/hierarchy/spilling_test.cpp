@@ -1,5 +1,5 @@
-// Spilling (Jeon 2015, 8.1): a CTA that needs more registers than the file has computes the same, whatever is
-// live across its barriers. A value that is lost on the way changes the results.
+// Spilling (Jeon 2015, 8.1): a CTA that needs more registers than the register file has computes the right
+// results, whatever is live across its barriers. A value that is lost on the way changes the results.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -57,8 +57,8 @@ const Registration<RegisterStage, Spoil, SpoilParameters> spilling_test_entry{"t
                                                                               "spoils what goes to memory"};
 
 // Live across three barriers: values of all lanes, values of the lanes that a predicate selects, a register
-// that only these lanes write, predicates, and a barrier count in a register that had another value before.
-// Eight warps per CTA.
+// that only these lanes write, and predicates. Also a barrier count, in a register that had another value
+// before. Eight warps per CTA.
 fuzz::RandomProgram eight_warps(int ctas) {
   std::string body = "ld.global.u32 %r3, [%rd1];\nsetp.gt.u32 %p0, %r3, 500;\nmov.u32 %r4, 9;\n";
   for (int i = 0; i < 8; ++i)

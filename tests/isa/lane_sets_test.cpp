@@ -151,7 +151,8 @@ std::string text_of(const Form& f) {
   return to_string(i);
 }
 
-/// Every instruction form of either lane set. Forms with the same function and run-time inputs count as one.
+/// Every instruction form of both lane sets. Forms with the same function and run-time inputs count as one
+/// form.
 class FormList {
  public:
   FormList() {

@@ -287,8 +287,8 @@ const std::vector<Axis>& axes() {
   return made;
 }
 
-// Of twenty random orders per kernel and axis, chooses the one in which most values meet values of earlier
-// axes for the first time.
+// Tries twenty random orders per kernel and axis. Chooses the order in which most values meet values of
+// earlier axes for the first time.
 std::vector<std::vector<Row>> pairwise_rows(std::size_t kernels) {
   std::vector<std::vector<Row>> all;
   std::set<std::array<std::size_t, 4>> met;

@@ -1,7 +1,7 @@
 // Every kernel with the smallest register file that one of its CTAs fits (Jeon 2015, 8.1), and with a file of
-// half this size, in which registers are spilled. As many CTAs are admitted as for a full file. Outputs equal
-// the untimed reference, counters add up, no deadlock. HEDDLE_FULL also runs 50, 60 and 70 % of Jeon 2015's
-// file, the smallest file that one warp fits, and other schedulers.
+// half this size, from which registers are spilled. As many CTAs are admitted as for a full file. Outputs
+// equal the untimed reference, counters add up, no deadlock. HEDDLE_FULL also runs 50, 60 and 70 % of Jeon
+// 2015's file, the smallest file that one warp fits, and other schedulers.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// The reference follows old values of atomics to the words that they reach, and to no others.
+// The reference follows old values of atomics to the words that they reach, and to no other words.
 
 #include <gtest/gtest.h>
 

@@ -280,8 +280,8 @@ TEST(Draft, ContainsIntegersAndNoSharedMemoryOfNumbers) {
   EXPECT_THAT(text, HasSubstr(R"("p1": {"type": "u32", "count": "?"})"));
 }
 
-// OpenCL kernels with __local pointers, declared as such or used as an address of shared memory. A parameter
-// that is added to an address of the kernel's own shared memory is an index.
+// OpenCL kernels with __local pointers: declared as __local, or used as an address of shared memory. A
+// parameter that is added to an address of the kernel's own shared memory is an index.
 TEST(Draft, ProposesSharedMemoryForItsPointers) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50

@@ -81,7 +81,7 @@ TEST(Latency, SharedConflictsOfDegreeNTakeNPasses) {
 }
 
 TEST(Latency, MemoryBandwidthIsTheClosedForm) {
-  // 40 loads of one line each at 32 bytes per cycle: line n arrives 4 n cycles after the first one.
+  // 40 loads of one line each at 32 bytes per cycle: line n arrives 4 n cycles after the first line.
   RigOptions o = options();
   o.load_store.l1.enabled = false;
   o.load_store.outstanding_requests = 64;
@@ -142,7 +142,8 @@ TEST(Latency, StoresLeaveWhenSent) {
   rig.run();
   EXPECT_EQ(time_of(shot), 2u);
   // The fence waits for the second segment, which is sent one cycle after the first. The 124 bytes of the
-  // first occupy the channel for 3.875 cycles, so the second starts there three cycles later.
+  // first segment occupy the channel for 3.875 cycles, so the second segment starts in the channel three
+  // cycles later.
   EXPECT_EQ(fence.left, shot.entered + 3 + 92);
   for (int i = 0; i < kLanes; ++i) {
     EXPECT_EQ(rig.word(kData + static_cast<unsigned>(i) * 8), 1000u + static_cast<unsigned>(i));
@@ -195,7 +196,7 @@ TEST(Latency, ReleaseWaitsForEarlierWrites) {
   MemoryRig::set_addresses(flag, kData + 128, 4);
   rig.run();
   EXPECT_EQ(time_of(data), 1u);
-  // A store's acknowledgement reaches the unit one cycle earlier than data of a load could leave it.
+  // The acknowledgement of a store reaches the unit one cycle before data of a load could leave the unit.
   EXPECT_EQ(flag.left, data.entered + 92);
 }
 

@@ -93,7 +93,7 @@ MemoryRig& made(Rigs& rigs, RigOptions o, const std::string& name) {
   return *rigs.back();
 }
 
-// A warp has eight quads. At `rate` quads per cycle, the last one begins 8/rate - 1 cycles after the first.
+// A warp has eight quads. At `rate` quads per cycle, the last quad begins 8/rate - 1 cycles after the first.
 TEST(TextureUnit, QuadsACycleDecideTheRate) {
   const int rates[] = {1, 2, 4, 8};
   Rigs rigs;

@@ -10,7 +10,7 @@
 
 namespace heddle::on_gpu {
 
-/// A single 16-bit column gets its 65,536 values in order, then random ones.
+/// A single 16-bit column gets its 65,536 values in order, then random values.
 std::vector<std::vector<std::uint64_t>> input_tuples(const std::vector<semantics::TableColumn>& columns,
                                                      std::size_t rows, std::mt19937_64& random);
 

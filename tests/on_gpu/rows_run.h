@@ -27,7 +27,7 @@ class RowsRun : public semantics::RowKernel {
   std::vector<std::uint8_t> run(launch::LaunchExecutor& executor, MemoryImage& memory) const;
 };
 
-/// Returns the output records of the GPU, or recorded ones.
+/// Returns the output records of the GPU, or records of an earlier GPU run.
 std::vector<std::uint8_t> run_on_gpu(const Driver& gpu, const RowsRun& run);
 
 /// Sets grid and block size for the rows. Copies of the last row fill the last CTA.

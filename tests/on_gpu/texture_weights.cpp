@@ -1,5 +1,5 @@
-// Measures the weights of the GPU's linear texture filtering: a ramp shows the weight of one axis, a single
-// non-zero texel the product of two.
+// Measures the weights of the GPU's linear texture filtering. A ramp shows the weight of one axis; a single
+// non-zero texel shows the product of two weights.
 
 #include <bit>
 #include <cmath>
@@ -124,8 +124,8 @@ boost::json::object corners(const Driver& gpu, isa::TextureShape shape, bool far
   return {{"shape", name}, {"far", far}, {"differences", differences.json()}};
 }
 
-/// Finds, next to borders between texels, which texel the GPU uses, and where it changes to the next one.
-/// Normalised coordinates.
+/// Finds, next to borders between texels, which texel the GPU uses, and where it changes to the next texel.
+/// Coordinates are normalised.
 boost::json::object borders(const Driver& gpu, std::uint32_t width, bool linear) {
   isa::TextureHeader header;
   header.kind = isa::HeaderKind::texture;

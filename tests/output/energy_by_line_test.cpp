@@ -99,8 +99,8 @@ TEST(EnergyByLine, LinesWithoutLoadsSpendNothingInMemory) {
   EXPECT_GT(memory, 0);
 }
 
-// The price of an addition is one price for all additions: units, collectors and registers spend the same for
-// each lane and word.
+// All additions have one price, because units, collectors and registers spend the same energy for each lane
+// and word.
 TEST(EnergyByLine, InstructionsOfAKindCostTheSame) {
   ObservedRun run("matrix_mul", {"output.profile=true"});
   const power::EnergyReport account = total_energy(run.session());

@@ -14,7 +14,7 @@ namespace heddle::output {
 
 class ObservedRun {
  public:
-  /// Runs the kernel. `settings` have the form of the option --set; one without "=" names a technique.
+  /// Runs the kernel. `settings` have the form of the option --set; a setting without "=" names a technique.
   ObservedRun(const std::string& kernel, const std::vector<std::string>& settings);
   ~ObservedRun();
 

@@ -1,5 +1,5 @@
-// The log of the pipeline must have every issued instruction once, with cycles that agree with the counters
-// of the run, and must not depend on host threads.
+// The log of the pipeline must have every issued instruction once. Its cycles must agree with the counters of
+// the run, and must not depend on the number of host threads.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -191,8 +191,8 @@ std::vector<Key> keys_of(const Log& log) {
   return keys;
 }
 
-// The log must have the first instructions by cycle, whichever SM was simulated first, and say that others
-// are missing.
+// The log must have the first instructions by cycle, whichever SM was simulated first, and state that later
+// instructions are missing.
 TEST(PipelineLog, SaysWhereItStops) {
   const Log whole = read_kanata(log_of("reduction", {"gpu.sms=2"}));
   const std::string text = log_of("reduction", {"gpu.sms=2", "output.pipeline.max_instructions=300"});

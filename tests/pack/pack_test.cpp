@@ -134,7 +134,7 @@ TEST_F(Packs, HoldTheTablesThatOwnTablesExtend) {
               HasSubstr("a.heddle: this is a pack (allowed: heddle unpack"));
 }
 
-// All launches of a program share one file of memory pages, of which a captured launch uses a few.
+// All launches of a program share one file of memory pages. A captured launch uses a few of these pages.
 TEST_F(Packs, HoldThePagesThatALaunchUses) {
   const std::string used(launch::kPageBytes, '\2'), other(launch::kPageBytes, '\3');
   folder_.write("mine/pages", other + used + other + other);

@@ -107,7 +107,7 @@ TEST_F(RefusedPacks, WrongSealsAndFormats) {
   expect_refused(members, "the list of the pack: a pack of format 2, and this program reads format 1");
   members[0].text = "{}";
   expect_refused(members, "the list of the pack: not as it was written");
-  // A list with a valid seal, but with the key of other files.
+  // The list of a pack with a correct hash, but with the key of other files.
   members[0].text = text;
   const std::string key = pack::key_of(list_of({file_}));
   const std::size_t content = text.find("\"identity\"") - 2;

@@ -1,4 +1,5 @@
-// Energy figures with a range, of which corners choose one end, and technologies that extend several others.
+// Energy figures with a range, of which corners choose one end. Technologies that extend several other
+// technologies.
 
 #include "power/corners.h"
 
@@ -71,7 +72,8 @@ TEST(Corners, ARangeIsAroundItsValue) {
       std::string::npos);
 }
 
-// An entry of a later table replaces one of the same name. A value without a range replaces a value with one.
+// An entry of a later table replaces an entry of the same name. A value without a range replaces a value with
+// a range.
 TEST(Corners, ATechnologyExtendsSeveral) {
   const std::filesystem::path folder = std::filesystem::temp_directory_path() / "heddle-corners-test";
   std::filesystem::create_directories(folder);

@@ -258,8 +258,8 @@ EnergyReport joint_report(const Counted& run, const std::string& corner) {
   return EnergyAccount(std::move(one), run.configuration, *run.stats).balances(run.values, run.cycles);
 }
 
-// With the technology joint-40nm, the account adds up for each combination of stages, and its baseline equals
-// the plain machine's energy, at both ends of every range.
+// With the technology joint-40nm, the account adds up for each combination of stages. Its baseline equals the
+// plain machine's energy. Both hold at both ends of every range.
 TEST_P(EveryStack, AddsUpAtEveryEndOfTheRangesOfOneTable) {
   const KernelRun with("fermi-gtx480", GetParam());
   const output::PlainTwin twin(*with.counted.stats);

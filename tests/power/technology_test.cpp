@@ -1,5 +1,5 @@
 // Technology files with energy figures: refused files and their errors, and technologies that extend another
-// one.
+// technology.
 
 #include "power/technology.h"
 

@@ -40,8 +40,9 @@ const ConfigNode* at(const ConfigNode& root, std::string_view path) {
   return node;
 }
 
-// Returns true if a preset may omit the parameter: issue constraints, register stages and the bank arbiter
-// have common defaults; one of two parameters gives the depth of even or uneven banks; sizes of an absent L1.
+// Returns true if a preset may omit the parameter. Issue constraints, register stages and the bank arbiter
+// have common defaults. Only one of two parameters gives the depth of even or uneven banks. An absent L1 has
+// no sizes.
 bool may_be_absent(const ConfigNode& preset, const FieldInfo& row) {
   if (row.type.starts_with("list of") || row.path == "sm.register_file.banks.arbiter") return true;
   if (row.path == "sm.register_file.banks.entries")

@@ -147,8 +147,8 @@ TEST(Calls, AliasesAndForwardDeclarations) {
   EXPECT_EQ(listing("call h;", top), (Lines{"mov.u32 r0, 3"}));
 }
 
-// Each of twenty functions calls the next one twice, so inlining would copy the last one a million times. The
-// error comes before the memory is full.
+// Each of twenty functions calls the next one twice, so inlining would copy the last function a million
+// times. The error comes before the memory is full.
 TEST(Calls, DoublingIsRefusedBeforeItFillsTheMemory) {
   std::string top = ".func f20(.reg .b32 x) { ret; }\n";
   for (int f = 19; f >= 0; --f)

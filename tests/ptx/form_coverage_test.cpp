@@ -84,7 +84,7 @@ std::string instruction_text(const CompiledForm& form, const std::vector<std::st
   return text + operands + ";";
 }
 
-/// Returns each suffix of every group once, with the other groups at their first suffix or none.
+/// Returns each suffix of every group once. All other groups then have their first suffix or none.
 std::vector<std::vector<std::string_view>> variants(const CompiledForm& form) {
   std::vector<std::string_view> base;
   for (const auto& group : form.groups)

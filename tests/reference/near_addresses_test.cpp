@@ -1,5 +1,5 @@
-// The reference resolves a warp's memory accesses together if the lanes' addresses are near each other, with
-// the same result as for each lane separately.
+// If the lanes' addresses are near each other, the reference resolves a warp's memory accesses together. The
+// result is the same as for each lane separately.
 
 #include <gtest/gtest.h>
 

@@ -60,7 +60,7 @@ TEST(SimtStack, NestedSplitsThatMeetAtOnePointUnwindTogether) {
   EXPECT_EQ(s.active(), kAllLanes);
 }
 
-// The deepest stack: each branch separates one lane from the others.
+// The deepest stack: each branch separates one lane from the remaining lanes.
 TEST(SimtStack, HoldsThirtyOneNestedSplits) {
   SimtStack s;
   s.start(kAllLanes);

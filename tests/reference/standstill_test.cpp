@@ -135,8 +135,8 @@ TEST(Standstill, ALoopThatWaitsForAnotherCtaIsNone) {
   EXPECT_EQ(bench.word(0), 9u);
 }
 
-// A counting loop is never in the same state twice, so the reference cannot prove that it is endless, and the
-// limit of steps ends the run.
+// A counting loop is never in the same state twice, so the reference cannot prove that the loop is endless.
+// The limit of steps ends the run.
 TEST(Standstill, ALoopThatCountsIsNoProof) {
   ProgramBuilder b;
   b.mov(r(5), imm(0));

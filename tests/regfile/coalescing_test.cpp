@@ -102,8 +102,8 @@ TEST(SubBanked, EvenEntriesLieRightOddOnesLeft) {
   }
 }
 
-// One bit cell of a sub-bank flips. In an odd entry it is one bit of one lane; in an even entry of the same
-// width, no value uses it.
+// One bit cell of a sub-bank flips. In an odd entry, the cell is one bit of one lane; in an even entry of the
+// same width, no value uses the cell.
 TEST(SubBanked, AFlippedCellSpoilsItsLaneAlone) {
   const auto format = sub_banked();
   const LaneVec values = lanes([](std::uint32_t i) { return 0x1200 + i; });
@@ -304,7 +304,7 @@ TEST(Coalescing, CountsOfOneBank) {
   EXPECT_EQ(counted["pairs_read_write"], 1u);
 }
 
-// a and b are narrow with the same alignment, c is wide with the opposite one.
+// a and b are narrow with the same alignment, c is wide with the opposite alignment.
 TEST(Coalescing, LimitsByWidthsAndBySides) {
   const Machine machine{{{reads('a', 4, 1, 0), reads('b', 6, 2, 1), reads('c', 9, 4, 2)}}};
   const auto with = [&](const char* fit) {

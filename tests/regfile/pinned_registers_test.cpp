@@ -1,5 +1,5 @@
-// Exempt registers (not renamed) in reserved entries (Jeon 2015, 7.1): their entries, and those that remain
-// for other registers.
+// Exempt registers (not renamed) in reserved entries (Jeon 2015, 7.1): their entries, and the entries that
+// remain for other registers.
 
 #include <gtest/gtest.h>
 
@@ -20,8 +20,8 @@ BankParameters banks(const char* layout, int entries) {
   return parameters;
 }
 
-// An exempt register has position N * warp + register among the N exempt registers of each warp. Its entry is
-// the number of such registers of its bank with a lower position.
+// An exempt register has position N * warp + register among the N exempt registers of each warp. The number
+// of its entry is the number of exempt registers in its bank with a lower position.
 TEST(PinnedRegisters, LieAtNTimesTheirWarp) {
   for (const char* layout : {"wid", "wshift"}) {
     PinnedRegisters pinned(banks(layout, 256), 1, false);

@@ -1,5 +1,5 @@
-// All reads of an instruction are offered in one call (RegisterStage::take_reads). The stage accepts them in
-// order up to the first refused one, and may answer some within the call.
+// All reads of an instruction are offered in one call (RegisterStage::take_reads). The stage accepts reads in
+// order until it refuses one, and may answer some within the call.
 
 #include <gtest/gtest.h>
 

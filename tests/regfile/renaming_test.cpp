@@ -197,8 +197,8 @@ TEST(Renaming, APartialWriteAndANewValueKeepTheEntry) {
 }
 
 // A strand (instructions between two points at which a warp may be descheduled) begins on one side of a
-// branch, and the other side follows without a strand end. The other side must not stall, so the strand also
-// claims the registers that this side writes. Unused claims are released at the strand's end.
+// branch. The other side follows without a strand end and must not stall. The strand therefore also claims
+// the registers that the other side writes. Unused claims are released at the strand's end.
 TEST(Renaming, AStrandClaimsTheOtherSidesOfBranchesAroundIt) {
   const auto add_to = [](std::uint32_t reg, bool begins, bool ends) {
     isa::Instruction add = make_int_add();
@@ -325,8 +325,8 @@ TEST(Renaming, ALookUpTakesACycleAndBanksOfTheTableOneACycle) {
   EXPECT_EQ(rig.count("renaming.look_ups"), 6u);
 }
 
-// Three sources and a result use one bank of the renaming table: waits are 0 + 1 + 2 cycles without the
-// result, 0 + 1 + 2 + 3 with it. Ten dependent instructions.
+// Three sources and a result use one bank of the renaming table. Waits are 0 + 1 + 2 cycles without the
+// result, 0 + 1 + 2 + 3 cycles with it. The run has ten dependent instructions.
 TEST(Renaming, AResultTakesAPortOfTheTable) {
   const auto conflicts = [](const char* destinations) {
     const timing::Machine machine = timing::on("fermi-virtualization")

@@ -211,8 +211,8 @@ TEST(RowTiming, APortIsTakenForSoManyCycles) {
   for (const int busy : {1, 2, 5}) {
     const auto n = static_cast<Cycle>(busy);
     for (Cycle second = 1; second <= n + 2; ++second) {
-      // The first read is served one cycle after its acceptance and occupies the port for n cycles, so reads
-      // from cycle 1 + n on are not delayed.
+      // The first read is served one cycle after its acceptance and occupies the port for n cycles. Reads
+      // from cycle 1 + n on are therefore not delayed.
       const Cycle wait = second < 1 + n ? 1 + n - second : 0;
       EXPECT_EQ(two_reads("1r1w", 0, busy, second).second, lone + (second - 1) + wait)
           << busy << " cycles, second in " << second;

@@ -197,8 +197,8 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
 
   bool inactive(WarpId warp) const { return leaving_ == static_cast<int>(warp.value); }
 
-  // Deschedules one warp after another, when none of its accesses is in flight, and schedules it again when
-  // all stages report it as flushed.
+  // Deschedules one warp after another, when none of the warp's accesses is in flight. Schedules the warp
+  // again when all stages report it as flushed.
   void deschedule() {
     if (leaving_ >= 0) {
       const WarpId warp(static_cast<std::uint32_t>(leaving_));
@@ -291,7 +291,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
   std::deque<Job> jobs_;
   static constexpr std::size_t kSenders = 2, kResults = 1;
   std::array<Sender, kSenders> senders_;
-  /// sender accepted last; the other one goes first in the next cycle
+  /// sender accepted last; the second sender goes first in the next cycle
   std::size_t last_taken_ = 0;
   std::vector<LaneVec> shadow_;
   std::vector<LaneMask> live_;

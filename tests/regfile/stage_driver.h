@@ -44,7 +44,8 @@ class StageDriver : public ClockedModule, private RegisterBackwardInterface {
   }
   RegisterInitiatorSocket initiator;
 
-  /// Offers an access in `cycle`, after those added earlier, and again in later cycles until it is accepted.
+  /// Offers an access in `cycle`, after accesses added earlier, and again in later cycles until it is
+  /// accepted.
   Line& at(Cycle cycle, RegisterCommand command, int warp, int reg, std::uint32_t value = 0,
            LaneMask mask = kAllLanes);
   void call(Cycle cycle, std::function<void()> what);

@@ -271,8 +271,8 @@ TEST(FastRows, SpreadOverUnevenBanks) {
   for (std::uint32_t b = 0; b < 24; ++b) EXPECT_EQ(map.fast_rows(BankId(b)), b < 16 ? 11u : 10u) << b;
 }
 
-// The first four registers of every warp lie in fast rows, the others in slow rows, in their home banks as
-// long as these have free ones.
+// The first four registers of every warp lie in fast rows, all other registers in slow rows. They lie in
+// their home banks as long as these banks have free rows.
 TEST(FastRows, FirstRegistersOfAllWarps) {
   RegisterMap map(kepler_banks(), 64);
   for (std::uint32_t w = 0; w < 64; ++w) map.bind_warp(WarpId(w), 28);

@@ -68,8 +68,8 @@ TEST(ScoreboardConstraint, BlocksHazards) {
   EXPECT_EQ(constraint->reason(), StallReason::dependence);
 }
 
-// Two INT instructions occupy all collectors that INT may use. FP instructions, loads and the other partition
-// can still issue.
+// Two INT instructions occupy all collectors that INT may use. FP instructions, loads and instructions of the
+// second partition can still issue.
 TEST(CollectorShare, HoldsBackTheTypeThatHasItsShare) {
   IssueConstraint::Context context{64, 8, 2, 2};
   ConfigNode choice = ConfigNode::make_object();

@@ -111,8 +111,8 @@ bool can_all_end(const State& s, std::vector<bool> ended, Pools free) {
 }
 
 // Random allocations, releases, ends and arrivals under the throttle's rule. From every state, all CTAs can
-// end in some order, even if each takes all registers that it may need. Each refused allocation would lead to
-// a state without such an order, or without a CTA that can end next.
+// end in some order, even if each CTA takes all registers that it may need. Each refused allocation would
+// lead to a state without a possible order, or without a CTA that can end next.
 TEST(RegisterBalance, NeverLeavesWhatAnExhaustiveSearchFindsSafe) {
   std::mt19937 random(7);
   int taken = 0, refused = 0;

@@ -359,7 +359,7 @@ class Sm {
 };
 
 // Files from the smallest that one warp fits (two of its four registers in each of two banks) to files that
-// hold only some CTAs. Every CTA ends, and no entry belongs to two registers.
+// hold only some CTAs. Every CTA ends, and no entry belongs to two registers at once.
 TEST(SpillRuns, EveryCtaEndsAndNoEntryIsGivenTwice) {
   int spilled = 0, held_back = 0;
   for (unsigned seed = 1; seed <= 80; ++seed) {

@@ -93,7 +93,7 @@ class KernelWriter {
           << product << name << ", %row, " << stride << ", %" << name << ";\n";
   }
 
-  /// Rows with the same immediates share one copy of the body, which only they execute.
+  /// Rows with the same immediates share one copy of the body. Only these rows execute it.
   void write_body() {
     if (form_.immediates.empty()) return write_copy({}, 0);
     std::size_t begin = first_;

@@ -93,7 +93,8 @@ class Steps : public tlm::tlm_analysis_if<LifeEvent> {
   std::map<std::uint64_t, std::vector<std::pair<Life, Cycle>>> of_instruction;
 };
 
-// Every instruction passes the connections in order, each at least one cycle after the previous one.
+// Every instruction passes the connections in order, each connection at least one cycle after the previous
+// one.
 TEST(InstructionPath, InstructionsPassTheArrowsInOrder) {
   Record record;
   run_recorded(record, 32);

@@ -270,7 +270,7 @@ class Sizes {
     return std::any_of(c.it->members.begin(), c.it->members.end(),
                        [&](const SourceMember& m) { return m.name == name; });
   }
-  /// Of functions with the same name, those of the file `path`, or all if it has none.
+  /// Returns those functions with the same name that are in the file `path`, or all if the file has none.
   std::vector<std::size_t> nearest(const std::vector<std::size_t>& all, const std::string& path) const {
     std::vector<std::size_t> near;
     for (const std::size_t f : all)

@@ -45,8 +45,8 @@ const std::set<std::string>& names() {
   return all;
 }
 
-// Returns lines with a three-digit number such as 002 that may stand for a paper, and is no part of a longer
-// number, a name or a size.
+// Returns lines with a three-digit number such as 002 that may stand for a paper. The number is no part of a
+// longer number, a name or a size.
 std::vector<std::string> numbered_papers(const std::string& text) {
   const auto digit = [&text](std::size_t at) {
     return at < text.size() && text[at] >= '0' && text[at] <= '9';

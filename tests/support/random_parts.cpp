@@ -163,7 +163,7 @@ void sub_banked(PartDraw& p) {
   p.pass(R"("register-sides")");
 }
 
-// The two registers of a pair lie in one bank. Without the pass that chooses pairs, there are none.
+// The two registers of a pair lie in one bank. Without the pass that chooses pairs, no registers are paired.
 void packed(PartDraw& p) {
   p.option("width", p.dice.choose({"uniform", "signed"}));
   p.option("partial_writes", p.dice.choose({"widen", "widen", "full"}));
@@ -246,8 +246,8 @@ struct Rule {
   bool on_request = false;
 };
 
-// Rules for parameters that depend on each other, that need other passes or parameters, or whose sizes must
-// be small to have an effect.
+// Rules for three kinds of parameters: they depend on each other, they need other passes or parameters, or
+// their sizes must be small to have an effect.
 const std::map<std::string, Rule> kRules = {
     {"compiler.passes: allocate-registers", {bare}},
     {"compiler.passes: operand-file", {bare, true}},

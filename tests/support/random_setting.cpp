@@ -132,7 +132,8 @@ class SettingMaker {
     }
   }
 
-  // For a list, its default and each other implementation with a probability of 40 %; otherwise one.
+  // For a list, returns its default, and each other implementation with a probability of 40 %. Otherwise
+  // returns one implementation.
   std::vector<PartInfo> chosen_parts(const Place& place) {
     const std::vector<PartInfo> all = parts_to_draw(*place.family);
     if (!place.list) return {all[dealt(place.path, seed_, all.size())]};

@@ -25,8 +25,8 @@ RandomSetting random_setting(std::uint64_t seed);
 /// tests and are left out.
 std::set<std::string> drawable_parts();
 std::set<std::string> parts_of(run::RunParameters parameters);
-/// Settings for each implementation of a family. enough_settings() returns how many settings give every one
-/// this often: 300 for up to five per family.
+/// Settings for each implementation of a family. enough_settings() returns how many settings give every
+/// implementation this often: 300 for families of up to five.
 inline constexpr std::uint64_t kSettingsPerPart = 60;
 std::uint64_t enough_settings();
 

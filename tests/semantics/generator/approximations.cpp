@@ -35,7 +35,7 @@ Real distance_of(const Format& format, const Real& exact, const Bound& bound) {
   return widest;
 }
 
-/// Numbers of the format within the bound around `exact`, at least the nearest one.
+/// Numbers of the format within the bound around `exact`, at least the nearest number.
 Expected around(const Format& format, const Real& exact, const Bound& bound, bool flushes) {
   const Real distance = distance_of(format, exact, bound);
   Real low;
@@ -214,8 +214,8 @@ void add_tangent(TableWriter& table) {
                 rows_of(words));
 }
 
-/// div.approx promises 2 ulp for divisors from 2^-126 to 2^126; for larger ones it returns zero, or NaN if
-/// the dividend is infinite. div.full promises 2 ulp.
+/// div.approx promises 2 ulp for divisors from 2^-126 to 2^126. For larger divisors it returns zero, or NaN
+/// if the dividend is infinite. div.full promises 2 ulp.
 Expected quotient(std::uint64_t a, std::uint64_t b, bool full, bool flushes) {
   if (flushes) {
     a = flushed(f32, a);

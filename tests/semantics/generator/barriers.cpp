@@ -71,7 +71,7 @@ void add_barriers(TableWriter& table) {
     add_exchange(table, fence, {fence}, {fence + ";", "bar.sync 0;", fence + ";"});
 }
 
-/// bar.red over three warps. Each round has another pattern of predicates.
+/// bar.red over three warps, in several rounds. Each round has its own pattern of predicates.
 void add_reductions(TableWriter& table) {
   FormWriter form("bar.red");
   form.in("p", "pred").in("q", "pred").in("r", "pred");

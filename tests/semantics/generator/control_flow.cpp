@@ -184,7 +184,7 @@ void add_calls(TableWriter& table) {
   table.add(form);
 }
 
-/// A function without parameters and result that changes memory, and one that ends the thread.
+/// A function without parameters and result that changes memory, and a function that ends the thread.
 void add_procedures(TableWriter& table) {
   FormWriter form("call/procedures");
   form.covers("call.uni").covers("exit").module(".global .align 4 .u32 $_count;");

@@ -114,7 +114,8 @@ Axis axis_at(const Image& image, double coordinate, int n, int number, bool texe
     const int i = addressed(static_cast<int>(std::floor(at)), n, mode);
     return {i, i, 0};
   }
-  // Round the position before the two texels are chosen. If both are the same texel, they count as one.
+  // Round the position before the two texels are chosen. If both are the same texel, they count as a single
+  // texel.
   const double whole = std::floor((at - 0.5) * 256 + 0.5);
   const int below = static_cast<int>(std::floor(whole / 256));
   const Axis axis{addressed(below, n, mode), addressed(below + 1, n, mode),
@@ -333,7 +334,7 @@ void add_surface_reads(TableWriter& table) {
   }
 }
 
-/// Each row writes its own texel, or one outside of the surface, which changes nothing.
+/// Each row writes its own texel, or a texel outside of the surface, which changes nothing.
 void add_surface_writes(TableWriter& table) {
   const Image image{.shape = k1d, .type = kU32, .channels = 1, .width = 24, .kind = kSurface};
   for (const std::string instruction :
