@@ -29,7 +29,7 @@ struct Pattern {
   std::string body, faulty, clean;
   int ctas = 1;
   bool both_spaces = false;
-  std::string also = "";  ///< another kind of check, which may report the clean kernel
+  std::string also = "";  ///< a second kind of check, which may report even the clean kernel
 };
 
 std::vector<Pattern> memory_patterns();

@@ -318,7 +318,7 @@ TEST(Clock, ADueCycleRequestsItsTick) {
   EXPECT_EQ(sleeper.seen, (std::vector<Cycle>{2, 6, 10}));
 }
 
-// A module that is due from cycle 22 on requests no tick, so it runs in the next tick of its domain.
+// A module that is due from cycle 22 on requests no tick, so it runs in the next tick of its clock.
 TEST(Clock, AModuleThatIsDueFromACycleOnWaitsForATick) {
   Machine m(true);
   Logger a("a", m.fast, m.log, 8);

@@ -16,7 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Shows values that depend only on the kernels' instructions, so that the report does not depend on timing.
+// Returns an experiment file. Its report shows values that depend only on the kernels' instructions, not on
+// timing.
 std::string experiment(const std::string& more_of_gto = "") {
   std::string text = read_file(source("tests/experiment/tiny.json"));
   const std::string gto = "{\"gpu.sm.scheduler\": \"gto\"";

@@ -1,5 +1,5 @@
 // Planning of experiments with very many configurations: its cost, and that the short way to compute a
-// configuration gives the same as the long way.
+// configuration gives the same configuration as the long way.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -22,7 +22,8 @@ isa::Program program_of(std::size_t length, std::map<std::size_t, isa::Opcode> s
   return program;
 }
 
-// Stores all metadata. Its latch holds the last metadata word minus 1 for each instruction after it.
+// A stage that stores all metadata. Its latch holds the last metadata word, decremented by each instruction
+// after that word.
 class Remembering : public FrontEndStage {
  public:
   Remembering(const NoParameters&, Context&) {}

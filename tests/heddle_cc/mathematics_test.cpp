@@ -54,7 +54,7 @@ Real erfinv(Real y) {
   if (!(size <= 1)) return kNone;
   if (size > 0.5L) return std::copysign(erfcinv(1 - size), y);
   if (size < 1e-6L)
-    // the next term of the series is below the last place
+    // the next term of the series is smaller than the last place of the result
     return y * (1 + kPi * y * y / 12) * std::sqrt(kPi) / 2;
   return std::copysign(root([&](Real x) { return std::erf(x) - size; }, 0, 1), y);
 }

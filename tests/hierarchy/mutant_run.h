@@ -17,7 +17,7 @@ namespace heddle::hierarchy {
 using Sabotage = std::function<void(isa::Program&)>;
 
 /// `body` computes in %r1 to %r29 from %r0 (the thread's number in its CTA) and [%rd1] (its input word), and
-/// leaves its result in %r30. `ctas` CTAs of two warps.
+/// leaves its result in %r30. `ctas`: number of CTAs, each of two warps.
 inline fuzz::RandomProgram program_of(const std::string& body, int ctas = 1,
                                       std::uint32_t highest_input = 4294967295) {
   fuzz::RandomProgram program;

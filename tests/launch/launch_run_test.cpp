@@ -247,7 +247,8 @@ TEST(LaunchRun, ArgumentsAreLaidOutByTheKernelsParameters) {
   EXPECT_EQ(launch.dynamic_shared_bytes, 128u);
 }
 
-// Dynamic shared memory of arguments follows "shared_bytes" and the kernel's own, each at a multiple of 16.
+// Dynamic shared memory of arguments follows "shared_bytes" and the kernel's own shared memory. Each begins
+// at a multiple of 16.
 TEST(LaunchRun, ArgumentsAskForSharedMemory) {
   Fixture f(
       kernel(R"({"shared": "4*n"}, {"shared": 0}, {"struct": [{"u32": 1}, {"shared": 5}]}, {"shared": 1})",

@@ -145,7 +145,7 @@ struct FilterRow {
   std::uint64_t cycles;
 };
 
-// Texels of 8 bytes take two cycles, of 16 bytes four. Three dimensions take two.
+// Texels of 8 bytes take two cycles, texels of 16 bytes four. Look-ups in three dimensions take two.
 TEST(TextureUnit, FiltersTakeTime) {
   const FilterRow rows[] = {{isa::TextureShape::d2, isa::ChannelOrder::r, 8},
                             {isa::TextureShape::d2, isa::ChannelOrder::rg, 16},

@@ -15,7 +15,7 @@ struct Clocked {
 };
 
 std::vector<std::string> all_presets();
-/// Fewer rows for a preset without an L1 for these loads, or without an L2.
+/// Returns fewer rows for a preset without an L1 for these loads, or without an L2.
 std::vector<Clocked> measure_by_clock(const std::string& preset);
 std::string clocks();
 

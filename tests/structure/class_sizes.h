@@ -33,7 +33,7 @@ struct NamedSource {
 struct ClassSize {
   std::string path, name;
   int lines = 0, members = 0;
-  /// outside functions that count, as "name: lines"
+  /// functions outside of the class that count as a part of it, as "name: lines"
   std::vector<std::string> counted_in;
 };
 

@@ -203,7 +203,7 @@ void add_tangent(TableWriter& table) {
     if (f32.is_zero(in[0])) return Expected(in[0]);
     if (f32.is_infinite(in[0])) return Expected((in[0] & kSign) | 0x3f800000);
     Real x = Real::of(f32, in[0]);
-    // For large arguments, the exact value differs from 1 by less than the precision here.
+    // For large arguments, the exact tanh differs from 1 by less than the precision of Real.
     if ((in[0] & ~kSign) > 0x44000000)
       return Expected::between(x.sign() < 0 ? 0xbf800000 : 0x3f7fe000,
                                x.sign() < 0 ? 0xbf7fe000 : 0x3f800000);

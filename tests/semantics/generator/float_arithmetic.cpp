@@ -77,8 +77,8 @@ FormWriter with_inputs(const std::string& name, const Format& format, int count)
 }
 
 /// Factors whose products lie 0.70, 1.48, 1.75, 0.24 and 3.50 times 2^-151 below f32's least normal number.
-/// Rounding to nearest gives the least normal number for all but the last; rounding to the precision of
-/// normal numbers only for the first and the fourth.
+/// Rounding to nearest makes all but the last product the least normal number. Rounding to the precision of
+/// normal numbers does so only for the first and the fourth product.
 const std::vector<Words> kBelowLeast{{0x201027c4, 0x1fe34f73},
                                      {0x20414c34, 0x1fa9855b},
                                      {0x2078e510, 0x9f83a76e},

@@ -106,7 +106,7 @@ Axis axis_at(const Image& image, double coordinate, int n, int number, bool texe
   const bool normalized = image.faces() > 1 || (image.normalized && !texels);
   if (!normalized && (mode == kWrap || mode == kMirror)) mode = kEdge;
   if (texels) mode = kBorder;
-  // 21 bits of a normalised coordinate count, except on the faces of a cube
+  // only 21 bits of a normalised coordinate are used, except on the faces of a cube
   const bool of_face = image.faces() > 1;
   const double scaled = of_face ? coordinate : std::floor(coordinate * 2097152) / 2097152;
   const double at = normalized ? scaled * n : coordinate;
