@@ -145,8 +145,7 @@ TEST(WarpFolding, PlansBySidesOfTheWindow) {
   EXPECT_EQ(folding.next_change(), 210u);
   EXPECT_EQ(passes(210, isa::UnitClass::fp), 1);
   folding.warps_end(220);
-  folding.warps_start(
-      900);  // No warp runs before this cycle, so the policy must not count the time before it.
+  folding.warps_start(900);  // no warp runs before this cycle, so earlier cycles must not count
   EXPECT_EQ(passes(950, isa::UnitClass::int_), 2) << "the fourth phase began in cycle 900";
   folding.settle(1000);
   EXPECT_EQ(count(registry, "sm0.partition0.folding.int_cycles"), 120u + 100u);
