@@ -1,4 +1,5 @@
-// Machines with many SMs: the memory scales with them, and the program warns if it does not.
+// Machines with many SMs: the model's memory grows with the number of SMs, and the program warns if it does
+// not.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -13,7 +14,7 @@
 namespace heddle::test {
 namespace {
 
-// A product of square matrices, whose grid of 64 CTAs is bound by the SMs.
+// Returns a launch file of a matrix product. The number of SMs limits the speed of its grid of 64 CTAs.
 std::string matrix_launch() {
   ConfigNode launch = parse_config_file(source("testbench/kernels/matrix_mul/launch.json"));
   for (auto& [name, value] : launch.members) {
@@ -74,8 +75,8 @@ TEST_F(MergedRequests, AMemoryForFarFewerSmsIsAWarning) {
   EXPECT_FALSE(warns(60, {"--set", "gpu.memory.scale=sms"}));
 }
 
-// Runs the program with SMs in step, and ahead of each other on one thread and on several. The output and all
-// files must be the same.
+// Runs the program several times: with SMs in step, then with SMs that run ahead of each other, on one thread
+// and on several. Output and all files must not change.
 void expect_the_same(const Folder& folder, const std::vector<std::string>& arguments, int status) {
   std::string in_step;
   for (const auto& [quantum, threads] : {std::pair{1, 1}, {8, 1}, {0, 1}, {64, 2}, {0, 4}}) {
@@ -124,7 +125,7 @@ TEST(Quantum, ALimitOfCyclesIsTheSame) {
       {"--launch", source("testbench/kernels/matrix_mul/small.json"), "--set", "watch.max_cycles=2000"}, 1);
 }
 
-// Without a check, no sentence of the output compares anything with the reference.
+// With `--check off`, no line of the output may report a comparison with the reference.
 TEST(Unchecked, NoRunSpeaksOfTheReference) {
   Folder folder;
   const std::string bfs = source("testbench/kernels/bfs/launch.json"),

@@ -54,7 +54,7 @@ TEST(MemoryImage, CopiesAreDeep) {
 
 constexpr std::uint64_t kBase = 0x100000000, kBytes = 5 * PagedBytes::kChunkBytes + 12345;
 
-// Returns the parts of the only allocation of both images that they do not share, as chunk numbers.
+// Returns the chunk numbers of the large allocation that the two images do not share.
 std::vector<std::uint64_t> unshared(const MemoryImage& a, const MemoryImage& b) {
   std::vector<std::uint64_t> chunks;
   a.find_by_base(kBase)->data.for_unshared(
@@ -79,7 +79,7 @@ TEST(MemoryImage, CopiesKeepTheirOwnValues) {
   byte(second, 0) = 4;
   byte(third, 3) = 5;
   *third.at(0x1008, 1, "test") = 6;
-  first = third;  // the first image drops its own values
+  first = third;  // the first image gives up its own values
   byte(third, 3) = 7;
   EXPECT_EQ(byte(first, 0), 1);
   EXPECT_EQ(byte(first, 3), 5);
@@ -99,7 +99,7 @@ TEST(MemoryImage, CopiesShareWhatNobodyWrites) {
   MemoryImage second = first;
   if (unshared(first, second).size() == 6) GTEST_SKIP() << "this host has no list of a process's pages";
   EXPECT_TRUE(unshared(first, second).empty());
-  EXPECT_EQ(byte(second, 2), 1);  // a read does not end the sharing
+  EXPECT_EQ(byte(second, 2), 1);  // reading does not end the sharing
   EXPECT_TRUE(unshared(first, second).empty());
   byte(first, 2) = 2;
   byte(second, 4) = 3;

@@ -117,7 +117,7 @@ TEST_F(Why, PagesBeginWithTheSentences) {
   EXPECT_THAT(folder.read("k.md"), HasSubstr(first));
 }
 
-// The counters of a kernel in a program.json are those of a launch in a result.json.
+// A program.json has the counters of each kernel. Here they are copied from a launch in a result.json.
 TEST_F(Why, ProgramsAreExplainedByKernel) {
   run("a", {}, "saxpy/small");
   const ConfigNode result = parse_config_text(folder.read("a/result.json"), "result");
