@@ -125,7 +125,7 @@ TEST(Quantum, ALimitOfCyclesIsTheSame) {
       {"--launch", source("testbench/kernels/matrix_mul/small.json"), "--set", "watch.max_cycles=2000"}, 1);
 }
 
-// With `--check off`, no line of the output may report a comparison with the reference.
+// With `--check off`, only the line "not checked against the reference: ..." may mention the reference.
 TEST(Unchecked, NoRunSpeaksOfTheReference) {
   Folder folder;
   const std::string bfs = source("testbench/kernels/bfs/launch.json"),
