@@ -1,7 +1,7 @@
 #pragma once
 
 // Queue of the accesses that wait at one register bank, in order of acceptance. The arbiter sees only the
-// fields that it needs to choose an access. The banks keep the other fields, which they need to serve it. The
+// fields that it needs to choose an access. The banks use the remaining fields to serve the access. The
 // capacity is fixed, so that a run allocates no memory.
 
 #include <algorithm>
@@ -64,8 +64,8 @@ struct ShapedItem : StoredItem {
 /// A waiting access with all its fields, for the arbiter and for the banks.
 template <class Kept>
 struct WaitingItem : WaitingWord, Kept {
-  /// Assigns the base classes separately, so that the compiler does not call memcpy when a queue moves its
-  /// few entries up.
+  /// Assigns the base classes separately. Otherwise the compiler calls memcpy when a queue moves its few
+  /// entries up.
   WaitingItem& operator=(const WaitingItem& other) {
     static_cast<WaitingWord&>(*this) = other;
     static_cast<Kept&>(*this) = other;
@@ -74,7 +74,7 @@ struct WaitingItem : WaitingWord, Kept {
 };
 
 /// Queue of one bank. `WaitingPart`: fields of an access that the arbiter uses. `ItemPart`: fields that only
-/// the banks use. If both are the same type, the queue keeps one array instead of two.
+/// the banks use. If both types are equal, the queue keeps one array instead of two.
 template <class WaitingPart, class ItemPart>
 class alignas(64) BankQueueOf {
  public:
@@ -86,8 +86,8 @@ class alignas(64) BankQueueOf {
         waiting_(std::make_unique<Waiting[]>(capacity)),
         items_(std::make_unique<Item[]>(kTogether ? 0 : capacity)) {}
 
-  /// Returns true if the queue has room for an access. A position that a served access frees in this cycle
-  /// can be used from the next cycle on.
+  /// Returns true if the queue has room for an access. A position that becomes free in this cycle can be used
+  /// from the next cycle on.
   bool has_room(Cycle now) const { return room_.any(now); }
   bool empty() const { return size() == 0; }
   std::size_t size() const { return room_.taken(); }

@@ -3,7 +3,7 @@
 // Base class of the rows of the register banks. It holds the entry format (how rows store registers) and the
 // register power policy (voltage of the rows). The derived classes PlainRows, StateRows (row_paths.h) and
 // ShapedRows (shaped_rows.h) hide functions that they implement differently. The class template Banks is
-// compiled once for each of them.
+// compiled once for each derived class.
 
 #include <memory>
 
@@ -55,7 +55,7 @@ class BankRows {
   const RegisterPlace& place_of(const RegisterAccess& access) const {
     return static_map_ ? map_.place(access.warp, access.row) : access.place;
   }
-  /// Returns a number for the data of a register. The banks serve accesses with the same number in order of
+  /// Returns a number for the data of a register. The banks serve accesses with equal numbers in order of
   /// arrival.
   std::uint32_t order_of(const StoredRegister& reg) const {
     return whole_rows_ ? reg.place.entry : format_->order_of(reg);
@@ -79,11 +79,11 @@ class BankRows {
   RowUses& uses() { return *uses_; }
   bool whole_rows() const { return whole_rows_; }
   bool always_on() const { return always_on_; }
-  /// Returns the first cycle in which the row can serve the access. A sleeping row begins to wake now if no
-  /// announcement has woken it.
+  /// Returns the first cycle in which the row can serve the access. A row that still sleeps begins to wake
+  /// now.
   Cycle row_arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
-  /// Must be called when a row serves an access. Poisons the lanes whose values were lost because the row was
-  /// not on.
+  /// Must be called when a row serves an access. Poisons lanes whose values were lost because the row was not
+  /// on.
   void poison_lost(Cycle now, const StoredRegister& reg, bool write) {
     if (const LaneMask lost = power_->served(now, reg.place, write)) format_->poison(reg, lost);
   }

@@ -222,8 +222,8 @@ typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::choose(Cycle now) {
   return served;
 }
 
-// Serves a bank that has a read port and a write port. Removes the later access of the queue first, so that
-// the position of the other access stays valid.
+// Serves a bank that has a read port and a write port. Removes the access with the higher queue position
+// first. The lower position then stays valid.
 template <class Rows, class Arbiter>
 typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::serve_two_ports(Cycle now) {
   Served served{answers_.data() + answers_.size()};
@@ -270,7 +270,8 @@ void Banks<Rows, Arbiter>::serve(Cycle now, ServedAccess access, Served& served)
   } else {
     RegisterAccess* const read = item.access;
     const Cycle latency = rows_.read(now, waiting, item, access);
-    // A read that moves a value out of the banks poisons the row, unless the sender has cancelled the move.
+    // A read that moves a value out of the banks poisons the row, unless the sender of the read has cancelled
+    // the move.
     if (waiting.takes && read->takes) rows_.taken(*read);
     if (Rows::kCopied || latency == rows_.read_cycles())
       *--served.answers = read;

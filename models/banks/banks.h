@@ -86,7 +86,7 @@ class Banks final : public RegisterStage {
   WriteData write_data_;
   DueAccesses due_;
   ServedAccesses chosen_;
-  /// Bit b: bank b served an access in the most recent cycle with any service.
+  /// Banks that served an access in the most recent cycle with a service: bit b stands for bank b.
   std::uint64_t served_banks_ = 0;
   std::vector<RegisterAccess*> answers_;
   GrowingArray<LateReads::Late> reads_;

@@ -1,7 +1,7 @@
 // Models the entry format "byte-masked" (the literal text of Radaideh 2021, IV-B5). Each of the four byte
 // positions of a register is treated separately. A byte that is 0x00 in all lanes, or 0xff in all lanes, is
-// not stored. Byte 0 is always stored. The paper's three mask bits do not distinguish 0x00 from 0xff. Here
-// the mask has 27 cases and needs five bits.
+// not stored. Byte 0 is always stored. The paper's three mask bits do not distinguish 0x00 from 0xff. This
+// model does: three cases for each of bytes 1 to 3 give 27 masks, which need five bits.
 
 #include <string>
 #include <vector>

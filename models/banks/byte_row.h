@@ -43,7 +43,7 @@ struct ByteWrite {
 void store(ByteRow& row, const LaneVec& values, const ByteWrite& write, bool left);
 void store_some(ByteRow& row, const LaneVec& values, const ByteWrite& write, bool left);
 
-/// Poisons the bytes from `from_byte` to before `to_byte`, which no register uses.
+/// Poisons the bytes `from_byte` to `to_byte` - 1, which no register uses.
 void spoil(ByteRow& row, int from_byte, int to_byte, bool left);
 
 }  // namespace heddle

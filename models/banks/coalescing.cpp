@@ -1,7 +1,7 @@
 // Models the coalescing arbiter of the register banks (Radaideh 2021, IV-B3 and Table I). Pass 1: every port
 // of every bank serves its oldest access that may be served. Pass 2: each served access may get a partner,
-// which is served in the same cycle. The partner is the oldest later access of the same bank whose sub-banks
-// are free and whose collector port has room.
+// which is served in the same cycle. The partner is a later access of the same bank. Its sub-banks must be
+// free, and its collector port must have room. The oldest such access is chosen.
 
 #include <algorithm>
 #include <bit>
@@ -84,8 +84,8 @@ class Coalescing : public BankArbiter {
  private:
   static constexpr std::uint32_t kUnlimited = ~std::uint32_t{0};
 
-  // Serves the oldest access of each free port of a bank. Returns the bank's bit if later accesses wait after
-  // a served access, otherwise 0.
+  // Serves the oldest access of each free port of a bank. Returns the bank's bit if accesses wait after a
+  // served access, otherwise 0.
   std::uint64_t serve_first(const ArbiterView& view, std::uint32_t bank, ServedAccesses& served) {
     const BankQueueView queue = view.banks[bank];
     unsigned free = (~view.busy_read >> bank & 1) | (~view.busy_write >> bank & 1) << 1;
@@ -143,8 +143,8 @@ class Coalescing : public BankArbiter {
     served.push_back({primary.bank, partner, other.sub_banks, kAllLanes});
   }
 
-  // Reports the access that a bank serves in the same cycle as `primary` to a probe. An attached RTL block
-  // may choose another one.
+  // Reports to a probe which access a bank serves in the same cycle as `primary`. An attached RTL block may
+  // choose another access.
   std::uint32_t probed(const ArbiterView& view, const ServedAccess& primary, std::uint32_t end,
                        std::uint32_t partner) const {
     const BankQueueView queue = view.banks[primary.bank.value];
@@ -175,9 +175,9 @@ class Coalescing : public BankArbiter {
       return Alone::none_waits;
     return first.sub_banks == kAllSubBanks || other.sub_banks == kAllSubBanks ? Alone::full : Alone::overlap;
   }
-  // Returns true if a limit study permits this pair, although its sub-banks overlap. Fit::widths: the sum of
-  // the two widths must fit into a row. Fit::any: every pair fits. Otherwise one register must be
-  // left-aligned and the other right-aligned.
+  // Returns true if a limit study permits this pair although its sub-banks overlap. Fit::widths: the sum of
+  // the two widths must fit into a row. Fit::any: every pair fits. Other values: one register must be
+  // left-aligned, the other right-aligned.
   bool fits(const WaitingAccess& first, const WaitingAccess& other) const {
     if (fit_ == Fit::widths)
       return std::popcount(first.sub_banks) + std::popcount(other.sub_banks) <= kSubBanks;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Counts the waiting accesses that may be served by now, and their banks, without a scan of the bank queues.
+// Counts the waiting accesses that may be served now, and records their banks. Scans no bank queue.
 
 #include <array>
 #include <vector>
@@ -30,7 +30,7 @@ class DueAccesses {
     far_.push_back({from, one});
     note(one);
   }
-  /// Adds accesses that may be served from cycle `from` on, less than kNear cycles ahead.
+  /// Adds accesses that may be served from cycle `from` on. `from` must be less than kNear cycles ahead.
   void add_near(Cycle from, const Due& some) {
     near_[from % kNear].add(some);
     note(some);
@@ -40,8 +40,8 @@ class DueAccesses {
     add_near(now + 1, some);
     return true;
   }
-  /// Adds the accesses that may be served from cycle `now` on. Must be called in every cycle in which an
-  /// access becomes due.
+  /// Moves the accesses that may be served from cycle `now` on to the due accesses. Must be called in every
+  /// cycle in which an access becomes due.
   void advance(Cycle now) {
     Due& came = near_[now % kNear];
     coming_ -= came.accesses;

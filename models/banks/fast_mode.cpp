@@ -49,7 +49,7 @@ void FastMode::set(Cycle from, bool low) {
   low_ = low;
 }
 
-// The list may contain a mode change after `cycle`, because a launch may end before it.
+// The list may contain a mode change after `cycle`, because a launch may end before the change.
 void FastMode::settle(Cycle cycle) {
   if (adaptive_ && cycle >= next_epoch_) enter(cycle);
   std::size_t taken = 0;

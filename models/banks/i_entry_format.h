@@ -60,16 +60,17 @@ class EntryFormat {
   /// Returns the consecutive rows of a bank if the format opens whole rows and stores values unchanged,
   /// otherwise nullptr. The banks may copy lanes in these rows directly.
   virtual LaneVec* rows(BankId /*bank*/) { return nullptr; }
-  /// Cycles that the format adds between bank and collector for a read, or before the row for a write.
+  /// Cycles that the format adds: to a read between bank and collector, to a write before the row.
   virtual int read_cycles() const { return 0; }
   virtual int write_cycles() const { return 0; }
   /// `fixed`: bank and entry of each register until the warp ends; nullptr with a dynamic register mapping.
   virtual void warp_begins(const WarpBegins&, const RegisterMapping* /*fixed*/) {}
-  /// Returns a number for the data of a register. Accesses with the same number are served in order, because
-  /// a write may change the sub-banks that a later access opens.
+  /// Returns a number for the data of a register. Accesses with equal numbers are served in order, because a
+  /// write may change the sub-banks that a later access opens.
   virtual std::uint32_t order_of(const StoredRegister& r) const { return r.place.entry; }
-  /// Return the sub-banks and the row that a read, or a write of the lanes in `mask`, opens. Called only when
-  /// no older write with the same order_of() number waits. `live`: threads of the warp that have not exited.
+  /// Return the sub-banks and the row that an access opens: a read, or a write of the lanes in `mask`. Called
+  /// only when no older write with the same order_of() number waits. `live`: threads of the warp that have
+  /// not exited.
   virtual RowDrive read_drive(const StoredRegister& r) const = 0;
   virtual RowDrive write_drive(const StoredRegister& r, const LaneVec& values, LaneMask mask,
                                LaneMask live) const = 0;

@@ -4,8 +4,8 @@
 // of the register banks. The banks report each use of a row: the announcement by an instruction in a
 // collector, the arrival of the access, and its service.
 //
-// A use begins with the announcement, if the policy accepts it, otherwise with the arrival. A use ends once:
-// when the row serves the access, or by dropped() if the access never reaches this row.
+// A use begins with the announcement if the policy accepts it, otherwise with the arrival. A use ends when
+// the row serves the access. If the access never reaches this row, dropped() ends the use.
 
 #include <cstdint>
 #include <string>
@@ -47,7 +47,7 @@ class RegisterPower {
   /// the row can serve the access; a sleeping row begins to wake. Returns kNever if the policy does not
   /// accept announcements. The use then begins when the access arrives.
   virtual Cycle announced(Cycle, const RegisterPlace&, bool /*write*/) { return kNever; }
-  /// Ends a use that an accepted announcement began, because no access to this row follows.
+  /// Ends a use that began with an accepted announcement. No access to this row follows.
   virtual void dropped(Cycle, const RegisterPlace&, bool /*write*/) {}
   /// Called when an access arrives without an accepted announcement. Returns the first cycle in which the row
   /// can serve the access.
@@ -60,8 +60,8 @@ class RegisterPower {
   /// call neither.
   virtual bool shapes_accesses() const { return true; }
   virtual RowTiming timing(Cycle, const RegisterPlace&, bool /*write*/) const { return {}; }
-  /// Returns the lanes that an access of `mask` drives: at least `mask`. A read delivers poison in the other
-  /// lanes.
+  /// Returns the lanes that an access drives: at least the lanes of `mask`. A read delivers poison in the
+  /// other lanes.
   virtual LaneMask lanes_driven(LaneMask /*mask*/) const { return kAllLanes; }
 
   /// settle(): updates the counters of power states for all cycles before `cycle`. begins(): a launch begins,

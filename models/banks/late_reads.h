@@ -1,6 +1,6 @@
 #pragma once
 
-// Reads that the banks have served, but whose values have not arrived at the collectors yet.
+// Served reads whose values have not arrived at the collectors yet.
 
 #include <utility>
 

@@ -2,13 +2,14 @@
 // registers that instructions read together. While both registers of a pair are narrow, they share an entry
 // of their bank, one right-aligned and one left-aligned. One access then reads both.
 //
-// The descriptions of CORF leave some questions open. They are decided as follows:
+// The descriptions of CORF leave some questions open. This model decides them as follows:
 // - Each register has its own entry, which stays unused while the pair shares one entry. Capacity does not
 //   grow.
 // - A complete write packs the pair if both registers fit. A register that no longer fits moves to the free
 //   entry. Registers do not move otherwise.
 // - A pair in different banks is not packed.
-// - With a dynamic register mapping no pair is packed, because an entry could go to another register.
+// - With a dynamic register mapping no pair is packed, because the mapping could assign an entry to another
+//   register.
 
 #include <algorithm>
 #include <string>
@@ -100,8 +101,8 @@ class Packed : public EntryFormat {
     put(r.place, after, merged);
   }
 
-  // The poison pattern needs all four bytes. If two registers share the entry, there is no room for them, and
-  // only the stored bytes are poisoned.
+  // The poison pattern needs all four bytes. If two registers share the entry, only the stored bytes of this
+  // register are poisoned.
   void poison(const StoredRegister& r, LaneMask lanes) override {
     Register& held = of(r.place);
     if (lanes == 0) return;
@@ -145,7 +146,7 @@ class Packed : public EntryFormat {
   struct Register {
     explicit Register(std::uint32_t home) : own(home), entry(home) {}
     std::uint32_t own;
-    /// Entry that stores the register: its own entry or the entry of the register that it is paired with.
+    /// Entry that stores the register: its own entry or that of its partner in the pair.
     std::uint32_t entry;
     std::uint32_t partner = kNone;
     bool left = false;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Rows of the banks (PlainRows, StateRows) for formats that open whole rows and store values unchanged, at
-// normal speed. Lanes are copied directly. The comments on functions here also hold for ShapedRows
+// Rows of the banks (PlainRows, StateRows) with normal speed, for formats that open whole rows and store
+// values unchanged. Lanes are copied directly. The comments on functions here also hold for ShapedRows
 // (shaped_rows.h).
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
-// Probe points of the entry formats and of the coalescing arbiter. At a probe point, an RTL block for
-// hardware of Radaideh 2021 can observe the model or replace its answer.
+// Probe points of the entry formats and of the coalescing arbiter. At a probe point, RTL of the hardware in
+// Radaideh 2021 can observe the model or replace its answer.
 
 #include <array>
 #include <cstdint>
@@ -76,7 +76,7 @@ struct AlignPoint {
   using Answer = LaneVec;
 };
 
-/// Probe point of the expansion of the stored bytes of a row to 32-bit values.
+/// Probe point at which the stored bytes of a row are expanded to 32-bit values.
 struct ExpandPoint {
   using Owner = EntryFormat;
   struct View {
@@ -88,8 +88,8 @@ struct ExpandPoint {
   using Answer = LaneVec;
 };
 
-/// Probe point of the coalescing arbiter. The decision is which later access the bank serves in the same
-/// cycle as the oldest one (Radaideh 2021, IV-B3). Answer: index in `others`, or kNone.
+/// Probe point of the coalescing arbiter. The arbiter chooses a later access, which the bank serves in the
+/// same cycle as the oldest one (Radaideh 2021, IV-B3). Answer: index in `others`, or kNone.
 struct PairPoint {
   using Owner = BankArbiter;
   static constexpr std::size_t kWindow = 16;

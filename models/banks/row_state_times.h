@@ -1,7 +1,7 @@
 #pragma once
 
-// Sums the cycles that rows of tri-modal banks spend on, waking, drowsy and off (Abdel-Majeed 2016, 5.3). The
-// class adds and subtracts the cycles in which rows change state, so it never scans all rows.
+// Sums the cycles that rows of tri-modal banks spend in each state: on, waking, drowsy, off (Abdel-Majeed
+// 2016, 5.3). The class adds and subtracts the cycles in which rows change state, so it never scans all rows.
 
 #include <string>
 #include <vector>
@@ -30,7 +30,7 @@ class RowStateTimes {
     wake_sum_ += rows * (on_from - began);
     becoming_on(on_from).rows += rows;
   }
-  /// Corrects rows that were counted as drowsy since cycle `began`: a look-ahead has kept them on.
+  /// Corrects rows that a look-ahead has kept on: they were counted as drowsy since cycle `began`.
   void kept_awake(Cycle began, std::uint64_t rows = 1) {
     drowsy_rows_.leave(began, rows);
     awake_rows_.enter(began, rows);
@@ -56,8 +56,8 @@ class RowStateTimes {
 
  private:
   struct StateTime {
-    /// Sum of the end cycles of all ended stays in the state, minus the begin cycles of all stays. The total
-    /// time until cycle c is sum + rows * c.
+    /// Sum of the cycles in which rows left the state, minus the sum of the cycles in which rows entered it.
+    /// The total time until cycle c is sum + rows * c.
     std::uint64_t rows = 0, sum = 0;
     std::uint64_t reported = 0;
     void enter(Cycle at, std::uint64_t count = 1) {

@@ -52,7 +52,7 @@ class RowUses {
   /// Called when an access arrives at `place`. Returns the first cycle in which the row can serve it.
   Cycle arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
   /// Ends the announced use of a row by this access. Returns the first cycle in which the row can serve the
-  /// access, or kNever if the use was not announced. The caller must then call arrived().
+  /// access. Returns kNever if the use was not announced; the caller must then call arrived().
   Cycle came(const RegisterAccess& access, const RegisterPlace& place) {
     if (!access.instruction) return kNever;
     if (access.command == RegisterCommand::write) {

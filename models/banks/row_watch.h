@@ -24,8 +24,8 @@ class RowWatch {
     if (rows_.size() == kWatchedRows) scope.part("rows").add(all_);
   }
 
-  /// Records an event of a row: `change(view)` counts the event. The first event of a cycle first reports the
-  /// previous cycle to the probes. `state_of(row, cycle)` returns the row's power state.
+  /// Records an event of a row: `change(view)` counts the event. Before the first event of a cycle, reports
+  /// the previous cycle to the probes. `state_of(row, cycle)` returns the row's power state.
   template <class State, class Change>
   void note(Cycle now, std::size_t number, State&& state_of, Change&& change) {
     if (number >= rows_.size()) return;

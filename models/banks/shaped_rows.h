@@ -59,8 +59,8 @@ class ShapedRows : public BankRows {
   Cycle take_shaped(Cycle now, const BankArrival& came, Cycle from);
   /// Sets the row and the sub-banks that an access opens. No older write to the same data may wait.
   void drive(WaitingAccess& waiting, BankQueue::Item& item);
-  /// Called when a write with this order number has left the queue. Calls drive() for the later accesses to
-  /// the same data, up to the next waiting write.
+  /// Called when a write with the order number `order` has left the queue. Calls drive() for the later
+  /// accesses to the same data, up to the next waiting write.
   void drive_held_back(BankQueue& bank, std::uint32_t order);
   /// Occupies the port of a served access. Returns the cycles that the row adds to the access.
   Cycle take_port(Cycle now, const RegisterPlace& place, bool write) {
@@ -87,7 +87,8 @@ class ShapedRows : public BankRows {
   BusyPorts ports_;
 };
 
-// A write may first read the row's old contents. A second access of the write then opens the sub-banks.
+// A write may need the row's old contents. Then its first access reads them, and a second access opens the
+// sub-banks of the write.
 inline RowOpening ShapedRows::open(Cycle now, ServedAccess& served, WaitingAccess& waiting,
                                    BankQueue::Item& item) {
   if (whole_rows()) return {};

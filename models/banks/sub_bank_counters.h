@@ -25,9 +25,9 @@ class SubBankCounters {
 
   SubBankCounters(const StatsScope& stats, const Shape& shape);
 
-  /// Counts one served access and sets served.sub_banks. Returns the number of sub-banks that it opens.
-  /// Throws InternalError if another access of the same port has opened a sub-bank in this cycle, unless the
-  /// arbiter models a limit study.
+  /// Counts one served access and sets served.sub_banks. Returns the number of sub-banks that the access
+  /// opens. Throws InternalError if another access of the same port has opened one of them in this cycle,
+  /// unless the arbiter models a limit study.
   int served(Cycle now, ServedAccess& served, const WaitingAccess& access, const BankQueue::Item& item);
 
   /// Adds equations that must hold at the end of a run:

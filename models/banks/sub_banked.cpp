@@ -74,7 +74,8 @@ class SubBanked : public EntryFormat {
     drive.note = written.code();
     drive.partial = !complete(mask, live);
     drive.widens = drive.partial && after.bytes > before.bytes;
-    // Read the old contents first: the highest stored byte holds the signs of the lanes that the write keeps.
+    // Read the old contents first. Their highest stored byte holds the signs of the lanes that the write
+    // keeps.
     drive.read_first = rules_.rule == WidthRule::extended && drive.widens;
     drive.first_row = r.place.entry;
     if (drive.read_first) drive.first_sub_banks = std::uint8_t(1u << sub_bank_of(before.bytes - 1, at_left));
@@ -182,8 +183,8 @@ class SubBanked : public EntryFormat {
 
   WidthRules rules_;
   Alignment alignment_;
-  /// Bit of the entry number, or of the register number, that selects left alignment; 0 if the number is not
-  /// used.
+  /// Bit of the entry number, or of the register number, that selects left alignment. 0: the number does not
+  /// select it.
   std::uint32_t entry_bit_, number_bit_;
   std::vector<std::vector<Row>> rows_;
   std::vector<const isa::Program*> sides_;

@@ -98,7 +98,7 @@ void TriModal::note(Cycle now, RowId number, std::uint32_t TricView::*events) {
 }
 
 // Begins a use of a row by an access. Returns the first cycle in which the row can serve. `early`: the use
-// was known ahead_ cycles ago, so the wake-up began then.
+// was known ahead_ cycles before, and the wake-up began then.
 Cycle TriModal::use(Cycle now, RowId number, bool early) {
   Row& r = rows_[number];
   if (r.uses++ != 0 || r.awake || !may_wake(r)) return r.on_from;
@@ -147,7 +147,7 @@ Cycle TriModal::wake(Cycle now, Row& r, Cycle ahead) {
   return r.on_from;
 }
 
-// Applies the ends of uses before `cycle`: rows without another use become drowsy or off.
+// Applies the ends of uses before `cycle`: rows whose last use has ended become drowsy or off.
 void TriModal::advance(Cycle cycle) {
   if (cycle <= present_) return;
   note_wake_ups();

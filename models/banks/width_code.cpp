@@ -24,8 +24,8 @@ Width uniform_width(const LaneVec& values, LaneMask mask) {
   return ones < zeros ? Width{ones, true} : Width{zeros, false};
 }
 
-// Finds the fewest low bytes such that, in each lane, all higher bits equal the sign bit of the highest kept
-// byte.
+// Finds the fewest low bytes that keep every lane's value: all higher bits equal the sign bit of the highest
+// kept byte.
 Width extended_width(const LaneVec& values, LaneMask mask) {
   std::uint32_t unlike = 0;
   for (int lane = 0; lane < kLanes; ++lane) {
