@@ -103,9 +103,8 @@ class AllocateRegisters : public ICompilerPass {
   }
 
  private:
-  // Largest number of registers per thread with which as many warps fit on an SM as with `file_percent_`
-  // percent of the program's registers. Half of an odd number is rounded down, because rounding up could cost
-  // a warp.
+  // Shrinks the program's registers per thread to `file_percent_` percent, rounded down. Returns the largest
+  // number of registers with which as many warps fit on an SM. Rounding up could cost a warp.
   int registers_for_the_same_warps(const isa::Program& program) const {
     if (!resident_warps_)
       throw Error("compiler.passes", "\"allocate-registers\" has to know how many warps an SM holds",

@@ -27,8 +27,8 @@ struct State {
 
   explicit State(std::size_t words) : stale(words, false) { holds.fill(kNothing); }
   void lose_entries() { holds.fill(kNothing); }
-  // Merges the register levels' state on another path: keeps only facts that hold on both. Returns true if
-  // this state changed.
+  // Merges the state of the register levels on another path: keeps only facts that hold on both paths.
+  // Returns true if this state changed.
   bool meet(const State& other) {
     bool changed = false;
     for (std::size_t e = 0; e < kEntries; ++e) {

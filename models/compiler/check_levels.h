@@ -18,8 +18,8 @@ struct LevelFault {
 };
 
 /// Returns the first fault in program order, or nothing. These rules must hold on all paths of a lane:
-/// - A read from an upper level (above main) finds the current value of its register there, written by this
-///   lane in the same strand. A read from main finds the current value in main.
+/// - A read from an upper level (above main) finds the current value of its register there. This lane has
+///   written the value in the same strand. A read from main finds the current value in main.
 /// - Entries of upper levels are empty after the end of a strand and before the beginning of one. They are
 ///   also empty for lanes that waited at a divergent branch while other lanes passed the end of a strand.
 /// - An instruction does not both read and fill, or both fill and write, the same entry. An instruction that

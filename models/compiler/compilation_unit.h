@@ -1,7 +1,7 @@
 #pragma once
 
-// The program that the compiler passes change, with its analyses. An analysis is computed at its first use
-// and kept until the program changes.
+// The program that the compiler passes change, with its analyses. An analysis is computed at its first use,
+// and stays valid until the program changes.
 
 #include <memory>
 
@@ -23,10 +23,11 @@ class CompilationUnit {
     reconvergence_changed();
     return program_;
   }
-  /// Returns the program for changes of annotations and metadata that do not affect control flow, reads or
-  /// writes. Keeps all analyses.
+  /// Returns the program for changes of annotations and metadata. These changes must not affect control flow,
+  /// reads or writes. Keeps all analyses.
   isa::Program& annotate() { return program_; }
-  /// Must be called after changing reconvergence points. Drops divergence and liveness, which depend on them.
+  /// Must be called after changes of reconvergence points. Drops the analyses that depend on them: divergence
+  /// and liveness.
   void reconvergence_changed() {
     divergence_.reset();
     thread_.reset();

@@ -25,7 +25,7 @@ struct ExemptParameters {
   }
 };
 
-// One register, or the two registers of a 64-bit value. Both become exempt together.
+// A register, or the two registers of a 64-bit value, which become exempt together.
 struct Unit {
   std::uint32_t first = 0, words = 1;
   std::uint64_t held = 0;
@@ -76,8 +76,7 @@ std::vector<Unit> units_of(CompilationUnit& unit) {
   return units;
 }
 
-// Assigns new register numbers such that exempt registers (those that the hardware does not rename) come
-// first.
+// Assigns new register numbers. Exempt registers (not renamed by the hardware) come first.
 class Numbering {
  public:
   Numbering(std::vector<Unit> units, std::uint32_t wanted) : units_(std::move(units)) {
@@ -93,8 +92,9 @@ class Numbering {
       if (words + units_[u].words <= wanted) add(u);
     for (std::size_t u = 0; u < units_.size() && words < wanted; ++u)
       if (!exempt[u]) add(u);
-    // A pair must begin at an even number, so a single register must follow an odd number of exempt
-    // registers. If only pairs remain, a pair becomes exempt in exchange for an exempt single register.
+    // A pair must begin at an even number. If the number of exempt registers is odd, a single register must
+    // therefore follow them. If only pairs remain, a pair becomes exempt and an exempt single register does
+    // not.
     while (words % 2 != 0 && !some(exempt, 1) && some(exempt, 2)) {
       for (std::size_t u = 0; u < units_.size(); ++u)
         if (!exempt[u]) {

@@ -1,5 +1,5 @@
-// Replaces conversions that change no bit by moves: cvt between integers of the same width, and cvta.
-// Addresses of a state space equal generic addresses in Heddle's address map.
+// Replaces conversions that change no bit by moves: cvt between integers of equal width, and cvta. In
+// Heddle's address map, an address within a state space equals its generic address.
 
 #include "models/compiler/i_compiler_pass.h"
 #include "models/isa/type_of_width.h"

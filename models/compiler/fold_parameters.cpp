@@ -1,5 +1,5 @@
-// Replaces loads of kernel parameters (ld.param) at constant addresses by moves from a parameter operand,
-// because GPUs read parameters as operands from a constant bank.
+// Replaces loads of kernel parameters (ld.param) at constant addresses by moves from a parameter operand.
+// GPUs also read parameters as operands, from a constant bank.
 
 #include "models/compiler/i_compiler_pass.h"
 #include "models/isa/address_map.h"
@@ -21,8 +21,8 @@ class FoldParameters : public ICompilerPass {
   }
 
  private:
-  // Replaces one load of a parameter by a move. Vector loads, and loads that extend a parameter to a wider
-  // register, stay.
+  // Replaces one load of a parameter by a move. Keeps vector loads, and loads that extend a parameter to a
+  // wider register.
   static void fold(Instruction& i, std::uint64_t parameter_bytes) {
     if (i.op != isa::Opcode::ld || i.memory.space != isa::Space::param || i.memory.elements != 1) return;
     if (i.num_dst != 1 || !i.dst[0].is_reg() || i.dst[0].bits != i.memory.element_bytes * 8) return;

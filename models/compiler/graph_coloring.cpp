@@ -96,7 +96,7 @@ class Colorer {
     }
   }
 
-  // Cost of spilling a variable, divided by the number of its neighbours that remain in the graph. The
+  // Cost of spilling a variable, divided by one plus the number of its neighbours in the remaining graph. The
   // variable with the least worth is coloured last and may be spilled.
   double worth(int v) const {
     if (pinned_[at(v)]) return std::numeric_limits<double>::max();
@@ -124,9 +124,9 @@ class Colorer {
     return true;
   }
 
-  // Returns the register for variable v. Prefers a register that a move copies to or from v, because the move
-  // then becomes unnecessary, otherwise the lowest free one. Single registers prefer a register of a partly
-  // used pair. `blocked` marks the registers of neighbours.
+  // Returns the register for variable v: if possible one that a move copies to or from v, because the move
+  // then becomes unnecessary. Otherwise returns the lowest free register. Single registers prefer a register
+  // of a partly used pair. `blocked` marks the registers of neighbours.
   int choose(int v, const std::vector<bool>& blocked) {
     int best = -1;
     double best_weight = 0;
@@ -151,7 +151,7 @@ class Colorer {
     return best;
   }
 
-  // Spills v, which found no free register. If v is pinned (spilling it gains nothing), spills the coloured
+  // Spills v, for which no register is free. If spilling v gains nothing (pinned), spills the coloured
   // neighbour with the least cost instead.
   void give_up(int v) {
     if (!pinned_[at(v)]) {

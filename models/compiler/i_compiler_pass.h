@@ -38,8 +38,8 @@ enum class PassStage {
 struct PassContext {
   int max_registers = 63;  ///< Most architected 32-bit registers that a thread may use.
   int predicates = 7;      ///< Most architected predicates that a thread may use.
-  /// Number of warps of a program that fit on an SM, limited by the program's registers. Empty if the SM is
-  /// unknown.
+  /// Number of warps of a program that fit on an SM with the program's number of registers. Empty if the SM
+  /// is unknown.
   std::function<int(const isa::Program&)> resident_warps{};
 };
 

@@ -120,7 +120,7 @@ class Listing {
   }
 
   // Text with the register accesses of `instructions` by level of the register hierarchy, and the energy
-  // saved compared with all operands in main. Each instruction counts once.
+  // saved: energy with all operands in main minus energy with the levels. Each instruction counts once.
   std::string savings(const std::vector<std::size_t>& instructions) const {
     LevelAccesses levels, flat;
     for (const std::size_t n : instructions) {

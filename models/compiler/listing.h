@@ -17,9 +17,9 @@ std::string level_text(const isa::Instruction& instruction);
 
 /// Returns the annotated listing of a program for the command `heddle compile`: a header, then each basic
 /// block with its loop depth and successors. The numbers of live registers and predicates are those of one
-/// thread. If threads on other paths need more, the numbers of the whole warp follow in brackets. After the
-/// pass "strands", the listing shows the strands, with register accesses by level and energy saved. These
-/// accesses are static: an instruction counts once.
+/// thread. If lanes on other paths need more, brackets show the numbers of the whole warp. After the pass
+/// "strands", the listing shows the strands, with register accesses by level and energy saved. For these
+/// accesses, each instruction counts once.
 std::string make_listing(const isa::Program& program);
 
 }  // namespace heddle::compiler

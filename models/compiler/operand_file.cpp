@@ -3,12 +3,13 @@
 // of Gebhart 2012.
 // 1. Candidates are results, together with all reads that may get them (5.5, Fig. 14c). A read that may also
 //    get a value from before the strand stays in the main register file (Fig. 14a, b). With `read_operands`,
-//    values that are live at the start of the strand and read more than once in it are candidates too (5.4).
+//    there are more candidates: values that are live at the start of the strand and read more than once in it
+//    (5.4).
 // 2. The score of a candidate is the energy saved (Fig. 10, 13), divided by the issue slots for which it
 //    occupies an entry.
-// 3. The last-result level is filled first, best score first (5.6), then the operand file (Fig. 11). With
-//    `partial_range`, a value that finds no entry leaves its last reads in main, one by one, until it fits or
-//    saves nothing (5.3).
+// 3. The last-result level is filled first (5.6), then the operand file (Fig. 11). In each level, the
+//    candidate with the best score comes first. With `partial_range`, a value without a free entry moves its
+//    last reads to main, one by one, until it fits or saves nothing (5.3).
 
 #include <algorithm>
 
@@ -91,8 +92,8 @@ class OperandFile : public ICompilerPass {
     int slot;
   };
 
-  // Assigns the values of one strand (or its part in one block) to an operand level of `entries` entries per
-  // warp.
+  // Assigns the values of one region (a strand, or its part in one block) to an operand level of `entries`
+  // entries per warp.
   std::vector<Placed> allocate(const isa::Program& program, const RegionValues& values, int entries) const {
     const AccessEnergy energy = p_.energy.resolved(entries);
     const std::size_t positions = values.region().code.size();
@@ -160,8 +161,8 @@ class OperandFile : public ICompilerPass {
     return candidates;
   }
 
-  // Returns a free entry of the operand level for the candidate, or nothing. If necessary, removes the
-  // candidate's last reads until it fits.
+  // Returns a free entry of the operand level for the candidate, or nothing. If no entry is free, removes the
+  // candidate's last reads one by one until the candidate fits.
   std::optional<Place> fit(const CandidateRules& rules, const RegionValues& values, const EntryTable& table,
                            Candidate& c) const {
     for (;;) {

@@ -22,8 +22,8 @@ struct CompilerParameters {
   /// it runs before the first pass that works on architected registers.
   std::vector<ConfigNode> passes = default_passes();
   bool verify = true;
-  /// Number of warps of a program that fit on an SM, limited by the program's registers. Unset if the SM is
-  /// unknown.
+  /// Number of warps of a program that fit on an SM with the program's number of registers. Unset if the SM
+  /// is unknown.
   std::function<int(const isa::Program&)> resident_warps;
 
   void fields(FieldVisitor& v) {

@@ -26,8 +26,8 @@ struct LevelAccesses {
   void add_flat(const isa::Instruction& instruction, std::uint64_t times = 1);
   LevelAccesses& operator+=(const LevelAccesses& other);
   bool operator==(const LevelAccesses&) const = default;
-  /// Energy of all accesses in pJ, including wires. One access moves 128 bits. `energy` must come from
-  /// AccessEnergy::resolved().
+  /// Energy of all accesses in pJ, including wires. One access moves four 32-bit values (128 bits). `energy`
+  /// must come from AccessEnergy::resolved().
   double energy_pj(const AccessEnergy& energy) const;
 };
 

@@ -5,9 +5,10 @@
 // Constants replace registers only where GPU instructions accept them: at most one immediate or parameter in
 // an arithmetic instruction, immediate addresses, constant predicates in guards and predicate logic. Special
 // registers such as tid.x stay in their moves, because GPUs read them by separate instructions. The analysis
-// also holds for divergent warps, because each lane has followed one of the analysed paths.
+// is valid for divergent warps, too, because each lane has followed one of the analysed paths.
 //
-// If blocks times copies exceeds a limit, copies are propagated only within blocks.
+// If the number of blocks times the number of copies exceeds kMostFlow, copies are propagated only within
+// blocks.
 
 #include <algorithm>
 #include <array>
@@ -30,7 +31,7 @@ using isa::Operand;
 // Memory limit of the analysis across blocks: 2^30 bits (128 MiB), with one bit per block and copy.
 constexpr std::uint64_t kMostFlow = std::uint64_t{1} << 30;
 constexpr std::uint64_t kMostEnds = 50'000'000;
-// Limit of sweeps over the program. Usually one per loop level plus two are enough.
+// Limit of sweeps over the program. Usually two sweeps plus one for each loop level are enough.
 constexpr int kMostSweeps = 64;
 
 class Propagation {
@@ -209,9 +210,9 @@ class Propagation {
     return true;
   }
 
-  // Replaces a guard that is always true or always false. An instruction whose guard never holds is removed.
-  // Branches and exits keep constant guards: removing a branch would move reconvergence points, which
-  // determine the lanes that execute a shuffle together.
+  // Replaces a guard that is always true or always false. Removes an instruction whose guard never holds.
+  // Branches and exits keep constant guards. Without such a branch, reconvergence points would move, and
+  // other lanes would execute a shuffle together.
   bool replace_guard(std::uint32_t n) {
     isa::Guard& guard = program_.code[n].guard;
     const CopyFact* fact = find(Operand::make_pred(guard.pred));

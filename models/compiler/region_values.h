@@ -30,8 +30,8 @@ struct RegionWrite {
 /// A register operand that an instruction of the region reads.
 struct RegionRead {
   enum class Kind {
-    /// On all paths, the read gets a whole result of the region that may be in an upper level of the register
-    /// hierarchy.
+    /// On all paths, the read gets a result of the region with the read's width. The result may be in an
+    /// upper level.
     own,
     entering,  ///< On all paths, the read gets the register's value from before the region.
     /// The read gets different values on different paths, or is wider or narrower than the write. It must

@@ -126,7 +126,8 @@ class Relief {
     words_ -= access_.words_of_part(static_cast<std::size_t>(part));
   }
 
-  // Computes each variable's expected number of accesses. Each loop level counts ten times more.
+  // Computes each variable's expected number of accesses. An access counts ten times more for each enclosing
+  // loop.
   void weigh() {
     for (const int b : flow_.order()) {
       const double weight = std::pow(10.0, std::min(flow_.block(b).loop_depth, 8));
@@ -141,8 +142,8 @@ class Relief {
     }
   }
 
-  // Spills variables that are live at the current instruction, those with the fewest expected accesses first,
-  // until the others fit in the registers.
+  // Spills live variables until at most the permitted number of registers is live at the current instruction.
+  // Variables with the fewest expected accesses come first.
   void lower() {
     if (words_ <= registers_) return;
     std::vector<std::pair<double, int>> candidates;
@@ -167,7 +168,7 @@ class Relief {
     }
   }
 
-  // Largest number of edges for which the interference graph is built: twice the number for the largest known
+  // Largest number of edges for which the interference graph is built: twice the number of the largest known
   // kernels.
   static constexpr std::uint64_t kMostEdges = 8'000'000;
 

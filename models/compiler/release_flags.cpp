@@ -1,5 +1,5 @@
-// Inserts metadata instructions that release registers (Jeon 2015, 6). A pir instruction holds flags that
-// release source registers after their last read, for up to 18 instructions. A pbr instruction lists
+// Inserts metadata instructions that release registers (Jeon 2015, 6). A pir instruction holds flags for up
+// to 18 instructions. A flag releases a source register after its last read. A pbr instruction lists
 // registers to release, at reconvergence points and after loops. A register that an instruction both reads
 // and writes gets no flag. This pass must be the last one, because instructions of a later pass would have no
 // flags.
@@ -33,7 +33,7 @@ struct ReleaseFlagParameters {
   }
 };
 
-// Registers that each instruction and the start of each block release.
+// Registers that each instruction releases, and registers that are released at the start of each block.
 struct Releases {
   std::vector<std::uint64_t> flags;
   std::vector<std::vector<std::uint32_t>> lists;

@@ -91,8 +91,8 @@ class RemoveDeadCode : public ICompilerPass {
     return dead;
   }
 
-  // Returns, for each instruction, whether its result is overwritten before it is read. A register that only
-  // dead instructions read counts as unread.
+  // Returns for each instruction: true if its result is overwritten before it is read. Reads by dead
+  // instructions do not count.
   static std::vector<bool> overwritten(CompilationUnit& unit) {
     const LiveSets& live = unit.thread_liveness();
     const ControlFlow& flow = unit.control_flow();

@@ -28,8 +28,8 @@ void rewrite(isa::Program& program,
 
 void remove_instructions(isa::Program& program, const std::vector<bool>& removed);
 
-/// Returns a new instruction that a pass adds for the instruction `served`: with its source location, marked
-/// as overhead, with its execution unit set.
+/// Returns a new instruction that a pass adds for the instruction `served`. It has the source location of
+/// `served`, is marked as overhead, and has its execution unit set.
 isa::Instruction make_overhead(const isa::Instruction& served, isa::Opcode op, isa::DataType type);
 
 }  // namespace heddle::compiler

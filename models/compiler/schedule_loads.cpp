@@ -5,12 +5,12 @@
 // 1. The level of an instruction is the least number of waits for long-latency results before it can execute.
 // 2. Instructions without a memory access move to the level of the first use of their result, so that no
 //    register holds the result across a wait.
-// 3. Levels are emitted in order. In a level, long-latency loads and the instructions that they need come
-//    first.
+// 3. The instructions are written level by level. Within a level, long-latency loads and the instructions
+//    that they need come first.
 //
 // The order of reads and writes of one register or predicate is kept, and a guarded write counts as a read
-// too. The order of accesses to one state space is kept if one of them writes. Atomics, accesses other than
-// weak ones, cross-lane operations and reads of clocks end a stretch.
+// too. The order of two accesses to one state space is kept if at least one of them writes. Atomics, accesses
+// other than weak ones, cross-lane operations and reads of clocks end a stretch.
 
 #include <algorithm>
 #include <map>

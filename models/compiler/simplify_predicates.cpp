@@ -1,5 +1,5 @@
-// Simplifies predicate logic with a constant operand, such as xor.pred p, q, false, which clang generates
-// often, and selections (selp) by a constant predicate.
+// Simplifies selections (selp) by a constant predicate, and predicate logic with a constant operand. clang
+// often generates code such as xor.pred p, q, false.
 
 #include <optional>
 
@@ -38,8 +38,8 @@ Operand inverted(Operand o) {
   return o;
 }
 
-// Returns the operand that equals `op` applied to predicate x and constant c, or nothing if `op` cannot be
-// simplified.
+// Returns the operand that has the value of `op` applied to predicate x and constant c. Returns nothing if
+// `op` cannot be simplified.
 std::optional<Operand> combine(Opcode op, const Operand& x, bool c) {
   switch (op) {
     case Opcode::and_:

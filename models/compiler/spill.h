@@ -10,10 +10,10 @@
 
 namespace heddle::compiler {
 
-/// Properties of register words and predicates that spill code introduced, by number.
+/// Properties of the register words and predicates that spill code has added, by number.
 struct Temporaries {
   std::vector<bool> temporary;
-  /// Every read follows a write under the same guard, so that even a guarded write begins a live range.
+  /// Every read follows a write under the same guard. Even a guarded write therefore begins a live range.
   std::vector<bool> fresh;
   void resize(std::size_t size) {
     temporary.resize(size, false);

@@ -32,7 +32,7 @@ class Spiller {
   virtual std::uint32_t make_temporary(int variable) = 0;
   virtual void emit_fetch(const isa::Instruction& served, const Use& use, Replacement& out) = 0;
   virtual void emit_store(const isa::Instruction& served, const Use& use, bool guarded, Replacement& out) = 0;
-  /// Returns true if instruction i does not change its guard, which can then guard a store after the
+  /// Returns true if instruction i does not change its guard. The guard can then also guard a store after the
   /// instruction.
   virtual bool may_guard_store(const isa::Instruction& i) const = 0;
 

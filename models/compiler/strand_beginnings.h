@@ -3,8 +3,8 @@
 // Computes where strands begin, given where they end. Upper levels of the register hierarchy pass no value
 // into the beginning of a strand. A strand begins after each end of a strand, and at these blocks:
 // - blocks that are entered from two strands;
-// - if one side of a divergent branch ends a strand: the first block of the other side and the meeting point,
-//   because the strand end frees the entries of all lanes of the warp.
+// - if one side of a divergent branch ends a strand: the first block of the opposite side, and the meeting
+//   point. The strand end frees the entries of all lanes of the warp.
 
 #include <vector>
 
@@ -25,8 +25,8 @@ class StrandBeginnings {
   StrandBeginnings(isa::Program& program, const ControlFlow& flow, const WarpFlow& warp);
 
   void add(int block) { begins_[static_cast<std::size_t>(block)] = true; }
-  /// Begins strands at blocks that both sides of a divergent branch reach before they meet. The warp may
-  /// execute such a block once for each side (Bailey 2018, III-B).
+  /// Begins strands at blocks that both sides of a divergent branch reach before the sides meet. The warp may
+  /// execute such a block twice, once for each side (Bailey 2018, III-B).
   void add_blocks_that_run_twice();
 
   void mark();

@@ -1,7 +1,7 @@
 #pragma once
 
 // Finds the regions of a program within which upper levels of the register hierarchy may pass values. A
-// region is a strand, or the part of a strand in one basic block. It is entered only at its first
+// region is a strand, or the part of a strand in one basic block. Control flow enters it only at its first
 // instruction.
 
 #include <cstdint>
@@ -24,8 +24,8 @@ struct Region {
 /// values only within a strand. Throws Error if the pass "strands" has not run.
 std::vector<int> number_strands(const isa::Program& program, const ControlFlow& flow);
 
-/// Returns the regions of the program. `across_blocks`: values may pass forward branches (Gebhart 2012, 5.5),
-/// so a region is a whole strand.
+/// Returns the regions of the program. `across_blocks`: upper levels may pass values over forward branches
+/// (Gebhart 2012, 5.5), so a region is a whole strand.
 std::vector<Region> find_regions(const isa::Program& program, const ControlFlow& flow, bool across_blocks);
 
 }  // namespace heddle::compiler

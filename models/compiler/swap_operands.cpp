@@ -1,10 +1,10 @@
 // Swaps the operands of commutative instructions so that, if possible, all reads of a value use the same
-// operand slot (a, b or c). A split last-result file has one entry per slot and can hold a value only then
-// (Gebhart 2012, 4.4).
+// operand slot (a, b or c). A split last-result file has one entry per slot and can hold a value only if all
+// its reads use one slot (Gebhart 2012, 4.4).
 //
 // Works block by block. Each read in a non-commutative instruction votes for its slot. Then each commutative
-// instruction, in program order, takes the operand order with more votes for its two values, and its reads
-// vote too.
+// instruction, in program order, takes the operand order with more votes for its two values. Its reads then
+// vote, too.
 
 #include <algorithm>
 #include <array>

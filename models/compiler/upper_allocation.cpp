@@ -38,8 +38,8 @@ bool CandidateRules::evaluate(Candidate& c) const {
   return true;
 }
 
-// Returns true if the read that copies the value from main into an upper level can serve the candidate's
-// reads. It must have no guard, come before them, and get the same value.
+// Returns true if the filling read (which copies the value from main into an upper level) can serve the
+// candidate's reads. The filling read must have no guard, come before them, and get the same value.
 bool CandidateRules::fills(const Candidate& c) const {
   const RegionRead& fill = values_.read(c.fill);
   if (!fill.upper_able || at(fill.at).guard.present) return false;
@@ -161,9 +161,9 @@ EntryTable::EntryTable(int entries, std::size_t positions, bool pairs_anywhere)
                Entry{BitSet(positions), BitSet(positions), BitSet(positions)}),
       pairs_anywhere_(pairs_anywhere) {}
 
-// Returns true if an entry of the upper level is free for the candidate. A result may overwrite the old value
-// in the instruction that reads the old value for the last time. A value from main may not, because it is
-// written together with the reads of its instruction.
+// Returns true if an entry of the upper level is free for the candidate. A result may replace an old value in
+// the instruction that reads the old value last. A value from main may not, because it is written together
+// with the reads of its instruction.
 bool EntryTable::free(const Entry& entry, const RegionValues& values, const Candidate& c) {
   BitSet both = entry.occupied;
   both.intersect(c.occupied);

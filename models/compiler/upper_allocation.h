@@ -16,8 +16,8 @@ namespace heddle::compiler {
 struct Candidate {
   /// Reads that the upper level serves, as ascending indices of RegionValues::reads().
   std::vector<int> reads;
-  /// Index of the read from main that also writes the value into the upper level; -1: a result of the region
-  /// is written there.
+  /// Index of the filling read, which reads from main and also writes the value into the upper level. -1: the
+  /// value is a result of the region.
   int fill = -1;
   /// Results that are written to the entry, as ascending indices of RegionValues::writes().
   std::vector<int> writes;
@@ -34,7 +34,7 @@ class CandidateRules {
  public:
   struct Options {
     int level = isa::kOperandLevel;
-    bool main_as_well = true;  ///< Values that the main register file needs as well may be candidates.
+    bool main_as_well = true;  ///< True: values that the main register file needs, too, may be candidates.
     bool shared_units = true;
     bool split = false;
   };
@@ -42,16 +42,16 @@ class CandidateRules {
                  const Options& options)
       : program_(program), values_(values), energy_(energy), options_(options) {}
 
-  /// Computes the other fields of a candidate from its `reads` and `fill`. Returns false if the upper level
-  /// would not hold the value on all paths, or if a unit cannot access the level. Also returns false if main
-  /// needs the value although the options exclude such values.
+  /// Computes the remaining fields of a candidate from its `reads` and `fill`. Returns false if the upper
+  /// level would not hold the value on all paths, or if a unit cannot access the level. Also returns false if
+  /// main needs the value although the options exclude such values.
   bool evaluate(Candidate& candidate) const;
 
-  /// Returns the candidate of all reads that may get the same results.
+  /// Returns the candidate of web `web`: all reads that may get the same results.
   Candidate of_web(int web) const;
   /// Groups ascending reads of one register. The first read of a group takes the value from main and writes
-  /// it into the upper level. The other reads get the same value on every path. A read that shares its value
-  /// with no other read is dropped.
+  /// it into the upper level. All further reads of the group get the same value on every path. A read that
+  /// shares its value with no other read is dropped.
   std::vector<Candidate> of_fills(std::vector<int> reads) const;
 
   int level() const { return options_.level; }
@@ -92,8 +92,8 @@ class EntryTable {
     return find(values, candidate, 0, static_cast<int>(entries_.size()));
   }
   void take(const RegionValues& values, const Candidate& candidate, const Place& place);
-  /// Returns the first position by which other values occupy every choice of entries, or -1. A candidate that
-  /// begins before this position and extends past it must be shortened.
+  /// Returns the first position p for which no choice of entries is free from the candidate's beginning to p,
+  /// or -1. A candidate that begins before this position and extends past it must be shortened.
   int first_conflict(const Candidate& candidate) const;
 
  private:

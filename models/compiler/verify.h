@@ -10,7 +10,7 @@ namespace heddle::compiler {
 
 /// Throws Error (file:line, kernel, instruction) unless the program satisfies all of these conditions:
 /// - Operand counts and kinds fit the operation. Registers and predicates are within the declared numbers.
-///   After register allocation, pairs begin at even registers.
+///   After register allocation, a group of registers begins at a multiple of its size.
 /// - Branch targets exist and every path ends in exit.
 /// - Each reconvergence point is correct by one of the rules of reconvergence.h.
 /// - No operand is marked as a last use or as dead while a lane of the warp may still read the register.
@@ -19,8 +19,8 @@ namespace heddle::compiler {
 ///   were never written are legal in PTX.
 void verify_program(const isa::Program& program);
 
-/// Verifies the program after the compiler pass `pass`. Throws InternalError, because a fault is an error
-/// of the pass.
+/// Verifies the program after the compiler pass `pass`. Throws InternalError if the pass has produced a
+/// fault.
 void verify_after_pass(const std::string& pass, const isa::Program& program);
 
 }  // namespace heddle::compiler

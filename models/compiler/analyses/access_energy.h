@@ -1,7 +1,8 @@
 #pragma once
 
 // Energy of accesses to the levels of the register hierarchy, which the allocation passes minimise. Values
-// from Gebhart 2012, Tables IV and V, in pJ for four 32-bit values (128 bits). Only the ratios matter.
+// from Gebhart 2012, Tables IV and V, in pJ for four 32-bit values (128 bits). The passes depend only on the
+// ratios.
 
 #include "models/core/fields.h"
 #include "models/isa/instruction.h"
@@ -42,8 +43,8 @@ struct AccessEnergy {
             "0.05 mm, last-result level to the private datapath (Gebhart 2012, Table V)");
   }
 
-  /// Returns a copy in which each operand-level energy that is 0 is replaced by the value of Gebhart 2012 for
-  /// `entries` entries per warp.
+  /// Returns a copy with values for all energies of the operand level. A value of 0 is replaced by that of
+  /// Gebhart 2012 for `entries` entries per warp.
   AccessEnergy resolved(int entries) const;
 
   /// Energy in pJ of a read or write of one word at `level`, including wires. `shared_unit`: the

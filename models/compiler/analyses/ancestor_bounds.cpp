@@ -1,6 +1,6 @@
-// Algorithm: find the strongly connected components, compute the dominators of their graph, then a bound for
-// each component in this order. All paths to a component pass its dominator, so the nodes that lead to the
-// dominator are counted only once.
+// Algorithm: find the strongly connected components and the dominators of the graph of components. Then
+// compute a bound for each component, predecessors first. All paths to a component pass its dominator, so the
+// nodes that lead to the dominator are counted only once.
 
 #include "models/compiler/analyses/ancestor_bounds.h"
 
@@ -92,9 +92,9 @@ constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max() / 4;
 
 }  // namespace
 
-// Bound of a component: its dominator's bound, plus its own size, plus for each incoming edge the excess of
-// the edge's source over the dominator's bound. The total size of all components up to this one is a bound as
-// well; the smaller of the two is returned.
+// Bound of a component: its dominator's bound, plus its own size, plus an excess for each incoming edge. The
+// excess is the bound of the edge's source minus the dominator's bound. The total size of all components up
+// to this one is a bound as well. The smaller bound is returned.
 std::vector<std::size_t> bound_ancestors(const std::vector<std::vector<int>>& predecessors,
                                          const std::vector<int>& ends) {
   const Components components(predecessors, ends);

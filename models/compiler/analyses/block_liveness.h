@@ -1,7 +1,7 @@
 #pragma once
 
-// Liveness at the boundaries of basic blocks. Only values that some block reads before overwriting them have
-// a bit in the sets, so registers that are live within a single block cost little.
+// Liveness at the boundaries of basic blocks. A value has a bit in the sets only if some block reads it
+// before overwriting it. Registers that are live only within one block therefore cost little.
 
 #include <cstdint>
 #include <vector>
@@ -11,8 +11,8 @@
 
 namespace heddle::compiler {
 
-/// Accesses of a basic block to registers and predicates. `exposed`: read before the block overwrites them.
-/// `killed`: overwritten in all active lanes.
+/// Accesses of a basic block to registers and predicates. `exposed`: the block reads them before it
+/// overwrites them. `killed`: the block overwrites them in all active lanes.
 struct BlockAccesses {
   std::vector<std::uint32_t> exposed;
   std::vector<std::uint32_t> killed;

@@ -122,9 +122,9 @@ void ControlFlow::number_dominators() {
   }
 }
 
-// Finds the natural loops. The target of a back edge (the loop head) dominates its source. The loop contains
-// all blocks that reach the source without passing the head. Inner loops are found first and are then treated
-// as a single node.
+// Finds the natural loops. A back edge leads to a block that dominates the edge's source (the loop head). The
+// loop contains all blocks that reach the source without passing the head. Inner loops are found first and
+// are then treated as a single node.
 void ControlFlow::find_loops() {
   std::vector<int> head_of(blocks_.size(), kNoBlock);
   std::vector<int> node(blocks_.size());

@@ -25,8 +25,8 @@ struct BasicBlock {
 
 class ControlFlow {
  public:
-  /// Builds the graph. Throws Error for a branch target outside the program and for a path past the program's
-  /// end.
+  /// Builds the graph. Throws Error for a branch target outside the program and for a path that runs past the
+  /// program's end.
   explicit ControlFlow(const isa::Program& program);
 
   const std::vector<BasicBlock>& blocks() const { return blocks_; }
@@ -48,8 +48,8 @@ class ControlFlow {
 
   const std::vector<int>& order() const { return order_; }
 
-  /// Returns the blocks that can be reached from block `from`, itself included, without entering block
-  /// `barrier`. Valid until the next call.
+  /// Returns the blocks that can be reached from block `from` without entering block `barrier`, including
+  /// `from`. Valid until the next call.
   std::span<const int> reachable_without(int from, int barrier) const;
   /// Visits the blocks of reachable_without(from, barrier). Continues from a block to its successors only if
   /// go_on(block) is true.

@@ -42,8 +42,8 @@ bool makes_divergence(const Instruction& i) {
   }
 }
 
-// Sources whose divergence makes the result divergent. For vote and redux only the member mask counts, for
-// other operations all sources.
+// Sources whose divergence makes the result divergent: for vote and redux only the member mask, for all other
+// operations all sources.
 std::span<const Operand> shaping_sources(const Instruction& i) {
   const auto all = i.sources();
   if (i.op != Opcode::vote && i.op != Opcode::redux) return all;
@@ -73,8 +73,8 @@ Divergence::Divergence(const isa::Program& program, const ControlFlow& flow)
   }
 }
 
-// Marks divergent results. A result is uniform only if the operation and its sources are uniform and all
-// running lanes of the warp execute the instruction.
+// Marks divergent results. A result is uniform only if the operation and its sources are uniform. In
+// addition, all running lanes of the warp must execute the instruction.
 bool Divergence::mark_values(const isa::Program& program, const ControlFlow& flow) {
   bool changed = false;
   for (const int b : flow.order()) {

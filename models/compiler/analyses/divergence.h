@@ -1,8 +1,8 @@
 #pragma once
 
 // Divergence analysis: finds values that may differ between the lanes of a warp, and branches that may
-// therefore split a warp. Values called uniform are proved to be equal in all lanes; values called divergent
-// may be equal too.
+// therefore split a warp. Values called uniform are proved to be equal in all lanes. Values called divergent
+// may be equal in all lanes, too.
 
 #include <cstdint>
 #include <vector>
@@ -20,7 +20,8 @@ class Divergence {
   Divergence(const isa::Program& program, const ControlFlow& flow);
 
   bool splits(int block) const { return splits_[static_cast<std::size_t>(block)]; }
-  /// Returns true if, while `block` executes, lanes of the warp that have not exited may wait elsewhere.
+  /// Returns true if lanes of the warp may wait elsewhere while `block` executes. Lanes that have exited do
+  /// not count.
   bool partial(int block) const { return partial_[static_cast<std::size_t>(block)]; }
   bool word_divergent(std::uint32_t word) const { return divergent_.test(word); }
 

@@ -3,8 +3,8 @@
 // Liveness of register words and predicates, per thread and per warp.
 //
 // Per thread: a value is live if some path of the thread reads it before overwriting it. Variables that are
-// never live together in one thread may share a register, because a write affects only active lanes. This
-// also holds with cross-lane operations: the lane whose word they read executes the same instruction.
+// never live together in one thread may share a register, because a write affects only active lanes.
+// Cross-lane operations are no exception: the lane whose word they read executes the same instruction.
 //
 // Per warp: a value is live if some lane of the warp will read its part of the register, even if this lane
 // now waits at another place. Code that discards a whole warp-wide register (release, liveness hint, omitted
@@ -45,8 +45,8 @@ class LiveSets {
 
   int words_live_before(std::size_t i) const { return before_[i].words; }
   int predicates_live_before(std::size_t i) const { return before_[i].predicates; }
-  /// Largest number of words (or predicates) that are live at one time. Results that are never read do not
-  /// count.
+  /// Largest number of words (or predicates) that are live at the same time. Results that no instruction
+  /// reads do not count.
   int max_words() const { return most_.words; }
   int max_predicates() const { return most_.predicates; }
 
@@ -66,8 +66,8 @@ class LiveSets {
 
   bool live_before(std::size_t i, std::size_t member) const { return live_from(i, block_of_[i], member); }
   bool live_after(std::size_t i, std::size_t member) const { return live_from(i + 1, block_of_[i], member); }
-  /// Returns true if the member is live in a thread before instruction i, or at the end of the block if i is
-  /// its end.
+  /// Returns true if the member is live in a thread before instruction i. If i is the end of the block,
+  /// returns true if it is live there.
   bool thread_live_from(std::size_t i, int block, std::size_t member) const;
   bool live_from(std::size_t i, int block, std::size_t member) const {
     return waits(block, member) || thread_live_from(i, block, member);
@@ -88,7 +88,7 @@ class LiveSets {
   std::vector<Access> accesses_;
   std::vector<Counts> before_;
   Counts most_;
-  /// For each block: values that are live for lanes that wait elsewhere while the block executes.
+  /// For each block: values that lanes still read which wait elsewhere while the block executes.
   std::vector<BitSet> waiting_;
 };
 

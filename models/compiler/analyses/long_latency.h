@@ -1,7 +1,7 @@
 #pragma once
 
-// Instructions with a long latency. A two-level scheduler takes a warp that waits for their result out of the
-// active set.
+// Instructions with a long latency. While a warp waits for their result, a two-level scheduler keeps the warp
+// out of the active set.
 
 #include "models/isa/instruction.h"
 

@@ -11,8 +11,8 @@
 namespace heddle::compiler {
 namespace {
 
-// Union-find structure of registers whose sides of a row (left or right) are fixed relative to each other.
-// Each register stores whether it is on the opposite side of its parent.
+// Union-find structure of registers. Registers in one set have a fixed relation: same or opposite side of a
+// row (left or right). Each register stores whether its side is opposite to its parent's.
 class Sides {
  public:
   explicit Sides(std::uint32_t count) : parent_(count), opposite_(count, false) {

@@ -22,12 +22,12 @@ struct ReadTogether {
 std::vector<ReadTogether> read_together(const isa::Program& program, const ControlFlow& flow);
 
 /// Assigns each register to a side of a row (true = left) and minimises the total weight of pairs on the same
-/// side. Optimal if the graph of pairs can be two-coloured, otherwise a local optimum, because the problem is
-/// NP-hard (bipartite edge frustration).
+/// side. The result is optimal if the graph of pairs can be two-coloured. Otherwise it is a local optimum,
+/// because the problem is NP-hard (bipartite edge frustration).
 std::vector<bool> choose_sides(std::uint32_t registers, const std::vector<ReadTogether>& edges);
 
-/// Returns, for each register, the other register of its row, or RegisterHint::kNoPartner. Pairs that are
-/// read together most often are chosen first.
+/// Returns the partner of each register: the register in the same row, or RegisterHint::kNoPartner. Pairs
+/// that are read together most often are chosen first.
 std::vector<std::uint16_t> choose_pairs(std::uint32_t registers, const std::vector<ReadTogether>& edges);
 
 }  // namespace heddle::compiler

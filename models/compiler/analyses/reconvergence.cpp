@@ -24,9 +24,9 @@ bool is_bare_exit(const isa::Program& program, const BasicBlock& block) {
 }
 
 // Computes reconvergence by ExitRule::leave. Nodes are the blocks, plus one node for each edge into a block
-// that consists of an exit only. The exit that can be reached from most nodes becomes the end of all these
-// nodes. Edges from these nodes to other nodes (early exits) are dropped. This is repeated for the remaining
-// nodes. Traps come after all exits.
+// that consists only of an exit. The exit that the most nodes lead to becomes the end of all these nodes.
+// Edges from these nodes to other nodes (early exits) are dropped. The remaining nodes are treated in the
+// same way. Traps come after all exits.
 class ExitLevels {
  public:
   ExitLevels(const isa::Program& program, const ControlFlow& flow) {
@@ -98,10 +98,10 @@ class ExitLevels {
     for (std::size_t e = 0; e < exits_.size(); ++e) bounds_.emplace(!is_trap_[e], bounds[e], e);
   }
 
-  // Makes the exit to which most unassigned nodes lead the end of these nodes. Returns false if no exit is
-  // left. The number of nodes only decreases, so only the exit with the greatest old number is counted again.
-  // Among equal exits, the last one in program order is chosen, because compilers usually put the normal
-  // return there.
+  // Selects the exit to which most unassigned nodes lead, and makes it the end of these nodes. Returns false
+  // if no exit is left. Numbers of nodes only decrease, so only the exit with the greatest old number is
+  // counted again. Among exits with equal numbers, the last one in program order is chosen, because compilers
+  // usually put the normal return there.
   bool assign_level() {
     while (!bounds_.empty()) {
       const auto [ordinary, bound, order] = bounds_.top();

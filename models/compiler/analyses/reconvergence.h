@@ -19,8 +19,8 @@ enum class ExitRule {
   leave,
 };
 
-/// Returns, for each block, the block where the lanes that its branch has split reconverge. kNoBlock: only at
-/// exit, or an endless loop prevents it.
+/// Returns, for each block, where the lanes reconverge that its branch has split. kNoBlock: only at exit, or
+/// an endless loop prevents it.
 std::vector<int> reconvergence_blocks(const isa::Program& program, const ControlFlow& flow, ExitRule rule);
 
 void set_reconvergence(isa::Program& program, const ControlFlow& flow, ExitRule rule);

@@ -5,8 +5,8 @@
 //
 // Regions nest. A search therefore stops at a block if an earlier search has brought the same facts there and
 // ends at the same meeting point or further on. This is correct because a branch within a region meets within
-// the region or at its end. From a common block, the later (inner) search thus visits no block that the
-// earlier (outer) search does not visit.
+// the region or at its end. From a common block on, the earlier (outer) search has already visited all blocks
+// of the later (inner) search.
 
 #include <array>
 #include <vector>
@@ -27,14 +27,14 @@ class SplitRegions {
 
   const std::vector<int>& outer_first() const { return order_; }
 
-  /// Number of searches that each block remembers: the first one that reached it, and the last one that ends
-  /// at another block.
+  /// Number of searches that each block remembers: the first search that reached it, and the last search with
+  /// a different end.
   static constexpr std::size_t kRemembered = 2;
 
   /// Visits the blocks on one side of `branch`, from block `side` to before block `meet` (kNoBlock: to the
   /// exits). mark(block, search, is_new) adds the facts of this visit to slot `search` of the block. If
-  /// `is_new` is true, they replace the slot's facts. The visit stops at a block if has_all(block, search)
-  /// returns true.
+  /// `is_new` is true, the facts replace the slot's old facts. The visit stops at a block if has_all(block,
+  /// search) returns true.
   template <class Mark, class HasAll>
   void visit(int branch, int side, int meet, Mark mark, HasAll has_all) {
     const Ends around = ends_[static_cast<std::size_t>(branch)];
@@ -53,8 +53,8 @@ class SplitRegions {
     });
   }
 
-  /// Adds `bits` to the entry of `all` for each block on one side of `branch`. `brought` has kRemembered sets
-  /// per block and must be kept between calls.
+  /// Adds `bits` to the element of `all` for each block on one side of `branch`. `brought` has kRemembered
+  /// sets per block and must be kept between calls.
   void merge(int branch, int side, int meet, const BitSet& bits, std::vector<BitSet>& all,
              std::vector<BitSet>& brought) {
     const auto by = [](int b, std::size_t search) {

@@ -1,13 +1,13 @@
 #pragma once
 
 // Order in which a warp executes basic blocks. At a branch that splits the warp, the warp executes the
-// fall-through side, then the other side, then the meeting point. After the first side, the warp thus
-// continues at the other side, although no lane takes this edge. Analyses of the whole warp follow these
+// fall-through side, then the target side, then the meeting point. After the first side, the warp thus
+// continues at the target side, although no lane takes this edge. Analyses of the whole warp follow these
 // edges; analyses of lanes follow ControlFlow.
 //
 // To keep the number of edges linear, edges lead through junctions, which are nodes without instructions. One
-// junction stands for all blocks in which the sides of a branch reach their meeting point, another for all
-// blocks in which they exit.
+// junction stands for all blocks in which the sides of a branch reach their meeting point. Another junction
+// stands for all blocks in which the sides exit.
 
 #include <vector>
 
@@ -41,8 +41,8 @@ class WarpFlow {
   const std::vector<int>& successors(int node) const { return successors_[static_cast<std::size_t>(node)]; }
 
   /// Calls f(block) for each block that may execute immediately before `node`. Searches backwards through
-  /// junctions (nodes without instructions), except those for which enter(junction) returns false. enter()
-  /// must return false for a junction that it was called with before.
+  /// junctions (nodes without instructions) for which enter(junction) returns true. enter() must return false
+  /// for a junction that it was called with before.
   template <class Enter, class F>
   void for_each_before(int node, Enter enter, F f) const {
     std::vector<int> work{node};
