@@ -8,8 +8,9 @@
 
 namespace heddle {
 
-/// Parses a configuration file up to the first member `member` of its root object. The value must end on its
-/// line. The rest of the file is not read. Throws the same errors as parse_config_file().
+/// Parses a configuration file up to the first member `member` of its root object. The member's value must
+/// end on the line where it begins. The rest of the file is not read. Throws the same errors as
+/// parse_config_file().
 ConfigNode parse_config_head(const std::string& path, const std::string& member);
 
 }  // namespace heddle

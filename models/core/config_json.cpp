@@ -67,7 +67,7 @@ class TreeBuilder {
     text_.clear();
     return true;
   }
-  /// Throws Error for a text with a NUL character, because the system would end a file name there.
+  /// Throws Error for a text with a NUL character, because the operating system would end a file name there.
   void refuse_nul(const std::string& text) const {
     if (text.find('\0') != std::string::npos)
       throw Error(file_ + ":" + std::to_string(line), "\"" + printable(text) + "\" has a NUL character",
@@ -141,7 +141,8 @@ class TreeBuilder {
     stack_.push_back({&add(kind), {}});
     return true;
   }
-  // Pointers to open values stay valid, because a parent's members grow only after its child is closed.
+  // Pointers to open values stay valid, because the list of a parent's members grows only after the open
+  // member is closed.
   bool close() {
     stack_.pop_back();
     return true;
@@ -149,8 +150,8 @@ class TreeBuilder {
 
   std::string file_;
   std::string key_, text_, number_;
-  // An object or list that is not yet closed. Duplicate keys are found by comparison while an object has few
-  // members, and by hashes in larger objects. A result file has thousands of counters in one object.
+  // An object or list that is not yet closed. Duplicate keys are found by comparison in an object with few
+  // members, otherwise by hashes. A result file has thousands of counters in one object.
   struct Open {
     static constexpr std::size_t kFew = 16;
     ConfigNode* node;
@@ -237,7 +238,7 @@ boost::json::parse_options parse_options() {
   std::abort();
 }
 
-// Parses the text to its end, or to the end of the line with the root's member `member`.
+// Parses the text to its end, or to the end of the line on which the root's member `member` stands.
 ConfigNode parse_until(std::string_view commented, const std::string& file_name, const std::string& member) {
   if (commented.starts_with("\xef\xbb\xbf")) commented.remove_prefix(3);
   const std::string text = without_comments(commented, file_name);

@@ -20,12 +20,12 @@ class ConfigNode {
   bool is_integer = false;  ///< The number has no fraction or exponent and fits in 64 bits.
   /// Value if is_integer. Values above INT64_MAX are stored as their bit pattern.
   std::int64_t integer = 0;
-  double number = 0;  ///< Value of a number, whether integer or not.
+  double number = 0;  ///< Value of the number, also if is_integer is set.
   std::string text;
   std::vector<ConfigNode> items;
   std::vector<std::pair<std::string, ConfigNode>> members;
 
-  std::string file;  ///< Name of the file, or of another source of the value such as "--set".
+  std::string file;  ///< Name of the file, or name of another origin of the value such as "--set".
   int line = 0;
   std::string path;  ///< Key path from the root, such as "register_file.stages[1].entries".
 
@@ -44,8 +44,8 @@ class ConfigNode {
   /// Returns the text "file:line: path" for error messages.
   std::string where() const;
 
-  /// Returns v if this node has the form `{"value": v, "source"|"assumed": "..."}`, otherwise this node.
-  /// Throws Error unless such a wrapper has exactly one of "source" and "assumed".
+  /// Returns v if this node has the form `{"value": v, "source"|"assumed": "..."}`, otherwise this node. A
+  /// node of this form must have exactly one of "source" and "assumed"; otherwise throws Error.
   const ConfigNode& unwrapped() const;
 
   static ConfigNode make_object(std::string file = "built-in");
@@ -63,8 +63,8 @@ class ConfigNode {
 ConfigNode parse_config_text(std::string_view text, const std::string& file_name);
 ConfigNode parse_config_file(const std::string& path);
 
-/// Merges the configuration `over` into `base`. Objects are merged member by member; other values are
-/// replaced. A plain value replaces a whole `{"value": ...}` wrapper.
+/// Merges the configuration `over` into `base`. Objects are merged member by member; all other values of
+/// `over` replace those of `base`. A plain value replaces a whole `{"value": ...}` wrapper.
 void merge_config(ConfigNode& base, const ConfigNode& over);
 
 /// Applies an assignment `path.key=value`, as given to --set. The value is parsed as JSON, or taken as a
@@ -73,8 +73,8 @@ void set_config(ConfigNode& root, std::string_view assignment);
 
 /// Returns the tree as indented JSON text, with members in the order of the tree.
 std::string to_json(const ConfigNode& node);
-/// Returns the text of to_json() without the last line break and indented for nesting depth `depth`, for
-/// trees that are written in pieces.
+/// Returns the text of to_json() without the last line break, indented for nesting depth `depth`. For trees
+/// that are written in pieces.
 std::string to_json_at(const ConfigNode& node, int depth);
 
 /// Returns the format version of a file: the root's member "format". Throws Error if the version is not

@@ -1,6 +1,6 @@
 #pragma once
 
-// Counts with their nouns in texts for people.
+// Writes counts with their nouns, for texts for people.
 
 #include <cstdint>
 #include <string>

@@ -26,7 +26,7 @@ class CycleCredit {
 };
 
 /// Refusals of one receiver, which must notify the refused senders when it has room again. Do not notify in
-/// the cycle of the refusal, because the result would depend on module order.
+/// the cycle of the refusal. Otherwise the result would depend on module order.
 class CycleRefusals {
  public:
   void note(Cycle now) {
@@ -36,7 +36,7 @@ class CycleRefusals {
   bool any() const { return first_ != kNever; }
   bool any_before(Cycle now) const { return first_ < now; }
   bool any_in(Cycle now) const { return first_ == now; }
-  /// Records that all senders refused in earlier cycles have been notified.
+  /// Records that the receiver has notified all senders that it refused in earlier cycles.
   void requested_again(Cycle now) { first_ = last_ == now ? now : kNever; }
 
  private:

@@ -1,8 +1,8 @@
 #pragma once
 
-// Bounded queue between modules. An item pushed in cycle c can be popped from cycle c + 1 on. A place freed
-// in cycle c can be used from cycle c + 1 on. The result is therefore independent of module order. A queue
-// that transfers one item per cycle needs at least two places.
+// Bounded queue between modules. An item pushed in cycle c can be popped from cycle c + 1 on. A free position
+// that arises in cycle c can be used from cycle c + 1 on. The result is therefore independent of module
+// order. A queue that transfers one item per cycle needs at least two positions.
 
 #include <bit>
 #include <cstddef>
@@ -49,8 +49,8 @@ class CycleQueue {
     return item;
   }
 
-  /// Removes all items. Only the producer may call this function, when the consumer no longer reads the
-  /// queue.
+  /// Removes all items. Only the producer may call this function. The consumer must not read the queue any
+  /// more.
   void reset() { room_.reset(); }
 
   bool empty() const { return room_.taken() == 0; }

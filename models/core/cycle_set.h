@@ -7,8 +7,8 @@
 
 namespace heddle {
 
-/// Set of warps. An added warp is a member from the next cycle on. A removed warp is no member from this
-/// cycle on.
+/// Set of warps. An added warp is a member from the next cycle on. A removed warp stops being a member in the
+/// same cycle.
 class CycleSet {
  public:
   explicit CycleSet(WarpSet members = {}) : members_(members) {}
@@ -37,7 +37,7 @@ class CycleSet {
   Cycle newest_ = 0;
 };
 
-/// Flag that is visible from the cycle after it was raised until it is lowered.
+/// Flag that becomes visible in the cycle after it is raised, and stays visible until it is lowered.
 class CycleFlag {
  public:
   void raise(Cycle now) {
@@ -45,7 +45,7 @@ class CycleFlag {
   }
   void lower() { since_ = kNever; }
   bool raised() const { return since_ != kNever; }
-  /// Returns true if the flag was raised in an earlier cycle and not lowered since.
+  /// Returns true if the flag was raised in an earlier cycle and has not been lowered since.
   bool seen(Cycle now) const { return since_ < now; }
 
  private:
@@ -60,11 +60,12 @@ class CycleSignal {
   bool lately(Cycle now) const { return last_ + 1 >= now; }
 
  private:
-  /// Cycle of the last event. With kNever, last_ + 1 is 0, which is before every cycle of a run.
+  /// Cycle of the last event. kNever: no event. Then last_ + 1 wraps around to 0, which is before every cycle
+  /// of a run.
   Cycle last_ = kNever;
 };
 
-/// Value that is valid within one cycle and becomes T{} at the beginning of the next cycle.
+/// Value that is set for one cycle and becomes T{} at the beginning of the next cycle.
 template <class T>
 class InCycle {
  public:

@@ -1,6 +1,6 @@
 #pragma once
 
-// Texts of exceptions for error messages, with words in place of "std::bad_alloc".
+// Texts of exceptions for error messages. Words replace "std::bad_alloc" and similar texts.
 
 #include <exception>
 #include <new>

@@ -34,15 +34,15 @@ struct ExpressionRules {
   bool elements = false;     ///< Allows array elements, name[index].
   /// Allowed functions, out of min, max, if, sqrt, exp, log, trunc.
   std::vector<std::string> functions;
-  std::vector<std::string> lookups;  ///< Allowed functions that take a pattern in single quotes.
-  /// Name of a function whose argument is evaluated with the values of another run, such as "base".
+  std::vector<std::string> lookups;  ///< Allowed functions whose argument is a pattern in single quotes.
+  /// Name of a function that evaluates its argument with the values of another run, such as "base".
   std::string elsewhere;
 };
 
 struct ExpressionUse {
   std::string name;
   std::string lookup;
-  bool elsewhere = false;  ///< The name is inside of base(...), so its value comes from another run.
+  bool elsewhere = false;  ///< The name is inside of base(...). Its value therefore comes from another run.
   bool element = false;    ///< The name is an array with an index: name[index].
 };
 
@@ -51,8 +51,8 @@ class ExpressionValues {
   virtual ~ExpressionValues() = default;
   virtual Number value(const ExpressionUse& use) = 0;
   virtual Number element(const ExpressionUse& use, const Number& index);
-  /// Returns the value of a function that an expression from a tree (not from a text) calls, such as the
-  /// entry of a table.
+  /// Returns the value of a function, such as the entry of a table. Called for an expression that was built
+  /// from a tree instead of a text.
   virtual double call(const std::string& function, const std::vector<double>& arguments);
   /// Returns true if values of another run exist. Otherwise, names inside of base(...) have the value NaN.
   virtual bool has_elsewhere() const { return true; }

@@ -24,7 +24,7 @@ struct Sign {
   bool bits, comparison;
 };
 constexpr int kUnary = 9;
-// A longer operator comes before an operator that is its prefix, so that the longest one matches.
+// Longer operators come before their prefixes, so that the longest operator matches.
 constexpr Sign kSigns[] = {
     {"<<", Op::shl, 5, true, false},        {">>", Op::shr, 5, true, false},
     {"<=", Op::less_equal, 3, false, true}, {">=", Op::greater_equal, 3, false, true},
@@ -69,7 +69,7 @@ class Parser {
   }
 
  private:
-  // An operator that still waits for its second operand, or an open bracket with the function before it.
+  // An operator whose second operand is not yet parsed, or an open bracket with the function before it.
   struct Open {
     Op op = Op::constant;
     int level = 0;

@@ -249,7 +249,7 @@ class Describer : public FieldVisitor {
       if (row.path == name) row.off = value;
   }
 
-  // Switches are applied only here, because a switch may be declared before or after the fields that it
+  // Applies the switches only here, because a switch may be declared before or after the fields that it
   // controls.
   std::vector<FieldInfo> finish() && {
     for (const auto& [name, without] : switches_)

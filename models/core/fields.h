@@ -1,7 +1,8 @@
 #pragma once
 
-// Declaration of parameters. A struct of parameters declares its fields once, in the function fields().
-// Reading, checking and writing of configurations, the JSON schema and the reference page all use it.
+// Declaration of parameters. A struct of parameters declares its fields once, in the function fields(). This
+// function serves to read, check and write configurations, and to generate the JSON schema and the reference
+// page.
 //
 //   struct BankParameters {
 //     int banks = 16;
@@ -71,8 +72,8 @@ class FieldVisitor {
   virtual void path(const char* /*name*/) {}
 
   /// Declares that field `name` describes no hardware while its value is `value`, which must be its default.
-  /// `without`: fields or groups that then have no effect. A field in several such lists has an effect as
-  /// long as one of the declaring fields is on. All these fields must be declared before.
+  /// `without`: fields or groups that then have no effect. If several fields list a field in `without`, it
+  /// has an effect while at least one of them is on. All these fields must be declared before.
   virtual void off(const char* /*name*/, const char* /*value*/,
                    const std::vector<std::string>& /*without*/ = {}) {}
 
@@ -113,7 +114,7 @@ struct FieldInfo {
   std::string range;
   std::string doc;
   std::string off = {};
-  /// Paths of other fields. This field has no effect while all of them are off.
+  /// Paths of fields that switch this field on. It has no effect while all of them are off.
   std::vector<std::string> switches = {};
 };
 std::vector<FieldInfo> describe_fields_of(const std::function<void(FieldVisitor&)>& visit);

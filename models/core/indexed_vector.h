@@ -1,7 +1,7 @@
 #pragma once
 
-// Containers whose index is an Id or an enumerator, so that mix-ups do not compile: an IndexedVector<WarpId,
-// WarpState> cannot be indexed by a BankId.
+// Containers whose index is an Id or an enumerator. Mix-ups therefore do not compile: an
+// IndexedVector<WarpId, WarpState> cannot be indexed by a BankId.
 
 #include <array>
 #include <concepts>

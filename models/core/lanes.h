@@ -16,8 +16,8 @@ inline constexpr int kLanes = 32;
 using LaneMask = std::uint32_t;
 inline constexpr LaneMask kAllLanes = 0xffffffffu;
 
-/// Content of freed or unwritten storage in checked runs. If a program uses such storage by mistake, the
-/// value shows in the results.
+/// Content of freed or unwritten storage in checked runs. If a program uses such storage by mistake, this
+/// value appears in the results.
 inline constexpr std::uint32_t kPoison = 0xdeadbeefu;
 
 struct alignas(64) LaneVec {
@@ -30,7 +30,7 @@ struct alignas(64) LaneVec {
   bool operator==(const LaneVec& o) const { return std::memcmp(lane, o.lane, sizeof lane) == 0; }
 };
 
-/// Word i has only bit i set (32 lanes).
+/// Word i has only bit i set, for i from 0 to 31.
 inline constexpr LaneVec kLaneBits = [] {
   LaneVec bits{};
   for (int i = 0; i < kLanes; ++i) bits.lane[i] = std::uint32_t{1} << i;
@@ -43,7 +43,7 @@ inline void merge_lanes(LaneVec& into, const LaneVec& from, LaneMask mask) {
     into = from;
     return;
   }
-  // Not a shift by i, because some hosts cannot vectorise such a shift.
+  // Reads the bit from a table. Some hosts cannot vectorise a shift by i.
   for (int i = 0; i < kLanes; ++i) {
     const std::uint32_t keep = (mask & kLaneBits.lane[i]) != 0 ? 0 : ~std::uint32_t{0};
     into.lane[i] = (into.lane[i] & keep) | (from.lane[i] & ~keep);

@@ -1,9 +1,9 @@
 #pragma once
 
 // Order in which the items of a configuration list must stand: register-file stages from the operand
-// collectors to the banks, compiler passes from first to last. The order follows from the rules of the
-// registered implementations (PartTraits in models/core/registry.h). Implementations without a rule are
-// ordered by name.
+// collectors to the banks, compiler passes from first to last. The rules of the registered implementations
+// determine the order (PartTraits in models/core/registry.h). Implementations without a rule are ordered by
+// name.
 
 #include <string>
 #include <string_view>
@@ -17,12 +17,12 @@ class PartOrder {
  public:
   /// Throws Error with the names of the types if the rules form a cycle.
   explicit PartOrder(const std::vector<PartInfo>& parts);
-  /// Returns the order for the list at this key of the configuration, such as "gpu.sm.register_file.stages";
-  /// empty if there is no such list.
+  /// Returns the order for the list at the configuration key `place`, such as "gpu.sm.register_file.stages".
+  /// Empty if there is no such list.
   static PartOrder of_place(const std::string& place);
 
   const std::vector<std::string>& types() const { return types_; }
-  /// Position of a type in the order. Throws Error at `where` for an unknown type.
+  /// Returns the position of a type in the order. Throws Error at `where` for an unknown type.
   std::size_t rank(std::string_view type, const std::string& where) const;
   bool is_placed(std::string_view type) const;
 

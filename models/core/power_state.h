@@ -14,7 +14,7 @@ namespace heddle {
 
 /// States of a power domain under power gating (Abdel-Majeed 2016, Fig. 2.5c).
 enum class PowerState : std::uint8_t {
-  on,             ///< In use, or idle and counting towards the idle-detect time.
+  on,             ///< In use, or idle while the idle-detect time runs.
   uncompensated,  ///< Without power for less than the break-even time.
   /// Without power for at least the break-even time: each further cycle saves energy.
   compensated,
@@ -35,8 +35,8 @@ using DomainSet = std::uint32_t;
 struct DomainView {
   PowerState state = PowerState::on;
   Cycle since = 0;  ///< First cycle in the current state.
-  /// For a domain that is on: first cycle of the current idle time. kNever if the end of the domain's use is
-  /// unknown. In the future while an operation with a known end is in the domain.
+  /// For a domain that is on: first cycle of the current idle time. If an operation with a known end is in
+  /// the domain, this cycle is in the future. kNever if the end of the use is unknown.
   Cycle idle_since = 0;
   bool used = false;
   bool in_use() const { return used; }
@@ -52,18 +52,18 @@ enum class DomainKind : std::uint8_t {
   parts,
 };
 
-/// Demand for a group of power domains in one cycle. If any domain can serve a request, the demand is a
-/// number of domains, otherwise a set.
+/// Demand for a group of power domains in one cycle: a number of domains if any domain can serve a request,
+/// otherwise a set of domains.
 struct DomainInputs {
   /// Number of active warps whose next instruction needs the group, ready or not (Abdel-Majeed 2016:
   /// INT_ACTV, FP_ACTV).
   int waiting = 0;
-  /// Number of instructions that could have issued to the group if no domain were gated; at most the number
-  /// of issue slots.
+  /// Number of instructions that could issue to the group if no domain were gated; at most the number of
+  /// issue slots.
   int demand = 0;
-  /// For domains that are parts of a unit: those that a waiting operation will need and does not use yet.
+  /// For domains that are parts of a unit: parts that a waiting operation will need and does not use yet.
   DomainSet wanted = 0;
-  /// For domains that are parts of a unit: those that no operation will use for now.
+  /// For domains that are parts of a unit: parts that no operation will use for now.
   DomainSet spared = 0;
   bool operator==(const DomainInputs&) const = default;
 };

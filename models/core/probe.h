@@ -58,7 +58,7 @@ class Probe : public ProbePoint {
   using View = typename Point::View;
   using Answer = typename Point::Answer;
   /// Receives the view and the decision (Answer) of a probe point and may change the decision. The pointer is
-  /// nullptr for events that are no decisions, such as the begin of a kernel.
+  /// nullptr for events without a decision, such as the begin of a kernel.
   using Observer = std::function<void(const View&, Answer*)>;
 
   /// `owner`: the object whose decisions the probe point reports. It must outlive the point.
@@ -74,7 +74,7 @@ class Probe : public ProbePoint {
   }
 
   // Calls the observers, which may change the decision. Not inlining this function saves 1.05 % of the
-  // simulation time of a run with the technique cmrc.
+  // simulator's run time with the technique cmrc.
   [[gnu::noinline]] void answered(const View& view, Answer& answer) const {
     for (const Observer& observer : observers_) observer(view, &answer);
   }
@@ -102,7 +102,7 @@ class ProbeScope {
  public:
   ProbeScope(ProbeList& list, std::string path) : list_(&list), path_(std::move(path)) {}
 
-  /// Returns the scope "<path>.<name>". If `what` is not empty, the path is listed even without a probe
+  /// Returns the scope "<path>.<name>". If `what` is not empty, the path is listed even if it has no probe
   /// point.
   ProbeScope part(const std::string& name, const std::string& what = {}) const {
     ProbeScope scope(*list_, path_ + "." + name);

@@ -23,7 +23,7 @@ std::string shorten(const std::string& text, std::size_t most) {
          text.substr(text.size() - tail);
 }
 
-/// Length in bytes of the valid UTF-8 character at position `at`, or 0.
+/// Returns the length in bytes of the UTF-8 character at position `at`, or 0 if it is not valid.
 std::size_t character_at(const std::string& text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(i < text.size() ? text[i] : 0); };
   const unsigned char first = byte(at);
@@ -56,8 +56,8 @@ std::string read_whole_file(const std::string& path, const std::string& what, st
                  "a file that is no larger");
   };
   std::string text;
-  // Regular files are read at once. For other files the reported size may be wrong, so they are read in
-  // chunks.
+  // Regular files are read at once. All other files are read in chunks, because their reported size may be
+  // wrong.
   constexpr std::size_t kLeast = std::size_t{1} << 12, kChunk = std::size_t{1} << 20;
   std::size_t chunk = kChunk;
   if (const auto size = std::filesystem::file_size(path, ec); !ec) {

@@ -21,9 +21,9 @@ std::string read_whole_file(const std::string& path, const std::string& what, st
 /// Returns the contents of a text file of at most kMostTextBytes bytes, without a byte-order mark.
 std::string read_text_file(const std::string& path, const std::string& what);
 
-/// Returns the text as one line for a terminal. Control characters and invalid UTF-8 are written as \xNN.
-/// Words of more than about a hundred characters, and texts of more than a few thousand, are shortened in the
-/// middle.
+/// Returns the text for a terminal, with its line breaks. Other control characters and invalid UTF-8 are
+/// written as \xNN. Words of more than about a hundred characters are shortened in the middle, and so are
+/// texts of more than a few thousand characters.
 std::string printable(const std::string& text);
 
 std::string on_one_line(std::string text);

@@ -33,12 +33,13 @@ std::string choice_name(const ConfigNode& choice);
 /// Returns the members of the object without "type", or an empty object for a plain name.
 ConfigNode choice_parameters(const ConfigNode& choice);
 
-/// Properties of a registered implementation besides its parameters: for ordering lists, and for finding
+/// Properties of a registered implementation besides its parameters. They order lists and find
 /// implementations with a certain property. A kind is a name that several implementations may share.
 struct PartTraits {
   std::vector<std::string> kinds = {};
-  /// Kinds and types that must come after this one (`before`) or before this one (`after`) in a list. Lists
-  /// run from the operand collectors to the banks, or from the first compiler pass to the last.
+  /// `before`: kinds and types that must come after this implementation in a list. `after`: those that must
+  /// come before it. Lists run from the operand collectors to the banks, or from the first compiler pass to
+  /// the last.
   std::vector<std::string> before = {}, after = {};
   std::vector<std::string> properties = {};  ///< Names of properties, such as "announces-descheduling".
 };
@@ -76,9 +77,9 @@ class Families {
   std::map<std::string, const Family*> by_place_;
 };
 
-/// Registry of the implementations of `Interface`. The interface must define the argument of their
-/// constructors, `using Context = ...` (passed by reference), its name `static constexpr const char*
-/// kFamily`, and its configuration key `kPlace`.
+/// Registry of the implementations of `Interface`. The interface must define three names. Context: type of
+/// the constructor argument of the implementations (passed by reference). kFamily: its name, a static
+/// constexpr const char*. kPlace: its configuration key.
 template <class Interface>
 class Registry : public Family {
  public:

@@ -1,7 +1,7 @@
 #pragma once
 
-// Statistics: named counters that modules increment. Names, units and owners are given once, at construction.
-// Counters are read at the end of intervals and kernels.
+// Statistics: named counters that modules increment. Names, units and owners are set once, at construction.
+// The simulator reads counters at the end of intervals and kernels.
 
 #include <cstdint>
 #include <deque>

@@ -15,12 +15,12 @@ using UnitSet = std::uint32_t;
 
 struct UnitView {
   UnitSet all = 0;
-  /// Units that accept instructions in this cycle, including units that accept only instructions with few
-  /// lanes.
+  /// Units that accept instructions in this cycle, including units of which only some lanes accept
+  /// instructions.
   UnitSet takes = 0;
   UnitSet off = 0;
-  /// For each unit: the lanes that accept instructions. nullptr if units accept instructions only with all
-  /// lanes.
+  /// For each unit: the lanes that accept instructions. nullptr if each unit accepts instructions with all
+  /// its lanes or not at all.
   const LaneMask* lanes = nullptr;
 
   UnitSet able(LaneMask needed) const {

@@ -15,8 +15,8 @@ namespace heddle {
 /// or replaces a letter, or swaps two neighbouring letters.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// Returns the known name that is most similar to `name`, or of which one word is ("schedulers" for "warp
-/// scheduler policy"). Empty if there is none.
+/// Returns the known name that is most similar to `name`. A known name with a similar word counts as well
+/// ("schedulers" for "warp scheduler policy"). Empty if there is none.
 std::string nearest_name(const std::string& name, const std::vector<std::string>& known);
 
 /// Returns the text `, did you mean "NEAREST"?`, or an empty text if no known name is similar.

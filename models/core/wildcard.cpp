@@ -7,8 +7,8 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-// Returns true if `c` is in the character set of the pattern (such as [a-c]) whose bracket opens at `at`.
-// Moves `at` past the set. An unclosed bracket is a plain character.
+// Returns true if `c` is in a character set of the pattern, such as [a-c]. `at`: position of the set's
+// opening bracket. Moves `at` past the set. An unclosed bracket is a plain character.
 bool in_set(std::string_view pattern, std::size_t& at, char c) {
   const std::size_t close = pattern.find(']', at + 2);
   if (close == kNone) return pattern[at++] == c;
