@@ -144,7 +144,7 @@ void ExecutionUnit::finish() {
   first_done_ = first_ == pipeline_.size() ? kNever : pipeline_[first_].done;
 }
 
-// Replaces results by poison (kPoison) in lanes that have been gated since the instruction started.
+// Replaces results by poison (kPoison) in lanes that have lost power since the instruction started.
 void ExecutionUnit::poison_lost_lanes(InFlight& item) {
   poison_threads(item, item.plan ? *item.plan : identity_plan(item.lanes), ~*lanes_awake_);
 }

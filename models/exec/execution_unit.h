@@ -33,9 +33,9 @@ struct UnitPoint {
 
 class ExecutionUnit : public ClockedModule {
  public:
-  /// `overhead_cycles`: cycles from issue to dependent issue that are spent outside the unit. The pipeline
-  /// depth of an operation is its latency minus these cycles. Throws Error if the depth is less than one
-  /// cycle.
+  /// `overhead_cycles`: cycles between an instruction and a dependent one that are spent outside the unit.
+  /// The pipeline depth of an operation is its latency minus these cycles. Throws Error if the depth is less
+  /// than one cycle.
   ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, LifeChannel& life,
                 const UnitParameters& parameters, isa::UnitClass unit_class, int overhead_cycles,
                 const StatsScope& stats, const LaneMoves& moves = {});
@@ -69,7 +69,7 @@ class ExecutionUnit : public ClockedModule {
   };
   struct Timing {
     Cycle interval = 0, depth = 0;
-    /// The operation needs several times the energy of the unit's other operations.
+    /// The operation needs several times the energy of other operations of the unit.
     bool costly = false;
   };
   bool in_pipeline() const { return first_done_ != kNever; }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Executes instructions whose threads run in other lanes than their own, or of which some lanes are gated.
+// Executes instructions whose threads run in lanes other than their own, or whose lanes are partly gated.
 
 #include "models/core/probe.h"
 #include "models/exec/lane_fold.h"
@@ -8,14 +8,14 @@
 
 namespace heddle {
 
-/// Parameters of the lanes of a unit, for observers. The member `fold` of the rules depends on the
-/// instruction.
+/// Parameters of a unit's lanes, for observers. FoldRules::fold depends on the instruction.
 struct LaneOwner {
   FoldRules rules;
 };
 
-/// Data for the probe points of an INT or FP pipeline that moves threads between lanes. The points are called
-/// in every pass of an instruction that may move threads. A Verilog block can replace their results.
+/// Data for the probe points of an INT or FP pipeline that moves threads between lanes. The pipeline calls
+/// the points in every pass of an instruction that may move threads. A Verilog block can replace the results
+/// of the points.
 struct LanePassView {
   Cycle now = 0;
   const InFlight& item;
@@ -42,8 +42,8 @@ struct LaneShiftPoint {
   using View = LanePassView;
   using Answer = LaneVec;
 };
-/// Probe point: one word of a result, moved back to its threads. Only values of threads of the pass are
-/// valid.
+/// Probe point: one word of a result, moved back to its threads. Only the values of threads that execute in
+/// this pass are valid.
 struct LaneReshiftPoint {
   using Owner = LaneOwner;
   using View = LanePassView;
@@ -63,8 +63,8 @@ struct LaneProbes {
   Probe<LaneReshiftPoint> reshift{owner};
 };
 
-/// Executes the instruction pass by pass, with its threads in the lanes of its plan. Without a plan, each
-/// thread runs in its own lane. Lanes outside `awake` produce poison (kPoison).
+/// Executes the instruction pass by pass. Each thread runs in the lane that the instruction's plan assigns to
+/// it, or in its own lane if there is no plan. Lanes outside `awake` produce poison (kPoison).
 void execute_in_lanes(InFlight& item, LaneMask awake);
 /// Like execute_in_lanes() above, and reports each pass to the probe points.
 void execute_in_lanes(InFlight& item, LaneMask awake, Cycle now, const LaneProbes& probes);

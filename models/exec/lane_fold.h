@@ -2,12 +2,12 @@
 
 // Computes the lanes in which the threads of an instruction execute with warp folding and lane shifting
 // (Abdel-Majeed 2016, 4.3.1, 4.3.2 and Fig. 4.8). A thread moves only within its quad: the 4 lanes that share
-// operands (the paper's cluster of SIMT lanes). Bit i of a quad stands for its lane i.
+// operands (the paper's cluster of SIMT lanes). In masks of a quad, bit i stands for its lane i.
 //
 // - Fold by position: In pass 0, the threads at positions 0 and 1 run in their own lanes. In pass 1, the
 //   threads at positions 2 and 3 run in lanes 0 and 1.
-// - Fold by rank: The threads of a quad are packed into its lowest lanes first. The first two of them run in
-//   pass 0, the others in pass 1.
+// - Fold by rank: The threads of a quad are packed into its lowest lanes first. The first two packed threads
+//   run in pass 0, the others in pass 1.
 // - Pack: The threads of a pass run in the lowest lanes of their quad, in order.
 //
 // If one of the two passes has no threads, the instruction takes only one pass (Abdel-Majeed 2016, 4.3.3).
@@ -127,8 +127,8 @@ constexpr LaneMask packed(LaneMask m) {
 
 }  // namespace fold_detail
 
-/// Returns the plan for an instruction with these threads (at least one): `storage` or a constant plan.
-/// nullptr: each thread runs in its own lane in one pass.
+/// Returns the plan for an instruction with the threads `threads` (at least one). It is a constant plan, or
+/// written to `storage`. nullptr: each thread runs in its own lane in one pass.
 inline const LanePlan* fold_plan(LaneMask threads, const FoldRules& rules, LanePlan& storage) {
   if (threads == kAllLanes) return rules.fold ? &fold_detail::full_fold() : nullptr;
   if (!rules.fold && !rules.pack) return nullptr;

@@ -26,8 +26,8 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
     ExecutionUnit* unit;
   };
   std::vector<Way> ways();
-  /// Enables power gating by lanes. `lanes_awake`: awake lanes of each unit of the class. nullptr: units are
-  /// gated only as a whole.
+  /// Enables power gating by lanes. `lanes_awake`: for each unit of the class, its awake lanes. nullptr:
+  /// units are gated only as a whole.
   void set_lanes_awake(isa::UnitClass unit_class, const LaneMask* lanes_awake);
   void probes(const ProbeScope& scope);
   const std::vector<std::unique_ptr<ExecutionUnit>>& int_units() const { return int_; }
@@ -54,8 +54,7 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
   Exit& exit_of(isa::UnitClass unit, std::size_t number) {
     return exits_[kMostUnits * static_cast<std::size_t>(unit) + number];
   }
-  /// Sends the instruction through its dispatch port, if the port is free in this cycle. Returns false
-  /// otherwise.
+  /// Sends the instruction through its dispatch port. Returns false if the port is not free in this cycle.
   bool pass_port(const Exit& exit, InstructionTransfer& transfer);
   void set_exits(isa::UnitClass unit_class, const Units& units, const Outlets& outlets, bool shared_port);
 
