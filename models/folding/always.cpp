@@ -1,5 +1,5 @@
-// Fold policy "always": every INT and FP instruction is folded into two passes. Gives upper limits for the
-// energy that warp folding can save and for its cost in time (Abdel-Majeed 2016, Fig. 4.4e).
+// Fold policy "always": every INT and FP instruction is folded into two passes. A run with this policy gives
+// upper limits for warp folding: the energy saved and the cost in time (Abdel-Majeed 2016, Fig. 4.4e).
 
 #include "models/core/registry.h"
 #include "models/folding/i_fold_policy.h"

@@ -5,8 +5,8 @@
 // schedulers share the lanes.
 //
 // The policy is called before any issue of a cycle, and its decision holds for the whole cycle. It must be
-// called in cycle `again` of its last decision. Until then the decision must not change, although the policy
-// may be called in any cycle. While no warp runs on the SM, the counts of warps are 0.
+// called in the cycle FoldDecision::again of its last decision. Until then the decision must not change,
+// although the policy may be called in any cycle. While no warp runs on the SM, the counts of warps are 0.
 
 #include "models/core/ids.h"
 #include "models/core/probe.h"
@@ -42,8 +42,8 @@ class FoldPolicy {
   virtual FoldDecision decide(const FoldView& view) = 0;
   /// A kernel begins in cycle `now`. The next call is decide() for this cycle.
   virtual void begin(Cycle /*now*/) {}
-  /// For INT, and also for FP, there must repeatedly be a period of at least this many cycles in which the
-  /// decision does not change. All lanes that an instruction needs can then wake up within such a period.
+  /// Returns a number of cycles. The decision must repeatedly stay the same for at least this long, for INT
+  /// and for FP. All lanes that an instruction needs can then wake up within this time.
   virtual Cycle steady_cycles() const { return kNever; }
 };
 

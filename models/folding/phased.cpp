@@ -1,8 +1,8 @@
 // Fold policy "phased" (Abdel-Majeed 2016, 4.3.1.1). Time is divided into phases of fixed length. In the
-// first part of a phase, instructions are folded (N_Fold in the paper). Its length is decided at the start of
-// the phase, for INT and FP separately. The type that fewer active warps execute next gets the longer part
-// (aggressive), the other type the shorter part (conservative). No instruction is folded in the phase after a
-// busy phase.
+// first part of a phase, instructions are folded (N_Fold in the paper). The length of this part is decided at
+// the start of the phase, for INT and FP separately. The type (INT or FP) that fewer active warps execute
+// next gets the longer part (aggressive), the other type the shorter part (conservative). No instruction is
+// folded in the phase after a busy phase.
 //
 // The paper leaves some points open. This model decides them as follows:
 // - Phases are counted from the start of a kernel. Instructions are folded in the first phase.

@@ -14,12 +14,12 @@ struct PhasedFoldParameters {
   bool adaptive = true;
   int busy_percent = 90;
 
-  /// Number of cycles at the start of a phase in which instructions are folded. `percent`: these cycles in
-  /// percent of a phase.
+  /// Number of cycles at the start of a phase in which instructions are folded: `percent` percent of the
+  /// phase.
   Cycle window(int percent) const {
     return static_cast<Cycle>(phase_cycles) * static_cast<Cycle>(percent) / 100;
   }
-  /// Number of used issue slots from which a phase counts as busy. `slots`: issue slots per cycle.
+  /// Least number of used issue slots with which a phase counts as busy. `slots`: issue slots per cycle.
   std::uint64_t busy(int slots) const {
     const auto possible = static_cast<std::uint64_t>(slots) * static_cast<std::uint64_t>(phase_cycles);
     return (possible * static_cast<std::uint64_t>(busy_percent) + 99) / 100;

@@ -64,8 +64,8 @@ class WarpFolding final : public LanePlans, public LanePlanner {
   /// between the two calls are counted.
   void warps_start(Cycle now);
   void warps_end(Cycle now);
-  /// Sets the numbers of active INT and FP warps of a partition for cycle `now`. Decisions of skipped cycles
-  /// are made first, with 0 active warps.
+  /// Sets the numbers of active INT and FP warps of a partition for cycle `now`. First makes the decisions of
+  /// all skipped cycles, with 0 active warps.
   void update(Cycle now, std::size_t partition, int int_count, int fp_count);
   void settle(Cycle cycle) override;
 
