@@ -82,7 +82,7 @@ void FrontEnd::tick() {
   if (!redirects_.empty()) take_redirects();
   int budget = parameters_.warps_per_cycle;
   const std::uint64_t wanting = fetching_ & space_;
-  // Round robin: first the warps from number turn_ upwards, then those below it.
+  // Round robin: starts at warp number turn_ and continues with warp 0 after the last warp.
   const std::uint32_t first = turn_;
   for (std::uint64_t rest = std::rotr(wanting, static_cast<int>(first)); rest && budget; rest &= rest - 1) {
     const std::uint32_t w = (first + static_cast<std::uint32_t>(std::countr_zero(rest))) % 64;
@@ -104,9 +104,9 @@ Cycle FrontEnd::next_work() const {
   return next;
 }
 
-// Fetches the next instructions of a warp. Returns false if no instruction can arrive in this cycle. If a
-// front-end stage processes metadata, or the event fetched has a subscriber, the instructions are delivered
-// one by one, which changes no result.
+// Fetches the next instructions of a warp. Returns false if no instruction can arrive in this cycle.
+// Instructions are delivered one by one if a front-end stage processes metadata, or if the event fetched has
+// a subscriber. Results are the same.
 bool FrontEnd::fetch(WarpId id) {
   Warp& warp = warps_[id.value];
   const std::uint64_t bit = std::uint64_t{1} << id.value;
@@ -177,8 +177,8 @@ bool FrontEnd::allowed(WarpId id, Warp& warp) {
   return true;
 }
 
-// Skips metadata at the start of a fetch if a front-end stage already holds its contents. Otherwise remembers
-// the metadata, so that the stages are called only once although the fetch may be delayed.
+// Skips metadata at the start of a fetch if a front-end stage already holds its contents. Otherwise marks the
+// metadata as seen. The stages are then called only once, even if the fetch is delayed.
 void FrontEnd::pass_over_held(WarpId id, Warp& warp) {
   while (warp.program->code[warp.pc].metadata && warp.missed != warp.pc) {
     if (!held(id, warp)) {

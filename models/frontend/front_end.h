@@ -38,12 +38,12 @@ class FrontEnd : public ClockedModule, private NoteListener {
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  /// Straight piece of code from one instruction on. `count`: number of consecutive instructions up to the
-  /// next metadata or the end of the straight code; 0 at metadata.
+  /// Code without a branch from one instruction on. `count`: number of consecutive instructions up to the
+  /// next metadata or the end of this code; 0 at metadata.
   struct Straight {
     static constexpr std::uint8_t kMost = 64;
     std::uint8_t count = 0;
-    /// Execution cannot continue after the last of these instructions (unconditional branch or exit).
+    /// The last of these instructions is an unconditional branch or exit. Execution cannot continue after it.
     bool ends = false;
   };
   struct alignas(64) Warp {
@@ -73,8 +73,8 @@ class FrontEnd : public ClockedModule, private NoteListener {
   bool held(WarpId id, Warp& warp);
   void come_to_metadata(WarpId id, Warp& warp);
   inline void send(WarpId id, Warp& warp, std::uint32_t count);
-  /// Notifies the front-end stages that process metadata, and subscribers of the event fetched, of the
-  /// instruction that was just sent.
+  /// Sends the instruction that was just delivered to the front-end stages that process metadata, and to
+  /// subscribers of the event fetched.
   void follow(WarpId id, Warp& warp);
   void notify_decoded(WarpId id, Warp& warp);
   const Straight* straight_of(const isa::Program& program);
@@ -93,9 +93,10 @@ class FrontEnd : public ClockedModule, private NoteListener {
   bool follows_all_ = false;
   std::map<const isa::Program*, std::vector<Straight>> straight_;
   CycleInbox<Redirect> redirects_;
-  /// Warps that run and whose last fetched instruction was no unconditional branch or exit. One bit each.
+  /// Warps that run and whose last fetched instruction was no unconditional branch or exit. Bit w stands for
+  /// warp w.
   std::uint64_t fetching_ = 0;
-  /// Warps whose instruction buffer may have free places now or in the next cycle. One bit each.
+  /// Warps whose instruction buffer may have free places now or in the next cycle. Bit w stands for warp w.
   std::uint64_t space_ = 0;
   std::uint32_t turn_ = 0;
   Counter &fetches_, &decodes_, &metadata_decodes_, &metadata_passed_, &metadata_undecoded_;

@@ -1,8 +1,8 @@
 #pragma once
 
 // Interface of the front-end stages. A stage is called before each instruction fetch and may delay it. A
-// stage may also keep the contents of metadata instructions, so that these need not be fetched again. It then
-// attaches a 64-bit value to the following instructions, which carry it to the issue stage.
+// stage may also keep the contents of metadata instructions, which then need not be fetched again. It then
+// attaches a 64-bit value to the following instructions, which carry the value to the issue stage.
 
 #include <cstdint>
 
@@ -50,8 +50,8 @@ class FrontEndStage {
   static constexpr const char* kPlace = "gpu.sm.front_end.stages";
   virtual ~FrontEndStage() = default;
 
-  /// Returns the first cycle in which the fetch may take place. If it is later than fetch.now, the stage is
-  /// called again for the same fetch.
+  /// Returns the first cycle in which the fetch may take place. If this cycle is later than fetch.now, the
+  /// stage is called again for the same fetch.
   virtual Cycle allow(const Fetch& fetch) = 0;
   /// Returns which functions of this interface the stage needs. Called once, before the first cycle.
   virtual FrontEndWants wants() const { return front_end_wants::fetches; }
@@ -66,8 +66,8 @@ class FrontEndStage {
   /// contents, and may then change the warp's latch. Held metadata at the start of a fetch is skipped. Held
   /// metadata within a fetch is fetched but not decoded.
   virtual bool holds(const DecodePlace&, std::uint64_t& /*latch*/) { return false; }
-  /// Called when an instruction of any kind is decoded, in the order of the warp's instructions. It may be on
-  /// a wrong path. For metadata, instruction().payload contains the encoded word.
+  /// Called when an instruction of any kind is decoded, in the order of the warp's instructions. The
+  /// instruction may be on a wrong path. For metadata, instruction().payload contains the encoded word.
   virtual void decoded(const DecodePlace&, std::uint64_t& /*latch*/) {}
 };
 
