@@ -1,8 +1,8 @@
 // Models adaptive idle-detect (Abdel-Majeed 2016, 3.4.1), which adjusts the idle-detect time of another
-// gating policy. A wake-up is critical if it comes in the first cycle after the break-even time, because an
-// instruction had been waiting. After an epoch with more critical wake-ups than the threshold, the
-// idle-detect time grows by one cycle. After calm_epochs epochs in a row at or below the threshold, it
-// shrinks by one cycle, within its configured bounds. Each group of power domains (the units of one class in
+// gating policy. A wake-up is critical if it comes in the first cycle after the break-even time: an
+// instruction had been waiting for it. After an epoch with more critical wake-ups than the threshold, the
+// idle-detect time grows by one cycle. After calm_epochs epochs in a row with at most this number, it shrinks
+// by one cycle. It stays within its configured bounds. Each group of power domains (the units of one class in
 // a partition) adapts separately.
 //
 // The paper leaves some points open. This model decides them as follows:

@@ -3,8 +3,8 @@
 // break-even time has passed.
 //
 // The paper leaves open how the domains of units that can execute the same instruction cooperate. In this
-// model each domain decides separately. A further domain wakes only if fewer domains are on or waking up than
-// instructions could issue.
+// model each domain decides separately. A further domain wakes only if more instructions could issue than
+// domains are on or waking up.
 
 #include "models/core/registry.h"
 #include "models/gating/idle_detect.h"

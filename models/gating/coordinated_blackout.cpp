@@ -5,14 +5,14 @@
 // - If a sibling is gated and no warp waits, an unused domain goes to sleep at once.
 // - If a sibling is gated and a warp waits, the last domain that is on stays on.
 //
-// A domain wakes only after the break-even time, when an instruction needs it.
+// A domain wakes when an instruction needs it, but only after the break-even time.
 //
 // The paper leaves some points open. This model decides them as follows:
 // - If two domains reach the idle-detect time in the same cycle while a warp waits, only the domain with the
 //   lower number goes to sleep. The paper requires that "at least one of the two clusters will be always on
 //   whenever there is a warp". A domain that is waking up does not count as on.
-// - With more than two clusters and a waiting warp, one domain goes to sleep after the
-//   idle-detect time in each cycle, until only one is on.
+// - With more than two clusters and a waiting warp, one domain per cycle goes to sleep after the idle-detect
+//   time, until only one is on.
 // - The waiting warps are counted in the cycle of the decision. The blackout begins in the next cycle.
 
 #include <bit>

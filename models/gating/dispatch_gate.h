@@ -18,7 +18,7 @@ class DispatchGate final : public InstructionTap {
     const InFlight& item = *transfer.item;
     const UnitUse use{partition_, item.instruction->unit, item.lanes, item.cluster < 0 ? 0 : item.cluster};
     const bool taken = rule_->may_enter(clock_->now(), use) && below.offer(transfer);
-    // The collectors must offer the instruction again in every cycle, because no notification follows.
+    // No notification follows, so the collectors must offer the instruction again in every cycle.
     transfer.room_follows = false;
     return taken;
   }

@@ -2,8 +2,8 @@
 
 // Counters of a group of power domains: cycles in each state, idle periods, sleeps and wake-ups. The domains
 // are either alternatives (whole units, any of which can execute an instruction) or parts (groups of lanes of
-// one unit). Each alternative has its own counters. Parts share one set, in which a cycle of each part counts
-// as one.
+// one unit). Each alternative has its own counters. All parts share one set of counters, in which each part
+// adds its own cycles.
 
 #include <array>
 #include <span>
@@ -17,8 +17,8 @@
 namespace heddle {
 
 struct DomainGroupWiring {
-  /// Name of the group, for example "int". The counter scope is "<name>" if the domains are parts of a unit,
-  /// otherwise "<name>0", "<name>1" and so on for each unit.
+  /// Name of the group, for example "int". Scope of the counters: "<name>" if the domains are parts of a
+  /// unit, otherwise "<name>0", "<name>1" and so on for each unit.
   std::string name;
   int domains = 1;
   DomainGroupParameters parameters;
@@ -39,11 +39,11 @@ class DomainAccounts {
   DomainAccounts(const DomainGroupWiring& wiring, Cycle least_gated);
 
   void begin(Cycle cycle);
-  /// Records that power domain `i` enters `state`. `was`: its state before. Throws InternalError if the
+  /// Records that power domain `i` enters `state`. `was`: its previous state. Throws InternalError if the
   /// domain is switched on before its wake-up time has passed.
   void enters(Cycle now, std::size_t i, const DomainView& was, PowerState state);
   /// Records that a use of the power domain begins or is extended. `idle_from`: cycle from which the domain
-  /// was idle; in the future if the end of a previous use was known in advance.
+  /// was idle. It is in the future if the end of the previous use was known in advance.
   void used(Cycle now, std::size_t i, const DomainView& was, Cycle idle_from) {
     count(i, was, now);
     if (now > idle_from && !periods_.empty()) end_idle_period(periods_[i], now - idle_from);
@@ -55,8 +55,8 @@ class DomainAccounts {
   /// `cycle`.
   void settle(Cycle cycle, std::span<const DomainView> views);
   Cycle settled() const { return settled_; }
-  /// Throws InternalError if the cycles in all states of a power domain (of all parts together) do not sum to
-  /// the cycles since begin().
+  /// Throws InternalError if the cycles of a power domain in all states do not sum to the cycles since
+  /// begin(). Parts of a unit count together.
   void check_conservation() const;
 
  private:
@@ -71,9 +71,9 @@ class DomainAccounts {
   };
   struct Domain {
     bool fresh = false;
-    Cycle gated_from = 0;  ///< First cycle of the last time that the power domain was gated.
+    Cycle gated_from = 0;  ///< First cycle of the most recent time for which the power domain was gated.
     Cycle to = 0;
-    /// Cycles after the end of earlier kernels in which the hardware was still working, for example on
+    /// Cycles in which the hardware still worked after the end of an earlier kernel, for example on
     /// write-backs.
     std::uint64_t beyond = 0;
   };

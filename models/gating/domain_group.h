@@ -18,8 +18,8 @@ namespace heddle {
 
 class DomainGroup;
 
-/// Probe point of every decision of a gating policy, with the state of the completed cycle. The start of a
-/// kernel is reported with the number of the cycle before its first cycle.
+/// Probe point of every decision of a gating policy, with the state of the completed cycle. For the start of
+/// a kernel, `now` is the cycle before the kernel's first cycle.
 struct GatingProbeView {
   Cycle now = 0;
   bool begins = false;  ///< A kernel begins in the cycle after `now`, and `group` is empty.
@@ -51,9 +51,9 @@ class DomainGroup : public PowerDomains, public DomainStates {
   DomainSet in_use() const override { return in_use_; }
 
   void use(Cycle now, DomainSet domains) final { use(now, domains, kNever); }
-  /// Adds a user to each of the power domains. If the end of the use is known, it is passed as `busy_until`,
-  /// and idle time is counted from there. With kNever, idle time is counted from left() on. The domain can be
-  /// gated only after left().
+  /// Adds a user to each of the power domains. `busy_until`: end of the use if it is known; idle time is
+  /// counted from there. kNever: idle time is counted from left() on. The domain can be gated only after
+  /// left().
   void use(Cycle now, DomainSet domains, Cycle busy_until) {
     if (const DomainSet asleep = domains & ~awake_) {
       use_asleep(now, asleep, busy_until);
@@ -100,8 +100,8 @@ class DomainGroup : public PowerDomains, public DomainStates {
   virtual void begin_calls() {}
   virtual void use_asleep(Cycle now, DomainSet domains, Cycle busy_until);
   virtual void query(DomainGroupView& view) const;
-  /// Updates the power domains that may be used. Returns the next cycle in which this set may change
-  /// although no state changes.
+  /// Updates the power domains that may be used. Returns the next cycle in which this set may change without
+  /// a change of state.
   virtual Cycle renew_takes(Cycle now);
   virtual void is_on(Cycle /*now*/, std::size_t /*domain*/) {}
 

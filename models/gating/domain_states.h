@@ -19,8 +19,8 @@ class DomainStates {
 
   DomainSet all() const { return all_; }
   DomainSet gated() const { return gated_; }
-  /// Power domains that may be used: those that are awake. A derived class may add domains that wake when an
-  /// instruction issues to them.
+  /// Power domains that may be used: those that are awake. A derived class may add sleeping domains, which
+  /// wake when an instruction issues to them.
   DomainSet takes() const { return takes_; }
   const DomainView& domain(int i) const { return views_[static_cast<std::size_t>(i)]; }
 

@@ -1,10 +1,10 @@
-// Models eager gating (Abdel-Majeed 2016, 4.3.3), which extends another gating policy. With warp folding it
-// is known in advance that no instruction will use the upper lanes of every quad (4 lanes) for a long time.
-// These lanes go to sleep in their first idle cycle. The other policy makes all other decisions.
+// Models eager gating (Abdel-Majeed 2016, 4.3.3), which extends another gating policy. During warp folding,
+// no instruction uses the upper lanes of every quad (4 lanes) for a long time. Eager gating puts these lanes
+// to sleep in their first idle cycle. The other policy makes all other decisions.
 //
 // The paper leaves one point open. In this model, a domain that an instruction needs stays on, even if
-// folding spares its lanes: an operation across lanes needs all lanes of its threads while other instructions
-// are folded.
+// folding spares its lanes. An operation across lanes, for example, needs all lanes of its threads while
+// other instructions are folded.
 
 #include "models/core/registry.h"
 #include "models/gating/i_gating_policy.h"

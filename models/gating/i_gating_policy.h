@@ -7,10 +7,10 @@
 //
 // decide() is called after every cycle in which an input or a state has changed, and in the cycle
 // GatingDecision::again. Between these calls the decision must stay the same. Parts of a unit are requested
-// individually. For them, the decision must not depend on the numbers `waiting` and `demand`.
+// individually. For parts, the decision must not depend on the numbers `waiting` and `demand`.
 //
-// Either waiting instructions wake a domain, or an instruction issues to a sleeping domain and wakes it. In
-// the second case may_wake() returns the gated domains that may be used.
+// There are two ways to wake a domain. Either waiting instructions wake it, or an instruction issues to it
+// while it sleeps. In the second case may_wake() returns the gated domains that may be used.
 
 #include "models/ports/power_domains.h"
 
@@ -21,7 +21,7 @@ struct GatingDecision {
   DomainSet sleep = 0;
   /// Power domains to wake. They must be gated.
   DomainSet wake = 0;
-  /// Next cycle at whose end the gating policy may decide differently, even if no input changes.
+  /// Next cycle at whose end the gating policy may decide differently without a change of input.
   Cycle again = kNever;
 };
 
@@ -39,13 +39,14 @@ class GatingPolicy {
   virtual GatingDecision decide(const DomainGroupView& view) = 0;
 
   /// Returns the gated power domains to which an instruction may issue in cycle view.now. The inputs in
-  /// `view` are those of the previous cycle. If such a domain is requested, the policy must wake it in
-  /// decide() at the end of the cycle. `again`: set to the next cycle in which the result may change although
-  /// no state changes.
+  /// `view` are those of the previous cycle. If an instruction issues to such a domain, the policy must wake
+  /// the domain in decide() at the end of the cycle. `again`: set to the next cycle in which the result may
+  /// change without a change of state.
   virtual DomainSet may_wake(const DomainGroupView& view, Cycle& /*again*/) const { return view.gated; }
 
-  /// Returns the reason why the policy cannot serve whole units (alternatives) or parts of units, or nullptr
-  /// if it can. A policy for parts must wake the requested domains and keep them awake.
+  /// Returns nullptr if the policy can serve domains of this kind: whole units (alternatives) or parts of
+  /// units. Otherwise returns the reason. A policy for parts must wake the requested domains and keep them
+  /// awake.
   virtual const char* refuses(DomainKind kind) const {
     return kind == DomainKind::parts ? "the policy serves alternatives only" : nullptr;
   }
@@ -54,17 +55,16 @@ class GatingPolicy {
   /// True if the policy never gates a power domain. decide() is then never called.
   virtual bool never_gates() const { return false; }
   virtual int idle_detect_cycles() const { return 0; }
-  /// Sets the idle-detect time that holds from the next decide() on. Ignored by a policy without an
-  /// idle-detect time.
+  /// Sets the idle-detect time for all later calls of decide(). Ignored by a policy without an idle-detect
+  /// time.
   virtual void set_idle_detect(int /*cycles*/) {}
   /// Least number of cycles for which a power domain stays gated. Contract tests check this guarantee.
   virtual Cycle least_gated_cycles() const { return 1; }
   /// True if the policy can wake a power domain that has been gated for exactly the break-even time. Such a
   /// wake-up counts as critical.
   virtual bool wakes_at_break_even() const { return false; }
-  /// Largest number of cycles for which all power domains are gated while an instruction waits, before the
-  /// policy wakes one. For parts, the limit holds for each requested domain. Contract tests check this
-  /// guarantee.
+  /// Largest number of cycles before the policy wakes a power domain, if all are gated and an instruction
+  /// waits. For parts, the limit holds for each requested domain. Contract tests check this guarantee.
   virtual Cycle longest_wait_cycles() const { return least_gated_cycles(); }
 };
 

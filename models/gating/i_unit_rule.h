@@ -1,8 +1,8 @@
 #pragma once
 
 // Interface of gating techniques that affect an instruction between its issue and its entry into a unit.
-// Without them, an instruction goes to any unit that accepts it, and leaves its collector when the unit has
-// space.
+// Without such a technique, an instruction goes to any unit that accepts it, and leaves its collector when
+// the unit has space.
 
 #include "models/core/ids.h"
 #include "models/core/lanes.h"
@@ -22,13 +22,14 @@ struct UnitUse {
 class UnitRule {
  public:
   virtual ~UnitRule() = default;
-  /// Returns the units that an instruction that issues in cycle `now` should use, out of those that are
-  /// `able` to accept it.
+  /// Returns the preferred units for an instruction that issues in cycle `now`. `able`: the units that accept
+  /// the instruction.
   virtual DomainSet choices(Cycle now, const UnitUse& use, DomainSet able) = 0;
   virtual void issued(Cycle now, const UnitUse& use) = 0;
   /// True if the instruction may leave its operand collector and enter its unit in cycle `now`.
   virtual bool may_enter(Cycle now, const UnitUse& use) = 0;
-  /// The instruction has entered its unit in cycle `at`. Throws InternalError if it was not allowed to enter.
+  /// Records that the instruction has entered its unit in cycle `at`. Throws InternalError if may_enter() did
+  /// not allow this.
   virtual void entered(Cycle at, const UnitUse& use) = 0;
 };
 

@@ -11,8 +11,8 @@ namespace heddle {
 
 /// Adds to `decision.sleep` the power domains that have been idle for `idle_detect` cycles. Sets
 /// decision.again to the cycle in which the next domain reaches this time. Requested parts of a unit stay on.
-/// Otherwise an instruction that needs several parts could wait forever, because a part may fall asleep
-/// before another has woken.
+/// Otherwise a part could fall asleep before another has woken, and an instruction that needs both could wait
+/// forever.
 inline void sleep_after_idle(const DomainGroupView& view, int idle_detect, GatingDecision& decision) {
   for (DomainSet rest = view.idle() & ~view.wanted; rest; rest &= rest - 1) {
     const auto i = static_cast<std::size_t>(std::countr_zero(rest));
@@ -58,7 +58,7 @@ class BlackoutPolicy : public IdleDetectPolicy {
         exact_(p.least_gated == "break-even") {}
   Cycle least_gated_cycles() const override { return break_even_ + (exact_ ? 0 : 1); }
   bool wakes_at_break_even() const override { return exact_; }
-  /// Returns the sleeping power domains to which an instruction may issue, because their break-even time has
+  /// Returns the sleeping power domains to which an instruction may issue: those whose break-even time has
   /// passed. The issue wakes the domain.
   DomainSet may_wake(const DomainGroupView& view, Cycle& again) const override {
     return wait_.open(view, paid(view, again), again);
@@ -75,7 +75,7 @@ class BlackoutPolicy : public IdleDetectPolicy {
 
  private:
   /// Returns the gated power domains whose break-even time has passed, or passes at the end of cycle
-  /// view.now. `again`: set to the end of the next break-even time.
+  /// view.now. `again`: set to the next cycle in which a break-even time ends.
   DomainSet paid(const DomainGroupView& view, Cycle& again) const {
     DomainSet paid = view.in_state(PowerState::compensated);
     for (std::size_t i = 0; exact_ && i < view.domains.size(); ++i) {

@@ -13,8 +13,8 @@
 
 namespace heddle {
 
-/// Group of power domains in which an instruction may issue to a domain that is off, and thereby wakes it.
-/// The domain counts as used from the cycle in which it is on.
+/// Group of power domains that wake by issue: an instruction may issue to a domain that is off, which then
+/// wakes. The domain counts as used from the cycle in which it is on.
 class WakingGroup final : public DomainGroup {
  public:
   explicit WakingGroup(const DomainGroupWiring& wiring);
@@ -59,9 +59,9 @@ inline std::unique_ptr<DomainGroup> make_waking_group(const DomainGroupWiring& w
   return std::make_unique<WakingGroup>(wiring);
 }
 
-/// Returns the units, out of those that are `able`, to which an instruction that needs `lanes` should issue.
-/// `given`: units that already got an instruction in this cycle; they come last. Units with the fewest gated,
-/// then uncompensated, then waking domains come first. A further unit therefore wakes only if more
+/// Returns the units of `able` to which an instruction that needs `lanes` should issue. `given`: units that
+/// already got an instruction in this cycle; they come last. All other units are ordered by their number of
+/// gated, then uncompensated, then waking domains, fewest first. A further unit therefore wakes only if more
 /// instructions issue in a cycle than units are on or waking up.
 DomainSet preferred(const UnitDomains& units, DomainSet able, DomainSet given, LaneMask lanes);
 /// Throws InternalError if one of `domains` was not on when the instruction entered its unit. `at`: cycle of

@@ -21,7 +21,7 @@ struct UnitAvailabilityContext {
   const std::vector<ConfigNode>* constraints = nullptr;
   int partitions = 1;
   int slots = 1;
-  /// Cycles between the issue of an instruction and of a dependent one that are spent outside the units.
+  /// Cycles between two dependent issues that are spent outside the units.
   int pipeline_overhead = 0;
   int shift_cycles = 0;
   const Clock* clock = nullptr;
@@ -34,8 +34,8 @@ struct MadeUnitAvailability {
   PowerDomainsMaker& maker;
 };
 
-/// Creates the object that shows which execution units of an SM accept instructions, with or without power
-/// gating. Throws Error if units may be gated, and no issue constraint blocks instructions for gated units.
+/// Creates the object that shows which execution units of an SM accept instructions. Throws Error if units
+/// may be gated, but no issue constraint blocks instructions for gated units.
 MadeUnitAvailability make_unit_availability(const GatingParameters& parameters,
                                             const UnitAvailabilityContext& context);
 

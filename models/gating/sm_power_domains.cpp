@@ -24,7 +24,7 @@ std::vector<LaneMask> single_lanes() {
   return lanes;
 }
 
-// Ways in which a pipeline can be divided into power domains, with the lanes of each domain.
+// Ways to divide a pipeline into power domains, with the lanes of each domain.
 const std::vector<Granularity>& granularities() {
   static const std::vector<Granularity> all = {{"unit", "", {}},
                                                {"half", "halves", {0x0000ffffu, 0xffff0000u}},

@@ -60,12 +60,12 @@ class SmPowerDomains : public PowerDomainsMaker {
   /// Rule for instructions between issue and their unit; nullptr if there is none.
   UnitRule* rule() const { return rule_.get(); }
   bool in_parts() const { return in_parts_; }
-  /// Largest number of cycles that an instruction can wait until all parts of a unit that it needs are on. 0
-  /// if waiting instructions do not wake parts.
+  /// Largest number of cycles for which an instruction waits until all parts of a unit that it needs are on.
+  /// 0 if waiting instructions do not wake parts.
   Cycle longest_wait_for_parts() const;
 
-  /// Adds the probe points of the groups of units, for example "<scope>.ldst", "<scope>.partition0.int", or,
-  /// for a unit that is gated by halves, "<scope>.partition0.int0.halves".
+  /// Adds the probe points of the groups of units, for example "<scope>.ldst" and "<scope>.partition0.int". A
+  /// unit that is gated by halves has "<scope>.partition0.int0.halves".
   void probes(const ProbeScope& scope);
 
  private:

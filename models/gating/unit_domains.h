@@ -1,8 +1,8 @@
 #pragma once
 
-// Power domains of the execution units of one class in an SM partition. Either each unit is one domain, and
-// any unit can execute an instruction (alternatives). Or the lanes of each unit are divided into several
-// domains, and each unit has its own group of domains (parts).
+// Power domains of the execution units of one class in an SM partition. There are two cases. Alternatives:
+// each unit is one domain, and any unit can execute an instruction. Parts: the lanes of each unit are divided
+// into several domains, which form a group.
 
 #include <array>
 #include <memory>
@@ -24,7 +24,7 @@ class UnitDomains {
     /// Lanes that each power domain of a unit supplies. Each lane must be in exactly one domain. Empty: each
     /// whole unit is one domain.
     std::vector<LaneMask> parts;
-    /// True if idle time starts when the unit's own work ends (PipelineGatingParameters::idle_from).
+    /// True: idle time starts when the unit's own work ends (PipelineGatingParameters::idle_from).
     bool own_time = false;
     /// Name of the parts, for example "halves". Counters are in the scope "<name><unit>.<parts_name>".
     std::string parts_name;
@@ -49,15 +49,15 @@ class UnitDomains {
   void settle(Cycle cycle);
   void check_conservation() const;
 
-  /// States of the units for the issue stage. The member `lanes` points into this object and shows the states
-  /// as of the last call.
+  /// States of the units for the issue stage. UnitView::lanes points into this UnitDomains object, and shows
+  /// the states as of the last call.
   UnitView power();
   /// Lanes of each unit that are awake, as of the last power(). nullptr if whole units are domains, or if
   /// nothing is ever gated.
   const LaneMask* lanes_awake() const { return in_parts() && !never_gates() ? lanes_awake_.data() : nullptr; }
   DomainSet able(LaneMask lanes) const { return whole_ ? whole_->takes() : able_in_parts(lanes); }
-  /// Records that an instruction that needs `lanes` issues to a unit in cycle `now`. The unit works on it for
-  /// `own_cycles`. Throws InternalError if the unit does not accept it.
+  /// Records that an instruction issues to a unit in cycle `now`. The instruction needs `lanes`, and the unit
+  /// works on it for `own_cycles`. Throws InternalError if the unit does not accept it.
   void use(Cycle now, int unit, LaneMask lanes, Cycle own_cycles = 0) {
     const Cycle busy_until = own_time_ ? now + own_cycles : kNever;
     if (whole_)
@@ -65,7 +65,7 @@ class UnitDomains {
     else
       group(unit).use(now, parts_of(lanes), busy_until);
   }
-  /// Records that an instruction has left its unit. Cycle `now - 1` was its last cycle there.
+  /// Records that an instruction has left its unit. Its last cycle in the unit was `now - 1`.
   void left(Cycle now, int unit, LaneMask lanes) {
     if (whole_)
       whole_->one_left(now, unit);
@@ -79,7 +79,7 @@ class UnitDomains {
   }
   /// Sets the demand of a cycle, if units are divided into parts. Each waiting instruction is assigned to a
   /// different unit: the one with the fewest gated parts that the instruction needs. Instructions that no
-  /// unit accepts yet are assigned first. `spared`: lanes that no instruction will use for the time being.
+  /// unit accepts yet are assigned first. `spared`: lanes that no instruction will use for now.
   void set_inputs(Cycle now, int waiting, const LaneDemand& demand, LaneMask spared = 0);
 
   const std::vector<std::unique_ptr<DomainGroup>>& groups() const { return groups_; }

@@ -9,10 +9,10 @@
 
 namespace heddle {
 
-/// Returns the power domains of `candidates` to wake, so that as many are awake or waking up as `demand`
-/// instructions need. Compensated domains wake first, then those with the lowest number (assumed: the papers
-/// do not specify this order). If domains are requested individually (`by_name`), returns the requested
-/// candidates.
+/// Returns the power domains of `candidates` to wake. Afterwards, as many domains are awake or waking up as
+/// `demand` instructions need. Compensated domains wake first, then those with the lowest number (assumed:
+/// the papers do not specify this order). If domains are requested individually (`by_name`), returns the
+/// requested candidates.
 inline DomainSet wanted_of(const DomainGroupView& view, DomainSet candidates, int demand) {
   if (view.by_name ? view.asked == 0 : demand == 0) return 0;
   const DomainSet compensated = candidates & view.in_state(PowerState::compensated);
@@ -39,7 +39,7 @@ struct WakeParameters {
   }
 };
 
-/// Delays the wake-up of a further domain, until more instructions than domains have waited for
+/// Delays the wake-up of a further domain. It wakes when more instructions than domains have waited for
 /// sibling_wake_cycles cycles in a row.
 class SiblingWait {
  public:
@@ -62,9 +62,9 @@ class SiblingWait {
   }
 
   /// Returns the power domains of `candidates` to which an instruction may issue. If all domains are gated,
-  /// only the domain that would wake first may be used. Further ones may be used when instructions have
-  /// lacked domains for sibling_wake_cycles cycles. `again`: set to the next cycle in which the result may
-  /// change.
+  /// only the domain that would wake first may be used. All candidates may be used when more instructions
+  /// than domains have waited for sibling_wake_cycles cycles. `again`: set to the next cycle in which the
+  /// result may change.
   DomainSet open(const DomainGroupView& view, DomainSet candidates, Cycle& again) const {
     if (cycles_ <= 1 || view.kind == DomainKind::parts) return candidates;
     if (short_since_ != kNever) {
@@ -79,7 +79,8 @@ class SiblingWait {
 
  private:
   Cycle cycles_;
-  /// First cycle since which more instructions have waited than domains are on or waking up; kNever: none.
+  /// First cycle from which on more instructions have waited than domains are on or waking up. kNever: no
+  /// such cycle.
   Cycle short_since_ = kNever;
 };
 
