@@ -34,7 +34,7 @@ class CtaSlotAdmission : public CtaAdmission {
   }
 };
 
-// Limits the CTAs of an SM by registers. A warp takes the lowest free slot whose partition has enough
+// Limits the CTAs of an SM by registers. A warp takes the lowest free slot of a partition with enough
 // registers. The limit is therefore the number of warps that fit, summed over the partitions.
 class RegisterAdmission : public CtaAdmission {
  public:

@@ -112,7 +112,7 @@ Cycle CtaDispatcher::alone_until(Cycle base, Cycle end) const {
 void CtaDispatcher::take_notes() {
   const auto later =
       std::stable_partition(notes_.begin(), notes_.end(), [this](const Note& n) { return n.at < now(); });
-  // The order of the records depends on the order in which the SMs ran.
+  // The order of the records depends on the order in which host threads ran the SMs.
   std::stable_sort(notes_.begin(), later,
                    [](const Note& a, const Note& b) { return a.at != b.at ? a.at < b.at : a.sm < b.sm; });
   for (auto note = notes_.begin(); note != later; ++note) {
@@ -150,8 +150,8 @@ void CtaDispatcher::place() {
 
 void CtaDispatcher::watch() {
   if (finished()) {
-    // The run ends when all SMs are idle. An SM counts as idle from the cycle after its last tick on, so that
-    // the result is independent of module order.
+    // The run ends when all SMs are idle. An SM counts as idle from the cycle after its last active cycle, so
+    // that the result is independent of module order.
     const bool idle = memory_idle_() && std::all_of(sms_.begin(), sms_.end(), [this](const Sm* sm) {
                         return sm->idle() && !sm->clock().works_in(now());
                       });

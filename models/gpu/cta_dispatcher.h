@@ -21,25 +21,24 @@ struct DispatchRange {
   std::uint64_t count = ~std::uint64_t{0};
 };
 
-/// Supplies further ranges of CTAs during a launch. Called when the last known CTA has been dispatched and
-/// all units have run that cycle, so that counters can be settled for `cycle`. Returns the next range, or
-/// nothing to end the launch. Ranges may come in any order but must not overlap.
+/// Supplies further ranges of CTAs during a launch. Called when the last known CTA has been dispatched. All
+/// units have then run that cycle, so that the caller can settle counters for `cycle`. Returns the next
+/// range, or nothing to end the launch. Ranges may come in any order but must not overlap.
 using FurtherCtas = std::function<std::optional<DispatchRange>(Cycle cycle)>;
 
 class CtaDispatcher : public ClockedModule {
  public:
   struct Limits {
-    /// Cycles in which no SM issues, although work remains, after which the run ends with an error
-    /// (deadlock).
+    /// Cycles after which the run ends with an error (deadlock) if no SM issues although work remains.
     Cycle deadlock_cycles = 100000;
-    /// Cycles in which no CTA ends, after which the run ends with an error.
+    /// Cycles after which the run ends with an error if no CTA ends.
     Cycle endless_cycles = kNever;
     Cycle max_cycles = kNever;  ///< Cycles of a launch after which the run ends with an error.
     Cycle interval_cycles = 0;
-    /// Called at the end of each interval, when all units have run the cycle before. May throw.
+    /// Called at the end of each interval, when all units have run the previous cycle. May throw.
     std::function<void(Cycle)> on_interval;
-    /// Called every `heartbeat_cycles`. If it returns true, for example after a signal of the operating
-    /// system, the run ends early.
+    /// Called every `heartbeat_cycles`. Returns true to end the run early, for example after a signal of the
+    /// operating system.
     std::function<bool(Cycle)> on_heartbeat;
     Cycle heartbeat_cycles = 20000;
   };
@@ -47,8 +46,8 @@ class CtaDispatcher : public ClockedModule {
   CtaDispatcher(const sc_core::sc_module_name& name, Clock& clock, std::vector<Sm*> sms,
                 const std::vector<ConfigNode>& admission, std::function<bool()> memory_idle, Limits limits);
 
-  /// Throws Error if a CTA of the launch does not fit on an empty SM, or if the CTAs of a cooperative launch
-  /// do not fit on all SMs at the same time.
+  /// Throws Error if a CTA of the launch does not fit on an empty SM. For a cooperative launch, also throws
+  /// Error if its CTAs do not fit on all SMs at the same time.
   void check(const isa::KernelLaunch& launch) const;
   /// Starts a launch in cycle `cycle`. check() must have accepted it.
   void begin(const isa::KernelLaunch& launch, DispatchRange range, FurtherCtas further, Cycle cycle);

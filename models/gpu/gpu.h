@@ -21,16 +21,16 @@ class Gpu : public sc_core::sc_module {
   struct Options {
     /// True: modules run in every cycle instead of sleeping. Results are the same.
     bool every_cycle = false;
-    /// Selects the order in which modules are built. Results are the same.
+    /// Selects the order in which modules are constructed. Results are the same.
     std::uint64_t shuffle_seed = 0;
     /// Most cycles for which SMs run ahead of each other; 0: as many as the memory allows
     /// (IMemoryModel::lookahead). Results are the same.
     Cycle quantum = 0;
     int threads = 1;  ///< number of host threads that run the SMs in parallel; results are the same
     CtaDispatcher::Limits limits;
-    /// Creates plug-in modules for the connections in every SM (Sm::Context::between).
+    /// Creates the plug-in module for connection `arrow` of an SM (Sm::Context::between).
     std::function<std::unique_ptr<InstructionTap>(SmId sm, const std::string& arrow)> between;
-    /// Replaces the object that shows which execution units of an SM accept instructions
+    /// Replaces the SM's object that shows which execution units accept instructions
     /// (Sm::Context::availability).
     std::function<std::unique_ptr<UnitAvailability>(std::unique_ptr<UnitAvailability> configured)>
         availability;
@@ -44,11 +44,12 @@ class Gpu : public sc_core::sc_module {
     Cycle begin = 0;
     Cycle cycles = 0;  ///< Cycles from the first cycle of the launch to the end of its last CTA.
     std::uint64_t ctas = 0;
-    /// True if the heartbeat ended the run early. Memory then keeps the state of this cycle.
+    /// True if the heartbeat ended the run early. Memory then keeps the state of the cycle in which the run
+    /// ended.
     bool interrupted = false;
   };
   /// Runs one launch to its end (by sc_start) and leaves its results in the memory image. Executes the CTAs
-  /// of `range`, then those of `further`. Throws the error that a module reported.
+  /// of `range`, then the CTAs that `further` supplies. Throws the error that a module reported.
   Result run(const isa::KernelLaunch& launch, DispatchRange range = {}, FurtherCtas further = {});
 
   std::vector<std::unique_ptr<Sm>>& sms() { return sms_; }
@@ -59,7 +60,7 @@ class Gpu : public sc_core::sc_module {
   const GpuParameters& parameters() const { return parameters_; }
   Cycle next_begin() const { return next_begin_; }
 
-  /// Updates all counters to `cycle`. Throws InternalError if counters that must add up do not.
+  /// Updates all counters to `cycle`. Throws InternalError if an equation between counters does not hold.
   void settle(Cycle cycle);
 
  private:
