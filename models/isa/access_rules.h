@@ -1,7 +1,7 @@
 #pragma once
 
-// Rules of PTX state spaces (PTX ISA 9.0, 5.1): which address window an instruction may access, and whether
-// it may write there. All executors use these rules.
+// Rules of PTX state spaces (PTX ISA 9.0, 5.1): which address windows an instruction may access, and whether
+// it may write to them. All executors use these rules.
 
 #include "models/isa/address_map.h"
 #include "models/isa/types.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-// Map of the device address space. The state-space address and the generic address of a datum are equal, so
-// cvta copies its operand. The positions of the windows are assumed; real GPUs use others.
+// Map of the device address space. A datum has the same address in its state space and as a generic address,
+// so cvta copies its operand. The positions of the windows are assumed; real GPUs use others.
 
 #include <cstdint>
 
@@ -43,8 +43,8 @@ constexpr Window window_of(std::uint64_t address) {
 }
 
 /// Returns the device-memory address of byte `offset` of a lane's local memory. Words are interleaved over
-/// the lanes of a warp, so that accesses of all lanes to the same local address coalesce. Word w of lane l of
-/// warp i is at byte ((i * words + w) * 32 + l) * 4, with `words` words per thread. `warp_index` numbers the
+/// the lanes of a warp, so that accesses of all lanes to the same local address coalesce. With n words per
+/// thread, word w of lane l of warp i is at byte ((i * n + w) * 32 + l) * 4. `warp_index` numbers the
 /// resident warps or the warps of the grid.
 constexpr std::uint64_t local_backing_address(std::uint64_t warp_index, std::uint64_t words_per_thread,
                                               std::uint64_t offset, unsigned lane) {

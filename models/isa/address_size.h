@@ -17,8 +17,8 @@ struct AddressLayout {
   /// Start of a second range for the launch file's buffers, which ends at module_globals.
   std::uint64_t low_buffers;
 
-  /// End of the address range (one past the last address) for buffers whose first one begins at `base`; 0 if
-  /// no buffer may begin there.
+  /// Returns the end of the address range (one past the last address) in which buffers from `base` on lie.
+  /// Returns 0 if no buffer may begin at `base`.
   constexpr std::uint64_t end_from(std::uint64_t base) const {
     if (base >= low_buffers && base < module_globals) return module_globals;
     return base >= buffers && base < end ? end : 0;

@@ -1,11 +1,12 @@
 #pragma once
 
-// Notes that the PTX front end adds to programs for the untimed reference, so that it can check memory errors
-// and jumps past a table. Notes change no value and no counter. Programs for the timed machine contain none.
+// Notes (payloads and metadata instructions) that the PTX front end adds to programs for the untimed
+// reference. With them, the reference checks memory errors and jumps past a table. Notes change no value and
+// no counter. Programs for the timed machine contain none.
 //
-// The loads, stores, atomics and additions of malloc and free carry kHeapCode as payload. Before the last
-// branch of a translated brx.idx, there is a metadata instruction, whose sources are the index and the number
-// of targets.
+// The loads, stores, atomics and additions of malloc and free carry kHeapCode as payload. A metadata
+// instruction precedes the last branch of a translated brx.idx. Its sources are the index, the number of
+// targets, and zero.
 
 #include "models/isa/instruction.h"
 

@@ -25,7 +25,7 @@ constexpr CollectorKind collector_kind(UnitClass unit) {
 class FreeCollectors {
  public:
   FreeCollectors() = default;
-  /// `collectors`: number of collectors in the single set, or one number for each kind.
+  /// `collectors`: number of collectors in the single set, or the numbers for all kinds.
   explicit FreeCollectors(const std::vector<int>& collectors) : by_kind_(collectors.size() > 1) {
     for (std::size_t k = 0; k < collectors.size(); ++k) free_[k] = collectors[k];
   }

@@ -119,11 +119,11 @@ struct Instruction {
   bool ends_strand = false;
   /// Only with ends_strand: after this instruction, the warp waits for its outstanding long-latency results.
   bool strand_waits = false;
-  /// First instruction of a strand (a piece of code within which upper levels of the register hierarchy pass
-  /// values).
+  /// First instruction of a strand: a piece of code within which upper levels of the register hierarchy pass
+  /// values.
   bool begins_strand = false;
-  /// Makes the instruction a strand (a piece of code within which upper register levels pass values) of its
-  /// own.
+  /// Makes the instruction a separate strand (a piece of code within which upper register levels pass
+  /// values).
   void stand_alone() { ends_strand = begins_strand = true; }
   /// For metadata: the encoded word. For trap: 0, or 1 + index of the failed call in Program::runtime_calls.
   std::uint64_t payload = 0;
@@ -141,8 +141,8 @@ struct Instruction {
   bool is_memory() const { return unit == UnitClass::ldst && op != Opcode::membar; }
 };
 
-/// Returns true if a compiler pass has marked that a value ends here: a last use, a read from an upper level,
-/// the end of a strand, or a register release.
+/// Returns true if a compiler pass has marked the end of a value at this instruction: a last use, a read from
+/// an upper level, the end of a strand, or a register release.
 inline bool ends_values(const Instruction& i) {
   return i.metadata || i.ends_strand ||
          std::any_of(i.sources().begin(), i.sources().end(), [](const Operand& o) {
@@ -156,9 +156,9 @@ inline bool is_shared_unit(const Instruction& i) {
   return i.unit == UnitClass::ldst || i.unit == UnitClass::sfu;
 }
 
-/// Returns true for accesses to global, local or generic memory and to textures, because they may miss in a
-/// cache (Gebhart 2012, section 3). Shared memory and all computations count as short, including special
-/// functions and division.
+/// Returns true for accesses to global, local or generic memory and to textures. They may miss in a cache
+/// (Gebhart 2012, section 3). Shared memory and all computations count as short, including special functions
+/// and division.
 inline bool has_long_latency(const Instruction& i) {
   return i.unit == UnitClass::ldst && i.memory.space != Space::shared && i.memory.space != Space::constant &&
          i.memory.space != Space::param;

@@ -29,8 +29,8 @@ void add_words(InstructionFootprint& f, const isa::Operand& o, std::size_t slot,
 constexpr unsigned kSourceBits = 3, kEachDestination = 3,
                    kDestinationBits = kEachDestination * isa::kMaxDestinations;
 constexpr unsigned kSourcesEnd = kDestinationBits + kSourceBits * isa::kMaxSources;
-// Bits that describe a repeated operand. Top bit: an earlier operand reads the same register. Other bits:
-// index of that operand's word.
+// Number of bits that describe a repeated operand. Top bit: an earlier operand reads the same register.
+// Remaining bits: index of the earlier operand's word.
 constexpr unsigned kRepeatBits = 5;
 static_assert(kSourcesEnd + kRepeatBits * isa::kMaxSources <= 64 &&
               2 * isa::kMaxSources <= 1 << (kRepeatBits - 1));
@@ -147,7 +147,7 @@ void add_operands(InstructionFootprint& f, const isa::Instruction& in, bool repe
 }
 
 /// Reason why a strand (code within which the upper register levels keep values) ends after an instruction.
-/// The first reason in this list that applies is counted.
+/// If several reasons apply, the first one in this list is counted.
 enum class StrandEnd : std::uint8_t { none, barrier, wait, backward_branch, other, count_ };
 StrandEnd strand_end(const isa::Instruction& in, const InstructionFootprint& f, bool backwards) {
   return !in.ends_strand               ? StrandEnd::none

@@ -34,8 +34,8 @@ struct alignas(64) InstructionFootprint {
   RegisterSet touches;
   std::uint64_t predicate_reads = 0;
   std::uint64_t predicate_writes = 0;
-  /// Number of register words that the source operands read. A register in two source slots counts twice, or
-  /// once if isa::Program::repeats_read_once is set.
+  /// Number of register words that the source operands read. A register in two source slots counts twice. If
+  /// isa::Program::repeats_read_once is set, it counts once.
   std::uint8_t read_words = 0;
   std::uint8_t write_words = 0;  ///< number of register words that the destinations write
   /// Number of words among read_words and write_words that belong to operands of several words.
@@ -47,14 +47,14 @@ struct alignas(64) InstructionFootprint {
   isa::OpClass op_class = isa::OpClass::control;
   bool barrier = false, fence = false;
   bool overhead = false;
-  /// After this instruction, the warp issues no other one until its long-latency results have arrived.
+  /// After this instruction, the warp issues no instruction until its long-latency results have arrived.
   bool waits_for_long = false;
   std::uint8_t note = 0;
   bool guarded = false, guard_negated = false;
   std::uint8_t guard = 0;
   bool predicate_results = false;
   bool wide_sets = true;
-  /// Index of the next instruction, from this one on, that is issued. Metadata is skipped.
+  /// Index of the first instruction from this one on that is not metadata, and is therefore issued.
   std::uint32_t executes = 0;
   /// Source operands that are not general registers, as bit masks of source slots. constant_sources:
   /// immediates and parameters. read_at_issue: special registers, predicates and one-bit constants.
@@ -83,13 +83,13 @@ inline void for_set_words(const InstructionFootprint& f, F&& each) {
   for (std::size_t word = 1; word < kRegisterWords; ++word) each(word);
 }
 
-/// Returns true if `later` must wait for `earlier`: it reads or writes a register (or predicate) that
-/// `earlier` writes, or writes one that `earlier` reads.
+/// Returns true if `later` must wait for `earlier`. `later` reads or writes a register (or predicate) that
+/// `earlier` writes, or `later` writes one that `earlier` reads.
 bool depends(const InstructionFootprint& later, const InstructionFootprint& earlier);
 
-/// Position of a special-register source in the array of operand words in flight. A special register takes
-/// two words, after the words of all general registers. `others_before`: number of special-register sources
-/// before this one.
+/// Position of a special-register source in the array of operand words of an instruction in flight. A special
+/// register takes two words, after the words of all general registers. `others_before`: number of
+/// special-register sources before this one.
 inline std::size_t special_place(const InstructionFootprint& f, std::size_t others_before) {
   return std::size_t{f.read_words} + f.write_words + 2 * others_before;
 }

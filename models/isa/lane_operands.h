@@ -30,7 +30,7 @@ struct LaneOperands {
 LaneFunction find_lane_function(const Instruction& instruction);
 
 /// Executes one atomic operation on a value of 16, 32 or 64 bits, as given by `type`. `old`: memory content
-/// before the operation. Returns the content after it.
+/// before the operation. Returns the memory content after the operation.
 std::uint64_t apply_atomic(AtomicOp op, DataType type, std::uint64_t old, std::uint64_t b, std::uint64_t c);
 
 }  // namespace heddle::isa

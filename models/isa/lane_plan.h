@@ -1,7 +1,7 @@
 #pragma once
 
-// Assignment of a warp-instruction's threads to the physical lanes of a unit, in one or two passes. The plan
-// is fixed at issue. nullptr stands for one pass, with each thread in the lane of the same number.
+// Assignment of a warp-instruction's threads to the physical lanes of a unit, in one or two passes. The issue
+// stage fixes the plan. nullptr: one pass, with each thread in the lane of the same number.
 
 #include <array>
 #include <bit>
@@ -69,8 +69,8 @@ struct LanePlan {
   }
 };
 
-/// Moves operand values from the order of threads into the order of lanes for one pass. Lanes without a
-/// thread get poison (kPoison).
+/// Moves operand values from thread order into lane order for one pass. Lanes without a thread get poison
+/// (kPoison).
 inline void gather(LaneVec& into, const LaneVec& values, const LanePass& pass) {
   isa::kRows.permute(into, values, pass.from.data(), pass.lanes);
 }
@@ -83,8 +83,8 @@ inline LaneMask gather(LaneMask bits, const LanePass& pass) {
   return into;
 }
 
-/// Moves results of one pass from the order of lanes back to the order of threads. Values of other threads do
-/// not change.
+/// Moves results of one pass from lane order back to thread order. Values of threads outside this pass do not
+/// change.
 inline void scatter(LaneVec& into, const LaneVec& computed, const LanePass& pass) {
   if (pass.stays()) return merge_lanes(into, computed, pass.lanes);
   for (LaneMask rest = pass.lanes; rest; rest &= rest - 1) {

@@ -22,8 +22,8 @@ class LanePlanner {
   virtual ~LanePlanner() = default;
   /// Returns the lane plan for an instruction that issues in this cycle: nullptr (each thread in its own
   /// lane), a constant plan, or `storage`. The plan executes all of `threads`. Equal views in the same cycle
-  /// must give equal plans. A subset of the threads must need only lanes that the whole set needs, because
-  /// the issue stage checks with the active mask before the guard is evaluated.
+  /// must give equal plans. A subset of the threads must need no lane that the whole set does not need. The
+  /// issue stage checks with the active mask, before the guard is evaluated.
   virtual const LanePlan* plan(const LanePlanView& view, LanePlan& storage) = 0;
   virtual LaneMask lanes(const LanePlanView& view) {
     LanePlan storage;
@@ -33,13 +33,13 @@ class LanePlanner {
   /// Returns the lanes of the unit that no instruction of this class uses in this cycle, so that they can
   /// sleep. Instructions that must stay in their own lanes may still use them.
   virtual LaneMask spared(std::size_t /*partition*/, isa::UnitClass) const { return 0; }
-  /// Returns true if tests prove that every plan executes each thread exactly once. Plans are then not
-  /// checked at run time.
+  /// Returns true if tests prove that every plan executes each thread exactly once. The run then does not
+  /// check plans.
   virtual bool proven() const { return false; }
 };
 
-/// Returns true if threads of the instruction may execute in other lanes than their own: for all arithmetic
-/// except cross-lane operations.
+/// Returns true if threads of the instruction may execute in lanes other than their own. Holds for all
+/// arithmetic except cross-lane operations.
 constexpr bool may_move_lanes(isa::UnitClass unit, isa::OpClass op_class) {
   return (unit == isa::UnitClass::int_ || unit == isa::UnitClass::fp || unit == isa::UnitClass::sfu) &&
          op_class != isa::OpClass::cross_lane;

@@ -18,7 +18,7 @@ struct Dim3 {
   bool operator==(const Dim3&) const = default;
 };
 
-/// Most CTAs of a grid, because CTAs have 32-bit numbers.
+/// Largest number of CTAs in a grid. CTAs have 32-bit numbers.
 inline constexpr std::uint64_t kMostCtas = 0xffffffff;
 
 struct KernelLaunch {
@@ -35,8 +35,8 @@ struct KernelLaunch {
 
   std::uint32_t threads_per_cta() const { return block.x * block.y * block.z; }
   std::uint32_t warps_per_cta() const { return (threads_per_cta() + 31) / 32; }
-  /// Value of the special register %envreg<index>. In a cooperative launch, registers 1 and 2 hold the high
-  /// and the low word of the address of the grid barrier's workspace. All other registers are 0.
+  /// Value of the special register %envreg<index>. In a cooperative launch, registers 1 and 2 hold the
+  /// address of the grid barrier's workspace: its high and its low word. All other registers are 0.
   std::uint32_t environment(std::uint8_t index) const {
     if (!cooperative) return 0;
     return index == 1   ? static_cast<std::uint32_t>(program->grid_workspace >> 32)

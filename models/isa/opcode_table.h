@@ -9,16 +9,16 @@ namespace heddle::isa {
 
 /// How unit and latency class of an operation change for floating-point types.
 enum class FloatUnit : std::uint8_t {
-  same,      ///< As for integers: moves, selections, approximations.
+  same,      ///< Like integers: moves, selections, approximations.
   fp,        ///< Floating-point unit, with the latency class of the type's width.
-  quotient,  ///< Special function unit: a division sequence, or an approximation.
+  quotient,  ///< Special function unit, which executes a division sequence or an approximation.
 };
 
 /// Source files in models/isa/lanes that implement the arithmetic of the operation.
 enum class LaneFamily : std::uint8_t {
   none,              ///< No lane arithmetic (memory, control), or cross-lane operations except shfl.
   arithmetic,        ///< Integers, carries, f32 and f64, f16 and bf16.
-  float_arithmetic,  ///< As `arithmetic`, without integers.
+  float_arithmetic,  ///< Like `arithmetic`, without integers.
   single,            ///< f32 and f64 only.
   approximation,
   bits,
@@ -39,13 +39,14 @@ struct OpcodeRow {
   FloatUnit floats;
   LaneFamily lanes;
   /// Operands of the operation, as letters of operand_shape.h: the results, a blank, the sources. t stands
-  /// for the letter of the type, s for that of the source type. "=N" means one result and N sources of the
-  /// type, plus the extra operands of `.wide` and of carries. Empty: operand_shape.cpp computes the shape.
+  /// for the letter of the type, s for the letter of the source type. "=N" means one result and N sources of
+  /// the type, plus the extra operands of `.wide` and of carries. Empty: operand_shape.cpp computes the
+  /// shape.
   const char* operands;
 };
 
-// The table is static instead of inline, because lane functions are compiled for several sets of host
-// instructions and must not share data.
+// The table is static instead of inline. Lane functions are compiled for several sets of host instructions,
+// and these sets must not share data.
 // clang-format off
 static constexpr OpcodeRow kOpcodeTable[] = {
     {Opcode::add, "add", UnitClass::int_, OpClass::int_add, FloatUnit::fp, LaneFamily::arithmetic, "=2"},

@@ -33,8 +33,8 @@ struct ModuleVariable {
   std::vector<std::uint8_t> initial;
 };
 
-/// Hints of the passes register-sides and register-pairs about the place of a register in the rows of the
-/// banks.
+/// Hints about the location of a register in the rows of the banks, from the passes register-sides and
+/// register-pairs.
 struct RegisterHint {
   static constexpr std::uint16_t kNoPartner = 0xffff;
   bool left = false;  ///< Side of the row for narrow values: true = left, false = right.
@@ -69,13 +69,13 @@ struct Program {
   std::uint32_t max_threads = 0;  ///< Most threads of a CTA: product of .maxntid or .reqntid; 0 = no limit.
   std::uint32_t required_threads[3] = {0, 0, 0};
   std::vector<std::string> files;
-  /// For each instruction: its label, or an empty string. May be empty as a whole.
+  /// For each instruction: its label, or an empty string. The whole list may be empty.
   std::vector<std::string> labels;
   std::vector<RuntimeCall> runtime_calls;
   /// Address of the barrier counter of a cooperative grid; 0 if the kernel uses none.
   std::uint64_t grid_workspace = 0;
   std::uint32_t sm = 0;
-  /// Special registers of the machine that the code reads, as bits kReadsTime and kReadsPlacement.
+  /// Set of bits: the code reads a special register of the class kReadsTime or kReadsPlacement.
   std::uint8_t machine_reads = 0;
 
   /// Register numbers in descending order of expected accesses. Empty if no compiler pass has computed the

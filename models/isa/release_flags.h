@@ -50,7 +50,7 @@ inline ReleaseWord release_word(const Instruction& instruction) {
 }
 inline std::uint64_t release_field(std::uint64_t payload) { return payload >> 4 & kReleaseField; }
 std::uint64_t encode_pir(std::uint64_t field);
-/// Encodes a list of registers to release as pbr words, in order, with as many words as necessary.
+/// Encodes a list of registers to release as pbr words, in order. Uses as many words as necessary.
 std::vector<std::uint64_t> encode_pbr(std::span<const std::uint32_t> registers, bool wide);
 inline int register_number_bits(bool wide) { return wide ? 8 : 6; }
 template <class F>
@@ -77,7 +77,7 @@ inline int register_sources(const Instruction& i) {
 inline int release_groups(const Instruction& i) {
   return std::max(1, (register_sources(i) + kReleaseGroupBits - 1) / kReleaseGroupBits);
 }
-/// Flag that releases register source number `s` of the instruction whose flags come first in the field.
+/// Flag that releases register source number `s` of an instruction whose flags come first in the field.
 inline std::uint64_t release_bit(int s) {
   const int group = s / kReleaseGroupBits;
   return std::uint64_t{1} << (kReleaseFieldBits - kReleaseGroupBits * (group + 1) + s % kReleaseGroupBits);
@@ -94,9 +94,9 @@ void for_each_released_word(const Instruction& i, std::uint64_t flags, F&& f) {
   }
 }
 
-/// State of a decoder of release flags between a metadata word and the instructions that it describes, in 60
-/// bits. Bits 53..0: flags that are not yet used, those of the next instruction leftmost. Bits 59..54: number
-/// of pbr words before the next instruction. Each decoded instruction carries the state before it.
+/// State (60 bits) of a decoder of release flags between a metadata word and the instructions that it
+/// describes. Bits 53..0: unused flags, leftmost those of the next instruction. Bits 59..54: number of pbr
+/// words before the next instruction. Each decoded instruction carries the state before this instruction.
 class ReleaseLatch {
  public:
   explicit ReleaseLatch(std::uint64_t bits = 0) : bits_(bits) {}

@@ -1,7 +1,7 @@
 #pragma once
 
 // Operations on rows: the 32-bit words of a warp's 32 lanes. kRows holds the functions for this host (any
-// host, or AVX2). Rows that are arguments of one call must not overlap unless stated.
+// host, or AVX2). Rows that are arguments of one call must not overlap unless a comment permits it.
 
 #include <cstdint>
 
@@ -14,45 +14,45 @@ struct RowSpread {
   std::int32_t lowest = 0, highest = 0;
   std::uint32_t bits = 0;
 };
-/// Bits that are set in the word of at least one lane (any), and in all lanes (all).
+/// `any`: bits that are set in the word of at least one lane. `all`: bits that are set in all lanes' words.
 struct RowBits {
   std::uint32_t any = 0, all = ~std::uint32_t{0};
 };
 
 struct RowOperations {
   void (*merge)(LaneVec& into, const LaneVec& from, LaneMask lanes);
-  /// Loads into each of `lanes` the word at host address origin + (offset - base). offset - base is less than
-  /// 2^31. The other lanes of `into` keep their words.
+  /// Loads one word into each lane of `lanes`, from host address origin + (offset - base). offset - base is
+  /// less than 2^31. The other lanes of `into` keep their words.
   void (*gather)(const std::uint8_t* origin, const LaneVec& offset, std::uint32_t base, LaneMask lanes,
                  LaneVec& into);
   /// Copies into each lane i of `lanes` the word of lane from[i]. The other lanes get poison.
   void (*permute)(LaneVec& into, const LaneVec& values, const std::uint8_t* from, LaneMask lanes);
-  /// Loads a row from host memory: lane i of `lanes` gets the word at origin + first + 4 * i, in the upper 16
-  /// lanes the word at origin + second + 4 * i. The other lanes of `into` keep their words.
+  /// Loads a row from host memory. Lane i of `lanes` gets the word at origin + first + 4 * i if i < 16,
+  /// otherwise the word at origin + second + 4 * i. The other lanes of `into` keep their words.
   void (*load)(const std::uint8_t* origin, std::int32_t first, std::int32_t second, LaneMask lanes,
                LaneVec& into);
-  /// Stores the words of `lanes` at the addresses of load(), the upper 16 lanes last.
+  /// Stores the words of `lanes` at the addresses that load() uses, the upper 16 lanes last.
   void (*store)(std::uint8_t* origin, std::int32_t first, std::int32_t second, LaneMask lanes,
                 const LaneVec& from);
 
   /// Adds an offset to the addresses of a row. `high`: upper words of 64-bit addresses; nullptr for 32-bit
-  /// addresses, which wrap around. `lanes` must not be empty. Lanes outside of it get the sum of its first
-  /// lane. Returns true if the upper words of all sums are equal.
+  /// addresses, which wrap around. `lanes` must not be empty. Lanes outside of `lanes` get the sum of the
+  /// first lane in `lanes`. Returns true if the upper words of all sums are equal.
   bool (*add_offset)(const LaneVec& low, const LaneVec* high, std::int64_t offset, LaneMask lanes,
                      LaneVec& low_sum, LaneVec& high_sum);
-  /// Returns true if the word of each of `lanes` is its entry in `distances` above `base`.
+  /// Returns true if, for each lane in `lanes`, the word is `base` plus the lane's entry in `distances`.
   bool (*has_distances)(const LaneVec& words, std::uint32_t base, const LaneVec& distances, LaneMask lanes);
-  /// Computes the distance of each lane's word from `base`; 0 for lanes outside of `lanes`.
+  /// Computes the distance of each lane's word from `base`. Lanes outside of `lanes` get the distance 0.
   RowSpread (*measure)(const LaneVec& words, std::uint32_t base, LaneMask lanes, LaneVec& distances);
   /// Returns the lanes whose address (word plus `add`) lies in the block of 1 << shift bytes with number
   /// `block`.
   LaneMask (*in_block)(const LaneVec& words, std::uint32_t add, int shift, std::uint32_t block);
-  /// Returns the lanes whose address (word plus `add`) lies in another block of 1 << shift bytes than the
-  /// address of the previous lane. Lane 0 is always included.
+  /// Returns the lanes whose address lies in a different block than the address of the previous lane.
+  /// Address: word plus `add`. Size of a block: 1 << shift bytes. Lane 0 is always included.
   LaneMask (*block_changes)(const LaneVec& words, std::uint32_t add, int shift);
 
   RowBits (*bits)(const LaneVec& words, LaneMask lanes);
-  /// Assembles words from four arrays of bytes: byte[k] holds byte k of all lanes' words, where byte 0 is the
+  /// Assembles words from four arrays of bytes: byte[k] holds byte k of all lanes' words. Byte 0 is the
   /// lowest.
   void (*interleave)(const std::uint8_t* const* byte, LaneVec& into);
   void (*split)(const LaneVec& words, std::uint8_t* const* byte);

@@ -51,7 +51,7 @@ struct PrintfField {
   char conversion = 0;     ///< Conversion letter: one of d i u o x X c e E f F g G a A s p; 0 for plain text.
   std::uint8_t bytes = 0;  ///< Size of the argument in bytes, as C passes it: 4 or 8.
   std::uint8_t stars = 0;  ///< Number of `*` arguments (field width, precision) before the value.
-  /// Number of low bytes of the value that count: 1 for length hh, 2 for h; 0 = all.
+  /// Number of low bytes of the value that printf uses: 1 for length hh, 2 for h; 0 = all.
   std::uint8_t narrow = 0;
 };
 /// Splits a printf format into plain text and conversions. `address_bits`: pointer width of the program.

@@ -10,7 +10,7 @@
 namespace heddle::isa {
 namespace {
 
-constexpr int kParts = 256;  // Steps between two texels: filter weights have 8-bit fractions.
+constexpr int kParts = 256;  // Filter weights are multiples of 1/kParts: their fractions have 8 bits.
 
 /// The two neighbouring texels along one axis for linear filtering: their indices (-1 = border), and the
 /// weight of the second texel in units of 1/kParts.
@@ -20,13 +20,14 @@ struct Neighbours {
 };
 
 std::int64_t modulo(std::int64_t i, std::int64_t n) {
-  if (i >= 0 && i < n) return i;  // An index within the texture, the common case, needs no slow division.
+  if (i >= 0 && i < n)
+    return i;  // Avoids a slow division in the common case: the index is within the texture.
   return (i % n + n) % n;
 }
 
-/// std::floor without a library call, which hosts without SSE4.1 would need.
+/// Replaces std::floor, which calls a library function on hosts without SSE4.1.
 double floor_of(double x) {
-  // Larger numbers have no fraction. NaN and infinity are returned unchanged as well.
+  // Numbers of this size or more have no fraction. NaN and infinity are returned unchanged, too.
   constexpr double kAllWhole = 0x1p52;
   if (!(std::fabs(x) < kAllWhole)) return x;
   const auto whole = static_cast<double>(static_cast<std::int64_t>(x));
@@ -54,7 +55,8 @@ std::int64_t placed(std::int64_t i, std::int64_t n, AddressMode mode) {
   return std::clamp<std::int64_t>(i, 0, n - 1);
 }
 
-/// Returns the texels along one axis at coordinate `u` (in texels). `n`: size of the texture along this axis.
+/// Returns the texels along one axis at coordinate `u`, which is in texels. `n`: number of texels along this
+/// axis.
 Neighbours neighbours(double u, std::int64_t n, AddressMode mode, bool linear) {
   // Beyond the edge of every texture. Keeps the conversion to an integer in range.
   constexpr double kFar = 0x1p40;
@@ -83,7 +85,7 @@ Corners corner_weights(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
     const std::uint32_t right = (slice * x + kParts / 2) / kParts;
     const std::uint32_t columns[2] = {slice - right, right};
     for (std::uint32_t i = 0; i < 2; ++i) {
-      // A share of one half is rounded down in the left column and up in the right, as measured on an H200
+      // An exact half is rounded down in the left column and up in the right one, as measured on an H200
       // (texture.h).
       const std::uint32_t second = (columns[i] * y + kParts / 2 - 1 + i) / kParts;
       result.weight[k][0][i] = columns[i] - second;
@@ -269,8 +271,8 @@ Components components(const TextureHeader& texture, const Footprint& footprint, 
   return result;
 }
 
-/// Rounds `v` to a floating-point format with `fraction_bits` bits and the exponent `least_exponent` of its
-/// least normal number, half away from 0.
+/// Rounds `v` to a floating-point format, half away from 0. `fraction_bits`: fraction bits of the format.
+/// `least_exponent`: exponent of its least normal number.
 double nearest_away(double v, int fraction_bits, int least_exponent) {
   if (!std::isfinite(v)) return v;
   const auto own = static_cast<int>(std::bit_cast<std::uint64_t>(v) << 1 >> 53) - 1023;
@@ -281,8 +283,8 @@ double nearest_away(double v, int fraction_bits, int least_exponent) {
 
 /// Rounds a filtered value of a normalised channel to a multiple of 1/`most`, half up.
 double nearest_whole(double v, double most) {
-  // Larger than all rounding errors of the weighted sum. An exact sum is either half-way between two
-  // multiples or farther than this from half-way.
+  // Larger than the sum of all rounding errors. An exact sum is half-way between two multiples, or its
+  // distance from half-way is larger than kInexact.
   constexpr double kInexact = 0x1p-20;
   return floor_of(v * most + 0.5 + kInexact) / most;
 }
@@ -322,7 +324,7 @@ constexpr double most_of(ChannelType type) {
 double filtered_value(ChannelType type, std::uint32_t component) {
   const double value = double{std::bit_cast<float>(component)}, most = most_of(type);
   const double whole = std::rint(value * most);
-  // A border colour that the channel cannot represent is used unchanged.
+  // A border colour is used unchanged if the channel cannot represent it.
   return most > 0 && std::fabs(value * most - whole) < 0x1p-6 ? whole / most : value;
 }
 
@@ -431,8 +433,8 @@ Components filtered(const TextureAccess& access, const TextureHeader& texture, c
   }
   if (footprint.count == 1) return components(texture, footprint, texels, 0);
   std::array<double, 4> sums{};
-  // Channels that the texel format does not have are 0 and need no filtering. The border colour, however, has
-  // all four channels.
+  // Channels that the texel format lacks are 0 and need no filtering. The border colour, however, has all
+  // four channels.
   const auto* const last = footprint.at.begin() + footprint.count;
   const bool borders = std::find(footprint.at.begin(), last, Footprint::kBorder) != last;
   const std::uint32_t channels = channels_of(texture.order), bytes = bytes_of(texture.type);

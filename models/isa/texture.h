@@ -80,7 +80,7 @@ struct TextureHeader {
   /// Border colour, as the 32-bit patterns of a look-up's result.
   std::array<std::uint32_t, 4> border{};
   std::uint32_t texel_bytes = 4;
-  /// In a sampler's header: nonzero if coordinates are in texels although the texture's are normalised.
+  /// In a sampler's header. Nonzero: coordinates are in texels even if those of the texture are normalised.
   std::uint32_t force_unnormalized = 0;
   std::uint32_t levels = 1, samples = 1;
   std::uint32_t shape = 0;
@@ -95,7 +95,7 @@ constexpr std::uint32_t channels_of(ChannelOrder o) {
   return o == ChannelOrder::r ? 1 : o == ChannelOrder::rg ? 2 : 4;
 }
 std::uint32_t bytes_of(ChannelType t);
-/// Returns true if look-ups in a texture of this channel type return floats: for floating-point and
+/// Returns true if look-ups in a texture of this channel type return floats. Holds for floating-point and
 /// normalised channels.
 constexpr bool gives_float(ChannelType t) {
   return t <= ChannelType::unorm16 || t == ChannelType::f16 || t == ChannelType::f32;
@@ -111,8 +111,8 @@ constexpr bool has_layers(TextureShape s) {
 void complete(TextureHeader& header, TextureShape shape);
 std::uint64_t extent_bytes(const TextureHeader& header);
 
-/// Returns an empty text if the look-up is valid, otherwise the error (such as "a look-up of shape 2d in a
-/// texture of shape 3d"). `sampler` is the texture's header if the instruction names no sampler.
+/// Returns an empty text if the look-up is valid. Otherwise returns the error, such as "a look-up of shape 2d
+/// in a texture of shape 3d". If the instruction names no sampler, `sampler` is the texture's header.
 std::string look_up_fault(const TextureAccess& access, const TextureHeader& texture,
                           const TextureHeader& sampler);
 

@@ -12,29 +12,30 @@ namespace heddle::isa {
 
 enum class ThreadProgress : std::uint8_t { by_target, on, off };
 
-/// Converts the value of a configuration key: "on", "off", or by the program's target otherwise.
+/// Converts the value of a configuration key: "on" or "off". Any other value means that the program's target
+/// decides.
 ThreadProgress thread_progress_of(const std::string& name);
 
 /// First PTX target that guarantees thread progress: sm_70.
 inline constexpr std::uint32_t kFirstWithProgress = 70;
 
-/// A warp changes to another path when its active lanes have all repeated a waiting loop this many times in a
-/// row.
+/// A warp changes to another path when each of its active lanes has repeated a waiting loop this many times
+/// in a row.
 inline constexpr std::uint32_t kSpins = 16;
-/// A warp also changes to another path after this many repetitions of a waiting loop by any of its lanes.
+/// A warp also changes to another path after this many repetitions of waiting loops by any of its lanes.
 inline constexpr std::uint32_t kMostSpins = 4096;
 
-/// Returns true if the warps of `program` may change between divergent paths. Excluded if a compiler pass has
-/// marked ends of values, because these marks assume the order of a SIMT stack.
+/// Returns true if the warps of `program` may change between divergent paths. Returns false if a compiler
+/// pass has marked ends of values, because these marks assume the order of a SIMT stack.
 bool has_thread_progress(const Program& program, ThreadProgress choice);
 
-/// Returns, for each instruction, true for backward branches of waiting loops. A loop waits if it tests words
-/// that other threads may change. It reads them by volatile or ordered loads, compare-and-swap, exchange, or
-/// atomics that do not change the word.
+/// Returns, for each instruction, true for backward branches of waiting loops. A waiting loop tests words
+/// that other threads may change. It reads these words by volatile or ordered loads, compare-and-swap,
+/// exchange, or atomics that do not change the word.
 std::vector<bool> waiting_branches(const Program& program);
 
-/// Returns true if divergent paths of a warp should meet at the instruction: it reads values of other lanes,
-/// or is a barrier.
+/// Returns true if divergent paths of a warp should meet at the instruction, because it reads values of other
+/// lanes or is a barrier.
 bool meets_lanes(const Instruction& instruction);
 
 }  // namespace heddle::isa

@@ -162,8 +162,8 @@ struct Modifiers {
   bool approx = false;  ///< .approx: approximate form of the operation
   bool full = false;    ///< full-range approximation of division (div.full)
   bool sync = false;    ///< .sync form, which has a member mask as its last source
-  bool carry_in = false;       ///< addc, subc, madc: the last source is the carry, a predicate
-  bool carry_out = false;      ///< .cc: the last destination is the carry, a predicate
+  bool carry_in = false;       ///< addc, subc, madc: the last source is a predicate, the carry
+  bool carry_out = false;      ///< .cc: the last destination is a predicate, the carry
   bool shift_amount = false;   ///< bfind.shiftamt: returns the shift amount instead of the bit's position
   bool clamp = true;           ///< mode of bmsk and szext: true for .clamp, false for .wrap
   bool accumulate = false;     ///< vabsdiff4.add: the differences are added to the third source

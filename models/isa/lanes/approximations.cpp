@@ -71,7 +71,7 @@ struct Log2 {
 struct HyperbolicTangent {
   HEDDLE_INLINE static float apply(float x) {
     const double y = static_cast<double>(bits_as<float>(bits_as<u32>(x) & ~kSign<float>));
-    const double bounded = y < 10.0 ? y : 10.0;  // For arguments of 10 or more, tanh rounds to 1.
+    const double bounded = y < 10.0 ? y : 10.0;  // For |x| >= 10, tanh rounds to 1.
     const double power = exp2_of(2.0 * kLog2E * bounded);
     const double square = bounded * bounded;
     const double series = bounded * (1.0 + square * (square * (2.0 / 15) - 1.0 / 3));
@@ -109,7 +109,7 @@ struct DivideByReciprocal {
 };
 
 // Wraps an f64 approximation whose operand and result have only the upper 32 bits of an f64. `Op` receives
-// the truncated operand, and its result is rounded to this format.
+// the truncated operand. The result of `Op` is rounded to the upper 32 bits.
 template <class Op>
 struct UpperWord {
   HEDDLE_INLINE static double apply(double x) {
@@ -143,8 +143,8 @@ constexpr u64 kInverseTurn[4] = {0x0517cc1b727220a9, 0x4fe13abe8fa9a6ee, 0x06db1
 constexpr float kLargeAngle = 0x1p20f;
 
 // Range reduction of sin and cos for |x| >= 2^20: computes x/(2 pi) modulo 1 in fixed point. Let x = m *
-// 2^(shift - 3). The bits of 1/(2 pi) before position `shift` only contribute whole turns. Bits more than 128
-// positions later contribute less than 2^-80 of a turn.
+// 2^(shift - 3) with an integer m. The bits of 1/(2 pi) before position `shift` contribute only whole turns.
+// Bits more than 128 positions later contribute less than 2^-80 of a turn.
 inline Quadrant reduced_large(float x) {
   const u32 bits = bits_as<u32>(x);
   const u64 mantissa = (bits & 0x7fffffu) | 0x800000u;

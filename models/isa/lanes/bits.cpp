@@ -36,7 +36,8 @@ struct LeadingZeros {
   }
 };
 
-// bfind: index of the highest bit that differs from the sign bit; for unsigned types, of the highest set bit.
+// bfind: index of the highest bit that differs from the sign bit. For unsigned types: index of the highest
+// set bit.
 template <bool ShiftAmount>
 struct FindHighest {
   template <class T>

@@ -18,8 +18,8 @@ struct DotBytes {
     return c;
   }
 };
-// dp2a: multiplies the two 16-bit halves of a by the lower two bytes of b (by the upper two if High is set)
-// and adds the products to c.
+// dp2a: multiplies the two 16-bit halves of a by two bytes of b and adds the products to c. Uses the upper
+// two bytes of b if High is set, otherwise the lower two.
 template <class A, class B, bool High>
 struct DotHalves {
   HEDDLE_INLINE static u32 apply(u32 a, u32 b, u32 c) {
@@ -30,8 +30,8 @@ struct DotHalves {
 
 HEDDLE_INLINE s32 clamped(s32 v, s32 low, s32 high) { return v < low ? low : v > high ? high : v; }
 
-// vabsdiff4 on sources of type S. D is the destination type, whose range is the limit of .sat. Accumulate
-// stands for .add, which does not saturate.
+// vabsdiff4 on sources of type S. D is the destination type, to whose range .sat clamps. Accumulate stands
+// for .add, which does not saturate.
 template <class D, class S, bool Accumulate, bool Saturate>
 struct AbsoluteDifferences {
   HEDDLE_INLINE static u32 apply(u32 a, u32 b, u32 c) {
@@ -50,7 +50,7 @@ struct AbsoluteDifferences {
   }
 };
 
-// Returns the byte of the eight bytes {b, a} that the low three bits of the selector name.
+// Returns one of the eight bytes {b, a}. The low three bits of the selector are its index.
 HEDDLE_INLINE u32 pick_byte(u64 bytes, u32 selector) {
   return static_cast<u32>(bytes >> ((selector & 7u) * 8u)) & 0xffu;
 }

@@ -33,8 +33,8 @@ struct PropagateNan {
   }
 };
 
-// Result of abs and neg for a NaN. GPUs execute these operations as an addition of -0, so it is the NaN that
-// an addition returns.
+// Result of abs and neg for a NaN. GPUs execute these operations as an addition of -0, so the result is the
+// NaN that an addition returns.
 template <class T>
 HEDDLE_INLINE T nan_of_sum(T a) {
   return bits_as<T>(sizeof(T) == 8 ? bits_as<Word<T>>(a) | kNan<T> : kNan<T>);

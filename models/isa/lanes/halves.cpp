@@ -11,7 +11,7 @@ struct Sum {
 struct Difference {
   HEDDLE_INLINE static double apply(double a, double b) { return odd_sum(a, -b); }
 };
-struct Product {  // Exact in double, because the factors have 8 or 11 significand bits.
+struct Product {  // A double holds the product exactly, because the factors have 8 or 11 significand bits.
   HEDDLE_INLINE static double apply(double a, double b) { return a * b; }
 };
 struct Fused {

@@ -1,13 +1,14 @@
 #pragma once
 
-// Shared code of conversions: destinations wider than their type, rounding to integers, and clamping.
+// Shared code of conversions: destination operands wider than the destination type, rounding to integers, and
+// clamping.
 
 #include "models/isa/lanes/lane_floats.h"
 
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 
-/// Destination operand of a conversion that is wider than the destination type. A signed result is
-/// sign-extended to the operand's width, an unsigned result zero-extended.
+/// Destination operand of a conversion that is wider than the destination type. Signed results are
+/// sign-extended to the operand's width, unsigned results zero-extended.
 template <class T>
 class ExtendedOut {
  public:
@@ -76,8 +77,8 @@ struct RoundToInteger {
   }
 };
 
-// Integer that a conversion from S to D returns for NaN (PTX ISA, cvt): 0, or only the top bit set if S or D
-// has 64 bits.
+// Integer that a conversion from S to D returns for NaN (PTX ISA, cvt). If S or D has 64 bits, only the top
+// bit is set; otherwise the integer is 0.
 template <class D, class S>
 inline constexpr D kIntegerOfNan = sizeof(S) == 8 || sizeof(D) == 8 ? static_cast<D>(u64{1} << (kBits<D> - 1))
                                                                     : D{0};

@@ -45,7 +45,7 @@ HEDDLE_INLINE u32 narrowed(double v) {
   const u32 sign = static_cast<u32>(bits >> 48) & kHalfSign;
   const s64 exponent = static_cast<s64>(size >> 52) - 1023;
   const s64 at = exponent < F::least_exponent ? s64{F::least_exponent} : exponent;
-  // Number of significand bits that the result loses because it is subnormal.
+  // Number of significand bits that the result loses if it is subnormal.
   const s64 below = at - exponent;
   const u64 cut =
       static_cast<u64>(52 - F::fraction_bits + (below < F::fraction_bits + 2 ? below : F::fraction_bits + 2));
@@ -99,7 +99,7 @@ class In<Brain> {
   const u32* word_;
 };
 
-/// Modifiers of a half-precision operation, which change its operands and its result.
+/// Modifiers of a half-precision operation. They change its operands and its result.
 struct HalfShape {
   bool ftz, sat, relu;
 
@@ -108,13 +108,14 @@ struct HalfShape {
   HEDDLE_INLINE u32 in(u32 bits) const {
     return ftz ? half_flushed<F>(bits) : bits;
   }
-  /// Applies .sat or .relu before rounding, because rounding cannot cross 0 or 1.
+  /// Applies .sat or .relu before rounding. The result is the same as after rounding, because rounding cannot
+  /// cross 0 or 1.
   HEDDLE_INLINE double clamped(double v) const {
     if (sat) return saturated(v);
     return relu && v <= 0.0 ? 0.0 : v;
   }
-  /// Rounds a result to f16 or bf16. With .ftz, a result is flushed if it would be below the least normal
-  /// number when rounded to the precision of normal numbers, as measured on an H200.
+  /// Rounds a result to f16 or bf16. With .ftz, the result is first rounded to the precision of normal
+  /// numbers. It is flushed if it is then below the least normal number, as measured on an H200.
   template <class F>
   HEDDLE_INLINE u32 out(double v) const {
     constexpr double least =

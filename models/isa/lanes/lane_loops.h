@@ -1,9 +1,9 @@
 #pragma once
 
 // Typed views of whole-warp operands, and loops over 32 lanes that the compiler can vectorise. Every source
-// file of this folder is compiled once for all hosts and once for AVX2, each in its own namespace (macro
-// HEDDLE_LANE_SET). The two must not share inline functions, because the linker could then choose the AVX2
-// version for a host without AVX2.
+// file of this folder is compiled once for all hosts and once for AVX2, each time in a separate namespace
+// (macro HEDDLE_LANE_SET). The two versions must not share inline functions. Otherwise the linker could
+// choose the AVX2 version for a host without AVX2.
 
 #include <cstdint>
 #include <limits>
@@ -106,8 +106,8 @@ class Out {
 };
 
 /// 32 contiguous 64-bit values, assembled from low and high words for vector instructions. With AVX2, the
-/// values are in the order of the unpack instructions, which is the same for all operands. Producing lane
-/// order would cost more.
+/// values are in the order of the unpack instructions, which is the same for all operands. Lane order would
+/// cost more instructions.
 template <class T>
 struct Pairs {
   alignas(64) T value[kLanes];
@@ -256,9 +256,9 @@ HEDDLE_INLINE LaneMask collect(const LaneVec& flags) {
 #endif
 }
 
-/// Loads into each of `lanes` the word at kScale * offset bytes from `origin`. The other lanes keep their
-/// words. Offsets must be below 2^31. With AVX2, one instruction gathers eight lanes, which saves 2 % of the
-/// simulation time of matrix-mul.
+/// Loads one word into each lane of `lanes`, from kScale * offset bytes after `origin`. The other lanes keep
+/// their words. Offsets must be below 2^31. With AVX2, one instruction gathers eight lanes, which saves 2 %
+/// of the simulation time of matrix-mul.
 template <int kScale>
 HEDDLE_INLINE void gather_words(const void* origin, const LaneVec& offset, LaneMask lanes, LaneVec& into) {
 #if defined(__AVX2__)

@@ -137,8 +137,9 @@ MatrixTerm matrix_term(std::uint32_t bits, DataType type) {
 }
 
 SumRule sum_rule(const MatrixRules& rules, DataType type, DataType result) {
-  // Products that are summed at once for f16 and bf16, and fraction bits, by generation. Turing's group is known
-  // for f16 only; bf16 takes that of f16 on Volta and Turing (assumed, since these units have no bf16).
+  // By generation: number of f16 or bf16 products that are summed at once, and number of fraction bits.
+  // Turing's number is known for f16 only. On Volta and Turing, bf16 uses the numbers of f16 (assumed, since
+  // these units have no bf16).
   constexpr int kGroup[] = {4, 8, 8, 8, 16}, kFraction[] = {23, 24, 24, 24, 25};
   const auto generation = static_cast<std::size_t>(rules.generation);
   SumRule rule;

@@ -12,7 +12,7 @@ inline constexpr LaneVec kEveryLane = [] {
 }();
 
 // Executes shfl (PTX ISA, shfl). Source c holds the clamp value in bits 0..4 and the segment mask in bits
-// 8..12. A source lane that is in range is a valid lane number.
+// 8..12. If a source lane is in range, its number is valid (0 to 31).
 template <ShuffleMode Mode>
 void shuffle(const Instruction& instruction, LaneOperands& o) {
   const u32* const b = o.src[1][0]->lane;
