@@ -1,12 +1,12 @@
 // Register allocation: replaces the unlimited virtual registers and predicates of PTX by architected ones.
-// Steps 1 and 3 are repeated until all variables have a register. After kRounds partial rounds, the next
-// round spills all variables, so the repetition ends.
+// Steps 1 and 3 are repeated until all variables have a register. After kRounds rounds that spill some
+// variables, the next round spills all variables, so the repetition ends.
 // 1. Colours the interference graph of the predicates. A predicate without a colour is kept in a general
 //    register.
 // 2. Merges the registers of matrix operands into groups (merge_groups.h).
-// 3. Colours the interference graph of the general registers. Values of several words get groups that begin at
-//    a multiple of their size. A variable without a colour is spilled to local memory, or recomputed if it is a
-//    constant.
+// 3. Colours the interference graph of the general registers. Values of several words get groups that begin
+//    at a multiple of their size. A variable without a colour is spilled to local memory, or recomputed if it
+//    is a constant.
 // 4. Writes the register numbers into the operands and removes moves from a register to itself.
 
 #include <fmt/format.h>

@@ -25,7 +25,7 @@ struct ExemptParameters {
   }
 };
 
-// A register, or the two registers of a 64-bit value, which become exempt together.
+// A register, or the registers of a value of several words, which become exempt together.
 struct Unit {
   std::uint32_t first = 0, words = 1;
   std::uint64_t held = 0;

@@ -41,17 +41,18 @@ class Colorer {
  private:
   static std::size_t at(int v) { return static_cast<std::size_t>(v); }
   int size(int v) const { return variables_.size[at(v)]; }
-  /// List of easy variables that variable v belongs to.
+  /// Returns the list for easy variables with the size of variable v.
   std::vector<int>& easy_list(int v) { return easy_[at(std::countr_zero(static_cast<unsigned>(size(v))))]; }
 
-  // Number of places that neighbour u can block for variable v. A place is an aligned group of as many registers
-  // as v has words.
+  // Number of places that neighbour u can block for variable v. A place is an aligned group of registers with
+  // the size of v.
   int share(int v, int u) const { return std::max(1, size(u) / size(v)); }
   int places(int v) const { return colors_ / size(v); }
   bool is_easy(int v) const { return degree_[at(v)] < places(v); }
 
   // Removes variables from the graph one by one; colours are assigned in reverse order. Single registers with
-  // few neighbours are removed first, then pairs, so that larger variables are coloured before them.
+  // few neighbours are removed first, then pairs, then larger groups. Larger variables are therefore coloured
+  // before smaller ones.
   void simplify() {
     for (int v = 0; v < variables_.count(); ++v)
       if (is_easy(v)) easy_list(v).push_back(v);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Assigns registers by colouring an interference graph, with Chaitin's simplification and Briggs' optimistic
+// Assigns registers by colouring an interference graph: Chaitin's simplification and Briggs' optimistic
 // colouring. A variable occupies one register, or an aligned group of 2, 4 or 8 registers.
 
 #include <vector>

@@ -1,12 +1,12 @@
 // Method: aggressive coalescing at the level of words.
 //
-// 1. A class is a row of 1, 2, 4 or 8 slots, and each slot is a set of words that will be one register. At first,
+// 1. A class is a row of 1, 2, 4 or 8 slots. Each slot is a set of words that will be one register. At first,
 //    every variable (a single register, a pair or a group) is a class.
-// 2. Two words conflict if one is written while the other is live, except by the move that copies one to the
-//    other.
-// 3. In the order of expected executions, each move between two words, and each pair of equal words of C and D,
-//    merges the classes of the words: the smaller class is laid over aligned slots of the larger one, if no words
-//    of the same slot conflict.
+// 2. Two words conflict if one is written while the other is live. A move that copies one word to the other
+//    is no conflict.
+// 3. Moves between two words, and pairs of equal words of C and D, are processed in the order of expected
+//    executions. Each merges the classes of its two words: the smaller class is laid over aligned slots of
+//    the larger one, if no words of the same slot conflict.
 // 4. Words are renamed to their slots, and moves of a register to itself are removed.
 
 #include "models/compiler/merge_groups.h"
@@ -66,7 +66,7 @@ class Merger {
     int slot = 0;
   };
 
-  // Numbers the words that matter: those of matrix operands, and those that moves join to them.
+  // Numbers two kinds of words: words of matrix operands, and words that moves connect to them.
   void number_words() {
     std::vector<int> parent(program_.registers);
     for (std::size_t w = 0; w < parent.size(); ++w) parent[w] = static_cast<int>(w);
@@ -164,7 +164,8 @@ class Merger {
       const Instruction& i = program_.code[n];
       const double weight = std::pow(10.0, std::min(flow_.block(flow_.block_of(n)).loop_depth, 8));
       if (is_move(i)) add_pairs(i.dst[0], i.src[0], weight);
-      // The accumulator of a matrix instruction costs no move if D and C differ, so moves come first.
+      // D and C of a matrix instruction may be different registers without an additional move. Moves
+      // therefore come first.
       constexpr std::size_t kAccumulator = 2;
       if (i.unit == isa::UnitClass::matrix && i.dst[0].words() == i.src[kAccumulator].words())
         add_pairs(i.dst[0], i.src[kAccumulator], weight / 2);
@@ -190,7 +191,7 @@ class Merger {
     Class& into = classes_[static_cast<std::size_t>(at.merged)];
     Class& small = classes_[static_cast<std::size_t>(from.merged)];
     const int first = at.slot - from.slot, size = static_cast<int>(small.slots.size());
-    if (!into.group && !small.group) return;  // Colouring joins other variables.
+    if (!into.group && !small.group) return;  // Register colouring joins the other variables.
     if (first < 0 || first % size != 0 || first + size > static_cast<int>(into.slots.size())) return;
     for (std::size_t s = 0; s < small.slots.size(); ++s)
       for (const int word : small.slots[s].words)
@@ -208,8 +209,8 @@ class Merger {
     small.slots.clear();
   }
 
-  // The first word of each slot belongs to the variable that was the largest class, so that these words follow
-  // each other.
+  // Each slot gets the name of its first word. The first words belong to the variable that was the largest
+  // class, so their numbers are consecutive.
   void rename() {
     const auto map = [this](Operand& o) {
       if (o.is_reg() && number_[o.reg.value] != kOutside)

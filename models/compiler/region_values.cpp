@@ -14,7 +14,7 @@ using isa::Instruction;
 
 namespace {
 
-// Most words of an operand. Each write has as many members in a set of reaching writes.
+// Largest number of words of an operand. In a set of reaching writes, each write has this many members.
 constexpr std::size_t kMostWords = 8;
 
 bool covers(std::uint32_t reg, int words, std::uint32_t word) {
@@ -66,8 +66,9 @@ bool RegionValues::writes_at(int position, std::uint32_t reg, int words) const {
   return false;
 }
 
-// Computes which writes reach which reads of a region (a strand, or its part in one block). Member kMostWords * w
-// + k of a set stands for word k of write w. Later members stand for each word's value from before the region.
+// Computes which writes reach which reads of a region (a strand, or its part in one block). In the sets,
+// member kMostWords * w + k stands for word k of write w. The members after all writes stand for the words'
+// values from before the region.
 void RegionValues::follow(const LiveSets& live) {
   const std::size_t base = kMostWords * writes_.size(), count = region_.code.size();
   std::vector<std::vector<std::size_t>> members(registers_);

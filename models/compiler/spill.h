@@ -22,10 +22,10 @@ struct Temporaries {
 };
 
 /// Replaces every access to the spilled variables by a temporary register, with a load before and a store
-/// after the instruction. New words and predicates get numbers after the existing ones, and `temporaries`
-/// is extended. Local memory grows by slots of 4 to 32 bytes. Variables that do not interfere in `graph`
-/// share a slot. A guarded write is stored under the same guard. If the instruction changes the guard or
-/// writes predicates, the old value is loaded first and the store is not guarded.
+/// after the instruction. New words and predicates get numbers after the existing ones, and `temporaries` is
+/// extended. Local memory grows by slots of 4 to 32 bytes. Variables that do not interfere in `graph` share a
+/// slot. The store of a guarded write has the same guard. If the instruction changes the guard or writes
+/// predicates, the old value is loaded first and the store is not guarded.
 void spill_general(isa::Program& program, const Variables& variables, const InterferenceGraph* graph,
                    const std::vector<int>& spilled, Temporaries& temporaries);
 

@@ -200,8 +200,8 @@ int EntryTable::first_taken(std::size_t entry, const Candidate& c) const {
   return first;
 }
 
-// Returns the latest first conflict over all choices of entries. A choice (an entry for each word) conflicts
-// first at the earliest position at which one of its entries holds another value.
+// Returns the latest first conflict over all choices of entries. A choice assigns an entry to each word. Its
+// first conflict is the earliest position at which one of these entries holds another value.
 int EntryTable::first_conflict(const Candidate& c) const {
   const auto words = static_cast<std::size_t>(c.words);
   if (entries_.size() < words) return -1;

@@ -72,7 +72,7 @@ class CandidateRules {
   Options options_;
 };
 
-/// Place of a candidate in an upper level: entry of its first word, and number of entries between the two
+/// Location of a candidate in an upper level: entry of its first word, and number of entries between the two
 /// words of a pair (0 for larger groups).
 struct Place {
   int entry = 0;
@@ -84,7 +84,7 @@ struct Place {
 class EntryTable {
  public:
   /// Creates an empty table. `pairs_anywhere`: the two words of a pair need not be in neighbouring entries.
-  /// The words of larger groups always are.
+  /// The words of larger groups always are in neighbouring entries.
   EntryTable(int entries, std::size_t positions, bool pairs_anywhere = false);
 
   std::optional<Place> find(const RegionValues& values, const Candidate& candidate, int low, int high) const;

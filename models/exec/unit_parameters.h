@@ -24,9 +24,9 @@ struct OperationTiming {
   }
 };
 
-/// Parameters of the matrix units (tensor cores) of a partition. The defaults are those of an A100: 256 products
-/// of f16 a cycle and partition. Latencies: Mesa NAK (sm80_instr_latencies.rs), from one matrix instruction to
-/// the next.
+/// Parameters of the matrix units (tensor cores) of a partition. The defaults are those of an A100: 256
+/// products of f16 per cycle and partition. Latencies count from one matrix instruction to a dependent one
+/// (Mesa NAK, sm80_instr_latencies.rs).
 struct MatrixUnitParameters {
   static constexpr int kMostUnits = 8;  ///< largest number of matrix units of a partition
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Owns all power domains of an SM. They are those of its execution units (INT, FP, SFU and matrix units of every
-// partition, and the shared load/store unit), and groups that other modules have requested.
+// Owns all power domains of an SM. These are the domains of its execution units (INT, FP, SFU and matrix
+// units of every partition, and the shared load/store unit), and groups that other modules have requested.
 
 #include <array>
 #include <memory>
@@ -40,8 +40,8 @@ class SmPowerDomains : public PowerDomainsMaker {
   void settle(Cycle cycle);
   void check_conservation() const;
 
-  /// Power domains of the units of class `unit` for a partition. `unit` must not be control, nor a class without
-  /// units.
+  /// Power domains of the units of class `unit` for a partition. `unit` must not be control, and the class
+  /// must have units.
   UnitDomains& of(std::size_t partition, isa::UnitClass unit) {
     return *by_class_[partition][static_cast<std::size_t>(unit)];
   }

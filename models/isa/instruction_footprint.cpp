@@ -25,7 +25,7 @@ void add_words(InstructionFootprint& f, const isa::Operand& o, std::size_t slot,
   if (o.words() > 1) f.pair_words = static_cast<std::uint8_t>(f.pair_words + o.words());
 }
 
-// Bits of one source slot, and of all destination slots, in InstructionFootprint::shape.
+// Numbers of bits in InstructionFootprint::shape: for one source slot, and for all destination slots.
 constexpr unsigned kSourceBits = 3, kEachDestination = 3,
                    kDestinationBits = kEachDestination * isa::kMaxDestinations;
 constexpr unsigned kSourcesEnd = kDestinationBits + kSourceBits * isa::kMaxSources;
@@ -57,7 +57,7 @@ unsigned shape_of(const isa::Operand& o) {
   return 0;
 }
 
-/// Returns the number of words of an operand slot with this code.
+/// Returns the number of words of an operand with the code `code`.
 unsigned words_of_code(unsigned code) { return code == kGroupOf8 ? 8 : code == kGroupOf4 ? 4 : code; }
 
 std::uint64_t shape_of(const isa::Instruction& in) {

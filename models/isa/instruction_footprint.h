@@ -38,7 +38,7 @@ struct alignas(64) InstructionFootprint {
   /// isa::Program::repeats_read_once is set, it counts once.
   std::uint8_t read_words = 0;
   std::uint8_t write_words = 0;  ///< number of register words that the destinations write
-  /// Number of words among read_words and write_words that belong to operands of several words.
+  /// Number of words, out of read_words and write_words, that belong to operands of several words.
   std::uint8_t pair_words = 0;
   bool long_latency = false;
   bool memory = false;

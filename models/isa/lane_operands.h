@@ -11,8 +11,9 @@
 namespace heddle::isa {
 
 struct LaneOperands {
-  /// For each source slot: low word and high word. The high word is set only for 64-bit operands. The words of a
-  /// matrix operand or result lie one after the other from the low word; only the first two have pointers.
+  /// For each source slot: low word and high word. The high word is set only for 64-bit operands. The words
+  /// of a matrix operand or result are consecutive from the low word on. Only the first two words have
+  /// pointers.
   const LaneVec* src[kMaxSources][2] = {};
   /// Predicate sources, already negated where the operand is negated.
   LaneMask pred_src[kMaxSources] = {};

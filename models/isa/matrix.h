@@ -12,8 +12,8 @@ namespace heddle::isa {
 
 enum class BitProduct : std::uint8_t { none, and_, xor_ };  ///< operation on the bits of A and B for type b1
 
-/// Shape, types and layouts of a matrix instruction. The instruction's type is the type of D, its source_type the
-/// type of A.
+/// Shape, types and layouts of a matrix instruction. Instruction::type is the type of D,
+/// Instruction::source_type the type of A.
 struct MatrixShape {
   std::uint8_t rows = 0;
   std::uint8_t columns = 0;
@@ -26,7 +26,8 @@ struct MatrixShape {
   bool operator==(const MatrixShape&) const = default;
 };
 
-/// Generation of a matrix unit. It decides how many products are summed at once, and how the sum is rounded.
+/// Generation of a matrix unit. It determines how many products are summed at once, and how the sum is
+/// rounded.
 enum class MatrixGeneration : std::uint8_t { volta, turing, ampere, ada, hopper };
 constexpr const char* name_of(MatrixGeneration generation) {
   constexpr const char* kNames[] = {"volta", "turing", "ampere", "ada", "hopper"};
@@ -39,9 +40,10 @@ enum class ExponentFloor : std::uint8_t {
   khattak,  ///< -132, on Hopper -133; for f16 results -20, on Hopper -21 (Khattak and Mikaitis, ACM TACO)
   xie,      ///< -126 (Xie et al., arXiv 2511.10909)
 };
-/// Result of a sum of f32 that is too large, since f32 results are rounded towards zero.
+/// Result of an f32 sum that is too large. It may be the largest number, because f32 results are rounded
+/// towards zero.
 enum class MatrixOverflow : std::uint8_t { infinity, largest };
-/// Sign of a result 0: always +0, or -0 if all products and c are -0, as in IEEE 754.
+/// Sign of a zero result: always +0, or -0 if all products and c are -0, as in IEEE 754.
 enum class ZeroSign : std::uint8_t { positive, ieee };
 
 struct MatrixRules {

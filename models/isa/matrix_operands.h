@@ -9,8 +9,8 @@
 
 namespace heddle::isa {
 
-/// Returns true for m8n8k4 of f16, with which each of the four quad pairs of a warp multiplies its own matrices
-/// (lanes 0-3 and 16-19, 4-7 and 20-23, ...).
+/// Returns true for m8n8k4 of f16. In this shape, each of the four quad pairs of a warp (lanes 0-3 and 16-19,
+/// 4-7 and 20-23, ...) multiplies its own matrices.
 bool multiplies_by_quad_pairs(const Instruction& instruction);
 
 /// Numbers of 32-bit words of the operands of a matrix instruction in each lane.
@@ -19,10 +19,11 @@ struct MatrixWords {
 };
 MatrixWords matrix_words(const Instruction& instruction);
 
-/// Returns the reason why units of the generation do not execute the instruction, or an empty text.
+/// Returns the reason why units of a generation cannot execute the instruction, or an empty text.
 std::string_view matrix_refusal(const Instruction& instruction, MatrixGeneration generation);
 
-/// Returns the error text for an instruction that only the lanes `executing` of its warp execute.
+/// Returns the error text for a matrix instruction that not all lanes of its warp execute. `executing`: the
+/// lanes that do.
 std::string partial_warp(const Instruction& instruction, LaneMask executing);
 
 }  // namespace heddle::isa

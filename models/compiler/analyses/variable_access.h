@@ -1,6 +1,7 @@
 #pragma once
 
-// Finds the variables (units of register allocation) that an instruction reads and writes, and their parts.
+// Finds the variables (units of register allocation) that an instruction reads and writes. Also finds the
+// parts of these variables (variables.h).
 
 #include "models/compiler/analyses/block_liveness.h"
 #include "models/compiler/analyses/use_def.h"
@@ -37,7 +38,7 @@ class VariableAccess {
       if (mine(o)) for_each_part(o, f);
   }
 
-  // Returns true if the instruction replaces the whole old value of the parts that operand o contains, in all
+  // Returns true if the instruction overwrites the parts that operand o contains: completely, and in all
   // active lanes.
   bool kills(const isa::Instruction& i, const isa::Operand& o) const {
     const int v = variable(o);
@@ -64,7 +65,7 @@ class VariableAccess {
   }
 
  private:
-  /// Returns true if each word of the variable is a part.
+  /// Returns true if each word of the variable is a separate part.
   bool is_split(int v) const {
     const std::uint32_t first = variables_->first[static_cast<std::size_t>(v)];
     return variables_->size[static_cast<std::size_t>(v)] > 1 &&

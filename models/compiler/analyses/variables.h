@@ -1,7 +1,8 @@
 #pragma once
 
-// Finds the variables of a program, the units of register allocation. A variable is one 32-bit register word,
-// an aligned pair of words (64-bit values), an aligned group of 4 or 8 words (matrix operands), or a predicate.
+// Finds the variables of a program, the units of register allocation. A variable is one of these: a 32-bit
+// register word, an aligned pair of words (64-bit values), an aligned group of 4 or 8 words (matrix
+// operands), or a predicate.
 
 #include <cstdint>
 #include <vector>
@@ -18,9 +19,9 @@ struct Variables {
   std::vector<std::uint8_t> size;    ///< for each variable: number of words: 1, 2, 4 or 8
   std::vector<std::uint32_t> first;  ///< for each variable: its first word (or its predicate)
 
-  /// Parts of variables whose liveness is computed separately: for each register word (or predicate) its part, and
-  /// for each part its variable. Only in programs with matrix instructions, a variable of several words has
-  /// several parts, because these programs write groups word by word.
+  /// Parts of variables, for each of which liveness is computed separately. `part`: for each register word
+  /// (or predicate) its part. `variable_of_part`: for each part its variable. A variable of several words has
+  /// several parts only in programs with matrix instructions, which write groups word by word.
   std::vector<int> part;
   std::vector<int> variable_of_part;
 

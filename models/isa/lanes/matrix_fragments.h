@@ -1,7 +1,7 @@
 #pragma once
 
-// Fragments: which elements of the matrices a lane holds in its registers (PTX ISA 9.0, 9.7.14, figures of each
-// shape). A register of 32 bits holds several elements, the first in its lowest bits.
+// Fragments: the elements of the matrices that a lane holds in its registers (PTX ISA 9.0, 9.7.14, figures of
+// each shape). A register of 32 bits holds several elements, the first in its lowest bits.
 
 #include "models/isa/instruction.h"
 
@@ -12,11 +12,11 @@ struct MatrixPlace {
   int quad = 0, row = 0, column = 0;
 };
 
-/// Return the position of element number `index` that `lane` holds of A, of B, and of C or D. Elements are numbered
-/// through the lane's registers of the operand.
+/// Return the position of element number `index` that a lane holds: of A, of B, or of C or D. The number
+/// counts through the lane's registers of the operand.
 MatrixPlace place_in_a(const Instruction& instruction, int lane, int index);
 MatrixPlace place_in_b(const Instruction& instruction, int lane, int index);
-/// `type`: type of the elements of C or D, which decides the map for m8n8k4 of f16.
+/// `type`: type of the elements of C or D, on which the map for m8n8k4 of f16 depends.
 MatrixPlace place_in_c(const Instruction& instruction, DataType type, int lane, int index);
 
 }  // namespace heddle::isa::lanes

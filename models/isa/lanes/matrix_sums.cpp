@@ -8,8 +8,8 @@ namespace {
 
 using Kind = MatrixTerm::Kind;
 
-/// Widths of the fields of a format. `has_infinity`: exponent of all ones means infinity or NaN; e4m3 has only a
-/// NaN there.
+/// Widths of the fields of a format. `has_infinity`: an exponent of all ones means infinity or NaN. In e4m3,
+/// only all ones in exponent and fraction mean NaN.
 struct Format {
   int fraction, exponent;
   bool has_infinity = true;
@@ -55,7 +55,7 @@ std::int64_t shifted(std::int64_t significand, int left) {
 
 std::uint32_t nan_of(DataType result) { return result == DataType::f16 ? 0x7fffu : 0x7fffffffu; }
 
-/// Returns `value` x 2^`unit` in the format of the result. `negative` is the sign of a zero.
+/// Returns `value` x 2^`unit` in the format of the result. `negative`: sign of the result if `value` is 0.
 std::uint32_t encode(std::int64_t value, int unit, bool negative, const SumRule& rule, DataType result) {
   const Format format = format_of(result);
   const std::uint32_t sign = (value < 0 || (value == 0 && negative) ? 1u : 0u)
@@ -65,7 +65,7 @@ std::uint32_t encode(std::int64_t value, int unit, bool negative, const SumRule&
   const int top = static_cast<int>(std::bit_width(size)) - 1 + unit;
   const int kept = rule.round_to_nearest ? format.fraction : rule.result_bits;
   const int smallest = 1 - format.bias();
-  // Exponent of the last bit that remains.
+  // Exponent of the lowest bit that the result keeps.
   int last = std::max(top - kept, smallest - format.fraction);
   const int drop = last - unit;
   if (drop > 62) {

@@ -1,8 +1,8 @@
 #pragma once
 
-// Dot products as matrix units compute them. A group of products and the accumulator are summed at once: the
-// products are exact and not normalised, each term is shifted to the largest exponent and truncated to a number
-// of fraction bits, and the sum of these terms is exact. The next group continues with the rounded result
+// Dot products as matrix units compute them. A unit sums a group of products and the accumulator at once. The
+// products are exact and not normalised. Each term is shifted to the largest exponent and truncated to a
+// number of fraction bits; the sum of these terms is exact. The next group continues with the rounded result
 // (Khattak and Mikaitis, ACM TACO, doi 10.1145/3830409; Xie et al., arXiv 2511.10909).
 
 #include <cstdint>
@@ -24,13 +24,14 @@ struct MatrixTerm {
 /// Splits the bits of a number. The 13 low bits of a tf32 number are dropped.
 MatrixTerm matrix_term(std::uint32_t bits, DataType type);
 
-/// How a unit sums, for one combination of types.
+/// Rule by which a unit sums, for one combination of types.
 struct SumRule {
-  int group = 0;                  ///< number of products that are summed at once with the accumulator
-  int fraction_bits = 0;          ///< bits to which each term is truncated, below the largest exponent
+  int group = 0;  ///< number of products that are summed at once with the accumulator
+  int fraction_bits =
+      0;  ///< number of fraction bits, below the largest exponent, to which each term is truncated
   int result_bits = 0;            ///< fraction bits of f32 results; 23 except for 8-bit floats
   int least_top = 0;              ///< least exponent to which terms are aligned
-  bool round_to_nearest = false;  ///< f16 results; f32 results are truncated
+  bool round_to_nearest = false;  ///< true for f16 results; f32 results are truncated
   MatrixOverflow overflow = MatrixOverflow::infinity;
   ZeroSign zero = ZeroSign::positive;
 };

@@ -8,8 +8,8 @@ namespace {
 
 constexpr u32 kSign = 0x80000000u, kInfinity = 0x7f800000u, kDropped = 0x1fffu;
 
-// Rounds an f32 to the 10 fraction bits of tf32. A subnormal number is rounded like others, because the bits of
-// all finite numbers are in the order of their sizes.
+// Rounds an f32 to the 10 fraction bits of tf32. Subnormal numbers need no special case: the bit patterns of
+// all finite numbers have the order of their absolute values.
 template <Rounding R>
 struct ToTf32 {
   bool relu, finite;
@@ -48,7 +48,7 @@ HEDDLE_INLINE u32 narrowed_byte(float v, bool relu) {
   const int exponent = static_cast<int>(size >> 23) - 127, least = 1 - F::kBias;
   if (exponent < least - F::kFraction - 1) return sign;
   const u32 significand = (size & 0x7fffffu) | 0x800000u;
-  // Bits that do not fit: those of a normal number, and more for a subnormal one.
+  // Number of bits that do not fit: more for a subnormal number than for a normal one.
   const int drop = 23 - F::kFraction + (exponent < least ? least - exponent : 0);
   const u32 half = u32{1} << (drop - 1), rest = significand & ((u32{1} << drop) - 1);
   u32 kept = significand >> drop;
@@ -68,7 +68,7 @@ HEDDLE_INLINE u32 widened_byte(u32 byte, bool relu) {
   if (F::kFraction == 2) return sign | size << 8;
   const u32 field = size >> 3, fraction = size & 7u;
   if (field != 0) return sign | (field + 8) << 10 | fraction << 7;
-  // A subnormal e4m3 number is a multiple of 2^-9: normal in f16.
+  // A subnormal e4m3 number is a multiple of 2^-9, which is a normal number in f16.
   if (fraction == 0) return sign;
   const u32 lead = fraction >= 4 ? 2 : fraction >= 2 ? 1 : 0;
   return sign | (lead + 6) << 10 | (fraction << (10 - lead) & 0x3ffu);
@@ -81,7 +81,7 @@ void to_tf32(const Instruction& instruction, LaneOperands& o) {
   const Out<u32> d(o, 0);
   HEDDLE_EACH_LANE(i) d.set(i, op(a[i]));
 }
-// Converts two f32 values, the second to the low byte.
+// Converts two f32 values. The second value goes to the low byte.
 template <class F>
 void bytes_of_singles(const Instruction& instruction, LaneOperands& o) {
   const bool relu = instruction.modifiers.relu;
