@@ -40,7 +40,7 @@ Waits waits_of(const isa::Program& program) {
       }
       if (f.long_latency) outstanding.merge(f.writes);
     }
-    // Results that are used in a later block are waited for there, at the latest.
+    // If a later block uses a result, the warp waits for it there at the latest.
     if (!outstanding.any()) continue;
     ++waits.places;
     waits.weight += weight;

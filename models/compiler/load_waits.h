@@ -11,8 +11,8 @@ namespace heddle::compiler {
 struct LoadWaits {
   unsigned listed = 0;     ///< instructions of the compiled program that wait for loads before them
   unsigned scheduled = 0;  ///< the same number for the program with the pass schedule-loads
-  /// Share of the waits that the pass removes, from 0 to 1. A wait in a loop counts ten times as much as one
-  /// outside of it.
+  /// Share of the waits that the pass removes, from 0 to 1. A wait inside a loop counts ten times as much as
+  /// a wait outside of it.
   double share = 0;
 };
 

@@ -112,7 +112,7 @@ Cycle CtaDispatcher::alone_until(Cycle base, Cycle end) const {
 void CtaDispatcher::take_notes() {
   const auto later =
       std::stable_partition(notes_.begin(), notes_.end(), [this](const Note& n) { return n.at < now(); });
-  // The order of the records depends on the order in which host threads ran the SMs.
+  // The order of the notes depends on the order in which the SMs ran.
   std::stable_sort(notes_.begin(), later,
                    [](const Note& a, const Note& b) { return a.at != b.at ? a.at < b.at : a.sm < b.sm; });
   for (auto note = notes_.begin(); note != later; ++note) {

@@ -52,8 +52,8 @@ Gpu::Gpu(const sc_core::sc_module_name& name, const GpuParameters& parameters, M
   let_sms_run_ahead();
 }
 
-// Lets SMs run ahead of each other, if there are several and nothing needs all of them in the same cycle.
-// Observers and other clocks prevent it later (TimeBase::run_apart).
+// Lets SMs run ahead of each other, if there are several SMs and nothing needs all of them in the same cycle.
+// Observers and further clocks prevent running ahead later (TimeBase::run_apart).
 void Gpu::let_sms_run_ahead() {
   const Cycle most =
       options_.quantum ? std::min(options_.quantum, memory_->lookahead()) : memory_->lookahead();

@@ -23,7 +23,7 @@ class Gpu : public sc_core::sc_module {
     bool every_cycle = false;
     /// Selects the order in which modules are constructed. Results are the same.
     std::uint64_t shuffle_seed = 0;
-    /// Most cycles for which SMs run ahead of each other; 0: as many as the memory allows
+    /// Largest number of cycles for which SMs run ahead of each other; 0: as many as the memory allows
     /// (IMemoryModel::lookahead). Results are the same.
     Cycle quantum = 0;
     int threads = 1;  ///< number of host threads that run the SMs in parallel; results are the same
