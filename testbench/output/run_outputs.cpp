@@ -11,6 +11,7 @@
 #include <filesystem>
 
 #include "models/core/error.h"
+#include "models/core/read_file.h"
 #include "models/sm/issue_stage.h"
 #include "testbench/analysis/analysis_set.h"
 #include "testbench/launch/npy.h"
@@ -68,6 +69,7 @@ void RunOutputs::check_pipeline(const std::vector<std::string>& written,
                                 const std::vector<std::string>& inputs) const {
   const std::string& file = parameters_.pipeline.file;
   if (file.empty()) return;
+  require_file(file);
   launch::check_overwrites_no_input({file}, inputs, "--pipeline");
   std::error_code ec;
   const auto place = [&ec](const std::string& path) { return std::filesystem::weakly_canonical(path, ec); };

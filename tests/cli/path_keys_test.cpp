@@ -92,6 +92,7 @@ const std::vector<PathKey>& table() {
        run({"--set", R"(power.technologies=["./PATH"])", "--set", R"(power.stand_back=["./PATH"])"})},
       {"scenario", "untimed_store", {}, run({"--set", "watch.untimed_store=PATH"})},
       {"scenario", "folder", {}, run({"--set", "output.folder=PATH"})},
+      {"scenario", "file", {}, run({"--set", "output.pipeline.file=PATH"})},
       {"launch",
        "ptx",
        {{"l.json", R"({"ptx": "PATH", "steps": [{"kernel": "k", "grid": [1], "block": [1]}]})"}},

@@ -302,7 +302,8 @@ TEST(Extend, ToysAreListedWithTheirParameters) {
 TEST(Extend, ThePlainProgramDoesNotKnowThem) {
   const ProgramResult list = plain_program({"list"});
   for (const std::string& toy : kToys) EXPECT_EQ(list.out.find(toy), std::string::npos) << toy;
-  const ProgramResult run = plain_program({"run", source("tests/extend/toys.json")});
+  const Folder folder;
+  const ProgramResult run = plain_program({"run", source("tests/extend/toys.json"), "--out", folder.path()});
   EXPECT_EQ(run.status, 1);
   EXPECT_NE(run.err.find("toy-"), std::string::npos) << run.err;
 }
