@@ -19,7 +19,7 @@ struct RegisterPlace {
 };
 
 /// Maps the registers of the resident warps to banks and entries. Each register path has one mapping: that of
-/// the lowest stage that provides one (for example register renaming), otherwise the static map.
+/// the stage nearest to the banks that provides a mapping (for example register renaming), otherwise the static map.
 class RegisterMapping {
  public:
   virtual ~RegisterMapping() = default;

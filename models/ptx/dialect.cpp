@@ -13,7 +13,8 @@ namespace {
 struct Default {
   std::string_view mnemonic;
   std::string_view type;
-  /// True: the rule holds for targets sm_1x in all PTX versions; false: for PTX before 1.4.
+  /// True: the modifiers are implied for targets sm_1x in all PTX versions; false: for all targets in PTX before
+  /// version 1.4.
   bool legacy_target;
   std::array<std::string_view, 2> words;
 };

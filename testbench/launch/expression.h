@@ -38,7 +38,7 @@ class Scope {
       if (known == name) old = value;
   }
   std::vector<std::string> names() const;
-  /// Returns the names, such as "n, width", for messages.
+  /// Returns the names of the variables, such as "n, width", for messages.
   std::string known() const;
 
  private:

@@ -1,4 +1,4 @@
-// The choice of the execution unit, among the units of a class, to which an instruction issues.
+// An instruction issues to one of the execution units of its class: the choice of this unit.
 
 #include <gtest/gtest.h>
 

@@ -64,8 +64,8 @@ Least least_entries(const std::string& kernel) {
   return least;
 }
 
-// A renaming table of 1 KB with 10-bit entries: 17 registers per thread for 48 warps, 20 for 40, 25 for 32
-// (Jeon 2015, 7.1).
+// A renaming table of 1 KB has 819 entries of 10 bits: at most 17 registers per thread for 48 warps, 20 for 40
+// warps, 25 for 32 warps (Jeon 2015, 7.1).
 isa::Program compiled(const std::string& kernel, int warps) {
   const auto module = ptx::parse_module_file((testing_support::kKernels / kernel / "kernel.ptx").string());
   compiler::CompilerParameters parameters;
