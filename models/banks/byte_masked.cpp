@@ -70,7 +70,8 @@ ByteMask detect(const LaneVec& values, LaneMask lanes) {
 }
 
 /// Returns the mask of a row that mixes lanes of an old and a new value. A byte is stored if one of the masks
-/// stores it, or if the masks imply different constants.
+/// stores it, or if it is not stored and the two masks give it
+/// different constants (zeros or ones).
 ByteMask joined(ByteMask a, ByteMask b) {
   const unsigned stored = a.stored | b.stored | (a.ones ^ b.ones);
   return {stored & 0b1111, a.ones & b.ones & ~stored};

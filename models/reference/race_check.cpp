@@ -249,9 +249,9 @@ void RaceCheck::check_look_up(const Now& now, const History& history, AccessSets
   }
 }
 
-// Two members of different CTAs that access the whole word can represent all others. Any later write that is
-// not ordered after both members races with one of them. If CTAs publish nothing to each other, no write is
-// ordered after both, so the set is closed.
+// Two accesses of different CTAs to the whole word can represent all accesses of the set. A later write that is
+// not ordered after both accesses races with one of them. If CTAs publish nothing to each other, no write is
+// ordered after both, so the set needs no further access.
 AccessSets::Number RaceCheck::make(History& history, bool ordered) {
   const auto stands_for_all = [&](const Accessors& a) {
     const AccessEvent& event = history.sets.event(a.event);

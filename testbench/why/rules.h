@@ -16,7 +16,7 @@ namespace heddle::why {
 class RuleText {
  public:
   RuleText() = default;
-  /// Throws Error (where) for an open brace and for a broken expression.
+  /// Throws Error, with the place `where`, for a brace that is never closed and for a broken expression.
   RuleText(const std::string& text, const std::string& where);
   std::string fill(RunFigures& figures) const;
   bool empty() const { return parts_.empty(); }
