@@ -22,7 +22,7 @@ class ArrivalMemory : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   bool flip_bit(std::uint64_t address, unsigned bit) override;
 
  protected:
-  /// Returns the cycle in which the model sends the response to `request`. The cycle must be later than
+  /// Returns the cycle of the response to `request`, which the model sends then or ahead. The cycle must be later than
   /// `arrival`. Called once per request.
   virtual Cycle answer_cycle(const tlm::tlm_generic_payload& request, Cycle arrival) = 0;
   /// Returns the latency of an access without other traffic, in cycles. b_transport() uses this latency.

@@ -18,7 +18,8 @@ class ResponseSender {
  public:
   explicit ResponseSender(MemoryTargetSocket& socket) : socket_(&socket) {}
 
-  /// Queues a response, which is sent in cycle `due`. The reference to the payload is released afterwards.
+  /// Queues a response for cycle `due`. The response is sent in cycle `due`, or earlier if the sender answers
+  /// ahead. The reference to the payload is released afterwards.
   void push(Cycle due, tlm::tlm_generic_payload& payload) { responses_.push(due, &payload); }
   /// Sends responses ahead from now on. `period`: length of a cycle.
   void answer_ahead(const sc_core::sc_time& period) { period_ = period; }
