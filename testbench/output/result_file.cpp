@@ -223,7 +223,7 @@ ConfigNode LaunchEntries::entry(const run::LaunchRecord& record) {
   if (!record.timed) return node;
   add(node, "ctas_timed", number(record.ctas_timed));
   add(node, "ctas_per_sm", number(static_cast<std::uint64_t>(record.ctas_per_sm)));
-  if (record.in_full) add(node, "load_waits", load_waits_node(record.load_waits));
+  if (record.in_full) add(node, "load_waits", load_waits_node(session_->load_waits(*record.program)));
   add(node, "begin_cycle", number(record.begin));
   add(node, "cycles", number(record.cycles));
   if (record.in_full)

@@ -108,7 +108,7 @@ class RunSession::Executor : public launch::LaunchExecutor {
       run_timed(launch, memory, record);
     else
       reference::run_reference(launch, memory, s_.reference_options());
-    record.load_waits = s_.load_waits_[record.kernel];
+    record.program = launch.program;
     LaunchTotals& totals = s_.result_.totals;
     const std::uint64_t alike = record.timed ? totals.timed : totals.launches - totals.timed;
     record.in_full = alike < s_.parameters_.output.launches_in_full;
@@ -200,12 +200,21 @@ RunSession::RunSession(const RunParameters& parameters, RunHooks hooks)
   compiled_ = std::make_unique<launch::PtxPrograms>(parsed_->modules(), [this](isa::Program parsed) {
     isa::Program made = compiler::compile(parsed, parameters_.compiler);
     made.repeats_read_once = parameters_.gpu.sm.register_file.repeated_operand == "once";
-    load_waits_[parsed.kernel] = compiler::load_waits(parsed, made, parameters_.compiler);
+    std::pair key{parsed.file, parsed.kernel};
+    parsed_programs_.insert_or_assign(std::move(key), std::move(parsed));
     return made;
   });
 }
 
 RunSession::~RunSession() = default;
+
+const compiler::LoadWaits& RunSession::load_waits(const isa::Program& compiled) {
+  const auto [known, is_new] = load_waits_.try_emplace(&compiled);
+  if (is_new)
+    known->second = compiler::load_waits(parsed_programs_.at({compiled.file, compiled.kernel}), compiled,
+                                         parameters_.compiler);
+  return known->second;
+}
 
 std::string RunSession::plain_name(const std::string& kernel) const {
   std::vector<ptx::KernelName> kernels;

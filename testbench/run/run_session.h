@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/compiler/load_waits.h"
@@ -34,7 +35,7 @@ struct LaunchRecord {
   int ctas_per_sm = 0;  ///< CTAs of the launch that an empty SM holds
   std::uint32_t registers = 0;
   std::uint32_t shared_bytes = 0;
-  compiler::LoadWaits load_waits;  ///< of the launch's program; zeros if the launch was not timed
+  std::shared_ptr<const isa::Program> program;  ///< compiled program
   Cycle begin = 0, cycles = 0;
   /// increments of all counters, in the order of StatsRegistry::counters()
   std::vector<std::uint64_t> counters;
@@ -115,6 +116,9 @@ class RunSession {
   const std::vector<std::pair<std::string, std::shared_ptr<const isa::Program>>>& programs() const {
     return programs_used_;
   }
+  /// Returns the waits for loads of a program that this session has compiled. The first call for a program
+  /// compiles it again with the pass schedule-loads.
+  const compiler::LoadWaits& load_waits(const isa::Program& compiled);
 
  private:
   class Executor;
@@ -142,7 +146,9 @@ class RunSession {
   launch::LaunchFile file_;
   std::vector<InputFile> inputs_;
   std::unique_ptr<launch::PtxPrograms> parsed_, compiled_;
-  std::map<std::string, compiler::LoadWaits> load_waits_;  ///< of each compiled kernel
+  /// parsed form of each compiled program, by file and kernel
+  std::map<std::pair<std::string, std::string>, isa::Program> parsed_programs_;
+  std::map<const isa::Program*, compiler::LoadWaits> load_waits_;  ///< by compiled program
   MemoryImage reference_memory_, timed_memory_;
   StatsRegistry stats_;
   std::unique_ptr<Gpu> gpu_;
