@@ -19,11 +19,6 @@ namespace {
 
 using Activity = WarpActivity;
 
-// Returns true for activities that a log shows as waits. A warp that could issue waits for its turn.
-bool waits(Activity activity) {
-  return activity != Activity::empty && activity != Activity::draining && activity != Activity::issuing;
-}
-
 constexpr std::uint64_t kNoWriter = ~std::uint64_t{0};
 
 constexpr LifeSet kIssueOnly{Life::kernel_begins, Life::warp_begins, Life::issued};
@@ -145,7 +140,8 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   }
 
   static void end_wait(Warp& warp, Cycle cycle) {
-    if (waits(warp.activity) && warp.since < cycle) warp.waits.push_back({warp.activity, warp.since, cycle});
+    if (is_wait(warp.activity) && warp.since < cycle)
+      warp.waits.push_back({reason_of(warp.activity), warp.since, cycle});
     warp.since = cycle;
   }
 

@@ -10,23 +10,6 @@ namespace {
 
 using Activity = WarpActivity;
 
-WaitReason reason_of(Activity activity) {
-  switch (activity) {
-    case Activity::dependence:
-      return WaitReason::dependence;
-    case Activity::memory:
-      return WaitReason::memory;
-    case Activity::fetch:
-      return WaitReason::fetch;
-    case Activity::barrier:
-      return WaitReason::barrier;
-    case Activity::fence:
-      return WaitReason::fence;
-    default:
-      return WaitReason::not_picked;
-  }
-}
-
 }  // namespace
 
 // Records for each warp slot of one SM why its warp waits. The reason holds until the warp's next event.
@@ -121,8 +104,7 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
       Wait& wait = waits_[warp.value];
       count(wait, cycle);
       const Activity activity = now.of(warp);
-      wait.waits =
-          activity != Activity::empty && activity != Activity::draining && activity != Activity::issuing;
+      wait.waits = is_wait(activity);
       if (!wait.waits) continue;
       wait.reason = reason_of(activity);
       // At a barrier or fence, the warp waits because of its last issued instruction. Otherwise it waits

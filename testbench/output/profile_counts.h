@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/isa/program.h"
+#include "models/sm/warp_activity.h"
 
 namespace heddle::output {
 
@@ -27,6 +28,14 @@ enum class WaitReason : std::uint8_t {
   count_
 };
 const char* name_of(WaitReason reason);
+
+/// True for activities in which a warp waits. A warp that could issue waits for its turn.
+constexpr bool is_wait(WarpActivity activity) {
+  return activity != WarpActivity::empty && activity != WarpActivity::draining &&
+         activity != WarpActivity::issuing;
+}
+/// Returns the reason of a wait. `activity` must be a wait.
+WaitReason reason_of(WarpActivity activity);
 
 struct InstructionCounts {
   std::uint64_t issues = 0;

@@ -295,6 +295,23 @@ const char* name_of(WaitReason reason) {
   return kNames[static_cast<std::size_t>(reason)];
 }
 
+WaitReason reason_of(WarpActivity activity) {
+  switch (activity) {
+    case WarpActivity::dependence:
+      return WaitReason::dependence;
+    case WarpActivity::memory:
+      return WaitReason::memory;
+    case WarpActivity::fetch:
+      return WaitReason::fetch;
+    case WarpActivity::barrier:
+      return WaitReason::barrier;
+    case WarpActivity::fence:
+      return WaitReason::fence;
+    default:
+      return WaitReason::not_picked;
+  }
+}
+
 void InstructionCounts::add(const InstructionCounts& other) {
   issues += other.issues;
   lanes += other.lanes;

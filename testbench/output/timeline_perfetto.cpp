@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-#include "testbench/output/kanata.h"
+#include "testbench/output/pipeline_record.h"
 #include "testbench/output/timeline.h"
 #include "testbench/output/trace_writer.h"
 
@@ -99,7 +99,7 @@ class InstructionSpans {
         {"mask", 0, fmt::format("{:08x}", one.mask)}};
     std::vector<Span>& spans = spans_[{one.sm, one.warp}];
     for (const PipelineWait& wait : one.waits)
-      spans.push_back({wait.begin, wait.end, {"wait", wait_name(wait.reason), arguments}});
+      spans.push_back({wait.begin, wait.end, {"wait", name_of(wait.reason), arguments}});
     TraceEvent issue{"issue", text.text, arguments};
     if (const auto flows = flows_.find(i); flows != flows_.end()) {
       issue.flows_from = flows->second.from;
