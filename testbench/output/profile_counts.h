@@ -90,6 +90,17 @@ struct ProgramProfile {
   ProfileEnergy energy;
 };
 
+/// Counts and energies of an instruction, or of several.
+struct ProfileSums {
+  InstructionCounts counts;
+  std::vector<double> pj;  ///< energy of each column of the profile
+
+  double all_pj() const;
+  void add(const ProfileSums& other);
+};
+/// Returns the counts and energies of each instruction of a program.
+std::vector<ProfileSums> sums_by_instruction(const ProgramProfile& profile);
+
 /// Returns profile.txt in three parts: the longest waits; counts and energies by source line, with the text
 /// of the line and its instructions; the listing with the counts of each instruction.
 std::string make_profile_text(const std::vector<ProgramProfile>& profiles);
