@@ -138,12 +138,11 @@ Profiler::Profiler(Gpu& gpu, const power::EnergyAccount* account, const StatsReg
 
 Profiler::~Profiler() = default;
 
-const std::vector<ProgramProfile>& Profiler::profiles() const {
+void Profiler::finish() {
   for (const auto& observer : observers_) observer->settle();
-  if (energy_)
-    for (std::size_t p = 0; p < profiles_.size(); ++p)
-      profiles_[p].energy = energy_->energy_of(p, profiles_[p]);
-  return profiles_;
+  if (!energy_) return;
+  for (std::size_t p = 0; p < profiles_.size(); ++p)
+    profiles_[p].energy = energy_->energy_of(p, profiles_[p]);
 }
 
 void Profiler::launch_begins(const isa::KernelLaunch& launch) {
