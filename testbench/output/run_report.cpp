@@ -253,13 +253,6 @@ void add_source(HtmlPage& page, const ProgramProfile& profile, SourceText& sourc
   }
 }
 
-// Returns the name of a file without its folder, and the line.
-std::string short_place(const isa::Program& program, const isa::SourceLocation& at) {
-  if (at.line == 0) return "";
-  const std::string name = source_name(program, at);
-  return fmt::format("{}:{}", name.substr(name.rfind('/') + 1), at.line);
-}
-
 void add_listing(HtmlPage& page, const ProgramProfile& profile, SourceText& source) {
   HtmlTable table;
   table.code = true;
