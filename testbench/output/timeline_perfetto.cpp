@@ -123,7 +123,9 @@ std::string TimelineRecorder::make_perfetto(const PipelineLog& log) const {
   // spans by number of the SM, then by number of the slot
   std::map<std::uint16_t, std::map<std::uint16_t, std::vector<Span>>> ctas, warps;
   std::vector<Span> launches;
+  Cycle last = 0;  // end of the last slice
   for (const Slice& slice : slices_) {
+    last = std::max(last, slice.end);
     const TraceArgument launch{"launch", slice.kernel};
     const TraceArgument kernel{"kernel", 0, slice.kernel < kernels_.size() ? kernels_[slice.kernel] : ""};
     const Span span{slice.begin, slice.end, {}, true};
@@ -151,7 +153,7 @@ std::string TimelineRecorder::make_perfetto(const PipelineLog& log) const {
       write_spans(trace, trace.add_track(process, fmt::format("warp slot {:02}", slot)), std::move(spans));
     for (auto& [slot, spans] : ctas[sm])
       write_spans(trace, trace.add_track(process, fmt::format("CTA slot {}", slot)), std::move(spans));
-    add_power_states(trace, process, sm);
+    add_power_states(trace, process, sm, last);
   }
   return trace.bytes();
 }
@@ -167,10 +169,9 @@ void TimelineRecorder::add_counters(TraceWriter& trace, std::uint64_t process) c
   }
 }
 
-// A power domain is a track whose slices are its states.
-void TimelineRecorder::add_power_states(TraceWriter& trace, std::uint64_t process, std::uint16_t sm) const {
-  Cycle last = 0;
-  for (const Slice& slice : slices_) last = std::max(last, slice.end);
+// A power domain is a track whose slices are its states. The last state ends in cycle `last`.
+void TimelineRecorder::add_power_states(TraceWriter& trace, std::uint64_t process, std::uint16_t sm,
+                                        Cycle last) const {
   std::map<std::uint32_t, std::vector<const Value*>> domains;
   for (const Value& value : values_)
     if (value.process == sm + 1) domains[value.name].push_back(&value);
