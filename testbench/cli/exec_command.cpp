@@ -166,7 +166,7 @@ int run_exec(const ExecOptions& options) {
   if (shared.given("--against")) variant = read_other(options, parameters);
   const std::string& folder = parameters.run.output.folder;
   program::ProgramResults results(parameters, options.command);
-  results.explain_by([](const ConfigNode& result) { return why_text_of(result, ""); });
+  results.explain_by([](const ConfigNode& result) { return why_text_of(result, {}); });
   comparison::Runs others;
   const auto with_this = [&](const ConfigNode& result) {
     const std::string name = name_of_run(parameters.run);

@@ -5,12 +5,12 @@
 #include <string>
 
 #include "models/core/config_node.h"
+#include "testbench/why/places.h"
 
 namespace heddle::cli {
 
 /// Returns the sentences about the cycles of a result.json or program.json, by the rules of configs/rules.
-/// `profile_csv`: text of the run's profile.csv, from which the sentences take source lines; may be empty. Returns an
-/// empty text if nothing was timed.
-std::string why_text_of(const ConfigNode& result, const std::string& profile_csv);
+/// `places`: the run's profile, from which the sentences take source lines. Returns an empty text if nothing was timed.
+std::string why_text_of(const ConfigNode& result, const why::Places& places);
 
 }  // namespace heddle::cli

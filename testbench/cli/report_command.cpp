@@ -55,13 +55,10 @@ int report(const ReportOptions& options) {
   } else {
     const std::string file = pack::result_file(result);
     launch::check_overwrites_no_input({options.out}, {file}, "--out");
-    const fs::path folder = fs::path(file).parent_path(), profile = folder / "profile.csv";
-    std::error_code ec;
-    const std::string profile_csv =
-        fs::is_regular_file(profile, ec) ? read_text_file(profile.string(), "a profile") : "";
+    const std::string folder = fs::path(file).parent_path().string();
     const ConfigNode tree = parse_config_file(file);
     const output::StoredReport page =
-        output::stored_report(tree, folder.string(), options.result, why_text_of(tree, profile_csv));
+        output::stored_report(tree, folder, options.result, why_text_of(tree, why::Places(folder)));
     launch::write_text(options.out,
                        options.markdown() ? output::markdown_text_of(page) : output::html_text_of(page));
   }

@@ -205,7 +205,9 @@ int run_on_terminal(const run::RunParameters& parameters, Printed printed, const
                          comparison::add_comparison(page, with_this(result));
                        }});
   }
-  run.outputs().explain_by(why_text_of);
+  run.outputs().explain_by([](const ConfigNode& result, const std::string& profile_csv) {
+    return why_text_of(result, why::Places::of_text(profile_csv));
+  });
   run.run();
   const run::RunResult& result = run.session().result();
   const bool compares = against && !result.interrupted;

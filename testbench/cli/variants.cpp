@@ -240,6 +240,7 @@ Variant read_against(const std::vector<std::string>& words, const run::ScenarioR
   if (!parameters.launch.empty()) check_complete(variant.parameters, "--against " + variant.name);
   std::string& folder = variant.parameters.output.folder;
   folder = parameters.output.folder.empty() ? "" : parameters.output.folder + "/against";
+  variant.parameters.output.pipeline.file.clear();  // The file is that of the run itself.
   return variant;
 }
 

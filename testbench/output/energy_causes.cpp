@@ -126,7 +126,6 @@ std::vector<Cause> all_causes() {
       {unit + "fp*.lane_operations", lanes_of(UnitClass::fp)},
       {unit + "sfu*.lane_operations", lanes_of(UnitClass::sfu)},
       {unit + "matrix*.lane_operations", lanes_of(UnitClass::matrix)},
-      {unit + "matrix*.lane_operations", lanes_of(UnitClass::matrix)},
       {unit + "matrix*.*", of_unit(UnitClass::matrix)},
       {unit + "int*.*", of_unit(UnitClass::int_)},
       {unit + "fp*.*", of_unit(UnitClass::fp)},

@@ -49,7 +49,8 @@ std::string instruction_words(const WavePrograms& programs) {
 }
 
 std::string unit_words(const std::vector<std::string>& names) {
-  const int digits = names.size() > 17 ? 2 : 1;
+  constexpr std::size_t kMostOfOneDigit = 16;
+  const int digits = names.size() > kMostOfOneDigit ? 2 : 1;
   std::string text;
   for (std::size_t u = 0; u < names.size(); ++u) text += fmt::format("{:0{}x} {}\n", u, digits, names[u]);
   return text;

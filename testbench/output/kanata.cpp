@@ -77,8 +77,8 @@ class Lines {
     put(begin_of(one),
         fmt::format("I\t{}\t{}\t{}\n{}\nL\t{}\t1\t{}\n", id, one.uid, one.sm, label, id, detail(one)));
     for (const PipelineWait& wait : one.waits) {
-      put(wait.begin, fmt::format("S\t{}\t1\t{}\n", id, wait_name(wait.reason)));
-      put(wait.end, fmt::format("E\t{}\t1\t{}\n", id, wait_name(wait.reason)));
+      put(wait.begin, fmt::format("S\t{}\t1\t{}\n", id, name_of(wait.reason)));
+      put(wait.end, fmt::format("E\t{}\t1\t{}\n", id, name_of(wait.reason)));
     }
     for (const std::uint64_t uid : one.producers)
       if (const auto from = by_uid_.find({one.sm, uid}); from != by_uid_.end())
@@ -126,23 +126,6 @@ class Lines {
 };
 
 }  // namespace
-
-const char* wait_name(WarpActivity activity) {
-  switch (activity) {
-    case WarpActivity::dependence:
-      return "dependence";
-    case WarpActivity::memory:
-      return "memory";
-    case WarpActivity::fetch:
-      return "fetch";
-    case WarpActivity::barrier:
-      return "barrier";
-    case WarpActivity::fence:
-      return "fence";
-    default:
-      return "not-picked";
-  }
-}
 
 void write_kanata(const PipelineLog& log, const std::function<void(std::string_view)>& write) {
   Lines(log).write(write);

@@ -17,7 +17,4 @@ namespace heddle::output {
 
 void write_kanata(const PipelineLog& log, const std::function<void(std::string_view)>& write);
 
-/// Returns the word for a wait of a warp in logs and timelines, such as "memory" or "not-picked".
-const char* wait_name(WarpActivity activity);
-
 }  // namespace heddle::output

@@ -13,16 +13,12 @@
 #include "models/operands/register_port.h"
 #include "models/sm/issue_stage.h"
 #include "testbench/output/lane_values.h"
+#include "testbench/output/source_text.h"
 
 namespace heddle::output {
 namespace {
 
 using Activity = WarpActivity;
-
-// Returns true for activities that a log shows as waits. A warp that could issue waits for its turn.
-bool waits(Activity activity) {
-  return activity != Activity::empty && activity != Activity::draining && activity != Activity::issuing;
-}
 
 constexpr std::uint64_t kNoWriter = ~std::uint64_t{0};
 
@@ -145,7 +141,8 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   }
 
   static void end_wait(Warp& warp, Cycle cycle) {
-    if (waits(warp.activity) && warp.since < cycle) warp.waits.push_back({warp.activity, warp.since, cycle});
+    if (is_wait(warp.activity) && warp.since < cycle)
+      warp.waits.push_back({reason_of(warp.activity), warp.since, cycle});
     warp.since = cycle;
   }
 
@@ -292,12 +289,9 @@ std::size_t PipelineRecorder::text_of(const isa::Instruction& instruction, const
   const auto [at, added] = text_numbers_.emplace(&instruction, log_.texts.size());
   if (!added) return at->second;
   const isa::SourceLocation& from = instruction.location;
-  std::string line = fmt::format("PTX:{}", from.ptx_line);
-  if (from.line != 0 && from.file < program.files.size()) {
-    const std::string& file = program.files[from.file];
-    line = fmt::format("{}:{}", file.substr(file.rfind('/') + 1), from.line);
-  }
-  log_.texts.push_back({isa::to_string(instruction), std::move(line)});
+  const bool has_line = from.line != 0 && from.file < program.files.size();
+  log_.texts.push_back({isa::to_string(instruction), has_line ? short_place(program, from)
+                                                              : fmt::format("PTX:{}", from.ptx_line)});
   return at->second;
 }
 

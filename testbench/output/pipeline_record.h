@@ -10,13 +10,13 @@
 #include "models/core/ids.h"
 #include "models/core/lanes.h"
 #include "models/isa/opcode.h"
-#include "models/sm/warp_activity.h"
+#include "testbench/output/profile_counts.h"
 
 namespace heddle::output {
 
 /// Cycles in which a warp waited for one reason: from `begin` to the cycle before `end`.
 struct PipelineWait {
-  WarpActivity reason{};
+  WaitReason reason{};
   Cycle begin = 0, end = 0;
 };
 

@@ -10,23 +10,6 @@ namespace {
 
 using Activity = WarpActivity;
 
-WaitReason reason_of(Activity activity) {
-  switch (activity) {
-    case Activity::dependence:
-      return WaitReason::dependence;
-    case Activity::memory:
-      return WaitReason::memory;
-    case Activity::fetch:
-      return WaitReason::fetch;
-    case Activity::barrier:
-      return WaitReason::barrier;
-    case Activity::fence:
-      return WaitReason::fence;
-    default:
-      return WaitReason::not_picked;
-  }
-}
-
 }  // namespace
 
 // Records for each warp slot of one SM why its warp waits. The reason holds until the warp's next event.
@@ -121,8 +104,7 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
       Wait& wait = waits_[warp.value];
       count(wait, cycle);
       const Activity activity = now.of(warp);
-      wait.waits =
-          activity != Activity::empty && activity != Activity::draining && activity != Activity::issuing;
+      wait.waits = is_wait(activity);
       if (!wait.waits) continue;
       wait.reason = reason_of(activity);
       // At a barrier or fence, the warp waits because of its last issued instruction. Otherwise it waits
@@ -156,12 +138,11 @@ Profiler::Profiler(Gpu& gpu, const power::EnergyAccount* account, const StatsReg
 
 Profiler::~Profiler() = default;
 
-const std::vector<ProgramProfile>& Profiler::profiles() const {
+void Profiler::finish() {
   for (const auto& observer : observers_) observer->settle();
-  if (energy_)
-    for (std::size_t p = 0; p < profiles_.size(); ++p)
-      profiles_[p].energy = energy_->energy_of(p, profiles_[p]);
-  return profiles_;
+  if (!energy_) return;
+  for (std::size_t p = 0; p < profiles_.size(); ++p)
+    profiles_[p].energy = energy_->energy_of(p, profiles_[p]);
 }
 
 void Profiler::launch_begins(const isa::KernelLaunch& launch) {

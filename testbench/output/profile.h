@@ -25,7 +25,9 @@ class Profiler {
   /// Adds the energy of the launch that has begun last.
   void launch_ended(const run::LaunchRecord& record);
 
-  const std::vector<ProgramProfile>& profiles() const;
+  /// Completes the profiles. Call it once, at the end of the run.
+  void finish();
+  const std::vector<ProgramProfile>& profiles() const { return profiles_; }
 
  private:
   class SmObserver;
@@ -33,8 +35,8 @@ class Profiler {
   InstructionCounts& counts(std::uint32_t pc) { return profiles_[current_].instructions[pc]; }
 
   std::vector<std::unique_ptr<SmObserver>> observers_;
-  std::unique_ptr<EnergyByLine> energy_;          ///< nullptr without an energy account
-  mutable std::vector<ProgramProfile> profiles_;  ///< brought up to date by profiles()
+  std::unique_ptr<EnergyByLine> energy_;  ///< nullptr without an energy account
+  std::vector<ProgramProfile> profiles_;
   std::size_t current_ = 0;
 };
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/isa/program.h"
+#include "models/sm/warp_activity.h"
 
 namespace heddle::output {
 
@@ -27,6 +28,14 @@ enum class WaitReason : std::uint8_t {
   count_
 };
 const char* name_of(WaitReason reason);
+
+/// True for activities in which a warp waits. A warp that could issue waits for its turn.
+constexpr bool is_wait(WarpActivity activity) {
+  return activity != WarpActivity::empty && activity != WarpActivity::draining &&
+         activity != WarpActivity::issuing;
+}
+/// Returns the reason of a wait. `activity` must be a wait.
+WaitReason reason_of(WarpActivity activity);
 
 struct InstructionCounts {
   std::uint64_t issues = 0;
@@ -80,6 +89,17 @@ struct ProgramProfile {
   std::vector<InstructionCounts> instructions;  ///< counts of each instruction, by its index in program->code
   ProfileEnergy energy;
 };
+
+/// Counts and energies of an instruction, or of several.
+struct ProfileSums {
+  InstructionCounts counts;
+  std::vector<double> pj;  ///< energy of each column of the profile
+
+  double all_pj() const;
+  void add(const ProfileSums& other);
+};
+/// Returns the counts and energies of each instruction of a program.
+std::vector<ProfileSums> sums_by_instruction(const ProgramProfile& profile);
 
 /// Returns profile.txt in three parts: the longest waits; counts and energies by source line, with the text
 /// of the line and its instructions; the listing with the counts of each instruction.

@@ -60,30 +60,18 @@ std::string mostly(const InstructionCounts& c) {
 
 std::string nanojoules(double pj, std::size_t width) { return fmt::format("{:{}.4g}", pj / 1e3, width); }
 
-// Counts and energies of an instruction, or of several.
-struct Sums {
-  InstructionCounts counts;
-  std::vector<double> pj;  ///< energy of each column of the profile
-
-  double all_pj() const { return std::accumulate(pj.begin(), pj.end(), 0.0); }
-  void add(const Sums& other) {
-    counts.add(other.counts);
-    pj.resize(std::max(pj.size(), other.pj.size()));
-    for (std::size_t i = 0; i < other.pj.size(); ++i) pj[i] += other.pj[i];
-  }
-};
-
 // Writes the tables of one program.
 class ProgramText {
  public:
   explicit ProgramText(const ProgramProfile& profile)
-      : profile_(profile), program_(*profile.program), source_(program_) {
-    for (std::size_t i = 0; i < profile.instructions.size(); ++i) {
-      all_.push_back(
-          {profile.instructions[i], has_energy() ? profile.energy.by_instruction[i] : std::vector<double>{}});
-      total_.add(all_.back());
+      : profile_(profile),
+        program_(*profile.program),
+        source_(program_),
+        all_(sums_by_instruction(profile)) {
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      total_.add(all_[i]);
       Line& line = lines_[key_of(i)];
-      line.sums.add(all_.back());
+      line.sums.add(all_[i]);
       line.instructions.push_back(i);
     }
   }
@@ -106,7 +94,7 @@ class ProgramText {
  private:
   using Key = std::pair<std::uint32_t, std::uint32_t>;  ///< source file and line; line 0: unknown
   struct Line {
-    Sums sums;
+    ProfileSums sums;
     std::vector<std::size_t> instructions;
   };
 
@@ -125,7 +113,7 @@ class ProgramText {
 
   // Returns a row of the table. If `name` is too long for the row, it stands on lines of its own above the
   // counts.
-  std::string row(const std::string& name, const Sums& sums) const {
+  std::string row(const std::string& name, const ProfileSums& sums) const {
     const bool fits = name.size() <= left();
     const InstructionCounts& c = sums.counts;
     return fmt::format("{}{:<{}} {:9} {} {:10} {:>15} {} {} {} {}{}\n",
@@ -222,7 +210,7 @@ class ProgramText {
       text += fmt::format("{:>{}}", column, kGroupWidth);
     }
     text += fmt::format("{:>{}}\n", "sum", kGroupWidth);
-    const auto add = [&](const std::string& name, const Sums& sums) {
+    const auto add = [&](const std::string& name, const ProfileSums& sums) {
       text += name.size() < name_width ? fmt::format("{:<{}}", name, name_width)
                                        : wrapped(name + "\n", kWidth) + std::string(name_width, ' ');
       for (const double pj : sums.pj) text += nanojoules(pj, kGroupWidth);
@@ -244,8 +232,8 @@ class ProgramText {
   const ProgramProfile& profile_;
   const isa::Program& program_;
   SourceText source_;
-  std::vector<Sums> all_;
-  Sums total_;
+  std::vector<ProfileSums> all_;
+  ProfileSums total_;
   std::map<Key, Line> lines_;
 };
 
@@ -295,6 +283,23 @@ const char* name_of(WaitReason reason) {
   return kNames[static_cast<std::size_t>(reason)];
 }
 
+WaitReason reason_of(WarpActivity activity) {
+  switch (activity) {
+    case WarpActivity::dependence:
+      return WaitReason::dependence;
+    case WarpActivity::memory:
+      return WaitReason::memory;
+    case WarpActivity::fetch:
+      return WaitReason::fetch;
+    case WarpActivity::barrier:
+      return WaitReason::barrier;
+    case WarpActivity::fence:
+      return WaitReason::fence;
+    default:
+      return WaitReason::not_picked;
+  }
+}
+
 void InstructionCounts::add(const InstructionCounts& other) {
   issues += other.issues;
   lanes += other.lanes;
@@ -311,6 +316,23 @@ void InstructionCounts::add(const InstructionCounts& other) {
   bank_words += other.bank_words;
   passed_reads += other.passed_reads;
   passed_writes += other.passed_writes;
+}
+
+double ProfileSums::all_pj() const { return std::accumulate(pj.begin(), pj.end(), 0.0); }
+
+void ProfileSums::add(const ProfileSums& other) {
+  counts.add(other.counts);
+  pj.resize(std::max(pj.size(), other.pj.size()));
+  for (std::size_t i = 0; i < other.pj.size(); ++i) pj[i] += other.pj[i];
+}
+
+std::vector<ProfileSums> sums_by_instruction(const ProgramProfile& profile) {
+  std::vector<ProfileSums> all;
+  for (std::size_t i = 0; i < profile.instructions.size(); ++i)
+    all.push_back({profile.instructions[i], profile.energy.columns.empty()
+                                                ? std::vector<double>{}
+                                                : profile.energy.by_instruction[i]});
+  return all;
 }
 
 std::string make_profile_text(const std::vector<ProgramProfile>& profiles) {

@@ -19,11 +19,7 @@ namespace {
 constexpr double kSegmentBytes = 128;  ///< bytes of a segment; the L1 serves one in each cycle
 
 double number_at(const ConfigNode& root, const std::string& path) {
-  const ConfigNode* node = run::find_path(root, path);
-  if (!node) return 0;
-  const ConfigNode& value = node->unwrapped();
-  if (value.kind == ConfigNode::Kind::boolean) return value.boolean ? 1 : 0;
-  return value.is_number() ? value.number : 0;
+  return run::number_of(run::find_path(root, path)).value_or(0);
 }
 
 // A memory with a bandwidth limit, and the counters of the bytes that it moves.

@@ -208,6 +208,7 @@ const std::vector<output::ProgramProfile>& RunOutputs::profiles() const {
 
 void RunOutputs::finish(run::RunSession& session) {
   finished_ = true;
+  if (profiler_) profiler_->finish();
   output::CountersByName order;
   if (folder_ || result_) order = output::counters_by_name(session.stats());
   if (folder_) write_files(session, order);

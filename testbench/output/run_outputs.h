@@ -77,7 +77,7 @@ class RunOutputs {
   /// Returns the tables of the analyses (testbench/analysis/analysis_set.h).
   ConfigNode analyses() const;
 
-  /// Returns the counts of the profile; empty without --profile.
+  /// Returns the counts of the profile, after finish(); empty without --profile.
   const std::vector<output::ProgramProfile>& profiles() const;
 
   bool writes() const { return folder_ != nullptr; }

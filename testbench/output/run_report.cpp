@@ -172,34 +172,13 @@ void add_warps(HtmlPage& page, const TimelineRecorder& timeline) {
                       : "What every warp slot does, or waits for; later events are left out.");
 }
 
-// Counts and energies of an instruction or a source line.
-struct Profiled {
-  InstructionCounts counts;
-  std::vector<double> pj;
-
-  void add(const Profiled& other) {
-    counts.add(other.counts);
-    pj.resize(std::max(pj.size(), other.pj.size()));
-    for (std::size_t i = 0; i < other.pj.size(); ++i) pj[i] += other.pj[i];
-  }
-};
-
-std::vector<Profiled> profiled(const ProgramProfile& profile) {
-  std::vector<Profiled> all;
-  for (std::size_t i = 0; i < profile.instructions.size(); ++i)
-    all.push_back({profile.instructions[i], profile.energy.columns.empty()
-                                                ? std::vector<double>{}
-                                                : profile.energy.by_instruction[i]});
-  return all;
-}
-
 // Writes the columns of counts and energies. The colour of a cell shows its value relative to the largest
 // value.
 class ProfileColumns {
  public:
-  ProfileColumns(const ProgramProfile& profile, const std::vector<Profiled>& rows)
+  ProfileColumns(const ProgramProfile& profile, const std::vector<ProfileSums>& rows)
       : columns_(profile.energy.columns) {
-    for (const Profiled& row : rows) {
+    for (const ProfileSums& row : rows) {
       for (const std::uint64_t wait : row.counts.waits) most_wait_ = std::max(most_wait_, wait);
       for (const double pj : row.pj) most_pj_ = std::max(most_pj_, pj);
     }
@@ -214,7 +193,7 @@ class ProfileColumns {
       headings.push_back(column + " nJ");
     }
   }
-  void add_cells(const Profiled& row, std::vector<HtmlCell>& cells) const {
+  void add_cells(const ProfileSums& row, std::vector<HtmlCell>& cells) const {
     const InstructionCounts& c = row.counts;
     cells.push_back(HtmlCell::count(c.issues));
     cells.push_back(
@@ -241,8 +220,8 @@ class ProfileColumns {
 
 // Adds the source files with the counts and energies of each line, if the program names files.
 void add_source(HtmlPage& page, const ProgramProfile& profile, SourceText& source) {
-  const std::vector<Profiled> instructions = profiled(profile);
-  std::map<std::uint32_t, std::map<std::uint32_t, Profiled>> files;
+  const std::vector<ProfileSums> instructions = sums_by_instruction(profile);
+  std::map<std::uint32_t, std::map<std::uint32_t, ProfileSums>> files;
   for (std::size_t i = 0; i < instructions.size(); ++i) {
     const isa::SourceLocation& at = profile.program->code[i].location;
     if (at.line != 0) files[at.file][at.line].add(instructions[i]);
@@ -254,7 +233,7 @@ void add_source(HtmlPage& page, const ProgramProfile& profile, SourceText& sourc
     HtmlTable table;
     table.code = true;
     table.headings = {"line", "source"};
-    std::vector<Profiled> rows;
+    std::vector<ProfileSums> rows;
     for (const auto& [line, sums] : lines) rows.push_back(sums);
     const ProfileColumns columns(profile, rows);
     columns.add_headings(table.headings);
@@ -274,19 +253,12 @@ void add_source(HtmlPage& page, const ProgramProfile& profile, SourceText& sourc
   }
 }
 
-// Returns the name of a file without its folder, and the line.
-std::string short_place(const isa::Program& program, const isa::SourceLocation& at) {
-  if (at.line == 0) return "";
-  const std::string name = source_name(program, at);
-  return fmt::format("{}:{}", name.substr(name.rfind('/') + 1), at.line);
-}
-
 void add_listing(HtmlPage& page, const ProgramProfile& profile, SourceText& source) {
   HtmlTable table;
   table.code = true;
   table.filter = "filter instructions";
   table.headings = {"line", "PTX line", "PTX", "#", "instruction"};
-  const std::vector<Profiled> instructions = profiled(profile);
+  const std::vector<ProfileSums> instructions = sums_by_instruction(profile);
   const ProfileColumns columns(profile, instructions);
   columns.add_headings(table.headings);
   for (std::size_t i = 0; i < instructions.size(); ++i) {

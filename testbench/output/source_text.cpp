@@ -13,6 +13,12 @@ std::string source_name(const isa::Program& program, const isa::SourceLocation& 
              : fmt::format("file {}", location.file);
 }
 
+std::string short_place(const isa::Program& program, const isa::SourceLocation& location) {
+  if (location.line == 0) return "";
+  const std::string name = source_name(program, location);
+  return fmt::format("{}:{}", name.substr(name.rfind('/') + 1), location.line);
+}
+
 const std::string& SourceText::source(std::uint32_t file, std::uint32_t line) {
   return line_of(path_of(file), line);
 }

@@ -13,6 +13,8 @@ namespace heddle::output {
 
 /// Returns the path of the source file of a location, as the PTX names it.
 std::string source_name(const isa::Program& program, const isa::SourceLocation& location);
+/// Returns the name of the source file without its folder, and the line: "bfs.cu:12"; empty without a line.
+std::string short_place(const isa::Program& program, const isa::SourceLocation& location);
 
 class SourceText {
  public:

@@ -66,7 +66,7 @@ class TimelineRecorder {
   static const char* state_name(WarpActivity activity);
   std::size_t track_of(const Slice& slice) const;
   void add_counters(TraceWriter& trace, std::uint64_t process) const;
-  void add_power_states(TraceWriter& trace, std::uint64_t process, std::uint16_t sm) const;
+  void add_power_states(TraceWriter& trace, std::uint64_t process, std::uint16_t sm, Cycle last) const;
   void put_labels(std::string& text, const std::vector<const Slice*>& slices) const;
   void put(std::string& text, const Slice& slice) const;
   void put(std::string& text, const Value& value) const;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "testbench/output/profile_counts.h"
 #include "testbench/output/timeline.h"
 
 namespace heddle::output {
@@ -40,22 +41,8 @@ std::vector<const Item*> by_key(const std::vector<Item>& items, std::size_t keys
 }  // namespace
 
 const char* TimelineRecorder::state_name(WarpActivity activity) {
-  switch (activity) {
-    case WarpActivity::dependence:
-      return "dependence";
-    case WarpActivity::memory:
-      return "memory";
-    case WarpActivity::fetch:
-      return "fetch";
-    case WarpActivity::barrier:
-      return "barrier";
-    case WarpActivity::fence:
-      return "fence";
-    case WarpActivity::draining:
-      return "draining";
-    default:
-      return "running";
-  }
+  if (activity == WarpActivity::draining) return "draining";
+  return is_wait(activity) && activity != WarpActivity::ready ? name_of(reason_of(activity)) : "running";
 }
 
 // Returns a slice's track: 0 for launches, then the warp slots and CTA slots of each SM.

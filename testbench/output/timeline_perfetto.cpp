@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-#include "testbench/output/kanata.h"
+#include "testbench/output/pipeline_record.h"
 #include "testbench/output/timeline.h"
 #include "testbench/output/trace_writer.h"
 
@@ -99,7 +99,7 @@ class InstructionSpans {
         {"mask", 0, fmt::format("{:08x}", one.mask)}};
     std::vector<Span>& spans = spans_[{one.sm, one.warp}];
     for (const PipelineWait& wait : one.waits)
-      spans.push_back({wait.begin, wait.end, {"wait", wait_name(wait.reason), arguments}});
+      spans.push_back({wait.begin, wait.end, {"wait", name_of(wait.reason), arguments}});
     TraceEvent issue{"issue", text.text, arguments};
     if (const auto flows = flows_.find(i); flows != flows_.end()) {
       issue.flows_from = flows->second.from;
@@ -123,7 +123,9 @@ std::string TimelineRecorder::make_perfetto(const PipelineLog& log) const {
   // spans by number of the SM, then by number of the slot
   std::map<std::uint16_t, std::map<std::uint16_t, std::vector<Span>>> ctas, warps;
   std::vector<Span> launches;
+  Cycle last = 0;  // end of the last slice
   for (const Slice& slice : slices_) {
+    last = std::max(last, slice.end);
     const TraceArgument launch{"launch", slice.kernel};
     const TraceArgument kernel{"kernel", 0, slice.kernel < kernels_.size() ? kernels_[slice.kernel] : ""};
     const Span span{slice.begin, slice.end, {}, true};
@@ -151,7 +153,7 @@ std::string TimelineRecorder::make_perfetto(const PipelineLog& log) const {
       write_spans(trace, trace.add_track(process, fmt::format("warp slot {:02}", slot)), std::move(spans));
     for (auto& [slot, spans] : ctas[sm])
       write_spans(trace, trace.add_track(process, fmt::format("CTA slot {}", slot)), std::move(spans));
-    add_power_states(trace, process, sm);
+    add_power_states(trace, process, sm, last);
   }
   return trace.bytes();
 }
@@ -167,10 +169,9 @@ void TimelineRecorder::add_counters(TraceWriter& trace, std::uint64_t process) c
   }
 }
 
-// A power domain is a track whose slices are its states.
-void TimelineRecorder::add_power_states(TraceWriter& trace, std::uint64_t process, std::uint16_t sm) const {
-  Cycle last = 0;
-  for (const Slice& slice : slices_) last = std::max(last, slice.end);
+// A power domain is a track whose slices are its states. The last state ends in cycle `last`.
+void TimelineRecorder::add_power_states(TraceWriter& trace, std::uint64_t process, std::uint16_t sm,
+                                        Cycle last) const {
   std::map<std::uint32_t, std::vector<const Value*>> domains;
   for (const Value& value : values_)
     if (value.process == sm + 1) domains[value.name].push_back(&value);

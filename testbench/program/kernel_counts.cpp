@@ -22,24 +22,13 @@ ConfigNode& member_of(ConfigNode& node, const char* key) {
   return *found;
 }
 
-// Returns the counters of the sum, with those of `more` added.
-ConfigNode added(ConfigNode sum, const ConfigNode& more) {
-  const bool same =
-      std::equal(sum.members.begin(), sum.members.end(), more.members.begin(), more.members.end(),
-                 [](const auto& one, const auto& other) { return one.first == other.first; });
-  if (!same) throw Error(more.file, "other counters than those of the program's first process");
-  for (std::size_t i = 0; i < sum.members.size(); ++i)
-    sum.members[i].second.integer += more.members[i].second.integer;
-  return sum;
-}
-
 // Adds one kernel of another process. The shape is that of the longest launch of both.
 void merge_kernel(ConfigNode& sum, ConfigNode more) {
-  const std::int64_t cycles = member_of(sum, kCycles).integer + member_of(more, kCycles).integer;
-  ConfigNode counters = added(member_of(sum, kCounters), member_of(more, kCounters));
-  if (member_of(more, kLongest).integer > member_of(sum, kLongest).integer) sum = std::move(more);
-  member_of(sum, kCycles).integer = cycles;
-  member_of(sum, kCounters) = std::move(counters);
+  member_of(sum, kCycles).integer += member_of(more, kCycles).integer;
+  add_counters(member_of(sum, kCounters), member_of(more, kCounters));
+  if (member_of(more, kLongest).integer <= member_of(sum, kLongest).integer) return;
+  for (const char* key : {kCycles, kCounters}) member_of(more, key) = std::move(member_of(sum, key));
+  sum = std::move(more);
 }
 
 }  // namespace
@@ -73,6 +62,15 @@ ConfigNode KernelCounts::tree(const StatsRegistry& stats) const {
     kernels.members.emplace_back(kernel, std::move(node));
   }
   return kernels;
+}
+
+void add_counters(ConfigNode& sum, const ConfigNode& more) {
+  const bool same =
+      std::equal(sum.members.begin(), sum.members.end(), more.members.begin(), more.members.end(),
+                 [](const auto& one, const auto& other) { return one.first == other.first; });
+  if (!same) throw Error(more.file, "other counters than those of the program's first process");
+  for (std::size_t i = 0; i < sum.members.size(); ++i)
+    sum.members[i].second.integer += more.members[i].second.integer;
 }
 
 void merge_kernel_counts(ConfigNode& sum, ConfigNode more) {

@@ -40,6 +40,9 @@ class KernelCounts {
   std::map<std::string, Sum> kernels_;
 };
 
+/// Adds the counters of another process to those of a sum. Throws Error if their names differ.
+void add_counters(ConfigNode& sum, const ConfigNode& more);
+
 /// Adds the entries of another process's tree to a tree. Throws Error if the names of the counters differ.
 void merge_kernel_counts(ConfigNode& sum, ConfigNode more);
 

@@ -1,6 +1,5 @@
 #include "testbench/program/program_counts.h"
 
-#include <algorithm>
 #include <filesystem>
 
 #include "models/core/error.h"
@@ -19,12 +18,7 @@ ConfigNode& part(ConfigNode& counts, const char* key) {
 void add(ConfigNode& sum, ConfigNode more) {
   part(sum, "cycles").integer += part(more, "cycles").integer;
   merge_kernel_counts(part(sum, "kernels"), part(more, "kernels"));
-  auto& counters = part(sum, "counters").members;
-  const auto& others = part(more, "counters").members;
-  const bool same = std::equal(counters.begin(), counters.end(), others.begin(), others.end(),
-                               [](const auto& one, const auto& other) { return one.first == other.first; });
-  if (!same) throw Error(more.file, "other counters than those of the program's first process");
-  for (std::size_t i = 0; i < counters.size(); ++i) counters[i].second.integer += others[i].second.integer;
+  add_counters(part(sum, "counters"), part(more, "counters"));
 }
 
 }  // namespace

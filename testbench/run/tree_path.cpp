@@ -40,6 +40,14 @@ const ConfigNode* find_path(const ConfigNode& root, const std::string& path) {
   return find_path(const_cast<ConfigNode&>(root), path);
 }
 
+std::optional<double> number_of(const ConfigNode* node) {
+  if (!node) return std::nullopt;
+  const ConfigNode& value = node->unwrapped();
+  if (value.is_number()) return value.number;
+  if (value.kind == ConfigNode::Kind::boolean) return value.boolean ? 1.0 : 0.0;
+  return std::nullopt;
+}
+
 bool is_of_absent_part(const ConfigNode& root, const std::string& path) {
   const std::size_t close = path.rfind(']');
   return close != std::string::npos && !find_path(root, path.substr(0, close + 1));

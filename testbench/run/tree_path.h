@@ -2,6 +2,7 @@
 
 // Access to values of a configuration by path: "gpu.sm.register_file.stages[renaming].bank_full".
 
+#include <optional>
 #include <string>
 
 #include "models/core/config_node.h"
@@ -11,6 +12,10 @@ namespace heddle::run {
 /// Returns the value without its source; nullptr if it is missing.
 ConfigNode* find_path(ConfigNode& root, const std::string& path);
 const ConfigNode* find_path(const ConfigNode& root, const std::string& path);
+
+/// Returns the number of a node without its source, or 1 or 0 for a boolean. Returns nothing for other nodes and
+/// for nullptr.
+std::optional<double> number_of(const ConfigNode* node);
 
 /// Returns true if the path leads into an absent implementation, such as "...stages[renaming].bank_full"
 /// without renaming.

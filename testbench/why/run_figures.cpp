@@ -10,15 +10,9 @@
 namespace heddle::why {
 namespace {
 
-constexpr std::string_view kLaunch = "launch.";
+using run::number_of;
 
-std::optional<double> number_of(const ConfigNode* node) {
-  if (!node) return std::nullopt;
-  const ConfigNode& value = node->unwrapped();
-  if (value.is_number()) return value.number;
-  if (value.kind == ConfigNode::Kind::boolean) return value.boolean ? 1.0 : 0.0;
-  return std::nullopt;
-}
+constexpr std::string_view kLaunch = "launch.";
 
 // Returns the sum of the counters whose names match the pattern; nothing if there is none.
 std::optional<double> sum_of(const ConfigNode* counters, const std::string& pattern) {

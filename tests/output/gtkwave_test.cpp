@@ -84,5 +84,14 @@ TEST(GtkWave, EveryStateHasAWord) {
     }
 }
 
+// The last of 17 numbers is hexadecimal 10, so that GTKWave shows all of them with two digits.
+TEST(GtkWave, UnitsHaveAsManyDigitsAsTheSignal) {
+  ObservedRun run("reduction", {"output.vcd.enabled=true", "output.vcd.select=**.unit",
+                                "gpu.sm.units.clusters=7", "gpu.sm.units.sfu_units=2"});
+  const std::string words = run.text("unit.filter");
+  EXPECT_EQ(words.substr(0, 3), "00 ") << words;
+  EXPECT_NE(words.find("\n10 load_store\n"), std::string::npos) << words;
+}
+
 }  // namespace
 }  // namespace heddle::output
