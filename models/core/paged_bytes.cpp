@@ -168,8 +168,7 @@ void PagedBytes::copy_bytes(const PagedBytes& other) {
     std::copy(other.begin(), other.end(), begin());
     return;
   }
-  other.settle();
-  const std::vector<bool> still_written = other.written();
+  const std::vector<bool> still_written = other.settle_written();
   for (std::size_t i = 0; i < chunks_.size(); ++i) {
     const std::shared_ptr<Chunk>& from = other.chunks_[i];
     std::uint8_t* const at = data_ + i * kChunkBytes;
@@ -209,17 +208,23 @@ std::vector<bool> PagedBytes::written() const {
 }
 
 void PagedBytes::settle() const {
-  if (chunks_.empty() || ChunkFile::instance().pages() < 0) return;
-  const std::vector<bool> may_be_written = written();
-  for (std::size_t i = 0; i < chunks_.size(); ++i)
-    if (!settle_chunk(i, may_be_written)) return;
+  if (!chunks_.empty()) settle_written();
+}
+
+// Same as settle(), for an object with chunks. Returns for each chunk: true if it may still have written
+// pages, because they could not be moved.
+std::vector<bool> PagedBytes::settle_written() const {
+  std::vector<bool> left = written();
+  if (ChunkFile::instance().pages() < 0) return left;
+  for (std::size_t i = 0; i < chunks_.size() && settle_chunk(i, left[i]); ++i) left[i] = false;
+  return left;
 }
 
 // Moves a chunk into the file. A chunk that no other object shares stays in its place of the file.
-bool PagedBytes::settle_chunk(std::size_t i, const std::vector<bool>& written) const {
+bool PagedBytes::settle_chunk(std::size_t i, bool written) const {
   std::uint8_t* const at = data_ + i * kChunkBytes;
   const std::size_t bytes = bytes_of(i);
-  if (written[i] && (chunks_[i] || !is_zero(at, bytes))) {
+  if (written && (chunks_[i] || !is_zero(at, bytes))) {
     ChunkFile& file = ChunkFile::instance();
     std::shared_ptr<Chunk> to = chunks_[i];
     if (!to || to.use_count() > 1) to = std::make_shared<Chunk>();

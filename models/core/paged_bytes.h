@@ -74,7 +74,8 @@ class PagedBytes {
   std::size_t bytes_of(std::size_t chunk) const;
   std::vector<bool> written() const;
   std::vector<bool> shared_with(const PagedBytes& other) const;
-  bool settle_chunk(std::size_t chunk, const std::vector<bool>& written) const;
+  std::vector<bool> settle_written() const;
+  bool settle_chunk(std::size_t chunk, bool written) const;
   bool map(std::size_t chunk, const std::shared_ptr<Chunk>& from) const;
 
   std::size_t size_ = 0;

@@ -9,10 +9,7 @@ ArrivalMemory::ArrivalMemory(const sc_core::sc_module_name& name, Context& conte
   socket_.bind(*this);
 }
 
-void ArrivalMemory::answer_ahead() {
-  responses_.answer_ahead(clock().period());
-  answers_ahead_ = true;
-}
+void ArrivalMemory::answer_ahead() { responses_.answer_ahead(clock().period()); }
 
 bool ArrivalMemory::flip_bit(std::uint64_t address, unsigned bit) {
   return flip_image_bit(*image_, address, bit);
@@ -31,7 +28,7 @@ tlm::tlm_sync_enum ArrivalMemory::nb_transport_fw(tlm::tlm_generic_payload& payl
   const Cycle due = answer_cycle(payload, clock().cycle_after(delay));
   access_image(*image_, payload);
   responses_.push(due, payload);
-  if (answers_ahead_)
+  if (responses_.answers_ahead())
     clock().wake();
   else
     clock().due_at(due);

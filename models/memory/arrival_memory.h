@@ -39,7 +39,6 @@ class ArrivalMemory : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   MemoryTargetSocket socket_;
   MemoryImage* image_;
   ResponseSender responses_;
-  bool answers_ahead_ = false;
 };
 
 }  // namespace heddle

@@ -23,6 +23,7 @@ class ResponseSender {
   void push(Cycle due, tlm::tlm_generic_payload& payload) { responses_.push(due, &payload); }
   /// Sends responses ahead from now on. `period`: length of a cycle.
   void answer_ahead(const sc_core::sc_time& period) { period_ = period; }
+  bool answers_ahead() const { return period_ != sc_core::SC_ZERO_TIME; }
 
   void tick(Cycle now) {
     const Cycle until = answers_ahead() ? kNever : now;
@@ -47,8 +48,6 @@ class ResponseSender {
   bool idle() const { return !waiting_ && responses_.empty(); }
 
  private:
-  bool answers_ahead() const { return period_ != sc_core::SC_ZERO_TIME; }
-
   MemoryTargetSocket* socket_;
   DueHeap<tlm::tlm_generic_payload*> responses_;
   tlm::tlm_generic_payload* waiting_ = nullptr;

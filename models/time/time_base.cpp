@@ -165,18 +165,12 @@ void TimeBase::run_windows() {
       if (--ticks_left_ == 0) return;
       now_ = next;
     }
-    if (common == next)
-      run_common(next);
-    else
+    if (common == next) {
+      common_->run_tick();
+      if (common_->more_) common_->after_tick();
+    } else {
       run_ahead(next);
-  }
-}
-
-void TimeBase::run_common(std::uint64_t time) {
-  for (const Entry& entry : clocks_) {
-    if (entry.clock != common_ || entry.next != time) continue;
-    entry.clock->run_tick();
-    if (entry.clock->more_) entry.clock->after_tick();
+    }
   }
 }
 

@@ -87,7 +87,6 @@ class TimeBase {
   void run_ticks_of(std::uint64_t time);
   bool may_run_apart() const;
   void run_windows();
-  void run_common(std::uint64_t time);
   void run_ahead(std::uint64_t base);
   void report_failures();
   bool may_pass_to(std::uint64_t time);
@@ -108,7 +107,7 @@ class TimeBase {
   std::vector<Ticking*> beside_;
   std::unique_ptr<TickTeam> team_;
   SpinLock alone_;
-  const Ticking* common_ = nullptr;
+  Ticking* common_ = nullptr;
   std::function<std::uint64_t(std::uint64_t)> window_end_of_;
   std::uint64_t window_end_ = 0;       ///< last time of the present window
   std::uint64_t failed_at_ = kNoTime;  ///< earliest time of a tick that has failed ahead of other clocks

@@ -5,12 +5,11 @@
 #include <string_view>
 #include <vector>
 
-#include "models/core/config_node.h"
 #include "testbench/launch/new_file.h"
-#include "testbench/launch/sealed_text.h"
 #include "testbench/pack/archive.h"
 #include "testbench/pack/opened_pack.h"
 #include "testbench/pack/pack_list.h"
+#include "tests/fuzz/stored_targets.h"
 #include "tests/fuzz/target_file.h"
 
 namespace heddle::fuzz {
@@ -18,26 +17,12 @@ namespace {
 
 constexpr std::string_view kMemberEnd = "\n==\n";
 
-// An empty folder for one unpacking.
-class UnpackFolder {
- public:
-  ~UnpackFolder() { clear(); }
-  std::string cleared() {
-    clear();
-    return folder_.path() + "/unpacked";
-  }
-
- private:
-  void clear() {
-    std::error_code ec;
-    std::filesystem::remove_all(folder_.path() + "/unpacked", ec);
-  }
-  TargetFolder folder_;
-};
-
 bool unpacks(const std::string& archive) {
-  static UnpackFolder folder;
-  return takes([&] { pack::unpack(archive, folder.cleared()); });
+  static const TargetFolder folder;
+  const std::string unpacked = folder.path() + "/unpacked";
+  std::error_code ec;
+  std::filesystem::remove_all(unpacked, ec);
+  return takes([&] { pack::unpack(archive, unpacked); });
 }
 
 std::vector<pack::Entry> members_of(std::string_view text) {
@@ -65,15 +50,6 @@ bool unpacks_members(const std::string& text) {
     pack::write_archive(file.path(), list, members);
     if (!unpacks(file.path())) throw Error(file.path(), "refused");
   });
-}
-
-// Gives the changed list of a pack a correct hash.
-std::string resealed(const std::string& text) {
-  const ConfigNode node = parse_config_text(text, "fuzz.json");
-  ConfigNode content = ConfigNode::make_object();
-  for (const auto& [name, value] : node.members)
-    if (name != "pack_format" && name != "content_fnv1a64") content.members.emplace_back(name, value);
-  return launch::sealed_text("pack_format", pack::kPackFormat, content);
 }
 
 }  // namespace

@@ -32,17 +32,6 @@ const experiment::PointIdentity& identity() {
   return own;
 }
 
-// Replaces the hash in a stored run's text by the hash of the following lines.
-std::string resealed_point(std::string text) {
-  constexpr const char* kSeal = "\"content_fnv1a64\": \"";
-  const std::size_t seal = text.find(kSeal), line = text.find('\n', std::min(seal, text.size()));
-  if (line == std::string::npos) return text;
-  const std::size_t at = seal + std::string(kSeal).size();
-  const std::string hash = launch::hash_of_text("{\n" + text.substr(line + 1));
-  if (at + hash.size() < line) text.replace(at, hash.size(), hash);
-  return text;
-}
-
 bool read_one_point(const std::string& text) {
   return takes([&] {
     const TargetFile file(text);
@@ -115,9 +104,19 @@ bool fits_small_launch(const std::vector<std::uint8_t>& file) {
 
 }  // namespace
 
+std::string resealed(std::string text) {
+  constexpr const char* kSeal = "\"content_fnv1a64\": \"";
+  const std::size_t seal = text.find(kSeal), line = text.find('\n', std::min(seal, text.size()));
+  if (line == std::string::npos) return text;
+  const std::size_t at = seal + std::string(kSeal).size();
+  const std::string hash = launch::hash_of_text("{\n" + text.substr(line + 1));
+  if (at + hash.size() < line) text.replace(at, hash.size(), hash);
+  return text;
+}
+
 bool read_point(const std::string& text) {
   const bool as_it_is = read_one_point(text);
-  return read_one_point(resealed_point(text)) || as_it_is;
+  return read_one_point(resealed(text)) || as_it_is;
 }
 
 std::string point_seed() {

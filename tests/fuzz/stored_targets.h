@@ -7,6 +7,9 @@
 
 namespace heddle::fuzz {
 
+/// Replaces the hash in a sealed text (testbench/launch/sealed_text.h) by the hash of the following lines.
+std::string resealed(std::string text);
+
 bool read_point(const std::string& text);
 std::string point_seed();
 
