@@ -41,6 +41,7 @@ bool stays(const Instruction& i) {
     case Opcode::match:
     case Opcode::activemask:
     case Opcode::redux:
+    case Opcode::movmatrix:
     case Opcode::atom:
     case Opcode::red:
     case Opcode::membar:

@@ -6,7 +6,7 @@
 
 #include "models/core/error.h"
 #include "models/isa/lane_planner.h"
-#include "models/isa/matrix_operands.h"
+#include "models/ports/partial_warp.h"
 
 namespace heddle {
 namespace {
@@ -96,24 +96,13 @@ void ExecutionUnit::execute(InFlight& item) {
     if (item.mask != kAllLanes) refuse_partial_warp(item);
     item.operands.matrix = &matrix_rules_;
   }
+  if (instruction.op == isa::Opcode::movmatrix && item.mask != kAllLanes) refuse_partial_warp(item);
   if (folds_ && folds_->probes().attached() && may_move_lanes(unit_class_, instruction.op_class))
     execute_in_lanes(item, lanes_awake_ ? *lanes_awake_ : kAllLanes, now(), folds_->probes());
   else if ((item.plan && !item.plan->in_place()) || lanes_awake_)
     execute_in_lanes(item, lanes_awake_ ? *lanes_awake_ : kAllLanes);
   else if (instruction.lane_function)
     instruction.lane_function(instruction, item.operands);
-}
-
-// Throws the error for a matrix instruction that some lanes of the warp do not execute.
-void ExecutionUnit::refuse_partial_warp(const InFlight& item) {
-  const WarpContext& warp = *item.context;
-  const isa::Program& program = *warp.launch->program;
-  throw Error(
-      fmt::format("{}:{}:{}", program.file, item.instruction->location.ptx_line,
-                  item.instruction->location.ptx_column),
-      fmt::format("kernel {}, CTA ({},{},{}), warp {}: {}", program.kernel, warp.cta_id.x, warp.cta_id.y,
-                  warp.cta_id.z, warp.warp_in_cta, isa::partial_warp(*item.instruction, item.mask)),
-      "all 32 lanes of the warp");
 }
 
 // Inserts an instruction by the cycle in which it completes. A shorter operation overtakes longer ones.

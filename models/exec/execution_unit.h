@@ -75,7 +75,6 @@ class ExecutionUnit : public ClockedModule {
   bool in_pipeline() const { return first_done_ != kNever; }
   inline void start(Cycle cycle);
   inline void execute(InFlight& item);
-  [[noreturn]] static void refuse_partial_warp(const InFlight& item);
   inline void finish();
   void poison_lost_lanes(InFlight& item);
   inline void enter(Stage stage);

@@ -16,11 +16,13 @@
 //   pack            d; parts, lowest first                       unpack parts, lowest first; a
 //   testp, isspacep p; a (isspacep: space in `memory.space`)
 //   ld              d0..d3; address                              st      ; address, a0..a3
+//   ldmatrix        as ld, stmatrix as st, with the shape in `matrix`: one register for each 8x8 matrix
 //   atom            d; address, b [, c]  (cas: b = compare, c = swap)    red  ; address, b [, c]
 //   bra             no operands: the fields `guard` and `target`; conditional if guarded
 //   bar             [p or d]; barrier number, thread count (immediate 0 = all) [, predicate]; kind in `barrier`
 //   nanosleep       ; a
 //   mma             d; a, b, c: groups of words that hold the lane's elements of the matrices (shape in `matrix`)
+//   movmatrix       d; a: a row of an 8x8 matrix of 16-bit elements in each group of 4 lanes
 //   tex             d0..d3; texture [, sampler], [layer,] x [, y [, z]] (coordinates of source_type); shape in `texture`
 //
 // Types of instructions that name two types in PTX (for all others source_type = type):

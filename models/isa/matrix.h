@@ -21,8 +21,10 @@ struct MatrixShape {
   DataType b_type = DataType::none;
   DataType c_type = DataType::none;
   BitProduct bits = BitProduct::none;
-  bool a_by_columns = false;  ///< Only for m8n8k4 of f16: the elements of a lane are a column of A.
-  bool b_by_rows = false;     ///< Only for m8n8k4 of f16: the elements of a lane are a row of B.
+  /// m8n8k4 of f16: the elements of a lane are a column of A. ldmatrix and stmatrix: .trans, the elements of four
+  /// lanes are a column of the matrix.
+  bool a_by_columns = false;
+  bool b_by_rows = false;  ///< Only for m8n8k4 of f16: the elements of a lane are a row of B.
   bool operator==(const MatrixShape&) const = default;
 };
 

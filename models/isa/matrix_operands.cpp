@@ -1,5 +1,7 @@
 #include "models/isa/matrix_operands.h"
 
+#include "models/isa/matrix_rows.h"
+
 namespace heddle::isa {
 namespace {
 
@@ -29,11 +31,16 @@ std::string_view matrix_refusal(const Instruction& i, MatrixGeneration generatio
   return {};
 }
 
+std::string_view matrix_name(const Instruction& instruction) {
+  if (!moves_matrices(instruction)) return name_of(instruction.op);
+  return instruction.op == Opcode::ld ? "ldmatrix" : "stmatrix";
+}
+
 std::string partial_warp(const Instruction& instruction, LaneMask executing) {
   std::string digits(8, '0');
   for (std::size_t k = digits.size(); k-- > 0; executing >>= 4)
     digits[k] = "0123456789abcdef"[executing & 15u];
-  return std::string(name_of(instruction.op)) + " is executed by the lanes " + digits + " of a warp only";
+  return std::string(matrix_name(instruction)) + " is executed by the lanes " + digits + " of a warp only";
 }
 
 }  // namespace heddle::isa

@@ -22,7 +22,10 @@ MatrixWords matrix_words(const Instruction& instruction);
 /// Returns the reason why units of a generation cannot execute the instruction, or an empty text.
 std::string_view matrix_refusal(const Instruction& instruction, MatrixGeneration generation);
 
-/// Returns the error text for a matrix instruction that not all lanes of its warp execute. `executing`: the
+/// Returns the PTX name of the operation: ldmatrix or stmatrix for accesses that move matrices.
+std::string_view matrix_name(const Instruction& instruction);
+
+/// Returns the error text for an instruction that not all lanes of its warp execute. `executing`: the
 /// lanes that do.
 std::string partial_warp(const Instruction& instruction, LaneMask executing);
 

@@ -72,6 +72,7 @@ enum class Opcode : std::uint8_t {
   activemask,
   redux,
   mma,
+  movmatrix,
   ld,
   st,
   atom,

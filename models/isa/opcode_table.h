@@ -118,6 +118,8 @@ static constexpr OpcodeRow kOpcodeTable[] = {
      LaneFamily::none, ""},
     {Opcode::redux, "redux", UnitClass::int_, OpClass::cross_lane, FloatUnit::same, LaneFamily::none, ""},
     {Opcode::mma, "mma", UnitClass::matrix, OpClass::matrix_short, FloatUnit::same, LaneFamily::matrix, ""},
+    {Opcode::movmatrix, "movmatrix", UnitClass::int_, OpClass::cross_lane, FloatUnit::same, LaneFamily::none,
+     "w w"},
     {Opcode::ld, "ld", UnitClass::ldst, OpClass::memory, FloatUnit::same, LaneFamily::none, ""},
     {Opcode::st, "st", UnitClass::ldst, OpClass::memory, FloatUnit::same, LaneFamily::none, ""},
     {Opcode::atom, "atom", UnitClass::ldst, OpClass::memory, FloatUnit::same, LaneFamily::none, ""},

@@ -1,6 +1,8 @@
 #include <string>
 
 #include "models/isa/instruction.h"
+#include "models/isa/matrix_operands.h"
+#include "models/isa/matrix_rows.h"
 #include "models/isa/release_flags.h"
 
 namespace heddle::isa {
@@ -78,7 +80,7 @@ std::string base_name(const Instruction& i) {
   if (i.op == Opcode::pack || i.op == Opcode::unpack) return "mov";
   if (i.op == Opcode::tex && i.texture.gather != 0)
     return std::string("tld4.") + "rgba"[i.texture.gather - 1];
-  std::string name = name_of(i.op);
+  std::string name(matrix_name(i));
   return i.modifiers.carry_in ? name + "c" : name;
 }
 
@@ -89,6 +91,9 @@ std::string texture_suffixes(const Instruction& i) {
 
 std::string memory_suffixes(const Instruction& i) {
   const MemoryAccess& m = i.memory;
+  if (moves_matrices(i))
+    return ".sync.aligned.m8n8.x" + std::to_string(matrices_of(i)) + (i.matrix.a_by_columns ? ".trans" : "") +
+           space_suffix(m.space);
   std::string text = suffix_of(m.ordering);
   text += suffix_of(m.scope);
   text += space_suffix(m.space);

@@ -4,6 +4,7 @@
 
 #include "models/core/error.h"
 #include "models/isa/access_rules.h"
+#include "models/isa/matrix_rows.h"
 
 namespace heddle {
 namespace {
@@ -24,17 +25,18 @@ bool fits(std::uint64_t offset, std::uint64_t bytes, std::uint64_t size) {
 std::string fault_of(const AccessSite& site, std::uint64_t address, unsigned bytes, const MemoryImage* image,
                      const ConstantMemory& constants) {
   const Window window = isa::window_of(address);
+  const Space space = isa::reached_space(*site.instruction);
   const auto outside = [&](std::uint64_t base, std::uint64_t size, const char* memory) {
     return fmt::format("out of bounds: {} bytes at {:#x}, offset {} of {} bytes of {} memory", bytes, address,
                        static_cast<std::int64_t>(address - base), size, memory);
   };
-  if (site.instruction->memory.space == Space::shared && window != Window::shared)
+  if (space == Space::shared && window != Window::shared)
     return outside(isa::kSharedWindow, site.launch->shared_bytes(), "shared");
-  if (site.instruction->memory.space == Space::local && window != Window::local)
+  if (space == Space::local && window != Window::local)
     return outside(isa::kLocalWindow, site.launch->program->local_bytes, "local");
-  if (!isa::reaches(site.instruction->memory.space, window))
+  if (!isa::reaches(space, window))
     return fmt::format("an address of {} memory, {:#x}, through .{}", isa::name_of(window), address,
-                       isa::name_of(site.instruction->memory.space));
+                       isa::name_of(space));
   if (!isa::allows(window, kind_of(*site.instruction)))
     return fmt::format("a write of {} memory at {:#x}", isa::name_of(window), address);
   if (address % bytes != 0)
@@ -73,7 +75,7 @@ bool check_together(const AccessSite& site, const WarpAddresses& a, const Memory
                     RoutedLanes& lanes) {
   const Window window = isa::window_of(a.low);
   if (!a.aligned || window != isa::window_of(a.high) ||
-      !isa::reaches(site.instruction->memory.space, window) ||
+      !isa::reaches(isa::reached_space(*site.instruction), window) ||
       !isa::allows(window, kind_of(*site.instruction)))
     return false;
   const std::uint64_t span = a.high - a.low + a.bytes;

@@ -2,7 +2,9 @@
 #include <algorithm>
 
 #include "models/core/error.h"
+#include "models/isa/matrix_rows.h"
 #include "models/memory/load_store_parts.h"
+#include "models/ports/partial_warp.h"
 
 namespace heddle {
 namespace {
@@ -73,7 +75,9 @@ void LoadStoreUnit::Parts::stage(Partition& p, InFlight& item) {
   MemoryOperation& o = *p.staged;
   o.item = &item;
   o.site = {item.instruction, item.context->launch, item.context->cta, item.context->warp_in_cta};
-  patterns.make(*item.instruction, item.operands, item.mask, o.addresses);
+  if (isa::moves_matrices(*item.instruction) && item.mask != kAllLanes) refuse_partial_warp(item);
+  patterns.make(*item.instruction, item.operands, isa::address_lanes(*item.instruction, item.mask),
+                o.addresses);
   p.lanes = route_and_check(o.site, o.addresses, context.image, constants.memory());
   p.is_staged = true;
   ++waiting.staged;

@@ -5,7 +5,9 @@
 
 #include "models/core/error.h"
 #include "models/isa/address_map.h"
+#include "models/isa/matrix_rows.h"
 #include "models/memory/lane_transfer.h"
+#include "models/memory/matrix_transfer.h"
 
 namespace heddle {
 namespace {
@@ -43,7 +45,9 @@ Cycle SharedPipe::run(InFlight& item, const WarpAddresses& addresses, LaneMask l
   if (!store) reads_ += use.words;
   if (!load) writes_ += use.words;
   const BlockPart all{0, addresses.bytes};
-  if (load) {
+  if (isa::moves_matrices(instruction)) {
+    move_matrices(item, addresses);
+  } else if (load) {
     load_lanes(instruction, item.operands, lanes, addresses, memory_.data(slot), isa::kSharedWindow, all);
   } else if (store) {
     store_lanes(instruction, item.operands, lanes, addresses, memory_.data(slot), isa::kSharedWindow, all);
@@ -60,6 +64,14 @@ Cycle SharedPipe::run(InFlight& item, const WarpAddresses& addresses, LaneMask l
   const bool returns = load || instruction.op == isa::Opcode::atom;
   const Cycle replays = (use.passes - 1) * replay_cycles_;
   return now + replays + (returns ? delay_ - 1 : 0);
+}
+
+void SharedPipe::move_matrices(InFlight& item, const WarpAddresses& addresses) {
+  std::uint8_t* const bytes = memory_.data(item.context->cta_slot);
+  if (item.instruction->op == isa::Opcode::ld)
+    load_matrices(*item.instruction, item.operands, addresses, bytes, isa::kSharedWindow);
+  else
+    store_matrices(*item.instruction, item.operands, addresses, bytes, isa::kSharedWindow);
 }
 
 void SharedPipe::atomics(InFlight& item, const WarpAddresses& addresses, LaneMask lanes) {

@@ -24,6 +24,7 @@ class SharedPipe {
   Cycle run(InFlight& item, const WarpAddresses& addresses, LaneMask lanes, Cycle now);
 
  private:
+  void move_matrices(InFlight& item, const WarpAddresses& addresses);
   void atomics(InFlight& item, const WarpAddresses& addresses, LaneMask lanes);
 
   Cycle delay_, replay_cycles_;

@@ -129,8 +129,9 @@ namespace {
 /// True if the function exchanges values between lanes or contains a barrier. Its results may then depend on
 /// which lanes execute it together.
 bool lanes_meet_in(const Body& body) {
-  static const std::set<std::string_view> kNames = {"activemask", "bar",  "barrier", "match",
-                                                    "redux",      "shfl", "vote"};
+  static const std::set<std::string_view> kNames = {"activemask", "bar",      "barrier",   "ldmatrix",
+                                                    "match",      "mma",      "movmatrix", "redux",
+                                                    "shfl",       "stmatrix", "vote",      "wmma"};
   return std::any_of(body.statements.begin(), body.statements.end(), [](const Statement& s) {
     return s.kind == Statement::Kind::instruction && kNames.count(s.name);
   });

@@ -60,6 +60,7 @@ void FunctionLowering::custom(const Statement& s, Item item) {
   if (s.name == "vadd" || s.name == "vsub") return expansions_.add_words(s, item);
   if (s.name == "cvt") return expansions_.pack_clamped(s, item);
   if (s.name == "mma") return matrices_.multiply(s, item);
+  if (s.name == "ldmatrix" || s.name == "stmatrix") return matrices_.access(s, item);
   if (s.name == "wmma") return fragments_.lower(s, item);
   if (s.name == "brx") return branches_.indexed_branch(s, item.instruction);
   branches_.branch(s, item.instruction);

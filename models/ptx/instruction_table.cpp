@@ -21,6 +21,7 @@ const std::vector<NamedGroup>& named_groups() {
       {"word", "u32|u64|s32|s64"},
       {"bits", "b16|b32|b64"},
       {"wide", "matrix:m16n16k16|m32n8k16|m8n32k16"},
+      {"sspace", "space:shared|shared::cta"},
       {"wspace", "space:global|shared|shared::cta"},
       {"datum", "b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64"},
       {"value", "b16|b32|b64|u16|u32|u64|s16|s32|s64|f32|f64"},
@@ -344,6 +345,13 @@ const std::vector<Form>& form_table() {
        "b1 s32",
        "custom"},
 
+      // The number of matrices may stand before or after the shape.
+      {"ldmatrix", O::ld, "sync ignore:aligned matrix:m8n8 ignore:x1|x2|x4 trans? $sspace? b16", "custom"},
+      {"ldmatrix", O::ld, "sync ignore:aligned ignore:x1|x2|x4 trans? matrix:m8n8 $sspace? b16", "custom"},
+      {"stmatrix", O::st, "sync ignore:aligned matrix:m8n8 ignore:x1|x2|x4 trans? $sspace? b16", "custom"},
+      {"stmatrix", O::st, "sync ignore:aligned ignore:x1|x2|x4 trans? matrix:m8n8 $sspace? b16", "custom"},
+      {"movmatrix", O::movmatrix, "sync ignore:aligned ignore:m8n8 ignore:trans b16", "=u32 u32"},
+
       // Memory instructions.
       {"ld", O::ld, "order:weak|volatile? $space? $ldcop? $l1? $l2? $hint? $l2p? $vec? $datum", "=V A hint"},
       {"ld", O::ld, "mmio? order:relaxed|acquire $scope $space? $l1? $l2? $hint? $l2p? $vec? $datum",
@@ -433,9 +441,6 @@ const char* find_refused(const std::vector<RefusedWord>& table, std::string_view
 const char* refused_mnemonic(std::string_view mnemonic) {
   static const std::vector<RefusedWord> table = {
       {"wgmma", "matrix instructions"},
-      {"ldmatrix", "matrix instructions"},
-      {"stmatrix", "matrix instructions"},
-      {"movmatrix", "matrix instructions"},
       {"tcgen05", "matrix instructions"},
       {"cp", "asynchronous copies (cp.async)"},
       {"mbarrier", "mbarrier objects"},

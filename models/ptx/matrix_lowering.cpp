@@ -1,5 +1,6 @@
 #include "models/ptx/matrix_lowering.h"
 #include "models/isa/matrix_operands.h"
+#include "models/isa/matrix_rows.h"
 
 #include <vector>
 
@@ -56,6 +57,23 @@ void MatrixLowering::multiply(const Statement& s, const Item& item) {
   const MatrixWords words = matrix_words(i);
   multiply_parts(s, item, elements(s, 0, words.d, i.type), elements(s, 1, words.a, i.source_type),
                  elements(s, 2, words.b, i.matrix.b_type), elements(s, 3, words.c, i.matrix.c_type));
+}
+
+void MatrixLowering::access(const Statement& s, Item item) {
+  scope_.require_operands(s, 2);
+  Instruction& i = item.instruction;
+  i.memory.element_bytes = kMatrixRowBytes;
+  const bool load = i.op == Opcode::ld;
+  const int matrices = has_word(s.match, "x4") ? 4 : has_word(s.match, "x2") ? 2 : 1;
+  const std::vector<OperandSyntax> list = elements(s, load ? 0 : 1, matrices, DataType::b32);
+  operands_.address_operand(s, s.operands[load ? 1 : 0], item);
+  for (const OperandSyntax& o : list) {
+    if (load)
+      i.add_dst(operands_.destination(s, o, {DataType::b32, false}));
+    else
+      i.add_src(operands_.source(s, o, {DataType::b32, false}));
+  }
+  scope_.emit(s, item);
 }
 
 void MatrixLowering::multiply_parts(const Statement& s, Item item, const std::vector<OperandSyntax>& d,

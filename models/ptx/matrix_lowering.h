@@ -16,6 +16,8 @@ class MatrixLowering {
   MatrixLowering(FunctionScope& scope, OperandLowering& operands) : scope_(scope), operands_(operands) {}
 
   void multiply(const Statement& s, const Item& item);
+  /// Translates ldmatrix and stmatrix, which have one register for each 8x8 matrix.
+  void access(const Statement& s, Item item);
   /// Emits one mma instruction with the shape and types of `item`. Each list names the registers of one
   /// operand.
   void multiply_parts(const Statement& s, Item item, const std::vector<OperandSyntax>& d,

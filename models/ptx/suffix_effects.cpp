@@ -142,6 +142,8 @@ void apply_plain(std::string_view word, Instruction& i, int& types) {
     i.uniform = true;
   } else if (word == "nc") {
     i.memory.non_coherent = true;
+  } else if (word == "trans") {
+    i.matrix.a_by_columns = true;
   } else if (word != "to" && word != "mmio" && word != "noftz") {
     throw InternalError("instruction table allows a suffix without meaning: " + std::string(word));
   }

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "models/isa/address_map.h"
+#include "models/isa/matrix_rows.h"
 
 namespace heddle::reference {
 
@@ -21,9 +22,19 @@ bool commutes(const Instruction& i) {
   return op != AtomicOp::exch && op != AtomicOp::cas && !isa::is_float(i.type);
 }
 
-bool crosses_lanes(Opcode op) {
-  return op == Opcode::shfl || op == Opcode::vote || op == Opcode::match || op == Opcode::redux ||
-         op == Opcode::bar;
+bool crosses_lanes(const Instruction& i) {
+  switch (i.op) {
+    case Opcode::shfl:
+    case Opcode::vote:
+    case Opcode::match:
+    case Opcode::redux:
+    case Opcode::bar:
+    case Opcode::mma:
+    case Opcode::movmatrix:
+      return true;
+    default:
+      return isa::moves_matrices(i);
+  }
 }
 
 template <class Call>
@@ -58,7 +69,7 @@ LaneMask AtomicValues::read_by(const Warp& warp, const ExecutedInstruction& e) c
   LaneMask lanes = e.instruction.guard.present ? warp.predicates[e.instruction.guard.pred.value] : 0;
   for (const isa::Operand& o : e.instruction.sources()) lanes |= lanes_of(warp, o);
   lanes &= e.active;
-  return lanes != 0 && crosses_lanes(e.instruction.op) ? e.active : lanes;
+  return lanes != 0 && crosses_lanes(e.instruction) ? e.active : lanes;
 }
 
 bool AtomicValues::is_marked(const ExecutedInstruction& e, int lane, std::uint64_t word) const {
@@ -117,6 +128,7 @@ void AtomicValues::accessed(const ExecutedInstruction& e, std::span<const std::u
     }
     if (changes_atomically(i)) loaded_ |= bit;
   });
+  if (isa::moves_matrices(i) && loaded_ != 0) loaded_ = kAllLanes;
 }
 
 void AtomicValues::after(const ExecutedInstruction& e) {

@@ -36,6 +36,7 @@ Action action_of(const Instruction& i) {
     case Opcode::tex:
       return Action::texture;
     case Opcode::mma:
+    case Opcode::movmatrix:
       return Action::matrix;
     case Opcode::bra:
       return isa::is_kept_call(i) ? Action::call : isa::is_return(i) ? Action::leave : Action::branch;

@@ -323,9 +323,23 @@ void multiply_doubles(const Instruction& i, LaneOperands& o) {
   });
 }
 
+/// Each lane takes the two elements of its row of the transposed matrix from the rows of two lane groups.
+void transpose(const Instruction&, LaneOperands& o) {
+  if (!o.dst[0][0]) return;
+  const LaneVec& from = *o.src[0][0];
+  for (int lane = 0; lane < kLanes; ++lane) {
+    const int column = lane / 4, row = 2 * (lane % 4);
+    const auto element = [&](int of_row) {
+      return from[4 * of_row + column / 2] >> 16 * (column % 2) & 0xffffu;
+    };
+    (*o.dst[0][0])[lane] = element(row) | element(row + 1) << 16;
+  }
+}
+
 }  // namespace
 
 isa::LaneFunction matrix_function(const Instruction& i) {
+  if (i.op == isa::Opcode::movmatrix) return transpose;
   switch (i.source_type) {
     case DataType::f64:
       return multiply_doubles;

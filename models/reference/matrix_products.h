@@ -1,6 +1,6 @@
 #pragma once
 
-// Executes matrix instructions in the reference. The code shares nothing with the timed units' code
+// Executes mma and movmatrix in the reference. The code shares nothing with the timed units' code
 // (models/isa/lanes/matrix_product.h). Each of the two thus checks the other.
 
 #include "models/isa/lane_operands.h"

@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "models/isa/lane_operands.h"
+#include "models/isa/matrix_rows.h"
 #include "models/isa/narrow_space.h"
 
 namespace heddle::reference {
@@ -31,23 +32,24 @@ void MemoryInstructions::enter(WarpState& warp) {
 }
 
 void MemoryInstructions::execute(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
+  if (isa::moves_matrices(*d.instruction)) return move_matrices(warp, d, executing);
   ResolvedAccess access;
-  resolve_lanes(warp, d, executing, access);
+  resolve_lanes(warp, d, d.instruction->memory, executing, access);
   if (d.action == Action::load) return load(warp, d, executing, access);
   if (d.action == Action::store) return store(warp, d, executing, access);
   atomic(warp, d, executing, access);
 }
 
-void MemoryInstructions::resolve_lanes(const WarpState& warp, const DecodedInstruction& d, LaneMask executing,
+void MemoryInstructions::resolve_lanes(const WarpState& warp, const DecodedInstruction& d,
+                                       const isa::MemoryAccess& form, LaneMask executing,
                                        ResolvedAccess& access) {
-  const isa::MemoryAccess& form = d.instruction->memory;
   const AccessKind kind = d.action == Action::load    ? AccessKind::load
                           : d.action == Action::store ? AccessKind::store
                                                       : AccessKind::atomic;
   LaneVec counter[2];
   const SourceWords address = source(warp, d, 0, executing, counter);
   if (!address.low) faults_.fail(warp, d, FaultError::Kind::other, -1, "a memory access without an address");
-  const AddressWords words{address.low, isa::is_narrow(form.space) ? nullptr : address.high};
+  const AddressWords words{address.low, isa::is_narrow(d.instruction->memory.space) ? nullptr : address.high};
   access.near = &near_[d.access];
   if (!resolve(view_, form, kind, executing, words, access)) {
     const AccessFault fault = find_fault(view_, form, kind, executing, words);
@@ -67,6 +69,37 @@ void MemoryInstructions::resolve_lanes(const WarpState& warp, const DecodedInstr
     ExecutedInstruction view = sight_.view(warp, d, executing);
     if (access.base) view.near = access.near;
     options_.observer->accessed(view, access.addresses);
+  }
+}
+
+void MemoryInstructions::move_matrices(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
+  faults_.require_all_lanes(warp, d, executing);
+  const isa::Instruction& i = *d.instruction;
+  isa::MemoryAccess form = i.memory;
+  form.space = isa::reached_space(i);
+  ResolvedAccess access;
+  resolve_lanes(warp, d, form, isa::address_lanes(i, executing), access);
+  for (int m = 0; m < isa::matrices_of(i); ++m) {
+    // Lane l holds elements 2 (l mod 4) and 2 (l mod 4) + 1 of row l / 4, or of column l / 4 with .trans.
+    const auto element_at = [&](int lane, int half) {
+      const int line = lane / 4, along = 2 * (lane % 4) + half;
+      return i.matrix.a_by_columns ? access.at(8 * m + along) + 2 * line
+                                   : access.at(8 * m + line) + 2 * along;
+    };
+    LaneVec counter[2], loaded;
+    const bool load = d.action == Action::load;
+    const SourceWords data = load ? SourceWords{} : source(warp, d, 1 + m, executing, counter);
+    if (!load && !data.low) faults_.fail(warp, d, FaultError::Kind::other, -1, "a store without a value");
+    for (int lane = 0; lane < kLanes; ++lane)
+      for (int half = 0; half < 2; ++half) {
+        std::uint8_t* const at = element_at(lane, half);
+        const auto before = static_cast<std::uint32_t>(read_element(at, 2));
+        loaded[lane] = half == 0 ? before : loaded[lane] | before << 16;
+        if (load) continue;
+        scatter(at, 2, (*data.low)[lane] >> 16 * half, 0);
+        if (read_element(at, 2) != before) progress_.note();
+      }
+    if (load && d.dst[m].kind == Destination::Kind::reg) warp.values[d.dst[m].index] = loaded;
   }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Executes the loads, stores and atomic operations of the reference run.
+// Executes the loads, stores, matrix accesses and atomic operations of the reference run.
 
 #include <vector>
 
@@ -24,8 +24,11 @@ class MemoryInstructions {
                      LaneVec (&counter)[2]) const {
     return words_of(decoded_, warp, d, slot, executing, progress_.steps(), counter);
   }
-  void resolve_lanes(const WarpState& warp, const DecodedInstruction& d, LaneMask executing,
-                     ResolvedAccess& access);
+  /// `form`: the access that the lanes may make
+  void resolve_lanes(const WarpState& warp, const DecodedInstruction& d, const isa::MemoryAccess& form,
+                     LaneMask executing, ResolvedAccess& access);
+  /// Executes ldmatrix and stmatrix.
+  void move_matrices(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
   void load(WarpState& warp, const DecodedInstruction& d, LaneMask executing, const ResolvedAccess& access);
   void store(const WarpState& warp, const DecodedInstruction& d, LaneMask executing,
              const ResolvedAccess& access);

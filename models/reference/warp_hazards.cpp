@@ -7,6 +7,7 @@
 
 #include "models/isa/address_map.h"
 #include "models/isa/check_notes.h"
+#include "models/isa/matrix_rows.h"
 
 namespace heddle::reference {
 namespace {
@@ -26,7 +27,16 @@ bool is_seen(std::uint64_t address) {
   return window == Window::shared || window == Window::global;
 }
 
+std::uint8_t byte_of_row(const ExecutedInstruction& e, int lane, std::uint32_t n) {
+  const isa::Operand& value = e.instruction.src[static_cast<std::size_t>(1 + lane / isa::kMatrixRows)];
+  if (value.words() == 0) return 0;
+  const auto [holder, half] =
+      isa::holder_of(e.instruction.matrix.a_by_columns, lane % isa::kMatrixRows, static_cast<int>(n / 2));
+  return static_cast<std::uint8_t>(e.registers[value.reg.value][holder] >> (16 * half + 8 * (n % 2)));
+}
+
 std::uint8_t stored_byte(const ExecutedInstruction& e, int lane, std::uint32_t n) {
+  if (isa::moves_matrices(e.instruction)) return byte_of_row(e, lane, n);
   const std::uint32_t element = n / e.instruction.memory.element_bytes,
                       byte = n % e.instruction.memory.element_bytes;
   const isa::Operand& value = e.instruction.src[element + 1];

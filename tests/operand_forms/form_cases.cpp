@@ -418,7 +418,6 @@ std::vector<RefusedCase> refused_cases() {
            "{%f0,%f1,%f2,%f3}, %r6, 0;",
            "sparse matrix products"},
           {"tcgen05.fence::before_thread_sync;", "matrix instructions"},
-          {"ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r0,%r1,%r2,%r3}, [%d0];", "matrix instructions"},
           {"cp.async.ca.shared.global [%r0], [%d0], 16;", "asynchronous copies (cp.async)"},
           {"mbarrier.init.shared.b64 [%d0], 4;", "mbarrier objects"},
           {"ld.global.v8.b32 {%r0,%r1,%r2,%r3,%r4,%r5,%r6,%r7}, [%d0];", "vectors of 8"},

@@ -48,6 +48,7 @@ bool is_arithmetic(const Instruction& i) {
     case Opcode::vote:
     case Opcode::match:
     case Opcode::redux:
+    case Opcode::movmatrix:
       return false;
     default:
       return i.unit == UnitClass::int_ || i.unit == UnitClass::fp || i.unit == UnitClass::sfu;

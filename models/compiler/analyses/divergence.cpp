@@ -1,6 +1,7 @@
 #include "models/compiler/analyses/divergence.h"
 
 #include "models/compiler/analyses/use_def.h"
+#include "models/isa/matrix_rows.h"
 
 namespace heddle::compiler {
 namespace {
@@ -34,9 +35,11 @@ bool makes_divergence(const Instruction& i) {
     case Opcode::atom:
     case Opcode::shfl:
     case Opcode::match:
+    case Opcode::movmatrix:
       return true;
     case Opcode::ld:
-      return i.memory.space == isa::Space::local || i.memory.space == isa::Space::generic;
+      return isa::moves_matrices(i) || i.memory.space == isa::Space::local ||
+             i.memory.space == isa::Space::generic;
     default:
       return false;
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/isa/matrix_rows.h"
+
 namespace heddle::isa::lanes {
 namespace {
 
@@ -99,6 +101,18 @@ void redux(const Instruction& instruction, LaneOperands& o) {
   }
 }
 
+// Transposes an 8x8 matrix of 16-bit elements.
+void transpose(const Instruction&, LaneOperands& o) {
+  LaneVec result{};
+  for (int row = 0; row < kMatrixRows; ++row)
+    for (int column = 0; column < kMatrixRows; ++column) {
+      const ElementHolder from = holder_of(false, row, column), to = holder_of(true, row, column);
+      const std::uint32_t element = o.src[0][0]->lane[from.lane] >> 16 * from.half & 0xffffu;
+      result.lane[to.lane] |= element << 16 * to.half;
+    }
+  if (o.dst[0][0]) *o.dst[0][0] = result;
+}
+
 LaneFunction find_vote(VoteMode mode) {
   switch (mode) {
     case VoteMode::none:
@@ -145,6 +159,8 @@ LaneFunction find_cross_lane(const Instruction& i) {
       return active_mask;
     case Opcode::redux:
       return find_redux(i);
+    case Opcode::movmatrix:
+      return i.type == DataType::b16 ? transpose : nullptr;
     default:
       return nullptr;
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Lane functions of cross-lane operations except shfl: vote, match, activemask and redux. They are compiled
+// Lane functions of cross-lane operations except shfl: vote, match, activemask, redux and movmatrix. They are compiled
 // only once for all hosts, because vector instructions would not make them faster.
 
 #include "models/isa/lane_operands.h"

@@ -1,0 +1,42 @@
+#pragma once
+
+// Matrices of 8 rows of 8 elements of 16 bits that ldmatrix, stmatrix and movmatrix move (PTX ISA 9.0, 9.7.14.5).
+// Lanes 8m to 8m + 7 hold the addresses of the rows of matrix m in shared memory. Register m of all lanes together
+// holds the elements of matrix m.
+
+#include "models/isa/instruction.h"
+
+namespace heddle::isa {
+
+inline constexpr int kMatrixRows = 8;
+inline constexpr unsigned kMatrixRowBytes = 16;
+
+/// Lane whose register holds an element, and the half of that register (0: the lower 16 bits).
+struct ElementHolder {
+  int lane = 0, half = 0;
+};
+/// Returns the holder of an element. `transposed`: the registers hold the matrix with rows and columns exchanged.
+constexpr ElementHolder holder_of(bool transposed, int row, int column) {
+  const int line = transposed ? column : row, along = transposed ? row : column;
+  return {4 * line + along / 2, along % 2};
+}
+
+/// Returns true for ldmatrix and stmatrix.
+constexpr bool moves_matrices(const Instruction& i) { return i.matrix.rows != 0 && i.op != Opcode::mma; }
+
+/// Returns the number of matrices that ldmatrix or stmatrix moves.
+constexpr int matrices_of(const Instruction& i) { return i.op == Opcode::ld ? i.num_dst : i.num_src - 1; }
+
+/// Returns those of the executing lanes whose addresses the access uses.
+constexpr LaneMask address_lanes(const Instruction& i, LaneMask executing) {
+  const int rows = moves_matrices(i) ? kMatrixRows * matrices_of(i) : kLanes;
+  return rows == kLanes ? executing : executing & ((LaneMask{1} << rows) - 1);
+}
+
+/// Returns the state space that the access reaches. Generic addresses of ldmatrix and stmatrix must lie in shared
+/// memory.
+constexpr Space reached_space(const Instruction& i) {
+  return moves_matrices(i) ? Space::shared : i.memory.space;
+}
+
+}  // namespace heddle::isa

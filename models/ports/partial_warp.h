@@ -1,0 +1,12 @@
+#pragma once
+
+// Error for an instruction that needs all 32 lanes of its warp.
+
+#include "models/ports/in_flight.h"
+
+namespace heddle {
+
+/// Throws the error for an instruction that some lanes of the warp do not execute, with file, line, CTA and warp.
+[[noreturn]] void refuse_partial_warp(const InFlight& item);
+
+}  // namespace heddle
