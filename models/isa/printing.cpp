@@ -131,6 +131,7 @@ std::string matrix_suffixes(const Instruction& i) {
 std::string suffixes(const Instruction& i) {
   const Modifiers& m = i.modifiers;
   if (i.op == Opcode::mma) return matrix_suffixes(i);
+  if (i.op == Opcode::movmatrix) return ".sync.aligned.m8n8.trans" + type_suffix(i.type);
   if (i.op == Opcode::tex) return texture_suffixes(i);
   if (i.is_memory()) return memory_suffixes(i) + type_suffix(i.type);
   if (i.op == Opcode::bar) return suffix_of(i.barrier);
