@@ -290,8 +290,8 @@ std::size_t PipelineRecorder::text_of(const isa::Instruction& instruction, const
   if (!added) return at->second;
   const isa::SourceLocation& from = instruction.location;
   const bool has_line = from.line != 0 && from.file < program.files.size();
-  log_.texts.push_back({isa::to_string(instruction), has_line ? short_place(program, from)
-                                                              : fmt::format("PTX:{}", from.ptx_line)});
+  log_.texts.push_back({isa::to_string(instruction),
+                        has_line ? short_place(program, from) : fmt::format("PTX:{}", from.ptx_line)});
   return at->second;
 }
 

@@ -64,10 +64,7 @@ std::string nanojoules(double pj, std::size_t width) { return fmt::format("{:{}.
 class ProgramText {
  public:
   explicit ProgramText(const ProgramProfile& profile)
-      : profile_(profile),
-        program_(*profile.program),
-        source_(program_),
-        all_(sums_by_instruction(profile)) {
+      : profile_(profile), program_(*profile.program), source_(program_), all_(sums_by_instruction(profile)) {
     for (std::size_t i = 0; i < all_.size(); ++i) {
       total_.add(all_[i]);
       Line& line = lines_[key_of(i)];

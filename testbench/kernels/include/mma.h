@@ -224,10 +224,9 @@ HEDDLE_CC_FUNCTION float __float_to_tf32(float value) {
   HEDDLE_CC_LIST8(0, 1, 2, 3, 4, 5, 6, 7)                                                               \
   ", " HEDDLE_CC_LIST2(8, 9) ", " HEDDLE_CC_LIST8(10, 11, 12, 13, 14, 15, 16, 17) ", " HEDDLE_CC_LIST8( \
       18, 19, 20, 21, 22, 23, 24, 25)
-#define HEDDLE_CC_TEXT8228                                                                                 \
-  HEDDLE_CC_LIST8(0, 1, 2, 3, 4, 5, 6, 7)                                                                  \
-  ", " HEDDLE_CC_LIST2(8, 9) ", " HEDDLE_CC_LIST2(10, 11) ", " HEDDLE_CC_LIST8(12, 13, 14, 15, 16, 17, 18, \
-                                                                               19)
+#define HEDDLE_CC_TEXT8228                \
+  HEDDLE_CC_LIST8(0, 1, 2, 3, 4, 5, 6, 7) \
+  ", " HEDDLE_CC_LIST2(8, 9) ", " HEDDLE_CC_LIST2(10, 11) ", " HEDDLE_CC_LIST8(12, 13, 14, 15, 16, 17, 18, 19)
 #define HEDDLE_CC_TEXT8418                                                                                 \
   HEDDLE_CC_LIST8(0, 1, 2, 3, 4, 5, 6, 7)                                                                  \
   ", " HEDDLE_CC_LIST4(8, 9, 10, 11) ", " HEDDLE_CC_LIST1(12) ", " HEDDLE_CC_LIST8(13, 14, 15, 16, 17, 18, \
