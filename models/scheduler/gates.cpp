@@ -125,18 +125,22 @@ class Gates : public SchedulerPolicy {
   }
 
   /// Returns the warps that would issue if all units were awake. A type of which no unit is awake gets only
-  /// the issue slots that types of higher priority leave.
+  /// the issue slots that types of higher priority leave. Matrix instructions have the highest priority.
   WarpSet wanting(const SchedulerView& view, const GatesOutputs& out, int left, WarpSet issuing) const {
     WarpSet wanting = issuing;
     if (!(view.unit_unavailable & set_.issuing())) return wanting;
-    for (const UnitClass unit : gates_order(out.highest)) {
-      left -= static_cast<int>(std::count(out.slots.begin(), out.slots.begin() + out.count, unit));
+    const auto add_gated = [&](UnitClass unit) {
       WarpSet gated = of(view, unit) & view.unit_unavailable & set_.issuing();
       for (int n = 0; n < left && gated; ++n) {
         const WarpId warp = (gated & first_ ? gated & first_ : gated).first();
         wanting.add(warp);
         gated &= ~bit_of(warp);
       }
+    };
+    add_gated(UnitClass::matrix);
+    for (const UnitClass unit : gates_order(out.highest)) {
+      left -= static_cast<int>(std::count(out.slots.begin(), out.slots.begin() + out.count, unit));
+      add_gated(unit);
     }
     return wanting;
   }

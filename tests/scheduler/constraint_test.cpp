@@ -57,6 +57,11 @@ TEST(CollectorFree, CountsTheSetOfEachKind) {
   EXPECT_EQ(constraint->blocked(view), 0b01100u) << "the first instruction of the warp takes the last one";
   warps[3].unit = isa::UnitClass::int_;
   EXPECT_EQ(constraint->blocked(view), 0b00100u) << "the first one takes one of another set";
+  view.slot = 0;
+  view.by_unit[static_cast<std::size_t>(isa::UnitClass::matrix)] = 0b00001;
+  view.by_unit[static_cast<std::size_t>(isa::UnitClass::int_)] = 0;
+  view.free_collectors = isa::FreeCollectors({0, 1, 1});
+  EXPECT_EQ(constraint->blocked(view), 0b00011u) << "matrix instructions take the set of INT and FP";
 }
 
 TEST(ScoreboardConstraint, BlocksHazards) {

@@ -208,6 +208,16 @@ TEST(Gates, WakesOnlyWhatItWouldIssue) {
   EXPECT_EQ(rig.policy->wanting(rig.view), 0b1100u);
 }
 
+// Matrix instructions issue before all types, so they also request their units before all types.
+TEST(Gates, WakesMatrixUnits) {
+  PolicyRig rig(kGates, 0b11, 1);
+  rig.warps[1].unit = UnitClass::matrix;
+  rig.view.units[static_cast<std::size_t>(UnitClass::matrix)] = {0b1, 0, 0b1};
+  rig.view.unit_unavailable = 0b10;
+  EXPECT_EQ(rig.choose(0b01), (Warps{0}));
+  EXPECT_EQ(rig.policy->wanting(rig.view), 0b11u);
+}
+
 // A unit may be awake but lack the lanes that a warp's instruction needs. The warp then uses no issue slot
 // but requests the lanes.
 TEST(Gates, WakesLanesOfAUnitThatIsAwake) {

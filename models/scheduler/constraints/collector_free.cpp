@@ -21,8 +21,8 @@ class CollectorFree : public IssueConstraint {
  private:
   static WarpSet blocked_by_kind(const ConstraintView& view) {
     WarpSet blocked = 0;
-    for (const isa::UnitClass unit :
-         {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu, isa::UnitClass::ldst}) {
+    for (const isa::UnitClass unit : {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu,
+                                      isa::UnitClass::ldst, isa::UnitClass::matrix}) {
       const int free = view.free_collectors.of(unit);
       if (free > view.slot) continue;
       for (const WarpId warp : view.candidates& view.by_unit[static_cast<std::size_t>(unit)]) {
