@@ -62,7 +62,7 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/python/heddle DESTINATION ${CMAKE_INSTALL_
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/rtl DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle FILES_MATCHING PATTERN "*.v")
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs/formats DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle/docs)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/testbench/kernels DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle/testbench
-        FILES_MATCHING PATTERN "*.json" PATTERN "*.ptx" PATTERN "*.cu" PATTERN "shim.h" PATTERN "textures.h" PATTERN "heddle_cc.h" PATTERN "clang_flags" REGEX "/include/"
+        FILES_MATCHING PATTERN "*.json" PATTERN "*.ptx" PATTERN "*.cu" PATTERN "shim.h" PATTERN "textures.h" PATTERN "matrix.h" PATTERN "heddle_cc.h" PATTERN "clang_flags" REGEX "/include/"
         REGEX "/kernel32[.]ptx$" EXCLUDE)
 install(PROGRAMS ${CMAKE_SOURCE_DIR}/testbench/kernels/compile DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle/testbench/kernels)
 

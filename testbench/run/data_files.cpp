@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 
 #include "models/core/unknown_name.h"
 
@@ -96,6 +97,13 @@ std::vector<std::string> list_kernels() {
     if (fs::exists(entry.path() / "launch.json")) names.push_back(entry.path().filename().string());
   std::sort(names.begin(), names.end());
   return names;
+}
+
+bool needs_matrix_units(const std::string& kernel) {
+  std::ifstream file(find_data("testbench/kernels/" + kernel + "/kernel.ptx"));
+  for (std::string line; std::getline(file, line);)
+    if (line.find("mma.sync") != std::string::npos) return true;
+  return false;
 }
 
 std::string find_scenario(const std::string& name) {

@@ -40,4 +40,8 @@ std::string find_launch(const std::string& name);
 std::string find_ptx(const std::string& name);
 std::vector<std::string> list_kernels();
 
+/// Returns true for a kernel of Heddle whose PTX multiplies matrices, which needs matrix units. A preset without
+/// these units runs the kernel with the technique matrix-unit.
+bool needs_matrix_units(const std::string& kernel);
+
 }  // namespace heddle::run

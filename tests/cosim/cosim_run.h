@@ -8,6 +8,7 @@
 
 #include "testbench/run/run_session.h"
 #include "testbench/run/scenario.h"
+#include "tests/support/kernel_list.h"
 #include "tests/support/simulation.h"
 
 namespace heddle::cosim {
@@ -23,10 +24,12 @@ inline run::RunParameters cosim_parameters(const std::string& kernel, const std:
                                            const std::vector<std::string>& sets) {
   run::ScenarioRequest request;
   request.gpu = gpu;
-  request.launch = "testbench/kernels/" + kernel + "/small.json";
+  request.launch = testing_support::small_launch(kernel);
+  request.with = testing_support::techniques_of(kernel);
   request.sets = {"gpu.sms=1", "watch.check=off", "cosim.mode=" + mode, "power.technologies=[]"};
   for (const char* unit : {"int", "fp", "sfu", "ldst"})
     request.sets.push_back(std::string("gpu.sm.gating.") + unit + ".policy=" + policy);
+  if (run::needs_matrix_units(kernel)) request.sets.push_back("gpu.sm.gating.matrix.policy=" + policy);
   request.sets.insert(request.sets.end(), sets.begin(), sets.end());
   return run::read_scenario(request);
 }

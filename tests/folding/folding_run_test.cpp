@@ -27,7 +27,8 @@ using testing_support::sum_of;
 Counts run(const std::string& kernel, std::vector<std::string> sets, bool every_cycle = false) {
   run::ScenarioRequest request;
   request.gpu = "fermi-gtx480";
-  request.launch = fmt::format("testbench/kernels/{}/small.json", kernel);
+  request.launch = testing_support::small_launch(kernel);
+  request.with = testing_support::techniques_of(kernel);
   request.sets = std::move(sets);
   request.sets.insert(request.sets.end(), {"gpu.sms=1", "watch.max_cycles=9000000", "watch.check=on",
                                            fmt::format("watch.every_cycle={}", every_cycle)});

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "testbench/run/data_files.h"
 #include "testbench/run/scenario.h"
 #include "tests/support/dice.h"
+#include "tests/support/kernel_list.h"
 #include "tests/support/part_order.h"
 #include "tests/support/random_setting.h"
 
@@ -287,26 +289,53 @@ const std::vector<Axis>& axes() {
   return made;
 }
 
+namespace {
+
+// Pairs of values of two axes that occur together in a row. Values of all axes are numbered consecutively.
+class Pairs {
+ public:
+  Pairs() {
+    for (const Axis& axis : axes()) firsts_.push_back(values_), values_ += axis.values.size();
+    met_.resize(values_ * values_);
+  }
+  std::size_t index(std::size_t axis, std::size_t value, std::size_t other,
+                    std::size_t value_of_other) const {
+    return (firsts_[axis] + value) * values_ + firsts_[other] + value_of_other;
+  }
+  bool met(std::size_t pair) const { return met_[pair]; }
+  void meet(std::size_t pair) { met_[pair] = true; }
+
+ private:
+  std::vector<std::size_t> firsts_;
+  std::size_t values_ = 0;
+  std::vector<bool> met_;
+};
+
+}  // namespace
+
 // Tries twenty random orders per kernel and axis. Chooses the order in which most values meet values of
 // earlier axes for the first time.
 std::vector<std::vector<Row>> pairwise_rows(std::size_t kernels) {
   std::vector<std::vector<Row>> all;
-  std::set<std::array<std::size_t, 4>> met;
+  Pairs met;
   fuzz::Dice dice(1);
   for (std::size_t k = 0; k < kernels; ++k) {
     std::vector<Row> columns;
     for (std::size_t a = 0; a < axes().size(); ++a) {
       Row best;
-      std::set<std::array<std::size_t, 4>> best_pairs;
+      std::vector<std::size_t> best_pairs;
       for (int attempt = 0; attempt < 20; ++attempt) {
         const Row column = turned(k, axes()[a].values.size(), dice);
-        std::set<std::array<std::size_t, 4>> pairs;
+        std::vector<std::size_t> pairs;
         for (std::size_t b = 0; b < a; ++b)
           for (std::size_t r = 0; r < kRowsPerKernel; ++r)
-            if (!met.count({a, column[r], b, columns[b][r]})) pairs.insert({a, column[r], b, columns[b][r]});
+            if (const std::size_t pair = met.index(a, column[r], b, columns[b][r]); !met.met(pair))
+              pairs.push_back(pair);
+        std::sort(pairs.begin(), pairs.end());
+        pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
         if (best.empty() || pairs.size() > best_pairs.size()) best = column, best_pairs = pairs;
       }
-      met.insert(best_pairs.begin(), best_pairs.end());
+      for (const std::size_t pair : best_pairs) met.meet(pair);
       columns.push_back(std::move(best));
     }
     std::vector<Row> rows(kRowsPerKernel);
@@ -350,6 +379,8 @@ Row row_of(const std::vector<std::string>& names) {
 run::RunParameters parameters_of(const Row& row, const std::string& launch) {
   run::ScenarioRequest request;
   request.launch = launch;
+  request.with =
+      testing_support::techniques_of(std::filesystem::path(launch).parent_path().filename().string());
   request.sets = {"watch.check=on", "watch.interval_cycles=5000", "watch.max_cycles=50000000"};
   bool clean_ups = true;
   std::vector<std::string> stages, front_end_stages, passes;
@@ -364,6 +395,10 @@ run::RunParameters parameters_of(const Row& row, const std::string& launch) {
     if (axes()[a].name == "preset") request.gpu = value.name;
     if (value.name == "as written") clean_ups = false;
     append(request.sets, value.sets);
+    // Matrix units get the gating policy of the SFUs.
+    for (const std::string& set : value.sets)
+      if (const std::string sfu = "gpu.sm.gating.sfu."; set.starts_with(sfu) && !request.with.empty())
+        request.sets.push_back("gpu.sm.gating.matrix." + set.substr(sfu.size()));
     append(stages, one_bank && !value.stages_of_one_bank.empty() ? value.stages_of_one_bank : value.stages);
     append(front_end_stages, value.front_end_stages);
     append(passes, value.passes);

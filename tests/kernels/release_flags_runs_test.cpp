@@ -28,6 +28,7 @@ Words run_with(const std::string& kernel, const std::string& pass, int entries, 
   run::ScenarioRequest request;
   request.gpu = "fermi-gtx480";
   request.launch = testing_support::small_launch(kernel);
+  request.with = testing_support::techniques_of(kernel);
   request.sets = {
       R"(compiler.passes=["fold-parameters","fold-conversions","propagate-copies","remove-dead-code",)" +
           pass + "]",

@@ -28,7 +28,8 @@ run::RunParameters in_file(const std::string& kernel, int entries, const std::ve
   run::ScenarioRequest request;
   request.gpu = "fermi-virtualization";
   request.launch = testing_support::small_launch(kernel);
-  request.with = {"virtualization", "gpu-shrink"};
+  request.with = testing_support::techniques_of(kernel);
+  request.with.insert(request.with.end(), {"virtualization", "gpu-shrink"});
   request.sets = {"gpu.sms=1", "watch.check=on", "power.technologies=[]", "watch.interval_cycles=5000",
                   "gpu.sm.register_file.banks.entries=" + std::to_string(entries)};
   request.sets.insert(request.sets.end(), sets.begin(), sets.end());

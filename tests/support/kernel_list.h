@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "testbench/run/data_files.h"
+
 namespace heddle::testing_support {
 
 inline const std::filesystem::path kKernels = "testbench/kernels";
@@ -21,6 +23,12 @@ inline std::vector<std::string> kernels() {
       names.push_back(entry.path().filename().string());
   std::sort(names.begin(), names.end());
   return names;
+}
+
+/// Returns the techniques with which presets run the kernel: matrix-unit if it multiplies matrices.
+inline std::vector<std::string> techniques_of(const std::string& kernel) {
+  if (!run::needs_matrix_units(kernel)) return {};
+  return {"matrix-unit"};
 }
 
 inline std::string small_launch(const std::string& kernel) {

@@ -1,0 +1,42 @@
+// Numbers of few binary digits, and products of matrices, for the references of kernels with matrix instructions.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace heddle::kernels {
+
+// Rounds to the nearest multiple of the last of `fraction_bits` digits behind the leading one; a tie goes to the even
+// number. Below the exponent `least`, the multiples stay as they are there.
+inline double rounded(double v, int fraction_bits, int least) {
+  if (v == 0) return v;
+  const int place = std::max(std::ilogb(v), least) - fraction_bits;
+  return std::ldexp(std::nearbyint(std::ldexp(v, -place)), place);
+}
+inline double half(double v) { return rounded(v, 10, -14); }
+inline double brain(double v) { return rounded(v, 7, -126); }
+// A tie goes away from zero.
+inline double tf32(double v) {
+  if (v == 0) return v;
+  const int place = std::ilogb(v) - 10;
+  return std::ldexp(std::round(std::ldexp(v, -place)), place);
+}
+
+// Returns the product of matrices stored by rows; `round` is applied to each of their elements.
+template <class Round>
+std::vector<double> product(std::span<const float> a, std::span<const float> b, std::size_t columns,
+                            std::size_t inner, Round round) {
+  std::vector<double> c(a.size() / inner * columns);
+  for (std::size_t row = 0; row < a.size() / inner; ++row)
+    for (std::size_t k = 0; k < inner; ++k) {
+      const double factor = round(a[row * inner + k]);
+      for (std::size_t column = 0; column < columns; ++column)
+        c[row * columns + column] += factor * round(b[k * columns + column]);
+    }
+  return c;
+}
+
+}  // namespace heddle::kernels
