@@ -7,6 +7,8 @@ namespace {
 
 constexpr const char* kSwitched = "on_cycles wake_up_cycles uncompensated_cycles compensated_cycles sleeps";
 constexpr const char* kPipelineCounters = "lane_operations multiply_lanes double_lanes";
+constexpr const char* kProducts =
+    "double_products half_products byte_products four_bit_products bit_products";
 constexpr const char* kCacheReads = "private_reads shared_reads writebacks flush_writebacks";
 constexpr const char* kCacheWrites = "private_writes shared_writes upper_writes fills";
 
@@ -44,7 +46,7 @@ constexpr StorageEvent kEvents[] = {
     {"execution.fp", "state", "sm*.partition*.gating.fp* sm*.partition*.gating.fp*.*", kSwitched},
     {"execution.sfu", "operation", "sm*.partition*.units.sfu*", kPipelineCounters},
     {"execution.sfu", "state", "sm*.partition*.gating.sfu* sm*.partition*.gating.sfu*.*", kSwitched},
-    {"execution.matrix", "operation", "sm*.partition*.units.matrix*", kPipelineCounters},
+    {"execution.matrix", "operation", "sm*.partition*.units.matrix*", kProducts},
     {"execution.matrix", "state", "sm*.partition*.gating.matrix* sm*.partition*.gating.matrix*.*", kSwitched},
     {"execution.ldst", "operation", "sm*.load_store", "completed"},
     {"execution.ldst", "state", "sm*.gating.ldst* sm*.gating.ldst*.*", kSwitched},

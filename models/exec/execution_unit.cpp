@@ -6,6 +6,7 @@
 
 #include "models/core/error.h"
 #include "models/isa/lane_planner.h"
+#include "models/isa/matrix_operands.h"
 #include "models/ports/partial_warp.h"
 
 namespace heddle {
@@ -39,7 +40,10 @@ ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, 
     timing_[static_cast<std::size_t>(isa::OpClass::fp64)].costly = true;
     costly_lanes_ = &stats.add("double_lanes", "lanes", "part of lane_operations in double precision");
   }
-  if (unit_class == isa::UnitClass::matrix) matrix_rules_ = parameters.matrix.rules();
+  if (unit_class == isa::UnitClass::matrix) {
+    matrix_rules_ = parameters.matrix.rules();
+    products_ = std::make_unique<Products>(stats);
+  }
   rest();
   for (std::size_t i = 0; i < timing_.size(); ++i) {
     const auto c = static_cast<isa::OpClass>(i);
@@ -53,7 +57,25 @@ ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, 
           fmt::format("at least {}", overhead_cycles + 1));
     timing_[i].depth = static_cast<Cycle>(timing.latency_cycles - overhead_cycles + moves.extra_cycles);
     timing_[i].interval = static_cast<Cycle>(timing.interval_cycles);
+    timing_[i].costly |= products_ != nullptr;
   }
+}
+
+ExecutionUnit::Products::Products(const StatsScope& stats)
+    : double_(stats.add("double_products", "products", "products of f64")),
+      half_(stats.add("half_products", "products", "products of f16, bf16 and tf32")),
+      byte_(stats.add("byte_products", "products", "products of 8-bit integers and floats")),
+      four_bit_(stats.add("four_bit_products", "products", "products of 4-bit integers")),
+      bit_(stats.add("bit_products", "products", "products of single bits")) {}
+
+void ExecutionUnit::Products::count(const isa::Instruction& instruction) {
+  const int bits = isa::bits_of(instruction.source_type);
+  Counter& counter = bits == 64   ? double_
+                     : bits >= 16 ? half_
+                     : bits == 8  ? byte_
+                     : bits == 4  ? four_bit_
+                                  : bit_;
+  counter += static_cast<std::uint64_t>(isa::matrix_products(instruction));
 }
 
 void ExecutionUnit::tick() {
@@ -82,7 +104,12 @@ void ExecutionUnit::start(Cycle cycle) {
   ++operations_;
   const auto lanes = static_cast<std::uint64_t>(item->mask == kAllLanes ? kLanes : count_lanes(item->mask));
   lane_operations_ += lanes;
-  if (timing.costly) *costly_lanes_ += lanes;
+  if (timing.costly) {
+    if (products_)
+      products_->count(*item->instruction);
+    else
+      *costly_lanes_ += lanes;
+  }
   const Cycle idle_from = std::max(busy_until_, cycle);
   if (done < idle_from) return;
   busy_cycles_ += done + 1 - idle_from;

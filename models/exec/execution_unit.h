@@ -69,7 +69,7 @@ class ExecutionUnit : public ClockedModule {
   };
   struct Timing {
     Cycle interval = 0, depth = 0;
-    /// The operation needs several times the energy of other operations of the unit.
+    /// The operation needs several times the energy of other operations of the unit, or is a matrix product.
     bool costly = false;
   };
   bool in_pipeline() const { return first_done_ != kNever; }
@@ -119,7 +119,17 @@ class ExecutionUnit : public ClockedModule {
     Counter &folded_, &passes_, &avoided_, &moved_;
     LaneProbes probes_;
   };
+  /// Counts products of elements in a matrix unit by the width of the factors, which determines their energy.
+  class Products {
+   public:
+    explicit Products(const StatsScope& stats);
+    void count(const isa::Instruction& instruction);
+
+   private:
+    Counter &double_, &half_, &byte_, &four_bit_, &bit_;
+  };
   std::unique_ptr<Folding> folds_;
+  std::unique_ptr<Products> products_;
   Counter* costly_lanes_ = nullptr;
   isa::MatrixRules matrix_rules_;  ///< rules of a matrix unit
   Cycle busy_until_ = 0;

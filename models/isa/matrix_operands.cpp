@@ -23,6 +23,10 @@ MatrixWords matrix_words(const Instruction& i) {
           words(m.columns * m.depth, m.b_type), words(m.rows * m.columns, m.c_type)};
 }
 
+int matrix_products(const Instruction& i) {
+  return (multiplies_by_quad_pairs(i) ? 4 : 1) * i.matrix.rows * i.matrix.columns * i.matrix.depth;
+}
+
 std::string_view matrix_refusal(const Instruction& i, MatrixGeneration generation) {
   if (i.source_type == DataType::tf32 && generation < MatrixGeneration::ampere)
     return "tf32 came with the matrix units of ampere";

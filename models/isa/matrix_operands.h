@@ -19,6 +19,9 @@ struct MatrixWords {
 };
 MatrixWords matrix_words(const Instruction& instruction);
 
+/// Number of products of elements that a matrix instruction of a warp adds.
+int matrix_products(const Instruction& instruction);
+
 /// Returns the reason why units of a generation cannot execute the instruction, or an empty text.
 std::string_view matrix_refusal(const Instruction& instruction, MatrixGeneration generation);
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "models/core/wildcard.h"
+#include "models/isa/matrix_operands.h"
 
 namespace heddle::output {
 namespace {
@@ -75,6 +76,15 @@ EventCount lanes_of(UnitClass unit, isa::OpClass operation) {
   return [all = lanes_of(unit), operation](At i) { return i.words.op_class == operation ? all(i) : 0; };
 }
 
+// Products of matrix instructions whose factors have a number of bits in this range.
+EventCount products_of(int fewest_bits, int most_bits) {
+  return [fewest_bits, most_bits](At i) {
+    if (i.words.unit != UnitClass::matrix) return 0.0;
+    const int bits = isa::bits_of(i.instruction.source_type);
+    return fewest_bits <= bits && bits <= most_bits ? isa::matrix_products(i.instruction) * collected(i) : 0;
+  };
+}
+
 bool stores(At i) { return i.instruction.op == isa::Opcode::st; }
 bool loads(At i) { return i.instruction.op == isa::Opcode::ld; }
 double load_segments(At i) { return loads(i) ? as_number(i.counts.segments) : 0; }
@@ -125,8 +135,11 @@ std::vector<Cause> all_causes() {
       {unit + "int*.lane_operations", lanes_of(UnitClass::int_)},
       {unit + "fp*.lane_operations", lanes_of(UnitClass::fp)},
       {unit + "sfu*.lane_operations", lanes_of(UnitClass::sfu)},
-      {unit + "matrix*.lane_operations", lanes_of(UnitClass::matrix)},
-      {unit + "matrix*.*", of_unit(UnitClass::matrix)},
+      {unit + "matrix*.double_products", products_of(64, 64)},
+      {unit + "matrix*.half_products", products_of(16, 32)},
+      {unit + "matrix*.byte_products", products_of(8, 8)},
+      {unit + "matrix*.four_bit_products", products_of(4, 4)},
+      {unit + "matrix*.bit_products", products_of(1, 1)},
       {unit + "int*.*", of_unit(UnitClass::int_)},
       {unit + "fp*.*", of_unit(UnitClass::fp)},
       {unit + "sfu*.*", of_unit(UnitClass::sfu)},

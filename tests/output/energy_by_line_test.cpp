@@ -75,6 +75,10 @@ void expect_whole_account_with(const char* technique) {
   expect_whole_account(run);
 }
 
+TEST(EnergyByLine, SumsToTheAccountOfMatrixUnits) {
+  ObservedRun run("norm_gemm", {"output.profile=true", "matrix-unit"});
+  expect_whole_account(run);
+}
 TEST(EnergyByLine, SumsToTheAccountOfWarpedGates) { expect_whole_account_with("warped-gates"); }
 TEST(EnergyByLine, SumsToTheAccountOfARegisterCache) { expect_whole_account_with("register-cache"); }
 TEST(EnergyByLine, SumsToTheAccountOfOperandHierarchy) { expect_whole_account_with("operand-hierarchy"); }

@@ -102,6 +102,18 @@ TEST(PowerRun, PlainRegisterFileMultipliesTheBanksAccesses) {
   EXPECT_DOUBLE_EQ(report.find("register_file").saved(), 0) << "the baseline of plain banks is themselves";
 }
 
+// Products and additions at 45 nm (Horowitz, ISSCC 2014): 1.1 + 0.4 pJ in half precision, 0.2 + 0.1 pJ of bytes.
+void expect_products(const char* kernel, const std::string& counter, double products, double pj) {
+  ObservedRun run(kernel, {kPapers, "matrix-unit"});
+  EXPECT_EQ(count(run, "sm.partition.units.matrix." + counter), products);
+  const EnergyReport report = report_of(run);
+  EXPECT_NEAR(report.find("execution.matrix").spent[Kind::dynamic], pj * products, 1e-3);
+  for (const auto* parts : {&report.not_priced.dynamic, &report.not_priced.still})
+    EXPECT_EQ(std::count(parts->begin(), parts->end(), "matrix units"), 0);
+}
+TEST(PowerRun, HalfProductsOfMatrixUnits) { expect_products("mma_gemm", "half_products", 64 * 64 * 64, 1.5); }
+TEST(PowerRun, ByteProductsOfMatrixUnits) { expect_products("s8_gemm", "byte_products", 64 * 64 * 128, 0.3); }
+
 TEST(PowerRun, RegisterCacheOfSixEntriesAndSixActiveWarps) {
   ObservedRun run("matrix_mul", {kPapers, R"(gpu.sm.register_file.stages=["register-cache", "banks"])"});
   const EnergyReport report = report_of(run);
