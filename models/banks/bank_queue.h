@@ -1,8 +1,7 @@
 #pragma once
 
 // Queue of the accesses that wait at one register bank, in order of acceptance. The arbiter sees only the
-// fields that it needs to choose an access. The banks use the remaining fields to serve the access. The
-// capacity is fixed, so that a run allocates no memory.
+// fields that it needs to choose an access. The capacity is fixed, so that a run allocates no memory.
 
 #include <algorithm>
 #include <memory>
@@ -52,20 +51,19 @@ struct StoredItem : CopiedItem {
 struct ShapedItem : StoredItem {
   LaneVec* row = nullptr;
   LaneMask live = kAllLanes;  ///< For a write: threads of the warp that have not exited.
-  /// for a write: the row's old contents must still be read before the row is written
+  /// for a write: the banks must read the row's old contents before they write the row
   bool read_first = false;
   /// For a write. `partial`: some lanes of the row keep their old values. `widens`: the register needs more
   /// bytes than before.
   bool partial = false, widens = false;
   std::uint8_t note = 0;
-  LaneMask drives = kAllLanes;  ///< For a write: lanes that switch on their word line segments (lane gating).
+  LaneMask drives = kAllLanes;
 };
 
 /// A waiting access with all its fields, for the arbiter and for the banks.
 template <class Kept>
 struct WaitingItem : WaitingWord, Kept {
-  /// Assigns the base classes separately. Otherwise the compiler calls memcpy when a queue moves its few
-  /// entries up.
+  /// Assigns the base classes separately, because otherwise the compiler calls memcpy for few bytes.
   WaitingItem& operator=(const WaitingItem& other) {
     static_cast<WaitingWord&>(*this) = other;
     static_cast<Kept&>(*this) = other;
@@ -74,7 +72,7 @@ struct WaitingItem : WaitingWord, Kept {
 };
 
 /// Queue of one bank. `WaitingPart`: fields of an access that the arbiter uses. `ItemPart`: fields that only
-/// the banks use. If both types are equal, the queue keeps one array instead of two.
+/// the banks use. If both types are equal, the queue stores each access once.
 template <class WaitingPart, class ItemPart>
 class alignas(64) BankQueueOf {
  public:

@@ -28,8 +28,8 @@ class BankReleases {
   }
   bool any() const { return banks_ != 0; }
   bool any_at(BankId bank) const { return banks_ >> bank.value & 1; }
-  /// Returns true if a release of the data `order` waits at the bank, or took effect in cycle `now`. `order`:
-  /// number from EntryFormat::order_of.
+  /// Returns true if a release of a register waits at the bank, or took effect in cycle `now`. `order`:
+  /// number of the register's data from EntryFormat::order_of.
   bool holds(Cycle now, BankId bank, std::uint32_t order) const {
     return holds(waiting_, bank, order) || (ending_.in(now) && holds(ended_, bank, order));
   }
@@ -37,7 +37,6 @@ class BankReleases {
   /// called in every cycle while any() is true.
   template <class Queue>
   std::span<const Release> end(Cycle now, const std::vector<Queue>& queues);
-  /// Signal of the cycles in which a release took effect. Senders may then retry refused accesses.
   const CycleSignal& ended() const { return ending_; }
 
  private:

@@ -53,8 +53,6 @@ void BankRows::forget_warp(Cycle now, WarpId warp, const RegisterMapping& mappin
       forget(now, {place, warp, RegId(r)});
 }
 
-// With a dynamic register mapping, the row of a result is already assigned when the instruction announces the
-// result.
 void BankRows::announced(Cycle now, const RegisterAccess& prepare) {
   if (always_on_) return;
   if (static_map_)

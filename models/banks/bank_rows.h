@@ -2,8 +2,7 @@
 
 // Base class of the rows of the register banks. It holds the entry format (how rows store registers) and the
 // register power policy (voltage of the rows). The derived classes PlainRows, StateRows (row_paths.h) and
-// ShapedRows (shaped_rows.h) hide functions that they implement differently. The class template Banks is
-// compiled once for each derived class.
+// ShapedRows (shaped_rows.h) hide functions that they implement differently.
 
 #include <memory>
 
@@ -49,7 +48,6 @@ class BankRows {
   void forget(Cycle now, const StoredRegister& reg);
   void taken(const RegisterAccess& access);
 
-  /// Returns true if every register keeps one bank and entry for the life of its warp.
   bool is_static() const { return static_map_; }
   const RegisterPlace* places_of(WarpId warp) const { return map_.places_of(warp); }
   const RegisterPlace& place_of(const RegisterAccess& access) const {
@@ -63,7 +61,7 @@ class BankRows {
   /// Cycles from the service of a read to the arrival of its value at the collector, for rows of normal
   /// speed.
   Cycle read_cycles() const { return read_cycles_; }
-  /// Cycles that the entry format (the layout of registers in rows) adds before a write reaches its row.
+  /// Cycles that the entry format (layout of registers in rows) adds to a write.
   Cycle write_cycles() const { return write_cycles_; }
 
   /// Copies the row's value for debugging. Takes no simulated time and counts no access.
@@ -79,8 +77,8 @@ class BankRows {
   RowUses& uses() { return *uses_; }
   bool whole_rows() const { return whole_rows_; }
   bool always_on() const { return always_on_; }
-  /// Returns the first cycle in which the row can serve the access. A row that still sleeps begins to wake
-  /// now.
+  /// Called when an access arrives at its bank. Returns the first cycle in which the row can serve it. A
+  /// sleeping row begins to wake.
   Cycle row_arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
   /// Must be called when a row serves an access. Poisons lanes whose values were lost because the row was not
   /// on.

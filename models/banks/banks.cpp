@@ -10,7 +10,7 @@
 namespace heddle {
 namespace {
 
-// Reads a register that has no bank and entry assigned: the value is poison.
+// Answers the read of a register that no row stores: the value is poison.
 RegisterAnswer answer_unmapped(RegisterAccess& access, Cycle now, Cycle latency_cycles) {
   if (access.command == RegisterCommand::write) throw InternalError("a write of a register without a place");
   access.takes = false;
@@ -66,8 +66,6 @@ RegisterStage::Answer Banks<Rows, Arbiter>::take(RegisterAccess& access) {
   return answer;
 }
 
-// All reads of an instruction belong to one warp, so one look-up finds the warp's table of register
-// locations.
 template <class Rows, class Arbiter>
 ReadsTaken Banks<Rows, Arbiter>::take_reads(std::span<RegisterAccess> reads) {
   const RegisterPlace* const places = rows_.is_static() ? rows_.places_of(reads.front().warp) : nullptr;
@@ -175,8 +173,8 @@ void Banks<Rows, Arbiter>::serve_waiting(Cycle now) {
   }
   counters_.waited(due_.count());
   if (due_.count()) wake();
-  // Answers delayed reads in the same order as other reads, from the highest bank to the lowest. Stages
-  // between banks and collectors may depend on this order.
+  // Answers reads in the order of the banks, from the highest to the lowest, because stages between banks and
+  // collectors may depend on this order.
   const auto answer_at = [this](Cycle cycle, RegisterAccess& read) {
     late_reads_.add(cycle, read);
     clock().due_at(cycle);
@@ -222,8 +220,8 @@ typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::choose(Cycle now) {
   return served;
 }
 
-// Serves a bank that has a read port and a write port. Removes the access with the higher queue position
-// first. The lower position then stays valid.
+// Serves a bank that has a read port and a write port. Removes the access that arrived later first, because
+// this keeps the queue position of the earlier access valid.
 template <class Rows, class Arbiter>
 typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::serve_two_ports(Cycle now) {
   Served served{answers_.data() + answers_.size()};
@@ -302,8 +300,8 @@ void Banks<Rows, Arbiter>::debug_read(RegisterAccess& access) {
   access.values->fill(kPoison);
   if (!reg.place.set) return;
   rows_.peek(reg, *access.values);
-  // A read that moved the value out of the banks has poisoned the row. Find the value in this read, which is
-  // still on its way to the collector.
+  // A read that moved the value out of the banks has poisoned the row. While this read is on its way to the
+  // collector, only the read holds the value.
   for (const LateReads::Late& late : late_reads_)
     if (late.access->takes && rows_.place_of(*late.access) == reg.place)
       *access.values = *late.access->values;

@@ -69,9 +69,8 @@ ByteMask detect(const LaneVec& values, LaneMask lanes) {
   return mask;
 }
 
-/// Returns the mask of a row that mixes lanes of an old and a new value. A byte is stored if one of the masks
-/// stores it, or if it is not stored and the two masks give it
-/// different constants (zeros or ones).
+/// Returns the mask of a row that mixes lanes of an old and a new value. A byte is stored if a mask stores
+/// it, or if its constants (0x00 or 0xff) in the two masks differ.
 ByteMask joined(ByteMask a, ByteMask b) {
   const unsigned stored = a.stored | b.stored | (a.ones ^ b.ones);
   return {stored & 0b1111, a.ones & b.ones & ~stored};
@@ -176,8 +175,6 @@ class ByteMasked : public EntryFormat {
     return p_.partial_writes == "widen" ? joined(row_of(r).held, written) : ByteMask{};
   }
 
-  // Lanes outside `mask` keep their bytes. A byte that was not stored before is filled with its old constant
-  // (0x00 or 0xff).
   void store_bytes(const StoredRegister& r, const LaneVec& values, LaneMask mask, ByteMask after) {
     const bool at_left = left(r);
     Row& row = row_of(r);

@@ -33,7 +33,6 @@ std::uint64_t spread(LaneMask mask) {
   return ((own + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u) * 0xff;
 }
 
-// Reads a register while only some sub-banks are open. Bytes in the other sub-banks read as poison.
 void read_some(const ByteRow& row, std::uint8_t sub_banks, Width width, bool left, WidthRule rule,
                LaneVec& into) {
   expand(opened(row, sub_banks, left), width, left, rule, into);

@@ -175,21 +175,22 @@ class Coalescing : public BankArbiter {
       return Alone::none_waits;
     return first.sub_banks == kAllSubBanks || other.sub_banks == kAllSubBanks ? Alone::full : Alone::overlap;
   }
-  // Returns true if a limit study permits this pair although its sub-banks overlap. Fit::widths: the sum of
-  // the two widths must fit into a row. Fit::any: every pair fits. Other values: one register must be
-  // left-aligned, the other right-aligned.
+  // Returns true if a limit study serves both accesses in one cycle although their sub-banks overlap.
+  // Fit::widths: the sum of both widths must fit into a row. Fit::any: always true. Other values: one
+  // register must be left-aligned, the other right-aligned.
   bool fits(const WaitingAccess& first, const WaitingAccess& other) const {
     if (fit_ == Fit::widths)
       return std::popcount(first.sub_banks) + std::popcount(other.sub_banks) <= kSubBanks;
     return fit_ == Fit::any || first.left != other.left;
   }
-  // Returns true if the counters should record the reason `apart` instead of `known`.
+  // Returns true if the counters should record `apart` instead of `known` as the reason for serving an access
+  // alone.
   static bool says_more(Alone apart, Alone known) {
     return known == Alone::none_waits || (known == Alone::full && apart == Alone::overlap);
   }
 
-  // Returns true if configuration and ports permit this pair. With separate ports, a read pairs only with a
-  // read, and a write only with a write.
+  // Returns true if configuration and ports permit both accesses in one cycle. With separate ports, a read
+  // pairs only with a read, and a write only with a write.
   bool may_pair(const ArbiterView& view, const WaitingAccess& first, const WaitingAccess& other) const {
     if (first.write != other.write ? view.separate_ports || !read_write_
                                    : !(first.write ? write_write_ : read_read_))
@@ -200,7 +201,8 @@ class Coalescing : public BankArbiter {
   bool takes(const WaitingAccess& first, const WaitingAccess& other) const {
     return other.write || one_word(first, other) || ports_.has_room(other);
   }
-  // Returns true if both accesses read the same row for the same collector, which then receives one word.
+  // Returns true if both accesses read the same row for the same collector. The collector then receives one
+  // word.
   bool one_word(const WaitingAccess& first, const WaitingAccess& other) const {
     return same_row_ && !first.write && !other.write && first.source == other.source;
   }

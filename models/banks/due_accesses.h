@@ -1,6 +1,6 @@
 #pragma once
 
-// Counts the waiting accesses that may be served now, and records their banks. Scans no bank queue.
+// Counts the accesses that wait at register banks and may be served now, and records their banks.
 
 #include <array>
 #include <vector>
@@ -40,7 +40,7 @@ class DueAccesses {
     add_near(now + 1, some);
     return true;
   }
-  /// Moves the accesses that may be served from cycle `now` on to the due accesses. Must be called in every
+  /// Adds the accesses that may be served from cycle `now` on to the due accesses. Must be called in every
   /// cycle in which an access becomes due.
   void advance(Cycle now) {
     Due& came = near_[now % kNear];

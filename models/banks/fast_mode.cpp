@@ -5,7 +5,6 @@
 
 namespace heddle {
 
-// In adaptive mode, the first epoch runs with the back gate on (fast accesses).
 FastMode::FastMode(const PartitionParameters& parameters, const StatsScope& stats)
     : adaptive_(parameters.mode == "adaptive"),
       epoch_(static_cast<Cycle>(parameters.epoch_cycles)),
@@ -49,7 +48,6 @@ void FastMode::set(Cycle from, bool low) {
   low_ = low;
 }
 
-// The list may contain a mode change after `cycle`, because a launch may end before the change.
 void FastMode::settle(Cycle cycle) {
   if (adaptive_ && cycle >= next_epoch_) enter(cycle);
   std::size_t taken = 0;

@@ -57,7 +57,6 @@ struct ArbiterView {
   /// Banks with an access that may be served in this cycle.
   std::uint64_t waiting_banks = 0;
   std::span<const BankQueueView> banks;
-  /// True: a bank serves one read and one write per cycle (1R1W). False: one access per cycle.
   bool separate_ports = false;
   int operands_per_collector = 3;
   /// True: a collector has one port for each of the four sub-banks.
@@ -69,8 +68,7 @@ struct ArbiterView {
 
 /// Reason why an arbiter that can serve pairs of accesses served an access alone.
 enum class Alone : std::uint8_t {
-  /// No other access waits, or the access was served together with another one, or the arbiter never serves
-  /// pairs.
+  /// No other access waits, the access was served in a pair, or the arbiter never serves pairs.
   none_waits,
   overlap,  ///< Both accesses open a common sub-bank, and neither opens all four.
   /// Both accesses open a common sub-bank, and one of them opens all four.

@@ -3,9 +3,9 @@
 // Interface of the entry formats. An entry format defines how the rows of the register banks store registers.
 // It holds the only copy of the values, and computes which sub-banks an access opens.
 //
-// A row has 128 bytes in four sub-banks of 32 bytes, each with its own row address and read/write control.
-// Bit s of a set stands for sub-bank s. Two accesses to one bank can be served in one cycle if they open no
-// common sub-bank.
+// A row has 128 bytes in four sub-banks of 32 bytes, each with its own row address and read/write control. In
+// a set of sub-banks, bit s stands for sub-bank s. Two accesses to one bank can be served in one cycle if
+// they open no common sub-bank.
 
 #include <cstdint>
 #include <vector>
@@ -60,7 +60,8 @@ class EntryFormat {
   /// Returns the consecutive rows of a bank if the format opens whole rows and stores values unchanged,
   /// otherwise nullptr. The banks may copy lanes in these rows directly.
   virtual LaneVec* rows(BankId /*bank*/) { return nullptr; }
-  /// Cycles that the format adds: to a read between bank and collector, to a write before the row.
+  /// Cycles that the format adds: read_cycles() between the bank and the collector, write_cycles() before the
+  /// row is written.
   virtual int read_cycles() const { return 0; }
   virtual int write_cycles() const { return 0; }
   /// `fixed`: bank and entry of each register until the warp ends; nullptr with a dynamic register mapping.
@@ -88,7 +89,6 @@ class EntryFormat {
   /// cell.
   virtual bool flip_cell(const StoredRegister& r, int sub_bank, int cell) = 0;
 
-  /// Adds the probe points, at which observers and RTL blocks see the decisions of the format.
   virtual void probes(const ProbeScope&) {}
 };
 

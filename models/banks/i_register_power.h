@@ -57,7 +57,7 @@ class RegisterPower {
   virtual LaneMask served(Cycle, const RegisterPlace&, bool /*write*/) { return 0; }
 
   /// Returns false if timing() never adds delays and lanes_driven() always returns all lanes. The banks then
-  /// call neither.
+  /// call neither function.
   virtual bool shapes_accesses() const { return true; }
   virtual RowTiming timing(Cycle, const RegisterPlace&, bool /*write*/) const { return {}; }
   /// Returns the lanes that an access drives: at least the lanes of `mask`. A read delivers poison in the

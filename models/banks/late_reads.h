@@ -1,6 +1,6 @@
 #pragma once
 
-// Served reads whose values have not arrived at the collectors yet.
+// Reads that banks have served, but whose values have not arrived at the collectors yet.
 
 #include <utility>
 
@@ -43,7 +43,7 @@ class LateReads {
  private:
   static constexpr std::size_t kKept = 64;
 
-  GrowingArray<Late> late_;  ///< Sorted by arrival cycle. The first taken_ elements are no longer used.
+  GrowingArray<Late> late_;
   std::size_t taken_ = 0;
 };
 

@@ -45,7 +45,6 @@ class OnePerBank final : public BankArbiter {
   enum class Port : std::uint8_t { both, read, write };
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  /// The arbiter's choices of one cycle. The caller serves the banks in ascending order.
   class Turn {
    public:
     Turn(OnePerBank& arbiter, const ArbiterView& view)
@@ -95,7 +94,7 @@ class OnePerBank final : public BankArbiter {
  private:
   static constexpr std::uint64_t kMostWords = 16;
 
-  /// For each collector: kMostWords * cycle + number of words accepted in this cycle.
+  /// For each collector, the latest cycle with a word and its number of words: kMostWords * cycle + words.
   std::vector<std::uint64_t> taken_;
 };
 

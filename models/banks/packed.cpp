@@ -2,7 +2,7 @@
 // registers that instructions read together. While both registers of a pair are narrow, they share an entry
 // of their bank, one right-aligned and one left-aligned. One access then reads both.
 //
-// The descriptions of CORF leave some questions open. This model decides them as follows:
+// The published descriptions of CORF do not define these rules of the model:
 // - Each register has its own entry, which stays unused while the pair shares one entry. Capacity does not
 //   grow.
 // - A complete write packs the pair if both registers fit. A register that no longer fits moves to the free

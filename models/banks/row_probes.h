@@ -97,9 +97,9 @@ struct PairPoint {
   struct View {
     Cycle now;
     std::uint8_t first;
-    /// Sub-banks of the accesses that wait after the first one.
+    /// Sub-banks of the later accesses.
     std::array<std::uint8_t, kWindow> others;
-    /// 1: the access may be served with the first one if their sub-banks do not overlap.
+    /// 1: the access may be served together with the oldest access, if their sub-banks do not overlap.
     std::array<std::uint8_t, kWindow> ready{};
   };
   using Answer = std::uint8_t;

@@ -30,7 +30,7 @@ class RowStateTimes {
     wake_sum_ += rows * (on_from - began);
     becoming_on(on_from).rows += rows;
   }
-  /// Corrects rows that a look-ahead has kept on: they were counted as drowsy since cycle `began`.
+  /// Counts rows as awake since cycle `began`. Their cycles since then were counted as drowsy.
   void kept_awake(Cycle began, std::uint64_t rows = 1) {
     drowsy_rows_.leave(began, rows);
     awake_rows_.enter(began, rows);
@@ -41,15 +41,14 @@ class RowStateTimes {
     drowsy_rows_.enter(at, rows - off);
     off_rows_.enter(at, off);
   }
-  /// Corrects the waking time of a row that became drowsy in cycle `ended`, before its wake-up ended.
+  /// Corrects the waking time of a row that became drowsy in cycle `ended`, before it was on.
   void never_on(Cycle on_from, Cycle ended) {
     wake_sum_ -= on_from - ended;
     --becoming_on(on_from).rows;
   }
 
   std::uint64_t awake_rows() const { return awake_rows_.rows; }
-  /// Updates the counters for all cycles before `cycle`. The amount added may be negative, because a
-  /// look-ahead may turn counted drowsy cycles into waking cycles.
+  /// Updates the counters for all cycles before `cycle`.
   void settle(Cycle cycle);
   void begin(Cycle cycle);
   RegisterPower::Rule rule() const;

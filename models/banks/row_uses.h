@@ -39,8 +39,8 @@ class RowUses {
     for (const RegisterWord& word : note.destination_words()) {
       const RegisterPlace& place = place_of(word);
       Result& result = result_of(prepare.warp, word.home);
-      // If an instruction writes one register twice, both writes count as one use of the row, which ends with
-      // the second write.
+      // If an instruction writes one register twice, both writes count as one use of the row. The use ends
+      // with the second write.
       if (!place.set || (result.open && result.uid == note.uid)) continue;
       const Cycle from = power_.announced(now, place, true);
       if (from == kNever) continue;
@@ -83,7 +83,6 @@ class RowUses {
     bool open = false;
   };
   struct Sources {
-    /// use of each source word, by its place in the instruction's record
     std::array<Use, std::size_t{2} * isa::kMaxSources> uses;
     std::uint64_t uid = 0;
     std::uint32_t open = 0;

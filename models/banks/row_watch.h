@@ -1,7 +1,7 @@
 #pragma once
 
-// Feeds the probes of the first rows of tri-modal banks. For each cycle, a probe sees the events of the row
-// and its state after the cycle.
+// Reports the first rows of tri-modal banks to probes. For each cycle, a probe sees the events of the row and
+// its state after the cycle.
 
 #include <memory>
 #include <string>

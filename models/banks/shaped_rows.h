@@ -57,10 +57,9 @@ class ShapedRows : public BankRows {
 
  private:
   Cycle take_shaped(Cycle now, const BankArrival& came, Cycle from);
-  /// Sets the row and the sub-banks that an access opens. No older write to the same data may wait.
   void drive(WaitingAccess& waiting, BankQueue::Item& item);
-  /// Called when a write with the order number `order` has left the queue. Calls drive() for the later
-  /// accesses to the same data, up to the next waiting write.
+  /// Called when a write has left the queue. Calls drive() for later accesses to the same data (`order`), up
+  /// to the next waiting write.
   void drive_held_back(BankQueue& bank, std::uint32_t order);
   /// Occupies the port of a served access. Returns the cycles that the row adds to the access.
   Cycle take_port(Cycle now, const RegisterPlace& place, bool write) {

@@ -8,8 +8,8 @@
 namespace heddle {
 namespace {
 
-// Number of sub-banks in a set. A table is faster than std::popcount, which is a function call on processors
-// without a popcount instruction.
+// Number of sub-banks in a set. A table is faster than std::popcount on processors without a popcount
+// instruction.
 constexpr std::array<std::uint8_t, kAllSubBanks + 1> kOpened = [] {
   std::array<std::uint8_t, kAllSubBanks + 1> widths{};
   for (unsigned set = 0; set < widths.size(); ++set)
@@ -80,8 +80,8 @@ inline void SubBankCounters::count_pair(const Open& open, const WaitingAccess& a
   }
 }
 
-// Counts a word that arrives at a collector. Words of the same cycle are joined if they use different slices
-// of the port. A port for whole words joins only words of the same row.
+// Counts a word that arrives at a collector. Words of the same cycle count as one write of the collector if
+// they use different slices of its port. At a port for whole words, they must also come from the same row.
 inline void SubBankCounters::count_collector(Cycle now, BankId bank, const WaitingAccess& access) {
   if (access.source >= taken_.size()) {
     ++uncollected_;

@@ -74,8 +74,7 @@ class SubBanked : public EntryFormat {
     drive.note = written.code();
     drive.partial = !complete(mask, live);
     drive.widens = drive.partial && after.bytes > before.bytes;
-    // Read the old contents first. Their highest stored byte holds the signs of the lanes that the write
-    // keeps.
+    // Bits of the kept lanes' signs are in the highest stored byte, so the old contents must be read first.
     drive.read_first = rules_.rule == WidthRule::extended && drive.widens;
     drive.first_row = r.place.entry;
     if (drive.read_first) drive.first_sub_banks = std::uint8_t(1u << sub_bank_of(before.bytes - 1, at_left));

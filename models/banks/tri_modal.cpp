@@ -97,7 +97,7 @@ void TriModal::note(Cycle now, RowId number, std::uint32_t TricView::*events) {
   see(now, number, [events](TricView& view) { ++(view.*events); });
 }
 
-// Begins a use of a row by an access. Returns the first cycle in which the row can serve. `early`: the use
+// Begins a use of a row by an access. Returns the first cycle in which the row can serve it. `early`: the use
 // was known ahead_ cycles before, and the wake-up began then.
 Cycle TriModal::use(Cycle now, RowId number, bool early) {
   Row& r = rows_[number];
