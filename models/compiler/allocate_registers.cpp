@@ -1,6 +1,6 @@
 // Register allocation: replaces the unlimited virtual registers and predicates of PTX by architected ones.
-// Steps 1 and 3 are repeated until all variables have a register. After kRounds rounds that spill some
-// variables, the next round spills all variables, so the repetition ends.
+// Steps 1 and 3 are repeated until all variables have a register. After kRounds rounds, one round spills all
+// variables, which ends the repetition.
 // 1. Colours the interference graph of the predicates. A predicate without a colour is kept in a general
 //    register.
 // 2. Merges the registers of matrix operands into groups (merge_groups.h).
@@ -38,7 +38,7 @@ int held(std::span<const Operand> operands, RegisterClass cls) {
 }
 
 // Error for a program that does not fit in the registers even after spilling. Names the instruction with the
-// most register operands, because spilling cannot reduce this number.
+// most register operands.
 Error shortage(const isa::Program& program, RegisterClass cls, int registers) {
   const Instruction* worst = &program.code.front();
   int most = 0;
@@ -103,8 +103,9 @@ class AllocateRegisters : public ICompilerPass {
   }
 
  private:
-  // Shrinks the program's registers per thread to `file_percent_` percent, rounded down. Returns the largest
-  // number of registers with which as many warps fit on an SM. Rounding up could cost a warp.
+  // Returns the register limit of a thread: `file_percent_` percent of the program's registers, raised while
+  // the number of warps on an SM stays the same. The percentage rounds down, because rounding up could cost a
+  // warp.
   int registers_for_the_same_warps(const isa::Program& program) const {
     if (!resident_warps_)
       throw Error("compiler.passes", "\"allocate-registers\" has to know how many warps an SM holds",

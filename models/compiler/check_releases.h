@@ -20,7 +20,7 @@ struct ReleaseFault {
 /// Returns true if the program contains metadata instructions that release registers.
 bool uses_releases(const isa::Program& program);
 
-/// Returns the first fault in the program's register releases, in program order, or nothing. Faults are:
+/// Returns the first fault in the program's register releases, or nothing. Faults are:
 /// - A flag or list releases a register that a lane of the warp may still read on some path, or that the same
 ///   instruction writes.
 /// - A flag or list releases an exempt register, which the renaming hardware does not rename.

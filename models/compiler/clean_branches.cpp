@@ -1,5 +1,5 @@
-// Removes branches to the next instruction. Other branches keep their fall-through side, which determines the
-// order in which a warp executes its paths.
+// Removes branches to the next instruction. The order in which a warp executes the two sides of a branch does
+// not change.
 
 #include "models/compiler/i_compiler_pass.h"
 #include "models/compiler/rewrite.h"

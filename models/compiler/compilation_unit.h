@@ -26,8 +26,8 @@ class CompilationUnit {
   /// Returns the program for changes of annotations and metadata. These changes must not affect control flow,
   /// reads or writes. Keeps all analyses.
   isa::Program& annotate() { return program_; }
-  /// Must be called after changes of reconvergence points. Drops the analyses that depend on them: divergence
-  /// and liveness.
+  /// Must be called after changes of reconvergence points. Drops the divergence and liveness analyses, which
+  /// depend on these points.
   void reconvergence_changed() {
     divergence_.reset();
     thread_.reset();
@@ -36,7 +36,7 @@ class CompilationUnit {
 
   const ControlFlow& control_flow();
   const LiveSets& thread_liveness();
-  /// divergence() and warp_liveness() require that the pass "reconvergence" has run.
+  /// Requires that the pass "reconvergence" has run.
   const Divergence& divergence();
   const WarpLiveSets& warp_liveness();
 

@@ -1,7 +1,6 @@
 // Selects exempt registers, which a renaming register file does not rename (Jeon 2015, 7.1). The renaming
 // table for the other registers must fit in the given size. Registers with the longest average lifetimes
-// become exempt. A lifetime is the number of instructions from a write to the end of the value. Exempt
-// registers get the lowest numbers and are never released.
+// become exempt. A lifetime is the number of instructions from a write to the end of the value.
 
 #include <algorithm>
 #include <array>
@@ -25,14 +24,14 @@ struct ExemptParameters {
   }
 };
 
-// A register, or the registers of a value of several words, which become exempt together.
+// A single register, or all registers of a value of several words. They become exempt together.
 struct Unit {
   std::uint32_t first = 0, words = 1;
   std::uint64_t held = 0;
   std::uint64_t values = 0;
 };
 
-// Returns true if the average lifetime of a value in unit a is longer. With equal lifetimes, the unit with
+// Returns true if values in the registers of `a` live longer on average. With equal lifetimes, the one with
 // more values counts as longer.
 bool lasts_longer(const Unit& a, const Unit& b) {
   const std::uint64_t left = a.held * std::max<std::uint64_t>(1, b.values),
@@ -44,7 +43,7 @@ bool lasts_longer(const Unit& a, const Unit& b) {
 std::vector<Unit> units_of(CompilationUnit& unit) {
   const isa::Program& program = unit.program();
   std::vector<std::uint32_t> most(program.registers + 1,
-                                  1);  // most words of an operand that begins at a register
+                                  1);  // for each register: most words of an operand that begins there
   const auto look = [&most](const isa::Operand& o) {
     if (o.is_reg()) most[o.reg.value] = std::max(most[o.reg.value], static_cast<std::uint32_t>(o.words()));
   };
@@ -92,9 +91,8 @@ class Numbering {
       if (words + units_[u].words <= wanted) add(u);
     for (std::size_t u = 0; u < units_.size() && words < wanted; ++u)
       if (!exempt[u]) add(u);
-    // A pair must begin at an even number. If the number of exempt registers is odd, a single register must
-    // therefore follow them. If only pairs remain, a pair becomes exempt and an exempt single register does
-    // not.
+    // A pair must begin at an even number. An odd number of exempt registers is therefore followed by a
+    // single register. If only pairs remain, a pair becomes exempt and an exempt single register does not.
     while (words % 2 != 0 && !some(exempt, 1) && some(exempt, 2)) {
       for (std::size_t u = 0; u < units_.size(); ++u)
         if (!exempt[u]) {
@@ -134,8 +132,8 @@ class Numbering {
     for (const std::uint32_t words : kSizes)
       for (std::size_t u = 0; u < units_.size(); ++u)
         if (exempt[u] && units_[u].words == words) place(units_[u]);
-    // Order of the registers that are not exempt: always the largest group that may begin at the next number. If
-    // only larger groups remain, numbers stay unused.
+    // Registers that are not exempt. The largest group that may begin at the next number comes first. If only
+    // larger groups remain, numbers stay unused.
     std::vector<Unit> left;
     for (std::size_t u = 0; u < units_.size(); ++u)
       if (!exempt[u]) left.push_back(units_[u]);

@@ -41,18 +41,15 @@ class Colorer {
  private:
   static std::size_t at(int v) { return static_cast<std::size_t>(v); }
   int size(int v) const { return variables_.size[at(v)]; }
-  /// Returns the list for easy variables with the size of variable v.
   std::vector<int>& easy_list(int v) { return easy_[at(std::countr_zero(static_cast<unsigned>(size(v))))]; }
 
-  // Number of places that neighbour u can block for variable v. A place is an aligned group of registers with
-  // the size of v.
+  // Number of register groups of v's size that neighbour u can block for variable v.
   int share(int v, int u) const { return std::max(1, size(u) / size(v)); }
   int places(int v) const { return colors_ / size(v); }
   bool is_easy(int v) const { return degree_[at(v)] < places(v); }
 
-  // Removes variables from the graph one by one; colours are assigned in reverse order. Single registers with
-  // few neighbours are removed first, then pairs, then larger groups. Larger variables are therefore coloured
-  // before smaller ones.
+  // Removes variables from the graph: single registers with few neighbours first, then pairs, then larger
+  // groups. Colours are assigned in reverse order, so larger variables are coloured first.
   void simplify() {
     for (int v = 0; v < variables_.count(); ++v)
       if (is_easy(v)) easy_list(v).push_back(v);
@@ -97,7 +94,7 @@ class Colorer {
     }
   }
 
-  // Cost of spilling a variable, divided by one plus the number of its neighbours in the remaining graph. The
+  // Spill cost of a variable, divided by one plus the number of its neighbours in the remaining graph. The
   // variable with the least worth is coloured last and may be spilled.
   double worth(int v) const {
     if (pinned_[at(v)]) return std::numeric_limits<double>::max();
@@ -125,9 +122,9 @@ class Colorer {
     return true;
   }
 
-  // Returns the register for variable v: if possible one that a move copies to or from v, because the move
-  // then becomes unnecessary. Otherwise returns the lowest free register. Single registers prefer a register
-  // of a partly used pair. `blocked` marks the registers of neighbours.
+  // Returns the register for variable v. A register that a move copies to or from v comes first, because the
+  // move then becomes unnecessary. Single registers prefer a register of a partly used pair. `blocked` marks
+  // the registers of neighbours.
   int choose(int v, const std::vector<bool>& blocked) {
     int best = -1;
     double best_weight = 0;
@@ -152,8 +149,8 @@ class Colorer {
     return best;
   }
 
-  // Spills v, for which no register is free. If spilling v gains nothing (pinned), spills the coloured
-  // neighbour with the least cost instead.
+  // Spills v, for which no register is free. If v is pinned (spilling it gains nothing), spills the coloured
+  // neighbour with the least cost.
   void give_up(int v) {
     if (!pinned_[at(v)]) {
       result_.spilled.push_back(v);
@@ -177,7 +174,7 @@ class Colorer {
   const std::vector<bool>& pinned_;
   std::vector<int> degree_;
   std::vector<bool> removed_;
-  // Easy variables that are still in the graph: single registers, pairs, groups of 4, groups of 8.
+  // Variables with few neighbours that are still in the graph, by size: 1, 2, 4 and 8 registers.
   std::array<std::vector<int>, 4> easy_;
   std::vector<int> order_;
   std::vector<double> weight_;

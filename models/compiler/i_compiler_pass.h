@@ -2,8 +2,8 @@
 
 // Family "compiler pass": one step of the pipeline from the parsed to the executable program.
 //
-// A pass reads the program and the analyses of a CompilationUnit and changes the program through it. Each pass has its
-// own file, which also registers it:
+// A pass reads and changes the program of a CompilationUnit. Each pass has its own file, which also registers
+// it:
 //
 //   class FoldThings : public ICompilerPass {
 //    public:
@@ -14,9 +14,9 @@
 //   const Registration<ICompilerPass, FoldThings, FoldThingsParameters> registered{
 //       "fold-things", "what it does"};
 //
-// A pass must not change the results of the kernel in any lane, and every path must still end in exit. Instructions
-// that a pass adds have the location of the instruction that they serve and are marked `overhead` (or `metadata`). The
-// result must depend only on the program and the parameters.
+// A pass must not change the results of the kernel in any lane, and every path must still end in exit.
+// Instructions that a pass adds have the location of the instruction that they serve and are marked
+// `overhead` (or `metadata`). The result must depend only on the program and the parameters.
 
 #include <functional>
 
@@ -38,8 +38,7 @@ enum class PassStage {
 struct PassContext {
   int max_registers = 63;  ///< Most architected 32-bit registers that a thread may use.
   int predicates = 7;      ///< Most architected predicates that a thread may use.
-  /// Number of warps of a program that fit on an SM with the program's number of registers. Empty if the SM
-  /// is unknown.
+  /// Returns the number of warps of a program that fit on an SM. Empty if the SM is unknown.
   std::function<int(const isa::Program&)> resident_warps{};
 };
 

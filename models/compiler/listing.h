@@ -15,11 +15,10 @@ namespace heddle::compiler {
 /// result), "d0 shared" (read by a shared unit).
 std::string level_text(const isa::Instruction& instruction);
 
-/// Returns the annotated listing of a program for the command `heddle compile`: a header, then each basic
-/// block with its loop depth and successors. The numbers of live registers and predicates are those of one
-/// thread. If lanes on other paths need more, brackets show the numbers of the whole warp. After the pass
-/// "strands", the listing shows the strands, with register accesses by level and energy saved. For these
-/// accesses, each instruction counts once.
+/// Returns the annotated listing of a program: a header, then each basic block with its loop depth and
+/// successors. The numbers of live registers and predicates are those of one thread. If lanes on other paths
+/// need more, brackets show the numbers of the whole warp. After the pass "strands", the listing shows the
+/// strands, with register accesses by level and energy saved.
 std::string make_listing(const isa::Program& program);
 
 }  // namespace heddle::compiler

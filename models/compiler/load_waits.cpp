@@ -1,5 +1,5 @@
-// A warp waits where an instruction reads or writes a register of a load that is still outstanding. One wait
-// is counted for all loads before it, because later results do not take longer than the first one.
+// A warp waits where an instruction reads or writes a register of an outstanding load. This wait covers all
+// earlier loads, because their results do not take longer than the first one.
 
 #include "models/compiler/load_waits.h"
 
@@ -40,7 +40,6 @@ Waits waits_of(const isa::Program& program) {
       }
       if (f.long_latency) outstanding.merge(f.writes);
     }
-    // If a later block uses a result, the warp waits for it there at the latest.
     if (!outstanding.any()) continue;
     ++waits.places;
     waits.weight += weight;
@@ -48,7 +47,7 @@ Waits waits_of(const isa::Program& program) {
   return waits;
 }
 
-// Returns the passes with the scheduling of loads in front of the register allocation.
+// Returns the passes with the pass schedule-loads before register allocation.
 std::vector<ConfigNode> with_scheduled_loads(const CompilerParameters& parameters) {
   const PassContext context{parameters.max_registers, parameters.predicates, parameters.resident_warps};
   std::vector<ConfigNode> passes = parameters.passes;
@@ -72,7 +71,6 @@ LoadWaits load_waits(const isa::Program& parsed, const isa::Program& compiled,
     const Waits scheduled = waits_of(compile(parsed, parameters));
     result.scheduled = scheduled.places;
     result.share = std::max(0.0, 1 - scheduled.weight / listed.weight);
-    // The scheduled program needs more registers than a thread may have.
   } catch (const Error&) {
   }
   return result;

@@ -1,22 +1,23 @@
 #pragma once
 
-// Counts the places of a listing at which a warp waits for long-latency loads, and how many of them remain if
-// independent loads are moved up (pass schedule-loads). nvcc puts each use directly after its load, because
-// the assembler of a GPU moves loads up.
+// Counts the instructions of a listing at which a warp waits for long-latency loads, and how many of these
+// waits remain after the pass schedule-loads moves loads up. nvcc puts each use directly after its load,
+// because the assembler of a GPU moves loads up.
 
 #include "models/compiler/pipeline.h"
 
 namespace heddle::compiler {
 
 struct LoadWaits {
-  unsigned listed = 0;     ///< instructions of the compiled program that wait for loads before them
-  unsigned scheduled = 0;  ///< the same number for the program with the pass schedule-loads
-  /// Share of the waits that the pass removes, from 0 to 1. A wait inside a loop counts ten times as much as
-  /// a wait outside of it.
+  unsigned listed = 0;     ///< instructions of the compiled program that wait for loads
+  unsigned scheduled = 0;  ///< the same number for the program compiled with the pass schedule-loads
+  /// Share of the waits that the pass schedule-loads removes, from 0 to 1. A wait inside a loop counts ten
+  /// times.
   double share = 0;
 };
 
-/// `compiled`: the result of compile(parsed, parameters). Compiles the program again if it waits twice or more.
+/// `compiled`: the result of compile(parsed, parameters). Compiles the program again if it has at least two
+/// waits.
 LoadWaits load_waits(const isa::Program& parsed, const isa::Program& compiled, CompilerParameters parameters);
 
 }  // namespace heddle::compiler

@@ -1,9 +1,9 @@
-// Method: aggressive coalescing at the level of words.
+// Method: aggressive coalescing of registers, word by word.
 //
 // 1. A class is a row of 1, 2, 4 or 8 slots. Each slot is a set of words that will be one register. At first,
 //    every variable (a single register, a pair or a group) is a class.
-// 2. Two words conflict if one is written while the other is live. A move that copies one word to the other
-//    is no conflict.
+// 2. Two words conflict if one is written while the other is live. A move from one word to the other is no
+//    conflict.
 // 3. Moves between two words, and pairs of equal words of C and D, are processed in the order of expected
 //    executions. Each merges the classes of its two words: the smaller class is laid over aligned slots of
 //    the larger one, if no words of the same slot conflict.
@@ -59,10 +59,10 @@ class Merger {
   };
   struct Class {
     std::vector<Slot> slots;
-    bool group = false;  ///< A matrix instruction uses one of the variables.
+    bool group = false;
   };
   struct Place {
-    int merged = kOutside;  ///< number of the class
+    int merged = kOutside;
     int slot = 0;
   };
 
@@ -164,8 +164,7 @@ class Merger {
       const Instruction& i = program_.code[n];
       const double weight = std::pow(10.0, std::min(flow_.block(flow_.block_of(n)).loop_depth, 8));
       if (is_move(i)) add_pairs(i.dst[0], i.src[0], weight);
-      // D and C of a matrix instruction may be different registers without an additional move. Moves
-      // therefore come first.
+      // Moves come first. Different registers for D and C of a matrix instruction cost no move.
       constexpr std::size_t kAccumulator = 2;
       if (i.unit == isa::UnitClass::matrix && i.dst[0].words() == i.src[kAccumulator].words())
         add_pairs(i.dst[0], i.src[kAccumulator], weight / 2);
@@ -191,7 +190,7 @@ class Merger {
     Class& into = classes_[static_cast<std::size_t>(at.merged)];
     Class& small = classes_[static_cast<std::size_t>(from.merged)];
     const int first = at.slot - from.slot, size = static_cast<int>(small.slots.size());
-    if (!into.group && !small.group) return;  // Register colouring joins the other variables.
+    if (!into.group && !small.group) return;
     if (first < 0 || first % size != 0 || first + size > static_cast<int>(into.slots.size())) return;
     for (std::size_t s = 0; s < small.slots.size(); ++s)
       for (const int word : small.slots[s].words)
@@ -209,8 +208,8 @@ class Merger {
     small.slots.clear();
   }
 
-  // Each slot gets the name of its first word. The first words belong to the variable that was the largest
-  // class, so their numbers are consecutive.
+  // Each slot gets the name of its first word. These words belong to the variable that was the largest class,
+  // so their numbers are consecutive.
   void rename() {
     const auto map = [this](Operand& o) {
       if (o.is_reg() && number_[o.reg.value] != kOutside)
@@ -230,9 +229,9 @@ class Merger {
   isa::Program& program_;
   ControlFlow flow_;
   Variables variables_;
-  std::vector<int> number_;           // for each register word: its number here, or kOutside
-  std::vector<std::uint32_t> words_;  // by number
-  std::vector<Place> places_;         // by number
+  std::vector<int> number_;  // for each register word: its index in words_, or kOutside
+  std::vector<std::uint32_t> words_;
+  std::vector<Place> places_;
   std::vector<Class> classes_;
   std::vector<Pair> pairs_;
 };

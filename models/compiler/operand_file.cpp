@@ -92,7 +92,7 @@ class OperandFile : public ICompilerPass {
     int slot;
   };
 
-  // Assigns the values of one region (a strand, or its part in one block) to an operand level of `entries`
+  // Assigns the values of one region (a strand, or its part in one block) to an operand level with `entries`
   // entries per warp.
   std::vector<Placed> allocate(const isa::Program& program, const RegionValues& values, int entries) const {
     const AccessEnergy energy = p_.energy.resolved(entries);
@@ -151,8 +151,8 @@ class OperandFile : public ICompilerPass {
     return found;
   }
 
-  // Sorts candidates (values for an upper register level) by score, best first. A candidate that the level
-  // cannot hold, or that saves no energy, scores 0.
+  // Sorts candidates (values for an upper register level) by score, best first. The score is 0 for a
+  // candidate that the level cannot hold, or that saves no energy.
   static std::vector<Candidate> by_score(const CandidateRules& rules, std::vector<Candidate> candidates) {
     for (Candidate& c : candidates)
       if (!rules.evaluate(c) || c.saved_pj <= 0) c.score = 0;

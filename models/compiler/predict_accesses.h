@@ -1,6 +1,6 @@
 #pragma once
 
-// Numbers of register accesses of a program by level of the register hierarchy. Each 32-bit word of an
+// Numbers of register accesses of a program, for each level of the register hierarchy. Each 32-bit word of an
 // operand counts as one access.
 
 #include <array>
@@ -13,8 +13,8 @@
 namespace heddle::compiler {
 
 struct LevelAccesses {
-  /// Accesses by level (isa::kMainLevel and others) and unit: [0] private datapath, [1] shared units (SFU,
-  /// memory).
+  /// First index: level (isa::kMainLevel and others). Second index: 0 for the private datapath, 1 for shared
+  /// units (SFU, memory).
   std::array<std::array<std::uint64_t, 2>, 3> reads{}, writes{};
   std::uint64_t read(int level) const {
     return reads[static_cast<std::size_t>(level)][0] + reads[static_cast<std::size_t>(level)][1];
@@ -31,9 +31,9 @@ struct LevelAccesses {
   double energy_pj(const AccessEnergy& energy) const;
 };
 
-/// Counts the register accesses of one warp that executes instruction n `executions(n)` times. Without
-/// `executions`, each instruction counts once. Sources of control instructions and metadata do not use the
-/// register port and are not counted.
+/// Counts the register accesses of one warp that executes instruction n `executions(n)` times, or once
+/// without `executions`. Sources of control instructions and metadata do not use the register port and are
+/// not counted.
 LevelAccesses predict_accesses(const isa::Program& program,
                                const std::function<std::uint64_t(std::size_t)>& executions = {});
 

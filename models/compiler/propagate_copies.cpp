@@ -4,8 +4,7 @@
 //
 // Constants replace registers only where GPU instructions accept them: at most one immediate or parameter in
 // an arithmetic instruction, immediate addresses, constant predicates in guards and predicate logic. Special
-// registers such as tid.x stay in their moves, because GPUs read them by separate instructions. The analysis
-// is valid for divergent warps, too, because each lane has followed one of the analysed paths.
+// registers such as tid.x stay in their moves, because GPUs read them by separate instructions.
 //
 // If the number of blocks times the number of copies exceeds kMostFlow, copies are propagated only within
 // blocks.
@@ -31,7 +30,7 @@ using isa::Operand;
 // Memory limit of the analysis across blocks: 2^30 bits (128 MiB), with one bit per block and copy.
 constexpr std::uint64_t kMostFlow = std::uint64_t{1} << 30;
 constexpr std::uint64_t kMostEnds = 50'000'000;
-// Limit of sweeps over the program. Usually two sweeps plus one for each loop level are enough.
+// Limit of sweeps over the program. Usually two sweeps suffice, plus one for each loop level.
 constexpr int kMostSweeps = 64;
 
 class Propagation {
@@ -211,8 +210,7 @@ class Propagation {
   }
 
   // Replaces a guard that is always true or always false. Removes an instruction whose guard never holds.
-  // Branches and exits keep constant guards. Without such a branch, reconvergence points would move, and
-  // other lanes would execute a shuffle together.
+  // Branches and exits keep constant guards, because reconvergence points would otherwise move.
   bool replace_guard(std::uint32_t n) {
     isa::Guard& guard = program_.code[n].guard;
     const CopyFact* fact = find(Operand::make_pred(guard.pred));

@@ -14,7 +14,6 @@ using isa::Instruction;
 
 namespace {
 
-// Largest number of words of an operand. In a set of reaching writes, each write has this many members.
 constexpr std::size_t kMostWords = 8;
 
 bool covers(std::uint32_t reg, int words, std::uint32_t word) {
@@ -67,8 +66,8 @@ bool RegionValues::writes_at(int position, std::uint32_t reg, int words) const {
 }
 
 // Computes which writes reach which reads of a region (a strand, or its part in one block). In the sets,
-// member kMostWords * w + k stands for word k of write w. The members after all writes stand for the words'
-// values from before the region.
+// member kMostWords * w + k stands for word k of write w. The last members stand for the words' values from
+// before the region.
 void RegionValues::follow(const LiveSets& live) {
   const std::size_t base = kMostWords * writes_.size(), count = region_.code.size();
   std::vector<std::vector<std::size_t>> members(registers_);

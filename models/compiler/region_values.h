@@ -18,7 +18,7 @@ struct RegionWrite {
   std::uint8_t operand = 0;
   std::uint32_t reg = 0;
   int words = 1;
-  /// The instruction has a guard. Lanes whose guard fails keep the register's old value.
+  /// The instruction has a guard, so lanes whose guard fails keep the register's old value.
   bool guarded = false;
   /// May be written to an upper level of the register hierarchy: neither a long-latency result nor the result
   /// of a barrier.
@@ -30,12 +30,11 @@ struct RegionWrite {
 /// A register operand that an instruction of the region reads.
 struct RegionRead {
   enum class Kind {
-    /// On all paths, the read gets a result of the region with the read's width. The result may be in an
-    /// upper level.
+    /// On all paths, the read gets a result of the region. An upper level may hold this result.
     own,
     entering,  ///< On all paths, the read gets the register's value from before the region.
-    /// The read gets different values on different paths, or is wider or narrower than the write. It must
-    /// read the main register file.
+    /// The read gets different values on different paths, or its width differs from that of the write. It
+    /// must read the main register file.
     mixed,
   };
   int at = 0;
@@ -58,7 +57,6 @@ class RegionValues {
   const RegionWrite& write(int w) const { return writes_[static_cast<std::size_t>(w)]; }
   const RegionRead& read(int r) const { return reads_[static_cast<std::size_t>(r)]; }
   int webs() const { return webs_; }
-  /// Reads that write w reaches, as ascending indices.
   const std::vector<int>& reached(int w) const { return reached_[static_cast<std::size_t>(w)]; }
   bool writes_at(int position, std::uint32_t reg, int words) const;
   bool overlaps(int w, std::uint32_t reg, int words) const {

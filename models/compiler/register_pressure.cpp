@@ -126,8 +126,7 @@ class Relief {
     words_ -= access_.words_of_part(static_cast<std::size_t>(part));
   }
 
-  // Computes each variable's expected number of accesses. An access counts ten times more for each enclosing
-  // loop.
+  // Computes each variable's expected number of accesses. Each enclosing loop multiplies an access by ten.
   void weigh() {
     for (const int b : flow_.order()) {
       const double weight = std::pow(10.0, std::min(flow_.block(b).loop_depth, 8));
@@ -142,7 +141,7 @@ class Relief {
     }
   }
 
-  // Spills live variables until at most the permitted number of registers is live at the current instruction.
+  // Spills live variables until the current instruction has at most the permitted number of live registers.
   // Variables with the fewest expected accesses come first.
   void lower() {
     if (words_ <= registers_) return;
@@ -168,8 +167,8 @@ class Relief {
     }
   }
 
-  // Largest number of edges for which the interference graph is built: twice the number of the largest known
-  // kernels.
+  // Largest number of edges for which the interference graph is built: twice the number of edges in the
+  // largest known kernels.
   static constexpr std::uint64_t kMostEdges = 8'000'000;
 
   const isa::Program& program_;
@@ -177,7 +176,7 @@ class Relief {
   VariableAccess access_;
   int registers_;
   BlockLiveness live_;
-  BitSet kept_;  // parts of variables that are not spilled, as a set over the bit numbers of live_
+  BitSet kept_;
   SparseSet now_;
   int words_ = 0;
   std::vector<bool> spilled_;

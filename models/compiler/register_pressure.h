@@ -10,8 +10,8 @@
 namespace heddle::compiler {
 
 /// Returns the variables to spill so that at most `registers` words (or predicates) are live at any
-/// instruction. Variables with the fewest expected accesses are spilled first. Returns nothing if the
-/// interference graph is small enough for colouring.
+/// instruction. Variables with the fewest expected accesses come first. Returns nothing if the interference
+/// graph fits in memory.
 std::vector<int> relieve_pressure(const isa::Program& program, const ControlFlow& flow,
                                   const Variables& variables, RegisterClass cls,
                                   const Temporaries& temporaries, int registers);

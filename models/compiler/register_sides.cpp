@@ -1,6 +1,6 @@
 // Assigns registers with narrow values to the left or right side of a row (CORF++). Registers that are read
-// together get opposite sides, so that one access reads both. The best assignment is an NP-hard problem, so
-// the result may be a local optimum. Only annotates the program.
+// together get opposite sides, so that one access reads both. The result may be a local optimum, because the
+// problem is NP-hard.
 
 #include "models/compiler/analyses/read_together.h"
 #include "models/compiler/i_compiler_pass.h"

@@ -91,7 +91,7 @@ class Planner {
     return flags;
   }
 
-  // Returns true if instruction n releases its source operand number `slot`: no later operand and no later
+  // Returns true if instruction n releases its source operand number `slot`, because no later operand or
   // instruction reads the register.
   bool released_at(std::size_t n, std::size_t slot) const {
     const Instruction& i = program_.code[n];
@@ -108,8 +108,8 @@ class Planner {
     return dies;
   }
 
-  // Returns the registers that a list (pbr) at the start of each block releases. These registers may hold a
-  // value, but no lane reads them any more.
+  // Returns for each block the registers that a pbr instruction at its start releases. They may hold a value,
+  // but no lane reads them any more.
   std::vector<std::vector<std::uint32_t>> lists(const std::vector<std::uint64_t>& flags) const {
     const std::vector<bool> may_list = places();
     std::vector<BitSet> in(static_cast<std::size_t>(warp_.size()), BitSet(program_.registers));

@@ -12,8 +12,8 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-// Limit of repetitions. Each repetition follows a chain of dead instructions into one more block; kernels
-// need two or three.
+// Limit of repetitions. Each repetition removes dead code from one more block of a chain; kernels need two or
+// three.
 constexpr int kDeadCodeRounds = 32;
 
 bool has_effect(const Instruction& i) {
@@ -91,8 +91,8 @@ class RemoveDeadCode : public ICompilerPass {
     return dead;
   }
 
-  // Returns for each instruction: true if its result is overwritten before it is read. Reads by dead
-  // instructions do not count.
+  // Returns for each instruction: true if its result is overwritten before an instruction that is not dead
+  // reads it.
   static std::vector<bool> overwritten(CompilationUnit& unit) {
     const LiveSets& live = unit.thread_liveness();
     const ControlFlow& flow = unit.control_flow();

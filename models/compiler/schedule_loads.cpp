@@ -1,5 +1,5 @@
 // Reorders the instructions of a block so that long-latency loads are grouped, because each wait for a load
-// ends a strand. Gebhart 2012 also used PTX that a compiler had scheduled.
+// ends a strand. The PTX of Gebhart 2012 was also scheduled by a compiler.
 //
 // A stretch is a part of a block without control instructions, barriers and fences. In each stretch:
 // 1. The level of an instruction is the least number of waits for long-latency results before it can execute.
@@ -8,9 +8,9 @@
 // 3. The instructions are written level by level. Within a level, long-latency loads and the instructions
 //    that they need come first.
 //
-// The order of reads and writes of one register or predicate is kept, and a guarded write counts as a read
-// too. The order of two accesses to one state space is kept if at least one of them writes. Atomics, accesses
-// other than weak ones, cross-lane operations and reads of clocks end a stretch.
+// Reads and writes of one register or predicate keep their order. Two accesses to one state space keep their
+// order if one of them writes. Atomics, non-weak accesses (PTX memory model), cross-lane operations and reads
+// of clocks end a stretch.
 
 #include <algorithm>
 #include <map>

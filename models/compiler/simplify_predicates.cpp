@@ -38,8 +38,8 @@ Operand inverted(Operand o) {
   return o;
 }
 
-// Returns the operand that has the value of `op` applied to predicate x and constant c. Returns nothing if
-// `op` cannot be simplified.
+// Returns the operand that replaces operation `op` on predicate x and constant c. Returns nothing if there is
+// none.
 std::optional<Operand> combine(Opcode op, const Operand& x, bool c) {
   switch (op) {
     case Opcode::and_:

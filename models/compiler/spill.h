@@ -10,10 +10,10 @@
 
 namespace heddle::compiler {
 
-/// Properties of the register words and predicates that spill code has added, by number.
+/// Register words and predicates that spill code has added, by number.
 struct Temporaries {
   std::vector<bool> temporary;
-  /// Every read follows a write under the same guard. Even a guarded write therefore begins a live range.
+  /// Every read follows a write under the same guard, so even a guarded write begins a live range.
   std::vector<bool> fresh;
   void resize(std::size_t size) {
     temporary.resize(size, false);
@@ -22,10 +22,10 @@ struct Temporaries {
 };
 
 /// Replaces every access to the spilled variables by a temporary register, with a load before and a store
-/// after the instruction. New words and predicates get numbers after the existing ones, and `temporaries` is
-/// extended. Local memory grows by slots of 4 to 32 bytes. Variables that do not interfere in `graph` share a
-/// slot. The store of a guarded write has the same guard. If the instruction changes the guard or writes
-/// predicates, the old value is loaded first and the store is not guarded.
+/// after the instruction. New words and predicates get numbers after the existing ones. Variables that do not
+/// interfere in `graph` share a slot of local memory. The store of a guarded write has the same guard. If the
+/// instruction changes the guard or writes predicates, the old value is loaded first and the store is not
+/// guarded.
 void spill_general(isa::Program& program, const Variables& variables, const InterferenceGraph* graph,
                    const std::vector<int>& spilled, Temporaries& temporaries);
 

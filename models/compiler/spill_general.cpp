@@ -76,8 +76,8 @@ class GeneralSpiller : public Spiller {
       if (t == slot) slot += bytes;
     return slot;
   }
-  // Calls f(operand) for each operand of an access to the words of the variable from `first` on. An operand
-  // is one register, a pair, or four registers of a group.
+  // Calls f(operand) for each part of a variable that one load or store can access: one register, a pair, or
+  // four registers. `first`: first word of the variable.
   template <class F>
   void for_each_datum(const Use& use, int first, F&& f) const {
     const int words = std::min(size(use.variable), kWordsAtOnce);

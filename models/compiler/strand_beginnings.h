@@ -3,8 +3,8 @@
 // Computes where strands begin, given where they end. Upper levels of the register hierarchy pass no value
 // into the beginning of a strand. A strand begins after each end of a strand, and at these blocks:
 // - blocks that are entered from two strands;
-// - if one side of a divergent branch ends a strand: the first block of the opposite side, and the meeting
-//   point. The strand end frees the entries of all lanes of the warp.
+// - the first block of one side of a divergent branch and the meeting point, if the opposite side ends a
+//   strand, because a strand end frees the entries of all lanes of the warp.
 
 #include <vector>
 
@@ -15,8 +15,8 @@
 namespace heddle::compiler {
 
 bool has_strand_end(const isa::Program& program, const BasicBlock& block);
-/// Returns the blocks at whose start some lanes may have lost their values in upper register levels. These
-/// lanes waited while other lanes ended a strand.
+/// Returns the blocks at whose start some lanes may have lost their values in upper register levels, because
+/// they waited while other lanes ended a strand.
 std::vector<bool> find_lost_entries(const isa::Program& program, const ControlFlow& flow,
                                     const WarpFlow& warp);
 

@@ -103,8 +103,8 @@ class StrandBuilder {
     }
   }
 
-  // Ends strands at all entries of the loop that begins at block `head`: after the branches back to `head`,
-  // and after preceding blocks that lead only to `head`.
+  // Ends strands where control enters the loop that begins at block `head`: after the branches back to
+  // `head`, and after blocks that lead only to `head`.
   void cut_loop(int head) {
     cut_head_[static_cast<std::size_t>(head)] = true;
     for (const int p : flow_.block(head).predecessors) {
@@ -117,8 +117,8 @@ class StrandBuilder {
     }
   }
 
-  // Used if backward branches do not end strands. A loop with a strand end cannot be part of one strand, so
-  // strands end at the loop's entries. Returns true if such a loop was found.
+  // Used if backward branches do not end strands. A loop that contains a strand end cannot lie in one strand,
+  // so strands end where control enters the loop. Returns true if there was such a loop.
   bool end_at_cut_loops() {
     if (parameters_.backward_branches) return false;
     bool changed = false;
@@ -174,8 +174,8 @@ class StrandBuilder {
   }
 
   // Ends a strand in the first block, in program order, that uses an outstanding long-latency result. Meeting
-  // points at loop heads come last. Which results are outstanding at the end of a loop depends on the strand
-  // ends within the loop.
+  // points at loop heads come last, because their outstanding results depend on the strand ends within the
+  // loop.
   bool end_at_first_wait() {
     const PendingResults results(program_, flow_, warp_);
     for (int b = 0; b < flow_.size(); ++b) {

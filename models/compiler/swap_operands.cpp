@@ -85,7 +85,6 @@ class Block {
 
   std::span<Instruction> code_;
   std::vector<std::array<std::size_t, isa::kMaxSources>> read_;
-  /// For each register: number of the value that it holds now.
   std::map<std::uint32_t, std::size_t> value_of_;
   std::vector<std::array<int, kSlots>> votes_;
 };

@@ -8,8 +8,7 @@
 //   after it.
 // - No instruction in it ends a thread.
 //
-// The instruction after the loop then stays the reconvergence point of the loop's branches. In all copies
-// except the last, the final branch is inverted, so that it leaves the loop.
+// In all copies except the last, the final branch is inverted, so that it leaves the loop.
 
 #include <algorithm>
 #include <string>

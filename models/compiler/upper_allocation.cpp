@@ -38,8 +38,8 @@ bool CandidateRules::evaluate(Candidate& c) const {
   return true;
 }
 
-// Returns true if the filling read (which copies the value from main into an upper level) can serve the
-// candidate's reads. The filling read must have no guard, come before them, and get the same value.
+// Returns true if the filling read can serve the candidate's reads. A filling read copies the value from main
+// into an upper level. It must have no guard, come before the other reads, and get the same value.
 bool CandidateRules::fills(const Candidate& c) const {
   const RegionRead& fill = values_.read(c.fill);
   if (!fill.upper_able || at(fill.at).guard.present) return false;
@@ -161,9 +161,8 @@ EntryTable::EntryTable(int entries, std::size_t positions, bool pairs_anywhere)
                Entry{BitSet(positions), BitSet(positions), BitSet(positions)}),
       pairs_anywhere_(pairs_anywhere) {}
 
-// Returns true if an entry of the upper level is free for the candidate. A result may replace an old value in
-// the instruction that reads the old value last. A value from main may not, because it is written together
-// with the reads of its instruction.
+// Returns true if an entry of the upper level is free for the candidate. The instruction that reads the old
+// value last may write a result to the entry, but may not fill the entry from main.
 bool EntryTable::free(const Entry& entry, const RegionValues& values, const Candidate& c) {
   BitSet both = entry.occupied;
   both.intersect(c.occupied);
@@ -200,8 +199,8 @@ int EntryTable::first_taken(std::size_t entry, const Candidate& c) const {
   return first;
 }
 
-// Returns the latest first conflict over all choices of entries. A choice assigns an entry to each word. Its
-// first conflict is the earliest position at which one of these entries holds another value.
+// Returns the latest position that a candidate can reach without a conflict. Each choice of entries for the
+// words has a first conflict: the first position at which one of the entries holds another value.
 int EntryTable::first_conflict(const Candidate& c) const {
   const auto words = static_cast<std::size_t>(c.words);
   if (entries_.size() < words) return -1;

@@ -28,8 +28,6 @@ struct Candidate {
   double score = 0;
 };
 
-/// Decides whether a candidate (reads that an upper level could serve) is valid, and computes the energy that
-/// it saves.
 class CandidateRules {
  public:
   struct Options {
@@ -43,11 +41,12 @@ class CandidateRules {
       : program_(program), values_(values), energy_(energy), options_(options) {}
 
   /// Computes the remaining fields of a candidate from its `reads` and `fill`. Returns false if the upper
-  /// level would not hold the value on all paths, or if a unit cannot access the level. Also returns false if
-  /// main needs the value although the options exclude such values.
+  /// level would not hold the value on all paths, or if a unit cannot access the level. Also returns false
+  /// for a value that main needs, unless main_as_well is set.
   bool evaluate(Candidate& candidate) const;
 
-  /// Returns the candidate of web `web`: all reads that may get the same results.
+  /// Returns the candidate with all reads that may get the same results. `web`: number of these results and
+  /// reads.
   Candidate of_web(int web) const;
   /// Groups ascending reads of one register. The first read of a group takes the value from main and writes
   /// it into the upper level. All further reads of the group get the same value on every path. A read that
@@ -83,8 +82,8 @@ struct Place {
 /// Records which entries of an upper level are occupied at which instructions of a region.
 class EntryTable {
  public:
-  /// Creates an empty table. `pairs_anywhere`: the two words of a pair need not be in neighbouring entries.
-  /// The words of larger groups always are in neighbouring entries.
+  /// Creates an empty table. `pairs_anywhere`: the two words of a pair may be in any two entries. Larger
+  /// groups always are in neighbouring entries.
   EntryTable(int entries, std::size_t positions, bool pairs_anywhere = false);
 
   std::optional<Place> find(const RegionValues& values, const Candidate& candidate, int low, int high) const;
@@ -92,8 +91,8 @@ class EntryTable {
     return find(values, candidate, 0, static_cast<int>(entries_.size()));
   }
   void take(const RegionValues& values, const Candidate& candidate, const Place& place);
-  /// Returns the first position p for which no choice of entries is free from the candidate's beginning to p,
-  /// or -1. A candidate that begins before this position and extends past it must be shortened.
+  /// Returns the first position up to which no choice of entries is free for the candidate, or -1. A
+  /// candidate that extends past this position must be shortened.
   int first_conflict(const Candidate& candidate) const;
 
  private:
@@ -106,8 +105,8 @@ class EntryTable {
   bool pairs_anywhere_;
 };
 
-/// Writes the candidate's level and entries into the annotations of its operands. `slot`: operand slot, for a
-/// split last-result level.
+/// Writes the candidate's level and entries into the annotations of its operands. `slot`: operand slot, if
+/// the last-result level has one entry for each slot.
 void annotate(isa::Program& program, const RegionValues& values, const Candidate& candidate, int level,
               const Place& place, int slot);
 

@@ -10,7 +10,7 @@ struct Point {
 };
 
 // Energies of the upper register levels by number of entries: entries per warp times active warps (Gebhart
-// 2012, Table IV). The first row is the last-result level of Table V, with one entry for each of 8 warps.
+// 2012, Table IV). The first row is the last-result level of Table V: 8 entries.
 constexpr std::array<Point, 7> kPoints{{{8, 0.7, 2.0},
                                         {16, 1.2, 3.8},
                                         {24, 1.2, 4.4},
@@ -19,8 +19,8 @@ constexpr std::array<Point, 7> kPoints{{{8, 0.7, 2.0},
                                         {48, 2.2, 6.7},
                                         {64, 3.4, 10.9}}};
 
-// Interpolates linearly between the rows of the table. Constant below the first row. Above the last row,
-// continues the line through the last two rows.
+// Interpolates linearly between the rows of the table. Constant below the first row, linear above the last
+// row.
 double interpolate(double entries, double Point::*value) {
   if (entries <= kPoints.front().entries) return kPoints.front().*value;
   std::size_t n = 1;

@@ -43,8 +43,7 @@ struct AccessEnergy {
             "0.05 mm, last-result level to the private datapath (Gebhart 2012, Table V)");
   }
 
-  /// Returns a copy with values for all energies of the operand level. A value of 0 is replaced by that of
-  /// Gebhart 2012 for `entries` entries per warp.
+  /// Returns a copy in which the values of Gebhart 2012 for `entries` entries per warp replace energies of 0.
   AccessEnergy resolved(int entries) const;
 
   /// Energy in pJ of a read or write of one word at `level`, including wires. `shared_unit`: the

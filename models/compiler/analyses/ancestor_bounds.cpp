@@ -30,7 +30,6 @@ class Components {
   int count() const { return static_cast<int>(sizes_.size()); }
   int of(int node) const { return component_[index(node)]; }
   std::size_t size(int component) const { return sizes_[index(component)]; }
-  /// Edges between components. An artificial component 0 has an edge to each component without predecessors.
   std::vector<std::pair<int, int>> edges() const {
     std::vector<std::pair<int, int>> all;
     std::vector<bool> is_led_to(sizes_.size(), false);
@@ -93,8 +92,8 @@ constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max() / 4;
 }  // namespace
 
 // Bound of a component: its dominator's bound, plus its own size, plus an excess for each incoming edge. The
-// excess is the bound of the edge's source minus the dominator's bound. The total size of all components up
-// to this one is a bound as well. The smaller bound is returned.
+// excess is the bound of the edge's source minus the dominator's bound. No bound exceeds the total size of
+// all components up to this one.
 std::vector<std::size_t> bound_ancestors(const std::vector<std::vector<int>>& predecessors,
                                          const std::vector<int>& ends) {
   const Components components(predecessors, ends);

@@ -1,14 +1,14 @@
 #pragma once
 
-// Computes upper bounds for the number of nodes that lead to given nodes of a graph, in about linear time.
+// For given nodes of a graph, computes upper bounds for the number of ancestors, in about linear time.
 
 #include <cstddef>
 #include <vector>
 
 namespace heddle::compiler {
 
-/// Returns, for each node of `ends`, an upper bound of the number of nodes that lead to it, including the
-/// node. The bound is exact in graphs of structured programs without loops.
+/// Returns, for each node of `ends`, an upper bound of the number of nodes from which a path leads to it,
+/// including the node. The bound is exact in graphs of structured programs without loops.
 std::vector<std::size_t> bound_ancestors(const std::vector<std::vector<int>>& predecessors,
                                          const std::vector<int>& ends);
 

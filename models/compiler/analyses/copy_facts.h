@@ -17,8 +17,7 @@ struct CopyFact {
   isa::Operand from;
 };
 
-/// Returns source and target of a plain move if reads of the target may use the source instead, otherwise
-/// nothing.
+/// Returns source and target of a plain move. Returns nothing if reads of the target must not use the source.
 std::optional<CopyFact> fact_of(const isa::Instruction& i);
 bool is_constant(const isa::Operand& o);
 bool is_arithmetic(const isa::Instruction& i);
@@ -26,7 +25,6 @@ bool changes_control_flow(const isa::Instruction& i);
 /// Returns true if `constant` may replace source operand s of the instruction.
 bool accepts(const isa::Instruction& i, std::size_t s, const isa::Operand& constant);
 
-/// The moves that hold at one instruction of a block. A register is the target of at most one move.
 class KnownCopies {
  public:
   explicit KnownCopies(std::size_t members) : of_target_(members, kNone), mentioned_in_(members) {}

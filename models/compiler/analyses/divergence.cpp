@@ -45,8 +45,7 @@ bool makes_divergence(const Instruction& i) {
   }
 }
 
-// Sources whose divergence makes the result divergent: for vote and redux only the member mask, for all other
-// operations all sources.
+// Sources whose divergence makes the result divergent. For vote and redux, this is only the member mask.
 std::span<const Operand> shaping_sources(const Instruction& i) {
   const auto all = i.sources();
   if (i.op != Opcode::vote && i.op != Opcode::redux) return all;
@@ -68,16 +67,15 @@ Divergence::Divergence(const isa::Program& program, const ControlFlow& flow)
       splits_(static_cast<std::size_t>(flow.size()), false),
       partial_(static_cast<std::size_t>(flow.size()), false) {
   SplitRegions regions(program, flow);
-  // Registers count as uniform until an instruction makes them divergent. This includes registers that were
-  // never written, because PTX leaves reading them undefined.
+  // Registers without a write count as uniform, because PTX does not define their value.
   for (bool changed = true; changed;) {
     changed = mark_values(program, flow);
     changed = mark_branches(program, flow, regions) || changed;
   }
 }
 
-// Marks divergent results. A result is uniform only if the operation and its sources are uniform. In
-// addition, all running lanes of the warp must execute the instruction.
+// Marks divergent results. A result is uniform only if the operation and its sources are uniform, and if all
+// running lanes of the warp execute the instruction.
 bool Divergence::mark_values(const isa::Program& program, const ControlFlow& flow) {
   bool changed = false;
   for (const int b : flow.order()) {

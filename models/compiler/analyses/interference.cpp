@@ -39,8 +39,6 @@ class Builder {
   }
 
  private:
-  // Begins a backward walk through block b. Sets live_ to the parts of variables that are live at the end of
-  // the block.
   void begin_block(int b, const BlockLiveness& flow) {
     live_.clear();
     flow.out(b).for_each([&](std::size_t bit) { live_.insert(flow.member_of(bit)); });

@@ -25,13 +25,13 @@ struct InterferenceGraph {
   std::vector<std::vector<int>> neighbours;
   std::vector<std::vector<Copy>> copies;
   std::vector<double> cost;
-  /// For each variable: true if only the next instruction reads the variable after its write. Spilling it
-  /// gains nothing.
+  /// For each variable: true if only the next instruction after its write reads it, so that spilling it gains
+  /// nothing.
   std::vector<bool> brief;
 };
 
 /// Builds the graph for one register class. `fresh[w]`: every read of word (or predicate) w follows a write
-/// under the same guard. Even a guarded write then begins the live range of w.
+/// under the same guard, so even a guarded write begins its live range.
 InterferenceGraph build_interference(const isa::Program& program, const ControlFlow& flow,
                                      const Variables& variables, RegisterClass cls,
                                      const std::vector<bool>& fresh);

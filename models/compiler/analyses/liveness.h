@@ -6,9 +6,9 @@
 // never live together in one thread may share a register, because a write affects only active lanes.
 // Cross-lane operations are no exception: the lane whose word they read executes the same instruction.
 //
-// Per warp: a value is live if some lane of the warp will read its part of the register, even if this lane
-// now waits at another place. Code that discards a whole warp-wide register (release, liveness hint, omitted
-// write-back) must use per-warp liveness.
+// Per warp: a value is live if some lane of the warp, possibly a waiting one, will read its part of the
+// register. Code that discards a whole warp-wide register (release, liveness hint, omitted write-back) must
+// use per-warp liveness.
 
 #include <cstdint>
 #include <vector>
@@ -66,8 +66,8 @@ class LiveSets {
 
   bool live_before(std::size_t i, std::size_t member) const { return live_from(i, block_of_[i], member); }
   bool live_after(std::size_t i, std::size_t member) const { return live_from(i + 1, block_of_[i], member); }
-  /// Returns true if the member is live in a thread before instruction i. If i is the end of the block,
-  /// returns true if it is live there.
+  /// Returns true if the member is live in a thread before instruction i, or at the end of the block if i is
+  /// its end.
   bool thread_live_from(std::size_t i, int block, std::size_t member) const;
   bool live_from(std::size_t i, int block, std::size_t member) const {
     return waits(block, member) || thread_live_from(i, block, member);
@@ -88,11 +88,11 @@ class LiveSets {
   std::vector<Access> accesses_;
   std::vector<Counts> before_;
   Counts most_;
-  /// For each block: values that lanes still read which wait elsewhere while the block executes.
+  /// For each block: values that lanes waiting elsewhere will read.
   std::vector<BitSet> waiting_;
 };
 
-/// Liveness per warp: a value is live if any lane of the warp, also a waiting one, still reads it.
+/// Liveness per warp: a value is live while any lane of the warp, also a waiting one, will read it.
 /// Instruction::reconvergence of all guarded branches must be set.
 class WarpLiveSets : public LiveSets {
  public:

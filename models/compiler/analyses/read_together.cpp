@@ -12,7 +12,7 @@ namespace heddle::compiler {
 namespace {
 
 // Union-find structure of registers. Registers in one set have a fixed relation: same or opposite side of a
-// row (left or right). Each register stores whether its side is opposite to its parent's.
+// row (left or right). Each register stores its relation to its parent.
 class Sides {
  public:
   explicit Sides(std::uint32_t count) : parent_(count), opposite_(count, false) {

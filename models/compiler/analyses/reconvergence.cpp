@@ -90,7 +90,7 @@ class ExitLevels {
   }
 
   void bound_exits() {
-    // Up to this number of exits, exact searches take less time than bounds.
+    // Up to this number of exits, exact searches take less time than the computation of bounds.
     constexpr std::size_t kFew = 8;
     const std::vector<std::size_t> bounds = exits_.size() <= kFew
                                                 ? std::vector<std::size_t>(exits_.size(), block_of_.size())
@@ -99,9 +99,8 @@ class ExitLevels {
   }
 
   // Selects the exit to which most unassigned nodes lead, and makes it the end of these nodes. Returns false
-  // if no exit is left. Numbers of nodes only decrease, so only the exit with the greatest old number is
-  // counted again. Among exits with equal numbers, the last one in program order is chosen, because compilers
-  // usually put the normal return there.
+  // if no exit is left. Among exits with equal numbers of nodes, selects the last one in program order,
+  // because compilers usually put the normal return there.
   bool assign_level() {
     while (!bounds_.empty()) {
       const auto [ordinary, bound, order] = bounds_.top();

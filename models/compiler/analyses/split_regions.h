@@ -3,10 +3,9 @@
 // Propagates facts to all blocks on the two sides of branches that split a warp. The region of a side is the
 // set of blocks that can be reached from its first block without passing the meeting point of the branch.
 //
-// Regions nest. A search therefore stops at a block if an earlier search has brought the same facts there and
-// ends at the same meeting point or further on. This is correct because a branch within a region meets within
-// the region or at its end. From a common block on, the earlier (outer) search has already visited all blocks
-// of the later (inner) search.
+// Regions nest: a branch within a region meets within the region or at its end. A search therefore stops at a
+// block where an earlier search has brought the same facts, if the earlier search ends at the same meeting
+// point or further on.
 
 #include <array>
 #include <vector>
@@ -27,14 +26,14 @@ class SplitRegions {
 
   const std::vector<int>& outer_first() const { return order_; }
 
-  /// Number of searches that each block remembers: the first search that reached it, and the last search with
-  /// a different end.
+  /// Number of searches that each block remembers: the first search that reached the block, and the last
+  /// search with a different end.
   static constexpr std::size_t kRemembered = 2;
 
   /// Visits the blocks on one side of `branch`, from block `side` to before block `meet` (kNoBlock: to the
-  /// exits). mark(block, search, is_new) adds the facts of this visit to slot `search` of the block. If
-  /// `is_new` is true, the facts replace the slot's old facts. The visit stops at a block if has_all(block,
-  /// search) returns true.
+  /// exits). mark(block, search, is_new) adds the facts of this visit to slot `search` of the block, or
+  /// replaces its facts if `is_new` is true. The visit stops at a block for which has_all(block, search)
+  /// returns true.
   template <class Mark, class HasAll>
   void visit(int branch, int side, int meet, Mark mark, HasAll has_all) {
     const Ends around = ends_[static_cast<std::size_t>(branch)];
@@ -54,7 +53,7 @@ class SplitRegions {
   }
 
   /// Adds `bits` to the element of `all` for each block on one side of `branch`. `brought` has kRemembered
-  /// sets per block and must be kept between calls.
+  /// sets per block. The caller must keep it between calls.
   void merge(int branch, int side, int meet, const BitSet& bits, std::vector<BitSet>& all,
              std::vector<BitSet>& brought) {
     const auto by = [](int b, std::size_t search) {

@@ -41,8 +41,7 @@ void for_each_written_predicate(const isa::Instruction& i, F&& f) {
     if (o.is_pred()) f(o.pred.value);
 }
 
-/// Returns false for guarded instructions: lanes whose guard fails keep the old value, so the value of the
-/// register stays live.
+/// Returns false for guarded instructions, because lanes whose guard fails keep the register's old value.
 inline bool writes_all_active_lanes(const isa::Instruction& i) { return !i.guard.present; }
 
 inline bool writes_predicates(const isa::Instruction& i) {

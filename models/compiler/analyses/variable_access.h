@@ -38,8 +38,8 @@ class VariableAccess {
       if (mine(o)) for_each_part(o, f);
   }
 
-  // Returns true if the instruction overwrites the parts that operand o contains: completely, and in all
-  // active lanes.
+  // Returns true if the instruction completely overwrites the variable parts in operand o, in all active
+  // lanes.
   bool kills(const isa::Instruction& i, const isa::Operand& o) const {
     const int v = variable(o);
     if (cls_ == RegisterClass::general && o.words() != variables_->size[static_cast<std::size_t>(v)] &&
@@ -65,7 +65,6 @@ class VariableAccess {
   }
 
  private:
-  /// Returns true if each word of the variable is a separate part.
   bool is_split(int v) const {
     const std::uint32_t first = variables_->first[static_cast<std::size_t>(v)];
     return variables_->size[static_cast<std::size_t>(v)] > 1 &&

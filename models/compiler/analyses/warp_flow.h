@@ -1,9 +1,9 @@
 #pragma once
 
 // Order in which a warp executes basic blocks. At a branch that splits the warp, the warp executes the
-// fall-through side, then the target side, then the meeting point. After the first side, the warp thus
-// continues at the target side, although no lane takes this edge. Analyses of the whole warp follow these
-// edges; analyses of lanes follow ControlFlow.
+// fall-through side, then the target side, then the meeting point. The graph therefore has an edge from the
+// end of the first side to the target side, although no lane takes this edge. Analyses of the whole warp
+// follow these edges; analyses of lanes follow ControlFlow.
 //
 // To keep the number of edges linear, edges lead through junctions, which are nodes without instructions. One
 // junction stands for all blocks in which the sides of a branch reach their meeting point. Another junction
@@ -31,7 +31,6 @@ class WarpFlow {
   WarpFlow(const isa::Program& program, const ControlFlow& flow, const Divergence& divergence);
 
   const std::vector<Split>& splits() const { return splits_; }
-  /// Blocks have the same numbers as in ControlFlow. Junctions have the numbers after them.
   int size() const { return static_cast<int>(successors_.size()); }
   bool is_block(int node) const { return node < blocks_; }
   const std::vector<int>& order() const { return order_; }
@@ -41,8 +40,8 @@ class WarpFlow {
   const std::vector<int>& successors(int node) const { return successors_[static_cast<std::size_t>(node)]; }
 
   /// Calls f(block) for each block that may execute immediately before `node`. Searches backwards through
-  /// junctions (nodes without instructions) for which enter(junction) returns true. enter() must return false
-  /// for a junction that it was called with before.
+  /// junctions (nodes without instructions) for which enter(junction) returns true. enter() must return true
+  /// at most once for each junction.
   template <class Enter, class F>
   void for_each_before(int node, Enter enter, F f) const {
     std::vector<int> work{node};
