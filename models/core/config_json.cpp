@@ -93,7 +93,7 @@ class TreeBuilder {
     node.number = static_cast<double>(u);
     return true;
   }
-  // Boost.JSON's value may differ in the last bit. std::from_chars rounds correctly, as a C++ compiler does.
+  // Boost.JSON rounds some values differently from a C++ compiler in the last bit. std::from_chars does not.
   bool on_double(double d, string_view s, error_code&) {
     number_.append(s.data(), s.size());
     std::from_chars(number_.data(), number_.data() + number_.size(), d);
@@ -141,8 +141,8 @@ class TreeBuilder {
     stack_.push_back({&add(kind), {}});
     return true;
   }
-  // Pointers to open values stay valid, because the list of a parent's members grows only after the open
-  // member is closed.
+  // The list of a parent's members grows only after the open member is closed. Pointers to open values
+  // therefore stay valid.
   bool close() {
     stack_.pop_back();
     return true;
@@ -150,8 +150,8 @@ class TreeBuilder {
 
   std::string file_;
   std::string key_, text_, number_;
-  // An object or list that is not yet closed. Duplicate keys are found by comparison in an object with few
-  // members, otherwise by hashes. A result file has thousands of counters in one object.
+  // An object or list that is not yet closed. It finds duplicate keys by comparison, or by hashes if it has
+  // many members. A result file has thousands of counters in one object.
   struct Open {
     static constexpr std::size_t kFew = 16;
     ConfigNode* node;
@@ -187,8 +187,8 @@ std::size_t behind_comment(std::string_view text, std::size_t at) {
   throw Error(fmt::format("{}:{}:{}", file, line, column), "not valid JSON: " + what);
 }
 
-/// Returns the text with comments replaced by blanks. Boost's own support for comments fails if a value
-/// follows the end of a comment without a blank.
+/// Returns the text with comments replaced by blanks. Boost's own support rejects a value directly after a
+/// comment.
 std::string without_comments(std::string_view text, const std::string& file) {
   std::string plain(text);
   bool quoted = false;

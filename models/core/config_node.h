@@ -29,7 +29,6 @@ class ConfigNode {
   int line = 0;
   std::string path;  ///< Key path from the root, such as "register_file.stages[1].entries".
 
-  /// Defined outside of the class, because `members` needs the complete class.
   ConfigNode();
 
   bool is_object() const { return kind == Kind::object; }

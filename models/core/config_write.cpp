@@ -31,7 +31,6 @@ void append_number(std::string& out, const ConfigNode& node) {
                                                : std::to_string(node.integer);
     return;
   }
-  // JSON cannot represent infinities or NaN.
   out += std::isfinite(node.number) ? fmt::format("{}", node.number) : "null";
 }
 

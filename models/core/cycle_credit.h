@@ -25,8 +25,8 @@ class CycleCredit {
   Cycle refused_ = 0;
 };
 
-/// Refusals of one receiver, which must notify the refused senders when it has room again. Do not notify in
-/// the cycle of the refusal. Otherwise the result would depend on module order.
+/// Refusals of one receiver, which must notify the refused senders when it has room again. A notification in
+/// the cycle of the refusal would make results depend on module order.
 class CycleRefusals {
  public:
   void note(Cycle now) {

@@ -27,8 +27,8 @@ class CycleRoom {
     cycle_ = now;
     --taken_;
   }
-  /// Frees all places. Only the module that takes places may call this function, and only while no other
-  /// module frees any.
+  /// Frees all places. Only the module that takes places may call this function, while no other module frees
+  /// any.
   void reset() { taken_ = freed_ = 0; }
 
   std::size_t taken() const { return taken_; }

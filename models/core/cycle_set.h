@@ -60,8 +60,7 @@ class CycleSignal {
   bool lately(Cycle now) const { return last_ + 1 >= now; }
 
  private:
-  /// Cycle of the last event. kNever: no event. Then last_ + 1 wraps around to 0, which is before every cycle
-  /// of a run.
+  /// Cycle of the last event; kNever before the first event. kNever + 1 is 0.
   Cycle last_ = kNever;
 };
 

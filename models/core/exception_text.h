@@ -1,6 +1,6 @@
 #pragma once
 
-// Texts of exceptions for error messages. Words replace "std::bad_alloc" and similar texts.
+// Texts of exceptions for error messages. Plain English replaces texts such as "std::bad_alloc".
 
 #include <exception>
 #include <new>

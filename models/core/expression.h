@@ -42,7 +42,7 @@ struct ExpressionRules {
 struct ExpressionUse {
   std::string name;
   std::string lookup;
-  bool elsewhere = false;  ///< The name is inside of base(...). Its value therefore comes from another run.
+  bool elsewhere = false;  ///< The name stands inside of base(...), so its value comes from another run.
   bool element = false;    ///< The name is an array with an index: name[index].
 };
 
@@ -51,8 +51,8 @@ class ExpressionValues {
   virtual ~ExpressionValues() = default;
   virtual Number value(const ExpressionUse& use) = 0;
   virtual Number element(const ExpressionUse& use, const Number& index);
-  /// Returns the value of a function, such as the entry of a table. Called for an expression that was built
-  /// from a tree instead of a text.
+  /// Returns the value of a function, such as the entry of a table. Called only for expressions built from a
+  /// tree.
   virtual double call(const std::string& function, const std::vector<double>& arguments);
   /// Returns true if values of another run exist. Otherwise, names inside of base(...) have the value NaN.
   virtual bool has_elsewhere() const { return true; }

@@ -249,8 +249,6 @@ class Describer : public FieldVisitor {
       if (row.path == name) row.off = value;
   }
 
-  // Applies the switches only here, because a switch may be declared before or after the fields that it
-  // controls.
   std::vector<FieldInfo> finish() && {
     for (const auto& [name, without] : switches_)
       for (FieldInfo& row : rows)

@@ -71,9 +71,9 @@ class FieldVisitor {
   /// folder. The field must be declared before.
   virtual void path(const char* /*name*/) {}
 
-  /// Declares that field `name` describes no hardware while its value is `value`, which must be its default.
-  /// `without`: fields or groups that then have no effect. If several fields list a field in `without`, it
-  /// has an effect while at least one of them is on. All these fields must be declared before.
+  /// Declares that field `name` describes no hardware while it has the value `value`, its default. Fields or
+  /// groups in `without` then have no effect. A field that several such fields name has an effect while one
+  /// of them is on. All these fields must be declared before.
   virtual void off(const char* /*name*/, const char* /*value*/,
                    const std::vector<std::string>& /*without*/ = {}) {}
 
@@ -114,7 +114,7 @@ struct FieldInfo {
   std::string range;
   std::string doc;
   std::string off = {};
-  /// Paths of fields that switch this field on. It has no effect while all of them are off.
+  /// Paths of fields that switch this field on. This field has no effect while all of them are off.
   std::vector<std::string> switches = {};
 };
 std::vector<FieldInfo> describe_fields_of(const std::function<void(FieldVisitor&)>& visit);

@@ -43,7 +43,6 @@ inline void merge_lanes(LaneVec& into, const LaneVec& from, LaneMask mask) {
     into = from;
     return;
   }
-  // Reads the bit from a table. Some hosts cannot vectorise a shift by i.
   for (int i = 0; i < kLanes; ++i) {
     const std::uint32_t keep = (mask & kLaneBits.lane[i]) != 0 ? 0 : ~std::uint32_t{0};
     into.lane[i] = (into.lane[i] & keep) | (from.lane[i] & ~keep);

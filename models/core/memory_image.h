@@ -30,8 +30,8 @@ class MemoryImage {
   void release(std::uint64_t base);
 
   /// Returns the host pointer to `bytes` bytes at device address `address` if one allocation contains all of
-  /// them, otherwise nullptr. Takes time O(log n) for n allocations, but a one-entry cache avoids most
-  /// searches. The const version does not use the cache, because several threads may call it.
+  /// them, otherwise nullptr. Takes time O(log n) for n allocations. The non-const version first tries the
+  /// allocation that it found last.
   std::uint8_t* find(std::uint64_t address, std::size_t bytes);
   const std::uint8_t* find(std::uint64_t address, std::size_t bytes) const;
 

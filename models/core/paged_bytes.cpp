@@ -37,7 +37,8 @@ std::size_t whole_pages(std::size_t bytes) {
 class ChunkFile {
  public:
   static ChunkFile& instance() {
-    static ChunkFile* const file = new ChunkFile;  // outlives all static objects that hold bytes
+    static ChunkFile* const file =
+        new ChunkFile;  // never deleted, because static objects may hold bytes longer
     return *file;
   }
   bool usable() const { return file_ >= 0 && getpid() == owner_; }
@@ -71,7 +72,7 @@ class ChunkFile {
     }
     return true;
   }
-  // Makes the file long enough for a mapping of the chunk at `place`.
+  // Makes the file long enough for the chunk that begins at byte `place`.
   bool reach(std::uint64_t place) {
     const std::lock_guard<std::mutex> lock(mutex_);
     const std::uint64_t end = place + PagedBytes::kChunkBytes;
@@ -162,7 +163,6 @@ std::size_t PagedBytes::bytes_of(std::size_t chunk) const {
   return std::min(kChunkBytes, size_ - chunk * kChunkBytes);
 }
 
-// Both objects have the same size.
 void PagedBytes::copy_bytes(const PagedBytes& other) {
   if (chunks_.empty()) {
     std::copy(other.begin(), other.end(), begin());
@@ -179,7 +179,6 @@ void PagedBytes::copy_bytes(const PagedBytes& other) {
   }
 }
 
-// Maps the pages of a chunk of the file, or zeros, in place of the chunk's present pages.
 bool PagedBytes::map(std::size_t chunk, const std::shared_ptr<Chunk>& from) const {
   const int flags = MAP_PRIVATE | MAP_FIXED | (from ? 0 : MAP_ANONYMOUS);
   return mmap(data_ + chunk * kChunkBytes, bytes_of(chunk), PROT_READ | PROT_WRITE, flags,
@@ -211,8 +210,8 @@ void PagedBytes::settle() const {
   if (!chunks_.empty()) settle_written();
 }
 
-// Same as settle(), for an object with chunks. Returns for each chunk: true if it may still have written
-// pages, because they could not be moved.
+// Like settle(), for an object with chunks. Returns for each chunk: true if its written pages could not be
+// moved to the file.
 std::vector<bool> PagedBytes::settle_written() const {
   std::vector<bool> left = written();
   if (ChunkFile::instance().pages() < 0) return left;

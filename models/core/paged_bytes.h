@@ -49,9 +49,8 @@ class PagedBytes {
   /// next access of a page maps it again. Values and addresses do not change.
   void settle() const;
 
-  /// Calls each(offset, count) for the parts of both objects that may differ, in ascending order: the chunks
-  /// that they do not share, and those that one of them has written to since the copy. Both must have the
-  /// same size.
+  /// Calls each(offset, count) for all bytes that may differ, in ascending order. These are chunks that the
+  /// two objects do not share, and chunks written since the copy. Both objects must have the same size.
   template <class Each>
   void for_unshared(const PagedBytes& other, Each&& each) const {
     const std::vector<bool> shared = shared_with(other);
@@ -81,7 +80,7 @@ class PagedBytes {
   std::size_t size_ = 0;
   std::uint8_t* data_ = nullptr;
   std::vector<std::uint8_t> few_;  ///< the bytes, if they are fewer than a chunk
-  /// Place of each chunk in the shared file; nullptr for a chunk of zeros that was not written before the
+  /// Positions of the chunks in the shared file; nullptr for a chunk of zeros that was not written before the
   /// last copy.
   mutable std::vector<std::shared_ptr<Chunk>> chunks_;
 };

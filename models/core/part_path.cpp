@@ -6,7 +6,7 @@
 namespace heddle {
 namespace {
 
-// Collects all items of a type in the order of the list, including items that other items contain.
+// Collects all items of a type in the order of the list, including items inside of other items.
 void collect_parts(const ConfigNode& list, std::string_view type, std::vector<const ConfigNode*>& found) {
   for (const ConfigNode& wrapped : list.items) {
     const ConfigNode& item = wrapped.unwrapped();

@@ -13,9 +13,8 @@
 namespace heddle {
 
 /// Returns the item of a list that `selector` names: a position ("0") or a type ("register-cache"). If
-/// several items have this type, selects the last one. In a list of register-file stages, this is the one
-/// nearest to the banks. "register-cache:2" selects the last but one. Items inside of others ("parallel")
-/// count too. Returns nullptr if there is none.
+/// several items have this type, selects the last one. "register-cache:2" selects the last but one. Items
+/// inside of items ("parallel") count too. Returns nullptr if there is none.
 const ConfigNode* find_part(const ConfigNode& list, std::string_view selector);
 ConfigNode* find_part(ConfigNode& list, std::string_view selector);
 

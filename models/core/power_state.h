@@ -35,8 +35,8 @@ using DomainSet = std::uint32_t;
 struct DomainView {
   PowerState state = PowerState::on;
   Cycle since = 0;  ///< First cycle in the current state.
-  /// For a domain that is on: first cycle of the current idle time. If an operation with a known end is in
-  /// the domain, this cycle is in the future. kNever if the end of the use is unknown.
+  /// For a domain that is on: first cycle of the current idle time. It lies in the future while an operation
+  /// with a known end is in the domain. kNever: the end of the operation is unknown.
   Cycle idle_since = 0;
   bool used = false;
   bool in_use() const { return used; }
@@ -47,8 +47,7 @@ struct DomainView {
 enum class DomainKind : std::uint8_t {
   /// Any domain of the group can serve a request. Example: the INT pipelines of an SM partition.
   alternatives,
-  /// Each domain is needed for certain operations. Example: the lanes of a pipeline, or the subarrays of a
-  /// bank.
+  /// An operation needs certain domains. Example: the lanes of a pipeline, or the subarrays of a bank.
   parts,
 };
 
@@ -61,9 +60,9 @@ struct DomainInputs {
   /// Number of instructions that could issue to the group if no domain were gated; at most the number of
   /// issue slots.
   int demand = 0;
-  /// For domains that are parts of a unit: parts that a waiting operation will need and does not use yet.
+  /// For domains that are parts of one unit: domains that a waiting operation needs and does not use yet.
   DomainSet wanted = 0;
-  /// For domains that are parts of a unit: parts that no operation will use for now.
+  /// For domains that are parts of one unit: domains that no operation needs for now.
   DomainSet spared = 0;
   bool operator==(const DomainInputs&) const = default;
 };

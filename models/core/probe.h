@@ -57,7 +57,7 @@ class Probe : public ProbePoint {
   using Owner = typename Point::Owner;
   using View = typename Point::View;
   using Answer = typename Point::Answer;
-  /// Receives the view and the decision (Answer) of a probe point and may change the decision. The pointer is
+  /// Receives the inputs and the decision of a probe point and may change the decision. The pointer is
   /// nullptr for events without a decision, such as the begin of a kernel.
   using Observer = std::function<void(const View&, Answer*)>;
 
@@ -73,8 +73,8 @@ class Probe : public ProbePoint {
     return true;
   }
 
-  // Calls the observers, which may change the decision. Not inlining this function saves 1.05 % of the
-  // simulator's run time with the technique cmrc.
+  // Calls the observers. Not inlining this function saves 1.05 % of the simulator's time with the technique
+  // cmrc.
   [[gnu::noinline]] void answered(const View& view, Answer& answer) const {
     for (const Observer& observer : observers_) observer(view, &answer);
   }
@@ -97,7 +97,7 @@ struct ProbeList {
   std::vector<Part> parts;
 };
 
-/// Path under which an object of the simulated machine lists its probe points.
+/// Path of an object of the simulated machine. The object lists its probe points under this path.
 class ProbeScope {
  public:
   ProbeScope(ProbeList& list, std::string path) : list_(&list), path_(std::move(path)) {}

@@ -56,8 +56,7 @@ std::string read_whole_file(const std::string& path, const std::string& what, st
                  "a file that is no larger");
   };
   std::string text;
-  // Regular files are read at once. All other files are read in chunks, because their reported size may be
-  // wrong.
+  // Files other than regular files are read in chunks, because their reported size may be wrong.
   constexpr std::size_t kLeast = std::size_t{1} << 12, kChunk = std::size_t{1} << 20;
   std::size_t chunk = kChunk;
   if (const auto size = std::filesystem::file_size(path, ec); !ec) {

@@ -33,8 +33,8 @@ std::string choice_name(const ConfigNode& choice);
 /// Returns the members of the object without "type", or an empty object for a plain name.
 ConfigNode choice_parameters(const ConfigNode& choice);
 
-/// Properties of a registered implementation besides its parameters. They order lists and find
-/// implementations with a certain property. A kind is a name that several implementations may share.
+/// Properties of a registered implementation besides its parameters. A configuration orders lists and finds
+/// implementations by them. A kind is a name that several implementations may share.
 struct PartTraits {
   std::vector<std::string> kinds = {};
   /// `before`: kinds and types that must come after this implementation in a list. `after`: those that must

@@ -8,7 +8,8 @@
 namespace heddle {
 namespace {
 
-// Returns an object {"type": name} for the plain name of an implementation, so that parameters can be added.
+// Returns an object {"type": name} for the plain name of an implementation, so that the caller can add
+// parameters.
 ConfigNode part_with_parameters(const ConfigNode& name) {
   ConfigNode part = ConfigNode::make_object(name.file);
   part.line = name.line;

@@ -31,7 +31,6 @@ struct CounterInfo {
   std::string full_name() const { return owner + "." + name; }
 };
 
-/// All counters of a run, in the order in which they were added.
 class StatsRegistry {
  public:
   /// Adds a counter. The returned reference stays valid for the life of the registry.

@@ -37,7 +37,6 @@ struct UnitView {
 /// Number of classes of execution units (isa::UnitClass).
 inline constexpr std::size_t kUnitClasses = 6;
 
-/// States of all unit classes, indexed by isa::UnitClass.
 using UnitViews = std::array<UnitView, kUnitClasses>;
 
 }  // namespace heddle

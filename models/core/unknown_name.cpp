@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kLongestCompared = 256;
 constexpr std::size_t kShortestWord = 4;
 
-// Number of wrong letters that a suggestion permits: none in a name of one letter, one in another short name.
+// Number of wrong letters that a suggestion permits: one in a short name, but none in a name of one letter.
 // In a longer name: a third of the letters and at least two.
 std::size_t most_wrong(std::size_t letters) {
   if (letters < kShortestWord) return letters > 1 ? 1 : 0;

@@ -35,7 +35,6 @@ class WarpSet {
 
   /// Returns the member with the lowest number. The set must not be empty.
   constexpr WarpId first() const { return WarpId(static_cast<std::uint32_t>(std::countr_zero(bits_))); }
-  /// Returns the set of only the member with the lowest number; empty for an empty set.
   constexpr WarpSet only_first() const { return bits_ & -bits_; }
   constexpr WarpSet without_first() const { return bits_ & (bits_ - 1); }
   constexpr WarpSet after(WarpId warp) const { return bits_ & (~std::uint64_t{1} << warp.value); }
