@@ -1,7 +1,7 @@
 #pragma once
 
 // Chooses the SP cluster, SFU or matrix unit that executes an instruction. The choice is made at issue,
-// because power gating needs to mark the unit as in use from issue on.
+// because power gating counts the unit as in use from issue on.
 
 #include <array>
 
@@ -15,8 +15,8 @@ class ClusterChoice {
  public:
   explicit ClusterChoice(const UnitParameters& parameters);
 
-  /// Returns the unit, out of the set `able` (which must not be empty), at whose dispatch port the fewest
-  /// issued instructions wait. Among equals, UnitParameters::cluster_choice decides.
+  /// Returns the unit of the set `able` with the fewest issued instructions that wait at its dispatch port.
+  /// Among equals, UnitParameters::cluster_choice decides. `able` must not be empty.
   int choose(isa::UnitClass unit, UnitSet able);
   void issued(isa::UnitClass unit, int index) { ++waiting_at(unit, index); }
   void dispatched(isa::UnitClass unit, int index) { --waiting_at(unit, index); }

@@ -95,7 +95,6 @@ void ExecutionUnit::start(Cycle cycle) {
   started_ = true;
   execute(*item);
   if (probe_.attached()) probe_.answered({cycle, *item}, item->operands);
-  // A folded instruction takes two passes, and its results leave the unit together.
   Cycle last_pass = cycle;
   if (item->plan) last_pass += timing.interval * static_cast<Cycle>(item->plan->passes - 1);
   const Cycle done = last_pass + timing.depth - 1;
@@ -116,7 +115,6 @@ void ExecutionUnit::start(Cycle cycle) {
   busy_until_ = done + 1;
 }
 
-// Computes the results in all lanes, unless the instruction has no lane arithmetic.
 void ExecutionUnit::execute(InFlight& item) {
   const isa::Instruction& instruction = *item.instruction;
   if (unit_class_ == isa::UnitClass::matrix) {
@@ -132,7 +130,7 @@ void ExecutionUnit::execute(InFlight& item) {
     instruction.lane_function(instruction, item.operands);
 }
 
-// Inserts an instruction by the cycle in which it completes. A shorter operation overtakes longer ones.
+// Inserts an instruction in the order of completion cycles. A shorter operation overtakes longer ones.
 void ExecutionUnit::enter(Stage stage) {
   constexpr std::size_t kLeft = 32;
   if (!in_pipeline()) {

@@ -45,7 +45,7 @@ class ExecutionUnit : public ClockedModule {
   isa::UnitClass unit_class() const { return unit_class_; }
 
   bool busy() const { return !input_.empty() || in_pipeline(); }
-  /// Enables power gating by lanes. Lanes outside `*lanes` produce poison (kPoison).
+  /// Enables power gating by lanes. Lanes that are not in `*lanes` produce poison (kPoison).
   void set_lanes_awake(const LaneMask* lanes) { lanes_awake_ = lanes; }
   void probes(const ProbeScope& scope) {
     scope.add(probe_);
@@ -69,7 +69,7 @@ class ExecutionUnit : public ClockedModule {
   };
   struct Timing {
     Cycle interval = 0, depth = 0;
-    /// The operation needs several times the energy of other operations of the unit, or is a matrix product.
+    /// The operation is a matrix product, or needs several times the energy of most operations of the unit.
     bool costly = false;
   };
   bool in_pipeline() const { return first_done_ != kNever; }
@@ -131,7 +131,7 @@ class ExecutionUnit : public ClockedModule {
   std::unique_ptr<Folding> folds_;
   std::unique_ptr<Products> products_;
   Counter* costly_lanes_ = nullptr;
-  isa::MatrixRules matrix_rules_;  ///< rules of a matrix unit
+  isa::MatrixRules matrix_rules_;
   Cycle busy_until_ = 0;
 };
 

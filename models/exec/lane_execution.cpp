@@ -10,8 +10,8 @@ bool has_words(const isa::Operand& o) {
 /// True if the operand has one bit for each lane: a predicate, or a constant in its place.
 bool is_bit(const isa::Operand& o) { return o.is_pred() || (!o.is_reg() && o.bits == 1); }
 
-// Executes an instruction whose threads stay in their own lanes. Gated lanes (`asleep`) produce poison
-// (kPoison).
+// Executes an instruction whose threads stay in their own lanes. Lanes in `asleep` are gated and produce
+// poison (kPoison).
 void execute_in_place(const isa::Instruction& instruction, isa::LaneOperands& operands, LaneMask asleep) {
   instruction.lane_function(instruction, operands);
   for (std::size_t slot = 0; slot < instruction.num_dst; ++slot) {

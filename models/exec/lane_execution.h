@@ -1,6 +1,6 @@
 #pragma once
 
-// Executes instructions whose threads run in lanes other than their own, or whose lanes are partly gated.
+// Executes instructions with threads in lanes other than their own, or with some lanes gated.
 
 #include "models/core/probe.h"
 #include "models/exec/lane_fold.h"
@@ -8,14 +8,13 @@
 
 namespace heddle {
 
-/// Parameters of a unit's lanes, for observers. FoldRules::fold depends on the instruction.
+/// Parameters of a unit's lanes, for observers.
 struct LaneOwner {
   FoldRules rules;
 };
 
 /// Data for the probe points of an INT or FP pipeline that moves threads between lanes. The pipeline calls
-/// the points in every pass of an instruction that may move threads. A Verilog block can replace the results
-/// of the points.
+/// the points in every pass of an instruction. A Verilog block can replace the results.
 struct LanePassView {
   Cycle now = 0;
   const InFlight& item;
@@ -64,9 +63,10 @@ struct LaneProbes {
 };
 
 /// Executes the instruction pass by pass. Each thread runs in the lane that the instruction's plan assigns to
-/// it, or in its own lane if there is no plan. Lanes outside `awake` produce poison (kPoison).
+/// it. Without a plan, each thread runs in its own lane. Lanes that are not in `awake` produce poison
+/// (kPoison).
 void execute_in_lanes(InFlight& item, LaneMask awake);
-/// Like execute_in_lanes() above, and reports each pass to the probe points.
+/// Also reports each pass to the probe points.
 void execute_in_lanes(InFlight& item, LaneMask awake, Cycle now, const LaneProbes& probes);
 
 /// Overwrites the results of the threads that the plan assigns to `lanes` with poison.

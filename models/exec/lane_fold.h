@@ -26,14 +26,12 @@ inline constexpr LaneMask kLowerOfQuads = 0x33333333u, kUpperOfQuads = 0xccccccc
 struct FoldRules {
   bool fold = false;
   bool pack = false;
-  /// True: the threads of a quad (4 lanes) are divided between the passes by their rank. A fold by rank also
-  /// packs.
+  /// True: a fold divides the threads of a quad (4 lanes) between the passes by rank and packs them.
   bool by_rank = false;
 };
 
 namespace fold_detail {
 
-/// Lanes that a quad (4 lanes) uses in one pass.
 struct QuadStep {
   /// Thread that each lane of the quad executes, one byte for each lane. A lane without a thread has its own
   /// number.
@@ -113,7 +111,7 @@ inline const LanePlan& full_fold() {
 }
 
 /// Moves the set bits of every quad (4 lanes) of `m` to its lowest lanes. A sorting network for four bits
-/// runs in all quads at once.
+/// serves all quads at once.
 constexpr LaneMask packed(LaneMask m) {
   const auto sort = [&m](LaneMask low, unsigned apart) {
     const LaneMask a = m & low, b = m >> apart & low;
@@ -127,7 +125,7 @@ constexpr LaneMask packed(LaneMask m) {
 
 }  // namespace fold_detail
 
-/// Returns the plan for an instruction with the threads `threads` (at least one). It is a constant plan, or
+/// Returns the plan for an instruction with the threads `threads` (at least one). The plan is constant or
 /// written to `storage`. nullptr: each thread runs in its own lane in one pass.
 inline const LanePlan* fold_plan(LaneMask threads, const FoldRules& rules, LanePlan& storage) {
   if (threads == kAllLanes) return rules.fold ? &fold_detail::full_fold() : nullptr;

@@ -49,8 +49,7 @@ void PartitionUnits::set_exits(isa::UnitClass unit_class, const Units& units, co
 }
 
 // Sends a collected instruction to its unit. The dispatch port of a cluster takes one instruction per cycle.
-// A folded instruction keeps its operands at the port until its second pass starts (Abdel-Majeed 2016,
-// 4.3.4).
+// A folded instruction waits at the port until its second pass starts (Abdel-Majeed 2016, 4.3.4).
 bool PartitionUnits::take(InstructionTransfer& transfer) {
   const InFlight& item = *transfer.item;
   const Exit& exit = exit_of(item.footprint->unit, static_cast<std::size_t>(std::max(item.cluster, 0)));

@@ -26,8 +26,8 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
     ExecutionUnit* unit;
   };
   std::vector<Way> ways();
-  /// Enables power gating by lanes. `lanes_awake`: for each unit of the class, its awake lanes. nullptr:
-  /// units are gated only as a whole.
+  /// Enables power gating by lanes. `lanes_awake`: awake lanes of each unit of the class. nullptr: units are
+  /// gated only as a whole.
   void set_lanes_awake(isa::UnitClass unit_class, const LaneMask* lanes_awake);
   void probes(const ProbeScope& scope);
   const std::vector<std::unique_ptr<ExecutionUnit>>& int_units() const { return int_; }
@@ -64,7 +64,7 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
   Units int_, fp_, sfu_, matrix_;
   Outlets to_int_, to_fp_, to_sfu_, to_matrix_;
   InstructionOutlet load_store_;
-  std::array<Exit, kUnitClasses * kMostUnits> exits_{};  ///< connections to the units, by unit class and unit
+  std::array<Exit, kUnitClasses * kMostUnits> exits_{};
   std::vector<Cycle> port_free_;  ///< first cycle in which the dispatch port of each cluster is free
 };
 
