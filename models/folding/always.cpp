@@ -1,5 +1,5 @@
 // Fold policy "always": every INT and FP instruction is folded into two passes. A run with this policy gives
-// upper limits for warp folding: the energy saved and the cost in time (Abdel-Majeed 2016, Fig. 4.4e).
+// the largest saving and the largest slowdown of warp folding (Abdel-Majeed 2016, Fig. 4.4e).
 
 #include "models/core/registry.h"
 #include "models/folding/i_fold_policy.h"

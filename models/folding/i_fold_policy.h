@@ -42,8 +42,8 @@ class FoldPolicy {
   virtual FoldDecision decide(const FoldView& view) = 0;
   /// A kernel begins in cycle `now`. The next call is decide() for this cycle.
   virtual void begin(Cycle /*now*/) {}
-  /// Returns a number of cycles. The decision must repeatedly stay the same for at least this long, for INT
-  /// and for FP. All lanes that an instruction needs can then wake up within this time.
+  /// Shortest time in cycles for which the decisions for INT and FP stay the same. Lanes that an instruction
+  /// needs must wake up within this time.
   virtual Cycle steady_cycles() const { return kNever; }
 };
 

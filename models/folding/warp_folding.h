@@ -1,8 +1,8 @@
 #pragma once
 
-// Models warp folding of an SM: an instruction executes in two passes on half of its lanes. In each partition
-// a fold policy decides whether instructions are folded. models/exec/lane_fold.h gives the lanes of each
-// thread.
+// Models warp folding of an SM: an instruction executes in two passes on half of its lanes. In each
+// partition, a fold policy decides whether instructions are folded. models/exec/lane_fold.h assigns threads
+// to lanes.
 
 #include <memory>
 #include <vector>
@@ -60,12 +60,12 @@ class WarpFolding final : public LanePlans, public LanePlanner {
   Cycle steady_cycles() const;
   /// Starts a kernel in `cycle`. No warp is on the SM.
   void begin(Cycle cycle);
-  /// warps_start(): the first warp starts in cycle `now`. warps_end(): the last warp has ended. Cycles
-  /// between the two calls are counted.
+  /// Cycles from warps_start() to warps_end() are counted. warps_start(): the first warp starts in cycle
+  /// `now`. warps_end(): the last warp has ended.
   void warps_start(Cycle now);
   void warps_end(Cycle now);
-  /// Sets the numbers of active INT and FP warps of a partition for cycle `now`. First makes the decisions of
-  /// all skipped cycles, with 0 active warps.
+  /// Sets the numbers of active INT and FP warps of a partition for cycle `now`. Skipped cycles count as
+  /// cycles with 0 active warps.
   void update(Cycle now, std::size_t partition, int int_count, int fp_count);
   void settle(Cycle cycle) override;
 
