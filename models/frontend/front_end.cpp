@@ -82,7 +82,6 @@ void FrontEnd::tick() {
   if (!redirects_.empty()) take_redirects();
   int budget = parameters_.warps_per_cycle;
   const std::uint64_t wanting = fetching_ & space_;
-  // Round robin: starts at warp number turn_ and continues with warp 0 after the last warp.
   const std::uint32_t first = turn_;
   for (std::uint64_t rest = std::rotr(wanting, static_cast<int>(first)); rest && budget; rest &= rest - 1) {
     const std::uint32_t w = (first + static_cast<std::uint32_t>(std::countr_zero(rest))) % 64;
@@ -104,9 +103,8 @@ Cycle FrontEnd::next_work() const {
   return next;
 }
 
-// Fetches the next instructions of a warp. Returns false if no instruction can arrive in this cycle.
-// Instructions are delivered one by one if a front-end stage processes metadata, or if the event fetched has
-// a subscriber. Results are the same.
+// Fetches the next instructions of a warp. Returns false if no instruction can arrive in this cycle. The
+// results do not depend on whether instructions are delivered one by one.
 bool FrontEnd::fetch(WarpId id) {
   Warp& warp = warps_[id.value];
   const std::uint64_t bit = std::uint64_t{1} << id.value;
@@ -178,7 +176,7 @@ bool FrontEnd::allowed(WarpId id, Warp& warp) {
 }
 
 // Skips metadata at the start of a fetch if a front-end stage already holds its contents. Otherwise marks the
-// metadata as seen. The stages are then called only once, even if the fetch is delayed.
+// metadata as seen, so that stages are called only once even if the fetch is delayed.
 void FrontEnd::pass_over_held(WarpId id, Warp& warp) {
   while (warp.program->code[warp.pc].metadata && warp.missed != warp.pc) {
     if (!held(id, warp)) {

@@ -38,12 +38,12 @@ class FrontEnd : public ClockedModule, private NoteListener {
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  /// Code without a branch from one instruction on. `count`: number of consecutive instructions up to the
-  /// next metadata or the end of this code; 0 at metadata.
+  /// Instructions without a branch between them. `count`: number of instructions up to the next metadata or
+  /// the end of this code; 0 at metadata.
   struct Straight {
     static constexpr std::uint8_t kMost = 64;
     std::uint8_t count = 0;
-    /// The last of these instructions is an unconditional branch or exit. Execution cannot continue after it.
+    /// The last of these instructions is an unconditional branch or exit.
     bool ends = false;
   };
   struct alignas(64) Warp {
@@ -59,7 +59,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
   };
   struct Redirect {
     WarpId warp;
-    const isa::Program* program;  ///< Program of the warp; nullptr stops its fetch.
+    const isa::Program* program;
     std::uint32_t pc, epoch;
   };
 
@@ -73,16 +73,17 @@ class FrontEnd : public ClockedModule, private NoteListener {
   bool held(WarpId id, Warp& warp);
   void come_to_metadata(WarpId id, Warp& warp);
   inline void send(WarpId id, Warp& warp, std::uint32_t count);
-  /// Sends the instruction that was just delivered to the front-end stages that process metadata, and to
-  /// subscribers of the event fetched.
+  /// Sends the delivered instruction to front-end stages for metadata, and to subscribers of the event
+  /// fetched.
   void follow(WarpId id, Warp& warp);
   void notify_decoded(WarpId id, Warp& warp);
   const Straight* straight_of(const isa::Program& program);
 
   FrontEndParameters parameters_;
   const LifeChannel* life_;
-  bool reports_ = false;     ///< true: the event fetched has a subscriber
-  bool one_by_one_ = false;  ///< true: fetched instructions are delivered one by one
+  bool reports_ = false;
+  bool one_by_one_ =
+      false;  ///< true: fetched instructions are delivered one by one, because a stage or subscriber needs each of them
   InstructionOutlet output_;
   InstructionTransfer decoded_;
   std::vector<Warp> warps_;
@@ -93,8 +94,8 @@ class FrontEnd : public ClockedModule, private NoteListener {
   bool follows_all_ = false;
   std::map<const isa::Program*, std::vector<Straight>> straight_;
   CycleInbox<Redirect> redirects_;
-  /// Warps that run and whose last fetched instruction was no unconditional branch or exit. Bit w stands for
-  /// warp w.
+  /// Warps that fetch: they run, and their last instruction was no unconditional branch or exit. Bit w stands
+  /// for warp w.
   std::uint64_t fetching_ = 0;
   /// Warps whose instruction buffer may have free places now or in the next cycle. Bit w stands for warp w.
   std::uint64_t space_ = 0;

@@ -21,7 +21,7 @@ struct Fetch {
   const isa::Program* program = nullptr;
 };
 
-/// An instruction of a warp that reaches the decoder, or a metadata instruction that a fetch reaches.
+/// Program position of an instruction that reaches the decoder, or of metadata that a fetch reaches.
 struct DecodePlace {
   Cycle now = 0;
   WarpId warp{};
@@ -34,9 +34,10 @@ struct DecodePlace {
 using FrontEndWants = unsigned;
 namespace front_end_wants {
 inline constexpr FrontEndWants fetches = 1;  ///< The stage may delay fetches and needs allow().
-/// The stage needs holds() for metadata, and decoded() for instructions of a warp whose latch is not empty.
+/// The stage needs holds() for metadata. It needs decoded() for instructions of a warp with a non-empty
+/// latch.
 inline constexpr FrontEndWants metadata = 2;
-/// Only together with `metadata`: the stage needs decoded() for all instructions.
+/// The stage needs decoded() for all instructions. Requires `metadata`.
 inline constexpr FrontEndWants instructions = 4;
 }  // namespace front_end_wants
 
@@ -51,9 +52,8 @@ class FrontEndStage {
   virtual ~FrontEndStage() = default;
 
   /// Returns the first cycle in which the fetch may take place. If this cycle is later than fetch.now, the
-  /// stage is called again for the same fetch.
+  /// fetch calls the stage again then.
   virtual Cycle allow(const Fetch& fetch) = 0;
-  /// Returns which functions of this interface the stage needs. Called once, before the first cycle.
   virtual FrontEndWants wants() const { return front_end_wants::fetches; }
   virtual void on_kernel_begin() {}
   /// Adds the probe points, at which observers can watch or replace the stage's decisions.

@@ -1,6 +1,6 @@
 // Models a set-associative instruction cache with LRU replacement. A miss delays its warp for a fixed number
 // of cycles. Warps that miss in the same line wait for one arrival. An arriving line reaches its warp even if
-// another miss has replaced the line. Otherwise warps could block each other forever.
+// another miss has replaced the line, because warps could otherwise block each other forever.
 
 #include <algorithm>
 #include <utility>
