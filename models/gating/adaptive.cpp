@@ -1,11 +1,10 @@
 // Models adaptive idle-detect (Abdel-Majeed 2016, 3.4.1), which adjusts the idle-detect time of another
-// gating policy. A wake-up is critical if it comes in the first cycle after the break-even time: an
+// gating policy. A wake-up is critical if it comes in the first cycle after the break-even time, because an
 // instruction had been waiting for it. After an epoch with more critical wake-ups than the threshold, the
-// idle-detect time grows by one cycle. After calm_epochs epochs in a row with at most this number, it shrinks
-// by one cycle. It stays within its configured bounds. Each group of power domains (the units of one class in
-// a partition) adapts separately.
+// idle-detect time grows by one cycle. After calm_epochs epochs in a row without this excess, it shrinks by
+// one cycle. Each group of power domains (the units of one class in a partition) adapts separately.
 //
-// The paper leaves some points open. This model decides them as follows:
+// The paper does not define these rules of the model:
 // - Epochs are counted from the start of a kernel. The next kernel starts with the current idle-detect time.
 // - A new idle-detect time holds from the first cycle of the new epoch on.
 // - The count of epochs in a row restarts after each change of the idle-detect time.
@@ -52,7 +51,6 @@ class Adaptive : public GatingPolicy {
     base_->set_idle_detect(idle_detect_);
   }
 
-  // A kernel begins. Evaluates the epochs that ended since the last call.
   void begin(Cycle now) override {
     if (begun_) end_epochs_before(now);
     begun_ = true;

@@ -2,9 +2,9 @@
 // has been idle for the idle-detect time. It wakes as soon as an instruction needs it, even before the
 // break-even time has passed.
 //
-// The paper leaves open how the domains of units that can execute the same instruction cooperate. In this
-// model each domain decides separately. A further domain wakes only if more instructions could issue than
-// domains are on or waking up.
+// Assumed, because the paper does not say it: each domain decides separately, even if several units can
+// execute an instruction. A further domain wakes only if more instructions could issue than domains are on or
+// waking up.
 
 #include "models/core/registry.h"
 #include "models/gating/idle_detect.h"

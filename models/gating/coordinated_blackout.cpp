@@ -7,7 +7,7 @@
 //
 // A domain wakes when an instruction needs it, but only after the break-even time.
 //
-// The paper leaves some points open. This model decides them as follows:
+// The paper does not define these rules of the model:
 // - If two domains reach the idle-detect time in the same cycle while a warp waits, only the domain with the
 //   lower number goes to sleep. The paper requires that "at least one of the two clusters will be always on
 //   whenever there is a warp". A domain that is waking up does not count as on.

@@ -2,8 +2,7 @@
 
 // Counters of a group of power domains: cycles in each state, idle periods, sleeps and wake-ups. The domains
 // are either alternatives (whole units, any of which can execute an instruction) or parts (groups of lanes of
-// one unit). Each alternative has its own counters. All parts share one set of counters, in which each part
-// adds its own cycles.
+// one unit). Each alternative has its own counters. All parts share one set of counters.
 
 #include <array>
 #include <span>
@@ -17,8 +16,8 @@
 namespace heddle {
 
 struct DomainGroupWiring {
-  /// Name of the group, for example "int". Scope of the counters: "<name>" if the domains are parts of a
-  /// unit, otherwise "<name>0", "<name>1" and so on for each unit.
+  /// Name of the group, for example "int". Counters have the scope "<name>" for parts of a unit. For whole
+  /// units, the scopes are "<name>0", "<name>1" and so on.
   std::string name;
   int domains = 1;
   DomainGroupParameters parameters;
@@ -35,15 +34,15 @@ class DomainAccounts {
   /// bound.
   static constexpr std::array<int, 14> kIdleRanges{1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 24, 32, 64};
 
-  /// `least_gated`: a wake-up exactly this many cycles after the start of a sleep counts as critical.
+  /// `least_gated`: a wake-up after a sleep of exactly this many cycles counts as critical.
   DomainAccounts(const DomainGroupWiring& wiring, Cycle least_gated);
 
   void begin(Cycle cycle);
   /// Records that power domain `i` enters `state`. `was`: its previous state. Throws InternalError if the
   /// domain is switched on before its wake-up time has passed.
   void enters(Cycle now, std::size_t i, const DomainView& was, PowerState state);
-  /// Records that a use of the power domain begins or is extended. `idle_from`: cycle from which the domain
-  /// was idle. It is in the future if the end of the previous use was known in advance.
+  /// Records that a use of the power domain begins or is extended. `idle_from`: first cycle after the
+  /// previous use. It may be in the future, because the end of a use may be known in advance.
   void used(Cycle now, std::size_t i, const DomainView& was, Cycle idle_from) {
     count(i, was, now);
     if (now > idle_from && !periods_.empty()) end_idle_period(periods_[i], now - idle_from);
@@ -71,10 +70,9 @@ class DomainAccounts {
   };
   struct Domain {
     bool fresh = false;
-    Cycle gated_from = 0;  ///< First cycle of the most recent time for which the power domain was gated.
+    Cycle gated_from = 0;  ///< First cycle of the most recent gated time of the power domain.
     Cycle to = 0;
-    /// Cycles in which the hardware still worked after the end of an earlier kernel, for example on
-    /// write-backs.
+    /// Cycles in which the hardware worked after the end of an earlier kernel, for example on write-backs.
     std::uint64_t beyond = 0;
   };
   static Counters counters_in(const StatsScope& scope, const std::string& cycles);

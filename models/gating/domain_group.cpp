@@ -64,7 +64,7 @@ void DomainGroup::begin(Cycle cycle) {
   step_in(never_gates_ ? kNever : cycle + 1);
 }
 
-// Calls the gating policy for the end of cycle now - 1, and applies the changes of state from `now` on.
+// Calls the gating policy for the end of cycle now - 1, and applies its decision from `now` on.
 void DomainGroup::step(Cycle now) {
   const DomainGroupView view = view_of(now - 1);
   GatingDecision decision = policy_->decide(view);

@@ -18,11 +18,11 @@ namespace heddle {
 
 class DomainGroup;
 
-/// Probe point of every decision of a gating policy, with the state of the completed cycle. For the start of
-/// a kernel, `now` is the cycle before the kernel's first cycle.
+/// Probe point of every decision of a gating policy, with the group's state at the end of a cycle. For the
+/// start of a kernel, `now` is the cycle before the kernel.
 struct GatingProbeView {
   Cycle now = 0;
-  bool begins = false;  ///< A kernel begins in the cycle after `now`, and `group` is empty.
+  bool begins = false;
   DomainGroupView group;
 };
 struct GatingPoint {
@@ -51,9 +51,9 @@ class DomainGroup : public PowerDomains, public DomainStates {
   DomainSet in_use() const override { return in_use_; }
 
   void use(Cycle now, DomainSet domains) final { use(now, domains, kNever); }
-  /// Adds a user to each of the power domains. `busy_until`: end of the use if it is known; idle time is
-  /// counted from there. kNever: idle time is counted from left() on. The domain can be gated only after
-  /// left().
+  /// Adds a user to each of the power domains. `busy_until`: end of the use, from which idle time is counted.
+  /// kNever: the end is not known, and idle time is counted from left() on. The domain can be gated only
+  /// after left().
   void use(Cycle now, DomainSet domains, Cycle busy_until) {
     if (const DomainSet asleep = domains & ~awake_) {
       use_asleep(now, asleep, busy_until);
@@ -95,13 +95,13 @@ class DomainGroup : public PowerDomains, public DomainStates {
   void probes(const ProbeScope& scope) { scope.add(probe_); }
 
  protected:
-  // Hooks for groups in which an instruction may use a power domain that is off. By default such a use is an
-  // error.
+  // Hooks for groups in which an instruction may use a power domain that is off. Other groups report such a
+  // use as an error.
   virtual void begin_calls() {}
   virtual void use_asleep(Cycle now, DomainSet domains, Cycle busy_until);
   virtual void query(DomainGroupView& view) const;
-  /// Updates the power domains that may be used. Returns the next cycle in which this set may change without
-  /// a change of state.
+  /// Updates the set of power domains that may be used. Returns the next cycle in which this set may change
+  /// without a change of state.
   virtual Cycle renew_takes(Cycle now);
   virtual void is_on(Cycle /*now*/, std::size_t /*domain*/) {}
 
@@ -125,8 +125,7 @@ class DomainGroup : public PowerDomains, public DomainStates {
   bool never_gates_;
   Probe<GatingPoint> probe_{*this};
   DomainUsers users_;
-  /// For each power domain: first idle cycle since its last use. kNever while it is in use and the end of the
-  /// use is not known.
+  /// For each power domain: first idle cycle since its last use; kNever while the end of a use is not known.
   std::vector<Cycle> idle_from_;
   DomainSet timed_ = 0;
   DomainAccounts accounts_;

@@ -1,7 +1,7 @@
 #pragma once
 
 // Counts the users of each power domain in a group of alternatives (whole units) or parts (groups of lanes of
-// one unit). For parts, bitwise operations count the users of all domains at once.
+// one unit).
 
 #include <bit>
 #include <vector>
@@ -24,7 +24,6 @@ class DomainUsers {
     if (counts_.empty()) return add_to_planes(domains);
     for (; domains; domains &= domains - 1) ++counts_[static_cast<std::size_t>(std::countr_zero(domains))];
   }
-  /// Removes one user from each of these power domains. Returns the domains that have no user left.
   DomainSet remove(DomainSet domains) {
     if (counts_.empty()) return remove_from_planes(domains);
     DomainSet none = 0;
@@ -60,8 +59,8 @@ class DomainUsers {
   }
 
   std::vector<int> counts_;
-  /// Numbers of users of parts of a unit, stored by bit planes. Bit i of plane p is bit p of the number of
-  /// users of part i.
+  /// Numbers of users of each part of a unit, as bit planes: bit i of plane p is bit p of the number for part
+  /// i.
   GrowingArray<DomainSet> planes_;
 };
 

@@ -1,10 +1,10 @@
 // Models eager gating (Abdel-Majeed 2016, 4.3.3), which extends another gating policy. During warp folding,
-// no instruction uses the upper lanes of every quad (4 lanes) for a long time. Eager gating puts these lanes
-// to sleep in their first idle cycle. The other policy makes all other decisions.
+// the upper lanes of every quad (4 lanes) are unused for a long time. Eager gating puts these lanes to sleep
+// in their first idle cycle. The extended policy makes all other decisions.
 //
-// The paper leaves one point open. In this model, a domain that an instruction needs stays on, even if
-// folding spares its lanes. An operation across lanes, for example, needs all lanes of its threads while
-// other instructions are folded.
+// Assumed, because the paper does not say it: a domain that an instruction needs stays on, even if folding
+// spares its lanes. An operation across lanes, for example, needs all lanes of its threads while other
+// instructions are folded.
 
 #include "models/core/registry.h"
 #include "models/gating/i_gating_policy.h"

@@ -6,11 +6,11 @@
 // InternalError if the policy puts a domain in use to sleep, or wakes a domain that is not gated.
 //
 // decide() is called after every cycle in which an input or a state has changed, and in the cycle
-// GatingDecision::again. Between these calls the decision must stay the same. Parts of a unit are requested
-// individually. For parts, the decision must not depend on the numbers `waiting` and `demand`.
+// GatingDecision::again. Between these calls the decision must stay the same. Instructions request parts of a
+// unit individually. For parts, the decision must not depend on the numbers `waiting` and `demand`.
 //
-// There are two ways to wake a domain. Either waiting instructions wake it, or an instruction issues to it
-// while it sleeps. In the second case may_wake() returns the gated domains that may be used.
+// A domain wakes for waiting instructions, or because an instruction issues to it while it sleeps. may_wake()
+// returns the gated domains to which an instruction may issue.
 
 #include "models/ports/power_domains.h"
 
@@ -39,14 +39,13 @@ class GatingPolicy {
   virtual GatingDecision decide(const DomainGroupView& view) = 0;
 
   /// Returns the gated power domains to which an instruction may issue in cycle view.now. The inputs in
-  /// `view` are those of the previous cycle. If an instruction issues to such a domain, the policy must wake
-  /// the domain in decide() at the end of the cycle. `again`: set to the next cycle in which the result may
-  /// change without a change of state.
+  /// `view` are those of the previous cycle. The policy must wake a domain that is used so in decide() at the
+  /// end of the cycle. `again`: set to the next cycle in which the result may change without a change of
+  /// state.
   virtual DomainSet may_wake(const DomainGroupView& view, Cycle& /*again*/) const { return view.gated; }
 
-  /// Returns nullptr if the policy can serve domains of this kind: whole units (alternatives) or parts of
-  /// units. Otherwise returns the reason. A policy for parts must wake the requested domains and keep them
-  /// awake.
+  /// Returns nullptr if the policy can serve domains of this kind (whole units or parts of units), otherwise
+  /// the reason why not. A policy for parts must wake the requested domains and keep them awake.
   virtual const char* refuses(DomainKind kind) const {
     return kind == DomainKind::parts ? "the policy serves alternatives only" : nullptr;
   }
@@ -63,8 +62,8 @@ class GatingPolicy {
   /// True if the policy can wake a power domain that has been gated for exactly the break-even time. Such a
   /// wake-up counts as critical.
   virtual bool wakes_at_break_even() const { return false; }
-  /// Largest number of cycles before the policy wakes a power domain, if all are gated and an instruction
-  /// waits. For parts, the limit holds for each requested domain. Contract tests check this guarantee.
+  /// Limit in cycles for waking a power domain while all are gated and an instruction waits. For parts, the
+  /// limit holds for each requested domain. Contract tests check this guarantee.
   virtual Cycle longest_wait_cycles() const { return least_gated_cycles(); }
 };
 

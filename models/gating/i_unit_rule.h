@@ -1,8 +1,7 @@
 #pragma once
 
 // Interface of gating techniques that affect an instruction between its issue and its entry into a unit.
-// Without such a technique, an instruction goes to any unit that accepts it, and leaves its collector when
-// the unit has space.
+// Without such a technique, an instruction goes to any unit that accepts it, as soon as the unit has space.
 
 #include "models/core/ids.h"
 #include "models/core/lanes.h"
@@ -22,8 +21,8 @@ struct UnitUse {
 class UnitRule {
  public:
   virtual ~UnitRule() = default;
-  /// Returns the preferred units for an instruction that issues in cycle `now`. `able`: the units that accept
-  /// the instruction.
+  /// Returns the units of `able` that are preferred for an instruction issuing in cycle `now`. `able`: the
+  /// units that accept the instruction.
   virtual DomainSet choices(Cycle now, const UnitUse& use, DomainSet able) = 0;
   virtual void issued(Cycle now, const UnitUse& use) = 0;
   /// True if the instruction may leave its operand collector and enter its unit in cycle `now`.

@@ -1,7 +1,6 @@
 #pragma once
 
-// Base classes of gating policies that put a power domain to sleep after it has been idle for the idle-detect
-// time.
+// Base classes of gating policies that put a power domain to sleep after the idle-detect time.
 
 #include <algorithm>
 
@@ -10,9 +9,8 @@
 namespace heddle {
 
 /// Adds to `decision.sleep` the power domains that have been idle for `idle_detect` cycles. Sets
-/// decision.again to the cycle in which the next domain reaches this time. Requested parts of a unit stay on.
-/// Otherwise a part could fall asleep before another has woken, and an instruction that needs both could wait
-/// forever.
+/// decision.again to the cycle in which the next domain reaches this time. Requested parts of a unit stay on,
+/// because an instruction that needs several parts could otherwise wait forever.
 inline void sleep_after_idle(const DomainGroupView& view, int idle_detect, GatingDecision& decision) {
   for (DomainSet rest = view.idle() & ~view.wanted; rest; rest &= rest - 1) {
     const auto i = static_cast<std::size_t>(std::countr_zero(rest));
@@ -58,16 +56,16 @@ class BlackoutPolicy : public IdleDetectPolicy {
         exact_(p.least_gated == "break-even") {}
   Cycle least_gated_cycles() const override { return break_even_ + (exact_ ? 0 : 1); }
   bool wakes_at_break_even() const override { return exact_; }
-  /// Returns the sleeping power domains to which an instruction may issue: those whose break-even time has
-  /// passed. The issue wakes the domain.
+  /// Returns the sleeping power domains whose break-even time has passed. An instruction may issue to them,
+  /// which wakes the domain.
   DomainSet may_wake(const DomainGroupView& view, Cycle& again) const override {
     return wait_.open(view, paid(view, again), again);
   }
   void begin(Cycle) override { wait_.begin(); }
 
  protected:
-  /// Returns the power domains to wake for the waiting instructions. Only domains whose break-even time has
-  /// passed can wake.
+  /// Returns the power domains to wake for waiting instructions. The break-even time of these domains has
+  /// passed.
   DomainSet wake(const DomainGroupView& view, GatingDecision& decision) {
     Cycle later = kNever;
     return wanted_of(view, paid(view, later), wait_.demand(view, decision));
@@ -75,7 +73,7 @@ class BlackoutPolicy : public IdleDetectPolicy {
 
  private:
   /// Returns the gated power domains whose break-even time has passed, or passes at the end of cycle
-  /// view.now. `again`: set to the next cycle in which a break-even time ends.
+  /// view.now. Sets `again` to the end of the next break-even time.
   DomainSet paid(const DomainGroupView& view, Cycle& again) const {
     DomainSet paid = view.in_state(PowerState::compensated);
     for (std::size_t i = 0; exact_ && i < view.domains.size(); ++i) {

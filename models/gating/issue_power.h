@@ -21,7 +21,7 @@ class IssuePower final : public UnitAvailability {
     const UnitParameters* units = nullptr;
     int partitions = 1;
     int slots = 1;
-    /// Cycles between two dependent issues that are spent outside the units.
+    /// Cycles between two dependent issues in which the instruction is outside the units.
     int pipeline_overhead = 0;
     int shift_cycles = 0;
     const Clock* clock = nullptr;
@@ -54,7 +54,7 @@ class IssuePower final : public UnitAvailability {
     renew_next_change();
   }
   /// Ends the use of an instruction's power domains. The event `left` comes in the cycle in which the
-  /// instruction leaves its unit. The issue stage calls leave() one cycle later.
+  /// instruction leaves its unit, and the use ends one cycle later.
   void left(const InFlight& item) override { leave(clock_->now() + 1, homes_.partition(item.warp()), item); }
   void set_demand(Cycle now) override;
 
@@ -87,7 +87,7 @@ class IssuePower final : public UnitAvailability {
   int slots_;
   const Clock* clock_;
   WarpHomes homes_;
-  /// Index: isa::OpClass. Cycles for which a pipeline works on an instruction, and cycles of each additional
+  /// By isa::OpClass: cycles for which a pipeline works on an instruction, and cycles of each additional
   /// pass.
   std::array<Cycle, static_cast<std::size_t>(isa::OpClass::count_)> own_cycles_{}, interval_{};
   std::uint64_t changes_ = 0;

@@ -27,7 +27,7 @@ class WakingGroup final : public DomainGroup {
   Cycle renew_takes(Cycle now) override;
   void is_on(Cycle now, std::size_t i) override;
 
-  /// Power domains to which an instruction has issued while they were off, and which are not on yet.
+  /// Power domains that were off when an instruction issued to them, and are not on yet.
   DomainSet called_ = 0;
   std::vector<Cycle> called_for_;
   std::vector<Counter*> calls_;
@@ -59,10 +59,10 @@ inline std::unique_ptr<DomainGroup> make_waking_group(const DomainGroupWiring& w
   return std::make_unique<WakingGroup>(wiring);
 }
 
-/// Returns the units of `able` to which an instruction that needs `lanes` should issue. `given`: units that
-/// already got an instruction in this cycle; they come last. All other units are ordered by their number of
-/// gated, then uncompensated, then waking domains, fewest first. A further unit therefore wakes only if more
-/// instructions issue in a cycle than units are on or waking up.
+/// Returns the units of `able` to which an instruction that needs `lanes` should issue. Units with the fewest
+/// gated, then uncompensated, then waking domains come first. A unit of `given` already got an instruction in
+/// this cycle and comes last. A further unit therefore wakes only if more instructions issue in a cycle than
+/// units are on or waking up.
 DomainSet preferred(const UnitDomains& units, DomainSet able, DomainSet given, LaneMask lanes);
 /// Throws InternalError if one of `domains` was not on when the instruction entered its unit. `at`: cycle of
 /// entry.

@@ -17,11 +17,11 @@ namespace heddle {
 
 struct UnitAvailabilityContext {
   const UnitParameters* units = nullptr;
-  /// Issue constraints of the SM. If units are gated, one of them must block instructions for gated units.
+  /// Issue constraints of the SM. One of them must block instructions for gated units, if units are gated.
   const std::vector<ConfigNode>* constraints = nullptr;
   int partitions = 1;
   int slots = 1;
-  /// Cycles between two dependent issues that are spent outside the units.
+  /// Cycles between two dependent issues in which the instruction is outside the units.
   int pipeline_overhead = 0;
   int shift_cycles = 0;
   const Clock* clock = nullptr;
@@ -34,8 +34,7 @@ struct MadeUnitAvailability {
   PowerDomainsMaker& maker;
 };
 
-/// Creates the object that shows which execution units of an SM accept instructions. Throws Error if units
-/// may be gated, but no issue constraint blocks instructions for gated units.
+/// Throws Error if units may be gated, but no issue constraint blocks instructions for gated units.
 MadeUnitAvailability make_unit_availability(const GatingParameters& parameters,
                                             const UnitAvailabilityContext& context);
 

@@ -2,9 +2,9 @@
 // idle-detect time. It cannot wake before the break-even time has passed, even if instructions wait. After
 // the break-even time it wakes when an instruction needs it.
 //
-// The paper leaves open how the domains of units that can execute the same instruction cooperate. In this
-// model each domain decides separately. A further domain wakes only if more instructions could issue than
-// domains are on or waking up.
+// Assumed, because the paper does not say it: each domain decides separately, even if several units can
+// execute an instruction. A further domain wakes only if more instructions could issue than domains are on or
+// waking up.
 
 #include "models/core/registry.h"
 #include "models/gating/idle_detect.h"

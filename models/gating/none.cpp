@@ -1,4 +1,4 @@
-// Gating policy without power gating, the baseline of comparisons: all power domains are always on.
+// Gating policy without power gating: all power domains are always on.
 
 #include "models/core/registry.h"
 #include "models/gating/i_gating_policy.h"

@@ -24,7 +24,6 @@ std::vector<LaneMask> single_lanes() {
   return lanes;
 }
 
-// Ways to divide a pipeline into power domains, with the lanes of each domain.
 const std::vector<Granularity>& granularities() {
   static const std::vector<Granularity> all = {{"unit", "", {}},
                                                {"half", "halves", {0x0000ffffu, 0xffff0000u}},

@@ -1,7 +1,7 @@
 #pragma once
 
-// Owns all power domains of an SM. These are the domains of its execution units (INT, FP, SFU and matrix
-// units of every partition, and the shared load/store unit), and groups that other modules have requested.
+// Owns all power domains of an SM: those of its execution units, and groups that other modules have
+// requested. Each partition has INT, FP, SFU and matrix units; all partitions share the load/store unit.
 
 #include <array>
 #include <memory>
@@ -26,7 +26,7 @@ class SmPowerDomains : public PowerDomainsMaker {
   };
   explicit SmPowerDomains(const Wiring& wiring);
 
-  /// Creates a group of power domains for another module, which must advance the group itself. This class
+  /// Creates a group of power domains for another module. This module must advance the group. SmPowerDomains
   /// starts the group with every kernel and settles its counters.
   PowerDomains& make(const PowerDomainsRequest& request) override;
 
@@ -40,8 +40,8 @@ class SmPowerDomains : public PowerDomainsMaker {
   void settle(Cycle cycle);
   void check_conservation() const;
 
-  /// Power domains of the units of class `unit` for a partition. `unit` must not be control, and the class
-  /// must have units.
+  /// Power domains of the units of class `unit` for a partition. The class must have units and must not be
+  /// control.
   UnitDomains& of(std::size_t partition, isa::UnitClass unit) {
     return *by_class_[partition][static_cast<std::size_t>(unit)];
   }
@@ -51,13 +51,13 @@ class SmPowerDomains : public PowerDomainsMaker {
   bool has(std::size_t partition, isa::UnitClass unit) const {
     return by_class_[partition][static_cast<std::size_t>(unit)] != nullptr;
   }
-  /// State of each unit class for the issue stage. Control instructions need no unit, so their class is
-  /// always awake.
+  /// State of each unit class for the issue stage. The class control is always awake, because its
+  /// instructions need no unit.
   UnitViews power(std::size_t partition);
   /// A number that grows whenever a power domain of an execution unit changes its state.
   std::uint64_t changes() const { return agenda_.changes; }
   bool gates() const { return gates_; }
-  /// Rule for instructions between issue and their unit; nullptr if there is none.
+  /// Rule that affects instructions between their issue and their unit; nullptr if there is none.
   UnitRule* rule() const { return rule_.get(); }
   bool in_parts() const { return in_parts_; }
   /// Largest number of cycles for which an instruction waits until all parts of a unit that it needs are on.

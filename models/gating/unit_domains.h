@@ -1,8 +1,8 @@
 #pragma once
 
-// Power domains of the execution units of one class in an SM partition. There are two cases. Alternatives:
-// each unit is one domain, and any unit can execute an instruction. Parts: the lanes of each unit are divided
-// into several domains, which form a group.
+// Power domains of the execution units of one class in an SM partition. In a group of alternatives, each unit
+// is one domain, and any unit can execute an instruction. In a group of parts, the lanes of one unit are
+// divided into several domains.
 
 #include <array>
 #include <memory>
@@ -30,7 +30,7 @@ class UnitDomains {
     std::string parts_name;
     bool every_cycle = false;
     StatsScope stats;
-    /// Creates a group of a class derived from DomainGroup; nullptr: DomainGroup itself.
+    /// Creates a group of a class derived from DomainGroup. nullptr creates a DomainGroup.
     std::unique_ptr<DomainGroup> (*make)(const DomainGroupWiring&) = nullptr;
     /// State shared by groups that are advanced together; nullptr: each group is alone.
     DomainAgenda* agenda = nullptr;
@@ -56,8 +56,8 @@ class UnitDomains {
   /// nothing is ever gated.
   const LaneMask* lanes_awake() const { return in_parts() && !never_gates() ? lanes_awake_.data() : nullptr; }
   DomainSet able(LaneMask lanes) const { return whole_ ? whole_->takes() : able_in_parts(lanes); }
-  /// Records that an instruction issues to a unit in cycle `now`. The instruction needs `lanes`, and the unit
-  /// works on it for `own_cycles`. Throws InternalError if the unit does not accept it.
+  /// Records that an instruction issues to a unit in cycle `now`. The unit works on its `lanes` for
+  /// `own_cycles`. Throws InternalError if the unit does not accept the instruction.
   void use(Cycle now, int unit, LaneMask lanes, Cycle own_cycles = 0) {
     const Cycle busy_until = own_time_ ? now + own_cycles : kNever;
     if (whole_)
@@ -72,14 +72,14 @@ class UnitDomains {
     else
       group(unit).left(now, parts_of(lanes));
   }
-  /// Sets the demand of a cycle, if each unit is one power domain. `waiting`: active warps that wait for a
-  /// unit. `demand`: instructions that could issue if no unit were gated.
+  /// Sets the demand of a cycle for units that are one power domain each. `waiting`: active warps that wait
+  /// for a unit. `demand`: instructions that could issue if no unit were gated.
   void set_inputs(Cycle now, int waiting, int demand) {
     groups_.front()->set_inputs(now, {waiting, demand, 0, 0});
   }
-  /// Sets the demand of a cycle, if units are divided into parts. Each waiting instruction is assigned to a
-  /// different unit: the one with the fewest gated parts that the instruction needs. Instructions that no
-  /// unit accepts yet are assigned first. `spared`: lanes that no instruction will use for now.
+  /// Sets the demand of a cycle for units that are divided into parts. Each waiting instruction is assigned
+  /// to a different unit: the one with the fewest gated parts that the instruction needs. Instructions that
+  /// no unit accepts yet are assigned first. `spared`: lanes that no instruction will use for now.
   void set_inputs(Cycle now, int waiting, const LaneDemand& demand, LaneMask spared = 0);
 
   const std::vector<std::unique_ptr<DomainGroup>>& groups() const { return groups_; }

@@ -11,8 +11,7 @@ namespace heddle {
 
 /// Returns the power domains of `candidates` to wake. Afterwards, as many domains are awake or waking up as
 /// `demand` instructions need. Compensated domains wake first, then those with the lowest number (assumed:
-/// the papers do not specify this order). If domains are requested individually (`by_name`), returns the
-/// requested candidates.
+/// the papers do not specify this order). With `by_name`, returns the candidates that instructions request.
 inline DomainSet wanted_of(const DomainGroupView& view, DomainSet candidates, int demand) {
   if (view.by_name ? view.asked == 0 : demand == 0) return 0;
   const DomainSet compensated = candidates & view.in_state(PowerState::compensated);
@@ -61,9 +60,9 @@ class SiblingWait {
     return at_once;
   }
 
-  /// Returns the power domains of `candidates` to which an instruction may issue. If all domains are gated,
-  /// only the domain that would wake first may be used. All candidates may be used when more instructions
-  /// than domains have waited for sibling_wake_cycles cycles. `again`: set to the next cycle in which the
+  /// Returns the power domains of `candidates` to which an instruction may issue: all of them when more
+  /// instructions than domains have waited for sibling_wake_cycles cycles, otherwise none. If all domains are
+  /// gated, only the domain that would wake first may be used. `again`: set to the next cycle in which the
   /// result may change.
   DomainSet open(const DomainGroupView& view, DomainSet candidates, Cycle& again) const {
     if (cycles_ <= 1 || view.kind == DomainKind::parts) return candidates;
@@ -79,8 +78,8 @@ class SiblingWait {
 
  private:
   Cycle cycles_;
-  /// First cycle from which on more instructions have waited than domains are on or waking up. kNever: no
-  /// such cycle.
+  /// First cycle of a period in which more instructions wait than domains are on or waking up; kNever outside
+  /// of such periods.
   Cycle short_since_ = kNever;
 };
 
