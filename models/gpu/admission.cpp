@@ -34,8 +34,8 @@ class CtaSlotAdmission : public CtaAdmission {
   }
 };
 
-// Limits the CTAs of an SM by registers. A warp takes the lowest free slot of a partition with enough
-// registers. The limit is therefore the number of warps that fit, summed over the partitions.
+// Limits the CTAs of an SM by registers. The limit is the number of warps that fit, summed over the
+// partitions, because a warp may use any partition with enough registers.
 class RegisterAdmission : public CtaAdmission {
  public:
   RegisterAdmission(const NoParameters&, Context&) {}

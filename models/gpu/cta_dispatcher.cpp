@@ -29,15 +29,14 @@ CtaDispatcher::CtaDispatcher(const sc_core::sc_module_name& name, Clock& clock, 
     views_[s].free = sms_[s]->capacity();
     sms_[s]->cta_changed = [this, s, all = views_[s].free.ctas](SmId, std::uint32_t, bool ended,
                                                                 const SmResources& free) {
-      // Notes that a CTA started or ended. An SM calls this function in its tick, possibly in parallel with
-      // other SMs, so take_notes() sorts the notes.
+      // Records that a CTA started or ended. Several SMs may call this function in parallel, so take_notes()
+      // sorts the records.
       const auto alone = this->clock().time_base().alone();
       Clock& own = sms_[s]->clock();
       const Cycle at = own.now();
       notes_.push_back({at, s, ended, free});
       this->clock().sync();
       this->clock().due_at(at + 1);
-      // The dispatcher may place a CTA in the next cycle, and the SM sees it in the cycle after that.
       own.leash().expect_answer(at + 2);
       own.leash().set_empty(free.ctas == all);
     };
@@ -104,7 +103,7 @@ Cycle CtaDispatcher::next_watch() const {
 Cycle CtaDispatcher::alone_until(Cycle base, Cycle end) const {
   if (const Cycle watch = next_watch(); watch > base) end = std::min(end, watch - 1);
   if (!further_) return end;
-  // At most one CTA is placed per SM and cycle.
+  // The dispatcher places at most one CTA per SM and cycle.
   const std::uint64_t left = range_end_ - next_;
   return std::min(end, left ? base + (left - 1) / sms_.size() : base);
 }
@@ -112,7 +111,7 @@ Cycle CtaDispatcher::alone_until(Cycle base, Cycle end) const {
 void CtaDispatcher::take_notes() {
   const auto later =
       std::stable_partition(notes_.begin(), notes_.end(), [this](const Note& n) { return n.at < now(); });
-  // The order of the notes depends on the order in which the SMs ran.
+  // Sorts, because the order of the notes depends on the order in which the SMs ran.
   std::stable_sort(notes_.begin(), later,
                    [](const Note& a, const Note& b) { return a.at != b.at ? a.at < b.at : a.sm < b.sm; });
   for (auto note = notes_.begin(); note != later; ++note) {
@@ -128,8 +127,7 @@ void CtaDispatcher::take_notes() {
     end_cycle_ = note->at;
   }
   notes_.erase(notes_.begin(), later);
-  for (const Note& note : notes_)  // notes of SMs that have run ahead
-    sms_[note.sm]->clock().leash().expect_answer(note.at + 2);
+  for (const Note& note : notes_) sms_[note.sm]->clock().leash().expect_answer(note.at + 2);
 }
 
 bool CtaDispatcher::fits(const SmResources& free) const {
@@ -150,8 +148,8 @@ void CtaDispatcher::place() {
 
 void CtaDispatcher::watch() {
   if (finished()) {
-    // The run ends when all SMs are idle. An SM counts as idle from the cycle after its last active cycle, so
-    // that the result is independent of module order.
+    // An SM counts as idle from the cycle after its last active cycle, so that the end of the run is
+    // independent of module order.
     const bool idle = memory_idle_() && std::all_of(sms_.begin(), sms_.end(), [this](const Sm* sm) {
                         return sm->idle() && !sm->clock().works_in(now());
                       });
@@ -190,8 +188,8 @@ void CtaDispatcher::watch() {
   clock().due_at(next_watch());
 }
 
-// Ends an interval and requests further CTAs, if due. All clocks have run their cycle before this call, so
-// the result is independent of module order.
+// Ends an interval and requests further CTAs, if due. All clocks have already run their cycle, so the result
+// is independent of module order.
 void CtaDispatcher::act_outside() {
   if (clock().status().failed()) return;
   try {

@@ -21,24 +21,24 @@ struct DispatchRange {
   std::uint64_t count = ~std::uint64_t{0};
 };
 
-/// Supplies further ranges of CTAs during a launch. Called when the last known CTA has been dispatched. All
-/// units have then run that cycle, so that the caller can settle counters for `cycle`. Returns the next
-/// range, or nothing to end the launch. Ranges may come in any order but must not overlap.
+/// Supplies further ranges of CTAs during a launch. The dispatcher calls the function when it has dispatched
+/// the last known CTA and all units have run `cycle`. Returns the next range, or nothing to end the launch.
+/// Ranges may come in any order but must not overlap.
 using FurtherCtas = std::function<std::optional<DispatchRange>(Cycle cycle)>;
 
 class CtaDispatcher : public ClockedModule {
  public:
   struct Limits {
-    /// Cycles after which the run ends with an error (deadlock) if no SM issues although work remains.
+    /// Cycles without an issue on any SM after which the run ends with an error (deadlock), if work remains.
     Cycle deadlock_cycles = 100000;
-    /// Cycles after which the run ends with an error if no CTA ends.
+    /// Cycles without the end of a CTA after which the run ends with an error.
     Cycle endless_cycles = kNever;
-    Cycle max_cycles = kNever;  ///< Cycles of a launch after which the run ends with an error.
+    Cycle max_cycles = kNever;  ///< Cycles after which a launch ends with an error.
     Cycle interval_cycles = 0;
-    /// Called at the end of each interval, when all units have run the previous cycle. May throw.
+    /// Called at the end of each interval, after all units have run the previous cycle. May throw.
     std::function<void(Cycle)> on_interval;
-    /// Called every `heartbeat_cycles`. Returns true to end the run early, for example after a signal of the
-    /// operating system.
+    /// Called every `heartbeat_cycles`. Returns true to end the run early, for example after an interrupt by
+    /// the user.
     std::function<bool(Cycle)> on_heartbeat;
     Cycle heartbeat_cycles = 20000;
   };
@@ -46,15 +46,15 @@ class CtaDispatcher : public ClockedModule {
   CtaDispatcher(const sc_core::sc_module_name& name, Clock& clock, std::vector<Sm*> sms,
                 const std::vector<ConfigNode>& admission, std::function<bool()> memory_idle, Limits limits);
 
-  /// Throws Error if a CTA of the launch does not fit on an empty SM. For a cooperative launch, also throws
-  /// Error if its CTAs do not fit on all SMs at the same time.
+  /// Throws Error if a CTA of the launch does not fit on an empty SM. The CTAs of a cooperative launch must
+  /// fit on all SMs at the same time.
   void check(const isa::KernelLaunch& launch) const;
   /// Starts a launch in cycle `cycle`. check() must have accepted it.
   void begin(const isa::KernelLaunch& launch, DispatchRange range, FurtherCtas further, Cycle cycle);
 
-  /// Returns the last cycle, at most `end`, up to which the SMs may run ahead of the dispatcher if it has run
-  /// all its ticks up to cycle `base`. Heartbeats, interval ends, limits and requests for further CTAs need
-  /// all SMs in their cycle. An SM that places or ends a CTA waits for the dispatcher by its Leash.
+  /// Returns the last cycle, at most `end`, up to which the SMs may run ahead of the dispatcher. The
+  /// dispatcher has run its ticks up to cycle `base`. Heartbeats, interval ends, limits and requests for
+  /// further CTAs need all SMs in the same cycle.
   Cycle alone_until(Cycle base, Cycle end) const;
 
   bool finished() const { return !further_ && ended_ == total_; }
@@ -78,7 +78,7 @@ class CtaDispatcher : public ClockedModule {
   };
   struct SmView {
     SmResources free;
-    /// True while a CTA is being placed on the SM: its resources are not yet subtracted from `free`.
+    /// True while the SM starts a CTA whose resources are not yet subtracted from `free`.
     bool placing = false;
   };
   Cycle next_watch() const;

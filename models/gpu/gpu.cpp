@@ -12,7 +12,6 @@
 namespace heddle {
 namespace {
 
-// Idle cycles between two launches, so that the first launch cannot affect the second.
 constexpr Cycle kBetweenKernels = 8;
 
 sc_core::sc_time period_of(const GpuParameters& parameters) {
@@ -52,8 +51,7 @@ Gpu::Gpu(const sc_core::sc_module_name& name, const GpuParameters& parameters, M
   let_sms_run_ahead();
 }
 
-// Lets SMs run ahead of each other, if there are several SMs and nothing needs all of them in the same cycle.
-// Observers and further clocks prevent running ahead later (TimeBase::run_apart).
+// Lets several SMs run ahead of each other, if nothing needs all of them in the same cycle.
 void Gpu::let_sms_run_ahead() {
   const Cycle most =
       options_.quantum ? std::min(options_.quantum, memory_->lookahead()) : memory_->lookahead();

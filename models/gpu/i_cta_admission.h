@@ -19,11 +19,10 @@ class CtaAdmission {
   static constexpr const char* kPlace = "gpu.admission";
   virtual ~CtaAdmission() = default;
 
-  /// Number of further CTAs of the launch that this constraint allows on an SM with the free resources
-  /// `free`.
+  /// Number of further CTAs of the launch that this constraint allows on an SM with the resources `free`.
   virtual int room(const SmResources& free, const isa::KernelLaunch& launch) const = 0;
-  /// Describes what a CTA needs, for the error if not even one CTA fits. Example: "96 KiB of shared memory,
-  /// the SM has 48".
+  /// Describes the needs of a CTA that does not fit, for the error. Example: "96 KiB of shared memory, the SM
+  /// has 48".
   virtual std::string demand(const SmResources& capacity, const isa::KernelLaunch& launch) const = 0;
 };
 

@@ -1,7 +1,7 @@
 // CTA admission for SMs that allocate a physical register at its first write and have fewer registers than
-// the resident CTAs may need (Jeon 2015, 8.1). A CTA is refused if its registers may exceed a bank on some
-// choice of warp slots, because the CTA might never end. If registers of warps can be spilled to memory, only
-// the registers of one warp must fit.
+// the resident CTAs may need (Jeon 2015, 8.1). A CTA is refused if its registers might not fit in a bank,
+// because the CTA might then never end. If registers of warps can be spilled to memory, only the registers of
+// one warp must fit.
 
 #include <fmt/format.h>
 
@@ -49,8 +49,8 @@ class PhysicalRegisters : public CtaAdmission {
   };
 
   /// Number of CTAs whose warps can hold all their registers at the same time: the limit for a cooperative
-  /// launch. A warp at a grid barrier executes a loop that reads memory. The SM therefore does not detect
-  /// that the warp waits, and never spills its registers.
+  /// launch. A warp at a grid barrier reads memory in a loop. The SM takes the warp for active, and never
+  /// spills its registers.
   static int together(const SmResources& free, const Shape& shape) {
     int ctas = free.ctas;
     while (ctas > 0 && !registers_fit(free.holdings, free.partition_slots, shape.registers,
