@@ -1,7 +1,7 @@
 #pragma once
 
-// Map of the device address space. A datum has the same address in its state space and as a generic address,
-// so cvta copies its operand. The positions of the windows are assumed; real GPUs use others.
+// Map of the device address space. A datum has the same address in its state space and in the generic space.
+// The positions of the windows are assumed; real GPUs use others.
 
 #include <cstdint>
 
@@ -16,13 +16,12 @@ inline constexpr std::uint64_t kParamWindow = 0x0400'0000;
 /// Address window for module-level .const variables, 16 MiB.
 inline constexpr std::uint64_t kConstWindow = 0x0500'0000;
 inline constexpr std::uint64_t kWindowBytes = 0x0100'0000;
-/// Headers of textures, surfaces and samplers that the launch file binds but no variable of the module
-/// declares.
+/// Headers of textures, surfaces and samplers of the launch file that no variable of the module declares.
 inline constexpr std::uint64_t kTextureHeaders = kConstWindow + kWindowBytes / 2;
 
 /// Address of the first module-level .global variable.
 inline constexpr std::uint64_t kModuleGlobals = 0x1'0000'0000;
-inline constexpr std::uint64_t kDeviceHeap = 0x1'8000'0000;  ///< Address of the heap for malloc in kernels.
+inline constexpr std::uint64_t kDeviceHeap = 0x1'8000'0000;
 /// Address of the buffers that the launch file declares.
 inline constexpr std::uint64_t kBuffers = 0x2'0000'0000;
 /// Address of the local memory of all threads in device memory.

@@ -5,10 +5,10 @@
 // nodes for each side would grow with the square of the program's size.
 //
 // Instead, nodes form the post-dominator tree: the parent of a node is the node in which all paths from it
-// meet again. There are two ways in which a node is on a side. The node is the side's first node, or an
-// ancestor of this node below the meeting point. Or the node is on a side of a branch at such a node (control
-// dependence: Ferrante, Ottenstein, Warren, TOPLAS 1987). Nodes are numbered in preorder, so that the sides
-// that begin in a subtree form an interval.
+// meet again. A node is on a side if it is the side's first node, or an ancestor of this first node below the
+// meeting point. A node is also on a side if it is on a side of a branch at such a node (control dependence:
+// Ferrante, Ottenstein, Warren, TOPLAS 1987). Nodes are numbered in preorder, so that the sides that begin in
+// a subtree form an interval.
 
 #include <cstddef>
 #include <limits>
@@ -32,7 +32,7 @@ class BranchSides {
     int first = kNone;
     int last = kNone;
     int below = 0;
-    /// True: a link from a node to its parent that was removed to break a cycle. False: a side of a branch.
+    /// True: a removed link from a node to its parent, which would close a cycle. False: a side of a branch.
     bool cut = false;
   };
 
@@ -43,11 +43,11 @@ class BranchSides {
   int meeting(int node) const { return parent_[at(node)]; }
   const std::vector<Side>& sides() const { return sides_; }
 
-  /// Returns, for each node, a node on the way to the root: the nearest one that is marked, or whose branch
-  /// has a marked node on a side. kNone if there is none.
+  /// Returns, for each node, its nearest ancestor that is marked, or whose branch has a marked node on a
+  /// side. kNone if there is none.
   std::vector<int> next_with(const std::vector<bool>& marked) const;
   /// Returns true if a marked node executes only with one outcome of a branch. The code of this outcome
-  /// begins at `first` and ends at `meet`. `next`: entry of next_with() for `first`.
+  /// extends from `first` to `meet`. `next`: entry of next_with() for `first`.
   bool holds(int first, int meet, int next) const {
     return next != kNone && depth_[at(next)] > below(first, meet);
   }

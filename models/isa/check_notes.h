@@ -1,12 +1,11 @@
 #pragma once
 
 // Notes (payloads and metadata instructions) that the PTX front end adds to programs for the untimed
-// reference. With them, the reference checks memory errors and jumps past a table. Notes change no value and
+// reference. The reference uses them to find memory errors and jumps past a table. Notes change no value and
 // no counter. Programs for the timed machine contain none.
 //
-// The loads, stores, atomics and additions of malloc and free carry kHeapCode as payload. A metadata
-// instruction precedes the last branch of a translated brx.idx. Its sources are the index, the number of
-// targets, and zero.
+// The instructions of malloc and free carry kHeapCode as payload. A metadata instruction precedes the last
+// branch of a translated brx.idx. Its sources are the index, the number of targets, and zero.
 
 #include "models/isa/instruction.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // Kinds of operand collectors. A partition has one set of collectors for each kind, or a single set. The unit
-// class of an instruction selects the set.
+// class of an instruction determines its kind.
 
 #include <algorithm>
 #include <array>
@@ -25,7 +25,7 @@ constexpr CollectorKind collector_kind(UnitClass unit) {
 class FreeCollectors {
  public:
   FreeCollectors() = default;
-  /// `collectors`: number of collectors in the single set, or the numbers for all kinds.
+  /// `collectors`: one number for a single set, or one number for each kind.
   explicit FreeCollectors(const std::vector<int>& collectors) : by_kind_(collectors.size() > 1) {
     for (std::size_t k = 0; k < collectors.size(); ++k) free_[k] = collectors[k];
   }

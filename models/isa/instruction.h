@@ -68,7 +68,7 @@ struct MemoryAccess {
   CacheOp cache = CacheOp::none;
   Ordering ordering = Ordering::weak;
   Scope scope = Scope::none;
-  bool non_coherent = false;  ///< ld.global.nc or ldu, which may use the non-coherent cache.
+  bool non_coherent = false;
   std::int64_t offset = 0;
 };
 
@@ -111,21 +111,21 @@ struct Instruction {
   /// Reconvergence point of a branch that can diverge: index of its immediate post-dominator; kNoTarget if
   /// the paths meet only at exit.
   std::int32_t reconvergence = kNoTarget;
-  /// bra.uni or similar: the program guarantees that all lanes take the same way.
+  /// bra.uni or similar: the program guarantees that all lanes take the same side.
   bool uniform = false;
-  /// Added by a compiler pass (spill, fill, move) and counted separately.
+  /// Added by a compiler pass (spill, fill, move). Counters of added instructions include it.
   bool overhead = false;
   /// Fetched and decoded but never issued. Front-end stages read the payload.
   bool metadata = false;
   /// After this instruction, the upper levels of the register hierarchy hold no valid value of the warp.
   bool ends_strand = false;
-  /// Only with ends_strand: after this instruction, the warp waits for its outstanding long-latency results.
+  /// After this instruction, the warp waits for its outstanding long-latency results. Set only with
+  /// ends_strand.
   bool strand_waits = false;
   /// First instruction of a strand: a piece of code within which upper levels of the register hierarchy pass
   /// values.
   bool begins_strand = false;
-  /// Makes the instruction a separate strand (a piece of code within which upper register levels pass
-  /// values).
+  /// Makes the instruction a strand of its own (code within which upper register levels pass values).
   void stand_alone() { ends_strand = begins_strand = true; }
   /// For metadata: the encoded word. For trap: 0, or 1 + index of the failed call in Program::runtime_calls.
   std::uint64_t payload = 0;
@@ -143,8 +143,8 @@ struct Instruction {
   bool is_memory() const { return unit == UnitClass::ldst && op != Opcode::membar; }
 };
 
-/// Returns true if a compiler pass has marked the end of a value at this instruction: a last use, a read from
-/// an upper level, the end of a strand, or a register release.
+/// Returns true if a compiler pass has marked a last use, a read from an upper level, the end of a strand, or
+/// a register release. The value of a register ends at such an instruction.
 inline bool ends_values(const Instruction& i) {
   return i.metadata || i.ends_strand ||
          std::any_of(i.sources().begin(), i.sources().end(), [](const Operand& o) {
@@ -158,9 +158,8 @@ inline bool is_shared_unit(const Instruction& i) {
   return i.unit == UnitClass::ldst || i.unit == UnitClass::sfu;
 }
 
-/// Returns true for accesses to global, local or generic memory and to textures. They may miss in a cache
-/// (Gebhart 2012, section 3). Shared memory and all computations count as short, including special functions
-/// and division.
+/// Returns true for accesses to global, local or generic memory and to textures, which may miss in a cache
+/// (Gebhart 2012, section 3). Shared memory, special functions and division count as short.
 inline bool has_long_latency(const Instruction& i) {
   return i.unit == UnitClass::ldst && i.memory.space != Space::shared && i.memory.space != Space::constant &&
          i.memory.space != Space::param;

@@ -25,12 +25,9 @@ void add_words(InstructionFootprint& f, const isa::Operand& o, std::size_t slot,
   if (o.words() > 1) f.pair_words = static_cast<std::uint8_t>(f.pair_words + o.words());
 }
 
-// Numbers of bits in InstructionFootprint::shape: for one source slot, and for all destination slots.
 constexpr unsigned kSourceBits = 3, kEachDestination = 3,
                    kDestinationBits = kEachDestination * isa::kMaxDestinations;
 constexpr unsigned kSourcesEnd = kDestinationBits + kSourceBits * isa::kMaxSources;
-// Number of bits that describe a repeated operand. Top bit: an earlier operand reads the same register.
-// Remaining bits: index of the earlier operand's word.
 constexpr unsigned kRepeatBits = 5;
 static_assert(kSourcesEnd + kRepeatBits * isa::kMaxSources <= 64 &&
               2 * isa::kMaxSources <= 1 << (kRepeatBits - 1));
@@ -38,8 +35,8 @@ constexpr unsigned kSpecial = 3;
 
 constexpr unsigned kGroupOf4 = 6, kGroupOf8 = 7;
 
-/// Code of one operand in InstructionFootprint::shape. Registers: 1 or 2 (their number of words), 6 or 7 for groups
-/// of 4 or 8 words. Other operands: 3 to 5. No operand: 0.
+/// Code of one operand in InstructionFootprint::shape. 0: no operand. 1, 2, 6, 7: register operand of 1, 2, 4
+/// or 8 words. 3 to 5: other operands.
 unsigned shape_of(const isa::Operand& o) {
   switch (o.kind) {
     case isa::Operand::Kind::reg:
@@ -57,7 +54,6 @@ unsigned shape_of(const isa::Operand& o) {
   return 0;
 }
 
-/// Returns the number of words of an operand with the code `code`.
 unsigned words_of_code(unsigned code) { return code == kGroupOf8 ? 8 : code == kGroupOf4 ? 4 : code; }
 
 std::uint64_t shape_of(const isa::Instruction& in) {

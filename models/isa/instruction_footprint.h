@@ -24,7 +24,7 @@ struct OperandWord {
   std::uint8_t reg = 0;
   std::uint8_t slot = 0;  ///< index of the operand among the instruction's sources, or among its destinations
   std::uint8_t word = 0;  ///< 0 = low word, 1 = high word of a 64-bit operand; up to 7 in a matrix operand
-  /// Index of the word's data in the instruction's record (all operand words of one instruction in flight).
+  /// Position of the word's data among all operand words of one instruction in flight.
   std::uint8_t place = 0;
 };
 inline constexpr OperandWord kNoOperand{};
@@ -34,11 +34,11 @@ struct alignas(64) InstructionFootprint {
   RegisterSet touches;
   std::uint64_t predicate_reads = 0;
   std::uint64_t predicate_writes = 0;
-  /// Number of register words that the source operands read. A register in two source slots counts twice. If
-  /// isa::Program::repeats_read_once is set, it counts once.
+  /// Number of register words that the source operands read. With isa::Program::repeats_read_once, a register
+  /// in two source slots counts once, otherwise twice.
   std::uint8_t read_words = 0;
-  std::uint8_t write_words = 0;  ///< number of register words that the destinations write
-  /// Number of words, out of read_words and write_words, that belong to operands of several words.
+  std::uint8_t write_words = 0;
+  /// Number of words of read_words and write_words in operands with several words.
   std::uint8_t pair_words = 0;
   bool long_latency = false;
   bool memory = false;
@@ -54,19 +54,18 @@ struct alignas(64) InstructionFootprint {
   std::uint8_t guard = 0;
   bool predicate_results = false;
   bool wide_sets = true;
-  /// Index of the first instruction from this one on that is not metadata, and is therefore issued.
+  /// Index of the next instruction (or this one) that is not metadata and is therefore issued.
   std::uint32_t executes = 0;
   /// Source operands that are not general registers, as bit masks of source slots. constant_sources:
   /// immediates and parameters. read_at_issue: special registers, predicates and one-bit constants.
   std::uint8_t constant_sources = 0, read_at_issue = 0;
-  /// Kinds of all operands, packed into one number. Instructions of equal shape store their operands at the
-  /// same positions while in flight.
+  /// Kinds of all operands, packed into one number. Instructions of equal shape in flight store their
+  /// operands at the same positions.
   std::uint64_t shape = 0;
 
   static constexpr std::size_t kMostWords = 2 * (isa::kMaxSources + isa::kMaxDestinations);
   /// Words of the operands: read_words words of the sources, then write_words words of the destinations, then
-  /// the words of repeated sources. A repeated source has the same `place` as the earlier source that reads
-  /// the same register.
+  /// the words of repeated sources. A source that repeats the register of an earlier source has its `place`.
   std::array<OperandWord, kMostWords> words{};
 
   std::span<const OperandWord> reads_in_order() const { return {words.data(), read_words}; }
@@ -74,8 +73,8 @@ struct alignas(64) InstructionFootprint {
   std::span<const OperandWord> repeats() const;
 };
 
-/// Calls f(word) for each 64-bit word of the RegisterSets that the program uses. Most programs use only the
-/// first word.
+/// Calls each(word) for the 64-bit words of a RegisterSet: only for word 0, or for all words if wide_sets is
+/// set.
 template <class F>
 inline void for_set_words(const InstructionFootprint& f, F&& each) {
   each(std::size_t{0});
@@ -83,8 +82,8 @@ inline void for_set_words(const InstructionFootprint& f, F&& each) {
   for (std::size_t word = 1; word < kRegisterWords; ++word) each(word);
 }
 
-/// Returns true if `later` must wait for `earlier`. `later` reads or writes a register (or predicate) that
-/// `earlier` writes, or `later` writes one that `earlier` reads.
+/// Returns true if `later` must wait for `earlier`: `later` reads or writes a register (or predicate) that
+/// `earlier` writes, or writes one that `earlier` reads.
 bool depends(const InstructionFootprint& later, const InstructionFootprint& earlier);
 
 /// Position of a special-register source in the array of operand words of an instruction in flight. A special
@@ -96,7 +95,7 @@ inline std::size_t special_place(const InstructionFootprint& f, std::size_t othe
 
 std::size_t record_words(const InstructionFootprint& f);
 
-/// Returns the needs of each instruction (registers, predicates, units), and an empty entry after the last.
+/// Returns the needs of each instruction (registers, predicates, units), with an empty entry at the end.
 /// Throws Error if the program uses more than 255 registers or 64 predicates.
 std::vector<InstructionFootprint> footprints_of(const isa::Program& program);
 

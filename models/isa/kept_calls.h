@@ -1,14 +1,14 @@
 #pragma once
 
-// Encoding of function calls for the untimed reference. Programs for the timed machine contain none: for it,
-// the PTX front end turns a call into compares, branches, loads and stores.
+// Encoding of function calls for the untimed reference. In programs for the timed machine, the PTX front end
+// turns a call into compares, branches, loads and stores.
 //
 // A call is a `bra` without a target. Its sources are the address of the callee (a register or a constant),
 // the register with the address of the caller's frame, and the size of this frame in bytes. Its payload is 1
 // + an index into Program::runtime_calls with the error text for an invalid callee. One metadata instruction
-// for each possible callee follows, in the order in which diverged lanes execute the callees. The sources of
-// this metadata are the address of the callee and the first byte after the stack. Its payload selects the
-// error text for a stack overflow.
+// for each possible callee follows, in the order in which diverged lanes execute the callees. Its sources are
+// the address of the callee and the first byte after the stack. Its payload selects the error text for a
+// stack overflow.
 //
 // A function begins with a metadata instruction. Its sources are the function's address, the first register
 // and one past the last, the first predicate and one past the last, and the frame size in bytes. A return is

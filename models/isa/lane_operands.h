@@ -2,7 +2,7 @@
 
 // Arguments of a lane function, which executes one instruction for all 32 lanes of a warp at once. It reads
 // src and pred_src and writes all lanes of dst and pred_dst. The caller discards the values of inactive
-// lanes. The function must not write through src. dst and src overlap only as models/isa/result_place.h
+// lanes. The function must not write through src. dst may overlap src only as models/isa/result_place.h
 // permits.
 
 #include "models/core/lanes.h"
@@ -12,8 +12,7 @@ namespace heddle::isa {
 
 struct LaneOperands {
   /// For each source slot: low word and high word. The high word is set only for 64-bit operands. The words
-  /// of a matrix operand or result are consecutive from the low word on. Only the first two words have
-  /// pointers.
+  /// of a matrix operand are consecutive from the low word on; only the first two words have pointers.
   const LaneVec* src[kMaxSources][2] = {};
   /// Predicate sources, already negated where the operand is negated.
   LaneMask pred_src[kMaxSources] = {};
@@ -21,7 +20,7 @@ struct LaneOperands {
   /// results. nullptr: a discarded destination (_).
   LaneVec* dst[kMaxDestinations][2] = {};
   LaneMask pred_dst[kMaxDestinations] = {};
-  /// Rules by which the executing matrix unit rounds; nullptr: the default rules.
+  /// Rounding rules of the matrix unit; nullptr: the default rules.
   const MatrixRules* matrix = nullptr;
   LaneMask active = kAllLanes;  ///< Lanes that execute the instruction. Cross-lane operations depend on them.
 };
@@ -30,7 +29,7 @@ struct LaneOperands {
 /// nullptr if Heddle implements none. The first call selects the code for the host's vector width.
 LaneFunction find_lane_function(const Instruction& instruction);
 
-/// Executes one atomic operation on a value of 16, 32 or 64 bits, as given by `type`. `old`: memory content
+/// Executes one atomic operation on a value of the type `type` (16, 32 or 64 bits). `old`: memory content
 /// before the operation. Returns the memory content after the operation.
 std::uint64_t apply_atomic(AtomicOp op, DataType type, std::uint64_t old, std::uint64_t b, std::uint64_t c);
 

@@ -22,8 +22,8 @@ class LanePlanner {
   virtual ~LanePlanner() = default;
   /// Returns the lane plan for an instruction that issues in this cycle: nullptr (each thread in its own
   /// lane), a constant plan, or `storage`. The plan executes all of `threads`. Equal views in the same cycle
-  /// must give equal plans. A subset of the threads must need no lane that the whole set does not need. The
-  /// issue stage checks with the active mask, before the guard is evaluated.
+  /// must give equal plans. Fewer threads must never need more lanes, because the issue stage checks with the
+  /// active mask, before the guard is evaluated.
   virtual const LanePlan* plan(const LanePlanView& view, LanePlan& storage) = 0;
   virtual LaneMask lanes(const LanePlanView& view) {
     LanePlan storage;
@@ -31,7 +31,7 @@ class LanePlanner {
     return planned ? planned->lanes() : view.threads;
   }
   /// Returns the lanes of the unit that no instruction of this class uses in this cycle, so that they can
-  /// sleep. Instructions that must stay in their own lanes may still use them.
+  /// sleep. Exception: instructions whose threads must stay in their own lanes may use them.
   virtual LaneMask spared(std::size_t /*partition*/, isa::UnitClass) const { return 0; }
   /// Returns true if tests prove that every plan executes each thread exactly once. The run then does not
   /// check plans.

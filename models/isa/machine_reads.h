@@ -1,9 +1,9 @@
 #pragma once
 
 // Values that a timed launch read from its machine: SM and warp slot of each CTA, and each value of a clock
-// register. The untimed reference uses them, so that a kernel computes the same results in both runs. A read
-// is identified by CTA, warp, place in the PTX and, for each lane, the number of times that the lane has
-// executed this place. SMs may record at the same time.
+// register. The untimed reference uses them, so that a kernel computes the same results in both runs. CTA,
+// warp and position in the PTX identify a read, with the number of times that each lane has executed this
+// position. SMs may record at the same time.
 
 #include <array>
 #include <map>
@@ -20,8 +20,8 @@ namespace heddle::isa {
 
 class MachineReads {
  public:
-  /// Place of a read in the PTX: line and column of the instruction (packed into one number), and the special
-  /// register.
+  /// Position of a read in the PTX: line and column of the instruction (packed into one number), and the
+  /// special register.
   using Site = std::pair<std::uint64_t, SpecialRegister>;
   struct Read {
     std::uint64_t value = 0;
@@ -32,8 +32,8 @@ class MachineReads {
     std::vector<Read> all;
     std::size_t first_left = 0;
   };
-  /// Number of lanes whose reads of a register differ in number between the reference and the timed machine,
-  /// and the PTX line of one such read.
+  /// Number of lanes that read a register more or less often in the reference than on the timed machine, and
+  /// the PTX line of one such read.
   struct Mismatch {
     std::uint64_t lanes = 0;
     std::uint32_t line = 0;
@@ -59,12 +59,12 @@ class MachineReads {
   /// Returns the recorded values of a CTA and marks all of them as unused. nullptr if the CTA was not timed.
   Cta* begin(std::uint64_t cta);
   using Values = std::array<std::uint64_t, kLanes>;
-  /// Writes the next recorded value of each lane in `lanes` for this read to `values`. A lane without a
-  /// further recorded value keeps its entry.
+  /// Writes the next recorded value of each lane in `lanes` to `values`. A lane without a further recorded
+  /// value keeps its entry.
   void take(Warp& warp, const Instruction& instruction, SpecialRegister special, LaneMask lanes,
             Values& values);
-  /// Returns the difference between the reads of the timed run and of the reference. Recorded values that the
-  /// reference did not use count as well.
+  /// Returns the difference between the reads of the timed run and of the reference. A recorded value without
+  /// a read by the reference counts, too.
   Mismatch mismatch() const;
 
  private:

@@ -1,8 +1,9 @@
 #pragma once
 
-// Matrix instructions (mma): D = A x B + C for small matrices whose elements lie in the registers of all lanes of
-// a warp (PTX ISA 9.0, 9.7.14). A has `rows` rows and `depth` columns, B has `depth` rows and `columns` columns.
-// This file also declares the rules by which matrix units of several GPU generations round (docs/ptx.md).
+// Matrix instructions (mma): D = A x B + C for small matrices whose elements lie in the registers of all
+// lanes of a warp (PTX ISA 9.0, 9.7.14). A has `rows` rows and `depth` columns, B has `depth` rows and
+// `columns` columns. This file also declares the rounding rules of the matrix units of GPU generations
+// (docs/ptx.md).
 
 #include <cstdint>
 
@@ -21,8 +22,8 @@ struct MatrixShape {
   DataType b_type = DataType::none;
   DataType c_type = DataType::none;
   BitProduct bits = BitProduct::none;
-  /// m8n8k4 of f16: the elements of a lane are a column of A. ldmatrix and stmatrix: .trans, the elements of four
-  /// lanes are a column of the matrix.
+  /// m8n8k4 of f16: the elements of a lane are a column of A. ldmatrix and stmatrix: the matrices are
+  /// transposed (.trans).
   bool a_by_columns = false;
   bool b_by_rows = false;  ///< Only for m8n8k4 of f16: the elements of a lane are a row of B.
   bool operator==(const MatrixShape&) const = default;
@@ -36,16 +37,16 @@ constexpr const char* name_of(MatrixGeneration generation) {
   return kNames[static_cast<int>(generation)];
 }
 
-/// Least exponent to which the terms of a sum are aligned. Publications disagree.
+/// Least exponent to which a matrix unit aligns the terms of a sum. Publications disagree.
 enum class ExponentFloor : std::uint8_t {
   none,     ///< the largest exponent of the terms, however small
   khattak,  ///< -132, on Hopper -133; for f16 results -20, on Hopper -21 (Khattak and Mikaitis, ACM TACO)
   xie,      ///< -126 (Xie et al., arXiv 2511.10909)
 };
-/// Result of an f32 sum that is too large. It may be the largest number, because f32 results are rounded
-/// towards zero.
+/// Result of an f32 sum that is too large: infinity or the largest number. Rounding towards zero gives the
+/// largest number.
 enum class MatrixOverflow : std::uint8_t { infinity, largest };
-/// Sign of a zero result: always +0, or -0 if all products and c are -0, as in IEEE 754.
+/// Sign of a zero result. positive: always +0. ieee: -0 if all products and c are -0.
 enum class ZeroSign : std::uint8_t { positive, ieee };
 
 struct MatrixRules {

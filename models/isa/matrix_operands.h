@@ -13,7 +13,6 @@ namespace heddle::isa {
 /// 4-7 and 20-23, ...) multiplies its own matrices.
 bool multiplies_by_quad_pairs(const Instruction& instruction);
 
-/// Numbers of 32-bit words of the operands of a matrix instruction in each lane.
 struct MatrixWords {
   int d = 0, a = 0, b = 0, c = 0;
 };
@@ -28,7 +27,7 @@ std::string_view matrix_refusal(const Instruction& instruction, MatrixGeneration
 /// Returns the PTX name of the operation: ldmatrix or stmatrix for accesses that move matrices.
 std::string_view matrix_name(const Instruction& instruction);
 
-/// Returns the error text for an instruction that not all lanes of its warp execute. `executing`: the
+/// Returns the error text for an instruction that must execute in all lanes of its warp. `executing`: the
 /// lanes that do.
 std::string partial_warp(const Instruction& instruction, LaneMask executing);
 

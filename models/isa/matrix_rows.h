@@ -1,7 +1,7 @@
 #pragma once
 
-// Matrices of 8 rows of 8 elements of 16 bits that ldmatrix, stmatrix and movmatrix move (PTX ISA 9.0, 9.7.14.5).
-// Lanes 8m to 8m + 7 hold the addresses of the rows of matrix m in shared memory. Register m of all lanes together
+// 8x8 matrices of 16-bit elements that ldmatrix, stmatrix and movmatrix move (PTX ISA 9.0, 9.7.14.5). Lanes
+// 8m to 8m + 7 hold the addresses of the rows of matrix m in shared memory. Register m of all lanes together
 // holds the elements of matrix m.
 
 #include "models/isa/instruction.h"
@@ -15,7 +15,7 @@ inline constexpr unsigned kMatrixRowBytes = 16;
 struct ElementHolder {
   int lane = 0, half = 0;
 };
-/// Returns the holder of an element. `transposed`: the registers hold the matrix with rows and columns exchanged.
+/// Returns the holder of an element. `transposed`: the registers hold the transposed matrix.
 constexpr ElementHolder holder_of(bool transposed, int row, int column) {
   const int line = transposed ? column : row, along = transposed ? row : column;
   return {4 * line + along / 2, along % 2};
@@ -27,14 +27,13 @@ constexpr bool moves_matrices(const Instruction& i) { return i.matrix.rows != 0 
 /// Returns the number of matrices that ldmatrix or stmatrix moves.
 constexpr int matrices_of(const Instruction& i) { return i.op == Opcode::ld ? i.num_dst : i.num_src - 1; }
 
-/// Returns those of the executing lanes whose addresses the access uses.
+/// Returns the executing lanes whose addresses the access uses.
 constexpr LaneMask address_lanes(const Instruction& i, LaneMask executing) {
   const int rows = moves_matrices(i) ? kMatrixRows * matrices_of(i) : kLanes;
   return rows == kLanes ? executing : executing & ((LaneMask{1} << rows) - 1);
 }
 
-/// Returns the state space that the access reaches. Generic addresses of ldmatrix and stmatrix must lie in shared
-/// memory.
+/// Returns the state space of the access: shared memory for generic addresses of ldmatrix and stmatrix.
 constexpr Space reached_space(const Instruction& i) {
   return moves_matrices(i) ? Space::shared : i.memory.space;
 }

@@ -9,14 +9,14 @@ namespace heddle::isa {
 
 /// How unit and latency class of an operation change for floating-point types.
 enum class FloatUnit : std::uint8_t {
-  same,      ///< Like integers: moves, selections, approximations.
+  same,      ///< As for integers: moves, selections, approximations.
   fp,        ///< Floating-point unit, with the latency class of the type's width.
   quotient,  ///< Special function unit, which executes a division sequence or an approximation.
 };
 
 /// Source files in models/isa/lanes that implement the arithmetic of the operation.
 enum class LaneFamily : std::uint8_t {
-  none,              ///< No lane arithmetic (memory, control), or cross-lane operations except shfl.
+  none,              ///< No lane arithmetic (memory, control), or a cross-lane operation other than shfl.
   arithmetic,        ///< Integers, carries, f32 and f64, f16 and bf16.
   float_arithmetic,  ///< Like `arithmetic`, without integers.
   single,            ///< f32 and f64 only.
@@ -45,9 +45,8 @@ struct OpcodeRow {
   const char* operands;
 };
 
-// The table is static instead of inline. Lane functions are compiled for several sets of host instructions,
-// and these sets must not share data.
-// clang-format off
+// Static instead of inline, because lane functions are compiled for several sets of host instructions, which
+// must not share data. clang-format off
 static constexpr OpcodeRow kOpcodeTable[] = {
     {Opcode::add, "add", UnitClass::int_, OpClass::int_add, FloatUnit::fp, LaneFamily::arithmetic, "=2"},
     {Opcode::sub, "sub", UnitClass::int_, OpClass::int_add, FloatUnit::fp, LaneFamily::arithmetic, "=2"},

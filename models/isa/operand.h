@@ -49,15 +49,15 @@ const char* name_of(SpecialRegister s);
 bool is_clock(SpecialRegister s);
 
 /// Levels of a register hierarchy (Gebhart 2012, Fig. 6). Bit n of a set of levels stands for level n.
-inline constexpr std::uint8_t kMainLevel = 0;  ///< Main level: caches and banks below the operand file.
-/// Operand level: n entries per warp (ORF or L1 in Gebhart 2012, scratchpad in Bailey 2018).
+inline constexpr std::uint8_t kMainLevel = 0;
+/// Operand level: several entries per warp (ORF or L1 in Gebhart 2012, scratchpad in Bailey 2018).
 inline constexpr std::uint8_t kOperandLevel = 1;
 /// Last-result level: one entry per warp, or one per operand slot (LRF or L0 in Gebhart 2012).
 inline constexpr std::uint8_t kLastResultLevel = 2;
 constexpr std::uint8_t level_bit(std::uint8_t level) { return static_cast<std::uint8_t>(1u << level); }
 
-/// Facts about one operand that compiler passes have found. Hardware ignores annotations that it does not
-/// use. A 64-bit operand has one annotation for both words.
+/// Facts about one operand that compiler passes have found. Hardware may ignore them. A 64-bit operand has
+/// one annotation for both words.
 struct OperandAnnotation {
   bool last_use = false;      ///< Source: this is the warp's last read of the value.
   bool dead = false;          ///< Destination: the warp never reads the value.
@@ -66,9 +66,9 @@ struct OperandAnnotation {
   bool shared_use = false;
   /// Source: level of the register hierarchy from which the value is read.
   std::uint8_t read_level = kMainLevel;
-  /// Bit mask of levels of the register hierarchy. Destination: the levels to which the result is written,
-  /// where 0 means the main level only. Source: the upper levels into which a value read from main is copied
-  /// for later readers (Gebhart 2012, 5.4).
+  /// Bit mask of levels of the register hierarchy. Destination: the levels to which the result is written; 0
+  /// means the main level only. Source: the upper levels that keep a copy of a value read from main (Gebhart
+  /// 2012, 5.4).
   std::uint8_t write_levels = 0;
   std::uint8_t entry = 0;  ///< entry of the operand level that is read or written
   std::uint8_t slot = 0;   ///< Entry of a split last-result level: 0, 1 or 2 for operand slot A, B or C.
@@ -76,8 +76,8 @@ struct OperandAnnotation {
 };
 
 /// One operand of an instruction. Registers are numbered in 32-bit words. A 64-bit operand is the pair of
-/// words {reg, reg + 1}, low word first. Operands of matrix instructions are groups of 1, 2, 4 or 8
-/// words. After register allocation, a group begins at a multiple of its number of words.
+/// words {reg, reg + 1}, low word first. Operands of matrix instructions are groups of 1, 2, 4 or 8 words. A
+/// group begins at a multiple of its number of words after register allocation.
 struct Operand {
   enum class Kind : std::uint8_t {
     none,
@@ -85,8 +85,7 @@ struct Operand {
     pred,
     immediate,  ///< Constant: the low `bits` bits of `value`.
     special,
-    /// Kernel parameter. `value` is its byte offset in the parameter block. A compiler pass creates these
-    /// operands from ld.param.
+    /// Kernel parameter. `value` is its byte offset in the parameter block.
     param,
   };
   Kind kind = Kind::none;

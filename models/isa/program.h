@@ -50,8 +50,8 @@ struct Program {
   /// Registers with lower numbers are exempt: a renaming register file does not rename them (Jeon 2015, 7.1).
   std::uint32_t exempt_registers = 0;
   std::uint32_t exempt_warps = 0;
-  /// The machine reads a register only once if several source slots of an instruction name it (configuration
-  /// key gpu.sm.register_file.repeated_operand).
+  /// The machine reads a register only once for all source slots of an instruction (configuration key
+  /// gpu.sm.register_file.repeated_operand).
   bool repeats_read_once = false;
   std::uint32_t predicates = 0;
   bool architected = false;
@@ -75,10 +75,10 @@ struct Program {
   /// Address of the barrier counter of a cooperative grid; 0 if the kernel uses none.
   std::uint64_t grid_workspace = 0;
   std::uint32_t sm = 0;
-  /// Set of bits: the code reads a special register of the class kReadsTime or kReadsPlacement.
+  /// Special registers that the code reads, as bits: kReadsTime, kReadsPlacement.
   std::uint8_t machine_reads = 0;
 
-  /// Register numbers in descending order of expected accesses. Empty if no compiler pass has computed the
+  /// Register numbers in descending order of expected accesses. Empty unless a compiler pass has computed the
   /// order.
   std::vector<std::uint32_t> register_ranks;
 
@@ -97,8 +97,8 @@ struct Program {
   }
 };
 
-/// Sets lane_function of every arithmetic instruction. Throws Error (file:line:column, text) if no lane
-/// function implements the combination of operation, type and modifiers.
+/// Sets lane_function of every arithmetic instruction. Throws Error (file:line:column, text) for an
+/// unsupported combination of operation, type and modifiers.
 void bind_lane_functions(Program& program);
 
 }  // namespace heddle::isa

@@ -1,7 +1,6 @@
 #pragma once
 
-// Register release flags (Jeon 2015, 6.2): metadata instructions that name the registers which a warp does
-// not need any more. Only this file knows their encoding.
+// Encoding of register release flags (Jeon 2015, 6.2): metadata instructions that name registers to release.
 //
 // A metadata word has 64 bits: a field of 54 bits (bits 57..4) between the upper six and the lower four bits
 // of a 10-bit opcode, as in Fermi's instructions.
@@ -30,7 +29,8 @@ inline constexpr int kReleaseGroups = 18;
 inline constexpr int kReleaseGroupBits = 3;
 inline constexpr int kReleaseFieldBits = kReleaseGroups * kReleaseGroupBits;
 inline constexpr std::uint64_t kReleaseField = (std::uint64_t{1} << kReleaseFieldBits) - 1;
-/// Most registers of a program whose pbr lists use six-bit register numbers. Larger programs use eight bits.
+/// Most registers of a program with six-bit register numbers in its pbr lists. Larger programs use eight
+/// bits.
 inline constexpr std::uint32_t kNarrowRegisters = 63;
 
 inline constexpr std::uint64_t kPirOpcode = 0x3d, kPbrOpcode = 0x3e, kWidePbrOpcode = 0x3f, kReleaseLow = 0x7;
@@ -77,7 +77,7 @@ inline int register_sources(const Instruction& i) {
 inline int release_groups(const Instruction& i) {
   return std::max(1, (register_sources(i) + kReleaseGroupBits - 1) / kReleaseGroupBits);
 }
-/// Flag that releases register source number `s` of an instruction whose flags come first in the field.
+/// Flag that releases register source number `s` of the first instruction after a pir.
 inline std::uint64_t release_bit(int s) {
   const int group = s / kReleaseGroupBits;
   return std::uint64_t{1} << (kReleaseFieldBits - kReleaseGroupBits * (group + 1) + s % kReleaseGroupBits);
@@ -94,9 +94,9 @@ void for_each_released_word(const Instruction& i, std::uint64_t flags, F&& f) {
   }
 }
 
-/// State (60 bits) of a decoder of release flags between a metadata word and the instructions that it
-/// describes. Bits 53..0: unused flags, leftmost those of the next instruction. Bits 59..54: number of pbr
-/// words before the next instruction. Each decoded instruction carries the state before this instruction.
+/// State (60 bits) of a decoder of release flags. Bits 53..0: flags of later instructions, leftmost those of
+/// the next instruction. Bits 59..54: number of pbr words before the next instruction. Each decoded
+/// instruction carries the state before this instruction.
 class ReleaseLatch {
  public:
   explicit ReleaseLatch(std::uint64_t bits = 0) : bits_(bits) {}

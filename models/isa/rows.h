@@ -1,7 +1,7 @@
 #pragma once
 
 // Operations on rows: the 32-bit words of a warp's 32 lanes. kRows holds the functions for this host (any
-// host, or AVX2). Rows that are arguments of one call must not overlap unless a comment permits it.
+// host, or AVX2). Rows must not overlap unless a comment permits it.
 
 #include <cstdint>
 
@@ -31,13 +31,13 @@ struct RowOperations {
   /// otherwise the word at origin + second + 4 * i. The other lanes of `into` keep their words.
   void (*load)(const std::uint8_t* origin, std::int32_t first, std::int32_t second, LaneMask lanes,
                LaneVec& into);
-  /// Stores the words of `lanes` at the addresses that load() uses, the upper 16 lanes last.
+  /// Stores the words of `lanes` at the addresses that load() uses, lanes 16 to 31 last.
   void (*store)(std::uint8_t* origin, std::int32_t first, std::int32_t second, LaneMask lanes,
                 const LaneVec& from);
 
   /// Adds an offset to the addresses of a row. `high`: upper words of 64-bit addresses; nullptr for 32-bit
-  /// addresses, which wrap around. `lanes` must not be empty. Lanes outside of `lanes` get the sum of the
-  /// first lane in `lanes`. Returns true if the upper words of all sums are equal.
+  /// addresses, which wrap around. Lanes outside of `lanes` (not empty) get the sum of the first lane in
+  /// `lanes`. Returns true if the upper words of all sums are equal.
   bool (*add_offset)(const LaneVec& low, const LaneVec* high, std::int64_t offset, LaneMask lanes,
                      LaneVec& low_sum, LaneVec& high_sum);
   /// Returns true if, for each lane in `lanes`, the word is `base` plus the lane's entry in `distances`.
@@ -47,12 +47,12 @@ struct RowOperations {
   /// Returns the lanes whose address (word plus `add`) lies in the block of 1 << shift bytes with number
   /// `block`.
   LaneMask (*in_block)(const LaneVec& words, std::uint32_t add, int shift, std::uint32_t block);
-  /// Returns the lanes whose address lies in a different block than the address of the previous lane.
-  /// Address: word plus `add`. Size of a block: 1 << shift bytes. Lane 0 is always included.
+  /// Returns the lanes whose address lies in a different block than the address of the previous lane, and
+  /// always lane 0. Address: word plus `add`. Size of a block: 1 << shift bytes.
   LaneMask (*block_changes)(const LaneVec& words, std::uint32_t add, int shift);
 
   RowBits (*bits)(const LaneVec& words, LaneMask lanes);
-  /// Assembles words from four arrays of bytes: byte[k] holds byte k of all lanes' words. Byte 0 is the
+  /// Assembles words from four arrays of bytes: byte[k] holds byte k of each lane's word. Byte 0 is the
   /// lowest.
   void (*interleave)(const std::uint8_t* const* byte, LaneVec& into);
   void (*split)(const LaneVec& words, std::uint8_t* const* byte);

@@ -21,7 +21,7 @@ bool is_one_of(char c, const char* set) {
 constexpr int kLongest = 4096;
 
 /// Returns true if field width and precision of a printf conversion are within the limit. The C library
-/// allocates memory for both. `stars`: values of `*` arguments.
+/// allocates memory for both. `stars`: values for `*` widths and precisions.
 bool is_bounded(const std::string& format, const std::vector<int>& stars) {
   bool after_point = false;
   std::size_t star = 0;
@@ -33,7 +33,7 @@ bool is_bounded(const std::string& format, const std::vector<int>& stars) {
     else
       number = std::isdigit(static_cast<unsigned char>(c)) ? number * 10 + (c - '0') : 0;
     if (number < 0)
-      // A negative `*` precision counts as none. A negative `*` width means left-justified.
+      // A negative `*` precision means no precision. A negative `*` width means left-justified.
       number = after_point ? 0 : -number;
     if (number > kLongest && !(after_point && format.back() == 's')) return false;
     number = std::min<std::int64_t>(number, kLongest);

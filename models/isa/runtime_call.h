@@ -43,7 +43,7 @@ inline constexpr std::uint32_t kGridWorkspaceBytes = 64;
 
 /// Module variable that holds the heap for malloc in kernels. All modules of a program share this heap.
 inline constexpr const char* kHeap = "device heap";
-/// Initial content of the first bytes of a malloc heap of `bytes` bytes. The rest of the heap is zero.
+/// Initial content of the beginning of a malloc heap of `bytes` bytes. The rest of the heap is zero.
 std::vector<std::uint8_t> heap_beginning(std::uint64_t bytes);
 
 struct PrintfField {

@@ -10,7 +10,7 @@
 namespace heddle::isa {
 namespace {
 
-constexpr int kParts = 256;  // Filter weights are multiples of 1/kParts: their fractions have 8 bits.
+constexpr int kParts = 256;  // Filter weights are multiples of 1/kParts (8 bits).
 
 /// The two neighbouring texels along one axis for linear filtering: their indices (-1 = border), and the
 /// weight of the second texel in units of 1/kParts.
@@ -20,14 +20,13 @@ struct Neighbours {
 };
 
 std::int64_t modulo(std::int64_t i, std::int64_t n) {
-  if (i >= 0 && i < n)
-    return i;  // Avoids a slow division in the common case: the index is within the texture.
+  if (i >= 0 && i < n) return i;
   return (i % n + n) % n;
 }
 
-/// Replaces std::floor, which calls a library function on hosts without SSE4.1.
+/// Replaces std::floor, which is slow on hosts without SSE4.1.
 double floor_of(double x) {
-  // Numbers of this size or more have no fraction. NaN and infinity are returned unchanged, too.
+  // Numbers from this size on have no fraction.
   constexpr double kAllWhole = 0x1p52;
   if (!(std::fabs(x) < kAllWhole)) return x;
   const auto whole = static_cast<double>(static_cast<std::int64_t>(x));
@@ -58,7 +57,8 @@ std::int64_t placed(std::int64_t i, std::int64_t n, AddressMode mode) {
 /// Returns the texels along one axis at coordinate `u`, which is in texels. `n`: number of texels along this
 /// axis.
 Neighbours neighbours(double u, std::int64_t n, AddressMode mode, bool linear) {
-  // Beyond the edge of every texture. Keeps the conversion to an integer in range.
+  // A coordinate beyond the edge of every texture. Larger coordinates would overflow the conversion to an
+  // integer.
   constexpr double kFar = 0x1p40;
   u = std::isnan(u) ? 0.0 : std::clamp(u, -kFar, kFar);
   Neighbours result;
@@ -96,7 +96,7 @@ Corners corner_weights(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
 }
 
 /// Converts a normalised coordinate to texels. Only 21 bits of its fraction count, or 22 bits in wide
-/// textures.
+/// textures (texture.h).
 double texels_of(double at, std::int64_t n) {
   constexpr std::int64_t kWide = 16384;
   const double steps = n > kWide ? 0x1p22 : 0x1p21;
@@ -281,10 +281,10 @@ double nearest_away(double v, int fraction_bits, int least_exponent) {
   return std::copysign(floor_of(steps + 0.5) * power_of_two(exponent - fraction_bits), v);
 }
 
-/// Rounds a filtered value of a normalised channel to a multiple of 1/`most`, half up.
+/// Rounds the filtered value `v` of a normalised channel to a multiple of 1/`most`, half up.
 double nearest_whole(double v, double most) {
-  // Larger than the sum of all rounding errors. An exact sum is half-way between two multiples, or its
-  // distance from half-way is larger than kInexact.
+  // Larger than the sum of all rounding errors. Exact sums closer than kInexact to the middle of two
+  // multiples lie in the middle.
   constexpr double kInexact = 0x1p-20;
   return floor_of(v * most + 0.5 + kInexact) / most;
 }
@@ -324,7 +324,7 @@ constexpr double most_of(ChannelType type) {
 double filtered_value(ChannelType type, std::uint32_t component) {
   const double value = double{std::bit_cast<float>(component)}, most = most_of(type);
   const double whole = std::rint(value * most);
-  // A border colour is used unchanged if the channel cannot represent it.
+  // If the channel cannot represent a border colour, the colour is not rounded.
   return most > 0 && std::fabs(value * most - whole) < 0x1p-6 ? whole / most : value;
 }
 
@@ -433,8 +433,6 @@ Components filtered(const TextureAccess& access, const TextureHeader& texture, c
   }
   if (footprint.count == 1) return components(texture, footprint, texels, 0);
   std::array<double, 4> sums{};
-  // Channels that the texel format lacks are 0 and need no filtering. The border colour, however, has all
-  // four channels.
   const auto* const last = footprint.at.begin() + footprint.count;
   const bool borders = std::find(footprint.at.begin(), last, Footprint::kBorder) != last;
   const std::uint32_t channels = channels_of(texture.order), bytes = bytes_of(texture.type);

@@ -80,7 +80,7 @@ struct TextureHeader {
   /// Border colour, as the 32-bit patterns of a look-up's result.
   std::array<std::uint32_t, 4> border{};
   std::uint32_t texel_bytes = 4;
-  /// In a sampler's header. Nonzero: coordinates are in texels even if those of the texture are normalised.
+  /// Field of a sampler. Nonzero: coordinates are in texels even if the texture's are normalised.
   std::uint32_t force_unnormalized = 0;
   std::uint32_t levels = 1, samples = 1;
   std::uint32_t shape = 0;
@@ -111,8 +111,8 @@ constexpr bool has_layers(TextureShape s) {
 void complete(TextureHeader& header, TextureShape shape);
 std::uint64_t extent_bytes(const TextureHeader& header);
 
-/// Returns an empty text if the look-up is valid. Otherwise returns the error, such as "a look-up of shape 2d
-/// in a texture of shape 3d". If the instruction names no sampler, `sampler` is the texture's header.
+/// Returns an empty text if the look-up is valid, otherwise the error, such as "a look-up of shape 2d in a
+/// texture of shape 3d". `sampler`: the texture's header if the instruction names no sampler.
 std::string look_up_fault(const TextureAccess& access, const TextureHeader& texture,
                           const TextureHeader& sampler);
 
@@ -130,7 +130,7 @@ Footprint footprint_of(const TextureAccess& access, DataType coordinate_type, co
                        const TextureHeader& sampler, const std::array<std::uint32_t, 4>& coordinates);
 
 using TexelBytes = std::array<std::array<std::uint8_t, 16>, Footprint::kMost>;
-/// Returns the result of a look-up from the bytes of its texels: four components, as 32-bit patterns.
+/// Returns the result of a look-up: four components, as 32-bit patterns.
 std::array<std::uint32_t, 4> filtered(const TextureAccess& access, const TextureHeader& texture,
                                       const Footprint& footprint, const TexelBytes& texels);
 

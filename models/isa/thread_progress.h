@@ -1,6 +1,6 @@
 #pragma once
 
-// Facts about a program that independent thread scheduling needs. GPUs from sm_70 on guarantee that divergent
+// Finds the programs that need independent thread scheduling. GPUs from sm_70 on guarantee that divergent
 // threads make progress: if a path of a warp spins, another path of the warp gets to run.
 
 #include <cstdint>
@@ -12,30 +12,29 @@ namespace heddle::isa {
 
 enum class ThreadProgress : std::uint8_t { by_target, on, off };
 
-/// Converts the value of a configuration key: "on" or "off". Any other value means that the program's target
-/// decides.
+/// Converts the value of a configuration key: "on", "off", or any other text if the program's target decides.
 ThreadProgress thread_progress_of(const std::string& name);
 
 /// First PTX target that guarantees thread progress: sm_70.
 inline constexpr std::uint32_t kFirstWithProgress = 70;
 
-/// A warp changes to another path when each of its active lanes has repeated a waiting loop this many times
-/// in a row.
+/// A warp changes to another path after each of its active lanes has repeated a waiting loop this often in a
+/// row.
 inline constexpr std::uint32_t kSpins = 16;
 /// A warp also changes to another path after this many repetitions of waiting loops by any of its lanes.
 inline constexpr std::uint32_t kMostSpins = 4096;
 
 /// Returns true if the warps of `program` may change between divergent paths. Returns false if a compiler
-/// pass has marked ends of values, because these marks assume the order of a SIMT stack.
+/// pass has marked ends of values. These marks assume the execution order of a SIMT stack.
 bool has_thread_progress(const Program& program, ThreadProgress choice);
 
 /// Returns, for each instruction, true for backward branches of waiting loops. A waiting loop tests words
-/// that other threads may change. It reads these words by volatile or ordered loads, compare-and-swap,
-/// exchange, or atomics that do not change the word.
+/// that other threads may change. It reads these words by volatile or ordered loads, by compare-and-swap or
+/// exchange, or by atomics that keep the word's value.
 std::vector<bool> waiting_branches(const Program& program);
 
-/// Returns true if divergent paths of a warp should meet at the instruction, because it reads values of other
-/// lanes or is a barrier.
+/// Returns true if divergent paths of a warp should meet at the instruction: it reads values of other lanes
+/// or is a barrier.
 bool meets_lanes(const Instruction& instruction);
 
 }  // namespace heddle::isa

@@ -29,7 +29,7 @@ enum class DataType : std::uint8_t {
   bf16x2,  ///< two bf16 values in one word, the first in the low half
   u16x2,
   s16x2,
-  tf32,    ///< 19-bit float in one word, the upper bits of an f32
+  tf32,    ///< 19-bit float: the upper bits of a word in f32 format
   e4m3,    ///< 8-bit float of 4 exponent bits, without infinities
   e5m2,    ///< 8-bit float of 5 exponent bits
   e4m3x2,  ///< two e4m3 values in 16 bits, the first in the low byte
@@ -87,7 +87,7 @@ constexpr bool is_half(DataType t) {
 constexpr bool is_pair(DataType t) {
   return t == DataType::f16x2 || t == DataType::bf16x2 || t == DataType::u16x2 || t == DataType::s16x2;
 }
-/// Returns true for tf32, for floats of 8 bits, and for pairs of floats of 8 bits.
+/// Returns true for tf32, and for floats of 8 bits and their pairs.
 constexpr bool is_narrow_float(DataType t) { return t >= DataType::tf32 && t <= DataType::e5m2x2; }
 constexpr bool is_float(DataType t) {
   return t == DataType::f32 || t == DataType::f64 || is_half(t) || is_narrow_float(t);
@@ -128,7 +128,12 @@ enum class Compare : std::uint8_t {
   nan
 };
 enum class BoolOp : std::uint8_t { none, and_, or_, xor_ };
-enum class Part : std::uint8_t { none, lo, hi, wide };  ///< Part of the product that mul or mad returns.
+enum class Part : std::uint8_t {
+  none,
+  lo,
+  hi,
+  wide
+};  ///< Part of the product that mul or mad returns; `wide`: the whole product.
 enum class ShuffleMode : std::uint8_t { none, up, down, bfly, idx };
 enum class VoteMode : std::uint8_t { none, all, any, uni, ballot };
 enum class MatchMode : std::uint8_t { none, any, all };
@@ -157,13 +162,13 @@ struct Modifiers {
   PermuteMode permute = PermuteMode::none;
   TestProperty property = TestProperty::none;
   AtomicOp atomic = AtomicOp::none;
-  bool ftz = false;     ///< .ftz: flushes subnormal f32 operands and results to zero of the same sign
-  bool sat = false;     ///< .sat: clamps floats to [0, 1], and integers to the range of the destination type
-  bool approx = false;  ///< .approx: approximate form of the operation
-  bool full = false;    ///< full-range approximation of division (div.full)
-  bool sync = false;    ///< .sync form, which has a member mask as its last source
-  bool carry_in = false;       ///< addc, subc, madc: the last source is a predicate, the carry
-  bool carry_out = false;      ///< .cc: the last destination is a predicate, the carry
+  bool ftz = false;        ///< .ftz: flushes subnormal f32 operands and results to zero of the same sign
+  bool sat = false;        ///< .sat: clamps floats to [0, 1], and integer results to the range of their type
+  bool approx = false;     ///< .approx: approximate form of the operation
+  bool full = false;       ///< full-range approximation of division (div.full)
+  bool sync = false;       ///< .sync form, which has a member mask as its last source
+  bool carry_in = false;   ///< addc, subc, madc: the last source is a predicate, the carry
+  bool carry_out = false;  ///< .cc: the last destination is a predicate, the carry
   bool shift_amount = false;   ///< bfind.shiftamt: returns the shift amount instead of the bit's position
   bool clamp = true;           ///< mode of bmsk and szext: true for .clamp, false for .wrap
   bool accumulate = false;     ///< vabsdiff4.add: the differences are added to the third source

@@ -85,8 +85,8 @@ struct ReciprocalRoot {
   HEDDLE_INLINE static float apply(float x) {
     return static_cast<float>(1.0 / __builtin_sqrt(static_cast<double>(x)));
   }
-  // Computes 1/sqrt(x). One Newton step removes the error of the two roundings before. Its residual 1 - x * y
-  // * y is computed with twice the precision.
+  // Computes 1/sqrt(x). A Newton step removes the rounding errors of square root and division. Its residual,
+  // 1 - x y y, has twice the precision.
   HEDDLE_INLINE static double apply(double x) {
     const double y = 1.0 / __builtin_sqrt(x);
     const double product = x * y;
@@ -204,8 +204,8 @@ void circular_lanes(const Instruction&, LaneOperands& o) {
   }
 }
 
-// Computes a half-precision approximation by the f32 operation `Op`. The second rounding adds less than a
-// thousandth of an ulp of half precision.
+// Computes a half-precision approximation by the f32 operation `Op`. The second rounding adds less than 0.001
+// ulp of half precision.
 template <class Op>
 struct ByFloat {
   HEDDLE_INLINE static double apply(double x) {

@@ -108,12 +108,12 @@ struct ExtractField {
     const Unsigned field = low_mask<Unsigned>(len);
     Unsigned result = shift_right(bits, pos) & field;
     if constexpr (std::is_signed_v<T>) {
-      // The sign of the extracted field is its top bit, or the operand's top bit if the field extends past
-      // the operand.
+      // The sign of the extracted field is its top bit. For a field past the end of the operand, it is the
+      // operand's top bit.
       constexpr u32 top = kBits<T> - 1;
       const u32 last = pos + len - 1u;
       const Unsigned sign = shift_right(bits, last < top ? last : top) & 1u;
-      // Bits of the field past the end of the operand are copies of the sign.
+      // Copies of the sign fill the bits of the field past the end of the operand.
       const Unsigned present = field & shift_right(static_cast<Unsigned>(~Unsigned{0}), pos);
       const Unsigned extension = sign != 0 ? static_cast<Unsigned>(~present) : Unsigned{0};
       result = len == 0 ? Unsigned{0} : result | extension;

@@ -30,8 +30,8 @@ struct DotHalves {
 
 HEDDLE_INLINE s32 clamped(s32 v, s32 low, s32 high) { return v < low ? low : v > high ? high : v; }
 
-// vabsdiff4 on sources of type S. D is the destination type, to whose range .sat clamps. Accumulate stands
-// for .add, which does not saturate.
+// vabsdiff4 on sources of type S. D: destination type, to whose range .sat clamps. Accumulate: form .add,
+// which does not saturate.
 template <class D, class S, bool Accumulate, bool Saturate>
 struct AbsoluteDifferences {
   HEDDLE_INLINE static u32 apply(u32 a, u32 b, u32 c) {
@@ -50,7 +50,7 @@ struct AbsoluteDifferences {
   }
 };
 
-// Returns one of the eight bytes {b, a}. The low three bits of the selector are its index.
+// Returns the byte of {b, a} with the index in the low three bits of the selector.
 HEDDLE_INLINE u32 pick_byte(u64 bytes, u32 selector) {
   return static_cast<u32>(bytes >> ((selector & 7u) * 8u)) & 0xffu;
 }
@@ -67,8 +67,8 @@ struct Permute {
     return result;
   }
 };
-// Selectors of prmt's special modes, by the low two bits of c. Each mode equals the default mode with these
-// selectors (PTX ISA, prmt, tables of modes).
+// Selectors that give the result of one of prmt's special modes in the default mode. Index: low two bits of c
+// (PTX ISA, prmt, tables of modes).
 struct Selectors {
   u32 by_control[4];
 };

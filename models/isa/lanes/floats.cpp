@@ -6,8 +6,7 @@
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 namespace {
 
-// Minimum of two numbers. Equal operands are either the same number or two zeros, and ORing their bits makes
-// -0 smaller than +0.
+// Minimum of two numbers. Equal operands may be two zeros; ORing their bits makes -0 smaller than +0.
 struct FloatMinimum {
   template <class T>
   HEDDLE_INLINE static T apply(T a, T b) {
@@ -33,8 +32,8 @@ struct PropagateNan {
   }
 };
 
-// Result of abs and neg for a NaN. GPUs execute these operations as an addition of -0, so the result is the
-// NaN that an addition returns.
+// Result of abs and neg for a NaN. GPUs execute these operations as an addition of -0, which determines the
+// NaN.
 template <class T>
 HEDDLE_INLINE T nan_of_sum(T a) {
   return bits_as<T>(sizeof(T) == 8 ? bits_as<Word<T>>(a) | kNan<T> : kNan<T>);
@@ -75,7 +74,7 @@ HEDDLE_INLINE bool has_property(T v) {
     case TestProperty::notanumber:
       return size > kInfinity<T>;
     case TestProperty::normal:
-      // testp.normal: PTX counts zeros as normal numbers.
+      // PTX counts zeros as normal numbers.
       return size == 0 || (size >= smallest_normal && size < kInfinity<T>);
     case TestProperty::subnormal:
       return size != 0 && size < smallest_normal;

@@ -6,8 +6,8 @@
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 namespace {
 
-// Converts v to double. Integers of more than 53 bits are rounded to odd, so that the later rounding to 8 or
-// 11 significand bits gives the correctly rounded result.
+// Converts v to double. Integers of more than 53 bits are rounded to odd, so that the later rounding to f16
+// or bf16 is correct.
 template <class S>
 HEDDLE_INLINE double in_double(S v) {
   if constexpr (kFloating<S> || sizeof(S) < 8) {
@@ -21,7 +21,7 @@ HEDDLE_INLINE double in_double(S v) {
   }
 }
 
-// Converts to f16 or bf16 (F) with rounding R. With Whole, first rounds to an integer.
+// Converts to f16 or bf16 (F) with rounding R. Whole: rounding to an integer before.
 template <class F, Rounding R, Rounding Whole = Rounding::none>
 struct Narrowed {
   HalfShape shape;

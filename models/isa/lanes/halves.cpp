@@ -26,8 +26,8 @@ using HalfProduct = HalfComputed<F, Product>;
 template <class F>
 using HalfFused = HalfComputed<F, Fused>;
 
-// Minimum or maximum of two f16 or bf16 values. Equal operands are either the same number or two zeros, and
-// combining their bits makes -0 smaller than +0.
+// Minimum or maximum of two f16 or bf16 values. Equal operands may be two zeros; combining their bits makes
+// -0 smaller than +0.
 template <class F, bool Least>
 struct HalfExtreme {
   HalfShape shape;
@@ -71,8 +71,8 @@ struct HalfNegated {
 
 bool is_brain(DataType t) { return t == DataType::bf16 || t == DataType::bf16x2; }
 
-// Returns false if the modifiers are invalid for f16 or bf16, such as .ftz or .sat with bf16, or .relu
-// together with .sat.
+// Returns false for modifiers that are invalid for f16 or bf16, such as .ftz or .sat with bf16, or .relu with
+// .sat.
 bool has_shape(const Instruction& i, bool may_saturate) {
   const Modifiers& m = i.modifiers;
   if (m.approx || m.full || m.rounding > Rounding::rn || (m.sat && (!may_saturate || m.relu))) return false;

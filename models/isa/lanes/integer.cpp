@@ -37,8 +37,7 @@ using TwiceT = typename Twice<T>::type;
 template <class T>
 using Unsigned = std::make_unsigned_t<T>;
 
-// Type for wrapping arithmetic. 16-bit operands use 32-bit unsigned words, because their promotion to int
-// could overflow.
+// Type for wrapping arithmetic. For 16-bit operands: u32, because promotion to int could overflow.
 template <class T>
 using Modular = std::conditional_t<(sizeof(T) < 4), u32, Unsigned<T>>;
 

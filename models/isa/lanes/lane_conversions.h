@@ -7,7 +7,7 @@
 
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 
-/// Destination operand of a conversion that is wider than the destination type. Signed results are
+/// Destination operand that is wider than the destination type of a conversion. Signed results are
 /// sign-extended to the operand's width, unsigned results zero-extended.
 template <class T>
 class ExtendedOut {
@@ -77,14 +77,14 @@ struct RoundToInteger {
   }
 };
 
-// Integer that a conversion from S to D returns for NaN (PTX ISA, cvt). If S or D has 64 bits, only the top
-// bit is set; otherwise the integer is 0.
+// Integer that a conversion from S to D returns for NaN (PTX ISA, cvt): only the top bit set if S or D has 64
+// bits, otherwise 0.
 template <class D, class S>
 inline constexpr D kIntegerOfNan = sizeof(S) == 8 || sizeof(D) == 8 ? static_cast<D>(u64{1} << (kBits<D> - 1))
                                                                     : D{0};
 
 // Converts a floating-point value to the integer type D with rounding R. Values beyond the range of D are
-// clamped. The bounds are powers of two or zero, so they are exact in the source type.
+// clamped.
 template <class D, Rounding R, bool Ftz>
 struct ToInteger {
   template <class T>

@@ -31,9 +31,9 @@ HEDDLE_INLINE T saturated(T v) {
   return v > T{0} ? (v < T{1} ? v : T{1}) : T{0};
 }
 
-/// Operations for which flushing of subnormals needs extra precision near the least normal number. enlarged()
+/// Operations whose flushing of subnormals needs extra precision near the least normal number. enlarged()
 /// computes 2^24 times the result, rounded to the precision of normal numbers. It is used only if the rounded
-/// result is the least normal number. Larger results could overflow.
+/// result is the least normal number, because larger results could overflow.
 template <class Op, class... T>
 concept RoundsNearLeast = requires(T... v) {
   Op::enlarged(v...);
@@ -43,8 +43,8 @@ inline constexpr float kEnlarged = 0x1p24f;
 inline constexpr u32 kLeast = 0x00800000, kLeastEnlarged = kLeast + (u32{24} << 23);
 
 /// Adds the modifiers to a floating-point operation: flushes operands and result (.ftz), saturates (.sat),
-/// and makes NaNs canonical. The result is first rounded to the precision of normal numbers. It is flushed if
-/// it is then below the least normal number, as measured on an H200 (docs/on-gpu.md).
+/// and makes NaNs canonical. The result is first rounded to the precision of normal numbers, then flushed if
+/// it is below the least normal number, as measured on an H200 (docs/on-gpu.md).
 template <class Op, bool Ftz, bool Sat>
 struct Shaped {
   template <class T>

@@ -1,8 +1,8 @@
 #pragma once
 
 // Conversion of f16 and bf16 to float or double, and back with a single rounding. Half-precision arithmetic
-// is computed in double. A sum that double cannot represent is rounded to odd: its last bit is set if bits
-// were lost. The later rounding to 8 or 11 significand bits then equals the rounding of the exact result.
+// is computed in double. Inexact sums in double are rounded to odd (last bit set), so that the later rounding
+// to 8 or 11 significand bits gives the correctly rounded exact sum.
 
 #include "models/isa/lanes/lane_floats.h"
 
@@ -45,7 +45,7 @@ HEDDLE_INLINE u32 narrowed(double v) {
   const u32 sign = static_cast<u32>(bits >> 48) & kHalfSign;
   const s64 exponent = static_cast<s64>(size >> 52) - 1023;
   const s64 at = exponent < F::least_exponent ? s64{F::least_exponent} : exponent;
-  // Number of significand bits that the result loses if it is subnormal.
+  // Number of significand bits that a subnormal result loses.
   const s64 below = at - exponent;
   const u64 cut =
       static_cast<u64>(52 - F::fraction_bits + (below < F::fraction_bits + 2 ? below : F::fraction_bits + 2));
@@ -69,7 +69,7 @@ HEDDLE_INLINE u32 narrowed(double v) {
   return size > kInfinity<double> ? kHalfNan : result | sign;
 }
 
-/// Returns a + b rounded to odd: if the sum is inexact, the neighbouring double whose last bit is set.
+/// Returns a + b rounded to odd: for an inexact sum, the neighbouring double with its last bit set.
 HEDDLE_INLINE double odd_sum(double a, double b) {
   const double sum = a + b;
   const double part = sum - a;
@@ -108,14 +108,13 @@ struct HalfShape {
   HEDDLE_INLINE u32 in(u32 bits) const {
     return ftz ? half_flushed<F>(bits) : bits;
   }
-  /// Applies .sat or .relu before rounding. The result is the same as after rounding, because rounding cannot
-  /// cross 0 or 1.
+  /// Applies .sat or .relu before rounding. Rounding cannot cross 0 or 1, so the order does not matter.
   HEDDLE_INLINE double clamped(double v) const {
     if (sat) return saturated(v);
     return relu && v <= 0.0 ? 0.0 : v;
   }
   /// Rounds a result to f16 or bf16. With .ftz, the result is first rounded to the precision of normal
-  /// numbers. It is flushed if it is then below the least normal number, as measured on an H200.
+  /// numbers, then flushed if it is below the least normal number, as measured on an H200 (docs/on-gpu.md).
   template <class F>
   HEDDLE_INLINE u32 out(double v) const {
     constexpr double least =
@@ -137,7 +136,7 @@ struct HalfComputed {
   }
 };
 
-/// Computes d = op(a, b, ...) for each lane, for both values of a pair. `Op` uses the low 16 bits of its
+/// Computes d = op(a, b, ...) for each lane, and for both values of a pair. `Op` uses the low 16 bits of its
 /// operands and result.
 template <class Op, int Sources, bool Pair>
 void map_halves(const Instruction& instruction, LaneOperands& o) {

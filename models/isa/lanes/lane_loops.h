@@ -2,8 +2,8 @@
 
 // Typed views of whole-warp operands, and loops over 32 lanes that the compiler can vectorise. Every source
 // file of this folder is compiled once for all hosts and once for AVX2, each time in a separate namespace
-// (macro HEDDLE_LANE_SET). The two versions must not share inline functions. Otherwise the linker could
-// choose the AVX2 version for a host without AVX2.
+// (macro HEDDLE_LANE_SET). The two versions must not share inline functions, because the linker could choose
+// the AVX2 version for a host without AVX2.
 
 #include <cstdint>
 #include <limits>
@@ -105,9 +105,8 @@ class Out {
   LaneVec sink_;
 };
 
-/// 32 contiguous 64-bit values, assembled from low and high words for vector instructions. With AVX2, the
-/// values are in the order of the unpack instructions, which is the same for all operands. Lane order would
-/// cost more instructions.
+/// 32 contiguous 64-bit values, assembled from low and high words for vector instructions. With AVX2, all
+/// operands have the order of the unpack instructions, because lane order would cost more instructions.
 template <class T>
 struct Pairs {
   alignas(64) T value[kLanes];
@@ -154,7 +153,6 @@ struct Pairs {
 template <class... T>
 inline constexpr bool kAllPairs = ((sizeof(T) == 8) && ...);
 
-// Computes d = Op::apply(a, b, ...) for each lane. D and A, B, ... are the types of the operands.
 template <class Op, class D, class A>
 void map1(const Instruction&, LaneOperands& o) {
   if constexpr (kAllPairs<D, A>) {
@@ -201,7 +199,6 @@ void map3(const Instruction&, LaneOperands& o) {
   }
 }
 
-// Like map1 and map2, for operations that process the low and high words of 64-bit values independently.
 template <class Op>
 void map1_words(const Instruction&, LaneOperands& o) {
   for (int h = 0; h < 2; ++h) {
@@ -317,7 +314,6 @@ HEDDLE_INLINE LaneFunction with_integer(DataType t, Fn fn) {
       return with_word(t, fn);
   }
 }
-/// Like with_integer(), without 16-bit types.
 template <class Fn>
 HEDDLE_INLINE LaneFunction with_wide_integer(DataType t, Fn fn) {
   switch (t) {

@@ -42,7 +42,6 @@ void on_predicates(const Instruction&, LaneOperands& o) {
 }
 void not_predicate(const Instruction&, LaneOperands& o) { o.pred_dst[0] = ~o.pred_src[0]; }
 
-// shl: an amount of at least the width of T shifts out all bits.
 struct ShiftLeft {
   template <class T>
   HEDDLE_INLINE static T apply(T a, u32 b) {
@@ -77,8 +76,8 @@ struct Funnel {
 // lop3: evaluates the truth table for the bits of (a, b, c). Selects first by c, then by b, then by a.
 void look_up(const Instruction& instruction, LaneOperands& o) {
   const u32 table = instruction.modifiers.lut;
-  u32 zero[4];  // For each pair of bits (a, b): the table's value for c = 0, as all ones or zero.
-  u32 flip[4];  // For each (a, b): all ones if the table's values for c = 0 and c = 1 differ.
+  u32 zero[4];  // Index: bits (a, b). The table's value for c = 0, as all ones or zero.
+  u32 flip[4];  // Index: bits (a, b). All ones if the table's values for c = 0 and c = 1 differ.
   for (u32 k = 0; k < 4; ++k) {
     zero[k] = 0u - (table >> (2 * k) & 1u);
     flip[k] = zero[k] ^ (0u - (table >> (2 * k + 1) & 1u));

@@ -12,11 +12,11 @@ struct MatrixPlace {
   int quad = 0, row = 0, column = 0;
 };
 
-/// Return the position of element number `index` that a lane holds: of A, of B, or of C or D. The number
-/// counts through the lane's registers of the operand.
+/// Return the position of element number `index` of A, of B, or of C or D in a lane. `index` counts through
+/// the lane's registers of the operand.
 MatrixPlace place_in_a(const Instruction& instruction, int lane, int index);
 MatrixPlace place_in_b(const Instruction& instruction, int lane, int index);
-/// `type`: type of the elements of C or D, on which the map for m8n8k4 of f16 depends.
+/// `type`: type of the elements of C or D. The positions for m8n8k4 of f16 depend on it.
 MatrixPlace place_in_c(const Instruction& instruction, DataType type, int lane, int index);
 
 }  // namespace heddle::isa::lanes

@@ -12,12 +12,13 @@
 namespace heddle::isa::lanes {
 namespace {
 
-// Numbers of rows of A and columns of B, over all quad pairs. The matrices of quad pair q begin at row 8 q.
+// Number of rows of A and of columns of B that a warp holds, over all quad pairs. The matrices of quad pair q
+// begin at row 8 q.
 constexpr int kRows = 32, kColumns = 8;
 
 int elements_of(int words, DataType type) { return words * 32 / bits_of(type); }
 
-/// Returns element number `index` of a lane. `words`: the words of the operand, consecutive.
+/// Returns element number `index` of a lane. `words`: the consecutive words of the operand.
 std::uint64_t element(const LaneVec* words, int lane, int index, DataType type) {
   const int bits = bits_of(type);
   if (bits == 64) return words[2 * index].lane[lane] | std::uint64_t{words[2 * index + 1].lane[lane]} << 32;

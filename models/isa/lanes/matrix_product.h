@@ -1,13 +1,13 @@
 #pragma once
 
-// Lane functions of matrix instructions. They need the values of all lanes, like cross-lane operations.
+// Lane functions of matrix instructions, which need the values of all lanes.
 
 #include "models/isa/lane_operands.h"
 
 namespace heddle::isa::lanes {
 
-/// Returns the lane function of a matrix instruction. Returns nullptr for other instructions, and for
-/// combinations of types that PTX does not define.
+/// Returns the lane function of a matrix instruction; nullptr for all other instructions and for type
+/// combinations that PTX does not define.
 LaneFunction find_matrix_product(const Instruction& instruction);
 
 }  // namespace heddle::isa::lanes

@@ -27,7 +27,7 @@ Format format_of(DataType type) {
     case DataType::e5m2:
       return {2, 5};
     default:
-      return {23, 8};  // f32, and tf32 with zeros at the end
+      return {23, 8};
   }
 }
 
@@ -55,7 +55,7 @@ std::int64_t shifted(std::int64_t significand, int left) {
 
 std::uint32_t nan_of(DataType result) { return result == DataType::f16 ? 0x7fffu : 0x7fffffffu; }
 
-/// Returns `value` x 2^`unit` in the format of the result. `negative`: sign of the result if `value` is 0.
+/// Returns `value` x 2^`unit` in the format of the result. `negative`: sign of a zero result.
 std::uint32_t encode(std::int64_t value, int unit, bool negative, const SumRule& rule, DataType result) {
   const Format format = format_of(result);
   const std::uint32_t sign = (value < 0 || (value == 0 && negative) ? 1u : 0u)
@@ -78,7 +78,6 @@ std::uint32_t encode(std::int64_t value, int unit, bool negative, const SumRule&
     last = unit;
   }
   if (size == 0) return sign;
-  // Move the leading bit to its place in the format.
   const int exponent = static_cast<int>(std::bit_width(size)) - 1 + last;
   const int place = std::max(exponent, smallest) - format.fraction;
   size = last >= place ? size << (last - place) : size >> (place - last);
@@ -138,8 +137,8 @@ MatrixTerm matrix_term(std::uint32_t bits, DataType type) {
 
 SumRule sum_rule(const MatrixRules& rules, DataType type, DataType result) {
   // By generation: number of f16 or bf16 products that are summed at once, and number of fraction bits.
-  // Turing's number is known for f16 only. On Volta and Turing, bf16 uses the numbers of f16 (assumed, since
-  // these units have no bf16).
+  // Turing's number of products is known for f16 only. Volta and Turing have no bf16, for which the numbers
+  // of f16 are assumed.
   constexpr int kGroup[] = {4, 8, 8, 8, 16}, kFraction[] = {23, 24, 24, 24, 25};
   const auto generation = static_cast<std::size_t>(rules.generation);
   SumRule rule;

@@ -1,9 +1,9 @@
 #pragma once
 
-// Dot products as matrix units compute them. A unit sums a group of products and the accumulator at once. The
-// products are exact and not normalised. Each term is shifted to the largest exponent and truncated to a
-// number of fraction bits; the sum of these terms is exact. The next group continues with the rounded result
-// (Khattak and Mikaitis, ACM TACO, doi 10.1145/3830409; Xie et al., arXiv 2511.10909).
+// Dot products as matrix units compute them. A unit sums a group of exact, unnormalised products and the
+// accumulator at once. Each term is shifted to the largest exponent and truncated to a number of fraction
+// bits; the sum of these terms is exact. The next group continues with the rounded result (Khattak and
+// Mikaitis, ACM TACO, doi 10.1145/3830409; Xie et al., arXiv 2511.10909).
 
 #include <cstdint>
 
@@ -14,9 +14,9 @@ namespace heddle::isa::lanes {
 /// A floating-point number as an integer significand and the exponent of its last bit.
 struct MatrixTerm {
   enum class Kind : std::uint8_t { finite, infinite, nan };
-  std::int64_t significand;  ///< with sign
+  std::int64_t significand;  ///< signed significand
   int exponent;              ///< exponent of the last bit of the significand
-  int top;                   ///< exponent of the significand's bit for 1; not normalised
+  int top;                   ///< exponent of the bit for 1 in the significand, which is not normalised
   Kind kind;
   bool negative;  ///< sign, also of zeros and infinities
 };
@@ -28,10 +28,10 @@ MatrixTerm matrix_term(std::uint32_t bits, DataType type);
 struct SumRule {
   int group = 0;  ///< number of products that are summed at once with the accumulator
   int fraction_bits =
-      0;  ///< number of fraction bits, below the largest exponent, to which each term is truncated
+      0;  ///< number of fraction bits to which each term is truncated, counted from the largest exponent
   int result_bits = 0;            ///< fraction bits of f32 results; 23 except for 8-bit floats
-  int least_top = 0;              ///< least exponent to which terms are aligned
-  bool round_to_nearest = false;  ///< true for f16 results; f32 results are truncated
+  int least_top = 0;              ///< least exponent to which the terms of a sum are aligned
+  bool round_to_nearest = false;  ///< true for f16 results; false: truncate, for f32 results
   MatrixOverflow overflow = MatrixOverflow::infinity;
   ZeroSign zero = ZeroSign::positive;
 };

@@ -8,8 +8,8 @@ namespace {
 
 constexpr u32 kSign = 0x80000000u, kInfinity = 0x7f800000u, kDropped = 0x1fffu;
 
-// Rounds an f32 to the 10 fraction bits of tf32. Subnormal numbers need no special case: the bit patterns of
-// all finite numbers have the order of their absolute values.
+// Rounds an f32 to the 10 fraction bits of tf32. Rounding works on the bit pattern and therefore needs no
+// special case for subnormal numbers.
 template <Rounding R>
 struct ToTf32 {
   bool relu, finite;
@@ -38,7 +38,7 @@ struct E5m2 {
   static constexpr u32 kLargest = 0x7b, kNan = 0x7f;
 };
 
-// Rounds to the nearest number of the format, ties to even; numbers that are too large become the largest one.
+// Rounds to the nearest number of the format, ties to even, and at most to the largest number.
 template <class F>
 HEDDLE_INLINE u32 narrowed_byte(float v, bool relu) {
   const u32 bits = bits_as<u32>(v), sign = bits >> 24 & 0x80u;
@@ -48,12 +48,11 @@ HEDDLE_INLINE u32 narrowed_byte(float v, bool relu) {
   const int exponent = static_cast<int>(size >> 23) - 127, least = 1 - F::kBias;
   if (exponent < least - F::kFraction - 1) return sign;
   const u32 significand = (size & 0x7fffffu) | 0x800000u;
-  // Number of bits that do not fit: more for a subnormal number than for a normal one.
+  // Number of bits that the format drops: more for a subnormal number than for a normal one.
   const int drop = 23 - F::kFraction + (exponent < least ? least - exponent : 0);
   const u32 half = u32{1} << (drop - 1), rest = significand & ((u32{1} << drop) - 1);
   u32 kept = significand >> drop;
   if (rest > half || (rest == half && (kept & 1u))) ++kept;
-  // A carry out of the significand goes into the exponent.
   const u32 byte =
       exponent < least ? kept : kept + (static_cast<u32>(exponent + F::kBias - 1) << F::kFraction);
   return sign | (byte > F::kLargest ? F::kLargest : byte);
@@ -68,7 +67,7 @@ HEDDLE_INLINE u32 widened_byte(u32 byte, bool relu) {
   if (F::kFraction == 2) return sign | size << 8;
   const u32 field = size >> 3, fraction = size & 7u;
   if (field != 0) return sign | (field + 8) << 10 | fraction << 7;
-  // A subnormal e4m3 number is a multiple of 2^-9, which is a normal number in f16.
+  // A subnormal e4m3 number, a multiple of 2^-9, is a normal number in f16.
   if (fraction == 0) return sign;
   const u32 lead = fraction >= 4 ? 2 : fraction >= 2 ? 1 : 0;
   return sign | (lead + 6) << 10 | (fraction << (10 - lead) & 0x3ffu);

@@ -12,12 +12,12 @@ inline constexpr LaneVec kEveryLane = [] {
 }();
 
 // Executes shfl (PTX ISA, shfl). Source c holds the clamp value in bits 0..4 and the segment mask in bits
-// 8..12. If a source lane is in range, its number is valid (0 to 31).
+// 8..12.
 template <ShuffleMode Mode>
 void shuffle(const Instruction& instruction, LaneOperands& o) {
   const u32* const b = o.src[1][0]->lane;
   const u32* const c = o.src[2][0]->lane;
-  // Member mask of each lane: the last source of .sync forms, otherwise all lanes.
+  // Member mask of each lane: the last source of .sync forms. All lanes take part in other forms.
   const u32* const members =
       (instruction.modifiers.sync ? *o.src[instruction.num_src - 1][0] : kEveryLane).lane;
   const LaneMask active = o.active;
