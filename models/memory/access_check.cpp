@@ -21,7 +21,7 @@ bool fits(std::uint64_t offset, std::uint64_t bytes, std::uint64_t size) {
   return offset <= size && size - offset >= bytes;
 }
 
-/// Returns an empty text if the access is allowed.
+/// Returns the error text for one lane's access; empty if the access is allowed.
 std::string fault_of(const AccessSite& site, std::uint64_t address, unsigned bytes, const MemoryImage* image,
                      const ConstantMemory& constants) {
   const Window window = isa::window_of(address);
@@ -69,8 +69,8 @@ std::string fault_of(const AccessSite& site, std::uint64_t address, unsigned byt
   return {};
 }
 
-/// True if all lanes are in one allowed address window (global, shared, local or constant) and in one
-/// allocation. One check then serves all lanes.
+/// True if all lanes access one allowed address window (global, shared, local or constant) and one
+/// allocation, so that one check serves all lanes.
 bool check_together(const AccessSite& site, const WarpAddresses& a, const MemoryImage* image,
                     RoutedLanes& lanes) {
   const Window window = isa::window_of(a.low);

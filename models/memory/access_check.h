@@ -1,8 +1,7 @@
 #pragma once
 
 // Checks the memory accesses of a warp. Refuses misaligned addresses, addresses outside of any allocation,
-// writes to constants, and addresses of the wrong state space. The error names kernel, PTX line, CTA, thread
-// and address.
+// writes to constants, and addresses of the wrong state space.
 
 #include <string>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 // Computes the addresses of a warp's memory access, and their pattern: the distance of each lane's address
-// from the first lane's address. A kernel's accesses have few patterns. Results that depend only on the
-// distances, for example bank conflicts, are therefore cached by pattern number.
+// from the first lane's address. A kernel's accesses have few patterns. Results such as bank conflicts, which
+// depend only on the distances, are therefore cached by pattern number.
 
 #include <array>
 #include <cstdint>

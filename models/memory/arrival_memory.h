@@ -1,7 +1,7 @@
 #pragma once
 
-// Base class of memory models in which an access takes effect at its arrival. Only the time of the response
-// is modelled.
+// Base class of memory models in which an access changes the memory at its arrival. Only the time of the
+// response is modelled.
 
 #include "models/memory/i_memory_model.h"
 #include "models/memory/response_sender.h"
@@ -16,16 +16,15 @@ class ArrivalMemory : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   void begin_kernel() override {}
   void drain() override {}
   bool idle() const override { return responses_.idle(); }
-  /// A response is sent ahead in the tick after the arrival of its request.
+  /// The model knows a response in the tick after the arrival of its request.
   Cycle lookahead() const override { return static_cast<Cycle>(undisturbed_cycles() - 1); }
   void answer_ahead() override;
   bool flip_bit(std::uint64_t address, unsigned bit) override;
 
  protected:
-  /// Returns the cycle of the response to `request`, which the model sends then or ahead. The cycle must be later than
-  /// `arrival`. Called once per request.
+  /// Returns the cycle in which the response to `request` is due, after `arrival`. Called once per request.
   virtual Cycle answer_cycle(const tlm::tlm_generic_payload& request, Cycle arrival) = 0;
-  /// Returns the latency of an access without other traffic, in cycles. b_transport() uses this latency.
+  /// Returns the latency in cycles of an access without other traffic.
   virtual int undisturbed_cycles() const = 0;
 
  private:

@@ -100,8 +100,8 @@ void AtomicLines::access(Line& line, tlm::tlm_generic_payload& payload) {
   }
 }
 
-// Writes back all bytes from the first to the last changed byte. Unchanged bytes in between may be written
-// too, because the unit's copy of them is valid.
+// Writes back all bytes from the first to the last changed byte. Unchanged bytes in between are written too;
+// the unit holds their current values.
 void AtomicLines::fill_write(Line& line, MemoryRequest& request) {
   const unsigned first = line.dirty.first(), end = line.dirty.end();
   ByteMask range;

@@ -60,7 +60,7 @@ void AtomicUnit::Parts::count_responses(Cycle until) {
 void AtomicUnit::Parts::tick(Cycle now) {
   if (now < next_work) return;
   if (answers_ahead) count_responses(now);
-  // 1. Process memory's responses to the atomic unit's own reads and writes of lines.
+  // 1. Process the responses of memory to the unit's reads and writes of lines.
   take_answers(now);
   const auto respond = [this](const AtomicLines::Waiting& request, Cycle due) {
     ports[static_cast<std::size_t>(request.port)]->responses.push(due, *request.payload);

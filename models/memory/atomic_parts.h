@@ -38,11 +38,11 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
     MemoryTargetSocket socket;
     CycleQueue<tlm::tlm_generic_payload*> queue;
     enum class Refused : std::uint8_t { no, line, memory } refused = Refused::no;
-    /// Request that arrived while the queue was full. END_REQ is sent when the request enters the queue.
+    /// Request that arrived while the queue was full. It receives END_REQ when it enters the queue.
     tlm::tlm_generic_payload* held = nullptr;
     ResponseSender responses;
-    Leash* leash = nullptr;  ///< of the SM, if SMs run ahead
-    /// Notes whether the SM's next request may find no room.
+    Leash* leash = nullptr;  ///< Leash of the SM on this port, if SMs run ahead
+    /// Records whether the SM's next request may find the queue full.
     void note_room() const {
       if (leash) leash->set_entry_full(held || queue.size() == queue.capacity());
     }
@@ -82,7 +82,7 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
   std::size_t first_port = 0;
   Cycle next_work = 0;  ///< the atomic unit has no work before this cycle
   bool answers_ahead = false;
-  /// Responses that were sent ahead of their cycle and are not yet counted.
+  /// Responses that were sent early and are not counted yet.
   struct Uncounted {};
   DueHeap<Uncounted> uncounted;
 

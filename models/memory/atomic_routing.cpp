@@ -12,9 +12,9 @@ AtomicUnit::Parts::Port::Port(Parts& owner, int number, int queue_requests)
   socket.bind(*this);
 }
 
-// Schedules the unit's next work and returns the cycle of the call, which lies `delay` after the current time
-// if the SM runs ahead. An SM calls this function in its tick, possibly in parallel with other SMs. The function writes only the cycle of the next work, and its result
-// does not depend on the order of the calls.
+// Schedules the unit's next work and returns the cycle of the call. For an SM that runs ahead, this cycle is
+// `delay` after the current time. SMs may call this function in parallel, because its result does not depend
+// on the order of the calls.
 Cycle AtomicUnit::Parts::called(const sc_core::sc_time& delay) {
   const auto alone = unit->clock().time_base().alone();
   const Cycle now = unit->clock().cycle_after(delay);
@@ -163,7 +163,7 @@ tlm::tlm_sync_enum AtomicUnit::Parts::nb_transport_bw(tlm::tlm_generic_payload& 
   if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
   RouteExtension* route = payload.get_extension<RouteExtension>();
   if (route && (answers_ahead || delay == sc_core::SC_ZERO_TIME)) {
-    // The response needs no state of the atomic unit, so it is forwarded to the SM within the call.
+    // The response needs no state of the atomic unit, so the unit forwards it to the SM within the call.
     ResponseSender& to = ports[static_cast<std::size_t>(route->port)]->responses;
     pass_up(payload, visible - 1);
     to.tick(now);
@@ -180,8 +180,6 @@ void AtomicUnit::Parts::plan_wake(Cycle now) {
   const Cycle can_send_from = requesting ? kNever : std::max(free_from, now + 1);
   if (!own.empty()) next = std::min(next, can_send_from);
   for (const auto& port : ports) {
-    // A request that found no free line entry is retried after an event of a line (lines.next_event() below).
-    // A request of a later cycle, from an SM that runs ahead, has requested its tick itself.
     later |= !port->queue.empty();
     if (port->queue.can_pop(now + 1) && port->refused != Port::Refused::line)
       next = std::min(next, port->refused == Port::Refused::memory ? can_send_from : now + 1);

@@ -45,12 +45,13 @@ class AtomicUnit : public ClockedModule {
 
   bool idle() const;
 
-  /// Lets the SMs run ahead of this unit: responses are sent as soon as they are known, and `leash` of an SM
-  /// says when its entry may be full. Called before the first cycle, with memory that answers ahead.
+  /// Lets the SMs run ahead of this unit, which then sends responses as soon as it knows them. The `leash` of
+  /// an SM shows when the SM's queue in this unit may be full. Must be called before the first cycle, with a
+  /// memory that answers ahead.
   void answer_ahead();
   void hold_by(int sm, Leash& leash);
-  /// Returns the last cycle, at most `end`, up to which the SMs know all responses if this unit has run all
-  /// its ticks up to cycle `base`. A held line can answer a request in the next cycle.
+  /// Returns the last cycle, at most `end`, up to which the SMs know all responses. The unit has run all its
+  /// ticks up to cycle `base`. It may answer a request to a held line in the next cycle.
   Cycle known_until(Cycle base, Cycle end) const;
   /// Brings the counters up to date for all cycles before `cycle`.
   void settle(Cycle cycle);

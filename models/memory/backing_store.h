@@ -1,8 +1,8 @@
 #pragma once
 
-// Executes generic payloads on the memory image, which holds the contents of device memory. If a line is only
-// partly allocated, a read returns poison (a fixed bit pattern) for the rest. A read of a line without any
-// allocated byte is an address error, and so is a write of an unallocated byte.
+// Executes generic payloads on the memory image, which holds the contents of device memory. In a partly
+// allocated line, unallocated bytes read as poison (a fixed bit pattern). Reads of a line without any
+// allocated byte, and writes of an unallocated byte, are address errors.
 
 #include <cstdint>
 #include <tlm>

@@ -18,16 +18,16 @@ class Bandwidth {
   explicit Bandwidth(double bytes_per_cycle)
       : per_byte_(bytes_per_cycle > 0 ? std::ldexp(1.0, kFraction) / bytes_per_cycle : 0) {}
 
-  /// free_from(): earliest start of the next transfer. cost(): duration of a transfer of `bytes` bytes. Both
-  /// in units of 1/65536 cycle.
+  /// Times in units of 1/65536 cycle. free_from(): earliest start of the next transfer. cost(): duration of a
+  /// transfer of `bytes` bytes.
   std::uint64_t free_from() const { return free_; }
   std::uint64_t cost(unsigned bytes) const {
     return static_cast<std::uint64_t>(std::llround(per_byte_ * bytes));
   }
   void occupy(std::uint64_t start, unsigned bytes) { free_ = start + cost(bytes); }
 
-  /// Transfers `bytes` bytes from cycle `now` on. If the channel is busy, the transfer starts later. Returns
-  /// the first cycle of the transfer.
+  /// Transfers `bytes` bytes from cycle `now` on, or as soon as the channel is free. Returns the first cycle
+  /// of the transfer.
   Cycle transfer(Cycle now, unsigned bytes) {
     const std::uint64_t start = std::max(now << kFraction, free_);
     occupy(start, bytes);

@@ -1,7 +1,7 @@
 #pragma once
 
 // Computes the number of passes of a warp's access to shared memory. In each pass, a bank serves one word.
-// Lanes that access the same word of a bank share it (broadcast). If lanes access more than one bank word
+// Lanes that access the same word of a bank share it (broadcast). For lanes with more than one bank word
 // each, the warp is split into half or quarter warps (CUDA documents this for compute capability 2.x).
 
 #include <array>
@@ -12,7 +12,7 @@
 namespace heddle {
 
 struct BankUse {
-  /// Number of passes, which is the number of cycles for which the banks are busy; at least 1.
+  /// number of passes, in each of which the banks are busy for one cycle; at least 1
   unsigned passes = 0;
   unsigned words = 0;
 };
@@ -34,8 +34,8 @@ class BankConflicts {
   BankUse group(const WarpAddresses& addresses, LaneMask lanes, bool broadcast) const;
   BankUse all_groups(const WarpAddresses& addresses, LaneMask lanes, bool broadcast) const;
 
-  /// Cached result for an address pattern (the distances between the lanes' addresses). A second key is the
-  /// position of the first address within its bank word.
+  /// Cached result for an address pattern. It also depends on the position of the first address within its
+  /// bank word.
   struct Remembered {
     std::uint64_t pattern = 0;
     LaneMask lanes = 0;

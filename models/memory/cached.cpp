@@ -74,7 +74,7 @@ class Cached : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   }
 
   CachedParameters parameters_;
-  Cycle hit_delay_ = 0;  ///< cycles from the processing of a hit in its slice to the response
+  Cycle hit_delay_ = 0;  ///< cycles from the execution of a hit in its slice to the response
   MemoryTargetSocket socket_;
   MemoryImage& image_;
   L2Counters counters_;
@@ -84,7 +84,7 @@ class Cached : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   std::vector<Cycle> due_;
   DueHeap<L2Slice::Fill> fills_;
   Cycle next_ = 0;
-  /// Request that arrived while the queue of its slice was full. END_REQ is sent when the request enters the
+  /// Request that arrived while the queue of its slice was full. It receives END_REQ when it enters the
   /// queue.
   tlm::tlm_generic_payload* held_ = nullptr;
 };
@@ -116,7 +116,7 @@ Cached::Cached(const sc_core::sc_module_name& name, const CachedParameters& conf
       responses_(socket_) {
   const CachedParameters& parameters = parameters_;
   const std::size_t sets = checked_sets(parameters);
-  // One cycle is subtracted because a request waits one cycle in the queue of its slice.
+  // Subtracts 1, because a request waits one cycle in the queue of its slice.
   const int hit_delay = parameters.l2.latency_cycles - context.path_overhead_cycles - 1;
   if (hit_delay < 1)
     throw Error("memory.l2.latency_cycles",
@@ -166,7 +166,7 @@ tlm::tlm_sync_enum Cached::nb_transport_fw(tlm::tlm_generic_payload& payload, tl
   return tlm::TLM_UPDATED;
 }
 
-// Returns the next cycle in which a slice has work without waiting for a line. A stalled slice runs in every
+// Returns the next cycle in which a slice has work that waits for no line. A stalled slice runs in every
 // tick, because it counts stall cycles.
 Cycle Cached::step_slices(Cycle now) {
   Cycle next = kNever;

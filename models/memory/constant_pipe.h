@@ -12,7 +12,7 @@ namespace heddle {
 
 class ConstantPipe {
  public:
-  /// `delay`: cycles that a load with one address takes from its start to the unit's output.
+  /// `delay`: cycles from the start of a load with one address to the unit's output.
   ConstantPipe(Cycle delay, const StatsScope& stats)
       : delay_(delay),
         accesses_(stats.add("constant_accesses", "warp-instructions",

@@ -18,8 +18,8 @@ namespace heddle {
 
 class GlobalPipeClient {
  public:
-  /// A load has received all its data, or a store has sent all its requests. The instruction may leave the
-  /// unit in cycle `due` or later. The operation is freed after the call.
+  /// Called when a load has received all its data, or a store has sent all its requests. The instruction may
+  /// leave the unit from cycle `due` on. The operation is freed after the call.
   virtual void finished(MemoryOperation& operation, Cycle due) = 0;
   virtual void write_sent(WarpId warp) = 0;
   virtual void write_acknowledged(WarpId warp) = 0;
@@ -34,8 +34,8 @@ class GlobalPipe {
   GlobalPipe(const LoadStoreParameters& parameters, int hit_delay_cycles, SmId sm, ClockedModule& owner,
              MemoryInitiatorSocket& socket, GlobalPipeClient& client, const StatsScope& stats);
 
-  /// True if the global pipe holds no operation, does not stall and expects no response. The caller may then
-  /// skip its tick.
+  /// True if the global pipe holds no operation, does not stall and expects no response, so that its tick can
+  /// be skipped.
   bool quiet() const { return queue_.empty() && stall_.reason() == Stall::none && port().idle(); }
   /// Returns false if the pipe cannot send a request in its next step.
   bool may_send() const { return !queue_.empty() || port().waits_to_send(); }
@@ -43,8 +43,8 @@ class GlobalPipe {
   MemoryOperation* take_operation() { return &operations_.take(); }
   void enqueue(MemoryOperation* operation);
 
-  /// Requests a whole cache line from memory for another cache of the SM, bypassing the L1. The response
-  /// carries `owner` and `entry`.
+  /// Requests a whole line from memory for another cache of the SM, and bypasses the L1. The response carries
+  /// `owner` and `entry`.
   void request_line(const AccessSite& site, WarpId warp, LaneMask lanes, std::uint64_t line, void* owner,
                     int entry);
 
@@ -77,8 +77,8 @@ class GlobalPipe {
   Stall load_cached(MemoryOperation& o, const Segment& s, Cycle now);
   Stall load_past_l1(MemoryOperation& o, const Segment& s);
   Stall store(MemoryOperation& o, Segment& s);
-  /// Returns the bytes of the 128-byte line that the next request writes. If one request cannot write all
-  /// bytes, some lanes wait for a later request.
+  /// Returns the bytes of the 128-byte line that the next request writes. Lanes whose bytes do not fit in
+  /// this request wait for a later one.
   ByteMask bytes_to_write(const MemoryOperation& o, Segment& s) const;
   Stall atomics(MemoryOperation& o, const Segment& s);
   MemoryRequest& open(MemoryOperation& o, const Segment& s, Kind kind);

@@ -1,9 +1,9 @@
 #pragma once
 
 // Family "memory model": the memory system below the SMs. An implementation is a module with one target
-// socket of the TLM base protocol, on top of the memory image. The model receives only reads and writes, in a
-// deterministic order, because an AtomicUnit executes atomic operations in front of it. For unallocated
-// addresses it responds with TLM_ADDRESS_ERROR_RESPONSE.
+// socket of the TLM base protocol, on top of the memory image. The model receives only reads and writes,
+// because the AtomicUnit between SMs and model executes atomic operations. Their order is deterministic. For
+// unallocated addresses it responds with TLM_ADDRESS_ERROR_RESPONSE.
 //
 // The model's clock provides the time. If a model forwards requests to a module with SystemC time, its
 // constructor must call clock().run_ahead(false).
@@ -44,28 +44,26 @@ class IMemoryModel : public ClockedModule {
   using ClockedModule::ClockedModule;
 
   virtual MemoryTargetSocket& socket() = 0;
-  /// Called when a kernel begins. Since the previous kernel, the host may have changed the memory image and
-  /// its allocations.
+  /// Called when a kernel begins. The host may have changed the memory image and its allocations before.
   virtual void begin_kernel() = 0;
   /// Writes all cached data to the memory image, which takes no simulated time. The model must be idle.
   virtual void drain() = 0;
-  /// Returns the lookahead of the model: the least cycles from the tick in which it knows a response to the
-  /// response. 0: unknown; SMs then do not run ahead of each other.
+  /// Returns the lookahead of the model: the least number of cycles between the tick in which it knows a
+  /// response and the response. 0: unknown; SMs then do not run ahead of each other.
   virtual Cycle lookahead() const { return 0; }
-  /// From now on, the model sends each response as soon as it knows it (ResponseSender::answer_ahead). Called
-  /// before the first cycle, and only if lookahead() is above 0.
+  /// Makes the model send each response as soon as it knows it (ResponseSender::answer_ahead). Called before
+  /// the first cycle, and only if lookahead() is above 0.
   virtual void answer_ahead() {}
   /// Returns the number of 128-byte lines that the memory model can cache.
   virtual std::size_t held_lines() const { return 0; }
-  /// Warms the cache up with CTAs that were executed without timing. Puts the lines at these addresses into
+  /// Warms the cache up after CTAs that were executed without timing. Puts the lines at these addresses into
   /// the cache, as if requests had read them in this order. Takes no time and counts nothing. Lines that
   /// requests have used since the last call stay in the cache. The low bits of an address (kWrittenSectors)
-  /// mark the line's written 32-byte sectors.
+  /// mark written 32-byte sectors.
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/) {}
   static constexpr std::uint64_t kWrittenSectors = 0xf;
-  /// Same as the first hold(), except for lines that requests have used since the last call. Of these lines,
-  /// only those in `still` stay in the cache. For replacement, they count as used after the lines at
-  /// `addresses`.
+  /// Like the first hold(), but only the lines in `still` stay in the cache of those that requests have used
+  /// since the last call. For replacement, they count as used after the lines at `addresses`.
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/,
                     const std::vector<std::uint64_t>& /*still*/) {}
   virtual bool idle() const = 0;

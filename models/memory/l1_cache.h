@@ -14,8 +14,8 @@ namespace heddle {
 
 class L1Cache {
  public:
-  /// Throws an Error that names the configuration key `key` if the cache size is not a multiple of the size
-  /// of a set.
+  /// Throws Error if the cache size is not a multiple of the size of a set. `key`: configuration key for the
+  /// error.
   L1Cache(const char* key, int bytes, int ways);
 
   /// Returns the data of the line, and makes it the most recently used one. Returns nullptr on a miss.
@@ -38,9 +38,8 @@ class L1Cache {
 };
 
 /// Table of lines that are being fetched, with the accesses that wait for each line (miss status holding
-/// registers). A write or invalidation of the line during its fetch makes the fetched data outdated. Accesses
-/// that already wait still receive these data. The line is then not installed in the cache, and no further
-/// access may join the entry.
+/// registers). A write or invalidation of the line during its fetch makes the fetched data outdated. Only
+/// accesses that already wait still receive these data, and the line is not installed in the cache.
 template <class Waiter>
 class MissTable {
  public:

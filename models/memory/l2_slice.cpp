@@ -153,8 +153,8 @@ std::size_t L2Slice::make_room(std::uint64_t line, Cycle now) {
   return way;
 }
 
-// Writes the changed bytes of the line to the memory image. Returns the bit mask of 32-byte sectors that are
-// transferred.
+// Writes the changed bytes of the line to the memory image. Returns the bit mask of the written 32-byte
+// sectors.
 unsigned L2Slice::write_back(std::size_t way) {
   ByteMask& dirty = dirty_[way];
   const unsigned sectors = dirty_sectors(way);

@@ -1,8 +1,8 @@
 #pragma once
 
-// Models one slice of the L2 cache (tags, data, misses, request queue), and a memory channel that several
-// slices may share. The L2 is write-back. A write of a whole line needs no fetch. Any other write that misses
-// fetches its line. Requests to one line take effect in the order of arrival.
+// Models one slice of the L2 cache, and a memory channel that several slices may share. The L2 is write-back.
+// A write of a whole line needs no fetch. Any other write that misses fetches its line. Requests to one line
+// take effect in the order of arrival.
 
 #include <vector>
 
@@ -57,15 +57,15 @@ class L2Slice {
   void fill(int entry, Cycle now);
   Cycle next_event(Cycle now) const;
 
-  /// True while the oldest request in the queue waits for a miss entry or for the memory channel.
+  /// True while the oldest request of the slice waits for a miss entry or for the memory channel.
   bool stalled() const { return stall_ != Stall::none; }
 
   std::uint8_t* probe(std::uint64_t address);
   bool idle() const { return queue.empty() && misses_.used() == 0; }
   void drain();
-  /// Drops all lines that no request has used since warmed() was last called.
+  /// Drops all lines that no request has used since the last call of warmed().
   void forget();
-  /// Appends the addresses of lines that requests have used since warmed() was last called, in the order of
+  /// Appends the addresses of lines that requests have used since the last call of warmed(), in the order of
   /// their last use. The low bits of each address mark the sectors that must be written back
   /// (IMemoryModel::kWrittenSectors).
   void used(std::vector<std::uint64_t>& lines) const;
@@ -90,8 +90,8 @@ class L2Slice {
   CacheArray array_;
   std::uint64_t warmed_ = 0;
   std::vector<ByteMask> dirty_;
-  /// For each way: sectors that CTAs without timing wrote (IMemoryModel::hold). The memory image already
-  /// holds their data, but their write-back still takes time.
+  /// For each way: sectors that CTAs without timing wrote (IMemoryModel::hold). Their data are in the memory
+  /// image, but their write-back takes time.
   std::vector<std::uint8_t> left_;
   MissTable<tlm::tlm_generic_payload*> misses_;
   std::vector<std::uint64_t> missing_;

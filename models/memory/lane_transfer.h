@@ -1,11 +1,11 @@
 #pragma once
 
 // Moves data between the registers of lanes and memory, with the extension rules of PTX. Loaded values of
-// signed types are sign-extended to the width of their register, all others zero-extended. A 16-bit register
-// is zero-extended to 32 bits. A store writes the low bytes of its register.
+// signed types are sign-extended to the width of their register, all others zero-extended. A store writes the
+// low bytes of its register.
 //
 // Each lane accesses a block of element_bytes * elements bytes. BlockPart selects the whole block or one
-// 32-bit word of it. The block of lane l is at origin + (addresses.at(l) - origin_address).
+// 32-bit word of it. The block of lane l is at host address origin + (addresses.at(l) - origin_address).
 
 #include <cstdint>
 
@@ -23,8 +23,8 @@ void load_lanes(const isa::Instruction& instruction, isa::LaneOperands& operands
                 const WarpAddresses& addresses, const std::uint8_t* origin, std::uint64_t origin_address,
                 BlockPart part);
 
-/// Stores the registers of the given lanes in ascending order. If several lanes write the same byte, the
-/// highest of these lanes determines its value.
+/// Stores the registers of the given lanes in ascending order, so that the highest lane determines a byte
+/// that several lanes write.
 void store_lanes(const isa::Instruction& instruction, const isa::LaneOperands& operands, LaneMask lanes,
                  const WarpAddresses& addresses, std::uint8_t* origin, std::uint64_t origin_address,
                  BlockPart part);

@@ -24,7 +24,7 @@ void LoadStoreUnit::Parts::dispatch(Cycle now) {
       waiting.filled &= ~(std::uint64_t{1} << index);
       continue;
     }
-    if (dispatched) {  // the unit dispatches at most one instruction per cycle
+    if (dispatched) {
       retry = now + 1;
       return;
     }

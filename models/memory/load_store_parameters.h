@@ -1,8 +1,7 @@
 #pragma once
 
 // Parameters of an SM's load/store unit and L1. A latency is the number of cycles from the issue of an access
-// without contention to a dependent issue. Microbenchmarks and papers report this number. The model subtracts
-// the cycles that the SM's pipeline adds.
+// without contention to a dependent issue. Microbenchmarks and papers report this number.
 
 #include "models/core/fields.h"
 

@@ -34,8 +34,8 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient, Leash::Send
     InFlight* item = nullptr;
     int partition = 0;
   };
-  /// Result of the attempt to dispatch an instruction. `retry`: next cycle in which the unit should try a
-  /// refused instruction again. kNever: another part of the unit will wake it.
+  /// Result of an attempt to dispatch an instruction. `retry`: cycle of the next attempt after a refusal.
+  /// kNever: an event wakes the unit before.
   struct Attempt {
     bool dispatched = false;
     Cycle retry = kNever;

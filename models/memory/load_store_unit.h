@@ -11,9 +11,8 @@
 //
 // An instruction enters on the input of its partition p and leaves on the output of the same partition, with
 // the results of its lanes in its record. Loads and `atom` leave when all their data have arrived. Stores and
-// `red` leave when all their segments are sent. The unit counts the acknowledgements of a warp's writes, and
-// a fence leaves when all earlier writes of its warp are acknowledged. If several lanes write the same
-// address, they write in ascending order.
+// `red` leave when all their segments are sent. A fence leaves when all earlier writes of its warp are
+// acknowledged. Several lanes write to the same address in ascending order.
 //
 // The SM must send the memory instructions of a warp in program order. Instructions after a fence wait in
 // this unit until the fence is complete.
@@ -45,7 +44,7 @@ struct LoadStoreContext {
   /// Number of warp slot 0 of this SM among all warp slots of the GPU. It determines the addresses of local
   /// memory.
   std::uint64_t first_warp_index = 0;
-  /// Share of a load's latency (issue to dependent issue) outside the load/store unit, in cycles.
+  /// Cycles of a load's latency (issue to dependent issue) that pass outside the load/store unit.
   int pipeline_overhead_cycles = 0;
   /// Memory image, which defines the valid global addresses. nullptr: the response status of the memory
   /// reports invalid addresses.
@@ -68,7 +67,6 @@ class LoadStoreUnit : public ClockedModule {
   InstructionInitiatorSocket& output(int partition);
 
   /// Called when a kernel begins: empties the L1 and copies the .const variables from the memory image.
-  /// Accesses of an earlier kernel may still be in progress only if the kernels run concurrently.
   void begin_kernel(const isa::KernelLaunch& launch);
 
   /// Memory of a CTA must be allocated before the CTA's first warp starts, and freed after its last warp has
@@ -80,11 +78,11 @@ class LoadStoreUnit : public ClockedModule {
   std::uint64_t instructions_inside() const;
   int requests_outstanding() const;
 
-  /// Reads the current value in memory, bypassing the L1, for debuggers. Returns false if the address is not
+  /// Reads the current value in memory, not in the L1, for debuggers. Returns false if the address is not
   /// allocated.
   bool read_debug(std::uint64_t address, void* into, unsigned bytes);
-  /// Fault injection: each function below inverts one bit of a stored value. It returns false if the
-  /// structure does not hold the value.
+  /// Fault injection: each flip function inverts one bit of a stored value. It returns false if the structure
+  /// does not hold the value.
   bool flip_shared_bit(CtaSlot slot, std::uint32_t offset, unsigned bit);
   bool flip_l1_bit(std::uint64_t address, unsigned bit);
 

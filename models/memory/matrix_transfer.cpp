@@ -18,7 +18,7 @@ void load_matrices(const isa::Instruction& instruction, isa::LaneOperands& opera
                    const WarpAddresses& addresses, const std::uint8_t* origin, std::uint64_t origin_address) {
   for (int m = 0; m < isa::matrices_of(instruction); ++m) {
     LaneVec* const to = operands.dst[m][0];
-    if (!to) continue;  // discarded destination (_)
+    if (!to) continue;
     LaneVec words{};
     for (int row = 0; row < kMatrixRows; ++row) {
       const std::uint8_t* const at = origin + (addresses.at(kMatrixRows * m + row) - origin_address);

@@ -17,8 +17,8 @@ struct Segment {
   std::uint64_t line = 0;
   LaneMask lanes = 0;
   BlockPart part;
-  /// Offset that is added to each lane's address. For local memory it selects the 32-bit word of each lane
-  /// that this segment accesses.
+  /// Offset that is added to each lane's address. For local memory, it selects one of the words that each
+  /// lane accesses.
   std::uint64_t shift = 0;
   bool local = false;
 };
@@ -37,7 +37,7 @@ class SegmentedLanes {
   bool any() const { return (global_ | local_) != 0; }
   bool whole_line() const { return whole_line_; }
   /// Returns the segment (access to one 128-byte line) of the lowest pending lane. Local memory is processed
-  /// by 32-bit words: word w + 1 of all lanes is in the line after the line of word w.
+  /// word by word, because word w + 1 of all lanes is in the line after word w.
   Segment next(const WarpAddresses& addresses) const {
     const LaneMask pending = global_ ? global_ : local_;
     Segment s;
@@ -80,7 +80,7 @@ struct MemoryOperation {
   SegmentedLanes lanes;
   unsigned waiting = 0;
   bool all_sent = false;
-  /// Earliest cycle of completion. L1 hits, and lanes that access other state spaces, can delay it.
+  /// Earliest cycle of completion, which L1 hits and accesses to other state spaces can delay.
   Cycle not_before = 0;
 
   void begin(LaneMask global, LaneMask local) {

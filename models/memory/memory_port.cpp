@@ -72,7 +72,7 @@ tlm::tlm_sync_enum MemoryPort::nb_transport_bw(tlm::tlm_generic_payload& payload
     complete(payload, visible);
     return tlm::TLM_COMPLETED;
   }
-  return tlm::TLM_ACCEPTED;  // The TLM base protocol requires that unknown extended phases are ignored.
+  return tlm::TLM_ACCEPTED;
 }
 
 Cycle MemoryPort::next_event(Cycle now) const {

@@ -1,11 +1,11 @@
 #pragma once
 
-// Sends the responses of a memory-side target of the TLM base protocol: one BEGIN_RESP at a time, in the
-// order of the cycles in which they are due. If the initiator returns TLM_COMPLETED, as MemoryPort does,
-// several responses can be sent in one cycle.
+// Sends the responses of a target of the TLM base protocol: one BEGIN_RESP at a time, in the order of their
+// due cycles. If the initiator returns TLM_COMPLETED, as MemoryPort does, several responses can be sent in
+// one cycle.
 //
-// A sender that answers ahead sends each response in its next tick, with the time up to the response's cycle as
-// annotated delay. The initiator then knows the response early, and may run ahead of this target.
+// A sender that answers ahead sends each response in its next tick, with the time up to the response's cycle
+// as annotated delay. The initiator then knows the response early, and may run ahead of this target.
 
 #include <tlm>
 
@@ -18,10 +18,10 @@ class ResponseSender {
  public:
   explicit ResponseSender(MemoryTargetSocket& socket) : socket_(&socket) {}
 
-  /// Queues a response for cycle `due`. The response is sent in cycle `due`, or earlier if the sender answers
-  /// ahead. The reference to the payload is released afterwards.
+  /// Queues a response, which is sent in cycle `due`, or earlier if the sender answers ahead. The sender then
+  /// releases its reference to the payload.
   void push(Cycle due, tlm::tlm_generic_payload& payload) { responses_.push(due, &payload); }
-  /// Sends responses ahead from now on. `period`: length of a cycle.
+  /// Makes the sender send responses before their cycles. `period`: length of a cycle.
   void answer_ahead(const sc_core::sc_time& period) { period_ = period; }
   bool answers_ahead() const { return period_ != sc_core::SC_ZERO_TIME; }
 

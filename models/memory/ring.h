@@ -1,6 +1,6 @@
 #pragma once
 
-// Queues for use inside one module. They allocate host memory only when they grow. They are not clocked.
+// Queues for use inside one module. They allocate host memory only when they grow. Items are visible at once.
 
 #include <algorithm>
 #include <cstddef>
@@ -49,7 +49,7 @@ class Ring {
 };
 
 /// Queue of items with due cycles. Items leave in the order of their due cycle, then of `order`, then of
-/// insertion. Efficient if due cycles mostly increase.
+/// insertion. Efficient if items are mostly added in this order.
 template <class T>
 class DelayQueue {
  public:

@@ -13,8 +13,8 @@ namespace heddle {
 
 class SharedPipe {
  public:
-  /// `delay`: cycles that a load with one pass takes from its start to the unit's output. Throws Error if the
-  /// configured bank width is not supported.
+  /// `delay`: cycles from the start of a load with one pass to the unit's output. Throws Error for an
+  /// unsupported bank width.
   SharedPipe(const LoadStoreParameters& parameters, int cta_slots, Cycle delay, const StatsScope& stats);
 
   SharedMemory& memory() { return memory_; }

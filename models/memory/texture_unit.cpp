@@ -100,8 +100,8 @@ void TextureUnit::enqueue(InFlight& item, int partition, const ConstantMemory& c
 void TextureUnit::step(Cycle now) {
   stall_.end(now);
   const Cycle most = static_cast<Cycle>(parameters_.quads_per_cycle);
-  // credit_ counts quad cycles (a quad is four neighbouring threads). A slow quad makes it negative, and
-  // later cycles pay the debt. Unused quad cycles are lost.
+  // credit_ counts the quads (four neighbouring threads) that the unit may still process. A slow quad makes
+  // it negative, so that later cycles process fewer quads. Unused credit is lost.
   const std::int64_t earned = static_cast<std::int64_t>((now - credited_) * most) + credit_;
   credit_ = static_cast<int>(std::min(earned, static_cast<std::int64_t>(most)));
   credited_ = now;
@@ -202,9 +202,9 @@ void TextureUnit::filled(const MemoryRequest& request, Cycle now) {
   misses_.release(request.entry);
 }
 
-/// Returns the cycles that the current quad (four neighbouring threads) takes. This is the larger of two
-/// numbers: cycles of the filter, and cycles to access the cache lines. In one cycle, the filter reads four
-/// texels of up to 4 bytes for each thread.
+/// Returns the cycles that the current quad (four neighbouring threads) takes: the larger of the filter's
+/// cycles and the cycles to access the cache lines. In one cycle, the filter reads four texels of up to 4
+/// bytes for each thread.
 unsigned TextureUnit::cost(const LookUp& o) const {
   unsigned passes = 1;
   for (std::size_t lane = std::size_t{o.quad} * kQuadLanes; lane < std::size_t{o.quad + 1} * kQuadLanes;
@@ -235,8 +235,8 @@ void TextureUnit::finish(LookUp& o, Cycle now) {
 }
 
 Cycle TextureUnit::next_event(Cycle now) const {
-  // If a quad (four neighbouring threads) waits for an entry of the miss table, it can continue only after a
-  // response. The response wakes the unit.
+  // A quad (four neighbouring threads) that waits for an entry of the miss table needs no step, because the
+  // response that frees the entry wakes the unit.
   const bool may_step =
       stall_.reason() == Stall::none || (stall_.reason() == Stall::memory && memory_.port().ready());
   return !queue_.empty() && may_step ? now + 1 : kNever;

@@ -22,8 +22,8 @@ namespace heddle {
 
 class TextureClient {
  public:
-  /// The look-up is complete, and all its components are in the record of the instruction. The instruction
-  /// leaves in cycle `due` or later.
+  /// Called when the look-up is complete, and all its components are in the record of the instruction. The
+  /// instruction leaves from cycle `due` on.
   virtual void looked_up(InFlight& item, int partition, Cycle due) = 0;
 
  protected:
@@ -37,9 +37,8 @@ class TextureUnit {
               TextureClient& client, const StatsScope& stats);
 
   bool can_take() const { return queue_.size() < static_cast<std::size_t>(parameters_.queue_instructions); }
-  /// Queues a texture look-up. Throws Error if the texture handle is not valid, or if a texel is outside the
-  /// allocations of `image`. If `image` is nullptr, the response status of the memory reports invalid
-  /// addresses.
+  /// Queues a texture look-up. Throws Error for an invalid texture handle, and for a texel outside the
+  /// allocations of `image`. If `image` is nullptr, the memory's response reports invalid addresses.
   void enqueue(InFlight& item, int partition, const ConstantMemory& constants, const MemoryImage* image);
 
   bool quiet() const { return queue_.empty(); }
@@ -93,7 +92,7 @@ class TextureUnit {
   std::size_t inside_ = 0;
   L1Cache cache_;
   MissTable<Waiter> misses_;
-  /// Quad cycles that the unit may still spend, counted up to cycle `credited_`; negative after slow quads.
+  /// Quads (four neighbouring threads) that the unit may still process; negative after slow quads.
   int credit_ = 0;
   Cycle credited_ = 0;
   MissStall stall_;

@@ -20,7 +20,7 @@ struct WarpAddresses {
   LaneMask mask = 0;
   unsigned bytes = 4;
   std::uint64_t low = 0, high = 0;
-  /// number of the address pattern (AddressPatterns: the distances between lanes); 0: none
+  /// number of the address pattern (distances between the lanes' addresses, AddressPatterns); 0: none
   std::uint64_t pattern = 0;
   bool aligned = false;
   bool consecutive = false;  ///< true if at(i) == at(0) + i * bytes for all 32 lanes
