@@ -16,8 +16,8 @@ WarpSet ActiveSlots::flushed(WarpSet drained) const {
   return drained;
 }
 
-// Notifies the register stages of warps that give up their slot. A leaving warp counts as active until the
-// stages no longer store its data.
+// Notifies the register stages of warps that give up their slot. A leaving warp counts as active while the
+// stages store its data.
 void ActiveSlots::notify(WarpSet fresh, WarpSet back) {
   for (const WarpId warp : fresh) {
     leaving_.add(warp);

@@ -3,7 +3,7 @@
 // Coordinates scheduling with the register stages that store values for active warps, in one partition. An
 // active warp has a slot of a two-level scheduler. Before it gives up its slot, its data must leave the
 // storage of these stages. The scheduler needs the stages' answers in the same cycle, so this class uses
-// calls (RegisterStage::flushed, may_leave) instead of events.
+// calls instead of events.
 
 #include <vector>
 
@@ -16,8 +16,8 @@ namespace heddle {
 class ActiveSlots final : public LifeListener {
  public:
   void add(RegisterStage& stage) { stages_.push_back(&stage); }
-  /// Returns true if a register stage stores values for active warps only. If false, no other function of
-  /// this class needs to be called.
+  /// Returns true if a register stage stores values for active warps only. Otherwise the caller needs no
+  /// other function of this class.
   bool followed() const { return !stages_.empty(); }
 
   LifeSet subscriptions() const override {
@@ -37,17 +37,16 @@ class ActiveSlots final : public LifeListener {
     drained &= leaving_ & leaving;
     return drained ? flushed(drained) : drained;
   }
-  /// Must be called after the scheduling policy has chosen. Notifies the stages of warps that the policy
-  /// deschedules, and of descheduled warps that are `active` again. Returns true if a warp begins to leave
-  /// its slot.
+  /// Must be called after the scheduling policy has chosen. Notifies the stages of warps that lose or regain
+  /// their slot. Returns true if a warp begins to leave its slot.
   bool pass_on(WarpSet leaving, WarpSet active, WarpSet drained, WarpSet resident) {
     if (!followed()) return false;
     const WarpSet fresh = leaving & drained & ~leaving_, back = leaving_ & active & ~leaving & resident;
     if (fresh | back) notify(fresh, back);
     return !fresh.empty();
   }
-  /// Returns the warps that must keep their slot: their next instructions may read values from operand file
-  /// entries.
+  /// Returns the warps that must keep their slot, because their next instructions may read entries of an
+  /// operand file.
   WarpSet bound() const { return bound_; }
 
  private:

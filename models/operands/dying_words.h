@@ -1,7 +1,7 @@
 #pragma once
 
-// Lists, for each instruction of a program, the registers to free after the instruction's reads, as its
-// release flags demand. Computed once for each program.
+// Lists, for each instruction of a program, the registers that its release flags free after its reads.
+// Computed once for each program.
 
 #include <vector>
 
@@ -13,7 +13,7 @@ class DyingWords {
  public:
   struct Entry {
     std::uint32_t first = 0, end = 0;
-    /// release flags of the register sources, with the bit positions of isa::ReleaseLatch::flags()
+    /// release flags of the instruction's register sources, in the format of isa::ReleaseLatch::flags()
     std::uint64_t flags = 0;
   };
 

@@ -45,19 +45,18 @@ class OperandStage : public sc_core::sc_module {
   virtual InstructionInitiatorSocket& output() = 0;
 
   /// Number of collectors, in total or for each isa::CollectorKind. The issue stage issues no more
-  /// instructions than there are free collectors. A collector becomes free when its instruction is
-  /// dispatched.
+  /// instructions than there are free collectors. The dispatch of an instruction frees its collector.
   virtual const std::vector<int>& places() const = 0;
-  /// Returns the cycles from the issue of an instruction to its start in the unit, without conflicts. The
-  /// function is static, because callers need the value before the stage is built.
+  /// Returns the cycles from the issue of an instruction to its start in the unit, without conflicts. Static,
+  /// because callers need the value before the stage is built.
   static int least_cycles(const RegisterFileParameters& parameters) {
     return latencies().at(choice_name(parameters.operands))(parameters);
   }
 
-  /// Runs one cycle. Returns the next cycle in which the stage has work. kNever: it only waits for answers to
-  /// reads or for room in the load/store unit.
+  /// Runs one cycle. Returns the next cycle in which the stage has work. kNever: it only waits for reads or
+  /// for room in the load/store unit.
   virtual Cycle step(Cycle now) = 0;
-  /// Processes the answers to reads. Returns true if the stage has work in the next cycle.
+  /// Processes completed reads. Returns true if the stage has work in the next cycle.
   virtual bool answered(Cycle now, std::span<RegisterAccess* const> reads) = 0;
   /// Brings the counters up to date for all cycles before `cycle`.
   virtual void settle(Cycle cycle) = 0;
@@ -68,8 +67,8 @@ class OperandStage : public sc_core::sc_module {
   virtual int count() const = 0;
   virtual std::uint64_t used() const = 0;
   virtual const InFlight* occupant(int place) const = 0;
-  /// Returns a bit mask of the collectors whose instruction has changed since the last call. Bit n represents
-  /// all collectors with a number that equals n modulo 64.
+  /// Returns a bit mask of the collectors whose instruction has changed since the last call. Bit n stands for
+  /// the collectors n, n + 64, n + 128 and so on.
   virtual std::uint64_t take_changed() { return ~std::uint64_t{0}; }
 
  protected:
@@ -82,8 +81,8 @@ class OperandStage : public sc_core::sc_module {
   friend struct OperandStageRegistration;
 };
 
-/// Registers an operand stage under a name, like ModuleRegistration. The implementation must have a function
-/// `static int least_cycles(const RegisterFileParameters&)`.
+/// Registers an operand stage under a name. The implementation must have a function `static int
+/// least_cycles(const RegisterFileParameters&)`.
 template <class Implementation, class Parameters = NoParameters>
 struct OperandStageRegistration : ModuleRegistration<OperandStage, Implementation, Parameters> {
   OperandStageRegistration(const char* name, const char* doc)

@@ -13,8 +13,8 @@ namespace {
 
 std::uint64_t way_of(const InFlight& item) {
   const auto cluster = static_cast<unsigned>(std::max(item.cluster, 0));
-  // Control instructions have no collector, so four classes of up to 16 units remain, except for the units of
-  // matrices: they have the upper bits of the load/store unit, which is one.
+  // Each unit class has 16 bits. Classes that use collectors have up to 16 units. The load/store unit is only
+  // one, so matrix units use the upper bits of its class.
   const auto unit = static_cast<unsigned>(item.footprint->unit);
   const bool matrix = item.footprint->unit == isa::UnitClass::matrix;
   return std::uint64_t{1} << (matrix ? 49 + cluster : 16 * unit + cluster);
@@ -69,8 +69,8 @@ Cycle OperandCollectors::step(Cycle now) {
   return retries_memory || !unsent_.empty() || !input_.empty() ? now + 1 : cycle_.next;
 }
 
-// Dispatches complete instructions, oldest first. If the load/store unit refuses a waiting memory
-// instruction, it gets no other one in this cycle.
+// Dispatches complete instructions, oldest first. If the load/store unit refuses a memory instruction, the
+// stage offers no other memory instruction in this cycle.
 void OperandCollectors::dispatch_held(Cycle now) {
   cycle_.left = dispatches_per_cycle_;
   std::uint16_t* const held = held_.begin();
@@ -127,8 +127,7 @@ bool OperandCollectors::stays(const Slot& slot, std::uint16_t number) {
   return true;
 }
 
-// Offers an instruction to its unit. If the unit refuses it, the unit gets no other instruction in this
-// cycle.
+// Offers an instruction to its unit. After a refusal, the unit gets no other instruction in this cycle.
 bool OperandCollectors::dispatch(Slot& slot, std::uint16_t number) {
   InFlight& item = *slot.item;
   MemoryOrder* const order = slot.memory ? &memory_[item.warp().value] : nullptr;
@@ -202,8 +201,8 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number, Slot& slo
     ++read;
   }
   requests.end = read;
-  // Operand collection is a pipeline stage, so an instruction without register operands also takes the time
-  // of one read.
+  // Operand collection is a pipeline stage, so an instruction without register operands also spends the time
+  // of one read in it.
   slot.complete_at = now + collect_cycles_;
   slot.memory = footprint.memory;
   if (slot.memory) slot.ticket = memory_[warp.value].entered++;

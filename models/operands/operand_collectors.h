@@ -44,13 +44,13 @@ class OperandCollectors final : public OperandStage {
     std::uint64_t age = 0;
     /// sequence number of a memory instruction within its warp
     std::uint64_t ticket = 0;
-    /// Number of unanswered reads. It is one higher until the register path has accepted all accesses of the
-    /// instruction.
+    /// Number of incomplete reads. Until the register path has accepted all accesses of the instruction, it
+    /// is one higher.
     std::uint16_t open = 0;
     bool memory = false;
   };
-  /// Keeps the memory instructions of a warp in program order. entered: number of memory instructions that
-  /// got a collector. left: number that were dispatched.
+  /// Keeps the memory instructions of a warp in program order. entered: memory instructions that got a
+  /// collector. left: memory instructions that were dispatched.
   struct MemoryOrder {
     std::uint64_t entered = 0, left = 0;
   };
@@ -112,10 +112,10 @@ class OperandCollectors final : public OperandStage {
   std::vector<Requests> requests_;
   std::vector<MemoryOrder> memory_;
   CollectorSets sets_;
-  /// Collectors with accesses that the register path has not accepted, oldest instruction first.
+  /// Collectors whose accesses the register path has not all accepted, oldest instruction first.
   GrowingArray<std::uint16_t> unsent_;
-  /// Collectors whose reads all have a response, oldest instruction first. Data may arrive later than the
-  /// response.
+  /// Collectors whose reads all have a response, oldest instruction first. The data of a read may arrive
+  /// after its response.
   GrowingArray<std::uint16_t> held_;
   /// Complete memory instructions that the load/store unit has refused, oldest first.
   GrowingArray<std::uint16_t> queued_memory_;

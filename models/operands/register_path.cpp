@@ -11,8 +11,8 @@
 namespace heddle {
 namespace {
 
-// Returns the scope of a register stage's counters, named after the stage's type in snake case. If several
-// stages have the same type, the one nearest to the banks has the plain name. The others are numbered from 2:
+// Returns the scope of a register stage's counters: the stage's type in snake case. If several stages have
+// this type, the one nearest to the banks gets the plain name, and the others get numbers from 2 on, such as
 // register_cache2.
 StatsScope owner_of(const std::vector<ConfigNode>& stages, std::size_t i, const StatsScope& partition) {
   std::string owner = choice_name(stages[i]);
@@ -81,7 +81,7 @@ void RegisterPath::build(const Wiring& wiring) {
   }
 }
 
-// Uses the mapping of a stage (for example renaming) if a stage has one, otherwise the static register map.
+// Uses the mapping of a stage such as renaming. If no stage has a mapping, uses the static register map.
 void RegisterPath::choose_mapping(const RegisterFileParameters& parameters) {
   for (const auto& stage : stages_)
     if (RegisterMapping* provided = stage->provided_mapping()) {

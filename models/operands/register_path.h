@@ -66,7 +66,7 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
   /// Returns the number of 32-bit reads and writes that the register path has accepted.
   RegisterFlow taken() const { return {reads_.value(), writes_.value()}; }
 
-  /// Returns the number of architected registers. It limits how many warps are admitted.
+  /// Returns the number of architected registers. The admission of warps depends on it.
   std::uint32_t registers() const { return architected_; }
   std::uint32_t free_registers() const { return architected_ - bound_; }
   const RegisterMapping& mapping() const { return *mapping_; }

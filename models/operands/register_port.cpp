@@ -30,8 +30,8 @@ std::unique_ptr<OperandStage> RegisterPort::make_operands(const Wiring& w) {
   return Registry<OperandStage>::instance().make(w.parameters->operands, context);
 }
 
-// The result bus runs first, so that reads of the same cycle see the written value. Releases run before the
-// accesses of instructions that issued later.
+// The result bus runs first, because reads must see values that are written in the same cycle. Releases run
+// before the accesses of later instructions.
 void RegisterPort::tick() {
   const bool results = result_bus_.step(now());
   const bool releases = has_releases_ && releases_.step(now());

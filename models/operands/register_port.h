@@ -1,7 +1,7 @@
 #pragma once
 
 // Runs, in every cycle, the result bus, then the queue of releases, then the operand stage of one partition.
-// Forwards each response of the register path to the sender that the access names.
+// Forwards each response of the register path to the sender of the access.
 
 #include "models/operands/i_operand_stage.h"
 #include "models/operands/register_path.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 // Releases of registers that the issue stage sends itself (Jeon 2015, 6.2). The operand collectors send all
-// other releases.
+// other releases. The issue stage sends these releases:
 // - Registers in a list at the beginning of a block are released when the first instruction of the block
 //   issues.
 // - The release flags of an instruction that uses no collector are applied at issue.
@@ -27,7 +27,7 @@ namespace heddle {
 class RegisterHolds {
  public:
   virtual bool pending(WarpId warp, std::uint32_t reg) const = 0;
-  /// Between hold() and end_hold(), no instruction may write the register.
+  /// Between hold() and end_hold(), instructions that write the register must not issue.
   virtual void hold(WarpId warp, std::uint32_t reg) = 0;
   virtual void end_hold(WarpId warp, std::uint32_t reg) = 0;
   virtual LaneMask live(WarpId warp) const = 0;
@@ -57,7 +57,6 @@ class RegisterReleases final : public LifeListener {
 
   /// Must be called before the scoreboard processes the issue of the instruction.
   void issued(const InFlight& item) override;
-  /// Must be called after the scoreboard has processed the same event.
   void reads_held(const InFlight& item) override { freed(item.warp()); }
   void completed(const InFlight& item) override { freed(item.warp()); }
   void warp_ends(WarpId warp) override;
@@ -78,8 +77,8 @@ class RegisterReleases final : public LifeListener {
   /// Returns the warps whose releases the register paths accepted in earlier cycles. Instructions of these
   /// warps may now issue.
   WarpSet take_sent();
-  /// Must be called while no warp is resident. Throws InternalError if the number of releases differs from
-  /// the number that the program requires.
+  /// Must be called while no warp is resident. Throws InternalError unless the releases are those that the
+  /// program requires.
   void check_conservation(const std::string& owner) const;
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
 
-// Checks that every register release happens (Jeon 2015, 6.2). The required number of releases is computed
-// from the program alone, and is compared with the number of completed releases.
+// Checks that every register release happens (Jeon 2015, 6.2). The program determines the required number of
+// releases, which must equal the number of completed releases.
 
 #include <cstdint>
 #include <string>
@@ -20,8 +20,8 @@ class ReleaseDues final : public LifeListener {
   void register_released(WarpId, RegId) override { ++done_; }
   /// Adds a required release that belongs to no instruction.
   void add() { ++due_; }
-  /// Subtracts releases that will never be requested: their warp has ended, or one request serves several of
-  /// them.
+  /// Subtracts releases that no module will request, because their warp has ended, or because one request
+  /// serves several releases.
   void drop(std::uint64_t releases) { dropped_ += releases; }
 
   /// Must be called while no warp is resident. `not_come`: number of releases that are still queued or were

@@ -46,7 +46,7 @@ int ResultBus::take_results(int budget) {
   return budget;
 }
 
-// `budget`: result words that the bus can still take in this cycle. Returns the remaining budget. It is
+// `budget`: result words that the bus can still take in this cycle. Returns the remaining budget, which is
 // negative if an instruction used words of the next cycle.
 int ResultBus::take_from(std::size_t number, int budget) {
   InstructionInlet& source = *sources_[number];
@@ -62,7 +62,7 @@ int ResultBus::take_from(std::size_t number, int budget) {
 }
 
 // Sends the result words of an instruction to the register path. Returns how many words the path completed
-// within the call, usually all.
+// within the call.
 std::uint8_t ResultBus::send_words(InFlight& item) {
   const std::span<const OperandWord> words = item.footprint->writes_in_order();
   words_ += words.size();

@@ -22,7 +22,7 @@ struct ResultSource {
 
 class ResultBus : public sc_core::sc_module {
  public:
-  /// `width_words`: 32-bit result words per cycle. The execution units are served round-robin. Each cycle
+  /// `width_words`: 32-bit result words per cycle. The execution units are served round-robin: each cycle
   /// begins with the next unit.
   ResultBus(const sc_core::sc_module_name& name, ClockedModule& port, int width_words,
             const std::vector<ResultSource>& sources, LifeChannel& life, RegisterPath& path,
@@ -54,7 +54,7 @@ class ResultBus : public sc_core::sc_module {
   std::vector<std::unique_ptr<InstructionInlet>> sources_;
   std::uint64_t filled_ = 0;
   std::size_t first_ = 0;
-  /// result words already taken from the width of following cycles
+  /// result words taken in advance from the width of following cycles
   int advance_words_ = 0;
   std::deque<RegisterAccess*> pending_;
   std::deque<RegisterAccess> storage_;
