@@ -3,14 +3,13 @@
 // Defines the events in the life of kernels, CTAs, warps and instructions on an SM. Modules of the SM and
 // observers subscribe to them. An event returns nothing to its sender.
 //
-// A warp has the events warp_begins, then the events of its instructions, then warp_ends and, in the next
-// cycle, warp_gone. An instruction has the events fetched, issued, prepared, reads_held, dispatched, left and
+// A warp has the events warp_begins, the events of its instructions, warp_ends and, in the next cycle,
+// warp_gone. An instruction has the events fetched, issued, prepared, reads_held, dispatched, left and
 // completed, in this order. Instructions of one warp overlap. Exceptions:
 // - A fetched instruction does not issue if a branch or an exit issues before it. It is dropped.
 // - Control instructions, and instructions whose guard is false in every lane, have only the event issued.
 // - Memory instructions do not have the event left.
-// - When the result of a barrier (bar.red) is written, the event completed occurs without another event
-//   issued.
+// - The writing of a barrier's result (bar.red) is an event completed without an event issued.
 
 #include <cstdint>
 #include <initializer_list>
@@ -29,10 +28,9 @@ enum class Life : std::uint8_t {
   kernel_begins,
   cta_begins,
   warp_begins,
-  /// The front end has fetched and decoded consecutive instructions of a warp. Each instruction has this
-  /// event before its event issued.
+  /// The front end has fetched and decoded consecutive instructions of a warp, before their events issued.
   fetched,
-  /// The event also occurs for control instructions, and for instructions whose guard is false in every lane.
+  /// An instruction has issued. It may be a control instruction, or have a guard that is false in every lane.
   issued,
   /// The instruction has an operand collector, and the register path has accepted the announcement of the
   /// instruction's registers, if it needs one.
@@ -43,8 +41,8 @@ enum class Life : std::uint8_t {
   completed,   ///< all results of the instruction are written and visible to later instructions
   released,    ///< the register path has accepted the release of a register
   warp_ends,   ///< the warp has exited, and none of its instructions is in flight
-  /// Occurs in the cycle after warp_ends, before any module runs. All modules then free what they hold for
-  /// the warp.
+  /// Event in the cycle after warp_ends, before any module runs. All modules then free what they hold for the
+  /// warp.
   warp_gone,
   cta_ends,
   count_
@@ -96,19 +94,20 @@ struct WarpBegins {
   CtaSlot cta_slot{};
 };
 
-/// Base class of subscribers to life events. An event may come at any time within a cycle, so its effect on
-/// the subscriber must start in the next cycle. References to instruction records are valid only during the
+/// Base class of subscribers to life events. An event may come at any time within a cycle, so it must affect
+/// the subscriber only from the next cycle on. References to instruction records are valid only during the
 /// call.
 class LifeListener {
  public:
-  /// Returns the events to which the listener subscribes. Called once, while the SM is built. An event
-  /// without a subscriber costs no host time.
+  /// Returns the events to which the listener subscribes. Called once, while the SM is built. Other events
+  /// cost the listener no host time.
   virtual LifeSet subscriptions() const { return {}; }
 
   virtual void kernel_begins(const KernelBegins&) {}
   virtual void cta_begins(const CtaBegins&) {}
   virtual void warp_begins(const WarpBegins&) {}
-  /// `run`: the fetched instructions, the cycle from which they may issue, and their epoch.
+  /// `run`: the fetched instructions, the cycle from which they may issue, and their epoch (redirects of the
+  /// warp before).
   virtual void fetched(WarpId, const DecodedInstruction& /*run*/) {}
   virtual void issued(const InFlight&) {}
   virtual void prepared(const InFlight&) {}

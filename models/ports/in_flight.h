@@ -18,7 +18,7 @@
 namespace heddle {
 
 struct InFlight {
-  // Members that are set for every instruction, at its issue.
+  // Members that the issue stage sets for every instruction.
   const isa::Instruction* instruction = nullptr;
   const InstructionFootprint* footprint = nullptr;
   const WarpContext* context = nullptr;
@@ -30,7 +30,7 @@ struct InFlight {
   std::uint64_t attached = 0;
   Cycle issued = 0;
 
-  // Members that are set only for instructions that go to an operand collector or to the result bus.
+  // Members that the issue stage sets only for instructions with an operand collector or a result.
   LaneMask lanes = 0;
   /// Assignment of threads to lanes in each pass of the instruction. nullptr: each thread executes in its own
   /// lane, in one pass.
@@ -46,8 +46,8 @@ struct InFlight {
   Cycle operands_at = 0;
   std::uint16_t segments = 0;  ///< number of 128-byte segments that a global or local access has sent so far
   std::uint16_t passes = 0;    ///< number of passes that an access to shared memory needs
-  /// For a global or local access: number of memory requests of the segments (an L1 hit needs none). For
-  /// shared memory: number of words that the banks read or write.
+  /// Number of memory requests of a global or local access, without L1 hits. For shared memory: number of
+  /// words that the banks read or write.
   std::uint16_t transfers = 0;
 
   /// Pointers to the operand values: to words of this record, or to constants that all lanes share.
@@ -60,7 +60,7 @@ struct InFlight {
   WarpId warp() const { return context->warp; }
   LaneVec* value(const OperandWord& word) const { return words + word.place; }
   LaneVec* value_at(std::size_t place) const { return words + place; }
-  /// True if the instruction goes to an operand collector. For any other instruction, issue is the only step.
+  /// True if the instruction goes to an operand collector. Otherwise issue is its only step.
   bool collects() const { return mask != 0 && instruction->unit != isa::UnitClass::control; }
 };
 

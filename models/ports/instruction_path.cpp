@@ -8,7 +8,7 @@ void InstructionTarget::b_transport(InstructionTransfer&, sc_core::sc_time&) {
   throw InternalError("instruction path: blocking transport is not part of the protocol");
 }
 
-// Looks up the outlet at the other end of the socket. Later notes go to the outlet directly, because bindings
+// Looks up the outlet at the other end of the socket, so that later notes go to the outlet directly. Bindings
 // do not change after elaboration.
 void InstructionTarget::receive_by_socket(InstructionTransfer& transfer) {
   tlm::tlm_phase phase = NOTE;
@@ -19,7 +19,8 @@ void InstructionTarget::receive_by_socket(InstructionTransfer& transfer) {
 
 bool InstructionInlet::accept(InFlight* item, bool& room_follows) {
   if (!queue_.offer(clock_->now(), item)) {
-    // If an entry was freed in this cycle, the sender can use it in the next cycle and needs no note.
+    // Without a note, the sender may offer the instruction again in the next cycle. This suffices if an entry
+    // was freed in this cycle.
     room_follows = queue_.size() == queue_.capacity();
     refused_ |= room_follows;
     return false;

@@ -43,11 +43,11 @@ struct DecodedInstruction {
   std::uint32_t epoch = 0;
   Cycle ready = 0;
   std::uint64_t attached = 0;
-  /// Number of consecutive instructions, from `pc` on. The other members apply to each of them.
+  /// Number of consecutive instructions from `pc` on. The other members hold for each of them.
   std::uint32_t count = 1;
 };
 
-/// Notes that a receiver of instructions sends up to their sender. They take effect in the next cycle.
+/// Notes that a receiver of instructions sends to their sender. They take effect in the next cycle.
 enum class ArrowNote : std::uint8_t {
   none,
   /// The warp starts at `decoded.pc` of `program`, or continues there after a branch. The contents of its
@@ -125,8 +125,8 @@ class InstructionInlet final : public InstructionTarget {
   InstructionInlet(const char* name, ClockedModule& reader, std::size_t depth)
       : InstructionTarget(name), clock_(&reader.clock()), reader_(&reader), queue_(depth) {}
 
-  /// Each accepted instruction sets bit `number` of `filled`. A module with several inlets thus finds filled
-  /// inlets quickly. The module clears the bit.
+  /// Each accepted instruction sets bit `number` of `filled`, so that a module with several inlets finds
+  /// filled inlets quickly. The module clears the bit.
   void note_in(std::uint64_t& filled, unsigned number) {
     filled_ = &filled;
     bit_ = std::uint64_t{1} << number;
@@ -143,8 +143,8 @@ class InstructionInlet final : public InstructionTarget {
 
   bool take(InstructionTransfer& transfer) override { return accept(transfer.item, transfer.room_follows); }
   InstructionInlet* inlet() override { return this; }
-  /// Queues an offered instruction. Returns false if there is no space. `room_follows`: set to true if the
-  /// sender will receive a note when there is space.
+  /// Queues an offered instruction. Returns false if there is no space. `room_follows`: true if a note will
+  /// follow when there is space.
   bool accept(InFlight* item, bool& room_follows);
 
  private:
@@ -158,8 +158,7 @@ class InstructionInlet final : public InstructionTarget {
   std::uint64_t* filled_ = &bit_;
 };
 
-/// Sending end of a connection: offers instructions, and passes notes of the receiver to its listener, if it
-/// has one.
+/// Sending end of a connection: offers instructions, and passes notes of the receiver to its listener.
 class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTraits> {
  public:
   InstructionInitiatorSocket socket;
@@ -174,7 +173,7 @@ class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTrait
     offered_.room_follows = false;
     return offer(offered_);
   }
-  /// True if the receiver will send the note `room`. Until then, the refused instruction need not be offered
+  /// True if the receiver will send the note `room`, before which the refused instruction need not be offered
   /// again.
   bool room_follows() const { return offered_.room_follows; }
   bool offer(InstructionTransfer& transfer) {

@@ -4,7 +4,7 @@
 // assignment over time. In the cycles that next_change() returns, the issue stage calls show() with the
 // active warps, before any warp issues.
 //
-// The class itself is the null object: each thread stays in its own lane, and show() is never called.
+// The class itself is the default: each thread stays in its own lane, and show() is never called.
 
 #include <span>
 
@@ -44,7 +44,7 @@ class LanePlans : public LifeListener {
   Cycle next_change() const { return next_change_; }
   virtual void show(const LanePlansView&) {}
   /// `longest_wait`: cycles that an instruction may wait for all of its lanes. Throws Error if the assignment
-  /// of threads to lanes may change during this time: an instruction could then wait forever.
+  /// of threads to lanes may change during this time, because an instruction could then wait forever.
   virtual void check(Cycle /*longest_wait*/) const {}
 
   virtual void settle(Cycle) {}

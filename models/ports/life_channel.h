@@ -5,8 +5,8 @@
 // of module order.
 //
 // A direct subscriber is notified at once. A follower receives back-end events (reads_held, dispatched, left,
-// completed) later, when the issue stage processes them. Then the scoreboard and the counters already include
-// the event, and events come in the order of cycles.
+// completed) later, when the issue stage processes them. Scoreboard and counters then already include the
+// event, and events come in the order of cycles.
 
 #include <array>
 #include <vector>
@@ -30,19 +30,19 @@ class LifeChannel {
   void set_reader(ClockedModule& reader) { reader_ = &reader; }
 
   static constexpr std::size_t kEveryPartition = ~std::size_t{0};
-  /// Adds a direct subscriber. Listeners are notified in the order in which they subscribed. If `partition`
-  /// is given, the listener receives only events of warps of this partition.
+  /// Adds a direct subscriber. Listeners are notified in the order in which they subscribed. With
+  /// `partition`, the listener receives only events of warps of this partition.
   void subscribe(LifeListener& listener, LifeSet events, std::size_t partition = kEveryPartition);
   void follow(LifeListener& listener, LifeSet events);
-  /// Sets a listener that receives the event `left` at once and may only count it. The issue stage then does
-  /// not process this event. If another listener subscribed to `left` by follow(), the call has no effect.
+  /// Sets a listener that receives the event `left` at once and only counts it. The issue stage then does not
+  /// process this event. The call has no effect if another listener subscribed to `left` by follow().
   void set_listener_of_left(LifeListener& listener) {
     if (!followed_.has(Life::left)) of_left_ = &listener;
   }
 
-  /// If `wait` is true, a short-latency instruction that leaves its collector does not wake the issue stage.
-  /// The setting has no effect if the event dispatched or reads_held has a follower. It holds until the next
-  /// call.
+  /// With `wait`, a short-latency instruction that leaves its collector does not wake the issue stage. The
+  /// setting holds until the next call. It has no effect if the event dispatched or reads_held has a
+  /// follower.
   void let_dispatches_wait(bool wait) {
     dispatches_wait_ = wait && !followed_.has_any({Life::reads_held, Life::dispatched});
     if (!wait && !reports_.empty()) wake_reader();
@@ -74,8 +74,8 @@ class LifeChannel {
       notify_of<&LifeListener::register_released>(Life::released, warp, warp, reg);
   }
   void reads_held(InFlight& item) { put<Life::reads_held>(item); }
-  /// Reports that the instruction has left its collector. If reads_held has not been reported yet, reports it
-  /// first.
+  /// Reports that the instruction has left its collector. Reports the event reads_held first, if it was not
+  /// reported before.
   void dispatched(InFlight& item) {
     if (!item.reads_released && subscribed_.has(Life::reads_held)) notify_step(Life::reads_held, item);
     put<Life::dispatched>(item);
@@ -91,7 +91,7 @@ class LifeChannel {
   void drain(Handler&& handler) {
     reports_.take(clock_->now(), handler);
   }
-  /// Must be called after the issue stage has processed the report of the event.
+  /// Must be called after the issue stage has processed the report of event `what`.
   void taken_in(Life what, const InFlight& item) const {
     if (followed_.has(what)) notify_followers(what, item);
   }

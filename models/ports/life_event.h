@@ -22,8 +22,7 @@ struct LifeEvent {
   /// For fetched and issued: number of redirects (branches) of the warp before the instruction was fetched.
   std::uint32_t epoch = 0;
   Cycle ready = 0;  ///< for fetched: first cycle in which the instruction may issue
-  /// Sequence number of the instruction at issue. All events of an instruction have this number, except
-  /// fetched.
+  /// Sequence number of the instruction at issue. Events other than fetched have this number.
   std::uint64_t uid = 0;
   const isa::Instruction* instruction = nullptr;
   const InFlight* item = nullptr;  ///< record of the instruction; valid only during the call

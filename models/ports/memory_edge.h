@@ -19,13 +19,12 @@ namespace heddle {
 
 inline constexpr unsigned kLineBytes = 128;
 
-/// Lanes of a request for an atomic operation on one 128-byte line. The memory applies the lanes in ascending
-/// order.
+/// Lanes of an atomic operation on one 128-byte line. The memory applies the lanes in ascending order.
 struct AtomicLanes {
   isa::AtomicOp operation = isa::AtomicOp::none;
   isa::DataType type = isa::DataType::none;
   LaneMask lanes = 0;
-  /// Set by the AtomicUnit that performs the operation; a response without it is an error.
+  /// Set by the AtomicUnit that performs the operation. A response without it is an error.
   bool performed = false;
   std::uint8_t offset[kLanes];
   std::uint64_t operand_b[kLanes];  ///< operand of each lane; for cas, the value to compare with

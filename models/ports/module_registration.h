@@ -1,7 +1,7 @@
 #pragma once
 
 // Registers implementations of a family that are SystemC modules. SystemC requires that the object with the
-// module's name (sc_module_name) lives until the whole module is constructed. The registration holds this
+// module's name (sc_module_name) lives until the whole module is constructed, so the registration holds this
 // object.
 
 #include <memory>

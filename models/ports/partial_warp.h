@@ -6,7 +6,7 @@
 
 namespace heddle {
 
-/// Throws the error for an instruction that some lanes of the warp do not execute, with file, line, CTA and warp.
+/// Throws the error for an instruction that some lanes of the warp do not execute.
 [[noreturn]] void refuse_partial_warp(const InFlight& item);
 
 }  // namespace heddle

@@ -6,8 +6,7 @@
 //
 // In every cycle t with work, the owner first calls advance(t). Then it calls left() for domains whose use
 // ended in cycle t - 1, use() for domains whose use begins in cycle t, and set_inputs(). Inputs hold until
-// the next set_inputs(). Cycles without calls cost no host time. An owner that waits for a domain must run in
-// the cycle that next_change() returns.
+// the next set_inputs(). An owner that waits for a domain must run in the cycle that next_change() returns.
 
 #include <memory>
 #include <string>
@@ -37,7 +36,7 @@ struct DomainGroupParameters {
   }
 };
 
-/// State that several groups of power domains share if the same owner advances them together.
+/// State that several groups of power domains share because the same owner advances them together.
 struct DomainAgenda {
   Cycle next = kNever;
   /// Number that grows whenever the state of a domain, or the set of usable domains, changes.
@@ -49,8 +48,8 @@ class PowerDomains {
   virtual ~PowerDomains() = default;
 
   virtual void advance(Cycle now) = 0;
-  /// Returns the next cycle in which the state of a domain changes with the present inputs; kNever if there
-  /// is none.
+  /// Returns the next cycle in which the state of a domain changes if the inputs stay the same; kNever if
+  /// there is none.
   virtual Cycle next_change() const = 0;
   virtual DomainSet awake() const = 0;
   virtual DomainSet in_use() const = 0;
@@ -73,7 +72,7 @@ struct PowerDomainsRequest {
 };
 
 /// Creates and owns groups of power domains. Restarts the groups at the start of every kernel. Checks that
-/// the cycles of all states together are the cycles that passed.
+/// the cycles of all states add up to the cycles that passed.
 class PowerDomainsMaker {
  public:
   virtual ~PowerDomainsMaker() = default;

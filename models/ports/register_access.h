@@ -10,7 +10,7 @@
 // - TLM_COMPLETED with phase REFUSED: there is no space. The sender keeps the access and offers it again
 //   after a RETRY.
 //
-// Responses travel up and always return TLM_COMPLETED:
+// Responses travel up and return TLM_COMPLETED:
 // - BEGIN_RESP of a read: `values` hold the data. They arrive at the collector in cycle `data_at`.
 // - BEGIN_RESP of a write: every later read returns the written value.
 // - BEGIN_RESP of release, evict or prepare: the command is complete.
@@ -42,9 +42,9 @@ enum class RegisterAnswer : std::uint8_t {
 enum class RegisterCommand : std::uint8_t {
   read,
   write,  ///< copies `values` to the register in the lanes of `mask`; the other lanes keep their contents
-  /// Frees the register in every stage, because its value is dead. The release stays in order with reads and
-  /// writes of the register. It occupies no port, and counts as no bank access. The response comes when all
-  /// stages have freed the register.
+  /// Frees the register in every stage, because its value is dead. The release keeps its order with reads and
+  /// writes of the register, and occupies no port. The response comes when all stages have freed the
+  /// register.
   release,
   /// Announces an instruction that has just got an operand collector. `prepare` lists the registers that the
   /// instruction will read and write.
@@ -54,15 +54,14 @@ enum class RegisterCommand : std::uint8_t {
 
 struct RegisterPrepare;
 
-/// Set of optional kinds of accesses. The register path carries them only if a stage needs them; otherwise
-/// they cost no host time.
+/// Set of optional kinds of accesses. The register path carries only those that a stage needs.
 using RegisterWants = std::uint32_t;
 namespace wants {
 inline constexpr RegisterWants prepares = 1;  ///< announcements of all instructions (command prepare)
-/// Announcements of instructions that write registers. If a stage also needs `prepares`, they list the source
-/// registers, too.
+/// Announcements of instructions that write registers. They list the source registers only if a stage needs
+/// `prepares`.
 inline constexpr RegisterWants results = 2;
-/// Releases of the registers that release flags of the program name as dead.
+/// Releases of registers that the program's release flags mark as dead.
 inline constexpr RegisterWants releases = 4;
 inline constexpr RegisterWants announcements = prepares | results;
 /// Notifications about active slots of warps (operands/active_slots.h). They are calls and not accesses.
@@ -72,10 +71,10 @@ inline constexpr RegisterWants slots = 8;
 struct RegisterAccess {
   RegisterCommand command = RegisterCommand::read;
   /// The access is meant for the banks, for example the write-back of a cache flush. Caches on the way free
-  /// the register. Before a read, they write it back.
+  /// the register; before a read, they write it back.
   bool direct = false;
-  /// True for a read that moves the value to another row. When the banks serve the read, the old row becomes
-  /// poison. If the register has no entry, there is no value to move, and the banks clear this flag.
+  /// True for a read that moves the value to another row. When the banks serve the read, they fill the old
+  /// row with poison. The banks clear this flag if the register has no entry.
   bool takes = false;
   std::uint16_t source = 0;  ///< number of the collector, kResultBus or kReleases
   WarpId warp{};
@@ -83,18 +82,18 @@ struct RegisterAccess {
   /// Number of the row that is accessed; it differs from `home` only if a stage swaps rows of registers.
   RegId row{};
   LaneMask mask = kAllLanes;
-  /// For announcements and results: active lanes of the instruction, including those that its guard disables.
+  /// Active lanes of the announced or writing instruction, including those that its guard disables.
   LaneMask active = kAllLanes;
   LaneMask live = kAllLanes;
   LaneVec* values = nullptr;  ///< values of the 32 lanes; the sender owns them
   /// Instruction whose operand is accessed. nullptr: the access comes from a stage itself.
   const isa::Instruction* instruction = nullptr;
   const OperandWord* operand = &kNoOperand;
-  /// Bank and entry of the register. A mapping stage sets them on the way down.
+  /// Bank and entry of the register. A stage with a register mapping sets them on the way down.
   RegisterPlace place{};
-  /// First cycle in which a bank may serve the access. On the way down, each stage adds its latency.
+  /// First cycle in which a bank may serve the access. Each stage above the banks adds its latency.
   Cycle earliest_service = 0;
-  /// For a read: cycle in which the data arrive at the collector, if this is later than the response.
+  /// Cycle in which the data of a read arrive at the collector, if this is later than the response.
   Cycle data_at = 0;
   const void* stage = nullptr;
   void* owner = nullptr;  ///< record of the sender for this access (InFlight*)

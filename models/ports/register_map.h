@@ -14,8 +14,8 @@ namespace heddle {
 
 class RegisterMap final : public RegisterMapping {
  public:
-  /// `partitions`: number of partitions of the SM, over which the warps are distributed. Throws Error if a
-  /// configured list of bank depths does not have one depth for each bank.
+  /// `partitions`: number of partitions of the SM, over which the warps are distributed. Throws Error for a
+  /// list of bank depths whose length is not the number of banks.
   RegisterMap(const BankParameters& banks, int max_warps, int partitions = 1);
 
   std::uint32_t entries() const override { return entries_; }
@@ -24,10 +24,10 @@ class RegisterMap final : public RegisterMapping {
   }
   std::uint32_t free_entries() const { return free_total_; }
 
-  /// Allocates `registers` entries for a warp. The layout determines the bank of each register. If this bank
-  /// is full, the register lies in the next bank with a free entry (assumed: the papers do not treat a full
-  /// bank). The first registers of a warp get fast rows, the others slow rows. If no bank has a free row of
-  /// the right speed, a register gets a row of the other speed.
+  /// Allocates `registers` entries for a warp. The layout determines the bank of each register. The next bank
+  /// with a free entry replaces a full bank (assumed: the papers do not treat a full bank). The first
+  /// registers of a warp get fast rows, the others slow rows. If no bank has a free row of the right speed, a
+  /// register gets a row of the other speed.
   void bind_warp(WarpId warp, std::uint32_t registers) override;
   void release_warp(WarpId warp) override;
 

@@ -10,7 +10,8 @@
 
 namespace heddle {
 
-/// `set` is false if the register has no entry, for example because it has not been written yet.
+/// Bank and entry of a register. `set`: false if the register has no entry, for example before its first
+/// write.
 struct RegisterPlace {
   BankId bank{};
   std::uint32_t entry = 0;
@@ -19,13 +20,13 @@ struct RegisterPlace {
 };
 
 /// Maps the registers of the resident warps to banks and entries. Each register path has one mapping: that of
-/// the stage nearest to the banks that provides a mapping (for example register renaming), otherwise the static map.
+/// the stage nearest to the banks that provides one (such as register renaming), otherwise the static map.
 class RegisterMapping {
  public:
   virtual ~RegisterMapping() = default;
 
-  /// bind_warp(): a warp with this number of registers has been placed, and the register file has enough
-  /// space. release_warp(): the warp has ended, and every stage has received the event.
+  /// bind_warp(): a warp with this number of registers has been placed. release_warp(): the warp has ended,
+  /// and every stage has received the event.
   virtual void bind_warp(WarpId warp, std::uint32_t registers) = 0;
   virtual void release_warp(WarpId warp) = 0;
 
@@ -35,11 +36,11 @@ class RegisterMapping {
   virtual std::uint32_t entries() const = 0;
   virtual std::uint32_t free_entries(BankId bank) const = 0;
 
-  /// Returns the register claims of the warps, if registers get entries when they are written; otherwise
+  /// Returns the register claims of the warps if registers get entries at their first write, otherwise
   /// nullptr.
   virtual const RegisterClaims* holdings() const { return nullptr; }
-  /// Called with true if a higher stage keeps the results that the compiler has annotated for it. These
-  /// results never reach the stage of this mapping.
+  /// Called with true if a stage nearer to the collectors keeps results that the compiler has annotated for
+  /// it. These results never reach the stage of this mapping.
   virtual void results_kept_above(bool) {}
 };
 

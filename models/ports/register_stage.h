@@ -34,8 +34,8 @@ struct RegisterFlow {
   std::uint64_t reads = 0, writes = 0;
 };
 
-/// Pairs of numbers that must be equal at the end of a run. A stage computes them from its counters, to check
-/// that no access is lost.
+/// Pairs of numbers that must be equal at the end of a run, because no access may be lost. A stage computes
+/// them from its counters.
 struct StageBalance {
   struct Rule {
     std::string what;
@@ -45,15 +45,15 @@ struct StageBalance {
   std::vector<Rule> rules;
 };
 
-/// Result for several reads that are offered to a stage together. `count`: number of reads that were
-/// accepted, starting with the first. `answered`: bit mask of the reads that were completed within the call.
+/// Result for several reads that are offered to a stage together. `count`: number of accepted reads, starting
+/// with the first. `answered`: bit mask of the reads that the stage completed within the call.
 struct ReadsTaken {
   std::uint32_t count = 0, answered = 0;
 };
 
 struct RegisterStageServices {
-  /// Creates power domains for a stage that gates its own subarrays. nullptr: the stage cannot gate any part
-  /// of itself.
+  /// Creates power domains for a stage that gates its own subarrays. nullptr: no part of the stage can be
+  /// gated.
   PowerDomainsMaker* power = nullptr;
   /// True if a module reads the register claims, so that the stage must maintain them.
   bool holdings_followed = true;
@@ -81,7 +81,7 @@ class RegisterSender {
   virtual void receive_reads(std::span<RegisterAccess* const> reads) {
     for (RegisterAccess* read : reads) receive_answer(*read);
   }
-  /// Receives RETRY: there is space for accesses that were refused in earlier cycles.
+  /// Receives RETRY: the stage below has space for accesses that it refused in earlier cycles.
   virtual void receive_retry() = 0;
 
  protected:
@@ -104,44 +104,40 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   virtual Probe<PassPoint>* passes() { return nullptr; }
   /// Returns the cycles that this stage adds to the latency of a read without bank conflicts.
   virtual int latency_cycles() const { return 0; }
-  /// Returns the optional accesses that must reach this stage, for example announcements and releases. At the
-  /// event warp_gone, the stage frees its copies of registers. Stages receive this event in the order from
-  /// the collectors to the banks.
+  /// Returns the optional accesses that must reach this stage, for example announcements and releases.
   virtual RegisterWants wants() const { return 0; }
 
-  // The functions below notify stages with wants::slots about active slots of warps, in the same cycle.
+  // These functions notify stages with wants::slots about active slots of warps, in the same cycle.
   virtual void warp_activated(WarpId) {}
-  /// The warp gives up the active slot of its scheduler. Results of long-latency operations may still come,
-  /// and the stage must pass them to the stage below. The stage frees everything that it holds of the warp,
-  /// and writes values back if necessary.
+  /// The warp gives up its scheduler's active slot. Results of long-latency operations may still come, and
+  /// the stage must pass them to the stage below. The stage frees everything that it holds of the warp, and
+  /// writes values back if necessary.
   virtual void warp_deactivated(WarpId) {}
-  /// True if this stage held no value of the warp at the end of the previous cycle. The warp has given up its
-  /// active slot.
+  /// True if this stage held no value of the warp, which has given up its active slot, at the end of the
+  /// previous cycle.
   virtual bool flushed(WarpId) const { return true; }
-  /// True if the warp can give up its active slot now: its next instructions read no value that this stage
-  /// would lose.
+  /// True if the warp can give up its active slot now, because its next instructions read no value that this
+  /// stage would lose.
   virtual bool may_leave(WarpId) const { return true; }
 
-  /// True if every access must reach this stage. Then no stage above may complete accesses by itself.
+  /// True if every access must reach this stage, so that no stage above may complete accesses by itself.
   virtual bool needs_every_access() const { return false; }
-  /// True if results that the compiler has annotated for this stage never reach the stages below.
+  /// True if this stage keeps results that the compiler has annotated for it from the stages below.
   virtual bool keeps_annotated() const { return false; }
-  /// True if this stage completes some accesses by itself, so that the stages below do not receive them.
+  /// True if this stage completes some accesses by itself, without the stages below.
   virtual bool keeps_accesses() const { return false; }
-  /// Returns the mapping of registers to banks that this stage provides, or nullptr. If several stages
-  /// provide one, the path uses the mapping of the lowest of them.
+  /// Returns the mapping of registers to banks that this stage provides, or nullptr. The path uses the
+  /// mapping of the lowest stage that provides one.
   virtual RegisterMapping* provided_mapping() { return nullptr; }
   /// Fault injection: flips one bit of the access's register in the storage of this stage. Returns false if
-  /// the stage does not hold the register. A mapping stage first sets row and place for the stages below, as
-  /// in take().
+  /// the stage does not hold the register. A mapping stage first sets row and place, as in take().
   virtual bool flip_bit(RegisterAccess&, int /*lane*/, int /*bit*/) { return false; }
-  /// Returns the conservation rules of the stage; nullopt: the counters of this stage and of all stages below
+  /// Returns the conservation rules of the stage. nullopt: the counters of this stage and of all stages below
   /// cannot be checked. `came`: register words that came from above.
   virtual std::optional<StageBalance> balance(const RegisterFlow& /*came*/) const { return std::nullopt; }
   virtual void settle(Cycle) {}
-  /// One bit for each bank, for waveforms. banks_served(): banks that served an access in `cycle`, which must
-  /// be the last cycle that ran. banks_waiting(): banks with waiting accesses. A stage without banks returns
-  /// 0.
+  /// Bit mask of banks, for waveforms. banks_served(): banks that served an access in the last cycle that
+  /// ran. banks_waiting(): banks with waiting accesses. A stage without banks returns 0.
   virtual std::uint64_t banks_served(Cycle) const { return 0; }
   virtual std::uint64_t banks_waiting() const { return 0; }
   /// Throws InternalError if this is the last stage.
@@ -156,18 +152,16 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
     above_ = &sender;
     set_reader(sender);
   }
-  /// Sets the object that receives the responses to reads: the sender above. If the stages between do not
-  /// need these responses, it is a sender further up.
+  /// Sets the receiver of responses to reads: the sender above, or a sender further up if the stages between
+  /// do not need these responses.
   virtual void set_reader(RegisterSender& sender) { reader_ = &sender; }
-  /// Sets the optional accesses that the stages below need. Without a call, the stages below receive all of
-  /// them.
+  /// Sets the optional accesses that the stages below need. By default, they receive all of them.
   void set_wanted_below(RegisterWants wanted) { wanted_below_ = wanted; }
   /// Receives an access (BEGIN_REQ) from the sender above. The stage responds by the return value `answered`,
-  /// or later by respond(). After a refusal, the caller must call await_retry(), and the stage later sends a
-  /// RETRY.
+  /// or later by respond(). The caller of a refused access must call await_retry(), and the stage later sends
+  /// a RETRY.
   virtual RegisterAnswer take(RegisterAccess& access) = 0;
-  /// Receives up to 32 reads of one instruction, in order, until one is refused. A stage overrides the
-  /// function if it can decide for all reads at once.
+  /// Receives up to 32 reads of one instruction, in order, until one is refused.
   virtual ReadsTaken take_reads(std::span<RegisterAccess> reads) {
     return each_of(reads, [this](RegisterAccess& read) { return take(read); });
   }
@@ -199,8 +193,8 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   bool wanted_below(RegisterWants some) const { return wanted_below_ & some; }
 
   RegisterSender* reader_ = nullptr;
-  /// Sends RETRY up if an access was refused in an earlier cycle. An access that was refused in the current
-  /// cycle gets no RETRY yet, because otherwise the result would depend on module order.
+  /// Sends RETRY up if an access was refused in an earlier cycle. A RETRY in the cycle of the refusal would
+  /// make the result depend on module order.
   void retry();
   const CycleRefusals& refusals() const { return refusals_; }
 
@@ -229,7 +223,7 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
 RegisterAnswer offer(RegisterInitiatorSocket& socket, RegisterAccess& access);
 
 /// Probe point of a stage with another stage below. Event: the stage below has accepted an access from this
-/// stage. A read that this stage answers itself is no event. Observers change nothing.
+/// stage. Observers change nothing.
 struct PassPoint {
   using Owner = RegisterStage;
   using View = RegisterAccess;
@@ -237,7 +231,8 @@ struct PassPoint {
 };
 
 /// Base class of register-file stages that have another stage below. By default the stage passes every access
-/// down, and every response and RETRY up. Two of these stages call each other directly, not by their sockets.
+/// down, and every response and RETRY up. Two connected stages of this class call each other directly instead
+/// of by sockets.
 class PassingStage : public RegisterStage, private RegisterSender, protected RegisterBackwardInterface {
  public:
   RegisterInitiatorSocket initiator;
@@ -259,13 +254,13 @@ class PassingStage : public RegisterStage, private RegisterSender, protected Reg
 
  protected:
   virtual void answered(RegisterAccess& access) { respond(access); }
-  /// True if answered() must receive the responses to reads. If false, these responses bypass this stage.
+  /// True if answered() must receive the responses to reads. Otherwise these responses bypass this stage.
   virtual bool wants_read_answers() const { return true; }
   virtual void space_below() { retry(); }
   void debug_read(RegisterAccess& access) override { initiator->transport_dbg(access); }
 
-  /// Sends an access to the stage below. If that stage completes the access within the call, answered() is
-  /// not called for it.
+  /// Sends an access to the stage below. answered() is not called for an access that this stage completes
+  /// within the call.
   Answer forward(RegisterAccess& access) {
     const Answer answer = below_->take(access);
     if (answer == Answer::refused)

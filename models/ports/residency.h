@@ -1,8 +1,8 @@
 #pragma once
 
 // Interface for moving the registers of warps out of the SM. A held warp issues no instruction. A warp that
-// is switched out executes save and restore instructions. Later it continues where it stopped. An SM has at
-// most one such object. The class WarpResidency itself is the null object: no warp is ever held.
+// is switched out executes save and restore instructions, and later continues where it stopped. An SM has at
+// most one such object. The class WarpResidency itself is the default: no warp is ever held.
 //
 // The issue stage calls step() after it has processed the reports of the back end and before it calls the
 // constraints.
@@ -23,8 +23,7 @@ class WarpHost {
   virtual WarpSet running() const = 0;
   /// True if the warp waits at a barrier. Also valid for a warp whose registers are in memory.
   virtual bool at_barrier(WarpId warp) const = 0;
-  /// True if no instruction of the warp is in flight, and no part of the SM will send a memory request for
-  /// the warp.
+  /// True if no instruction of the warp is in flight, and the SM will send no memory request for the warp.
   virtual bool quiet(WarpId warp) const = 0;
   virtual bool executed(WarpId warp) const = 0;
 
@@ -35,7 +34,7 @@ class WarpHost {
   /// Makes the warp execute the instructions at these positions (pc) instead of its own program. They replace
   /// the instructions of an earlier call.
   virtual void execute(WarpId warp, std::span<const std::uint32_t> instead) = 0;
-  /// Releases the register after its pending read. The caller has saved the register's value.
+  /// Releases the register, whose value the caller has saved, after its pending read.
   virtual void release(WarpId warp, std::uint32_t reg) = 0;
   virtual void wake() = 0;
 
@@ -57,15 +56,15 @@ class WarpResidency : public LifeListener {
   virtual std::uint32_t local_bytes(const isa::KernelLaunch& launch) const {
     return launch.program->local_bytes;
   }
-  /// Returns the program that the SM loads for a kernel. It may contain additional instructions after the
-  /// program's own, which no branch of the program reaches.
+  /// Returns the program that the SM loads for a kernel: the kernel's instructions, and possibly additional
+  /// ones at the end, which no branch of the program reaches.
   virtual std::shared_ptr<const isa::Program> load(const isa::KernelLaunch& launch) { return launch.program; }
 
-  /// Returns the first cycle in which step() has work. From this cycle on, the issue stage calls step()
-  /// whenever the stage runs.
+  /// Returns the first cycle in which step() has work. From then on, the issue stage calls step() in every
+  /// cycle in which it runs.
   Cycle next_change() const { return next_change_; }
-  /// Advances the spills and restores to cycle `now`. `bound`: warps that must still issue, because otherwise
-  /// they lose a value that their next instruction reads.
+  /// Advances the spills and restores to cycle `now`. `bound`: warps that must still issue, because they
+  /// would otherwise lose a value that their next instruction reads.
   virtual void step(Cycle /*now*/, WarpSet /*bound*/) {}
   /// Returns the warps that must not issue. The warps in `bound` of the last step() may still issue.
   WarpSet held() const { return held_; }

@@ -2,7 +2,7 @@
 
 // Interface that shows which execution units, or lanes of units, accept instructions in a cycle. A
 // power-gated unit accepts no instruction. The issue stage reports used units and waiting instructions, so
-// that gated units can wake. The class UnitAvailability itself is the null object: every unit accepts every
+// that gated units can wake. The class UnitAvailability itself is the default: every unit accepts every
 // instruction in every cycle.
 //
 // In a cycle with resident warps in which advance() is due, the issue stage calls:
@@ -23,8 +23,8 @@
 
 namespace heddle {
 
-/// Lanes that the waiting instructions of a unit class need. Each of these instructions could issue if all
-/// lanes accepted it. There are at most as many as issue slots.
+/// Lanes that each waiting instruction of a unit class needs. These instructions could issue if all lanes
+/// accepted them. There are at most as many as issue slots.
 struct LaneDemand {
   std::array<LaneMask, 8> lanes{};
   int count = 0;
@@ -51,44 +51,44 @@ class UnitAvailability : public LifeListener {
 
   std::size_t partitions() const { return partitions_.size(); }
   const UnitViews& units(std::size_t partition) const { return partitions_[partition].units; }
-  /// True if units may stop accepting instructions. If false, the issue stage calls only use() and leave().
+  /// True if units may stop accepting instructions. Otherwise the issue stage calls only use() and leave().
   bool varies() const { return varies_; }
   Cycle next_change() const { return next_change_; }
   /// A kernel begins in `cycle`. The object initialises the result of units().
   virtual void begin_kernel(Cycle /*cycle*/) {}
   virtual bool advance(Cycle /*now*/) { return false; }
 
-  /// Returns the units that the instruction should use, out of the units in `able`, which accept it. Called
+  /// Returns the units of `able` that the instruction should use. `able`: the units that accept it. Called
   /// only if prefers() is true.
   virtual UnitSet preferred(Cycle /*now*/, std::size_t /*partition*/, const InFlight&, UnitSet able) {
     return able;
   }
   bool prefers() const { return prefers_; }
-  /// The instruction issues to unit number `cluster` of its class (-1: the load/store unit), and uses the
-  /// lanes in InFlight::lanes. Throws InternalError if the unit does not accept the instruction.
+  /// Records that the instruction issues to unit number `cluster` of its class (-1: the load/store unit), and
+  /// uses the lanes in InFlight::lanes. Throws InternalError if the unit does not accept the instruction.
   virtual void use(Cycle /*now*/, std::size_t /*partition*/, const InFlight&) {}
-  /// The instruction has left its unit; cycle `now - 1` was its last cycle there. If units do not vary, the
-  /// pipelines report the event `left` instead, one cycle earlier.
+  /// Records that the instruction has left its unit; cycle `now - 1` was its last cycle there. If units do
+  /// not vary, the pipelines report the event `left` instead, one cycle earlier.
   virtual void leave(Cycle /*now*/, std::size_t /*partition*/, const InFlight&) {}
 
-  /// Demand for the units of a class since the last set_demand(). The module that counts demand fills it in,
-  /// after the scheduler policy has chosen.
+  /// Demand for the units of a class since the last set_demand(). The module that counts waiting instructions
+  /// fills it in, after the scheduler policy has chosen.
   UnitDemand& demand(std::size_t partition, std::size_t unit) { return partitions_[partition].demand[unit]; }
-  /// Selects which waiting warps request a unit. True: the warps that their schedulers would choose if all
-  /// units accepted instructions. False: all warps that could issue.
+  /// True: warps that their schedulers would choose request a unit. False: all warps that could issue request
+  /// one.
   bool demand_in_order() const { return demand_in_order_; }
   virtual void set_demand(Cycle /*now*/) {}
 
   // The functions below are called while the SM is built.
-  /// Creates a module between the operand collectors of a partition and its units. nullptr: no module is
-  /// needed. `prefix`: first part of the module's name.
+  /// Creates a module between the operand collectors of a partition and its units. nullptr: there is no
+  /// module. `prefix`: first part of the module's name.
   virtual std::unique_ptr<InstructionTap> tap(const std::string& /*prefix*/, std::size_t /*partition*/) {
     return nullptr;
   }
   /// Returns, for each unit of the class, the lanes that compute. nullptr: all lanes compute.
   virtual const LaneMask* lanes_on(std::size_t /*partition*/, isa::UnitClass) const { return nullptr; }
-  /// Returns the largest number of cycles that an instruction can wait until all of its lanes accept it.
-  /// Valid if the assignment of threads to lanes does not change.
+  /// Returns the largest number of cycles that an instruction can wait until all of its lanes accept it, as
+  /// long as the assignment of threads to lanes does not change.
   virtual Cycle longest_wait() const { return 0; }
   virtual void settle(Cycle /*cycle*/) {}
   virtual void check_conservation() const {}

@@ -1,6 +1,6 @@
 #pragma once
 
-// Computes the scheduler and the partition of an SM to which a warp belongs.
+// Computes the scheduler and the partition to which a warp of an SM belongs.
 
 #include "models/core/ids.h"
 
