@@ -20,11 +20,11 @@ namespace heddle::ptx {
 
 enum class StateSpace : std::uint8_t { reg, shared, local, param, global, constant };
 
-/// Kind of an opaque variable (PTX ISA 9.0, 5.3). An opaque kernel parameter holds a handle of a texture,
-/// sampler or surface. Any other opaque variable is itself the header of such an object.
+/// Kind of an opaque variable (PTX ISA 9.0, 5.3). An opaque kernel parameter holds the handle of a texture,
+/// sampler or surface. Any other opaque variable is the header of such an object.
 enum class OpaqueType : std::uint8_t { none, texture, sampler, surface };
 
-/// Storage for names that the PTX text does not contain, such as the variables that `name<4>` declares.
+/// Storage for names that the PTX text does not contain, such as those of `name<4>` (name0 to name3).
 using GeneratedNames = std::deque<std::string>;
 
 /// Declaration of one variable, or of a range of registers such as `%r<100>`.
@@ -38,7 +38,7 @@ struct Variable {
   std::uint64_t align = 0;  ///< alignment in bytes; 0 = natural alignment of the type
   std::string_view name;
   std::optional<std::uint64_t> range;
-  /// Sizes of the dimensions of an array, empty for scalars. The first size is 0 if the text omits it.
+  /// Sizes of the dimensions of an array, empty for scalars. The first size is 0 for `[]`.
   std::vector<std::uint64_t> dimensions;
   TokenRange initializer;
   Position position;
@@ -77,7 +77,7 @@ struct OperandSyntax {
   bool has_offset = false;
   ConstantValue constant;
   std::vector<OperandSyntax> items;
-  std::vector<OperandSyntax> second;  ///< second destination, such as the q of `p|q`; empty or one element
+  std::vector<OperandSyntax> second;  ///< second destination, such as q in `p|q`; empty or one element
   Position position;
 };
 
@@ -116,11 +116,10 @@ struct Statement {
   int block = 0;
   std::string_view name;
   std::vector<Word> suffixes;
-  /// Row of the instruction table that fits the instruction, with the instruction's words. Set for
-  /// instructions and calls.
+  /// Row of the instruction table that fits the instruction or call, with the instruction's words.
   FormMatch match;
   GuardSyntax guard;
-  /// Operands of an instruction; for .branchtargets and .calltargets: the labels or functions.
+  /// Operands of an instruction. For .branchtargets and .calltargets: the labels or functions.
   std::vector<OperandSyntax> operands;
   std::vector<Variable> prototype_results, prototype_parameters;
   CallSyntax call;
@@ -144,7 +143,8 @@ struct Function {
   Position position;
   std::vector<Variable> results;
   std::vector<Variable> parameters;
-  TokenRange body;  ///< tokens of the function body, which are parsed only when a kernel uses the function
+  TokenRange
+      body;  ///< tokens of the function body, which the front end parses only if a kernel uses the function
   bool is_closed = true;
   std::uint32_t max_threads[3] = {0, 0, 0};
   std::uint32_t required_threads[3] = {0, 0, 0};

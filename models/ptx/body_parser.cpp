@@ -163,7 +163,6 @@ class BodyParser {
     if (!cursor_.accept(";")) cursor_.fail_expected("\";\" after the operands of " + std::string(s.name));
   }
 
-  /// Skips .unified after an address, as in `ld.global.u32 r, [a].unified`.
   void skip_unified() {
     if (cursor_.peek().is_word("unified")) cursor_.next();
   }

@@ -22,9 +22,9 @@ void require_scalar_block(const Source& source, const OperandSyntax& actual, con
                                      std::to_string(bits) + (bits == 1 ? " bit" : " bits"));
 }
 
-/// Returns the offsets and sizes in bytes of the pieces in which a parameter block is copied. These are the
-/// pieces in which the caller stored the block. If there are none, each piece has the size of the block's
-/// alignment, at most kWidestCopy.
+/// Returns the offsets and sizes in bytes of the pieces in which a parameter block is copied. The caller's
+/// stores determine the pieces. Without stores, each piece has the size of the block's alignment, at most
+/// kWidestCopy.
 std::vector<std::pair<std::uint64_t, std::uint64_t>> pieces_of(const ProgramBuilder& builder,
                                                                const Variable& formal, const Symbol* block) {
   if (is_scalar(formal)) return {{0, formal.bytes()}};

@@ -17,11 +17,11 @@ class CallBindings {
 
   Binding bind_argument(const Statement& s, const Variable& formal, const OperandSyntax& actual);
   Binding bind_result(const Statement& s, const Variable& formal, const OperandSyntax& actual);
-  /// After an inlined call: moves a result to the caller's operand. If the function has written this operand
-  /// directly, nothing is moved.
+  /// After an inlined call: moves a result to the caller's operand, unless the function has written this
+  /// operand directly.
   void fetch_result(const Statement& s, const Binding& binding, const OperandSyntax& actual);
-  // For a call of a function with a stack frame: pass_argument() stores an argument at byte offset `place` of
-  // the callee's frame. take_result() loads a result from there.
+  // For a call of a function with a stack frame. pass_argument(): stores an argument at byte offset `place`
+  // of the callee's frame. take_result(): loads a result from this offset.
   void pass_argument(const Statement& s, const Variable& formal, std::uint64_t place,
                      const OperandSyntax& actual);
   void take_result(const Statement& s, const Variable& formal, std::uint64_t place,

@@ -56,7 +56,7 @@ Edges reached_from(KernelContext& context, const Function& kernel) {
   return edges;
 }
 
-/// Repeatedly removes functions that call no remaining function. Each remaining function is recursive or lies
+/// Repeatedly removes functions that call no remaining function. The remaining functions are recursive or lie
 /// between recursive functions.
 void peel(Edges& edges) {
   Edges callers;
@@ -126,7 +126,7 @@ std::vector<const Function*> call_candidates(KernelContext& context, const Body&
 
 namespace {
 
-/// True if the function exchanges values between lanes or contains a barrier. Its results may then depend on
+/// True if the function exchanges values between lanes or contains a barrier, so that its results depend on
 /// which lanes execute it together.
 bool lanes_meet_in(const Body& body) {
   static const std::set<std::string_view> kNames = {"activemask", "bar",      "barrier",   "ldmatrix",

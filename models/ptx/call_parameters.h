@@ -11,8 +11,8 @@
 
 namespace heddle::ptx {
 
-/// Accesses divide a parameter block into pieces. The block is moved to registers if three conditions hold.
-/// The pieces do not overlap. Every store writes a whole piece. Every load reads a piece or its low part.
+/// Parameter blocks that are moved to registers. Accesses divide a block into pieces. Pieces must not
+/// overlap, every store must write a whole piece, and every load must read a piece or its low part.
 /// Otherwise, or if its address is taken, the block stays in memory.
 class CallParameters {
  public:

@@ -2,7 +2,7 @@
 
 // Call stack in local memory, for functions that may call themselves. Each call site outside the recursion
 // has its own copy of such a function's code. Lanes that diverge in the code therefore reconverge after this
-// call. All active calls share the copy, but each call has its own frame in local memory.
+// call. Each active call has its own frame in local memory.
 //
 // One register, `pointer`, holds the address of the current frame. A frame contains the number of the return
 // point, results, parameters, local variables, and registers that the function saves around its own calls. A
@@ -41,7 +41,7 @@ class CallStack {
   bool used() const { return !functions_.empty(); }
   std::uint32_t bytes() const { return bytes_; }
   /// Returns the size in bytes of the local memory for the stack. Kept calls (calls in the reference) need
-  /// one more frame past the limit, because such a call stores its arguments before it detects the overflow.
+  /// one more frame, because they store their arguments before they detect an overflow.
   std::uint64_t room() const;
   /// Returns the number of the code copy of `function` for call site `site`. The first call with these
   /// arguments creates the copy.
@@ -50,8 +50,8 @@ class CallStack {
   StackedFunction& at(int number) { return functions_[static_cast<std::size_t>(number)]; }
   std::size_t size() const { return functions_.size(); }
 
-  /// Registers of the kernel. `pointer`: address of the current frame. `word`: temporary for saving a
-  /// predicate.
+  /// Registers of the kernel. `pointer`: address of the current frame. `word`: temporary value while a
+  /// predicate is saved.
   isa::Operand pointer, word;
 
   void save_registers(std::vector<Item>& items, std::vector<std::size_t>& labels);

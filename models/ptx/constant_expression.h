@@ -17,7 +17,7 @@ struct ConstantValue {
 };
 
 /// Parses a constant expression, which may be conditional (`a ? b : c`), and returns its value. Throws Error
-/// for a division by zero and if the text is no constant expression.
+/// for a division by zero and for other text.
 ConstantValue parse_constant(TokenCursor& cursor);
 
 std::int64_t parse_integer_constant(TokenCursor& cursor);

@@ -13,14 +13,14 @@ namespace {
 struct Default {
   std::string_view mnemonic;
   std::string_view type;
-  /// True: the modifiers are implied for targets sm_1x in all PTX versions; false: for all targets in PTX before
-  /// version 1.4.
+  /// True: targets sm_1x imply the modifiers in all PTX versions. False: all targets imply them before PTX
+  /// 1.4.
   bool legacy_target;
   std::array<std::string_view, 2> words;
 };
 
-// Implied modifiers by instruction. mad.f32 of sm_1x means fma.rn.ftz.f32 on sm_20 and later (PTX ISA 2.0,
-// mad: "when JIT-compiled").
+// Implied modifiers by instruction. mad.f32 of sm_1x means fma.rn.ftz.f32 on later targets (PTX ISA 2.0, mad:
+// "when JIT-compiled").
 constexpr std::array<Default, 14> kDefaults = {{{"mad", "f32", true, {"rn", "ftz"}},
                                                 {"mad", "f64", true, {"rn", {}}},
                                                 {"div", "f32", false, {"approx", "ftz"}},

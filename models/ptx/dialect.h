@@ -19,8 +19,8 @@ class Dialect {
   void complete(Statement& statement) const;
   /// For targets sm_1x: adds .ftz to an f32 instruction that can flush subnormals.
   void flush_subnormals(FormMatch& match) const;
-  /// Throws UnsupportedError for an f64 instruction if the module's target has map_f64_to_f32, which would
-  /// compute in f32.
+  /// Throws UnsupportedError for an f64 instruction of a module with the target option map_f64_to_f32,
+  /// because this option means f32 arithmetic.
   void require_doubles(const Source& source, const Statement& statement) const;
 
  private:

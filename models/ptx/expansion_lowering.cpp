@@ -27,7 +27,7 @@ void ExpansionLowering::add_words(const Statement& s, Item item) {
 }
 
 /// Expands vabsdiff2: adds the absolute differences of both 16-bit halves of a and b to c. Only Fermi and
-/// Kepler execute vabsdiff2 in hardware.
+/// Kepler have a machine instruction for it.
 void ExpansionLowering::add_half_distances(const Statement& s, Item item) {
   scope_.require_operands(s, 4);
   const bool is_signed = s.suffixes[1].text == "s32";
@@ -50,8 +50,7 @@ void ExpansionLowering::add_half_distances(const Statement& s, Item item) {
 }
 
 /// Expands cvt.pack (PTX ISA 9.7.9.22): clamps both sources to the destination's narrow integer type and
-/// packs them. From the lowest bits up, the result holds the second source, the first source, and the bits of
-/// c, if there are any. NVIDIA's hardware has a single instruction for cvt.pack.
+/// packs them. From the lowest bits up, the result holds the second source, the first source, and bits of c.
 void ExpansionLowering::pack_clamped(const Statement& s, Item item) {
   const std::string_view part = s.suffixes[2].text;
   const int bits = part.substr(1) == "16" ? 16 : part.back() - '0';

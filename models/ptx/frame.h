@@ -19,7 +19,7 @@ struct Symbol {
     reg,
     vector_reg,  ///< vector register (declared .reg .v4); its components are in `lanes`
     address,
-    storage,  ///< variable whose address is assigned when the whole kernel has been translated
+    storage,  ///< variable whose address is assigned after the translation of the whole kernel
     frame,    ///< variable in the local-memory frame of a recursive function
     kernel_parameter
   };
@@ -35,7 +35,7 @@ struct Symbol {
 
 class Frame {
  public:
-  /// `prefix` (such as "square.") begins the names of registers and labels of an inlined function.
+  /// `prefix` (such as "square."): beginning of the names of registers and labels of an inlined function.
   Frame(const Source& source, ProgramBuilder& builder, const Body& body, std::string prefix,
         std::uint64_t local_base);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Numbers the functions of a module whose address is taken. The number stands for the function's address.
+// Numbers the functions of a module whose address is taken. The numbers serve as addresses.
 
 #include <cstdint>
 #include <set>

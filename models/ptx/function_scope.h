@@ -17,8 +17,8 @@ struct Binding {
 };
 
 struct FunctionScope {
-  /// `owner_frame`: number of the stack frame that holds the function's local variables, or kNone.
-  /// `call_site`: call site outside the recursion that the function's code serves.
+  /// `owner_frame`: stack frame that holds the function's local variables, or kNone. `call_site`: call from
+  /// outside the recursion, for which this copy of the function's code exists.
   FunctionScope(KernelContext& kernel, const Function& of, std::string prefix, std::uint64_t local_base,
                 int owner_frame, Position call_site);
 
@@ -41,7 +41,7 @@ struct FunctionScope {
 
   const isa::Operand* find_register(const OperandSyntax& o);
   OperandSyntax spell_out(const OperandSyntax& o);
-  /// Throws Error if neither the function nor the module declares the variable that the operand names.
+  /// Throws Error for an operand that names no variable of the function or the module.
   Symbol variable(const OperandSyntax& o);
   bool names_variable(const OperandSyntax& o);
 
@@ -50,7 +50,7 @@ struct FunctionScope {
   const Body& body;
   Frame frame;
   int owner = kNone;
-  /// For functions of the run-time library: source location of the call. Their instructions get this
+  /// Source location of the call of a run-time library function. The function's instructions get this
   /// location.
   Position site;
 };

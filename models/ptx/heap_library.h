@@ -7,8 +7,8 @@
 // The heap is a module variable (isa::kHeap). It begins with the number of allocated bytes and the size of
 // the heap. For each block size, a free list and a counter of the list's changes follow. Block sizes are
 // powers of two from 32 bytes; 16 bytes of a block belong to the allocator. malloc takes a free block of the
-// required size, otherwise new memory, otherwise a larger free block, otherwise it returns 0. No thread waits
-// for another thread. As in CUDA, the addresses that malloc returns depend on the order of the threads.
+// required size, otherwise new memory, otherwise a larger free block. If there is none, malloc returns 0. As
+// in CUDA, the addresses depend on the order of the threads.
 
 #include <string>
 #include <string_view>

@@ -97,8 +97,8 @@ class Initializer {
     store(element, convert(constant, where));
   }
 
-  /// Parses a masked address such as `0xFF00(symbol+4)`. Returns the byte that the mask selects from the
-  /// address.
+  /// Parses a masked address such as `0xFF00(symbol+4)`. Returns the byte of the address that the mask
+  /// selects.
   std::uint64_t masked_address(std::uint64_t mask) {
     cursor_.next();
     const std::uint64_t value = address();
@@ -106,7 +106,6 @@ class Initializer {
     return mask == 0 ? 0 : (value & mask) >> std::countr_zero(mask);
   }
 
-  /// Parses an address: `symbol`, `symbol+4`, `generic(symbol)+4` or `generic(symbol+4)`. Returns its value.
   std::uint64_t address(int depth = 0) {
     if (depth > kDeepestNesting) cursor_.fail("an initialiser nests too deeply");
     const Position where = cursor_.position();

@@ -10,7 +10,8 @@ using namespace isa;
 
 namespace {
 
-// Limit on inlined calls. Their number doubles with each level of functions that contain two calls.
+// Most inlined calls of a kernel. Nested functions that contain two calls each double the number with each
+// level.
 constexpr std::size_t kMostCalls = 20'000;
 
 }  // namespace

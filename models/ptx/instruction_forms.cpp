@@ -43,8 +43,8 @@ std::string_view expand(std::string_view text) {
   throw InternalError("instruction table names an unknown group " + std::string(text));
 }
 
-/// In a word of the instruction table such as "rounding:rn", returns the position of the colon after the
-/// effect ("rounding"). A "::" is part of a word such as "L1::evict_last".
+/// Returns the position of the colon after the effect in a word such as "rounding:rn" of the instruction
+/// table. "::" is part of a word such as "L1::evict_last".
 std::size_t effect_end(std::string_view text) {
   const std::size_t colon = text.find(':');
   return colon != std::string_view::npos && text.substr(colon, 2) != "::" ? colon : std::string_view::npos;

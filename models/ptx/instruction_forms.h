@@ -20,7 +20,7 @@ namespace heddle::ptx {
 ///   pb      predicate, present if and only if the form combines with .and, .or or .xor
 ///   A       address in brackets       V =V   one register, or a vector with .v2 or .v4
 ///   lut     immediate 0..255          I      any immediate, ignored       hint   cache policy, ignored
-///   custom  lowered by a function of its own
+///   custom  translated by a separate function
 struct Form {
   const char* mnemonic;
   isa::Opcode op;
@@ -90,8 +90,8 @@ std::string to_string(const CompiledForm& form);
 
 const std::vector<CompiledForm>& instruction_forms();
 
-/// Returns the PTX feature (such as "textures and surfaces") to which an unsupported mnemonic or suffix
-/// belongs. Returns nullptr for unknown words.
+/// Returns the unsupported PTX feature (such as "textures and surfaces") of a mnemonic or suffix; nullptr for
+/// unknown words.
 const char* refused_mnemonic(std::string_view mnemonic);
 const char* refused_suffix(std::string_view suffix);
 

@@ -1,5 +1,4 @@
-// Translates PTX instructions to machine instructions, by the operand slots of their form. Some forms have a
-// function of their own.
+// Translates PTX instructions to machine instructions, by the operand slots of their form.
 
 #include <algorithm>
 
@@ -67,7 +66,7 @@ void FunctionLowering::custom(const Statement& s, Item item) {
 }
 
 /// Translates ret and exit. ret of a kernel ends the thread. ret of an inlined function branches to the end
-/// of the function's body. A ret that is the last statement needs no branch.
+/// of the function's body, unless it is the last statement.
 void FunctionLowering::leave(const Statement& s, Item item) {
   if (s.name == "ret" && !scope_.is_kernel()) {
     if (&s == &scope_.body.statements.back()) return;

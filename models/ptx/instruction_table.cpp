@@ -52,7 +52,6 @@ const std::vector<NamedGroup>& named_groups() {
 
 const std::vector<Form>& form_table() {
   static const std::vector<Form> table = {
-      // Integer arithmetic instructions.
       {"add", O::add, "$int", "=T T T"},
       {"add", O::add, "sat s32", "=T T T"},
       {"add", O::add, "cc $word", "=T T T"},
@@ -96,7 +95,6 @@ const std::vector<Form>& form_table() {
       {"vabsdiff2", O::sad, "u32 ignore:u32 ignore:u32 ignore:add", "custom"},
       {"vabsdiff2", O::sad, "u32 ignore:s32 ignore:s32 ignore:add", "custom"},
 
-      // Floating-point instructions.
       {"add", O::add, "$rnd? ftz? sat? f32", "=T T T"},
       {"add", O::add, "$rnd? f64", "=T T T"},
       {"sub", O::sub, "$rnd? ftz? sat? f32", "=T T T"},
@@ -136,7 +134,6 @@ const std::vector<Form>& form_table() {
       {"testp", O::testp, "property:finite|infinite|number|notanumber|normal|subnormal f32|f64", "=p T"},
       {"copysign", O::copysign, "f32|f64", "=T T T"},
 
-      // Instructions of f16 and bf16.
       {"add", O::add, "rounding:rn? ftz? sat? f16|f16x2", "=T T T"},
       {"add", O::add, "rounding:rn? bf16|bf16x2", "=T T T"},
       {"sub", O::sub, "rounding:rn? ftz? sat? f16|f16x2", "=T T T"},
@@ -158,14 +155,12 @@ const std::vector<Form>& form_table() {
       {"ex2", O::ex2, "approx ftz bf16|bf16x2", "=T T"},
       {"tanh", O::tanh, "approx f16|f16x2|bf16|bf16x2", "=T T"},
 
-      // Instructions on pairs of 16-bit integers.
       {"add", O::add, "u16x2|s16x2", "=T T T"},
       {"min", O::min, "u16x2|s16x2", "=T T T"},
       {"min", O::min, "relu s16x2|s32", "=T T T"},
       {"max", O::max, "u16x2|s16x2", "=T T T"},
       {"max", O::max, "relu s16x2|s32", "=T T T"},
 
-      // Instructions for comparison and selection.
       {"setp", O::setp, "$cmpb $bool? $bits", "=p|p? T T pb"},
       {"setp", O::setp, "$cmpu $bool? u16|u32|u64", "=p|p? T T pb"},
       {"setp", O::setp, "$cmps $bool? s16|s32|s64", "=p|p? T T pb"},
@@ -191,7 +186,6 @@ const std::vector<Form>& form_table() {
       {"slct", O::slct, "$value s32", "=T T T S"},
       {"slct", O::slct, "ftz? $value f32", "=T T T S"},
 
-      // Logic and shift instructions.
       {"and", O::and_, "pred|b16|b32|b64", "=T T T"},
       {"or", O::or_, "pred|b16|b32|b64", "=T T T"},
       {"xor", O::xor_, "pred|b16|b32|b64", "=T T T"},
@@ -202,7 +196,6 @@ const std::vector<Form>& form_table() {
       {"shr", O::shr, "b16|b32|b64|u16|u32|u64|s16|s32|s64", "=T T u32"},
       {"shf", O::shf, "direction:l|r edge:clamp|wrap b32", "=T T T u32"},
 
-      // Instructions for moves and conversions.
       {"mov", O::mov, "$vec? pred|b16|b32|b64|u16|u32|u64|s16|s32|s64|f32|f64", "custom"},
       {"prmt", O::prmt, "b32 permute:f4e|b4e|rc8|ecl|ecr|rc16?", "=T T T u32"},
       {"cvt", O::cvt, "sat? $int8 $int8", "=T> S>"},
@@ -241,7 +234,6 @@ const std::vector<Form>& form_table() {
       {"cvta", O::cvta, "to? $cspace u32|u64", "custom"},
       {"isspacep", O::isspacep, "$cspace", "=p u64"},
 
-      // Instructions that exchange values between lanes.
       {"shfl", O::shfl, "shuffle:up|down|bfly|idx b32", "=T|p? T u32 u32"},
       {"shfl", O::shfl, "sync shuffle:up|down|bfly|idx b32", "=T|p? T u32 u32 u32"},
       {"vote", O::vote, "vote:all|any|uni pred", "=p p"},
@@ -254,7 +246,6 @@ const std::vector<Form>& form_table() {
       {"redux", O::redux, "sync atomic:add|min|max u32|s32", "=T T u32"},
       {"redux", O::redux, "sync atomic:and|or|xor b32", "=T T u32"},
 
-      // Matrix instructions.
       {"mma", O::mma,
        "sync ignore:aligned matrix:m8n8k4 layout_a:row|col layout_b:row|col f16|f32 f16 f16 f16|f32",
        "custom"},
@@ -345,14 +336,13 @@ const std::vector<Form>& form_table() {
        "b1 s32",
        "custom"},
 
-      // The number of matrices may stand before or after the shape.
+      // The number of matrices is written before or after the shape.
       {"ldmatrix", O::ld, "sync ignore:aligned matrix:m8n8 ignore:x1|x2|x4 trans? $sspace? b16", "custom"},
       {"ldmatrix", O::ld, "sync ignore:aligned ignore:x1|x2|x4 trans? matrix:m8n8 $sspace? b16", "custom"},
       {"stmatrix", O::st, "sync ignore:aligned matrix:m8n8 ignore:x1|x2|x4 trans? $sspace? b16", "custom"},
       {"stmatrix", O::st, "sync ignore:aligned ignore:x1|x2|x4 trans? matrix:m8n8 $sspace? b16", "custom"},
       {"movmatrix", O::movmatrix, "sync ignore:aligned ignore:m8n8 ignore:trans b16", "=u32 u32"},
 
-      // Memory instructions.
       {"ld", O::ld, "order:weak|volatile? $space? $ldcop? $l1? $l2? $hint? $l2p? $vec? $datum", "=V A hint"},
       {"ld", O::ld, "mmio? order:relaxed|acquire $scope $space? $l1? $l2? $hint? $l2p? $vec? $datum",
        "=V A hint"},
@@ -383,8 +373,7 @@ const std::vector<Form>& form_table() {
       {"applypriority", O::nop, "space:global? ignore:L2::evict_normal", "A I"},
       {"discard", O::nop, "space:global? ignore:L2", "A I"},
 
-      // Texture and surface instructions. Textures and surfaces have only one mipmap level, so .level and
-      // .grad have no effect.
+      // Textures and surfaces have only one mipmap level, so .level and .grad have no effect.
       {"tex", O::tex, "ignore:level|grad|base? $shape vector:v4 u32|s32|f32 s32|f32", "custom"},
       {"tld4", O::tex, "ignore:r|g|b|a ignore:2d|a2d|cube|acube vector:v4 u32|s32|f32 f32", "custom"},
       {"txq", O::ld, "ignore:level? $attribute b32", "custom"},
@@ -396,7 +385,6 @@ const std::vector<Form>& form_table() {
       {"sured", O::red, "ignore:b atomic:min|max $surface u32|s32|u64|s64 $outside?", "custom"},
       {"sured", O::red, "ignore:b atomic:and|or $surface b32 $outside?", "custom"},
 
-      // Control instructions.
       {"bra", O::bra, "uni?", "custom"},
       {"brx", O::bra, "ignore:idx uni?", "custom"},
       {"call", O::bra, "uni?", "custom"},

@@ -1,5 +1,4 @@
-// Translates calls that are kept for the untimed reference, instead of being inlined (encoding:
-// models/isa/kept_calls.h).
+// Translates calls that stay calls in the untimed reference (encoding: models/isa/kept_calls.h).
 
 #include "models/isa/kept_calls.h"
 

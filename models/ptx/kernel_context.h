@@ -1,6 +1,6 @@
 #pragma once
 
-// State of the translation of one kernel, which the instances of all its functions share.
+// State of the translation of one kernel. All functions of the kernel share it.
 
 #include <map>
 #include <optional>
@@ -33,7 +33,7 @@ struct KernelContext {
   const ModuleData& module;
   ProgramBuilder builder;
   const Body no_body;
-  /// Registers that the module declares outside of functions, shared by all functions of the kernel.
+  /// Registers that the module declares outside of functions.
   Frame registers;
   isa::Program program;
   std::map<const Function*, Body> bodies;

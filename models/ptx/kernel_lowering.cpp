@@ -191,8 +191,8 @@ Program lower(const Module& module, const std::string& mangled_name, std::uint32
   const Function& f = data.syntax.functions[found->second];
   if (f.refusal) data.source.fail(*f.refusal);
 
-  // If the module declares registers outside of functions, all calls are inlined. A kept call saves and
-  // restores all registers, so a callee could not change these registers for its caller.
+  // A kept call saves and restores all registers. Calls are therefore inlined if the module declares
+  // registers outside of functions, because a callee must change these for its caller.
   const bool may_keep = keeps_calls && data.syntax.registers.empty();
   KernelContext context(data, stack_bytes, may_keep, notes);
   Program& program = context.program;
@@ -225,7 +225,7 @@ Program lower(const Module& module, const std::string& mangled_name, std::uint32
     lowering.bind({&f.parameters[p], symbol});
   }
   lowering.run();
-  Item end;  // exit after the body, because the body may end with a label or without ret
+  Item end;
   end.instruction.op = Opcode::exit;
   context.builder.set_location({});
   context.builder.emit(end);

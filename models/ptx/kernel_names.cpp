@@ -31,7 +31,7 @@ std::string strip_signature(std::string text) {
   if (const std::size_t close = text.find_last_of(')'); close != std::string::npos)
     if (const std::size_t open = opening(text, close, '(', ')'); open != std::string::npos && open != 0)
       text.resize(open);
-  int depth = 0;  // In a template's name, the result type ends at the last blank outside of angle brackets.
+  int depth = 0;  // The result type of a template ends at the last blank outside of angle brackets.
   for (std::size_t i = text.size(); i-- > 0;) {
     if (text[i] == '>' || text[i] == ')') ++depth;
     if (text[i] == '<' || text[i] == '(') --depth;
@@ -84,8 +84,8 @@ std::string list_nearest(const std::vector<KernelName>& kernels, std::string_vie
 
 }  // namespace
 
-// Only names that begin with "_Z" are demangled, because the demangler accepts other words as types ("h"
-// would become "unsigned char").
+// Demangles only names that begin with "_Z", because the demangler accepts other words as types ("h" would
+// become "unsigned char").
 std::string demangled(const std::string& name) {
   if (!name.starts_with("_Z")) return name;
   int status = 0;

@@ -59,7 +59,7 @@ class Lexer {
         advance(1);
       } else if (at(0) == '/' && at(1) == '*') {
         const std::size_t end = text_.find("*/", pos_ + 2);
-        if (end == std::string_view::npos) return;  // The comment is never closed; next() reports this error.
+        if (end == std::string_view::npos) return;  // next() reports an unclosed comment.
         advance(end + 2 - pos_);
       } else if ((at(0) == '/' && at(1) == '/') || (at(0) == '@' && at(1) == '@') ||
                  (at(0) == '#' && blank_line_)) {
@@ -164,7 +164,6 @@ class Lexer {
     Token token = take(TokenKind::float64, n);
     double value = 0;
     if (std::from_chars(token.text.data(), token.text.data() + n, value).ec != std::errc{})
-      // A number out of range becomes infinity or zero.
       value = std::strtod(std::string(token.text).c_str(), nullptr);
     token.value = std::bit_cast<std::uint64_t>(value);
     return token;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Lexer for PTX (PTX ISA 4.1 to 4.5), which splits the text into tokens. The lexer never throws an error.
-// Unreadable text becomes a `bad` token, which causes an error only when a parser reads it.
+// Lexer for PTX (PTX ISA 4.1 to 4.5), which splits the text into tokens. Unreadable text becomes a `bad`
+// token, which causes an error only when a parser reads it.
 
 #include <cstdint>
 #include <string_view>

@@ -18,16 +18,15 @@ namespace heddle::ptx {
 
 class FunctionLowering {
  public:
-  /// `owner`: number of the stack frame that holds the function's local variables, or kNone. `site`: call
-  /// site outside the recursion that the function's code serves.
+  /// `owner`: stack frame that holds the function's local variables, or kNone. `site`: call from outside the
+  /// recursion, for which this copy of the function's code exists.
   FunctionLowering(KernelContext& context, const Function& function, std::string prefix,
                    std::uint64_t local_base, int owner, Position site = {});
 
   void bind(const Binding& binding);
-  /// `ret` ends the thread in a kernel. In any other function, `ret` branches to the end of the body.
   void run();
   /// For a function with a stack frame in local memory: run_in_frame() emits the body. return_from_frame()
-  /// emits the return later, when all return points are known.
+  /// emits the return when all return points are known.
   void run_in_frame();
   void return_from_frame();
 
@@ -53,7 +52,7 @@ class FunctionLowering {
   LabelId end_ = kNone;
 };
 
-/// Emit the first and last instructions of a function with kept calls (models/isa/kept_calls.h).
+/// Emit the first and last instructions of a function that the reference calls (models/isa/kept_calls.h).
 /// begin_kept_function() returns the position of the function's metadata. end_kept_function() fills in the
 /// register counts there.
 std::size_t begin_kept_function(KernelContext& context, const Function& f, int number);

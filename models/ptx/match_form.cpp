@@ -24,7 +24,7 @@ bool contains(const CompiledForm::Group& group, std::string_view word) {
 }
 
 /// Assigns each suffix of an instruction to the first free group of the form that contains it. Returns true
-/// if all suffixes fit and all required groups are used.
+/// if the form has a group for each suffix, and all required groups are used.
 bool try_form(const CompiledForm& form, const std::vector<Word>& suffixes, FormMatch& match) {
   match.form = &form;
   match.words.assign(form.groups.size(), {});

@@ -9,8 +9,9 @@
 // Properties of the translated program:
 // - Instructions keep the order of the text. Virtual registers are 32-bit words, numbered in order of first use;
 //   predicates are numbered separately. The condition code of add.cc and similar instructions is the predicate "cc".
-// - Calls of functions are inlined. `ret` of a function becomes a branch past its body, a guarded call a branch around
-//   it. Call parameters become registers if all accesses use the same pieces of them, otherwise local memory.
+// - Calls of functions are inlined. `ret` of a function becomes a branch past its body. A guarded call becomes a
+//   branch around the body. Call parameters become registers if all accesses use the same pieces of them, otherwise
+//   local memory.
 // - Local variables are at isa::kLocalWindow, static shared memory that the kernel uses at isa::kSharedWindow. Dynamic
 //   shared memory follows, aligned to at least 16 bytes. variables() gives the addresses of module variables. Addresses
 //   are immediates; ld.param of a kernel addresses isa::kParamWindow plus the offset.
@@ -25,7 +26,7 @@
 // - brx.idx becomes a chain of compares and branches.
 // - malloc and free are the functions of heap_library.h, inlined like functions of the module.
 // - Without effect: `.L1::`, `.L2::` and cache-policy hints, createpolicy (its result is 0), applypriority, discard,
-//   pmevent, griddepcontrol and brkpt. Those that are instructions become `nop`. prefetch is kept.
+//   pmevent, griddepcontrol and brkpt. Instructions among these become `nop`.
 
 #include <cstdint>
 #include <memory>
@@ -53,13 +54,13 @@ class Module {
   const std::vector<KernelName>& kernels() const;
 
   /// Returns all .global and .const variables of the module with addresses and initial contents, sorted by
-  /// address. Variables that another file defines (extern without a size) and variables with unsupported
-  /// features are left out.
+  /// address. Leaves out variables with unsupported features and extern variables without a size, which
+  /// another file defines.
   const std::vector<isa::ModuleVariable>& variables() const;
 
   /// Returns the mangled name of a kernel. `name` is a mangled name, or a plain name that fits exactly one
-  /// kernel. A plain name may include qualification, template arguments and parameters. Throws Error with a
-  /// list of the kernels if `name` fits no kernel or several.
+  /// kernel. A plain name may include qualification, template arguments and parameters. Otherwise throws
+  /// Error with a list of the kernels.
   std::string resolve_kernel(std::string_view name) const;
 
   const ModuleData& data() const { return *data_; }
@@ -70,8 +71,8 @@ class Module {
 
 /// Parses PTX text. Throws Error (file:line:column) if the text does not have the structure of a PTX module.
 std::shared_ptr<const Module> parse_module(std::string_view text, const std::string& file_name);
-/// Parses one module of a program that consists of several modules. The variables of the module are placed at
-/// `space`, which is then advanced past them.
+/// Parses one module of a program with several modules. Places the variables of the module at `space`, and
+/// advances `space` past them.
 std::shared_ptr<const Module> parse_module(std::string_view text, const std::string& file_name,
                                            VariableSpace& space);
 std::shared_ptr<const Module> parse_module_file(const std::string& path);
@@ -85,18 +86,17 @@ Modules parse_module_files(const std::vector<std::string>& paths, VariableSpace 
 /// Default size of a thread's stack for recursive functions, in bytes: CUDA's default of cudaLimitStackSize.
 inline constexpr std::uint32_t kDefaultStackBytes = 1024;
 
-/// How indirect calls and calls of recursive functions are translated.
 enum class Calls : std::uint8_t {
   lowered,  ///< Calls become compares, branches, loads and stores, which the timed machine executes.
   /// For the untimed reference only: calls stay calls, and the program contains notes for the reference's
-  /// checks (models/isa/check_notes.h). If a recursive function exchanges values between lanes, the
-  /// translation is the same as with `lowered`.
+  /// checks (models/isa/check_notes.h). Calls of recursive functions that exchange values between lanes are
+  /// nevertheless lowered.
   kept
 };
 
-/// Translates a kernel to a program with virtual registers. `mangled_name` is a result of resolve_kernel().
-/// The program does not yet have lane functions and reconvergence points. Throws Error (file:line:column,
-/// text, and what is supported instead).
+/// Translates a kernel to a program with virtual registers. `mangled_name`: result of resolve_kernel(). The
+/// program has no lane functions and reconvergence points yet. Throws Error (file:line:column, text, and what
+/// is supported instead).
 isa::Program lower_kernel(const Module& module, const std::string& mangled_name,
                           std::uint32_t stack_bytes = kDefaultStackBytes, Calls calls = Calls::lowered);
 

@@ -18,8 +18,8 @@
 
 namespace heddle::ptx {
 
-/// Global and constant variables have an address. If a variable cannot be used, the symbol has the reason
-/// instead.
+/// A variable of a module. Global and constant variables have an address, or the reason why they cannot be
+/// used.
 struct ModuleSymbol {
   const Variable* variable = nullptr;
   std::uint64_t address = 0;
@@ -45,8 +45,8 @@ struct ModuleData {
   std::uint64_t address_of(const Function& function) const;
 };
 
-/// Assigns addresses (from `free` on) and initial contents to the .global and .const variables of all modules
-/// of a program. Advances `free` past them.
+/// Assigns addresses and initial contents to the .global and .const variables of all modules of a program.
+/// `free`: first free addresses, which are advanced past the variables.
 void lay_out_variables(const std::vector<std::unique_ptr<ModuleData>>& modules, VariableSpace& free);
 
 }  // namespace heddle::ptx

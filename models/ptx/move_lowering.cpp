@@ -30,7 +30,7 @@ void MoveLowering::move(const Statement& s, Item item) {
   scope_.emit(s, item);
 }
 
-/// All sources are read before the first destination is written.
+/// Reads all sources before it writes the first destination.
 void MoveLowering::move_vector(const Statement& s, const OperandSyntax& to, const OperandSyntax& from,
                                Item item) {
   Instruction& i = item.instruction;

@@ -39,8 +39,8 @@ Guard OperandLowering::guard(const GuardSyntax& g) {
   return result;
 }
 
-/// Translates a register operand. The register must have the width of the type in `type`. Some instruction
-/// forms allow a wider register (PTX ISA 9.4.1).
+/// Translates a register operand. The register must have the width of `type`, or be wider where the
+/// instruction form allows it (PTX ISA 9.4.1).
 Operand OperandLowering::register_operand(const Statement& s, const OperandSyntax& o, SlotType type) {
   const Operand* reg = scope_.find_register(o);
   if (!reg) scope_.fail(o.position, "undeclared register " + quoted(full_name(o)));
@@ -68,8 +68,7 @@ Operand OperandLowering::destination(const Statement& s, const OperandSyntax& o,
   return register_operand(s, o, type);
 }
 
-/// Translates a source operand such as `%r + 1`: emits the addition and returns the new register that holds
-/// the sum.
+/// Translates a source operand such as `%r + 1`: emits the addition and returns the register with the sum.
 Operand OperandLowering::sum(const Statement& s, const OperandSyntax& o, SlotType type) {
   OperandSyntax plain = o;
   plain.has_offset = false;

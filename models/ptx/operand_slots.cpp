@@ -43,7 +43,7 @@ OperandLowering::SlotType OperandLowering::slot_type(const Slot& slot, const Ins
       return {twice_as_wide(i.type), slot.wider};
     case '4':
       return {DataType::u32, slot.wider};
-    case '8':  // slot letter 8: an address, as wide as the module's pointers
+    case '8':
       return {scope_.context.module.syntax.address_bits == 32 ? DataType::u32 : DataType::u64, slot.wider};
     case 'p':
     case 'b':

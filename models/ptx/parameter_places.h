@@ -1,7 +1,6 @@
 #pragma once
 
-// Storage for the parameters and results of calls, and accesses to this storage. The storage is in a
-// parameter block of the caller or in a stack frame.
+// Storage for the parameters and results of calls: a parameter block of the caller or a stack frame.
 
 #include <string>
 

@@ -24,8 +24,8 @@ class ModuleParser {
       : cursor_(source, tokens, {0, tokens.size()}) {}
 
   ModuleSyntax run() {
-    // An unclosed comment is reported first. Otherwise all text after it could count as part of an unused
-    // function. Errors of unused functions are not reported.
+    // Reports an unclosed comment first, because the text after it could otherwise count as part of an unused
+    // function, whose errors are not reported.
     const std::span<const Token> tokens = cursor_.tokens();
     if (tokens.size() > 1 && tokens[tokens.size() - 2].kind == TokenKind::bad &&
         tokens[tokens.size() - 2].text.starts_with("/*"))
@@ -155,7 +155,7 @@ class ModuleParser {
       f.has_body = true;
       f.body = cursor_.skip_body(f.is_closed);
     } else if (!cursor_.accept(";") && cursor_.peek().kind != TokenKind::dot_word && !cursor_.at_end()) {
-      // Up to PTX 3, the next directive may end a function declaration instead of a semicolon.
+      // Up to PTX 3, the next directive may end a function declaration.
       cursor_.fail_expected("\";\" after a function header without a body");
     }
     record(std::move(f));
@@ -190,7 +190,6 @@ class ModuleParser {
     if (f.has_body) known = std::move(f);
   }
 
-  /// An unknown directive causes an error only if a kernel uses the function.
   void attributes(Function& f) {
     while (cursor_.peek().kind == TokenKind::dot_word && !begins_directive(cursor_.peek().text)) {
       const Token word = cursor_.next();

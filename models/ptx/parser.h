@@ -31,7 +31,8 @@ struct ModuleSyntax {
 /// Parses the tokens of a module. Throws Error if the text does not have the structure of a PTX module.
 ModuleSyntax parse_module_syntax(const Source& source, const std::vector<Token>& tokens);
 
-/// Throws Error for malformed statements and for instructions that `dialect` does not support.
+/// Parses the body of a function. Throws Error for malformed statements and for instructions that `dialect`
+/// does not support.
 Body parse_body(const Source& source, const std::vector<Token>& tokens, TokenRange range,
                 const Dialect& dialect);
 

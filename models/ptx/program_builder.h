@@ -31,10 +31,10 @@ class ProgramBuilder {
   StorageId add_storage(Storage storage);
   Storage& storage(StorageId id) { return storages_[static_cast<std::size_t>(id)]; }
 
-  /// Returns the value of an operand if it is a constant, or the result of moves and additions of constants.
+  /// Returns the value of an operand that is a constant, or the result of moves and additions of constants.
   std::optional<std::uint64_t> constant(const isa::Operand& operand) const { return constant(operand, 0); }
-  /// Returns the constant at the start of a call parameter. Exactly one store must write the parameter, and
-  /// the stored value must be a constant.
+  /// Returns the constant that the caller stores at the start of a call parameter. Returns nothing if several
+  /// stores write the parameter, or if the stored value is no constant.
   std::optional<std::uint64_t> stored_constant(StorageId id) const { return stored_constant(id, 0); }
 
   /// Returns the offsets and sizes in bytes of all stores to a call parameter so far. Empty if the address of
@@ -55,7 +55,7 @@ class ProgramBuilder {
   /// Reserves local memory for variables that already have addresses.
   void reserve_local(std::uint64_t bytes);
 
-  /// Replaces all symbolic parts and writes code, labels, number of registers, and sizes of shared and local
+  /// Replaces all symbolic parts. Writes code, labels, number of registers, and sizes of shared and local
   /// memory to `program`. Throws Error if shared or local memory exceeds its address window.
   void finish(isa::Program& program, CallStack& frames);
 

@@ -15,7 +15,7 @@ using LabelId = int;
 using StorageId = int;
 inline constexpr int kNone = -1;
 
-/// A variable whose address is assigned when the whole kernel has been translated.
+/// A variable whose address is assigned after the translation of the whole kernel.
 struct Storage {
   enum class Kind : std::uint8_t {
     shared,
@@ -40,16 +40,15 @@ struct Item {
   LabelId target = kNone;
   StorageId storage = kNone;
   int storage_source = 0;
-  /// Function with a stack frame. The frame's size is added to the memory offset or to the last source.
-  /// kNone: no function.
+  /// Function whose frame size is added to the memory offset or to the last source. kNone: no function.
   int frame = kNone;
   enum class Stack : std::uint8_t {
     none,
     begin,
     end
-  } stack = Stack::none;  ///< stack address (begin or end) added to the offset or the last source
-  /// Label of the return point, for a call of a function with a stack frame. The instruction is the branch of
-  /// the call, or the instruction before which registers are saved.
+  } stack = Stack::none;  ///< address of the stack's begin or end, added to the offset or the last source
+  /// Label of the return point of a call of a function with a stack frame. Set for the branch of the call,
+  /// and for the instruction before which registers are saved.
   LabelId returns = kNone;
   bool restores = false;
 };

@@ -135,7 +135,6 @@ void RuntimeCalls::print(const Statement& s, const Function& f) {
   const Operand thread = emit_mad(s, special(SpecialRegister::tid_z), 1u << 20, row);
   const Operand plane =
       emit_mad(s, special(SpecialRegister::ctaid_z), 1u << 16, special(SpecialRegister::ctaid_y));
-  // These stores of 8 bytes are aligned, because records begin at multiples of 8 bytes.
   store(0, DataType::u32, {call, thread});
   store(8, DataType::u32, {special(SpecialRegister::ctaid_x), plane});
   const OperandSyntax& actual = s.call.arguments[1];

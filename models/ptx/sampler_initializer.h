@@ -1,7 +1,6 @@
 #pragma once
 
-// Returns the initial content of the header of a texture, sampler or surface variable, before the host binds
-// it.
+// Initial contents of the headers of texture, sampler and surface variables.
 
 #include <cstdint>
 #include <vector>
@@ -10,9 +9,9 @@
 
 namespace heddle::ptx {
 
-/// The header of a sampler has the values of its initialiser, such as `{ addr_mode_0 = wrap, filter_mode =
-/// linear }`. Headers of textures and surfaces are unbound. Throws Error if a texture or surface has an
-/// initialiser.
+/// Returns the header of a variable before the host binds it. A sampler's header has the values of its
+/// initialiser, such as `{ addr_mode_0 = wrap, filter_mode = linear }`. Throws Error for an initialiser of a
+/// texture or surface.
 std::vector<std::uint8_t> initial_header(const ModuleData& module, const Variable& variable);
 
 }  // namespace heddle::ptx

@@ -18,12 +18,11 @@ struct SpecialRegisterInfo {
   bool placement = false;  ///< The value depends on where the CTA runs (such as %smid).
 };
 
-/// Returns the special register that `name` (with the percent sign) and `component` (without the dot) stand
-/// for, or nullopt.
+/// Returns the special register `name` (with the percent sign) with `component` (without the dot), or
+/// nullopt.
 std::optional<SpecialRegisterInfo> find_special_register(std::string_view name, std::string_view component);
 
-/// Returns the name of the PTX feature (such as "clusters") to which an unsupported special register belongs,
-/// otherwise nullptr.
+/// Returns the PTX feature (such as "clusters") of an unsupported special register, otherwise nullptr.
 const char* refused_special_register(std::string_view name);
 
 std::string list_special_registers();

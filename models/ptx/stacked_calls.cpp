@@ -28,7 +28,7 @@ std::uint64_t bytes_of(const Source& source, const Variable& v) {
 }  // namespace
 
 /// Returns the number of a function's stack frame for calls from `site`. The first call with these arguments
-/// assigns offsets to results and parameters.
+/// lays out the frame.
 int KernelContext::frame_of(const Function& f, int site) {
   const std::size_t before = frames.size();
   const int number = frames.number_of(f, site);
@@ -36,8 +36,8 @@ int KernelContext::frame_of(const Function& f, int site) {
   StackedFunction& frame = frames.at(number);
   frame.entry = builder.new_label(std::string(f.name));
   frame.leave = builder.new_label(std::string(f.name) + ".return");
-  // If calls are kept for the reference, one indirect call may reach several functions with equal parameters.
-  // These functions must have their parameters at equal offsets.
+  // If the reference keeps calls, one indirect call may reach several functions with equal parameters, which
+  // must have equal offsets.
   const auto place = [&](const Variable& v) {
     const std::uint64_t bytes = bytes_of(module.source, v);
     return keeps_calls ? frame.place(align_up(bytes, kWidestAlignment), kWidestAlignment)
@@ -159,8 +159,7 @@ void FunctionLowering::run_in_frame() {
   scope_.context.frames.at(scope_.owner).end = builder.size();
 }
 
-/// Emits a chain of compares that branches to the return point. The stack frame holds the number of this
-/// point.
+/// Emits compares and branches to the return point whose number the stack frame holds.
 void FunctionLowering::return_from_frame() {
   ProgramBuilder& builder = scope_.context.builder;
   Statement s;
@@ -182,7 +181,7 @@ void FunctionLowering::return_from_frame() {
 
 void lower_stacked_functions(KernelContext& context) {
   std::vector<std::unique_ptr<FunctionLowering>> lowered;
-  // Translating a body may add functions, so the number of functions may grow in the loop.
+  // Translating a body may add functions to context.frames.
   for (std::size_t n = 0; n < context.frames.size(); ++n) {
     const Function& f = *context.frames.at(static_cast<int>(n)).function;
     context.stack.push_back(&f);

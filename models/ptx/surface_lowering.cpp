@@ -1,6 +1,5 @@
 // Translates surface accesses to arithmetic on the values of the surface's header, and a load, store or
-// reduction in global memory. Software for GPUs of 2012 accessed surfaces in the same way. The first
-// coordinate is in bytes (PTX ISA 9.0, 9.7.11).
+// reduction in global memory. The first coordinate is in bytes (PTX ISA 9.0, 9.7.11).
 
 #include <algorithm>
 #include <cstddef>
@@ -55,8 +54,8 @@ Operand TextureLowering::surface_address(const Statement& s, const Instruction& 
       header(bits == 64 ? DataType::u64 : DataType::u32, offsetof(TextureHeader, base), 1)[0];
   const auto row = header(DataType::u32, offsetof(TextureHeader, row_bytes), 2);
   const auto bytes = std::uint64_t{i.memory.element_bytes} * i.memory.elements;
-  // Limits for the coordinates of a surface access: the last byte of a row at which the access may begin, the
-  // number of rows, and the number of slices.
+  // Limits for the coordinates of a surface access: last byte of a row at which the access may begin, number
+  // of rows, and number of slices.
   std::vector<Operand> limits = {scope_.emit_value(
       s, arithmetic(Opcode::sub, DataType::u32, row[1], Operand::make_immediate(bytes, 32)), 32)};
   std::vector<Operand> plane;

@@ -43,7 +43,7 @@ TextureShape texture_shape_of(const FormMatch& match) {
   return TextureShape::none;
 }
 
-/// Throws an error unless `[texture, ...]` has `items` operands after the name.
+/// Throws Error if not `items` operands follow the name in `[texture, ...]`.
 const OperandSyntax& TextureLowering::opaque_operand(const Statement& s, std::size_t number,
                                                      std::size_t items) const {
   const OperandSyntax& o = s.operands[number];
@@ -98,7 +98,7 @@ std::vector<Operand> TextureLowering::coordinates(const Statement& s, const Oper
 
 void TextureLowering::look_up(const Statement& s, Item item) {
   Instruction& i = item.instruction;
-  // After the coordinates, .level has one more operand and .grad has two.
+  // .level adds one operand after the coordinates, .grad two.
   const std::size_t operands = has_word(s.match, "grad") ? 4 : has_word(s.match, "level") ? 3 : 2;
   scope_.require_operands(s, s.name, operands, operands, "neither offsets nor depths to compare with");
   if (!s.operands[0].second.empty())

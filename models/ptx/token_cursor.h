@@ -33,16 +33,16 @@ class TokenCursor {
 
   bool accept(std::string_view punctuation);
   bool accept_word(std::string_view word);
-  /// Each function reads the next token: this punctuation, an identifier or an integer. For any other token
-  /// it throws Error "expected ...".
+  /// These functions read one token: the given punctuation, an identifier or an integer. They throw Error
+  /// "expected ..." for any other token.
   void expect(std::string_view punctuation, std::string_view after);
   std::string_view expect_identifier(std::string_view what);
   std::uint64_t expect_integer(std::string_view what);
 
   /// Returns the range of the tokens between the brackets.
   TokenRange skip_brackets();
-  /// Skips a function body. A body without a closing bracket ends before the next function or at the end of
-  /// the file; `closed` is then set to false.
+  /// Skips a function body. Without a closing bracket, the body ends before the next function or at the end
+  /// of the file, and `closed` is set to false.
   TokenRange skip_body(bool& closed);
 
   [[noreturn]] void fail(const std::string& what, const std::string& allowed = {}) const;

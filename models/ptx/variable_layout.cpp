@@ -19,11 +19,11 @@ namespace {
 
 // Most bytes of the initial contents of a variable; an initialiser with more is an error.
 constexpr std::uint64_t kMostInitialBytes = 256 << 20;
-// Alignment of variables in bytes, which is what cudaMalloc guarantees. Vector accesses to variables need it.
+// Alignment of variables in bytes, as that of cudaMalloc. Vector accesses to variables need it.
 constexpr std::uint64_t kBaseAlignment = 256;
 
-/// Calls `step`. If `step` throws Error, stores the error in the symbol. The error is reported only if a
-/// kernel uses the variable.
+/// Calls `step`. If `step` throws Error, stores the error in the symbol, because only kernels that use the
+/// variable report it.
 template <class Step>
 void refuse_later(ModuleSymbol& symbol, Step step) {
   try {
@@ -32,8 +32,7 @@ void refuse_later(ModuleSymbol& symbol, Step step) {
     std::string text = e.what();
     const std::string prefix = e.where() + ": ";
     if (text.starts_with(prefix)) text.erase(0, prefix.size());
-    text.resize(std::min(text.rfind(" in \""),
-                         text.size()));  // The error will quote the line that uses the variable instead.
+    text.resize(std::min(text.rfind(" in \""), text.size()));
     symbol.refusal = Refusal{symbol.variable->position, text, {}, {}};
   }
 }
@@ -55,9 +54,9 @@ class Layout {
     if (names("%envreg1") && names("%envreg2")) place_own(isa::kGridWorkspace, isa::kGridWorkspaceBytes);
   }
 
-  /// Places the heap variable at the same address in all modules of a program. Only the first module that
-  /// uses the heap lists it as a variable. `listed`: an earlier module has listed the heap. Returns true if
-  /// this module uses the heap.
+  /// Places the heap variable at the same address in all modules of a program. `listed`: an earlier module
+  /// has the heap in its list of variables, so this module must not list it. Returns true if this module uses
+  /// the heap.
   bool place_heap(bool listed) {
     const auto it = module_.symbols.find(kHeapSymbol);
     if (it == module_.symbols.end()) return false;
@@ -133,7 +132,7 @@ class Layout {
     return v.space == StateSpace::global || v.space == StateSpace::constant;
   }
 
-  /// A definition replaces extern declarations of the same name.
+  /// A definition replaces extern declarations of its name.
   void declare(const Variable& v) {
     ModuleSymbol& symbol = module_.symbols[v.name];
     if (symbol.variable && !symbol.variable->is_extern) {

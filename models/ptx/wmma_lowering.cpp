@@ -11,7 +11,7 @@ using namespace isa;
 
 namespace {
 
-/// Division of a wmma product into products of mma instructions.
+/// Division of a wmma product into mma instructions.
 struct Division {
   bool transposed = false;  ///< true: the mma instructions compute D^T = B^T x A^T
   int rows = 16;            ///< rows of A in each mma
@@ -43,7 +43,7 @@ Operand WmmaLowering::emit(const Statement& s, Opcode op, DataType type, std::ve
 }
 
 /// Returns the registers that the operand lists. `used`: number of registers that the mma fragments need.
-/// `doubled`: fragment of A or B, which always has 8 registers if its type is f16.
+/// `doubled`: the operand is A or B; f16 fragments of A and B always have 8 registers.
 std::vector<OperandSyntax> WmmaLowering::fragment(const Statement& s, std::size_t operand, int used,
                                                   DataType type, bool doubled) const {
   const OperandSyntax spelled = scope_.spell_out(s.operands[operand]);
@@ -78,12 +78,12 @@ WmmaLowering::Access WmmaLowering::access(const Statement& s, const Item& item, 
   }
   const int lines = a.role == 'b' ? 8 : division.rows, along = a.role == 'c' ? 8 : m.depth;
   a.registers = std::max(1, lines * along * bits / (32 * 32)) / (bits == 64 ? 2 : 1);
-  // Lines (Access::lines) are rows of the matrix in memory. Of B and of the transposed C, they are columns.
+  // Lines (Access::lines) are rows of A and C or columns of B, but columns of C in a transposed product.
   const bool lines_are_rows = operand == 'a' || ((operand == 'c' || operand == 'd') && !division.transposed);
-  const bool by_rows = !m.a_by_columns;  // layout of this matrix in memory, whichever operand it is
+  const bool by_rows =
+      !m.a_by_columns;  // layout of this matrix in memory; m.a_by_columns holds it for each operand
   a.lines_stride = lines_are_rows == by_rows;
 
-  // Address of the matrix, and of the lane's first element.
   Item first;
   first.instruction.op = Opcode::add;
   first.instruction.type = first.instruction.source_type = DataType::u64;
@@ -237,13 +237,13 @@ void WmmaLowering::store(const Statement& s, const Item& item) {
 void WmmaLowering::multiply(const Statement& s, const Item& item) {
   scope_.require_operands(s, 4);
   Instruction i = item.instruction;
-  // If the PTX names no types of A and B, both are f16, and the second type is that of C.
+  // If the PTX text does not name the types of A and B, both are f16, and the second type is that of C.
   if (i.matrix.b_type == DataType::none) {
     i.matrix.c_type = i.source_type;
     i.source_type = i.matrix.b_type = DataType::f16;
   }
   const Division division = division_of(i.matrix);
-  // mma has A by rows and B by columns. Only loads and stores depend on the layout in memory.
+  // The layout in memory matters only for loads and stores.
   i.matrix.a_by_columns = i.matrix.b_by_rows = false;
   i.matrix.rows = static_cast<std::uint8_t>(division.rows);
   i.matrix.columns = 8;

@@ -1,8 +1,8 @@
 #pragma once
 
 // Translates wmma.load, wmma.mma and wmma.store (PTX ISA 9.0, 9.7.14.4). A fragment is the part of a matrix
-// in the warp's registers. PTX leaves open which elements each lane holds. Here, a wmma fragment consists of
-// the fragments of mma instructions, one after the other:
+// in the warp's registers. PTX does not define which elements each lane holds. In Heddle, a wmma fragment
+// consists of the fragments of mma instructions, one after the other:
 //   m16n16k*  A of one m16n8k*, B and C of two, side by side
 //   m32n8k*   A and C of two m16n8k*, one above the other, and B of one
 //   m8n32k*   the same as m32n8k* of the transposed product: D^T = B^T x A^T
@@ -27,25 +27,27 @@ class WmmaLowering {
   void load(const Statement& s, const Item& item);
   void multiply(const Statement& s, const Item& item);
   void store(const Statement& s, const Item& item);
-  /// A matrix in memory, as the lanes of the warp access it.
+  /// Accesses of the warp's lanes to a matrix in memory.
   struct Access {
     char role = 'a';       ///< operand of mma: a, b or c
     isa::DataType type{};  ///< type of the elements
-    bool tall = true;      ///< mma of 16 rows
-    /// true: lines (rows of A and C, columns of B) are one stride apart in memory, their elements are adjacent
+    bool tall = true;      ///< true: the mma instructions have 16 rows
+    /// true: in memory, lines (rows of A and C, columns of B) are one stride apart, and elements of a line
+    /// are adjacent
     bool lines_stride = true;
-    std::vector<int> lines, columns;  ///< for each mma fragment: its first line; for C also its first column
+    std::vector<int> lines, columns;  ///< first line of each mma fragment; for C also its first column
     int registers = 0;                ///< registers of each mma fragment
     isa::Space space{};
     isa::Guard guard{};
     isa::Operand base{}, stride_bytes{};
-    std::map<int, isa::Operand> at{};  ///< computed addresses, by the multiple of the stride
+    std::map<int, isa::Operand> at{};  ///< computed addresses; key: multiple of the stride
   };
   Access access(const Statement& s, const Item& item, char operand, std::size_t address);
   isa::Operand emit(const Statement& s, isa::Opcode op, isa::DataType type, std::vector<isa::Operand> sources,
                     int bits);
   isa::Operand address(const Statement& s, Access& a, int strides);
-  /// Offset of an element from the lane's first element: a multiple of the stride, and a number of elements.
+  /// Offset of an element from the lane's first element: `strides` times the stride, plus `elements`
+  /// elements.
   struct Offset {
     int strides, elements;
   };
