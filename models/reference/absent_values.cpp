@@ -50,7 +50,7 @@ void AbsentValues::join(const ExecutedInstruction& e, const isa::Operand& o, Lan
 AbsentValues::Use AbsentValues::sources(const ExecutedInstruction& e) {
   const isa::Instruction& i = e.instruction;
   Use use;
-  if (i.op == Opcode::selp && i.src[2].is_pred()) {  // selp uses only the selected value
+  if (i.op == Opcode::selp && i.src[2].is_pred()) {  // selp needs only the selected value
     const LaneMask selected = held(e, i.src[2]);
     join(e, i.src[0], e.executing & selected, use);
     join(e, i.src[1], e.executing & ~selected, use);
@@ -59,7 +59,7 @@ AbsentValues::Use AbsentValues::sources(const ExecutedInstruction& e) {
   }
   const bool is_and = i.op == Opcode::and_;
   if ((is_and || i.op == Opcode::or_) && i.src[0].is_pred() && i.src[1].is_pred()) {
-    // A false operand of `and`, or a true operand of `or`, decides the result without the other operand.
+    // A false operand of `and`, or a true operand of `or`, decides the result alone.
     Use a, b;
     join(e, i.src[0], e.executing, a);
     join(e, i.src[1], e.executing, b);
@@ -67,7 +67,10 @@ AbsentValues::Use AbsentValues::sources(const ExecutedInstruction& e) {
                    b_decides = (is_and ? ~held(e, i.src[1]) : held(e, i.src[1])) & ~b.lanes;
     return {(a.lanes & ~b_decides) | (b.lanes & ~a_decides), a.lanes ? a.shuffle : b.shuffle};
   }
-  const std::size_t first = i.op == Opcode::shfl ? 1 : 0;  // a shfl takes its value from other lanes
+  const std::size_t first =
+      i.op == Opcode::shfl
+          ? 1
+          : 0;  // a shfl takes its value from other lanes, so its own first source is not used
   for (const isa::Operand& o : i.sources().subspan(first)) join(e, o, e.executing, use);
   return use;
 }
@@ -92,7 +95,7 @@ void AbsentValues::after(const ExecutedInstruction& e, LaneMask taken, LaneMask 
   if (taken != 0) next_ = {next_.lanes | taken, e.index};
   const LaneMask lanes = decides(i.op) ? 0 : next_.lanes;
   for (const isa::Operand& o : i.destinations()) {
-    // The predicate of a shfl states whether the source lane is in range, so its value is always defined.
+    // The predicate of a shfl is always defined, because it only states whether the source lane is in range.
     const bool defined = i.op == Opcode::shfl && o.is_pred();
     for (int w = 0; w < (o.is_pred() ? 1 : o.words()); ++w) {
       Value& value = at(e, o, w);

@@ -1,7 +1,8 @@
 #pragma once
 
 // Follows undefined values through the registers of a warp. A value is undefined if a shfl took it from a
-// lane that does not execute the shfl. A program may hold such a value as long as no use of it matters.
+// lane that does not execute the shfl. A program may hold such a value without an error until a use of it
+// matters.
 
 #include <cstdint>
 #include <vector>
@@ -12,8 +13,8 @@ namespace heddle::reference {
 
 class AbsentValues {
  public:
-  /// Use of an undefined value with an effect outside of registers: as an address, as a value in memory, as a
-  /// guard, or in an operation across lanes.
+  /// Use of an undefined value that matters: as an address, as a value in memory, as a guard, or in an
+  /// operation across lanes.
   struct Use {
     LaneMask lanes = 0;
     std::uint32_t shuffle = 0;
@@ -25,8 +26,8 @@ class AbsentValues {
   Use before(const ExecutedInstruction& e);
   LaneMask lanes_of(const ExecutedInstruction& e, const isa::Operand& o) { return at(e, o, 0).lanes; }
   /// Must be called after each instruction while any() is true, and after each shfl that takes an undefined
-  /// value. `taken`: lanes of a shfl whose source lane does not execute it. `moved`: lanes whose source lane
-  /// executes the shfl, but already holds an undefined value.
+  /// value. `taken`: lanes whose source lane does not execute the shfl. `moved`: lanes whose source lane
+  /// executes the shfl and holds an undefined value.
   void after(const ExecutedInstruction& e, LaneMask taken, LaneMask moved);
 
  private:

@@ -1,9 +1,8 @@
 #pragma once
 
-// Stores sets of accesses to memory words. A word refers to its set by a number. If a warp-instruction
-// accesses several words with the same set, these words share the new set. An event describes an access.
-// Warps of a CTA that make the same access in the same epoch (happens_before.h) share one event. Sets are
-// never changed.
+// Stores sets of accesses to memory words. A word refers to its set by a number, and words may share a set.
+// An event describes an access. Warps of a CTA that make the same access in the same epoch (happens_before.h)
+// share one event. Sets are never changed.
 
 #include <cstdint>
 #include <span>
@@ -39,7 +38,8 @@ class AccessSets {
   const AccessEvent& event(std::uint32_t number) const { return events_[number - 1]; }
   std::uint32_t latest() const { return static_cast<std::uint32_t>(events_.size()); }
 
-  /// `closed`: the set takes no further accesses. A later race with one of them is also a race with a member.
+  /// `closed`: the set needs no further members, because every later race with an access outside of it is
+  /// also a race with a member.
   Number make(std::span<const Accessors> members, bool closed) {
     if (members.empty()) return 0;
     Set set{static_cast<std::uint32_t>(pool_.size()), static_cast<std::uint16_t>(members.size()), closed,

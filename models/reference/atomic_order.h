@@ -2,8 +2,8 @@
 
 // Reports atomics whose order can affect the results of a launch, because hardware does not guarantee the
 // order. The check compares two atomics of different warps on one word. It reports them if an instruction
-// uses the old value, or if the operations do not commute (exchanges, sums of floats). Atomics that are
-// ordered by a barrier, or by a fence with a later write, are not reported.
+// uses the old value, or if the operations do not commute (exchanges, sums of floats). Barriers, and fences
+// with a later write, order atomics; the check does not report these.
 
 #include <cstdint>
 #include <map>
@@ -18,12 +18,11 @@ namespace heddle::reference {
 
 class AtomicOrder : public Observer {
  public:
-  /// The caller must pass each event of the run first to `order` and then to this check.
+  /// The caller must pass each event of the run to `order` before it passes the event to this check.
   AtomicOrder(Findings& findings, HappensBefore& order) : findings_(findings), order_(order) {}
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
 
  private:
-  /// The earlier atomic on a word, with which later atomics on the word are compared.
   struct First {
     std::uint64_t cta = 0;
     std::uint32_t warp = 0, epoch = 0, pc = 0;

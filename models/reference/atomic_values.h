@@ -1,9 +1,9 @@
 #pragma once
 
-// Follows values that depend on the order of atomics. These are the old values that atomics of several warps
-// return, and words that atomics of several CTAs change in the same launch (unless the launch is
-// cooperative). The class follows these values through registers, predicates and memory, but not through
-// branches. A load may come before the atomics, so a run is observed twice: see observe_again().
+// Follows values that depend on the order of atomics: the old values that atomics of several warps return,
+// and words that atomics of several CTAs change in a launch that is not cooperative. The class follows these
+// values through registers, predicates and memory, but not through branches. A load may come before the
+// atomics, so the caller must observe a run twice (observe_again()).
 //
 // Two kinds of words of global memory may differ between two correct runs: words that are computed from these
 // values, and words that non-commuting atomics change.
@@ -28,12 +28,12 @@ class AtomicValues : public Observer {
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
   void after(const ExecutedInstruction& e) override;
 
-  /// Call this function between two equal runs. In the second run, the words that atomics of the first run
-  /// changed are already known.
+  /// Must be called between two equal runs. The second run then knows the words that atomics of the first run
+  /// changed.
   void observe_again();
 
   /// True if the order of atomics explains every difference between two contents of global memory at
-  /// `address`. Both contents have the same size.
+  /// `address`, which have the same size.
   bool explain(std::uint64_t address, std::span<const std::uint8_t> actual,
                std::span<const std::uint8_t> expected) const;
 
@@ -54,8 +54,7 @@ class AtomicValues : public Observer {
   std::map<std::pair<std::uint64_t, std::uint32_t>, Warp> warps_;
   std::unordered_set<std::uint64_t> global_;
   std::set<Place> others_;
-  /// Lanes of the current instruction whose result depends on the order of atomics. They execute an atomic, or
-  /// access a word that depends on this order.
+  /// Lanes whose result of the current instruction depends on the order of atomics.
   LaneMask loaded_ = 0;
   std::unordered_map<std::uint64_t, std::pair<std::uint64_t, std::uint32_t>> first_;
   std::unordered_map<std::uint32_t, std::unordered_set<std::uint64_t>> contended_;

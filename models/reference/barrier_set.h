@@ -37,12 +37,12 @@ class BarrierSet {
   explicit BarrierSet(std::uint32_t warps = 0) : warps_(warps) {}
 
   /// Records the arrival of a warp. Returns true if the arrival completes the barrier; then `done` contains
-  /// the warps to release. Throws Error (without a location) if the barrier number or the thread count is not
-  /// valid or does not match earlier arrivals.
+  /// the warps to release. Throws Error (without a location) for an invalid barrier number, and for a thread
+  /// count that is invalid or differs from earlier arrivals.
   bool arrive(const Arrival& arrival, Completion& done);
 
-  /// Returns true if the exit of a warp completes a barrier. An exit can complete several barriers, so the
-  /// caller must repeat the call until it returns false.
+  /// Returns true if the exit of a warp completes a barrier. The caller must repeat the call until it returns
+  /// false, because an exit can complete several barriers.
   bool exited(std::uint32_t warp, Completion& done);
 
   std::string describe() const;
@@ -50,7 +50,7 @@ class BarrierSet {
  private:
   struct Barrier {
     std::uint32_t expected = 0;
-    // True if no arrival has given a thread count: the barrier is then for all warps.
+    // True if all arrivals so far are for all warps, without a thread count.
     bool for_all = false;
     std::uint32_t arrivals = 0;
     std::uint32_t arrived = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Executes the barrier instructions of the reference run: arrivals, completions, and the error for a barrier
-// that can never complete.
+// Executes the barrier instructions of the reference run, and throws Error for a barrier that can never
+// complete.
 
 #include "models/reference/faults.h"
 
@@ -18,7 +18,7 @@ class Barriers {
 
  private:
   void complete(CtaState& cta, const BarrierSet::Completion& done);
-  /// Throws Error if all warps of the CTA wait at barriers, because then none of them can continue.
+  /// Throws Error if all warps of the CTA wait at barriers, so that none of them can continue.
   void check(const CtaState& cta) const;
 
   const isa::KernelLaunch& launch_;

@@ -16,8 +16,8 @@ class RaceCheck;
 
 class Checks : public Observer {
  public:
-  /// `limit`: largest number of findings that get a line of their own. One object may observe several
-  /// launches, one after the other. Blocks of malloc stay known between these launches.
+  /// `limit`: most findings that are reported in separate lines. One object may observe several launches in
+  /// turn. It knows blocks of malloc from earlier launches.
   explicit Checks(CheckKinds kinds, std::uint64_t limit = Findings::kDefaultLimit);
   ~Checks() override;
 
@@ -39,7 +39,7 @@ class Checks : public Observer {
   Check& add(Arguments&... arguments);
 
   Findings findings_;
-  /// Each check comes after the observers that it uses.
+  /// The observers that a check uses come before it.
   std::vector<std::unique_ptr<Observer>> checks_;
   const RaceCheck* races_ = nullptr;
   bool need_steps_ = false;

@@ -1,7 +1,7 @@
 #pragma once
 
-// The launch that a check observes. One check may observe several launches in turn, and forgets its state of
-// warps and CTAs when the next launch begins.
+// The launch that a check observes. A check may observe several launches in turn, and forgets its warps and
+// CTAs when the next launch begins.
 
 #include "models/reference/reference.h"
 
@@ -15,7 +15,7 @@ class CurrentLaunch {
     id_ = e.launch.id;
     return true;
   }
-  /// Makes the next instruction begin a launch, even if it belongs to the last observed launch.
+  /// Makes the next instruction begin a launch.
   void forget() { launch_ = nullptr; }
 
  private:

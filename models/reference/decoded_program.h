@@ -19,7 +19,7 @@ struct Source {
     none,
     warp,
     pool,
-    /// Special register with a value that changes at every instruction (a clock); computed at each use.
+    /// Special register that changes at every instruction (a clock); computed at each use.
     counter,
     predicate,
     predicate_pool
@@ -46,14 +46,14 @@ enum class Action : std::uint8_t {
   store,
   atomic,
   texture,
-  matrix,  ///< lanes compute together; all 32 must take part
+  matrix,
   branch,
   exit,
   barrier,
   nothing,
   yield,
   trap,
-  /// Call of a function that is not lowered to branches; `target` is an index into DecodedProgram::calls.
+  /// Call of a function that stays a call; `target` is an index into DecodedProgram::calls.
   call,
   leave,
   metadata
@@ -71,8 +71,7 @@ struct DecodedInstruction {
   std::uint8_t num_dst = 0;
   std::uint32_t guard = 0;
   std::uint32_t access = 0;
-  /// Index of the next instruction, counted from this one, that may change the warp's path or lets the next
-  /// warp run.
+  /// Distance to the next instruction that may change the warp's path or lets the next warp run.
   std::int32_t straight_end = 0;
   std::int32_t target = isa::kNoTarget;
   std::int32_t reconvergence = isa::kNoTarget;
@@ -82,8 +81,7 @@ struct DecodedInstruction {
   std::array<Destination, isa::kMaxDestinations> dst;
 };
 
-/// A function that the reference calls directly instead of executing its lowered call
-/// (models/isa/kept_calls.h).
+/// A function that the reference calls (models/isa/kept_calls.h).
 struct DecodedFunction {
   std::int32_t entry = 0;
   std::uint32_t first_register = 0, end_register = 0, first_predicate = 0, end_predicate = 0;
@@ -111,14 +109,13 @@ struct SpecialSlot {
 };
 
 struct DecodedProgram {
-  /// Throws Error for an operation that the reference cannot execute, and for invalid control flow.
+  /// Throws Error for invalid control flow and for an operation that the reference cannot execute.
   DecodedProgram(const isa::KernelLaunch& launch, isa::ThreadProgress progress,
                  isa::MatrixGeneration matrix = isa::MatrixRules{}.generation);
 
   std::vector<DecodedInstruction> code;
-  /// Empty unless divergent threads must make progress (docs/reference.md). Both are indexed by instruction.
-  /// waits: true for a branch of a loop that waits for other threads. meets: true if divergent paths of a
-  /// warp may join there.
+  /// Index: instruction. waits: a branch of a loop that waits for other threads. meets: divergent paths of a
+  /// warp may join there. Empty unless divergent threads must make progress (docs/reference.md).
   std::vector<bool> waits, meets;
   std::vector<SpecialSlot> specials;
   std::vector<LaneVec> pool;

@@ -20,10 +20,11 @@ class Faults {
   /// `lane`: lane that failed, or -1 for the whole warp
   [[noreturn]] void fail(const WarpState& warp, const DecodedInstruction& d, FaultError::Kind kind, int lane,
                          const std::string& what, const std::string& allowed = {}) const;
-  /// Throws a FaultError if `executing` are not all lanes of the warp, which the instruction needs.
+  /// Throws a FaultError unless all lanes of the warp execute the instruction. `executing`: the lanes that
+  /// do.
   void require_all_lanes(const WarpState& warp, const DecodedInstruction& d, LaneMask executing) const;
   /// Throws the error for a launch in which no warp can ever make progress. `loop_of` returns the loop that a
-  /// given running warp repeats.
+  /// running warp repeats.
   [[noreturn]] void fail_standstill(const DecodedProgram& program,
                                     const std::vector<std::unique_ptr<CtaState>>& ctas,
                                     const std::function<WarpLoop(WarpState&)>& loop_of) const;

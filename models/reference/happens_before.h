@@ -7,11 +7,10 @@
 //
 // A warp publishes its earlier accesses by a fence, followed by an atomic or volatile write to a word.
 // Another warp acquires these accesses by a later atomic operation or volatile load at the same word. Between
-// CTAs, the fence must have the scope of the GPU. No fence is required after the acquiring access.
+// CTAs, the fence must have the scope of the GPU.
 //
 // Each warp has a vector clock over the warps of its CTA. It also has clocks of other CTAs, if it has
-// acquired their accesses. Barriers give the same order, whatever the turns in which the reference runs the
-// warps.
+// acquired their accesses. The order does not depend on the turns in which the reference runs the warps.
 
 #include <array>
 #include <cstdint>
@@ -26,8 +25,8 @@
 namespace heddle::reference {
 
 /// Vector clock of one warp, the owner. An epoch is the part of a warp's execution between two of its
-/// barriers or fences. For each warp of a CTA, the clock holds an epoch: accesses up to it happen before the
-/// owner's next access.
+/// barriers or fences. For each warp of the CTA, the clock holds the last epoch whose accesses happen before
+/// the owner's next access.
 using Clock = std::array<std::uint32_t, 32>;
 using ClocksByCta = std::map<std::uint64_t, std::shared_ptr<const Clock>>;
 
@@ -63,8 +62,8 @@ class HappensBefore : public Observer {
   void arrived(const ExecutedInstruction& e, std::uint32_t barrier) override;
   void synchronized(std::uint64_t cta, std::uint32_t barrier, std::uint32_t released) override;
 
-  /// Returns the clocks of the instruction's CTA. The first call in a new launch removes the clocks of the
-  /// earlier launch.
+  /// Returns the clocks of the instruction's CTA. In a new launch, first removes the clocks of the earlier
+  /// launch.
   CtaClocks& of(const ExecutedInstruction& e);
   bool runs(std::uint64_t cta) const { return ctas_.count(cta) != 0; }
   /// Number of launches so far. All accesses of a launch happen before all accesses of the next launch.
@@ -73,11 +72,11 @@ class HappensBefore : public Observer {
   /// `warp` of the CTA `now`.
   static bool is_before(const CtaClocks& now, std::uint32_t warp, std::uint64_t earlier_cta,
                         std::uint32_t earlier_warp, std::uint32_t epoch);
-  /// True if a warp of this launch has made accesses visible to other CTAs. It did so by a fence of GPU scope
-  /// and a later atomic or volatile write.
+  /// True if a warp of this launch has made accesses visible to other CTAs, by a fence of GPU scope and a
+  /// later atomic or volatile write.
   bool joins_ctas() const { return joins_ctas_; }
-  /// True if more than kMostCtas CTAs have made their accesses visible by one word. From then on, the clocks
-  /// do not record all orders between CTAs.
+  /// True if more than kMostCtas CTAs have made their accesses visible by one word. The clocks then do not
+  /// record all orders between CTAs.
   bool was_incomplete() const { return incomplete_; }
   static constexpr std::size_t kMostCtas = 4096;
 
@@ -86,7 +85,7 @@ class HappensBefore : public Observer {
   void fence(CtaClocks& cta, std::uint32_t warp, isa::Scope scope);
   void publish(const CtaClocks& cta, std::uint32_t warp, std::uint64_t key, bool joins);
   void acquire(CtaClocks& cta, std::uint32_t warp, std::uint64_t key);
-  /// `without`: a CTA whose clocks are left out.
+  /// `without`: a CTA whose clocks are not joined.
   void join(SharedClocks& into, const SharedClocks& other, std::uint64_t without = ~std::uint64_t{0});
 
   CurrentLaunch launch_;
@@ -97,7 +96,8 @@ class HappensBefore : public Observer {
   std::unordered_map<std::uint64_t, Published> words_;
 };
 
-/// True for atomics, and for accesses that are volatile, relaxed or stronger. Two such accesses do not race.
+/// True for atomics, and for accesses that are volatile, relaxed or stronger. Two ordered accesses do not
+/// race.
 bool is_ordered(const isa::Instruction& i);
 
 }  // namespace heddle::reference

@@ -10,7 +10,7 @@ namespace heddle::reference {
 
 class HeapCheck : public Observer {
  public:
-  /// The caller must pass each event of the run first to `heap` and then to this check.
+  /// The caller must pass each event of the run to `heap` before it passes the event to this check.
   HeapCheck(Findings& findings, DeviceHeap& heap) : findings_(findings), heap_(heap) {}
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
 

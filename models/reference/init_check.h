@@ -1,8 +1,8 @@
 #pragma once
 
 // Reports reads of storage that was never written: registers, shared memory, local memory, and memory that
-// malloc returned in kernels. The check records written storage for each byte of memory, and for each lane of
-// a register.
+// malloc returned in kernels. The check records writes for each byte of memory, and for each lane of a
+// register.
 
 #include <map>
 #include <unordered_map>
@@ -17,7 +17,7 @@ namespace heddle::reference {
 
 class InitCheck : public Observer {
  public:
-  /// The caller must pass each event of the run first to `heap` and then to this check.
+  /// The caller must pass each event of the run to `heap` before it passes the event to this check.
   InitCheck(Findings& findings, DeviceHeap& heap) : findings_(findings), heap_(heap) {}
   void before(const ExecutedInstruction& e) override;
   void after(const ExecutedInstruction& e) override;

@@ -38,8 +38,7 @@ LanePlace place_lane(const MemoryView& view, const isa::MemoryAccess& form, Acce
   const std::uint64_t bytes = std::uint64_t{form.element_bytes} * form.elements;
   const Window window = isa::window_of(address);
   const auto what = [&] { return fmt::format("{} of {} bytes at 0x{:x}", name_of(kind), bytes, address); };
-  // Describes an address outside the window of the instruction's state space. The text gives it as an offset
-  // in this space, even if the address lies in memory of another space.
+  // Describes an address outside the window of the instruction's state space, as an offset in this space.
   const auto outside = [&](std::uint64_t base, std::uint64_t size, const char* memory) {
     return fmt::format("{} is out of bounds: offset {} of {} bytes of {} memory", what(),
                        static_cast<std::int64_t>(address - base), size, memory);
@@ -104,7 +103,6 @@ std::uint32_t count_by_hash(std::span<const std::uint64_t> addresses) {
   return distinct;
 }
 
-/// Has a fast path for the common case: addresses that ascend from lane to lane.
 std::uint32_t count_segments(std::span<const std::uint64_t> addresses) {
   if (addresses.empty()) return 0;
   std::uint32_t distinct = 1;

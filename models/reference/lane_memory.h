@@ -29,12 +29,11 @@ struct MemoryView {
 using isa::AccessKind;
 
 struct ResolvedAccess {
-  /// Host address of the lowest address, if all lanes access one allocation or shared memory. The data of
-  /// lane i are then at base + near->distance[i]. Otherwise nullptr: `pointer` then holds the host address of
-  /// each lane. In both cases inactive lanes have the address of an active lane.
+  /// Host address of the lowest address, if all lanes access shared memory or one allocation. The data of
+  /// lane i are at base + near->distance[i]. nullptr: `pointer` holds the host address of each lane. Inactive
+  /// lanes have the address of an active lane.
   std::uint8_t* base = nullptr;
-  /// Addresses of the previous execution of the same instruction, provided by the caller. The present access
-  /// overwrites them.
+  /// Addresses of the previous execution of the instruction, which this access overwrites.
   NearAddresses* near = nullptr;
   std::array<std::uint8_t*, kLanes> pointer;
   std::uint8_t* at(int lane) const { return base ? base + near->distance[lane] : pointer[lane]; }
@@ -49,21 +48,20 @@ struct AddressWords {
   const LaneVec* low = nullptr;
   const LaneVec* high = nullptr;
 };
-/// The addresses of inactive lanes have no meaning.
 void make_all_addresses(const AddressWords& words, std::int64_t offset,
                         std::array<std::uint64_t, kLanes>& addresses);
 /// Inactive lanes get the address of the first active lane.
 void make_addresses(const AddressWords& words, std::int64_t offset, LaneMask active,
                     std::array<std::uint64_t, kLanes>& addresses);
 
-/// Translates the addresses in *out.near in one step. Returns false if they are not all in one allocation or
-/// in the CTA's shared memory. Also returns false if the access of a lane might not be allowed.
+/// Translates the addresses in *out.near in one step. Returns false unless all of them are in the CTA's
+/// shared memory or in one allocation, and every lane's access is allowed.
 bool resolve_together(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind,
                       ResolvedAccess& out);
 bool resolve_apart(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind, LaneMask active,
                    const AddressWords& words, ResolvedAccess& out);
-/// Translates the addresses of the active lanes; at least one lane must be active. Returns false if the
-/// access of a lane is not allowed.
+/// Translates the addresses of the active lanes (at least one). Returns false if the access of a lane is not
+/// allowed.
 inline bool resolve(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind, LaneMask active,
                     const AddressWords& words, ResolvedAccess& out) {
   out.touches_global = out.touches_shared = out.touches_local = false;
@@ -75,8 +73,8 @@ inline bool resolve(const MemoryView& view, const isa::MemoryAccess& access, Acc
 struct AccessFault {
   int lane = -1;
   std::string what;
-  /// True: the address is misaligned. False: the address has no memory, or the instruction must not access
-  /// this memory.
+  /// True: the address is misaligned. False: there is no memory at the address, or the instruction must not
+  /// access it.
   bool misaligned = false;
 };
 AccessFault find_fault(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind,
@@ -89,7 +87,6 @@ void gather(const ResolvedAccess& access, const isa::MemoryAccess& form, int ele
 void gather_words(const ResolvedAccess& access, int offset, LaneMask active, LaneVec& into);
 void scatter_words(const ResolvedAccess& access, LaneMask active, const LaneVec& from);
 
-/// `element_bytes`: 1, 2, 4 or 8
 std::uint64_t read_element(const std::uint8_t* pointer, int element_bytes);
 void scatter(std::uint8_t* pointer, int element_bytes, std::uint32_t low, std::uint32_t high);
 

@@ -13,7 +13,7 @@ LaneMask mask_of(const Source& source, std::span<const LaneMask> predicates) {
 
 namespace {
 
-/// Pointer to word `index` of a warp with values that begin at address 0. enter() adds the real address.
+/// Pointer to word `index` of a warp whose values would begin at address 0. enter() adds their address.
 LaneVec* word_of_none(std::uint32_t index) {
   return reinterpret_cast<LaneVec*>(std::uintptr_t{index} * sizeof(LaneVec));
 }
@@ -22,7 +22,7 @@ LaneVec* word_of_none(std::uint32_t index) {
 
 LaneWork::LaneWork(const DecodedProgram& program, const isa::MatrixRules& matrix)
     : all_(program.code.size()) {
-  constexpr std::uint32_t kPointers = 2;  // words of an operand that have pointers of their own
+  constexpr std::uint32_t kPointers = 2;  // words of an operand that have pointers
   std::vector<std::size_t> results, masks;
   for (std::size_t i = 0; i < all_.size(); ++i) {
     const DecodedInstruction& d = program.code[i];

@@ -1,7 +1,7 @@
 #pragma once
 
 // Executes arithmetic instructions on the values of warps. The pointers to the operands of each instruction
-// are prepared once. When execution changes to another warp, they are shifted to this warp's values.
+// are prepared once. For another warp, they are shifted to this warp's values.
 
 #include <array>
 #include <cstdint>
@@ -33,7 +33,7 @@ class LaneWork {
     predicates_ = predicates;
     clock_ = &clock;
   }
-  /// `at`: index of the instruction in the program. `steps`: value that clock registers return.
+  /// `at`: index of the instruction in the program. `steps`: value of the clock registers.
   void execute(const DecodedInstruction& d, std::size_t at, LaneMask executing, std::uint64_t steps) {
     Work& work = all_[at];
     if (work.values != values_) move(work);
@@ -47,7 +47,7 @@ class LaneWork {
 
  private:
   struct ResultWord {
-    LaneVec** operand;  ///< nullptr for words after the second, which follow it
+    LaneVec** operand;  ///< nullptr for the third and later words, which follow the second
     std::uint32_t index, apart;
   };
   struct MaskOperand {
@@ -61,8 +61,8 @@ class LaneWork {
     const LaneVec* values = nullptr;
     bool in_place = false;
     std::uint8_t moved = 0;
-    /// Byte offsets in `operands` of the pointers that are shifted for another warp, in groups of kTogether.
-    /// Offsets of the unused pointer `spare` fill up the last group.
+    /// Byte offsets in `operands` of the pointers that must be shifted for another warp, in groups of
+    /// kTogether. Offsets of the unused pointer `spare` fill the last group.
     std::array<std::uint8_t, 2 * (isa::kMaxSources + isa::kMaxDestinations) + kTogether> moving;
     std::span<const ResultWord> results;
     std::span<const MaskOperand> masks;

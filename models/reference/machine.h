@@ -27,13 +27,13 @@ class Machine {
   bool step(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing);
   void access(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
   std::int32_t next_meeting(std::int32_t pc) const;
-  /// Counts another iteration of a waiting loop for the lanes of `taken`. After enough iterations, another
-  /// path of the warp runs.
+  /// Counts another iteration of a waiting loop for the lanes of `taken`. After some iterations, another path
+  /// of the warp runs.
   void spin(WarpState& warp, LaneMask taken) const;
   void branch(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing,
               std::int32_t pc);
-  /// Executes a call that was not lowered to branches. If lanes call different functions, these run one after
-  /// the other. The lanes of each function reconverge at its end, and all lanes reconverge after the call.
+  /// Executes a call. If lanes call different functions, these run one after the other. The lanes of each
+  /// function reconverge at its end, and all lanes reconverge after the call.
   void call(WarpState& warp, const DecodedInstruction& d, LaneMask executing, std::int32_t pc);
   void look_for_standstill(const WarpState& warp);
   /// Executes one round of the loop that a warp without progress repeats, and returns a description of the
@@ -47,9 +47,8 @@ class Machine {
   const ReferenceOptions& options_;
   const DecodedProgram decoded_;
   ReferenceResult result_;
-  /// Executions of each instruction by warps and by threads. Each number is the difference to the previous
-  /// instruction's count. A sequence without branches adds one pass at its first instruction, and subtracts
-  /// it after its last.
+  /// Executions of each instruction by warps and by threads, as differences to the previous instruction. A
+  /// sequence without branches adds one at its first instruction, and subtracts one after its last.
   std::vector<std::uint64_t> passes_, pass_threads_;
   Progress progress_;
   Faults faults_;
@@ -59,8 +58,8 @@ class Machine {
   TextureLookUps textures_;
   Barriers barriers_;
   ResidentCtas ctas_;
-  /// True if the state of a warp depends only on memory and on other resident warps. This holds if no
-  /// instruction reads a clock and the run executes all CTAs of the grid.
+  /// True if no instruction reads a clock and the run executes all CTAs of the grid. The state of a warp then
+  /// depends only on memory and on other resident warps.
   const bool can_stand_still_;
   bool sees_steps_ = false;
   Standstill standstill_;

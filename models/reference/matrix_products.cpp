@@ -1,6 +1,5 @@
-// Computes matrix products with doubles. A double holds every product of two elements and every accumulator
-// exactly. It also holds the sum of a group exactly, because all terms are multiples of one unit and have few
-// bits above it.
+// Computes matrix products with doubles, which hold every product of two elements, every accumulator, and the
+// sum of a group exactly. The terms of a sum are multiples of one unit and have few bits above it.
 
 #include "models/reference/matrix_products.h"
 
@@ -22,8 +21,8 @@ using isa::Instruction;
 using isa::LaneOperands;
 using isa::MatrixGeneration;
 
-// A matrix operand in the registers of the instruction's lanes. Row and column of an element determine its
-// position in the registers (PTX ISA 9.0, 9.7.14).
+// A matrix operand in the registers of the instruction's lanes. Row and column determine the position of an
+// element (PTX ISA 9.0, 9.7.14).
 class Fragment {
  public:
   Fragment(LaneVec* words, DataType type) : words_(words), bits_(isa::bits_of(type)) {}
@@ -134,7 +133,7 @@ Number number(std::uint64_t bits, DataType type) {
 struct Sum {
   int group, fraction, kept;
   int floor = -100'000;
-  bool half;  // The result is f16.
+  bool half;
   const isa::MatrixRules& rules;
 
   Sum(const isa::MatrixRules& r, DataType type, DataType result) : half(result == DataType::f16), rules(r) {
@@ -209,7 +208,7 @@ std::uint32_t add_group(const Number* a, const Number* b, int count, const Numbe
   return sum.rounded(total * unit, all_negative && sum.rules.zero == isa::ZeroSign::ieee);
 }
 
-// The operands of one instruction. Results have storage of their own, because D may be C.
+// The operands of one instruction. Results have separate storage, because D may be C.
 struct Operands {
   Fragment a, b, c;
   LaneVec results[8];
@@ -269,8 +268,8 @@ void multiply_floats(const Instruction& i, LaneOperands& o) {
   x.finish(o);
 }
 
-// Calls f(a, b, c) for each element of D. a(k) and b(k) return the elements of its row and column. f returns
-// the result.
+// Calls f(a, b, c) for each element of D, which f returns. a(k) and b(k): elements of its row of A and column
+// of B.
 template <class F>
 void multiply_exactly(const Instruction& i, LaneOperands& o, F&& f) {
   Operands x(i, o);
@@ -323,7 +322,7 @@ void multiply_doubles(const Instruction& i, LaneOperands& o) {
   });
 }
 
-/// Each lane takes the two elements of its row of the transposed matrix from the rows of two lane groups.
+/// Each lane takes two elements of its row of the transposed matrix from the rows of two lane groups.
 void transpose(const Instruction&, LaneOperands& o) {
   if (!o.dst[0][0]) return;
   const LaneVec& from = *o.src[0][0];

@@ -1,7 +1,7 @@
 #pragma once
 
-// Executes mma and movmatrix in the reference. The code shares nothing with the timed units' code
-// (models/isa/lanes/matrix_product.h). Each of the two thus checks the other.
+// Executes mma and movmatrix in the reference. The code is separate from that of the timed units
+// (models/isa/lanes/matrix_product.h), so that each checks the other.
 
 #include "models/isa/lane_operands.h"
 

@@ -80,7 +80,8 @@ void MemoryInstructions::move_matrices(WarpState& warp, const DecodedInstruction
   ResolvedAccess access;
   resolve_lanes(warp, d, form, isa::address_lanes(i, executing), access);
   for (int m = 0; m < isa::matrices_of(i); ++m) {
-    // Lane l holds elements 2 (l mod 4) and 2 (l mod 4) + 1 of row l / 4, or of column l / 4 with .trans.
+    // Lane l holds elements 2 (l mod 4) and 2 (l mod 4) + 1 of row l / 4. With .trans, it holds these
+    // elements of column l / 4.
     const auto element_at = [&](int lane, int half) {
       const int line = lane / 4, along = 2 * (lane % 4) + half;
       return i.matrix.a_by_columns ? access.at(8 * m + along) + 2 * line

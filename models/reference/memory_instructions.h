@@ -24,7 +24,6 @@ class MemoryInstructions {
                      LaneVec (&counter)[2]) const {
     return words_of(decoded_, warp, d, slot, executing, progress_.steps(), counter);
   }
-  /// `form`: the access that the lanes may make
   void resolve_lanes(const WarpState& warp, const DecodedInstruction& d, const isa::MemoryAccess& form,
                      LaneMask executing, ResolvedAccess& access);
   /// Executes ldmatrix and stmatrix.

@@ -16,16 +16,15 @@ struct NearAddresses {
   std::uint32_t span = 0;
   std::uint32_t bits = 0;
   LaneMask active = 0;
-  /// Cached result of one_a_piece(), for blocks of 1 << shift bytes: lanes with an address in another aligned
-  /// block than the previous lane's address. Valid only if the lowest address is `within` bytes after the
+  /// Cached result of one_a_piece() for blocks of 1 << shift bytes: lanes whose address is in a different
+  /// aligned block than the previous lane's. Valid only if the lowest address is `within` bytes after the
   /// start of its block.
   LaneMask changes = 0;
   std::uint32_t within = 0;
   int shift = -1;
   enum class Rows : std::uint8_t { unknown, no, yes };
   Rows rows = Rows::unknown;
-  /// For each half warp, if `rows` is yes: its lanes access adjacent words, lane i the word at low + begin +
-  /// 4 * i.
+  /// For each half warp, if `rows` is yes: lane i accesses the word at low + begin + 4 * i.
   std::int32_t begin[2] = {0, 0};
   LaneVec distance;
   static constexpr int kMostPieces = 4, kUnknown = -1, kMany = kMostPieces + 1;
@@ -35,18 +34,18 @@ struct NearAddresses {
 
 /// Computes the addresses of the active lanes: register words plus `offset`. Returns true only if the
 /// addresses lie within 2 GiB of each other and have the same upper 32 bits. For 32-bit addresses `high` is
-/// nullptr, and the sum wraps modulo 2^32. `near` may hold the addresses of an earlier execution of the same
-/// instruction, because their distances are usually the same.
+/// nullptr, and the sum wraps modulo 2^32. `near` may hold the addresses of an earlier execution, whose
+/// distances are usually the same.
 bool find_near(const LaneVec& low, const LaneVec* high, std::int64_t offset, LaneMask active,
                NearAddresses& near);
 
-/// Returns the addresses in the order of lanes. An address is left out if it lies in the same aligned block
-/// of 1 << shift bytes as the previous address. `room`: storage for the result.
+/// Returns the addresses in the order of lanes, without those in the same aligned block of 1 << shift bytes
+/// as the previous address. `room`: storage for the result.
 std::span<const std::uint64_t> one_a_piece(NearAddresses& near, int shift,
                                            std::array<std::uint64_t, kLanes>& room);
 
-/// Finds the pieces of adjacent bytes that the active lanes access; each lane accesses `bytes` bytes. Stores
-/// the pieces as distances from the lowest address. Returns false if there are more than kMostPieces pieces.
+/// Finds the pieces of adjacent bytes that the active lanes access, `bytes` bytes each. Stores the pieces as
+/// distances from the lowest address. Returns false if there are more than kMostPieces pieces.
 bool find_pieces(NearAddresses& near, int bytes);
 
 bool lie_in_rows(NearAddresses& near);

@@ -12,7 +12,7 @@
 
 // Computes post-dominators by the algorithm of Lengauer and Tarjan ("A fast algorithm for finding dominators
 // in a flowgraph", TOPLAS 1979; the simple version), on the reversed graph of basic blocks. The cost is
-// slightly more than linear for all graphs, including large switches with fall-through.
+// slightly more than linear for all graphs.
 //
 // Exits need special rules, because lanes that exit do not wait for other lanes:
 // - An exit with a guard has no edge to the end of the program.
@@ -29,8 +29,8 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-/// Calls and returns do not count as branches. After a call, execution continues at the next instruction. A
-/// return ends its function, as an exit ends the kernel.
+/// Calls and returns do not count as branches: after a call, execution continues at the next instruction, and
+/// a return ends its function, as an exit ends the kernel.
 bool jumps(const Instruction& i) { return i.is_branch() && i.payload == 0; }
 bool leaves(const Instruction& i) {
   return i.op == Opcode::exit || i.op == Opcode::trap || isa::is_return(i);
@@ -138,9 +138,9 @@ class BlockGraph {
   }
 
   /// Returns an upper bound for the number of nodes that lead to each node. Groups are the cycles of the
-  /// graph (path-based algorithm of Gabow). They are ordered as a depth-first search from the exits completes
-  /// them. If node A leads to node B, A is in B's group or in an earlier group. The bound for B is the number
-  /// of inner nodes in these groups.
+  /// graph (path-based algorithm of Gabow), in the order in which a depth-first search from the exits
+  /// completes them. If node A leads to node B, A is in B's group or in an earlier group. The bound for B is
+  /// the number of inner nodes in these groups.
   std::vector<int> inner_nodes_before() const {
     std::vector<int> number(end_, -1), result(end_, -1), open, starts;
     std::vector<bool> leads(end_, false);
@@ -178,9 +178,9 @@ class BlockGraph {
     return result;
   }
 
-  /// Assigns an exit to each node as the node's end. While ends are assigned, the number of nodes that lead
-  /// to an exit only shrinks. A number computed earlier is therefore an upper bound. The next exit is the one
-  /// with the largest number, after this number has been brought up to date.
+  /// Assigns an exit to each node as the node's end. The next exit is the one to which most remaining nodes
+  /// lead. This number only shrinks, so an older number is an upper bound, and only the largest number must
+  /// be brought up to date.
   void assign_ends() {
     std::vector<int> end_of(end_, -1);
     using Bound = std::tuple<bool, std::size_t, std::size_t>;
@@ -234,7 +234,7 @@ class BlockGraph {
   }
 
   /// Nodes are identified by their preorder numbers. As in the paper of Lengauer and Tarjan, `semi_` is the
-  /// semidominator. `label_` is the node with the least semidominator on the path to the root of its tree.
+  /// semidominator, and `label_` the node with the least semidominator on the path to the root.
   void solve() {
     const int size = static_cast<int>(node_.size());
     std::vector<int> dominator(size, 0);

@@ -28,7 +28,7 @@ class Progress {
   std::uint64_t times_made() const { return 2 * stretches_with_ + (made_ ? 1 : 0); }
 
   std::uint64_t left() const { return next_look_ - steps_; }
-  /// Ends an interval and starts the next one. Returns false if a limit on instructions is reached.
+  /// Ends an interval and starts the next one. Returns false at a limit on instructions.
   bool look() {
     if (at_limit()) return false;
     waits_ = !made_;

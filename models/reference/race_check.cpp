@@ -68,7 +68,7 @@ RaceCheck::Cta& RaceCheck::cta_of(const ExecutedInstruction& e, const CtaClocks&
   Cta& cta = *last_;
   if (cta.meetings == clocks.meetings) return cta;
   cta.meetings = clocks.meetings;
-  // After a barrier of all warps, no access in the record can race with a later one.
+  // A barrier of all warps orders all accesses in the record before later ones.
   if (cta.shared.sets.holds_more_than(kMostSharedSets)) {
     cta.shared.sets.clear();
     std::fill(cta.words.begin(), cta.words.end(), Word{});
@@ -88,7 +88,7 @@ void RaceCheck::after(const ExecutedInstruction& e) {
 
 void RaceCheck::accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) {
   const Instruction& i = e.instruction;
-  if (isa::is_heap_code(i)) return;  // malloc and free order their own accesses
+  if (isa::is_heap_code(i)) return;  // malloc and free order their accesses themselves
   const CtaClocks& clocks = order_.of(e);
   Cta& cta = cta_of(e, clocks);
   if (global_.sets.is_full()) {
@@ -163,12 +163,14 @@ void RaceCheck::touch(Now& now, Cta& cta, History& history, std::span<Word> word
 }
 
 RaceCheck::Word RaceCheck::next(Now& now, Cta& cta, History& history, Word word, std::uint64_t address) {
-  if (history.in_shared) {  // accesses before a barrier of all warps cannot race with later ones
+  if (history.in_shared) {  // a barrier of all warps orders earlier accesses before later ones
     if (word.writes <= cta.sets_before) word.writes = 0;
     if (word.reads <= cta.sets_before) word.reads = 0;
   }
   if (now.e.texel_bytes != 0) check_look_up(now, history, word.writes, address);
-  const bool atomics = now.event.ordered && history.sets.is_ordered(word.writes);  // atomics do not race
+  const bool atomics =
+      now.event.ordered &&
+      history.sets.is_ordered(word.writes);  // two ordered accesses (atomic or volatile) do not race
   if (word.writes != 0 && !atomics) check(now, cta, history, word.writes, true, address);
   if (!now.writes) return {word.writes, add_read(now, cta, history, word.reads)};
   if (word.reads != 0) check(now, cta, history, word.reads, false, address);
@@ -234,7 +236,7 @@ void RaceCheck::report(const Now& now, const AccessEvent& earlier, int warp, boo
   });
 }
 
-// No barrier makes a write of the same launch visible to texture look-ups.
+// Not even a barrier orders a write before a texture look-up of the same launch.
 void RaceCheck::check_look_up(const Now& now, const History& history, AccessSets::Number writes,
                               std::uint64_t address) {
   const isa::Program& program = *now.e.launch.program;
@@ -249,9 +251,8 @@ void RaceCheck::check_look_up(const Now& now, const History& history, AccessSets
   }
 }
 
-// Two accesses of different CTAs to the whole word can represent all accesses of the set. A later write that is
-// not ordered after both accesses races with one of them. If CTAs publish nothing to each other, no write is
-// ordered after both, so the set needs no further access.
+// The set needs no further access if it holds two accesses of different CTAs to the whole word, and CTAs
+// publish nothing to each other. Every later write then races with one of the two.
 AccessSets::Number RaceCheck::make(History& history, bool ordered) {
   const auto stands_for_all = [&](const Accessors& a) {
     const AccessEvent& event = history.sets.event(a.event);
@@ -267,8 +268,7 @@ AccessSets::Number RaceCheck::make(History& history, bool ordered) {
   return history.sets.make(members_, closed);
 }
 
-// Leaves out an earlier read if the new read can represent it: every access that races with the earlier read
-// then also races with the new one.
+// Leaves out an earlier read if every access that races with it also races with the new read.
 AccessSets::Number RaceCheck::add_read(const Now& now, Cta& cta, History& history, AccessSets::Number reads) {
   if (history.sets.is_closed(reads)) return reads;
   const std::uint32_t bit = 1u << now.e.warp;
@@ -295,8 +295,7 @@ AccessSets::Number RaceCheck::add_write(const Now& now, Cta& cta, History& histo
   if (history.sets.is_closed(writes) && now.event.ordered) return writes;
   const std::uint32_t bit = 1u << now.e.warp;
   const std::span<const Accessors> earlier = history.sets.members(writes);
-  // An atomic does not change the set if it repeats an earlier atomic of this warp. Concurrent atomics of
-  // other warps stay members.
+  // An atomic that repeats an earlier atomic of its warp does not change the set.
   if (now.event.ordered)
     for (const Accessors& a : earlier)
       if ((a.warps & bit) != 0 && history.sets.event(a.event) == now.event) return writes;

@@ -4,12 +4,9 @@
 // global memory. At least one of the two accesses is a write, and nothing orders them (happens_before.h). The
 // findings do not depend on the interleaving of the run.
 //
-// For each word, the check keeps the accesses with which a later access can race: the last writes, and the
-// reads of every warp since these writes.
-//
-// A texture look-up of a texel that the same launch has written is always a race: no barrier orders the two
-// accesses. Accesses of lanes of one warp are ordered, because the lanes run in lockstep. Two accesses that
-// are both atomic or volatile are no race.
+// A texture look-up of a texel that the same launch has written is always a race, because no barrier orders
+// the two accesses. Accesses of lanes of one warp are ordered, because the lanes run in lockstep. Two
+// accesses that are both atomic or volatile are no race.
 
 #include <array>
 #include <memory>
@@ -31,12 +28,13 @@ class RaceCheck : public Observer {
   void after(const ExecutedInstruction& e) override;
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
 
-  /// Returns a text for each limit of the check that this run has reached. The check may then have missed
-  /// races.
+  /// Returns a text for each limit of the check that this run has reached, because the check may then have
+  /// missed races.
   std::vector<std::string> bounds() const;
 
  private:
-  /// Accesses to a word: its last writes, and the reads since these writes.
+  /// Accesses to a word with which a later access can race: its last writes, and the reads since these
+  /// writes.
   struct Word {
     AccessSets::Number writes = 0, reads = 0;
     std::uint64_t both() const { return writes | std::uint64_t{reads} << 32; }
@@ -54,9 +52,9 @@ class RaceCheck : public Observer {
   };
   struct Cta {
     std::uint32_t meetings = 0;
-    /// Number of an event: this and all earlier events of the CTA happen before its later accesses.
+    /// Numbers of events. This and all earlier events of the CTA happen before its later accesses.
     std::uint32_t before_shared = 0, before_global = 0;
-    /// Number of a set of shared memory: this and all earlier sets contain only events that happen before
+    /// Number of a set of shared memory. This and all earlier sets contain only events that happen before
     /// later accesses.
     AccessSets::Number sets_before = 0;
     History shared;

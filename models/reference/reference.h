@@ -1,7 +1,7 @@
 #pragma once
 
 // The reference: executes a program without timing, warp by warp in lockstep, and leaves the result in
-// memory. The results of the compiler and of the timed SM are compared with its results. The reference has
+// memory. The results of the compiler and of the timed SM are compared with this result. The reference has
 // its own SIMT stack, post-dominators, barriers and address translation.
 //
 // docs/reference.md lists the conventions that all implementations follow, so that results agree bit for bit.
@@ -55,24 +55,23 @@ class Observer {
   virtual void after(const ExecutedInstruction&) {}
   /// Called with the address of each lane of a memory instruction. Only addresses of lanes in `executing` are
   /// valid. A texture look-up makes one call for each texel that a lane reads, and for each texel size.
-  /// `executing` then contains the lanes with such a texel.
   virtual void accessed(const ExecutedInstruction&, std::span<const std::uint64_t, kLanes>) {}
   virtual void fenced(const ExecutedInstruction&) {}
   virtual void noted(const ExecutedInstruction&) {}
   virtual void arrived(const ExecutedInstruction&, std::uint32_t /*barrier*/) {}
-  /// `released`: warps that waited at the completed barrier, as a bit mask.
+  /// A barrier has completed. `released`: bit mask of the warps that waited at it.
   virtual void synchronized(std::uint64_t /*cta*/, std::uint32_t /*barrier*/, std::uint32_t /*released*/) {}
 };
 
 /// Receives the addresses of every access to global memory, faster than an observer.
 class AccessSink {
  public:
-  /// Size in bytes of aligned blocks, for reads and for writes. For consecutive lanes in the same block, the
-  /// first lane's address is enough.
+  /// Size in bytes of aligned blocks, for reads and for writes. If consecutive lanes access the same block,
+  /// the first lane's address is enough.
   static constexpr std::uint64_t kReadBytes = 128, kWriteBytes = 32;
   virtual ~AccessSink() = default;
   /// Called with the addresses of an access in lane order. Inactive lanes have the address of the first
-  /// active lane. A lane may be left out if the lane before it accesses the same block. `writes`: true for
+  /// active lane. A lane may be missing if the lane before it accesses the same block. `writes`: true for
   /// stores and atomic operations.
   virtual void accessed(std::span<const std::uint64_t> addresses, bool writes) = 0;
 };
@@ -86,14 +85,14 @@ struct ReferenceOptions {
   std::uint64_t first_cta = 0;
   std::uint64_t cta_count = ~std::uint64_t{0};
   /// Number of warp-instructions without progress after which the run ends with an error (endless loop).
-  /// Progress: global or shared memory changes, or a thread ends. The error comes at the latest after twice
-  /// this number. 0: no limit.
+  /// Progress: global or shared memory changes, or a thread ends. The error may come after up to twice this
+  /// number. 0: no limit.
   std::uint64_t endless_after = 0;
   isa::ThreadProgress thread_progress = isa::ThreadProgress::by_target;
-  isa::MatrixRules matrix;  ///< generation of the matrix units whose arithmetic is computed
+  isa::MatrixRules matrix;  ///< rules of the matrix units whose arithmetic is computed
   Observer* observer = nullptr;
-  /// False: before() and after() are called only for instructions that may change the warp's path. Such a run
-  /// is faster.
+  /// False: before() and after() are called only for instructions that may change the warp's path, which is
+  /// faster.
   bool observes_steps = true;
   AccessSink* global_accesses = nullptr;
   /// Called when a CTA ends, with its linear index and its number of warp-instructions. May be empty.
@@ -102,7 +101,7 @@ struct ReferenceOptions {
   std::function<bool()> stop;
 };
 
-/// Error for an operation that a kernel must not execute. Its kind lets callers return error codes.
+/// Error for an operation that a kernel must not execute. Callers turn its kind into error codes.
 class FaultError : public Error {
  public:
   enum class Kind : std::uint8_t { address, misaligned, trap, assertion, barrier, other };
@@ -122,7 +121,7 @@ class EndlessError : public Error {
   using Error::Error;
 };
 
-/// Error: ReferenceOptions::stop ended the run. Memory keeps the state in which the kernel left it.
+/// Error: ReferenceOptions::stop ended the run. Memory keeps the state of this moment.
 class StoppedError : public Error {
  public:
   using Error::Error;
@@ -141,8 +140,8 @@ struct ReferenceResult {
   std::array<std::uint64_t, kUnitClasses> by_unit{};  ///< number of warp-instructions, by isa::UnitClass
   std::vector<std::uint64_t> issues;   ///< number of warp-instructions, by position in the program
   std::vector<std::uint64_t> threads;  ///< number of executing lanes, by position in the program
-  /// For each position in the program: warp-instructions with a guard that was false in all lanes. They also
-  /// count in `issues`. Branches are not included.
+  /// For each position in the program: warp-instructions with a guard that was false in all lanes, without
+  /// branches. They also count in `issues`.
   std::vector<std::uint64_t> guarded_off;
   std::uint64_t branches = 0;
   /// Number of conditional branches that split the active lanes of a warp.
@@ -151,14 +150,12 @@ struct ReferenceResult {
   /// Number of warp-level loads, stores and atomic operations with at least one lane that accessed global
   /// memory.
   std::uint64_t global_accesses = 0;
-  /// Number of aligned 128-byte segments that these accesses to global memory touched.
   std::uint64_t global_segments = 0;
   std::uint64_t shared_accesses = 0;
   std::uint64_t local_accesses = 0;
   std::uint64_t atomics = 0;
 
-  /// Adds the counts of another launch. If the programs have different lengths, counts by position in the
-  /// program are dropped.
+  /// Adds the counts of another launch. Drops counts by position if the programs have different lengths.
   ReferenceResult& operator+=(const ReferenceResult& other);
 };
 

@@ -18,7 +18,7 @@ class Sight {
   ExecutedInstruction view(const WarpState& warp, const DecodedInstruction& d, LaneMask executing) const {
     return view(warp, d, warp.stack.active(), executing);
   }
-  /// These functions call the observer; there must be one. passed(): for an instruction without effect on
+  /// These functions call the observer, which must exist. passed(): for an instruction without effect on
   /// values.
   void passed(const WarpState& warp, const DecodedInstruction& d, LaneMask executing) const;
   void noted(const WarpState& warp, const DecodedInstruction& d) const;

@@ -36,7 +36,6 @@ bool SimtStack::give_way(const std::vector<bool>& meets, int base) {
   if (lanes != running.lanes) running.apart = next->apart = true;
   running.lanes = lanes;
   next->lanes &= ~lanes;
-  // Removes entries without lanes to make space for the new entry.
   Entry* const first = entries_.data() + base + 1;
   top_ = std::remove_if(first, top_ + 1, [](const Entry& entry) { return entry.lanes == 0; });
   *top_ = running;

@@ -2,7 +2,7 @@
 
 // Proves that a launch can never make progress: memory does not change, no thread ends, and every running
 // warp has returned to an earlier state. The next state of a warp depends only on its present state and on
-// memory. States are compared by hashes of 128 bits.
+// memory. States are compared by 128-bit hashes.
 
 #include <array>
 #include <cstdint>
@@ -20,8 +20,7 @@ class Standstill {
     watches_ = false;
     warps_.clear();
   }
-  /// Called each time that the warp is selected to run. Returns true if the warp has already been in its
-  /// present state.
+  /// Called each time that the warp gets its turn. Returns true if the warp was in its present state before.
   bool repeats(const WarpState& warp);
 
   using State = std::array<std::uint64_t, 2>;

@@ -2,9 +2,9 @@
 
 // Reports wrong synchronisation, as synccheck of compute-sanitizer does, and more:
 //
-// - A barrier that only some threads of a warp execute. A missing thread does not count if it can reach no
-//   barrier any more, because it has left early. It does count if it waits directly after the missed barrier,
-//   because this barrier stands inside a condition.
+// - A barrier that only some threads of a warp execute. Threads that can reach no barrier any more do not
+//   count as missing. Threads that wait directly after the barrier do, because the barrier stands inside a
+//   condition.
 // - A CTA that ends while a barrier still waits for warps.
 // - An operation across lanes (shfl, vote, match, redux, bar.warp.sync) with a member mask that lacks the
 //   executing lane.

@@ -9,7 +9,7 @@
 
 namespace heddle::reference {
 
-// A lane usually has the same texture and sampler handles as the previous lane. It then uses the same
+// A lane usually has the texture and sampler handles of the previous lane, and then uses the same
 // descriptors.
 void TextureLookUps::bind(const WarpState& warp, const DecodedInstruction& d, int lane,
                           const std::array<std::uint64_t, isa::kMaxSources>& values,
@@ -62,8 +62,8 @@ std::array<std::uint32_t, 4> TextureLookUps::look_up_lane(
   return isa::filtered(access, texture, footprint, texels);
 }
 
-// Reports all texels of a look-up to the observer: first the first texel of every lane, then the second texel
-// of every lane, and so on.
+// Reports all texels of a look-up to the observer: the first texel of every lane, then the second texel of
+// every lane, and so on.
 void TextureLookUps::report_texels(LaneMask executing, const std::array<TexelReads, kLanes>& reads,
                                    const ExecutedInstruction& instruction) const {
   std::array<std::uint64_t, kLanes> addresses{};

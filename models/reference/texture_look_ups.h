@@ -1,6 +1,6 @@
 #pragma once
 
-// Executes the texture look-ups of the reference run. Texels are read directly from memory.
+// Executes the texture look-ups of the reference run.
 
 #include <array>
 

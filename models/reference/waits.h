@@ -11,7 +11,7 @@ namespace heddle::reference {
 struct WarpLoop {
   LaneMask lanes = 0;
   std::uint32_t first_line = 0, last_line = 0;
-  /// last instruction of the loop that reads memory which other warps can change; nullptr: none
+  /// last instruction of the loop that reads memory which other warps can change; nullptr if there is none
   const DecodedInstruction* read = nullptr;
   std::uint64_t address = 0;  ///< address that the first executing lane of this instruction reads
 
@@ -21,7 +21,7 @@ struct WarpLoop {
 std::string lanes_text(LaneMask lanes);
 
 /// Returns a text such as "lanes 1-31 repeat lines 20 to 24, which read 0x100 (line 20); lane 0 waits for
-/// them at line 26". `waiting` is set to true if other lanes of the warp wait.
+/// them at line 26". `waiting`: set to true if other lanes of the warp wait.
 std::string describe(const DecodedProgram& program, const WarpState& warp, const WarpLoop& loop,
                      bool& waiting);
 

@@ -145,7 +145,7 @@ void WarpHazards::forget_blocks(const ExecutedInstruction& e,
 
 void WarpHazards::accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) {
   if (isa::is_heap_code(e.instruction)) return forget_blocks(e, addresses);
-  if (e.texel_bytes != 0) return;  // textures do not see writes of their launch; race_check reports these
+  if (e.texel_bytes != 0) return;  // textures do not see writes of their launch, which race_check reports
   const Instruction& i = e.instruction;
   Warp& warp = warp_of(e);
   ++step_;
@@ -167,8 +167,7 @@ void WarpHazards::accessed(const ExecutedInstruction& e, std::span<const std::ui
   }
 }
 
-// A write removes earlier accesses to its bytes. They are ordered before the write, or their conflict with the
-// write has been reported.
+// A write removes earlier accesses to its bytes, because their order or their conflict is known.
 void WarpHazards::add(Word& word, const Access& now) {
   if (now.writes)
     std::erase_if(word, [&now](const Access& a) {

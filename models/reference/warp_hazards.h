@@ -35,12 +35,12 @@ class WarpHazards : public Observer {
     LaneMask lanes = 0;
     std::uint32_t pc = 0;
     std::uint32_t syncs = 0;  ///< number of synchronisations of the warp before the access (Warp::syncs)
-    /// Number of the warp-instruction; lanes of the same instruction access at the same time.
+    /// Number of the warp-instruction, whose lanes access memory at the same time.
     std::uint64_t step = 0;
     std::uint8_t bytes = 0;
     bool atomic = false, writes = false;
   };
-  /// Accesses to a word since the warp's last synchronisation, if a later access can conflict with them.
+  /// Accesses to a word since the warp's last synchronisation with which a later access can conflict.
   using Word = std::vector<Access>;
   struct Warp {
     LaneMask live = 0;
@@ -53,7 +53,8 @@ class WarpHazards : public Observer {
   void check(const ExecutedInstruction& e, const Warp& warp, const Access& earlier, const Access& now,
              std::uint64_t address);
   static void add(Word& word, const Access& now);
-  /// Removes earlier accesses to a block of malloc, which orders them before all later accesses.
+  /// Removes earlier accesses to a block that malloc returns or free takes, because malloc and free order
+  /// them before later accesses.
   void forget_blocks(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses);
   void check_values(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses);
 

@@ -51,8 +51,8 @@ ExecutedInstruction view_of(const isa::KernelLaunch& launch, const DecodedProgra
           &warp.stack};
 }
 
-// The registers of a function belong to its innermost call. When a call begins, enter_call() saves the values
-// of the outer call. leave_call() restores them.
+// The registers of a function belong to its innermost call. enter_call() saves the values of the outer call,
+// and leave_call() restores them.
 
 int enter_call(WarpState& warp, const DecodedCall& call, const Candidate& candidate, LaneMask lanes) {
   const DecodedFunction& f = candidate.function;

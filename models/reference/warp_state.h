@@ -16,7 +16,7 @@ namespace heddle::reference {
 struct CtaState;
 
 /// A call that has not returned: the saved registers of the called function, and the depth of the SIMT stack
-/// when the call began.
+/// before the call.
 struct CallRecord {
   int base = 0;
   const DecodedFunction* function = nullptr;
@@ -40,15 +40,14 @@ struct WarpState {
   LaneMask barrier_lanes = 0;
   WarpClock clock;
   LaneMask spinning = 0;  ///< lanes that executed the latest iteration of a waiting loop
-  /// Number of consecutive iterations of a waiting loop. spins: by the lanes in `spinning`. all_spins: by any
-  /// lanes.
+  /// Number of consecutive iterations of a waiting loop: by the lanes in `spinning` (spins), and by any lanes
+  /// (all_spins).
   std::uint32_t spins = 0, all_spins = 0;
   int base() const { return calls == 0 ? 0 : records[calls - 1].base; }
   bool runs() const { return !waiting && !stack.empty(); }
 };
 
 LaneMask executing_lanes(const WarpState& warp, const DecodedInstruction& d);
-/// `high` is ignored for 32-bit registers.
 void write(WarpState& warp, const Destination& to, const LaneVec& low, const LaneVec* high, LaneMask lanes);
 /// Returns the first lane whose stack frame does not fit into its stack, or -1.
 int enter_call(WarpState& warp, const DecodedCall& call, const Candidate& candidate, LaneMask lanes);
