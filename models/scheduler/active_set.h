@@ -27,9 +27,9 @@ struct ActiveSetParameters {
 };
 
 /// Holds the active warps of one scheduler. An active warp gives up its slot when it waits at a barrier or
-/// fence, or when its next instruction waits for a long-latency result. It keeps the slot, without issuing,
-/// until its instructions in flight have drained. The free slot then goes round-robin to a pending warp that
-/// does not wait for any of these.
+/// fence, or when its next instruction waits for a long-latency result. Until its instructions in flight have
+/// drained, it keeps the slot but does not issue. The free slot then goes round-robin to a pending warp that
+/// does not wait.
 class ActiveSet {
  public:
   explicit ActiveSet(int slots) : slots_(slots) {}
@@ -52,7 +52,8 @@ class ActiveSet {
   }
 
   WarpSet active() const { return active_; }
-  /// Active warps that issue no more. They give up their slot when their instructions in flight have drained.
+  /// Active warps that do not issue any more and give up their slot when their instructions in flight have
+  /// drained.
   WarpSet leaving() const { return leaving_; }
   WarpSet issuing() const { return active_ & ~leaving_; }
 
@@ -73,7 +74,7 @@ class ActiveSet {
 };
 
 /// Order in which the active warps of a scheduler issue. Round-robin order takes the next ready warp in slot
-/// order. Greedy order repeats the warp that issued first in the last cycle with an issue, as long as it is
+/// order. Greedy order first repeats the warp that issued first in the last cycle with an issue, if it is
 /// ready.
 class InnerOrder {
  public:

@@ -2,11 +2,11 @@
 // active warps by the type of their next instruction (INT, FP, SFU, LD/ST). Issue slots go to INT or to FP as
 // long as warps of this type are ready. The units of the other type then stay idle long enough to be gated.
 //
-// The paper leaves some points open. This model decides them as follows:
+// The paper does not define these rules of the model:
 // - Control instructions (branches, barriers, exits) issue before all types, because they need no execution
 //   unit.
-// - The counters of warps by type leave out active warps that wait for a long-latency result. In the paper,
-//   such warps have already left the active set.
+// - Active warps that wait for a long-latency result are not counted. In the paper, such warps have already
+//   left the active set.
 // - Two issue slots go to two different warps, because the paper's counters count one instruction of each
 //   warp. With pair_issue, slots that are still free take second instructions of the same warps, of any type.
 // - An instruction wakes gated units of its type only if a slot is left after all types of higher priority.
@@ -37,7 +37,7 @@ class Gates : public SchedulerPolicy {
   //  1. Update the active set.
   //  2. Pick control and matrix instructions, which have no place in the order of types (assumed for matrix
   //     instructions, which the paper's GPU does not have).
-  //  3. Pick instructions type by type, in the order of the types' priorities.
+  //  3. Pick instructions type by type, in the order of priority.
   //  4. Pick second instructions of the same warps.
   //  5. Compute the warps that would also issue if their units were awake.
   bool choose(const SchedulerView& view, PickList& picks) override {
@@ -99,7 +99,7 @@ class Gates : public SchedulerPolicy {
     const WarpSet issuing = set_.issuing();
     for (std::size_t u = 0; u < in.ready.size(); ++u) {
       in.awake[u] = view.units[u].takes != 0;
-      // A warp that needs sleeping lanes gets no issue slot, but requests these lanes.
+      // In an awake unit, a warp that needs sleeping lanes gets no issue slot, but requests these lanes.
       const WarpSet counted = in.awake[u] ? view.ready : view.ready | view.unit_unavailable;
       in.ready[u] = number_of(view.by_unit[u] & issuing & counted);
     }
@@ -124,8 +124,8 @@ class Gates : public SchedulerPolicy {
     }
   }
 
-  /// Returns the warps that would issue if all units were awake. A type of which no unit is awake gets only
-  /// the issue slots that types of higher priority leave. Matrix instructions have the highest priority.
+  /// Returns the warps that would issue if all units were awake. A type without an awake unit gets only the
+  /// issue slots that types of higher priority do not use. Matrix instructions have the highest priority.
   WarpSet wanting(const SchedulerView& view, const GatesOutputs& out, int left, WarpSet issuing) const {
     WarpSet wanting = issuing;
     if (!(view.unit_unavailable & set_.issuing())) return wanting;

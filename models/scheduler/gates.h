@@ -1,7 +1,7 @@
 #pragma once
 
 // Parameters of the GATES scheduler (Abdel-Majeed 2016, 3.3), and the function that creates schedulers based
-// on GATES. Such a scheduler, for example Origami, may set the order of warps within one instruction type.
+// on GATES, such as Origami. A scheduler of this kind may set the order of warps within one instruction type.
 
 #include <memory>
 
@@ -28,12 +28,12 @@ struct GatesParameters {
   }
 };
 
-/// Selects the preferred warps among warps whose next instruction has the same type (INT, FP, SFU, LD/ST).
+/// Selects the preferred warps among warps whose next instruction has the same type.
 class WarpPreference {
  public:
   virtual ~WarpPreference() = default;
-  /// Returns the preferred warps. Another warp issues only if no preferred warp with the same instruction
-  /// type is ready. Called once a cycle. `issuing`: active warps that may issue.
+  /// Returns the preferred warps, which issue before other warps with the same instruction type. Called once
+  /// a cycle. `issuing`: active warps that may issue.
   virtual WarpSet first(const SchedulerView& view, WarpSet issuing) = 0;
   virtual void begin(Cycle /*now*/) {}
   virtual void probes(const ProbeScope&) {}

@@ -27,8 +27,8 @@ class PriorityLogic : public GatesPriority {
 
  private:
   bool blacked_out(std::size_t type) const { return p_.switch_on_blackout && before_.blackout[type]; }
-  /// True if `type` has no active warp. With switch_on_no_ready: true if `type` has no ready warp, but the
-  /// other of INT and FP has some.
+  /// True if instruction type `type` (INT or FP) has no active warp. With switch_on_no_ready: true if it has
+  /// no ready warp, but the opposite type has one.
   bool empty(std::size_t type) const {
     return p_.switch_on_no_ready ? before_.ready[type] == 0 && before_.ready[1 - type] > 0
                                  : before_.active[type] == 0;
@@ -50,8 +50,8 @@ class PriorityLogic : public GatesPriority {
     waited_ = limit() > 0 ? std::min(waited_ + 1, limit()) : 0;
   }
 
-  /// Applies the priority rules for several cycles with unchanged inputs. In these cycles only rule 3, the
-  /// limit on waiting, can still change the priorities.
+  /// Applies the priority rules for several cycles with unchanged inputs. In these cycles, only the limit on
+  /// waiting (rule 3) can change the priorities.
   void skip(Cycle cycles) {
     if (limit() == 0) return;
     for (; cycles > 0; --cycles) {
@@ -60,7 +60,7 @@ class PriorityLogic : public GatesPriority {
         waited_ = before_.active[low] == 0 ? 0 : std::min(waited_ + cycles, limit());
         return;
       }
-      // cycles in which the counter of waiting cycles grows, but the priorities do not change
+      // cycles for which the counter of waiting cycles grows without a change of priorities
       const Cycle quiet = std::min(cycles, limit() - waited_);
       waited_ += quiet;
       cycles -= quiet;
@@ -71,8 +71,8 @@ class PriorityLogic : public GatesPriority {
 
   GatesPriorityParameters p_;
   std::size_t high_ = 0;  ///< instruction type with the highest priority; 0: INT, 1: FP
-  /// number of cycles in which the type of lowest priority had active warps, counted since it got the lowest
-  /// priority; at most limit()
+  /// cycles in which the type of lowest priority had active warps, since it got the lowest priority; at most
+  /// limit()
   Cycle waited_ = 0;
   GatesInputs before_;
   Cycle next_ = 0;

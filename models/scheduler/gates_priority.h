@@ -28,13 +28,14 @@ namespace heddle {
 
 struct GatesPriorityParameters {
   bool switch_on_blackout = true;
-  /// Most cycles that the lowest instruction type waits before it becomes the highest; 0: no limit.
+  /// Most cycles for which an instruction type keeps the lowest priority while it has active warps; 0: no
+  /// limit.
   int max_switch_cycles = 0;
   bool switch_on_no_ready = false;
 };
 
 struct GatesInputs {
-  /// Current cycle. In cycles that the caller skipped, the inputs of the previous call hold.
+  /// Current cycle. If the caller skipped cycles, the inputs of the previous call hold for them.
   Cycle now = 0;
   int slots = 1;
   /// Ready active warps by isa::UnitClass (INT_RDY, FP_RDY, SFU_RDY, LDST_RDY in the paper's Fig. 3.6). A

@@ -31,17 +31,17 @@ struct ConstraintView {
   std::array<WarpSet, kUnitClasses> by_unit{};
   /// Candidates whose instruction has a RAW, WAW or pending-read hazard in the scoreboard.
   WarpSet hazard = 0;
-  /// Warps that must keep their active slot, even if a constraint with a lasting wait blocks them: if they
-  /// were descheduled, they would lose a value that a later instruction reads (Gebhart 2012, 4.2).
+  /// Warps that must keep their active slot, even if a constraint with a lasting wait blocks them.
+  /// Descheduled, they would lose a value that a later instruction reads (Gebhart 2012, 4.2).
   WarpSet bound = 0;
-  /// Free operand collectors of the scheduler's partition, limited to the number that the scheduler can use
-  /// in a cycle.
+  /// Free operand collectors of the scheduler's partition, at most as many as the scheduler can fill in a
+  /// cycle.
   isa::FreeCollectors free_collectors;
-  /// True if each unit class has a unit that accepts any instruction, whatever lanes it needs.
+  /// True if each unit class has a unit that accepts instructions in all its lanes.
   bool all_take = true;
   UnitViews units{};
-  /// Lanes that each candidate's instruction needs, by warp slot. Set only for unit classes that can gate
-  /// single lanes.
+  /// Lanes that each candidate's instruction needs, by warp slot. Set only for units with lanes that can be
+  /// gated singly.
   std::span<const LaneMask> lanes;
   std::span<const WarpView> warps;
   std::span<const isa::Instruction* const> instructions;
@@ -49,8 +49,8 @@ struct ConstraintView {
   const ResourceView* resources = nullptr;
 };
 
-/// Services that an issue constraint requires from the SM, read once at construction. A service that no
-/// constraint requires costs no host time.
+/// Services that an issue constraint requires from the SM, read once at construction. Services that no
+/// constraint requires cost no host time.
 struct ConstraintNeeds {
   bool issues = false;  ///< True if the SM must call blocked() again after each issue in the same cycle.
   bool budgets = false;
@@ -64,8 +64,7 @@ struct ConstraintNeeds {
   bool holdings = false;
 };
 
-/// Condition that must hold before an issue constraint blocks any warp. While it does not hold, the SM does
-/// not call the constraint.
+/// Condition without which an issue constraint blocks no warp, so that the SM does not call the constraint.
 enum class Obstacle : std::uint8_t {
   anything,
   hazard,  ///< The constraint blocks exactly the warps in ConstraintView::hazard, so the SM never calls it.
@@ -90,8 +89,8 @@ class IssueConstraint : public LifeListener {
   static constexpr const char* kPlace = "gpu.sm.constraints";
   virtual ~IssueConstraint() = default;
 
-  /// Returns the candidates that may not issue in this cycle. If a constraint has no subscriptions and no
-  /// needs, it must compute this set from the view alone, without `now`.
+  /// Returns the candidates that may not issue in this cycle. A constraint without subscriptions and needs
+  /// must compute this set from the view alone, without `now`.
   virtual WarpSet blocked(const ConstraintView& view) = 0;
   virtual Obstacle obstacle() const { return Obstacle::anything; }
   /// Returns the stall reason under which an idle issue slot is counted if this constraint blocks a warp.
@@ -100,17 +99,17 @@ class IssueConstraint : public LifeListener {
   /// replaces reason(). Idle slots are counted as idle_<name>.
   virtual const char* own_reason() const { return nullptr; }
   /// True if warps that this constraint blocks wait for a long time. A two-level scheduler then gives the
-  /// active slots of these warps away, except for warps in ConstraintView::bound. The set of blocked warps
-  /// may then change only by an issue, a completion or an event of a subscription.
+  /// active slots of these warps away, except for warps in ConstraintView::bound. Only an issue, a completion
+  /// or an event of a subscription may then change the set of blocked warps.
   virtual bool lasting() const { return false; }
   virtual ConstraintNeeds needs() const { return {}; }
 
-  /// For constraints with ConstraintNeeds::time: returns the first cycle after `now` in which the set of
-  /// blocked warps may change even with an unchanged view.
+  /// Returns the first cycle after `now` in which the set of blocked warps may change even with an unchanged
+  /// view. Called only with ConstraintNeeds::time.
   virtual Cycle next_change(Cycle /*now*/) const { return kNever; }
 
-  /// For constraints with ConstraintNeeds::changes: returns a number that grows whenever the same view may
-  /// give another result of blocked(). Changes within the current cycle count.
+  /// Returns a number that grows whenever the same view may give another result of blocked(), also within the
+  /// current cycle. Called only with ConstraintNeeds::changes.
   virtual std::uint64_t changes(Cycle /*now*/) { return 0; }
 
   virtual void probes(const ProbeScope&) {}

@@ -5,8 +5,8 @@
 // (on_...).
 //
 // The SM sleeps while no warp can be picked and the policy's state does not change. choose() must therefore
-// return the same result for the same view. One input is an exception: when the instructions in flight of a
-// warp drain, the view counts as changed only if the warp is in leaving().
+// return the same result for the same view. Exception: if the instructions in flight of a warp drain, the
+// view counts as changed only if the warp is in leaving().
 
 #include <array>
 #include <cstdint>
@@ -41,13 +41,13 @@ struct SchedulerView {
   /// Warps that could issue their second buffered instruction in the same cycle as the first.
   WarpSet ready_second = 0;
   WarpSet long_wait = 0;  ///< warps whose next instruction waits for the result of a long-latency operation
-  /// Warps at a barrier or fence, or blocked by a constraint whose waits last (IssueConstraint::lasting).
+  /// Warps at a barrier or fence, or blocked by a constraint with lasting waits (IssueConstraint::lasting).
   WarpSet lasting_wait = 0;
   /// Warps with no operand in a collector, and no short-latency result on its way to the upper register
-  /// levels (LRF and ORF in Gebhart 2012). If the warp gives up its slot, the upper levels must also have
-  /// freed the warp's entries.
+  /// levels (LRF and ORF in Gebhart 2012). A warp that gives up its slot counts as drained only if the upper
+  /// levels have freed its entries.
   WarpSet drained = 0;
-  /// Warps whose next instruction passes every other issue constraint, but no execution unit accepts it.
+  /// Warps whose next instruction passes every issue constraint except that no execution unit accepts it.
   WarpSet unit_unavailable = 0;
   /// Warps with a decoded instruction, by the unit class of this instruction. May include warps of other
   /// schedulers.
@@ -60,8 +60,8 @@ struct SchedulerView {
 
 struct Pick {
   WarpId warp{};
-  /// Number of the unit (SP cluster or SFU) that must execute the picked instruction. The unit must accept
-  /// the instruction. -1: the issue stage chooses the unit.
+  /// Number of the unit (SP cluster or SFU) that must execute the picked instruction. -1: the issue stage
+  /// chooses a unit.
   int cluster = -1;
 };
 
@@ -91,25 +91,25 @@ class SchedulerPolicy {
   static constexpr const char* kPlace = "gpu.sm.scheduler";
   virtual ~SchedulerPolicy() = default;
 
-  /// Adds up to issue_width picks, in order of issue. If a warp is added twice, it issues its next two
-  /// instructions; `ready_second` must contain it. Returns true if the policy changed its own state and must
-  /// be called in the next cycle.
+  /// Adds up to issue_width picks, in order of issue. A warp in `ready_second` may be added twice to issue
+  /// its next two instructions. Returns true if the policy changed its own state and must be called in the
+  /// next cycle.
   virtual bool choose(const SchedulerView& view, PickList& picks) = 0;
 
-  /// True if choose() may pick two instructions of the same warp. If false, the SM does not compute
+  /// True if choose() may pick two instructions of the same warp. Otherwise the SM does not compute
   /// SchedulerView::ready_second.
   virtual bool issues_pairs() const { return true; }
 
   virtual WarpSet active() const { return WarpSet::all(); }
-  /// Returns the active warps that issue no more. They give up their slot when their instructions in flight
-  /// have drained.
+  /// Returns the active warps that do not issue any more and give up their slot when their instructions in
+  /// flight have drained.
   virtual WarpSet leaving() const { return 0; }
 
   /// Returns the warps that would issue in this cycle if every execution unit accepted instructions. Called
   /// after choose(), with the same view. The result decides which gated units wake.
   virtual WarpSet wanting(const SchedulerView& view) const { return able(view); }
   /// Returns all warps that could issue if an execution unit accepted their next instruction, even if they
-  /// are more than the issue slots. Warps that the policy delays on purpose are not included.
+  /// are more than the issue slots. Leaves out warps that the policy delays on purpose.
   virtual WarpSet able(const SchedulerView& view) const {
     return active() & ~leaving() & (view.ready | view.unit_unavailable);
   }

@@ -2,7 +2,7 @@
 // scheduler. Warps with an INT or FP instruction form two groups: warps whose lanes are all active, and the
 // other warps. The preferred group goes first (origami_groups.h).
 //
-// The paper leaves some points open. This model decides them as follows:
+// The paper does not define these rules of the model:
 // - If no warp of the preferred group is ready, the other group gets the issue slot. The preference stays
 //   until the phase ends.
 // - INT and FP do not exchange their priorities when a type's clusters are in blackout, because Origami gates

@@ -8,10 +8,10 @@
 // Time is divided into phases. At the start of a phase, the larger group is chosen for the whole phase. After
 // max_group_phases phases of one group in a row, the other group is chosen, so that neither group starves.
 //
-// The paper leaves some points open. This model decides them as follows:
+// The paper does not define these rules of the model:
 // - Phases are counted from the first cycle of a kernel.
-// - If both groups have the same size, the group of the previous phase stays chosen. In the first phase of a
-//   kernel it is the group of full warps.
+// - If both groups have the same size, the group of the previous phase stays chosen, or full warps in the
+//   first phase of a kernel.
 // - If the other group is empty when its turn comes, the same group stays chosen, and the count of phases in
 //   a row restarts.
 

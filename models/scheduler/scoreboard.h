@@ -40,8 +40,8 @@ class Scoreboard {
       if (others) remove_readers(i, others);
     });
   }
-  /// Marks the register as being read, but not by an instruction. Until end_hold(), no instruction that
-  /// writes the register may issue.
+  /// Marks the register as being read by no instruction. Until end_hold(), instructions that write the
+  /// register must not issue.
   void hold(std::uint32_t r) {
     if (pending_reads_.test(r))
       add_readers(r / 64, std::uint64_t{1} << (r % 64));
@@ -66,9 +66,9 @@ class Scoreboard {
   }
 
   struct Hazards {
-    /// registers with a pending write that the instruction reads or writes, as a bit mask
+    /// bit mask of registers with a pending write that the instruction reads or writes
     std::uint64_t results;
-    /// registers with a pending read that the instruction writes, as a bit mask
+    /// bit mask of registers with a pending read that the instruction writes
     std::uint64_t reads;
     bool any() const { return (results | reads) != 0; }
   };
@@ -92,15 +92,15 @@ class Scoreboard {
   bool texture_hazard(const InstructionFootprint& f) const { return pending_texture_.intersects(f.touches); }
 
  private:
-  /// Adds one pending reader to each register in `registers`, a bit mask for word `i` of the register sets.
-  /// Each of these registers must already have a pending reader.
+  /// Adds one pending reader to each register in `registers` (word `i` of the register sets). Each register
+  /// must already have a pending reader.
   void add_readers(std::size_t i, std::uint64_t registers) {
     read_by_more_.bits[i] |= registers;
     for (; registers; registers &= registers - 1)
       ++more_readers_[i * 64 + static_cast<std::size_t>(std::countr_zero(registers))];
   }
-  /// Removes one pending reader from each register in `registers`, a bit mask for word `i` of the register
-  /// sets. Each of these registers must have more than one.
+  /// Removes one pending reader from each register in `registers` (word `i` of the register sets). Each
+  /// register must have more than one.
   void remove_readers(std::size_t i, std::uint64_t registers) {
     for (; registers; registers &= registers - 1)
       if (--more_readers_[i * 64 + static_cast<std::size_t>(std::countr_zero(registers))] == 0)
@@ -110,7 +110,7 @@ class Scoreboard {
   RegisterSet pending_writes_, pending_long_, pending_reads_, pending_texture_;
   RegisterSet read_by_more_;
   std::uint64_t pending_predicates_ = 0;
-  /// by register: number of instructions in flight that still have to read it, minus one
+  /// by register: number of instructions in flight that have not read it yet, minus one
   std::array<std::uint8_t, 64 * kRegisterWords> more_readers_{};
 };
 

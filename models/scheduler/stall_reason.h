@@ -14,15 +14,15 @@ enum class StallReason : std::uint8_t {
   no_warp,  ///< the scheduler has no resident warp
   /// The first issue slot of the cycle was used, but no second instruction could issue.
   no_pair,
-  /// A warp is ready, but the scheduler policy does not let it issue: it has no active slot, or another group
-  /// of warps is preferred.
+  /// A warp is ready, but the scheduler policy does not let it issue, because it has no active slot or
+  /// another group of warps is preferred.
   inactive,
   /// No execution unit of the instruction's class accepts instructions. Counters name this reason "gated".
   unit_unavailable,
   /// A constraint other than the scoreboard blocks a warp, for example because no operand collector is free.
   structural,
-  /// A warp waits for a short-latency result or a pending read. Or its memory accesses must complete before
-  /// it arrives at a barrier.
+  /// A warp waits for a short-latency result or a pending read, or, before a barrier, for its memory
+  /// accesses.
   dependence,
   texture,  ///< a warp waits for a texture look-up
   memory,   ///< a warp waits for a long-latency result other than a texture look-up
@@ -33,8 +33,8 @@ enum class StallReason : std::uint8_t {
 };
 const char* name_of(StallReason reason);
 
-/// Returns the names of all stall reasons of an SM, indexed by the reason's number. The names of the enum
-/// come first. The names in `own`, which constraints define, follow in alphabetical order without duplicates.
+/// Returns the names of all stall reasons of an SM, indexed by the reason's number: first those of
+/// StallReason, then those of constraints (`own`) in alphabetical order without duplicates.
 std::vector<std::string> stall_reason_names(std::vector<std::string> own = {});
 
 }  // namespace heddle

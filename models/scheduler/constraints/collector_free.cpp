@@ -1,6 +1,5 @@
-// Blocks an instruction while the set of operand collectors that serves it has no free collector. Control
-// instructions need no collector. The second instruction that a warp issues in a cycle needs a second
-// collector.
+// Blocks an instruction while no operand collector that can serve it is free. Control instructions need no
+// collector. The second instruction that a warp issues in a cycle needs a second collector.
 
 #include "models/core/registry.h"
 #include "models/scheduler/i_issue_constraint.h"

@@ -15,8 +15,8 @@ namespace heddle {
 
 class PartitionClaims {
  public:
-  /// Connects the object with the allocators' claims of all partitions. If a partition has no claims,
-  /// registers are never short, and the object stays empty.
+  /// Connects the object with the register claims of all partitions. Without claims in a partition, registers
+  /// are never short, and the object stays empty.
   void assembled(std::span<const RegisterClaims* const> by_partition) {
     for (const RegisterClaims* claims : by_partition)
       if (claims == nullptr) return;
@@ -80,7 +80,7 @@ class PartitionClaims {
     }
   }
   /// Returns the CTA's smallest headroom over all pools: unclaimed entries minus the entries that the CTA may
-  /// still request. `whole`: the most that the CTA needs, by pool.
+  /// still request. `whole`: largest need of the CTA in each pool.
   int margin(CtaSlot cta, std::span<const int> whole) const {
     int least = std::numeric_limits<int>::max();
     for (std::size_t p = 0; p < all_.size(); ++p) {

@@ -12,15 +12,15 @@ int RegisterBalance::sum(const Cta& cta) const {
   return sum;
 }
 
-// True if enough entries are free in every pool for all that the CTA may still request, even after another
-// CTA has taken `demand` entries.
+// True if every pool has free entries for all that the CTA may still request, even after another CTA has
+// taken `demand` entries.
 bool RegisterBalance::covered(const Cta& cta, std::span<const int> demand) const {
   for (std::size_t p = 0; p < whole_.size(); ++p)
     if (balance(cta, p) > free_[p] - (demand.empty() ? 0 : demand[p])) return false;
   return true;
 }
 
-// Returns `answer`. A Verilog block at the probe may replace it.
+// Returns `answer`, which a Verilog block at the probe may replace.
 int RegisterBalance::observed(BalancePoint::View::What what, int requester, std::span<const int> demand,
                               int answer) const {
   if (probe_.attached()) probe_.answered({what, free_, whole_, ctas_, requester, demand}, answer);

@@ -1,19 +1,17 @@
 #pragma once
 
 // Models the balance counters of GPU-shrink (Jeon 2015, 8.1), which decide whether a CTA may take more
-// physical registers. There is one counter for each pool of registers (a bank of a partition). C is the most
-// that any resident CTA needs in a pool. k is what a CTA has been charged for. The balance C - k is what the
-// CTA may still request.
+// physical registers. Each pool of registers (a bank of a partition) has a counter. C is the largest number
+// of entries that any resident CTA needs in a pool, and k the number that a CTA has been charged for. The
+// balance C - k is the number that the CTA may still request.
 //
-// A state is safe if the free entries cover the balances of at least one CTA in all pools. This CTA can take
-// all entries that it may still request, and can run to its end. It then frees its k entries, so that C
-// entries are free, which is enough for any other CTA. Therefore the throttle allows only changes after which
-// the state is safe again.
+// A state is safe if the free entries cover the balances of at least one CTA in all pools. This CTA can run
+// to its end. It then frees its k entries, so that C entries are free, which is enough for any other CTA.
+// Therefore the throttle allows only changes after which the state is safe again.
 //
 // Jeon 2015 tests whether the smallest balance is less than the number of free registers. For one pool and
-// one register at a time, this test gives the same result. With several pools, the smallest balances of two
-// pools can belong to different CTAs. The test of Jeon 2015 then does not prove that one CTA is covered in
-// all pools.
+// one register at a time, this test gives the same result. With several pools, the test does not prove that
+// one CTA is covered in all of them, because the smallest balances can belong to different CTAs.
 
 #include <cstddef>
 #include <span>
@@ -57,8 +55,8 @@ class RegisterBalance {
 
   ProbePoint& probe() { return probe_; }
 
-  /// Sets the free entries of each pool, and C (the most that any resident CTA needs) of each pool. The spans
-  /// must stay valid until the last query.
+  /// Sets the free entries of each pool, and C of each pool (largest need of a resident CTA). The spans must
+  /// stay valid until the last query.
   void begin(std::span<const int> free, std::span<const int> whole) {
     free_ = free;
     whole_ = whole;
@@ -67,8 +65,8 @@ class RegisterBalance {
   /// Adds a resident CTA. `charged`: entries that the CTA has been charged for, by pool.
   void add(int cta, std::span<const int> charged) { ctas_.push_back({cta, charged}); }
 
-  /// Returns a CTA that can run to its end with the free entries, or -1. Of several such CTAs, it returns the
-  /// one with the smallest sum of balances; of equal CTAs, the one that was added first.
+  /// Returns a CTA that can run to its end with the free entries, or -1. Among several, returns the CTA with
+  /// the smallest sum of balances; among equals, the one added first.
   int safe_cta() const;
   /// True if, for at least one CTA, every pool has more free entries than the CTA may still request. Then all
   /// CTAs may issue (Jeon 2015, 8.1: "the number of available physical registers is greater than the
@@ -77,8 +75,8 @@ class RegisterBalance {
   /// True if at least one CTA can still run to its end after `cta` has taken `demand` entries (by pool).
   bool may_take(int cta, std::span<const int> demand) const;
 
-  /// Applies the test as printed in Jeon 2015, 8.1, to sums over all pools. Returns true if the sum of free
-  /// registers is greater than the sum of balances of at least one CTA.
+  /// Applies the test as printed in Jeon 2015, 8.1, to sums over all pools: true if more registers are free
+  /// than the balances of one CTA sum to.
   bool scalar_has_headroom() const;
   int scalar_smallest() const;
 

@@ -14,9 +14,9 @@
 // - reading -> in: The results of all loads are visible. The warp continues with its buffered instructions.
 //
 // Spilled values take the path of any store or load, with its timing and counters. Stores and loads move all
-// 32 lanes, because a partial write must keep the contents of its inactive lanes. Predicates stay in the SM,
-// because they are not in the register file. A barrier may open while the warp is out. If the barrier
-// instruction writes a register (bar.red), the write waits until the warp is back.
+// 32 lanes, because inactive lanes must keep their values. Predicates stay in the SM. A barrier may open
+// while the warp is out. If the barrier instruction writes a register (bar.red), the write waits until the
+// warp is back.
 
 #include <optional>
 #include <span>
@@ -59,8 +59,8 @@ class RegisterSpiller final : public WarpResidency {
 
  private:
   bool spills(const isa::KernelLaunch& launch) const;
-  /// Applies the events since the last cycle. Returns the state from which the constraint decides about
-  /// spills. `bound`: warps that must first reach a point at which they may be descheduled.
+  /// Applies the events since the last cycle. Returns the state for decisions about spills. `bound`: warps
+  /// that must first reach a point at which they may be descheduled.
   const SpillView& look(Cycle now, WarpSet bound);
   void obey(const SpillOrders& orders);
   const RegisterSet& claimed(WarpId warp) const { return claims_[homes_.partition(warp)]->claimed_by(warp); }

@@ -4,14 +4,14 @@
 // register_balance.h to the claims of all partitions of the SM.
 //
 // - A CTA is admitted if the state stays safe with it: at least one CTA can still run to its end. Until then
-//   its warps do not issue. Its need counts the registers of all its warps until the CTA ends, because
-//   earlier decisions relied on this number. Pinned registers have their own entries and are not counted.
+//   its warps do not issue. Its need counts the registers of all its warps until the CTA ends, except
+//   pinned registers, which have entries of their own.
 // - An instruction may claim registers only if the state is safe afterwards.
 // - While no CTA may request fewer entries than are free, only the CTA that can run to its end issues.
 //
-// The throttle causes no deadlock. Some CTA can always run to its end. Its claims are always granted, and it
-// waits only at its own barriers. When it ends, enough entries are free for any other CTA. This proof does
-// not cover a CTA that spins until another CTA has acted.
+// The throttle causes no deadlock. Some CTA can always run to its end. Its claims are always granted, and
+// when it ends, enough entries are free for any other CTA. This proof does not cover a CTA that spins until
+// another CTA has acted.
 //
 // With `test` = "scalar", the throttle compares sums over all banks, as Jeon 2015 does. With several banks
 // this can deadlock.
@@ -73,7 +73,7 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
 
   std::uint64_t changes(Cycle now) override {
     if (claims_.any()) look(now);
-    // Counts every cycle as a change, because the claims are not the only input of the decision on spills.
+    // Claims are not the only input of the decision on spills, so every cycle counts as a change.
     if (over_capacity_ >= 0) ++changes_;
     return changes_;
   }
@@ -136,7 +136,7 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
            margin_ >= claims_.of(static_cast<std::size_t>(view.partition)).most_claims();
   }
 
-  // Checks first the CTA that last had enough free entries. While it still has enough, no other CTA need be
+  // Checks the CTA that last had enough free entries first. If it still has enough, no other CTA need be
   // checked.
   void look(Cycle now) {
     claims_.refresh(now);
@@ -164,8 +164,8 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     for (std::size_t slot = 0; has_headroom_ && !scalar_ && slot < ctas_.size(); ++slot)
       if (is_admitted(slot) && margin(slot) > margin_) margin_ = margin(headroom_cta_ = slot);
   }
-  // True if the free entries certainly cover the claims of one more instruction. Each change of a claim takes
-  // at most one entry, so margin_ minus the number of changes is a lower bound of the headroom.
+  // True if the free entries certainly cover the claims of one more instruction. A change of a claim takes at
+  // most one entry, so the headroom is at least margin_ minus the number of changes.
   bool keeps_ample_headroom(std::uint64_t changes) {
     if (ctas_changed_ || has_waiting_ctas_ || scalar_ || over_capacity_ >= 0 || !has_headroom_) return false;
     if (changes > static_cast<std::uint64_t>(margin_) ||
@@ -190,8 +190,8 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     }
   }
 
-  // Admits waiting CTAs in the order of their placement. A CTA is admitted if afterwards at least one CTA can
-  // still run to its end.
+  // Admits waiting CTAs in the order of their placement. At least one CTA must be able to run to its end
+  // afterwards.
   void admit_waiting() {
     has_waiting_ctas_ = false;
     std::vector<std::size_t> waiting;
@@ -202,7 +202,7 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     for (const std::size_t slot : waiting) {
       (try_to_admit(slot) ? ctas_changed_ : has_waiting_ctas_) = true;
       if (!ctas_[slot].admitted && exceeds_capacity(ctas_[slot]))
-        return;  // a CTA that exceeds the capacity must run alone, so later CTAs wait until it has ended
+        return;  // a CTA with too many registers must run alone, so later CTAs wait until it has ended
     }
   }
   bool try_to_admit(std::size_t slot) {
@@ -276,15 +276,14 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
   /// The only CTA that may issue while has_headroom_ is false; -1: none.
   int only_cta_ = -1;
   std::size_t headroom_cta_ = 0;
-  /// Lower bound of the entries that stay free after all requests that the CTA headroom_cta_ can still make;
-  /// 0: unknown.
+  /// Lower bound of the entries that stay free after all requests of the CTA headroom_cta_; 0: unknown.
   int margin_ = 0;
   std::uint64_t placed_ = 0;
   int over_capacity_ = -1;  ///< slot of the admitted CTA that may need more registers than exist; -1: none
   SpillingCta spilling_;
 };
 
-// The rarer cases of blocked(). They are a separate function, so that the frequent case need not save host
+// The rarer cases of blocked(), in a separate function, so that the frequent case need not save host
 // registers.
 WarpSet RegisterThrottle::find_blocked(const ConstraintView& view) {
   if (!view.candidates || !claims_.any()) return 0;

@@ -42,8 +42,7 @@ const SpillChoice::Warp* SpillChoice::choose() const {
   return best;
 }
 
-// Returns the entries of each pool that `favoured` can use when all spills and restores in progress have
-// ended. Other warps are spilled for this warp.
+// Returns the entries of each pool that warp `favoured` can use after all spills and restores in progress.
 std::vector<int> SpillChoice::room_for(const Warp& favoured) const {
   std::vector<int> room(capacity_.begin(), capacity_.end());
   for (const Warp& w : warps_)
@@ -65,7 +64,6 @@ WarpSet SpillChoice::victims(const Warp& favoured, std::vector<int> room) const 
         helps = helps || (room[p] < favoured.need[p] && w.held[p] > 0);
       if (helps && (!best || order(w) > order(*best))) best = &w;
     }
-    // No further warp can be spilled now. Warps that are being read back can be spilled later.
     if (!best) break;
     chosen.add(best->id);
     for (std::size_t p = 0; p < room.size(); ++p) room[p] += best->held[p];
@@ -83,7 +81,7 @@ std::vector<int> SpillChoice::spare(std::uint32_t number) const {
   return spare;
 }
 
-// Chooses the favoured warp (for which others are spilled), then warps to spill, then warps to restore.
+// Chooses the favoured warp, then warps to spill for it, then warps to restore.
 SpillOrders SpillChoice::decide() {
   const Warp* favoured = warp(favoured_);
   if (!favoured || favoured->pending) favoured = choose();
@@ -112,13 +110,12 @@ SpillOrders SpillChoice::decide() {
 bool SpillChoice::may_claim(WarpId id, std::span<const int> demand) const {
   const Warp* asking = warp(id.value);
   if (!asking) return false;
-  // A warp that is being read back from memory may claim its registers, because they are reserved.
+  // The registers of a warp that is being read back from memory are reserved, so the warp may claim them.
   if (asking->where == Where::coming) return true;
   std::vector<int> room = spare(id.value);
   const Warp* favoured = warp(favoured_);
   if (!favoured || favoured->id == id) return covers(room, demand);
-  // While the favoured warp (for which others are spilled) is being read back, spare() has already subtracted
-  // its saved registers. `need - saved` remains.
+  // spare() has already subtracted the saved registers of a favoured warp that is being read back.
   const bool comes = favoured->where == Where::coming;
   for (std::size_t p = 0; p < room.size(); ++p)
     room[p] -= comes ? favoured->need[p] - favoured->saved[p] : rest(*favoured, p);

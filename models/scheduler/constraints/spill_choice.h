@@ -2,8 +2,8 @@
 
 // Decides which warps' registers are written to memory and read back, for a CTA that may need more registers
 // than exist (Jeon 2015, 8.1: "we rely on conventional register spilling"). Such a CTA runs alone on the SM.
-// One object decides for the pools and warps of one partition. N_w is the most entries that warp w may need
-// of a pool, and k_w is what w holds of the pool (Warp::need and Warp::held).
+// One object decides for the pools and warps of one partition. N_w is the largest number of entries that warp
+// w may need of a pool (Warp::need), and k_w the number that it holds (Warp::held).
 //
 // Rules:
 // - One warp is favoured: among warps that wait at no barrier, the one that may still request the fewest
@@ -13,8 +13,8 @@
 //   stopped warp is written to memory when none of its instructions is in flight. Warps at a barrier are
 //   stopped first, then warps without instructions in flight, then the youngest.
 // - Another warp is read back when its N is free, in addition to what the favoured warp may still request.
-//   The favoured warp is read back when its own N is free. While a warp is read back, the registers that it
-//   had are reserved for it.
+//   The favoured warp is read back when its own N is free. The registers of a warp are reserved while it is
+//   read back.
 //
 // These rules cause no deadlock if the need of any single warp fits into the empty register file. Admission
 // guarantees this condition. Proof:
@@ -61,7 +61,7 @@ class SpillChoice {
     std::vector<int> need, held, saved;
   };
 
-  /// Sets the state of the partition: capacity and unclaimed entries of each pool, and those warps of the CTA
+  /// Sets the state of the partition: capacity and unclaimed entries of each pool, and the warps of the CTA
   /// that have not ended. The spans must stay valid until the last query.
   void set_state(std::span<const int> capacity, std::span<const int> unclaimed, std::span<const Warp> warps) {
     capacity_ = capacity;
@@ -71,8 +71,8 @@ class SpillChoice {
   void reset() { favoured_ = kNone; }
 
   SpillOrders decide();
-  /// True if the warp may claim `demand` entries, by pool. The entries that the favoured warp may still
-  /// request must stay free. Returns false for a warp that set_state() did not receive.
+  /// True if the warp may claim `demand` entries, by pool, because the entries that the favoured warp may
+  /// still request stay free. Returns false for a warp that set_state() did not receive.
   bool may_claim(WarpId warp, std::span<const int> demand) const;
   int favoured() const { return favoured_ == kNone ? -1 : static_cast<int>(favoured_); }
 

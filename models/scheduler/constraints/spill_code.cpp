@@ -5,8 +5,8 @@
 namespace heddle {
 namespace {
 
-// Creates a spill load or store. The warp may be descheduled after each of these instructions, so they pass
-// no value through register entries that a descheduled warp loses.
+// Creates a spill load or store. The warp may be descheduled after it, so the instruction passes no value
+// through upper register levels.
 isa::Instruction access(isa::Opcode op, std::uint64_t offset) {
   isa::Instruction i;
   i.op = op;

@@ -1,8 +1,8 @@
 #pragma once
 
 // Generates the instructions that spill and restore a warp's registers (Jeon 2015, 8.1: "special spill
-// instructions to a system-reserved memory location"). They are appended to the loaded program, where no
-// branch leads. One store or load of all 32 lanes moves a register in one coalesced access. The saved
+// instructions to a system-reserved memory location"). They are appended to the loaded program; no branch
+// leads to them. One store or load of all 32 lanes moves a register in one coalesced access. The saved
 // registers lie after the local memory of the warp's threads.
 
 #include <cstdint>
@@ -29,7 +29,7 @@ class SpillCode {
 };
 
 isa::Program with_spill_code(const isa::Program& program);
-/// Returns the local memory of the program including space for all its registers, in bytes per thread.
+/// Returns the program's local memory, including space for all its registers, in bytes per thread.
 inline std::uint32_t local_bytes_with_spill_code(const isa::Program& program) {
   return program.local_bytes + 4 * program.registers;
 }

@@ -10,8 +10,8 @@
 
 namespace heddle {
 
-/// Location of the registers of an SM's warps. The registers of a running warp are in the register file
-/// unless the warp is in `going`, `out` or `coming`.
+/// Location of the registers of an SM's warps: in memory or on the way (`going`, `out`, `coming`), otherwise
+/// in the register file.
 struct SpillView {
   WarpSet running;
   WarpSet pending;
