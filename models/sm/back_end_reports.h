@@ -37,8 +37,7 @@ class BackEndReports {
   void take_in();
   void finish_if_drained(WarpId id);
 
-  /// True if collectors have become free since the last forget_collectors(), so that a scheduler can issue
-  /// more instructions in a cycle.
+  /// True if collectors have become free since the last forget_collectors().
   bool collectors_came() const { return collectors_came_; }
   void forget_collectors() { collectors_came_ = false; }
 

@@ -1,8 +1,8 @@
 #pragma once
 
 // Models the 16 named barriers of every resident CTA. As in hardware before Volta, a barrier counts whole
-// warps, not threads. A warp arrives once each time it executes the instruction. If the barrier is for all
-// warps of the CTA, exited warps count as arrived.
+// warps, not threads. A warp arrives once each time it executes the instruction. At a barrier for all warps
+// of the CTA, exited warps count as arrived.
 
 #include <array>
 #include <optional>
@@ -20,8 +20,7 @@ class BarrierUnit {
   explicit BarrierUnit(int cta_slots) : ctas_(static_cast<std::size_t>(cta_slots)) {}
 
   void cta_begins(CtaSlot slot, std::uint32_t warps);
-  /// Handles the exit of a warp, which may complete barriers. Returns the warps that these barriers release,
-  /// one bit each.
+  /// Handles the exit of a warp, which may complete barriers. Returns the warps that these barriers release.
   std::uint64_t warp_exits(CtaSlot slot);
 
   struct Arrival {
@@ -33,9 +32,9 @@ class BarrierUnit {
     LaneMask predicate = 0;
     bool waits = true;  ///< false for bar.arrive, which does not wait
   };
-  /// Records the arrival of a warp at a barrier. Returns the warps that a completed barrier releases, one bit
-  /// each, or 0. Throws Error if the barrier number or the thread count is invalid or contradicts earlier
-  /// arrivals at the barrier.
+  /// Records the arrival of a warp at a barrier. Returns the warps that a completed barrier releases, or 0.
+  /// Throws Error if the barrier number or the thread count is invalid or contradicts earlier arrivals at the
+  /// barrier.
   std::uint64_t arrive(const Arrival& arrival);
 
   /// Result of the last reduction at a barrier: lanes with a true predicate, and lanes that took part.

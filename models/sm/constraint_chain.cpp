@@ -41,8 +41,8 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     begins_with_hazards_ |= read_off;
     link.hazards = constraint.obstacle() == Obstacle::hazard;
     const ConstraintNeeds needs = constraint.needs();
-    // This constraint must be called again after each issue of a cycle. It must therefore see the candidates
-    // of every scheduler first.
+    // A constraint that is called again after each issue must first see the candidates of every scheduler in
+    // each cycle.
     const Obstacle obstacle = needs.issues ? Obstacle::anything : constraint.obstacle();
     if (!read_off) requested_by(obstacle) |= std::uint64_t{1} << links_.size();
     link.again = needs.issues;
@@ -89,8 +89,8 @@ std::uint64_t& ConstraintChain::requested_by(Obstacle obstacle) {
   return always_;
 }
 
-// Constraints on execution units examine only the warps that no other constraint blocks. A warp that waits
-// only for a unit counts as unit_unavailable.
+// Constraints on execution units examine only the warps that no other constraint blocks, so that a warp
+// counts as unit_unavailable only if it waits for nothing else.
 void ConstraintChain::query(std::uint64_t links, ConstraintView& view, Blocked& blocked) const {
   WarpSet unit_unavailable = 0, others = blocked.all;
   for (; links; links &= links - 1) {
@@ -134,8 +134,8 @@ void ConstraintChain::assembled(std::span<const RegisterClaims* const> by_partit
   for (Link& link : links_) link.constraint->assembled(by_partition);
 }
 
-// The constraints receive only back-end events of earlier cycles. Their answers are therefore independent of
-// module order.
+// The constraints receive back-end events only from earlier cycles, so that results are independent of module
+// order.
 void ConstraintChain::subscribe(LifeChannel& life) {
   for (Link& link : links_) life.follow(*link.constraint, link.constraint->subscriptions());
   life.follow(*residency_, residency_->subscriptions());

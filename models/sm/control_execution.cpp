@@ -22,7 +22,7 @@ void ControlExecution::execute(Cycle now, WarpId warp, std::uint32_t pc, LaneMas
       if (mask != 0) trapped(warp, instruction, mask);
       break;
     default:
-      break;  // bar.warp.sync and nanosleep need no wait, because the lanes of a warp run in lockstep
+      break;  // no effect for bar.warp.sync and nanosleep, because the lanes of a warp run in lockstep
   }
   go_on(warp, pc);
 }

@@ -1,8 +1,8 @@
 #pragma once
 
 // Executes control instructions (branches, exits, barriers, traps) at issue, and advances the PC of a warp
-// after any instruction. Metadata words of the program never execute. If a warp's path continues at metadata,
-// the front end fetches from the metadata on, but the next instruction after it executes.
+// after any instruction. Metadata words of the program never execute; a path that continues at metadata
+// executes the next instruction after it.
 
 #include "models/sm/barrier_unit.h"
 #include "models/sm/instruction_buffers.h"
@@ -20,7 +20,7 @@ class ControlEffects {
   /// Returns the current architected value of a register in one lane.
   virtual std::uint32_t register_value(WarpId warp, RegId reg, int lane) = 0;
   virtual void exited(WarpId warp) = 0;
-  /// Sends the result of a bar.red to the destination register of this instruction, at which the warp waited.
+  /// Sends the result of a bar.red, at which the warp waited, to the instruction's destination register.
   virtual void send_vote(WarpId warp, std::uint32_t votes) = 0;
   /// Called when a barrier releases a warp whose registers are in memory.
   virtual void barrier_opens(WarpId warp) = 0;
@@ -44,7 +44,7 @@ class ControlExecution {
   const BarrierUnit& barriers() const { return barriers_; }
 
   void execute(Cycle now, WarpId warp, std::uint32_t pc, LaneMask mask);
-  /// If the instruction at `pc` was the last one of its path, the warp continues at the reconvergence point.
+  /// Continues at the reconvergence point if the instruction at `pc` was the last one of the warp's path.
   void go_on(WarpId id, std::uint32_t pc) {
     WarpState& warp = w_.warps->state(id);
     const SimtStack::Place next = warp.kernel->place(pc + 1);

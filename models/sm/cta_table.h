@@ -1,8 +1,8 @@
 #pragma once
 
 // Models the table of resident CTAs of an SM and the resources that they take: CTA slots, warp slots, threads
-// and shared memory. When a CTA has ended, its resources can be used from the next cycle on. Results are
-// therefore independent of module order.
+// and shared memory. Resources of an ended CTA can be used from the next cycle on, so that results are
+// independent of module order.
 
 #include <cstdint>
 #include <vector>
@@ -21,8 +21,8 @@ class CtaTable {
 
   /// Gives a new CTA the lowest free CTA slot. Throws Error if no slot is free.
   CtaSlot begin(Cycle now, std::uint32_t cta, const isa::KernelLaunch& launch);
-  /// Gives a warp of the CTA the lowest free warp slot. `with_registers`: slots whose partition has enough
-  /// registers. Throws Error if no such slot is free.
+  /// Gives a warp of the CTA the lowest free warp slot in `with_registers` (slots whose partition has enough
+  /// registers). Throws Error if no such slot is free.
   WarpId take_warp(CtaSlot slot, WarpSet with_registers);
   bool warp_ended(Cycle now, CtaSlot slot, const isa::KernelLaunch& launch);
   /// Counts busy cycles (with a resident CTA) up to, but not including, `cycle`.

@@ -15,8 +15,8 @@ class HeldWarps final : public IssueConstraint {
 
   const char* own_reason() const override;
   bool lasting() const override;
-  /// Returns all held warps, even if they are no candidates. A held warp without a decoded instruction thus
-  /// counts as waiting for long.
+  /// Returns all held warps, even if they are no candidates, so that a held warp without a decoded
+  /// instruction also counts as waiting.
   WarpSet blocked(const ConstraintView& view) override;
 
  private:

@@ -28,8 +28,8 @@ bool InstructionBuffers::take(InstructionTransfer& transfer) {
   return true;
 }
 
-// Processes late instructions. Either they were fetched before the warp's last redirect, or they belong to a
-// buffer that set_aside() keeps until resume().
+// Handles arriving instructions that do not belong to the warp's buffer: those that were fetched before its
+// last redirect, and those that are kept until resume().
 bool InstructionBuffers::take_late(const InstructionTransfer& transfer) {
   if (is_aside(transfer.warp) && transfer.decoded.epoch == aside_[transfer.warp].epoch)
     return aside_[transfer.warp].buffer.add(transfer.decoded);

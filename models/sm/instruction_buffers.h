@@ -17,11 +17,11 @@ namespace heddle {
 
 class InstructionBuffers final : public InstructionTarget {
  public:
-  /// `stale`: counter of decoded instructions that were dropped because of a redirect or the warp's end.
+  /// `stale`: counter of decoded instructions that a redirect or the end of the warp has dropped.
   InstructionBuffers(Clock& clock, int warps, int entries, Counter& stale);
 
-  /// Sets the module to wake when instructions arrive. If the module rests, only arrivals at an empty buffer
-  /// wake it. It finds all other arrivals with next_arrival().
+  /// Sets the module to wake when instructions arrive. A resting module wakes only for arrivals at an empty
+  /// buffer, and finds other arrivals with next_arrival().
   void set_reader(ClockedModule& reader) { reader_ = &reader; }
   /// Returns the cycle of the first unprocessed arrival for a warp in `wanting`, or kNever.
   Cycle next_arrival(WarpSet wanting) const {
@@ -40,8 +40,8 @@ class InstructionBuffers final : public InstructionTarget {
     consumed_.warp = warp;
     receive(consumed_);
   }
-  /// From the next cycle on, the warp executes the instructions `instead` (indices into its program). The
-  /// contents of its buffer, and later arrivals from the front end, are kept until resume().
+  /// Makes the warp execute the instructions `instead` (indices into its program) from the next cycle on.
+  /// Until resume(), the warp's buffer and later arrivals from the front end are kept.
   void set_aside(WarpId warp, std::span<const std::uint32_t> instead);
   /// Returns the epoch of the instructions in the warp's buffer (DecodedInstruction::epoch).
   std::uint32_t epoch(WarpId warp) const { return warps_[warp].epoch; }

@@ -1,7 +1,7 @@
 #pragma once
 
 // Counters of the issue stage: instructions by kind, and issue slots. A slot is used, or idle for one reason.
-// Counters that depend only on the instruction are first counted by its position in the program.
+// For speed, instructions are first counted by position in the program.
 
 #include <array>
 #include <span>
@@ -18,8 +18,8 @@ namespace heddle {
 
 class IssueAccounts {
  public:
-  /// `reasons`: names of the stall reasons, indexed by reason number.
-  /// `matrix_units`: the SM has matrix units, so that their instructions are counted.
+  /// `reasons`: names of the stall reasons, indexed by reason number. `matrix_units`: true if the SM has
+  /// matrix units.
   IssueAccounts(const StatsScope& stats, int schedulers, int issue_width, bool matrix_units,
                 const std::vector<std::string>& reasons);
 
@@ -32,8 +32,7 @@ class IssueAccounts {
     if (mask != kAllLanes) issued_in_part(pc, mask);
   }
   void sent_result(const InstructionFootprint& instruction);
-  /// Adds all pending counts to the counters of the report. The counters are then exact up to the last
-  /// end_cycle() or settle().
+  /// Adds all pending counts to the counters, which are then exact up to the last end_cycle() or settle().
   void sum_up();
   /// Counts the issue slots of a scheduler in one cycle: `issued` slots are used, and all others are idle for
   /// `reason`.
@@ -44,7 +43,7 @@ class IssueAccounts {
     if (count < width_) idle(scheduler, reason, width_ - count);
   }
 
-  /// Counts slots and warp-cycles for all cycles before `cycle`; in these cycles no instruction issued.
+  /// Counts slots and warp-cycles for all cycles before `cycle`, in which no instruction issued.
   /// `reason_of(scheduler)` returns the reason why a scheduler was idle.
   template <class ReasonOf>
   void settle(Cycle cycle, ReasonOf&& reason_of) {
@@ -53,12 +52,11 @@ class IssueAccounts {
     accounted_to_ = cycle;
     for (std::size_t s = 0; s < schedulers_.size(); ++s) idle(s, reason_of(s), gap * width_);
   }
-  /// `active`: warps with an active slot.
   void end_cycle(Cycle cycle, WarpSet resident, WarpSet active) {
     set_warps(cycle, resident, active);
     accounted_to_ = cycle + 1;
   }
-  /// Sets the resident and the active warps. They are counted from `cycle` on.
+  /// Sets the resident and the active warps from `cycle` on.
   void set_warps(Cycle cycle, WarpSet resident, WarpSet active) { warps_.set(cycle, resident, active); }
 
   /// Throws InternalError unless issued instructions = completed instructions + in_flight, and issue slots =
@@ -77,7 +75,7 @@ class IssueAccounts {
     std::uint64_t in_part = 0;
     std::uint64_t off = 0;
   };
-  /// Counters of warp-cycles (sum over cycles of the size of a warp set).
+  /// Counters of warp-cycles: sizes of a warp set, summed over the cycles.
   class WarpCycles {
    public:
     explicit WarpCycles(const StatsScope& stats);

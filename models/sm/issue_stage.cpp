@@ -96,8 +96,8 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
   life_.warp_begins({id, kernel.launch().id, &program, program.registers, context.lanes, context.cta_slot});
 }
 
-// First updates available units, back-end reports and readiness. Then every scheduler picks and issues.
-// Finally the stage reports the demand for units.
+// Updates available units, back-end reports and readiness. Then every scheduler picks and issues. Finally the
+// stage reports the demand for units.
 void IssueStage::tick() {
   issue_.begin_cycle();
   const bool worked = !warps_.taken().empty();
@@ -112,8 +112,7 @@ void IssueStage::tick() {
   if (residency_.next_change() <= now()) step_residency();
   if (plans_.next_change() <= now()) schedulers_.show_lane_plans();
   if (rests_) due_at(buffers_.next_arrival(~readiness_.sets().has_instruction));
-  // If the schedulers were idle and the state has not changed, no slot can be used. These idle slots are
-  // counted later, when the state changes.
+  // Idle schedulers stay idle while the state does not change. Their idle slots are counted later.
   if (schedulers_.idle() && !back_end_.collectors_came() &&
       !(readiness_.changed() | readiness_.just_drained()) && !issue_.holds_results()) {
     if (readiness_.any_waits_for_reads()) life_.let_dispatches_wait(false);
@@ -121,7 +120,7 @@ void IssueStage::tick() {
   }
   if (worked) schedulers_.settle_slots(now());
   if (warps_.taken().empty()) {
-    // Idle slots of an empty SM are counted when the next warp starts, or at the end of the kernel.
+    // Idle slots of an empty SM are counted later: when the next warp starts, or at the end of the kernel.
     schedulers_.no_warp();
     if (units_.varies()) units_.set_demand(now());
     accounts_.set_warps(now(), readiness_.sets().resident, schedulers_.active_warps());
@@ -129,7 +128,6 @@ void IssueStage::tick() {
   }
   back_end_.forget_collectors();
   schedulers_.take(issue_, rests_);
-  // let_dispatches_wait() holds until the schedulers run again. After an issue, they run in the next cycle.
   if (rests_)
     life_.let_dispatches_wait(schedulers_.idle() && !readiness_.any_waits_for_reads() &&
                               schedulers_.collectors_suffice());

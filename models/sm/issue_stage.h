@@ -30,16 +30,15 @@ class IssueStage : public ClockedModule {
   IssueStage(const sc_core::sc_module_name& name, const Wiring& wiring);
 
   InstructionTargetSocket& input() { return buffers_.socket; }
-  /// output(): socket that sends a partition's instructions to its collectors. results(): socket that sends
-  /// results of control instructions to the partition's result bus.
+  /// output(): socket from the issue stage to the collectors of a partition. results(): socket for results of
+  /// control instructions to the partition's result bus.
   InstructionInitiatorSocket& output(int partition) {
     return partitions_[static_cast<std::size_t>(partition)].to_collectors();
   }
   InstructionInitiatorSocket& results(int partition) {
     return partitions_[static_cast<std::size_t>(partition)].to_results();
   }
-  /// Connects the register path of a partition, for queries and events. Instructions travel through the
-  /// sockets instead.
+  /// Connects the register path of a partition, for queries and events.
   void connect(int partition, RegisterPort& port);
 
   /// True if a constraint needs to know which register entries warps hold or have claimed.
@@ -58,8 +57,7 @@ class IssueStage : public ClockedModule {
   void end_kernel() { accounts_.sum_up(); }
   /// Starts a kernel. Issue slots count from `cycle` on.
   void begin_kernel(Cycle cycle, const LoadedKernel& kernel);
-  /// Starts a warp. Its registers must already be mapped. The front end can fetch for it from the next cycle
-  /// on.
+  /// Starts a warp whose registers are already mapped. The front end can fetch for it from the next cycle on.
   void start_warp(const WarpContext& context, const LoadedKernel& kernel);
   BarrierUnit& barriers() { return issue_.control().barriers(); }
   /// Sets the planner that assigns threads to lanes for all later instructions. nullptr: each thread stays in
@@ -89,7 +87,7 @@ class IssueStage : public ClockedModule {
   std::string describe(WarpId id) const {
     return warps_.describe(id, issue_.control().barriers().describe(warp(id).context.cta_slot));
   }
-  /// Returns what every warp does in this cycle, for waveforms, timelines and profiles.
+  /// Returns the activity of every warp in this cycle, for waveforms, timelines and profiles.
   WarpActivities activities() const;
 
  protected:

@@ -15,7 +15,7 @@ class LaneNeeds {
  public:
   LaneNeeds(int warps, bool in_parts);
 
-  /// `planner` is nullptr: each thread stays in its own lane.
+  /// With nullptr, each thread stays in its own lane.
   void set_planner(LanePlanner* planner) {
     planner_ = planner;
     plans_ = planner != nullptr;
@@ -31,13 +31,12 @@ class LaneNeeds {
   }
 
   bool listens() const { return in_parts_; }
-  /// Stores the lanes that the candidates' next instructions would use. All threads on the warp's path count,
-  /// because a guard can only disable threads.
+  /// Stores the lanes that the candidates' next instructions would use, with all threads on the warp's path.
+  /// A guard may disable some of these threads.
   void note(ConstraintView& view, WarpSet candidates) {
     if (in_parts_) foresee(view, candidates);
   }
-  /// Returns the lanes that the warp's next instruction needs. The last note() for next instructions must
-  /// have included the warp.
+  /// Returns the lanes that the warp's next instruction needs, as computed by the last note().
   LaneMask of_head(WarpId warp) const { return needed_[0][warp.value]; }
 
  private:

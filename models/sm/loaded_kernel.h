@@ -18,22 +18,22 @@ namespace heddle {
 
 class LoadedKernel {
  public:
-  /// `loaded`: the launch's program, possibly followed by additional instructions. Throws Error if the
-  /// program has no allocated registers or uses too many, or if the parameters do not fit.
+  /// `loaded`: the launch's program, possibly followed by additional instructions. Throws Error for a program
+  /// without allocated registers or with too many, and for parameters that do not fit.
   LoadedKernel(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> loaded,
                isa::ThreadProgress progress);
 
   const isa::KernelLaunch& launch() const { return launch_; }
   const isa::Program& program() const { return *launch_.program; }
-  /// True if the instruction at `pc` was added after the kernel's own program.
+  /// True if the instruction at `pc` follows the kernel's own program.
   bool is_outside(std::uint32_t pc) const { return pc >= own_; }
   std::span<const InstructionFootprint> footprints() const { return footprints_; }
   const InstructionFootprint& footprint(std::uint32_t pc) const { return footprints_[pc]; }
   /// Returns the SIMT stack position of a warp that continues at `pc`: a branch target, a reconvergence
   /// point, or the next instruction.
   SimtStack::Place place(std::uint32_t pc) const { return {footprints_[pc].executes, pc}; }
-  /// Empty unless all divergent threads must make progress. waits(): branches of loops that wait for other
-  /// threads, by pc. meets(): instructions at which divergent paths of a warp wait for each other, by pc.
+  /// Indexed by pc. waits(): branches of loops that wait for other threads. meets(): instructions at which
+  /// divergent paths of a warp wait for each other. Empty unless divergent threads must make progress.
   const std::vector<bool>& waits() const { return waits_; }
   const std::vector<bool>& meets() const { return meets_; }
   using Constant = std::array<const LaneVec*, 2>;

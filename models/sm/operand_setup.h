@@ -18,8 +18,8 @@ struct PlacementInfo {
 void read_source(InFlight& item, std::size_t slot, const WarpState& warp, const PlacementInfo& place,
                  Cycle now, double clock_mhz);
 
-/// Sets up all operands of `item` that are not registers. Constants are pointers to values copied over all
-/// lanes. Special registers and predicates are read now.
+/// Sets up all operands of `item` that are not registers: pointers to constants that all lanes share, and the
+/// present values of special registers and predicates.
 inline void set_up_operands(InFlight& item, const WarpState& warp, const PlacementInfo& place, Cycle now,
                             double clock_mhz) {
   const InstructionFootprint& footprint = *item.footprint;
@@ -34,14 +34,13 @@ inline void set_up_operands(InFlight& item, const WarpState& warp, const Placeme
   item.operands.active = item.mask;
 }
 
-/// Computes a special register for every lane, as low and high 32-bit words. If the launch records clock
-/// reads, records the value of a clock register.
+/// Computes a special register for every lane, as low and high 32-bit words. Records the value of a clock
+/// register for launches that record clock reads.
 void read_special(const isa::Instruction& instruction, const isa::Operand& operand, LaneMask lanes,
                   const WarpState& warp, const PlacementInfo& place, Cycle now, double clock_mhz,
                   LaneVec& low, LaneVec& high);
 
-/// Returns the lanes in which a predicate operand (with its negation, if any) is true. The operand may also
-/// be a one-bit constant.
+/// Returns the lanes in which a predicate operand (possibly negated, or a one-bit constant) is true.
 inline LaneMask predicate_of(const isa::Operand& operand, const WarpState& warp) {
   const LaneMask value = operand.is_pred()          ? warp.predicates[operand.pred.value]
                          : (operand.value & 1) != 0 ? kAllLanes

@@ -36,7 +36,7 @@ void Readiness::refresh() {
   dirty_ = 0;
 }
 
-// If no kernel looks up textures, a warp counts as changed only if its kind of wait has changed.
+// Without texture look-ups in a kernel, a warp counts as changed only if its kind of wait has changed.
 void Readiness::look_at_freed() {
   const WarpSet hazard = sets_.hazard, long_wait = sets_.long_wait;
   for (const WarpId warp : freed_ & ~dirty_) look_for_hazards(warp);
@@ -68,14 +68,13 @@ void Readiness::look_at(WarpId id) {
   look_for_hazards(id);
 }
 
-// Must be called only for a warp with a decoded instruction.
 void Readiness::look_for_hazards(WarpId id) {
   const WarpProgress& warp = warps_.progress(id);
   const InstructionFootprint& footprint = *footprints_[id.value];
   const Scoreboard& scoreboard = warps_.scoreboard(id);
   const Scoreboard::Hazards hazards = scoreboard.hazards(footprint);
   if (hazards.reads) waits_for_reads_.add(id);
-  // A barrier orders memory: a warp may arrive only after its own memory accesses are complete.
+  // A warp must not arrive at a barrier before its own memory accesses are complete.
   const bool longer =
       (footprint.barrier && warp.memory_in_flight != 0) || (warp.waits_for_long && scoreboard.long_pending());
   sets_.hazard.set(id, hazards.any() || longer);
@@ -93,7 +92,7 @@ WarpSet Readiness::pairs_among(WarpSet ready) {
 }
 
 // True if the warp's next two instructions could issue in the same cycle. They must be consecutive on its
-// path, be independent of each other, contain no control instruction, and access memory at most once.
+// path, independent of each other, no control instructions, and at most one may access memory.
 bool Readiness::can_pair(WarpId id) const {
   if (!buffers_.can_issue(id, 1)) return false;
   const WarpProgress& warp = warps_.progress(id);
@@ -103,7 +102,7 @@ bool Readiness::can_pair(WarpId id) const {
     return false;
   const InstructionFootprint &a = warp.footprints[head.pc], &b = warp.footprints[next.pc];
   if (a.unit == isa::UnitClass::control || b.unit == isa::UnitClass::control) return false;
-  if (a.waits_for_long || a.fence) return false;  // the warp must wait after this first instruction
+  if (a.waits_for_long || a.fence) return false;  // the warp must wait after the first instruction
   if (lists_release_ && isa::ReleaseLatch(head.attached).lists() != 0) return false;
   return !(a.memory && b.memory) && !depends(b, a) && !warps_.scoreboard(id).hazard(b);
 }

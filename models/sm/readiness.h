@@ -1,7 +1,7 @@
 #pragma once
 
-// Readiness of warps for issue, as bit sets over the warp slots. The sets describe the end of the previous
-// cycle. refresh() evaluates only the warps that have changed.
+// Readiness of warps for issue, as bit sets over the warp slots at the end of the previous cycle. refresh()
+// evaluates only the warps that have changed.
 
 #include <algorithm>
 #include <array>
@@ -16,8 +16,8 @@ namespace heddle {
 
 struct WarpSets {
   WarpSet resident = 0;
-  /// Warps with a decoded instruction on their path, and without a barrier or fence wait. Hazards do not
-  /// matter.
+  /// Warps with a decoded instruction on their path that wait at no barrier or fence, with or without
+  /// hazards.
   WarpSet has_instruction = 0;
   WarpSet hazard = 0;     ///< warps of has_instruction whose instruction depends on an instruction in flight
   WarpSet long_wait = 0;  ///< warps of has_instruction that wait for a result of long latency
@@ -53,23 +53,22 @@ class Readiness {
   void begin(std::span<const InstructionFootprint> footprints);
 
   const WarpSets& sets() const { return sets_; }
-  /// True if a warp of `waiting` waits for a texture look-up. All warps of `waiting` must wait for a
-  /// long-latency result.
+  /// True if a warp of `waiting` waits for a texture look-up. All these warps must wait for a long-latency
+  /// result.
   bool any_waits_for_texture(WarpSet waiting) const {
     return looks_up_ && std::any_of(waiting.begin(), waiting.end(), [this](WarpId warp) {
              return warps_.scoreboard(warp).texture_hazard(*footprints_[warp.value]);
            });
   }
   std::span<const WarpView> views() const { return views_; }
-  /// Instructions of each warp slot. heads(): next instruction of the warps in has_instruction. seconds():
-  /// the instruction after it, for the warps that the last pairs_among() returned.
+  /// Instructions by warp slot. heads(): next instruction of the warps in has_instruction. seconds(): the
+  /// instruction after it, for the warps that pairs_among() returned last.
   std::span<const isa::Instruction* const> heads() const { return heads_; }
   std::span<const isa::Instruction* const> seconds() const { return seconds_; }
 
   void started(WarpId warp, std::uint64_t age, CtaSlot cta);
   void touch(WarpId warp) { dirty_ |= bit_of(warp); }
-  // Records that an instruction of the warp has read its sources. This can end only a write-after-read
-  // hazard.
+  // Records that an instruction of the warp has read its sources, which can end a write-after-read hazard.
   void reads_over(WarpId warp, const InstructionFootprint& instruction) {
     if (sets_.hazard.contains(warp) && frees(instruction.reads, footprints_[warp.value]->writes, instruction))
       freed_.add(warp);
@@ -79,9 +78,8 @@ class Readiness {
     freed_ |= bit_of(warp) & sets_.hazard;
     dirty_ |= bit_of(warp) & sets_.at_fence;
   }
-  /// From now on, register lists in front of an instruction are released when the instruction issues. The
-  /// instruction then does not issue together with the next one, because the next one could write a listed
-  /// register.
+  /// Sets that register lists before an instruction are released when the instruction issues. The instruction
+  /// then issues without the next one, which could write a listed register.
   void lists_release() { lists_release_ = true; }
   void drained(WarpId warp) {
     sets_.drained |= bit_of(warp) & sets_.resident;
@@ -95,8 +93,8 @@ class Readiness {
   WarpSet changed() const { return changed_; }
   WarpSet just_drained() const { return just_drained_; }
 
-  /// Returns the warps of `ready` whose next two instructions could issue in one cycle. Constraints are not
-  /// considered.
+  /// Returns the warps of `ready` whose next two instructions could issue in one cycle, without regard to
+  /// constraints.
   WarpSet pairs_among(WarpSet ready);
   /// Returns the warps in sets by the unit class of the instruction after the next one.
   std::array<WarpSet, kUnitClasses> next_by_unit(WarpSet warps) const;

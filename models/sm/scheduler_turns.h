@@ -1,7 +1,7 @@
 #pragma once
 
 // Runs the warp schedulers of an SM one after another in every cycle. Constraints decide which warps may
-// issue, each scheduler's policy picks among these warps, and the picked instructions issue.
+// issue, each scheduler's policy picks among them, and the picked instructions issue.
 
 #include <algorithm>
 #include <string>
@@ -30,7 +30,7 @@ class SchedulerTurns {
   };
   explicit SchedulerTurns(const Wiring& wiring);
 
-  /// Must be called after the SM is built. Returns true if each scheduler need run only when the view of its
+  /// Must be called after the SM is built. Returns true if a scheduler need run only when the view of its
   /// warps has changed.
   bool assembled();
   void begin_kernel(Cycle cycle);
@@ -68,8 +68,8 @@ class SchedulerTurns {
  private:
   WarpScheduler& at(int scheduler) { return schedulers_[static_cast<std::size_t>(scheduler)]; }
   const WarpScheduler& at(int scheduler) const { return schedulers_[static_cast<std::size_t>(scheduler)]; }
-  /// Returns the policy of the warp's scheduler. The caller is about to send it an event, so the scheduler
-  /// must run again.
+  /// Returns the policy of the warp's scheduler, for an event from the caller. The scheduler must then run
+  /// again.
   SchedulerPolicy& hooked(WarpId warp) {
     WarpScheduler& scheduler = schedulers_[w_.warps->progress(warp).scheduler.value];
     scheduler.hooked = true;
@@ -79,7 +79,7 @@ class SchedulerTurns {
   inline int issue_picks(WarpScheduler& scheduler, InstructionIssue& issue);
   int issue_others(WarpScheduler& scheduler, InstructionIssue& issue);
   void pass_on_active_set(const WarpScheduler& scheduler);
-  /// True if neither the constraints' state nor the active set requires the scheduler to run again.
+  /// True unless the constraints' state or the active set requires the scheduler to run again.
   inline bool undisturbed(WarpScheduler& scheduler) const;
   const ResourceView* resources();
 
@@ -91,7 +91,7 @@ class SchedulerTurns {
   int first_ = 0;
   WarpSet active_;
   bool follows_slots_ = false;
-  /// true: the constraints' answers may change while the view of a scheduler stays the same
+  /// true: constraints may block other warps although the view of a scheduler stays the same
   bool receives_changes_ = false;
   bool rests_ = false;
   bool idle_ = false;

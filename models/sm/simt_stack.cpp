@@ -9,8 +9,8 @@ void SimtStack::branch(LaneMask taken, Place target, Place fall_through, Place r
     advance_to(rest == 0 ? target : fall_through);
     return;
   }
-  // The whole path waits at the reconvergence point. If the path below it in the stack already waits there,
-  // no new entry is needed.
+  // The whole path waits at the reconvergence point. It needs no new entry if the path below it already waits
+  // there.
   entries_.pop_back();
   if (path.reconvergence != reconvergence.pc)
     entries_.push_back({reconvergence, path.reconvergence, path.lanes, path.apart, path.gave_way});
@@ -46,8 +46,8 @@ bool SimtStack::give_way(const std::vector<bool>& meets) {
   return true;
 }
 
-// Moves the lanes `own` of a path to the top of the stack. Other lanes of the path keep the old entry. Both
-// entries are then marked as separated.
+// Moves the lanes `own` of a path to the top of the stack. If other lanes of the path keep the old entry,
+// both entries are marked as separated.
 void SimtStack::raise(std::size_t path, LaneMask own) {
   Path raised = entries_[path];
   if (own == raised.lanes) {

@@ -3,8 +3,8 @@
 // Models the SIMT stack of a warp with reconvergence at immediate post-dominators. After a divergent branch,
 // the fall-through path runs first, then the taken path. Both paths wait at the reconvergence point. With
 // thread progress (models/isa/thread_progress.h), a running path can give way to another path. Lanes that
-// wait at a reconvergence point then continue without the lanes that have not arrived. Both groups of lanes
-// are then called apart.
+// wait at a reconvergence point then continue without the lanes that have not arrived, and both groups are
+// called apart.
 
 #include <cstdint>
 #include <vector>
@@ -15,7 +15,7 @@ namespace heddle {
 
 class SimtStack {
  public:
-  /// Reconvergence point of a path that meets no other threads before its own threads end.
+  /// Reconvergence point of a path that meets no other threads.
   static constexpr std::uint32_t kNever = ~std::uint32_t{0};
 
   /// Position of a path. `pc`: the next instruction that executes. `fetch`: address at which fetch starts,
@@ -37,8 +37,8 @@ class SimtStack {
   std::uint32_t reconvergence() const { return entries_.back().reconvergence; }
   LaneMask active() const { return entries_.back().lanes; }
   std::size_t depth() const { return entries_.size(); }
-  /// True if the running path has passed a reconvergence point without all its lanes. Also true if some lanes
-  /// have passed the running path's reconvergence point without it.
+  /// True if the running path has passed a reconvergence point without all its lanes, or if some lanes have
+  /// passed the running path's reconvergence point without it.
   bool apart() const { return entries_.back().apart; }
   bool has_other_lanes() const { return entries_.back().lanes != live_; }
 
@@ -53,8 +53,8 @@ class SimtStack {
   /// Switches to the path that has waited longest. Paths that are apart do not run while they stand at an
   /// instruction in `meets` (indexed by pc). Returns false if no other path can run.
   bool give_way(const std::vector<bool>& meets);
-  /// Must be called while the running path is apart. If it stands at an instruction in `meets`, another path
-  /// runs. If all paths wait there, the paths at this instruction are merged.
+  /// Must be called while the running path is apart. If the path stands at an instruction in `meets`, another
+  /// path runs. If all paths wait at such instructions, those at the same instruction are merged.
   void meet(const std::vector<bool>& meets);
 
  private:

@@ -22,8 +22,8 @@ namespace heddle {
 namespace {
 
 constexpr int kUnitToIssue = 1;  // cycles from the result bus to the issue stage
-// Finished instructions that can wait at the result bus. kUnitResults: of each execution unit.
-// kControlResults: results of barriers.
+// Finished instructions that can wait at the result bus: kUnitResults from each execution unit,
+// kControlResults from barriers.
 constexpr int kUnitResults = 2, kControlResults = 4;
 
 }  // namespace
@@ -34,8 +34,8 @@ struct Sm::Partition {
   std::unique_ptr<RegisterPort> port;
 };
 
-// Starts CTAs in the cycle after their placement. The result therefore does not depend on the caller or the
-// caller's clock domain.
+// Starts CTAs in the cycle after their placement, so that the result does not depend on the caller's clock
+// domain.
 class Sm::Starter : public ClockedModule {
  public:
   Starter(const sc_core::sc_module_name& name, Sm& sm) : ClockedModule(name, sm.clock_), sm_(&sm) { rest(); }
@@ -152,7 +152,7 @@ void Sm::build(const Context& context) {
       IssueStage::Wiring{&clock_, &parameters_, units_.get(), plans_.get(), place, context.core_clock_mhz,
                          stats_.scope("issue"), life_.get(), [this](WarpId warp) { warp_ended(warp); }});
   life_outlet_ = std::make_unique<LifeOutlet>(events, context.id, *issue_, parameters_.max_ctas);
-  // Tests can shuffle the order of construction, because results must not depend on it.
+  // Tests shuffle the order of construction, on which results must not depend.
   std::vector<int> order(static_cast<std::size_t>(count));
   std::iota(order.begin(), order.end(), 0);
   if (context.shuffle_seed % 2) std::reverse(order.begin(), order.end());

@@ -21,7 +21,6 @@
 
 namespace heddle {
 
-// Parts of an SM. A caller that uses one of these classes must include its header.
 class CtaTable;
 class FrontEnd;
 class InstructionTap;
@@ -50,14 +49,13 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
     /// Memory image, which defines the valid global addresses; nullptr if unknown.
     const MemoryImage* image = nullptr;
     bool every_cycle = false;  ///< true: modules run in every cycle and never sleep
-    /// If not 0, the modules are built in an order that depends on this number. The order must not change
-    /// results.
+    /// If not 0, selects the order in which the modules are built, which must not change results.
     std::uint64_t shuffle_seed = 0;
     /// Returns a module to insert into a connection of the instruction path; nullptr: no module. Called once
-    /// for every connection, with its name, for example "issue-p0_registers.collectors".
+    /// for every connection, with a name such as "issue-p0_registers.collectors".
     std::function<std::unique_ptr<InstructionTap>(const std::string& arrow)> between;
-    /// Returns the object that decides which units accept instructions. This object may call the configured
-    /// one, `configured`. If the function is not set, the SM uses the configured object.
+    /// Returns the object that decides which units accept instructions, and that may call the object of the
+    /// configuration, `configured`. If this function is not set, the SM uses the configured object.
     std::function<std::unique_ptr<UnitAvailability>(std::unique_ptr<UnitAvailability> configured)>
         availability;
   };
@@ -65,17 +63,17 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   Sm(const sc_core::sc_module_name& name, const SmParameters& parameters, const Context& context);
   ~Sm() override;
 
-  /// Socket to memory, with the plain TLM-2.0 base protocol. If kernels use atomics, an AtomicUnit must be
-  /// placed between the SM and memory.
+  /// Socket to memory, with the plain TLM-2.0 base protocol. Kernels with atomics require an AtomicUnit
+  /// between the SM and memory.
   MemoryInitiatorSocket& memory();
-  /// Port of life events (begin and end of warps, stages of instructions). Subscribe and choose events before
-  /// the simulation starts. All subscribers receive the union of the chosen events. An SM with a subscriber
-  /// does not run in parallel with other SMs.
+  /// Port of life events (begin and end of warps, stages of instructions). Observers must subscribe and
+  /// choose events before the simulation starts. All of them receive the union of the chosen events. An SM
+  /// with a subscriber does not run in parallel with other SMs.
   tlm::tlm_analysis_port<LifeEvent> events;
   void observe_events(LifeSet which = kAllLife);
 
   /// Called when a CTA's warps start (`ended` is false) and when its last instruction completes (`ended` is
-  /// true). `free`: resources of the SM that are free after this event.
+  /// true). `free`: free resources of the SM after this event.
   std::function<void(SmId, std::uint32_t cta, bool ended, const SmResources& free)> cta_changed;
 
   /// Starts a kernel at `cycle`. No CTA of an earlier kernel may be resident.
@@ -85,7 +83,7 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   void place_cta(std::uint32_t cta);
 
   /// Returns the local memory that the launch needs on this SM, in bytes per thread. Includes space for
-  /// registers that the SM may save to memory.
+  /// spilled registers.
   std::uint32_t local_bytes(const isa::KernelLaunch& launch) const;
 
   SmResources capacity() const;
@@ -96,7 +94,7 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   const IssueStage& issue() const { return *issue_; }
   UnitAvailability& availability() { return *units_; }
   /// Replaces the configured planner that assigns threads to lanes. nullptr: each thread stays in its own
-  /// lane. The planner must live as long as the SM.
+  /// lane. The caller must keep the planner alive as long as the SM.
   void set_lane_planner(LanePlanner* planner);
   LoadStoreUnit& load_store() { return *load_store_; }
   int partitions() const { return parameters_.partitions; }
@@ -113,8 +111,8 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   /// not add up.
   void settle(Cycle cycle);
 
-  /// Adds the probes of all parts, for example "<scope>.scheduler0" or "<scope>.partition0.int0". An observer
-  /// of several SMs is never called concurrently.
+  /// Adds the probes of all parts, for example "<scope>.scheduler0" or "<scope>.partition0.int0". Observers
+  /// are never called concurrently.
   void probes(const ProbeScope& scope);
 
   LaneVec debug_register(WarpId warp, RegId reg);

@@ -1,7 +1,6 @@
 #pragma once
 
-// Resources of an SM that decide whether a CTA fits. The object holds either all resources of the SM or the
-// free ones.
+// Resources of an SM that decide whether a CTA fits: all resources of the SM, or the free ones.
 
 #include <cstdint>
 #include <vector>

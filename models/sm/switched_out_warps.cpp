@@ -23,8 +23,7 @@ void SwitchedOutWarps::switch_out(WarpId warp) {
   switched_out_.add(warp);
   after_[warp.value] = {progress.wait, std::nullopt};
   progress.wait = WarpWait::switched_out;
-  // The registers of a warp move to memory only while none of its instructions is in flight. The warp
-  // therefore waits for no result.
+  // A warp whose registers move to memory has no instruction in flight, and therefore waits for no result.
   progress.waits_for_long = false;
 }
 

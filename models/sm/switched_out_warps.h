@@ -1,8 +1,7 @@
 #pragma once
 
-// State of warps whose registers are moved to memory, kept for the issue stage: save and restore
-// instructions, the wait that continues afterwards, and barrier results that must still be written to
-// registers.
+// State of warps whose registers are moved to memory, kept for the issue stage: their save and restore
+// instructions, their waits, and barrier results that must still be written to their registers.
 
 #include <optional>
 #include <vector>
@@ -28,8 +27,8 @@ class SwitchedOutWarps final : public WarpHost {
 
   void barrier_opens(WarpId warp) { after_[warp.value].wait = WarpWait::none; }
   void owe(WarpId warp, std::uint32_t votes) { after_[warp.value].votes = votes; }
-  /// Returns a warp that is back on the SM and still owes the write of a barrier's vote count, with this
-  /// count. Removes it from the list.
+  /// Returns and removes a barrier's vote count that must still be written, with its warp, which is back on
+  /// the SM.
   std::optional<std::pair<WarpId, std::uint32_t>> next_owed();
 
   WarpSet warps() const { return switched_out_; }

@@ -25,18 +25,18 @@ class WarpScheduler {
 
   void set_units(const UnitViews& units);
 
-  /// Inputs of a scheduler in one cycle, besides Readiness and free collectors.
+  /// Inputs of a scheduler in one cycle, in addition to Readiness and free collectors.
   struct Surroundings {
     Cycle now = 0;
     WarpSet drained = 0, bound = 0;
     const ResourceView* resources = nullptr;
   };
   /// Calls the constraints for the next instruction of each warp. `free_collectors`: free collectors of each
-  /// kind, limited to the number that the scheduler can fill in a cycle.
+  /// kind, at most as many as the scheduler can fill in a cycle.
   void look(const Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes,
             const isa::FreeCollectors& free_collectors, const Surroundings& around);
   bool issues_pairs() const { return pairs_; }
-  /// Calls the constraints for the second instruction of each warp with a first instruction that may issue.
+  /// Calls the constraints for the second instruction of each warp whose first instruction may issue.
   void look_past_first(Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes);
   /// Lets the policy pick warps. Returns true if the policy must be called again in the next cycle.
   bool choose(PickList& picks) {
@@ -44,9 +44,9 @@ class WarpScheduler {
     rests_ = !again && picks.size() == 0;
     return again;
   }
-  /// True if the scheduler picked no warp when it last ran, and its view is unchanged since: the policy would
-  /// again pick no warp. The caller must check the state of the constraints. `width`: number of collectors
-  /// that the scheduler can fill in a cycle.
+  /// True if the scheduler picked no warp in its last run and its view has not changed, so that it would pick
+  /// none again. The caller must check the state of the constraints. `width`: number of collectors that the
+  /// scheduler can fill in a cycle.
   bool rests(const Readiness& readiness, const isa::FreeCollectors& free_collectors, int width) const {
     if (!rests_ || readiness.changed() & mine_) return false;
     if (const WarpSet drained = readiness.just_drained() & mine_)
@@ -66,13 +66,13 @@ class WarpScheduler {
   std::size_t last_reason = static_cast<std::size_t>(StallReason::no_warp);
   int last_pick = -1;
   std::uint64_t seen_changes = 0;
-  /// True if the policy has received an event since the scheduler last ran. The event may have changed the
-  /// active set.
+  /// True if the policy has received an event, which may have changed the active set, since the scheduler
+  /// last ran.
   bool hooked = true;
 
  private:
-  /// Calls the constraints that may block a warp of `candidates`. `instructions`: instructions of the
-  /// candidates, indexed by warp.
+  /// Calls the constraints that may block a warp of `candidates`. `instructions`: their instructions, indexed
+  /// by warp.
   template <class ByUnit>
   void query(const ConstraintChain& constraints, LaneNeeds& lanes, WarpSet candidates,
              std::span<const isa::Instruction* const> instructions, const ByUnit& by_unit,

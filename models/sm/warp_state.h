@@ -1,6 +1,6 @@
 #pragma once
 
-// State of one warp slot: WarpProgress has the members that the issue stage uses in every cycle, and
+// State of one warp slot. WarpProgress has the members that the issue stage uses in every cycle, and
 // WarpState all others.
 
 #include <array>
@@ -17,13 +17,13 @@ enum class WarpWait : std::uint8_t {
   none,
   /// the warp executes save or restore instructions for its registers
   switched_out,
-  // A warp in one of the following states executes no instruction.
+  // In this state and the following ones, the warp executes no instruction.
   barrier,
   fence,
 };
 
 struct alignas(64) WarpProgress {
-  /// true: the last instruction makes the warp wait for its results of long latency
+  /// true: after its last instruction, the warp waits for its results of long latency
   bool waits_for_long = false;
   WarpWait wait = WarpWait::none;
   SchedulerId scheduler{};
@@ -31,8 +31,8 @@ struct alignas(64) WarpProgress {
   std::uint32_t in_flight = 0;
   /// number of memory instructions that were issued and have not completed
   std::uint32_t memory_in_flight = 0;
-  /// Number of instructions in a collector, or in flight with short latency. The warp is descheduled only at
-  /// 0.
+  /// Number of instructions in a collector, or in flight with short latency. At 0, the warp can be
+  /// descheduled.
   std::uint32_t near_in_flight = 0;
   const InstructionFootprint* footprints = nullptr;
   const isa::Instruction* code = nullptr;
