@@ -14,8 +14,7 @@ class AccessPorts {
   /// `ports`: accesses per cycle; 0 means unlimited.
   explicit AccessPorts(int ports = 0) : ports_(ports) {}
 
-  /// Returns the cycle in which an access would get a port. `from`: first cycle in which the access may be
-  /// served.
+  /// Returns the cycle in which an access would get a port. `from`: first cycle in which it may be served.
   Cycle next(Cycle from) const {
     if (ports_ == 0 || from > cycle_) return from;
     return taken_ < ports_ ? cycle_ : cycle_ + 1;
@@ -23,8 +22,7 @@ class AccessPorts {
   bool is_full(Cycle from, int waiting) const {
     return ports_ > 0 && next(from) >= from + static_cast<Cycle>((waiting + ports_ - 1) / ports_);
   }
-  /// Occupies a port for an access that may be served from cycle `from` on. Returns the cycle in which the
-  /// access is served.
+  /// Occupies a port for an access that may be served from cycle `from` on. Returns the cycle of the service.
   Cycle take(Cycle from) {
     if (ports_ == 0) return from;
     const Cycle at = next(from);

@@ -1,8 +1,7 @@
 #pragma once
 
-// Models the free list of one register bank, with one bit for each entry (Jeon 2015, 7.1). Also chooses the
-// next entry to allocate. Subarrays that are on are filled first, so that other subarrays can sleep (Jeon
-// 2015, 8.2).
+// Models the free list of one register bank, with one bit for each entry (Jeon 2015, 7.1). Allocation fills
+// subarrays that are on first, so that other subarrays can sleep (Jeon 2015, 8.2).
 
 #include <algorithm>
 #include <bit>
@@ -17,15 +16,15 @@ namespace heddle {
 class Availability {
  public:
   enum class Packing : std::uint8_t {
-    subarrays,  ///< the lowest free entry of the lowest subarray that is on and has a free entry
-    /// the next free entry after the last allocated one, whether its subarray is on or off
+    subarrays,  ///< lowest free entry of the lowest subarray with a free entry, among subarrays that are on
+    /// next free entry after the last allocated one, whether its subarray is on or off
     round_robin,
   };
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
   Availability(std::uint32_t entries, std::uint32_t subarrays, Packing packing);
 
-  /// Reserves the lowest `entries` entries of the bank for pin(). Must be called while no entry is allocated.
+  /// Reserves the lowest `entries` entries of the bank for pin(), while no entry is allocated.
   void reserve(std::uint32_t entries);
   std::uint32_t reserved() const { return reserved_; }
 
@@ -38,8 +37,8 @@ class Availability {
   std::uint32_t choose(DomainSet awake) const {
     return packing_ == Packing::subarrays && awake == ~DomainSet{0} ? lowest() : choose_among(awake);
   }
-  /// Returns the lowest sleeping subarray with a free entry; 0: no entry is free. The caller wakes it after
-  /// choose() has found no entry.
+  /// Returns the lowest sleeping subarray with a free entry; 0: no entry is free. For use after choose() has
+  /// returned kNone.
   DomainSet to_wake(DomainSet awake) const;
   std::uint32_t lowest() const {
     if (free_ == 0) return kNone;
@@ -74,7 +73,7 @@ class Availability {
     occupied_ &= ~(DomainSet{1} << s);
     return !(pinned_ >> s & 1);
   }
-  /// occupied(): subarrays with an entry in use. chosen(): the same, but reserved entries do not count.
+  /// occupied(): subarrays with an entry in use. chosen(): the same without reserved entries.
   DomainSet occupied() const { return occupied_ | pinned_; }
   DomainSet chosen() const { return occupied_; }
 

@@ -21,13 +21,13 @@ class CacheFlushes {
   void forget(WarpId warp) {
     std::erase_if(all_, [warp](const Flush& flush) { return flush.warp == warp; });
   }
-  /// written(): counts a write-back of the warp. answered(): the next stage has answered a write-back of the
-  /// warp. A flush ends when all write-backs have been answered.
+  /// written(): counts a write-back of the warp. answered(): the next stage has completed a write-back of the
+  /// warp. A flush ends when all its write-backs are complete.
   void written(WarpId warp) { ++unanswered_[warp.value]; }
   void answered(WarpId warp) { --unanswered_[warp.value]; }
 
   /// Runs one cycle of all flushes. `empty(line, written)` writes the line back if necessary, and adds each
-  /// write-back to `written`. It returns true if the line can be freed. `done(warp)` is called when the flush
+  /// write-back to `written`. It returns true if the line can be freed. `done(warp)`: called when the flush
   /// of a warp has ended.
   template <class Empty, class Done>
   void step(CacheStore& store, Empty&& empty, Done&& done) {

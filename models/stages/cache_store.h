@@ -23,7 +23,7 @@ struct CacheLine {
   LaneMask dirty = 0;
   LaneMask pending = 0;  ///< lanes that an outstanding read from the next stage will fill
   std::uint32_t generation = 0;
-  /// time stamp: of the allocation (fifo replacement) or of the last use (lru replacement)
+  /// time of the allocation (fifo replacement) or of the last use (lru replacement)
   std::uint64_t order = 0;
   Cycle ready = 0;
   LaneMask live = kAllLanes;
@@ -33,7 +33,7 @@ struct CacheLine {
 class CacheStore {
  public:
   struct Shape {
-    /// number of lines of one warp; with `shared`, number of lines that the warps of one structure share
+    /// number of lines of one warp; with `shared`, of all warps that share a structure
     int entries = 6;
     int ways = 0;  ///< lines per set; 0: fully associative
     bool shared = false;
@@ -51,8 +51,8 @@ class CacheStore {
     CacheLine* const line = at ? &lines_[at - 1] : nullptr;
     return watched_.empty() ? line : seen_find(warp, reg, line);
   }
-  /// Chooses a line for a register that is not in the cache: an unused line of the register's set. If the set
-  /// has none, chooses the line to replace.
+  /// Chooses a line for a register that is not in the cache: an unused line of the register's set, otherwise
+  /// the line to replace.
   CacheLine& place_for(WarpId warp, RegId reg);
   void take(CacheLine& line, WarpId warp, RegId reg);
   void give_up(CacheLine& line);
@@ -71,14 +71,13 @@ class CacheStore {
     line.valid |= lanes;
     if (!watched_.empty()) report(line, CacheSetPoint::View::fills, lanes);
   }
-  /// Cancels the outstanding read if it would fill these lanes. The read value is outdated, because a write
-  /// has replaced it.
+  /// Cancels an outstanding read that would fill these lanes, because a write has replaced the value.
   void cancel_fills(CacheLine& line, LaneMask lanes) {
     if (!(line.pending & lanes)) return;
     line.pending = 0;
     ++line.generation;
   }
-  /// Invalidates these lanes. Frees the line if no lane remains valid or waits for a fill.
+  /// Invalidates these lanes. Frees a line without valid lanes and without lanes that wait for a fill.
   void drop(CacheLine& line, LaneMask lanes) {
     cancel_fills(line, lanes);
     line.valid &= ~lanes;

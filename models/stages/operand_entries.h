@@ -1,7 +1,7 @@
 #pragma once
 
-// Contents of the entries of an operand file (small register storage that the compiler manages). The hardware
-// has no tags. The register numbers stored here serve only to detect invalid programs and to read values for
+// Contents of the entries of an operand file (small register storage that the compiler manages). Hardware has
+// no tags. The register numbers stored here serve only to detect invalid programs and to read values for
 // debugging.
 
 #include <vector>

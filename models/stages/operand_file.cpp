@@ -154,7 +154,7 @@ RegisterStage::Answer OperandFile::write(RegisterAccess& access) {
   return finish_write(access, write->id);
 }
 
-// Sends the write to the next stage first. If that stage refuses it, the state of this stage is unchanged.
+// Sends the write to the next stage first, so that a refusal leaves the state of this stage unchanged.
 RegisterStage::Answer OperandFile::finish_write(RegisterAccess& access, std::uint64_t id) {
   const WarpId warp = access.warp;
   const Cycle from = earliest(access);
@@ -184,8 +184,7 @@ RegisterStage::Answer OperandFile::finish_write(RegisterAccess& access, std::uin
   return answer;
 }
 
-// Evicts copies of the register from the caches nearer to the banks, before an entry gets the register's new
-// value.
+// Evicts the register from the caches nearer to the banks, before an entry gets the register's new value.
 bool OperandFile::make_room_below(const RegisterAccess& access) {
   RegisterAccess& eviction = evictions_.take();
   eviction = {};

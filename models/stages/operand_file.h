@@ -7,8 +7,8 @@
 // accesses pass through.
 //
 // The stage never writes entries back. Entries become invalid when the warp is descheduled, and at the end of
-// a strand (instructions between two points at which a warp may be descheduled). A value that is needed later
-// is therefore also written to the banks.
+// a strand (instructions between two points at which a warp may be descheduled). The program therefore also
+// writes values that it needs later to the banks.
 
 #include <string>
 #include <vector>
@@ -73,8 +73,7 @@ class OperandFile final : public UpperStage {
     /// has issued
     bool in_strand = false;
   };
-  /// A result that waits: earlier reads of entries have not arrived, so it must not be written to its entry
-  /// yet.
+  /// A result that must wait until earlier reads of its entry have arrived.
   struct Held {
     RegisterAccess* access;
     std::uint64_t id, reads_before;
@@ -90,7 +89,7 @@ class OperandFile final : public UpperStage {
   void put_fill(const OperandFills::Fill& fill);
   void invalidate(WarpId warp) { invalidations_ += entries_.invalidate(warp); }
 
-  /// Throws Error: the program uses entries that the stage does not have.
+  /// Throws Error for a program that uses entries that the stage does not have.
   [[noreturn]] void misuse(const isa::Instruction* instruction, const std::string& what) const;
   std::uint32_t entry_of(const isa::Instruction& i, const isa::OperandAnnotation& a, std::uint8_t word,
                          std::uint8_t level) const;

@@ -42,13 +42,13 @@ class OperandFills {
   }
 
   /// Removes from `missing` the lanes that fills of the entry provide. Copies the values of finished fills
-  /// into the read. Returns the lanes of fills that have not finished.
+  /// into the read. Returns the lanes of unfinished fills.
   LaneMask take_filled(const RegisterAccess& read, std::uint32_t entry, LaneMask& missing) const;
   void wait(RegisterAccess& read, std::uint32_t entry, LaneMask lanes, Cycle served) {
     waiters_.push_back({&read, entry, lanes, served});
   }
   /// Must be called when the values of a fill have arrived. Calls `done(read, served)` for each waiting read
-  /// that now has all lanes.
+  /// that now has all its lanes.
   template <class Done>
   void finish(Cycle now, Fill& fill, Done&& done) {
     fill.there.raise(now);

@@ -2,10 +2,9 @@
 
 // Keeps the accesses of one warp to the entries of an operand file in program order, because the scoreboard
 // does not compare entries. Reads of a warp reach the register path in program order. A result arrives when
-// its instruction completes. It therefore waits until all reads that were issued before it have been
-// accepted. If a later instruction has meanwhile written lanes of the same entry, the result does not write
-// these lanes. After the end of the strand (instructions between two points at which a warp may be
-// descheduled), it writes no lanes.
+// its instruction completes, and waits until all reads issued before it have been accepted. It does not write
+// lanes of the entry that a later instruction has written, and writes no lanes after the end of the strand
+// (instructions between two points at which a warp may be descheduled).
 
 #include <cstdint>
 #include <functional>
@@ -37,19 +36,18 @@ class OperandOrder {
   /// Records the entry reads and writes of an issued instruction. `lanes`: its active lanes. Returns true if
   /// the instruction uses entries.
   bool issue(const isa::Instruction& instruction, LaneMask lanes, const EntryOf& entry_of);
-  /// The warp has passed a point at which it may be descheduled. The entries become invalid after the reads
-  /// issued so far have been accepted.
+  /// Records that the warp may be descheduled now. The entries become invalid after the reads issued so far
+  /// have been accepted.
   void end_strand();
 
   void read_taken() { ++taken_; }
-  /// True if the warp has passed a point at which it may be descheduled, and all its reads have been
-  /// accepted. Only points since the last call count.
+  /// True if the warp has passed a point at which it may be descheduled since the last call, and all its
+  /// reads have been accepted.
   bool strand_ended() { return !ends_.empty() && take_ends(); }
 
   Write* find(const RegisterAccess& access, bool fill);
   Write* find(std::uint64_t id);
-  /// Removes the record of a complete write. Older outstanding writes to the same entry no longer write its
-  /// lanes.
+  /// Removes the record of a complete write. Older writes to the same entry no longer write its lanes.
   void done(std::uint64_t id);
   bool may_write(std::uint64_t reads_before) const { return taken_ >= reads_before; }
   void reset() {

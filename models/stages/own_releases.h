@@ -1,7 +1,7 @@
 #pragma once
 
-// Queue of releases that a register stage itself creates. They free the registers of an ended warp, and the
-// old entries of moved registers. A release is an access without data that frees an entry.
+// Queue of releases that a register stage itself creates, for the registers of an ended warp and the old
+// entries of moved registers. A release is an access without data that frees an entry.
 
 #include <deque>
 

@@ -22,17 +22,17 @@ struct RegisterSwap {
 };
 
 /// Returns the swaps that move the registers of `top` into the first `fast` rows of a warp (Abdel-Majeed
-/// 2016, Fig. 6.6). `top` lists the most accessed registers first. Registers of `top` that already lie in
-/// these rows stay there. Each other register of `top`, in list order, is swapped with a register of these
-/// rows: the lowest that is not in `top` and not yet swapped.
+/// 2016, Fig. 6.6). `top`: most accessed registers, in descending order. Registers of `top` that already lie
+/// in these rows stay there. Each other register is swapped with the lowest register of these rows that is
+/// not in `top` and not yet swapped.
 std::vector<RegisterSwap> swaps_for(std::span<const std::uint8_t> top, std::uint32_t fast);
 
 struct PilotSettings {
   int counters = 63, counter_bits = 16, top = 4;
 };
 
-/// begins: a kernel begins, and all counters are cleared. counts: an access is counted. ranks: the pilot warp
-/// has ended, and one more register is ranked. ends: the stage reads the ranking.
+/// begins: a kernel begins, and all counters are cleared. counts: an access is counted. ranks: one more
+/// register is ranked after the end of the pilot warp. ends: the stage reads the ranking.
 struct PilotView {
   enum What : std::uint8_t { begins, counts, ranks, ends } what = begins;
   std::uint32_t reg = 0;
@@ -51,8 +51,8 @@ class PilotProfile {
   void clear();
   void count(RegId reg);
   void count(std::span<const RegisterAccess> words);
-  /// Returns the most accessed registers in descending order of accesses, at most PilotSettings::top of them.
-  /// Among equal counts, the lower register number comes first.
+  /// Returns the most accessed registers in descending order of accesses, at most PilotSettings::top. Among
+  /// equal counts, the lower register number comes first.
   std::vector<std::uint8_t> top() const;
   std::uint32_t of(RegId reg) const { return counts_[reg.value]; }
   Probe<PilotPoint>& probe() { return probe_; }

@@ -1,8 +1,8 @@
 #pragma once
 
 // Bank entries of exempt registers, which are not renamed (Jeon 2015, 7.1). In the paper, the N exempt
-// registers of warp w lie at N * w, without a table. Here exempt registers stay in their banks. They get the
-// lowest entries of their bank, ordered by warp, then by register.
+// registers of warp w lie at N * w, without a table. In Heddle, they stay in their banks and get the lowest
+// entries, ordered by warp, then by register.
 
 #include <cstdint>
 #include <vector>
@@ -23,7 +23,7 @@ class PinnedRegisters {
 
   void end() { places_.clear(), reserved_.assign(depths_.size(), 0); }
   /// Reserves entries for the exempt registers of a kernel, on the partition of `warp`. If these entries
-  /// leave no room for a CTA, no register is pinned. An exempt register then gets an entry at its first write
+  /// would leave no room for a CTA, reserves none; an exempt register then gets an entry at its first write
   /// and keeps it.
   void begin(const Kernel& kernel, WarpId warp);
 

@@ -5,9 +5,8 @@
 // renaming stage.
 //
 // A strand is the instructions between two points at which a warp may be descheduled. If a stage nearer to
-// the collectors keeps results in entries of its own until the strand ends, a warp must not stall within a
-// strand. The first instruction of a strand then claims all registers that the warp may write to the renaming
-// stage before the strand ends.
+// the collectors keeps results until the strand ends, a warp must not stall within a strand. Its first
+// instruction then claims all registers that the strand may write to the renaming stage.
 
 #include <optional>
 #include <span>
@@ -21,8 +20,8 @@ namespace heddle {
 
 class ProgramClaims {
  public:
-  /// Must be called before begin(). `above`: true if a stage nearer to the collectors keeps results as their
-  /// annotations demand.
+  /// Must be called before begin(). `above`: true if a stage nearer to the collectors keeps annotated
+  /// results.
   void set_kept_above(bool above) { kept_above_ = above; }
   bool comes_down(const isa::OperandAnnotation& destination) const {
     return !kept_above_ || destination.write_levels == 0 ||
@@ -51,7 +50,7 @@ class ProgramClaims {
   std::vector<std::uint32_t> first_;
   bool by_strands_ = false;
   /// Registers that each strand (code without descheduling) may write, indexed by the strand's first
-  /// instruction. Empty until the strand issues.
+  /// instruction. Computed when the strand first issues.
   mutable std::vector<std::optional<RegisterSet>> strand_words_;
   isa::BranchSides sides_{{}, {}, {}};
   int most_ = 0;

@@ -63,8 +63,8 @@ class RegisterCache : public UpperStage {
   void give_up(WarpId warp) override;
   void begin_cycle() override;
 
-  // The next three functions are the rules that keep values correct. Each mutant in tests/hierarchy (a cache
-  // with one deliberate fault) overrides one of these functions. A test must then fail.
+  // These three functions keep values correct. Each mutant in tests/hierarchy (a cache with one deliberate
+  // fault) overrides one of them, and a test must then fail.
   virtual LaneMask unwritten(const CacheLine& line) const { return line.dirty; }
   /// True if the warp will not read the register again after this read.
   virtual bool is_last_read(const RegisterAccess& access) const {
@@ -80,11 +80,11 @@ class RegisterCache : public UpperStage {
     LaneVec values;
     Kind kind = Kind::write_back;
     RegisterAccess* original = nullptr;
-    /// for a read: lanes that the cache itself provides; their values are in `above`
+    /// lanes of a read that the cache itself provides; their values are in `above`
     LaneMask above_mask = 0;
     LaneVec above;
     Cycle served = 0;
-    /// for a read: line to fill with the answer, unless the line's generation number has changed
+    /// line that a read fills, unless the line's generation number has changed
     CacheLine* line = nullptr;
     std::uint32_t generation = 0;
   };

@@ -3,8 +3,8 @@
 
 namespace heddle {
 
-// Writes the line back if necessary, so that it can be used for another register. Returns false if the next
-// stage has no room.
+// Frees the line for another register, and writes it back if necessary. Returns false if the next stage has
+// no room.
 bool RegisterCache::empty_line(CacheLine& line) {
   if (const LaneMask lanes = unwritten(line); lanes && !write_back(line, lanes, false)) return false;
   counters_.replaced();

@@ -3,13 +3,12 @@
 // Counts the claims of warps on the entries of a register file that allocates entries when registers are
 // written. A claim is a warp's right to an entry that is not allocated yet. A register is claimed from the
 // issue of an instruction that writes it until its release, so that every write finds an entry. After the
-// release, the entry counts as claimed until it can be allocated again. A pool is a bank, or all banks of a
-// partition. In every pool, mapped entries <= claimed entries <= all entries.
+// release, the entry counts as claimed until it can be allocated again. In every pool (a bank, or all banks
+// of a partition), mapped entries <= claimed entries <= all entries.
 //
-// program_claims.h defines what an instruction claims. A strand is the instructions between two points at
-// which a warp may be descheduled. A strand's claims for registers that it has not written end after the
-// strand. A strand can begin although the earlier strand has not ended, for example where the sides of a
-// branch meet. It then keeps the earlier strand's claims.
+// program_claims.h defines which registers an instruction claims. A strand is the instructions between two
+// points at which a warp may be descheduled. Claims of a strand for registers that it has not written end
+// with the strand, unless another strand begins before, for example where the sides of a branch meet.
 
 #include <functional>
 #include <span>
@@ -41,7 +40,7 @@ class ClaimBook final : public RegisterClaims {
   }
   void set_refresh(std::function<void()> refresh) { refresh_ = std::move(refresh); }
 
-  /// Sets whether a stage nearer to the collectors keeps results as their annotations demand.
+  /// Sets whether a stage nearer to the collectors keeps annotated results.
   void set_kept_above(bool kept) { program_.set_kept_above(kept); }
   /// True if a result with this annotation reaches the renaming stage and needs an entry.
   bool takes_entry(const isa::OperandAnnotation& destination) const {
@@ -57,15 +56,15 @@ class ClaimBook final : public RegisterClaims {
   void issued(WarpId warp, const isa::Instruction& instruction, LaneMask mask);
   void claim(WarpId warp, RegId reg);
   /// Ends the claim of the register. Returns true if the caller must call credit() when the entry is free.
-  /// Returns false if the register was not claimed. Also returns false if the claim must last until the warp
-  /// may be descheduled.
+  /// Returns false if the register was not claimed, or if the claim must last until the warp may be
+  /// descheduled.
   bool release(WarpId warp, RegId reg);
   /// Ends all claims of the warp. A claim without an entry becomes free at once. `mapped`: registers with an
   /// entry.
   void warp_ends(WarpId warp, const RegisterSet& mapped);
   CtaSlot cta_of(WarpId warp) const { return warps_[warp.value].cta; }
-  /// Returns an entry to the pool after its release. Another warp can then claim it. `cta`: CTA for which the
-  /// entry was counted.
+  /// Returns an entry to the pool after its release, so that another warp can claim it. `cta`: CTA for which
+  /// the entry was counted.
   void credit(CtaSlot cta, std::size_t pool) {
     changed();
     ++unclaimed_[pool];

@@ -54,7 +54,7 @@ class RegisterEntries {
   std::uint32_t count() const { return entries_; }
   bool any_mapped() const { return mapped_ != 0; }
 
-  /// Must be called while no register is mapped.
+  /// Starts a kernel, while no register is mapped.
   void kernel_begins(Cycle now, const isa::Program& program);
   /// Reserves entries for the kernel's exempt registers (registers that are not renamed), on the partition of
   /// `warp`.
@@ -69,10 +69,9 @@ class RegisterEntries {
   void move_down(Cycle now, WarpId warp, RegId reg, const RegisterPlace& old) {
     take(now, warp, reg, old.bank.value, true);
   }
-  /// Ends move_down(). The register keeps its new entry. If `undone` is set, it gets its old entry back.
+  /// Ends move_down(). The register keeps its new entry, or its old one if `undone` is set.
   void end_move(Cycle now, const RegisterAccess& access, const RegisterPlace& old, bool undone);
-  /// Ends those claims of an ended warp that have no entry. Returns the registers of the warp that have an
-  /// entry.
+  /// Ends the claims without an entry of an ended warp. Returns the registers of the warp that have an entry.
   RegisterSet warp_ends(WarpId warp);
   void release_unmapped(const RegisterAccess& release);
   /// Puts the register's entry into the state "leaving". The banks must have accepted or answered the
@@ -85,8 +84,8 @@ class RegisterEntries {
   bool answered(Cycle now, const RegisterAccess& release);
   bool free_answered(Cycle now);
 
-  /// Sets a function that is called when an allocation in a bank cancels the request of a subarray. A register
-  /// that still waits must then request a subarray again.
+  /// Sets a function that is called when an allocation in a bank cancels the request for a subarray.
+  /// Registers that still wait must then send a new request.
   void on_retry_needed(std::function<void()> call) { must_retry_ = std::move(call); }
 
   void count_to(Cycle cycle) {
@@ -103,7 +102,7 @@ class RegisterEntries {
  private:
   struct Entry {
     bool touched = false;
-    bool charged = false;  ///< for a leaving entry: true if it still counts as a claim of `cta`
+    bool charged = false;  ///< true if the leaving entry still counts as a claim of `cta`
     CtaSlot cta{};
     const RegisterAccess* release = nullptr;
   };

@@ -65,7 +65,7 @@ void Renaming::warp_begins(const WarpBegins& warp) {
   ClaimBook& claims = entries_.claims();
   if (warp.program && warp.program != claims.program()) claims.program_begins(*warp.program);
   const std::uint32_t exempt = warp.program ? warp.program->exempt_registers : 0;
-  // The partition of the kernel's first warp is the one for which registers are pinned.
+  // Registers are pinned on the partition of the kernel's first warp.
   if (cta_warps_ != 0 && warp.program && places_registers()) {
     entries_.pin({warp.registers, pins_ ? exempt : 0, warp.program->exempt_warps, cta_warps_}, warp.warp);
     cta_warps_ = 0;
@@ -76,7 +76,6 @@ void Renaming::warp_begins(const WarpBegins& warp) {
   for (std::uint32_t r = 0; r < warp.registers; ++r) map(warp.warp, RegId(r));
 }
 
-// Before the registers of the ended warp are released, begin() frees entries that become free in this cycle.
 void Renaming::warp_gone(WarpId warp) {
   begin();
   entries_.warp_ends(warp).for_each([&](std::uint32_t r) {
@@ -102,14 +101,13 @@ std::uint32_t Renaming::Map::free_entries(BankId bank) const {
   return stage_->entries_.bank(bank.value).free();
 }
 
-// Frees entries whose releases the banks answered in earlier cycles.
 void Renaming::open_cycle() {
   SubarrayPower& power = entries_.power();
   due_.lower();
   if (power.gates()) {
     due_.raise(now());
-    // The power states of subarrays do not advance while no warp is resident and no register is mapped.
-    // Otherwise they would depend on whether other modules still run.
+    // Subarrays do not change their power states while no warp is resident and no register is mapped, because
+    // the counters would otherwise depend on other modules.
     if (entries_.any_mapped() || residents_.any()) power.advance(now());
   }
   if (entries_.free_answered(now()) && refusals().any_before(now())) room_ = true;
@@ -145,7 +143,7 @@ RegisterStage::Answer Renaming::pass(RegisterAccess& access) {
 }
 
 // The write of an announced instruction uses the entry of the announcement (Jeon 2015, Fig. 6) and needs no
-// look-up. If the next stage refuses an access after a look-up, the look-up is undone.
+// look-up. A refusal by the next stage undoes the look-up.
 RegisterStage::Answer Renaming::look_up(RegisterAccess& access) {
   const bool exempt = entries_.table().exempt(access.warp, access.home);
   const bool taken_along = access.command == RegisterCommand::write && access.instruction && at_prepare_;
@@ -180,7 +178,7 @@ ReadsTaken Renaming::take_reads(std::span<RegisterAccess> reads) {
   return taken;
 }
 
-// Renaming by hardware alone, without release flags of the compiler. A write of a register in all live lanes
+// Renaming by hardware alone, without release flags of the compiler: a write of a register in all live lanes
 // moves the register to the lowest free entry (Jeon 2015, 9.5).
 RegisterStage::Answer Renaming::move_down(RegisterAccess& access) {
   const RegisterPlace old = access.place;
@@ -194,8 +192,8 @@ RegisterStage::Answer Renaming::move_down(RegisterAccess& access) {
   return answer;
 }
 
-// Allocates entries for the results of an announced instruction. The look-ups of results take table ports
-// before the look-ups of sources, because the reads follow the announcement.
+// Allocates entries for the results of an announced instruction. Their look-ups take table ports before those
+// of the sources.
 RegisterStage::Answer Renaming::announce(RegisterAccess& access) {
   RegisterPrepare& note = *access.prepare;
   for (const RegisterWord& word : note.destination_words())
@@ -269,8 +267,6 @@ void Renaming::tick() {
   begin();
   if (own_.pending()) send_own();
   SubarrayPower& power = entries_.power();
-  // An access earlier in this cycle raised due_ after the stage was woken. The stage must therefore run again
-  // in the next cycle.
   if (due_.raised() && !power.gates()) wake();
   if (!refusals().any()) return;
   if (refusals().any_before(now()) && (room_ || must_retry_ || power.woken())) {

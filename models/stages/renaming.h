@@ -1,12 +1,12 @@
 #pragma once
 
 // Models register file virtualization (Jeon 2015, 7.1). Architected registers get entries of the banks when
-// they are written. They lose the entries when release flags mark them dead.
+// they are written, and lose them when release flags mark them dead.
 //
-// The issue of an instruction that writes a register without an entry claims an entry. The entry is mapped
-// when the instruction is announced, before its first read, or at the first write. The release poisons the
-// entry after every older access. A read of a register without an entry returns poison and does not reach the
-// banks. If the first write covers only some lanes, all other lanes stay poison.
+// An instruction that writes a register without an entry claims an entry at issue. The entry is mapped when
+// the instruction is announced, before its first read, or at the first write. The release poisons the entry
+// after every older access. A read of a register without an entry returns poison and does not reach the
+// banks. Lanes that the first write does not cover stay poison.
 //
 // Exempt registers are not renamed. They have an entry from the first write to the end of the warp, and are
 // not in the table.
@@ -58,7 +58,7 @@ class Renaming : public PassingStage {
   void tick() override;
 
  private:
-  /// The mapping from registers to entries that this stage provides to the other stages of the register path.
+  /// Mapping from registers to entries, for the other stages of the register path.
   class Map : public RegisterMapping {
    public:
     explicit Map(Renaming& stage) : stage_(&stage) {}
@@ -77,7 +77,7 @@ class Renaming : public PassingStage {
   };
 
   bool places_registers() const { return &mapping() == &map_; }
-  /// Runs the work of a new cycle. Every other function of this stage calls it first.
+  /// Begins the stage's work in a cycle. Every other function calls it first.
   void begin() {
     if (due_.seen(now())) open_cycle();
   }
@@ -103,7 +103,7 @@ class Renaming : public PassingStage {
   OwnReleases own_;
   ResidentRegisters residents_;
   CycleFlag due_;
-  /// Warps per CTA of the kernel; 0: entries for exempt registers are already reserved.
+  /// Warps per CTA of the kernel; set to 0 when entries for exempt registers are reserved.
   std::uint32_t cta_warps_ = 0;
   bool room_ = false;
   bool must_retry_ = false;

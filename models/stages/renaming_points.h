@@ -11,8 +11,8 @@
 
 namespace heddle {
 
-/// Probe of a bank's free list. Events: an entry is searched and allocated, or an entry is freed. Only a
-/// search has an answer (RTL may replace it).
+/// Probe of a bank's free list. Events: an entry is searched and allocated, or an entry is freed. RTL may
+/// replace the result of a search.
 struct AllocatorPoint {
   struct Owner {
     std::uint32_t entries = 0, subarrays = 0;
@@ -28,12 +28,12 @@ struct AllocatorPoint {
   };
   struct Answer {
     std::uint32_t entry = 0;
-    DomainSet wake = 0;  ///< if there is no entry: the subarray that must wake, or 0 if no entry is free
+    DomainSet wake = 0;  ///< subarray that must wake if there is no entry; 0 if no entry is free
   };
 };
 
-/// Probe of the renaming table. Events: a register is looked up, or a register gets or loses its entry. Only
-/// a look-up has an answer.
+/// Probe of the renaming table. Events: a register is looked up, or a register gets or loses its entry. RTL
+/// may replace the result of a look-up.
 struct TablePoint {
   struct Owner {
     std::uint32_t warps = 0;

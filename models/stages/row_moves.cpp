@@ -10,7 +10,7 @@ RowMoves::RowMoves(const RegisterStage& stage, const StatsScope& stats)
           "dropped_moves", "accesses",
           "values that were not written again, because their warps ended meanwhile or they had no entry")) {}
 
-// Reverses the swaps of the warp's old table, if it has one. Then applies the swaps of the new table.
+// Reverses the swaps of the warp's old table, if it has one, then applies the swaps of the new table.
 void RowMoves::begin(WarpId warp, const SwappingTable* old, const SwappingTable& table) {
   warp_ = warp;
   moving_ = true;
@@ -24,7 +24,7 @@ void RowMoves::begin(WarpId warp, const SwappingTable* old, const SwappingTable&
   start_pair();
 }
 
-// A read that was already sent must not poison its row, because another warp may own the row by then.
+// A cancelled read must not poison its row, because another warp may own the row by then.
 void RowMoves::cancel() {
   cancelled_ = true;
   for (Move& move : moves_) move.access.takes = false;
@@ -64,7 +64,7 @@ void RowMoves::write_pair() {
   }
 }
 
-// Values that were read and not written again are dropped.
+// Drops values that were read and not written again.
 void RowMoves::finish_pair() {
   if (pairs_.empty()) return;
   for (Move& move : moves_) {

@@ -1,8 +1,8 @@
 #pragma once
 
-// Moves the registers of one resident warp to the rows that a new swapping table gives them. Two rows are
-// exchanged at a time: both values are read, then each value is written to the other row. Meanwhile both rows
-// hold poison.
+// Moves the registers of one resident warp to the rows of a new swapping table. Two rows are exchanged at a
+// time: both values are read, then each value is written to the opposite row. Meanwhile both rows hold
+// poison.
 
 #include <algorithm>
 #include <array>
@@ -33,8 +33,8 @@ class RowMoves {
   bool cancelled() const { return cancelled_; }
   void answered(Cycle now, const RegisterAccess& access);
 
-  /// Sets access.row to the row that holds the register now. Returns the register's value if it has been read
-  /// from its row and not written again, otherwise nullptr.
+  /// Sets access.row to the present row of the register. Returns the register's value while the value is in
+  /// no row, otherwise nullptr.
   LaneVec* find(RegisterAccess& access);
 
   std::uint64_t read() const { return reads_.value(); }
@@ -46,8 +46,9 @@ class RowMoves {
     RegisterAccess access;
     LaneVec values;
     bool offered = false;
-    bool held = false;     ///< true: the value is not in any row, only in `values`
-    bool nothing = false;  ///< true: the register has no entry in the banks, so there is no value to move
+    bool held = false;  ///< true: the value is only in `values`, not in a row
+    bool nothing =
+        false;  ///< true: there is no value to move, because the register has no entry in the banks
     CycleFlag answered;
   };
 

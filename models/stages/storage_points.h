@@ -1,7 +1,7 @@
 #pragma once
 
 // Probes of register caches and operand files, at which observers and RTL blocks attach: the sets of a cache,
-// and the assignment of equal parts of a structure to warps.
+// and the assignment of parts of a structure to warps.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace heddle {
 
 /// Probe of one cache set. Events: a register is looked up, a line is chosen for a register that has none, or
-/// a line changes. A change has no answer.
+/// a line changes. RTL may not replace a change.
 struct CacheSetPoint {
   struct Owner {
     int ways = 0;
@@ -24,7 +24,7 @@ struct CacheSetPoint {
     std::uint32_t key = 0;  ///< for `finds` and `takes`: warp and register in one number (CacheStore::key)
     std::uint32_t way = 0;
     LaneMask lanes = 0;
-    /// for `writes`: true if the compiler has marked the values dead, so that they need no write-back
+    /// for `writes`: true if the compiler has marked the values dead
     bool dead = false;
   };
   struct Answer {
@@ -34,8 +34,7 @@ struct CacheSetPoint {
   };
 };
 
-/// Probe of the assignment of storage parts to warps. Events: a warp requests a part, or a warp frees its
-/// part.
+/// Probe of the assignment of storage parts to warps. Events: a warp requests or frees a part.
 struct SlotsPoint {
   struct Owner {
     int warps = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
 // Divides a register cache or an operand file into equal parts, one for each warp that needs one. A warp
-// takes the lowest free part. As in hardware, a part's storage serves one warp after another.
+// takes the lowest free part.
 
 #include <algorithm>
 #include <cstdint>

@@ -13,15 +13,14 @@ namespace heddle {
 
 class SubarrayPower {
  public:
-  /// If `maker` is nullptr or creates no domains, no subarray is ever off, and the object costs no simulation
-  /// time. `banks` must stay at the same address.
+  /// If `maker` is nullptr or creates no domains, no subarray is ever off. `banks` must stay at the same
+  /// address.
   SubarrayPower(PowerDomainsMaker* maker, const StatsScope& stats, const std::vector<Availability>& banks,
                 int subarrays, const DomainGroupParameters& parameters);
 
   bool gates() const { return !groups_.empty(); }
   void begin_kernel();
-  /// Throws InternalError if a subarray is off while one of its entries is in use, because the subarray has
-  /// lost its contents.
+  /// Throws InternalError if a subarray is off and has lost the contents of an entry in use.
   void advance(Cycle now) {
     if (agenda_.next <= now) advance_groups(now);
   }
@@ -31,8 +30,8 @@ class SubarrayPower {
   /// `occupied`: subarrays of the bank that are in use after the change.
   void taken(Cycle now, std::size_t bank, DomainSet occupied);
   void freed(Cycle now, std::size_t bank, DomainSet occupied) { taken(now, bank, occupied); }
-  /// Requests that a subarray wakes because a register needs one of its entries. 0 cancels the request of the
-  /// bank.
+  /// Requests that a subarray wakes, because a register needs one of its entries. 0 cancels the request of
+  /// the bank.
   void want(Cycle now, std::size_t bank, DomainSet subarray);
   DomainSet wanted(std::size_t bank) const { return groups_[bank].wanted; }
   bool woken() const { return wanting_ != 0 && any_woken(); }

@@ -111,7 +111,6 @@ RegisterStage::Answer Swapping::take(RegisterAccess& access) {
   return answer;
 }
 
-// All reads of the call belong to one warp, so one look-up of the warp's swapping table is enough.
 ReadsTaken Swapping::take_reads(std::span<RegisterAccess> reads) {
   begin();
   const WarpId warp = reads.front().warp;
@@ -147,7 +146,7 @@ void Swapping::count(std::span<const RegisterAccess> words, const SwappingTable*
   }
 }
 
-// Chooses the resident warps with registers that must move to a new table. They must have begun in earlier
+// Chooses the resident warps with registers that must move to a new table, among warps that began in earlier
 // cycles.
 void Swapping::choose_movers() {
   choose_movers_.lower();

@@ -70,8 +70,8 @@ class Swapping : public UpperStage {
   void count(std::span<const RegisterAccess> words, const SwappingTable* table);
   void end_pilot(WarpId warp);
   const SwappingTable* add_table(std::vector<RegisterSwap> swaps);
-  /// Sets the row of the access. Returns the register's value if a move is in progress and no row holds the
-  /// value, otherwise nullptr.
+  /// Sets the row of the access. Returns the register's value while a move holds it outside of the rows,
+  /// otherwise nullptr.
   LaneVec* find(RegisterAccess& access);
   void choose_movers();
   void move();
@@ -83,9 +83,9 @@ class Swapping : public UpperStage {
   bool by_pilot_, migrates_;
   std::vector<Warp> warps_;
   std::deque<SwappingTable> tables_;
-  /// newest table; it applies to warps placed after the cycle of table_came_
+  /// newest table, for warps placed after cycle table_came_
   const SwappingTable* table_ = nullptr;
-  /// table before the newest one; it applies to warps placed up to the cycle of table_came_
+  /// previous table, for warps placed up to cycle table_came_
   const SwappingTable* before_ = nullptr;
   CycleFlag table_came_;
   CycleFlag choose_movers_;

@@ -1,10 +1,10 @@
 #pragma once
 
-// Models the table of swapped registers (Abdel-Majeed 2016, 6.3.1, Fig. 6.6). It gives the row of each
+// Models the table of swapped registers (Abdel-Majeed 2016, 6.3.1, Fig. 6.6), which gives the row of each
 // register of a warp. As a CAM, the table has two entries for each swapped pair (register, its row, valid).
-// The other form is indexed by the register number. Both forms give the same rows. A register without an
-// entry lies in the row with its number. The paper sends registers without an entry "to the SRF" (6.3.1),
-// which would lose those that stay in the fast rows.
+// An indexed table has one entry for each register number. A register without an entry lies in the row with
+// its number. The paper sends these registers "to the SRF" (6.3.1), which would lose those that stay in the
+// fast rows.
 
 #include <array>
 #include <span>
@@ -21,7 +21,7 @@ struct SwappingTableSettings {
   std::string table = "cam";
   int fast_registers = 4;
   int registers = 63;     ///< number of registers for which an indexed table has entries
-  bool one_table = true;  ///< true: all warps that have a table share one table
+  bool one_table = true;  ///< true: all warps share one table
 };
 
 class SwappingTable;

@@ -13,8 +13,8 @@ namespace heddle {
 
 class TableLookUps {
  public:
-  /// A look-up. `at`: cycle in which the table bank serves it. `earliest`: value of the access's
-  /// earliest_service before the look-up.
+  /// A look-up. `at`: cycle in which the table bank serves it. `earliest`: the access's earliest_service
+  /// before it.
   struct Taken {
     Cycle at, earliest;
   };
@@ -36,15 +36,15 @@ class TableLookUps {
     ++count_;
     return {at, earliest};
   }
-  /// Undoes a look-up. The caller must undo several look-ups in reverse order.
+  /// Undoes a look-up. Several look-ups must be undone in reverse order.
   void undo(Cycle now, RegisterAccess& access, const Taken& taken) {
     free_at_[bank_of(access.home)] = taken.at;
     access.earliest_service = taken.earliest;
     conflicts_ -= taken.at - now;
     count_ -= 1;
   }
-  /// At the announcement of an instruction, takes a table port for the look-up of its result. The later write
-  /// of the result then needs no look-up.
+  /// Takes a table port for the look-up of an announced instruction's result, so that the later write needs
+  /// no look-up.
   void take_for_result(Cycle now, RegId reg) { take_port(now, reg); }
   void note_taken_along() { ++count_; }
 

@@ -30,8 +30,8 @@ void UpperStage::take_noted() {
   events_.take(now(), [this](const Event& event) { take_event(event); });
 }
 
-// The warp may have given up its active slot in the cycle in which it ended. This event is therefore
-// processed first.
+// The warp may have given up its active slot in the cycle in which it ended, so this event is processed
+// first.
 void UpperStage::warp_gone(WarpId warp) {
   take_events();
   give_up(warp);
@@ -55,7 +55,7 @@ RegisterStage::Answer UpperStage::refuse() {
   return Answer::refused;
 }
 
-// Does not retry in the cycle of the refusal, because otherwise the result would depend on module order.
+// A retry in the cycle of the refusal would make the result depend on module order.
 void UpperStage::retry_refused() {
   const bool room = room_ || own_refusals_.any_before(now());
   if (!room || !refusals().any_before(now())) return;

@@ -44,8 +44,8 @@ class UpperStage : public PassingStage {
   virtual void take_event(const Event&) {}
   virtual void give_up(WarpId warp) = 0;
   virtual void begin_cycle() = 0;
-  /// Starts a cycle once: calls take_event() for events of earlier cycles, then begin_cycle(). Functions that
-  /// accept an access call begin() first.
+  /// Starts a cycle, once: calls take_event() for events of earlier cycles, then begin_cycle(). Functions
+  /// that accept an access call begin() first.
   void begin() {
     bool& begun = begun_.in(now());
     if (begun) return;
@@ -53,16 +53,16 @@ class UpperStage : public PassingStage {
     begin_now();
   }
 
-  /// Refuses an access because this stage has no room. The access is retried in the next cycle.
+  /// Refuses an access because this stage has no room. The sender retries in the next cycle.
   Answer refuse();
-  /// Sender of an access to the next stage. A refusal makes only this sender wait.
+  /// Sender of an access to the next stage. Only this sender waits after a refusal.
   enum class Sender : std::uint8_t { collectors, result_bus, own, count_ };
   Sender sender_of(const RegisterAccess& access) const {
     if (access.stage == this) return Sender::own;
     return access.source == RegisterAccess::kResultBus ? Sender::result_bus : Sender::collectors;
   }
-  /// After a refusal, sends no access of the same sender until the cycle after the next stage's RETRY.
-  /// Otherwise the result would depend on module order.
+  /// After a refusal, sends no access of the same sender until the cycle after the next stage's RETRY,
+  /// because the result would otherwise depend on module order.
   Answer pass(RegisterAccess& access);
   ReadsTaken pass_reads(std::span<RegisterAccess> reads);
   bool may_send(Sender sender) const { return credits_[static_cast<std::size_t>(sender)].may_send(now()); }
@@ -72,9 +72,8 @@ class UpperStage : public PassingStage {
   void set_flushed_at_once(WarpId warp) { flushed_.put(warp); }
 
   Cycle earliest(const RegisterAccess& access) const { return std::max(access.earliest_service, now() + 1); }
-  /// Sets the arrival time of a read that this stage serves in cycle `served`. A bank read without conflicts
-  /// that begins in this cycle has the same arrival time (Gebhart 2012, 4.1: operands are fetched in the last
-  /// cycle of the access).
+  /// Sets the arrival time of a read that this stage serves in cycle `served`: that of a bank read without
+  /// conflicts (Gebhart 2012, 4.1: operands are fetched in the last cycle of the access).
   void set_arrival(RegisterAccess& access, Cycle served) const {
     access.data_at = std::max(access.data_at, served + bank_cycles_ - 1);
   }
