@@ -118,8 +118,7 @@ void Clock::observe(std::function<void(Cycle)> observer) {
   time_base_->clocks_[number_].is_observed = true;
 }
 
-// Returns the modules that are due in cycle `now`, as a bit mask. A module that has run since it made its
-// request is not due any more.
+// Returns the modules that are due in cycle `now`, as a bit mask.
 std::uint64_t Clock::Modules::take_due(Cycle now) {
   std::uint64_t due = 0;
   first = kNever;

@@ -19,13 +19,12 @@ namespace heddle {
 
 class ClockedModule;
 
-/// Runs the modules of a clock domain in the order of their construction. Results must not depend on this
-/// order. One SystemC process for each module would give the same results, but would take several times as
-/// long.
+/// Runs the modules of a clock domain in the order of their construction, on which results must not depend.
+/// One SystemC process for each module would take several times as long.
 class Clock : public sc_core::sc_module, private Ticking {
  public:
   /// `every_cycle`: true if the modules run in every cycle between start() and stop(), even without a
-  /// request. The setting does not change results.
+  /// request. The results are the same.
   Clock(const sc_core::sc_module_name& name, sc_core::sc_time period, RunStatus& status,
         bool every_cycle = false);
   ~Clock() override;
@@ -40,14 +39,14 @@ class Clock : public sc_core::sc_module, private Ticking {
       now_ = time < (now_ + 2) * period_value_ ? now_ + 1 : time / period_value_;
     return now_;
   }
-  /// Returns the cycle that lies `delay` after the current simulation time. A transport call with annotated
-  /// `delay` takes effect in this cycle.
+  /// Returns the cycle `delay` after the current simulation time, in which a transport call with annotated
+  /// `delay` takes effect.
   Cycle cycle_after(const sc_core::sc_time& delay) {
     return delay.value() == 0 ? sync() : (time_base_->now() + delay.value()) / period_value_;
   }
 
-  /// Requests a tick of the clock domain. wake(): in the next cycle. due_at(): in `cycle`; if `cycle` has
-  /// passed, in the next cycle.
+  /// Request a tick of the clock domain. wake(): in the next cycle. due_at(): in `cycle`, or in the next
+  /// cycle if `cycle` has passed.
   void wake() {
     if (ticking_)
       next_requested_ = true;
@@ -74,7 +73,7 @@ class Clock : public sc_core::sc_module, private Ticking {
   }
   bool ticking() const { return ticking_; }
 
-  /// Object with a state that changes between two cycles, so that results are independent of module order.
+  /// Object whose state changes between two cycles, so that results are independent of module order.
   class Opening {
    public:
     virtual void open_cycle() = 0;
@@ -82,7 +81,7 @@ class Clock : public sc_core::sc_module, private Ticking {
    protected:
     ~Opening() = default;
   };
-  /// Calls `opening` once, at the start of the next tick, before any module runs. This call requests no tick.
+  /// Calls `opening` once, at the start of the next tick, before any module runs. Does not request this tick.
   void open_next(Opening& opening) {
     std::erase(openings_.all, &opening);
     openings_.all.push_back(&opening);
@@ -93,25 +92,24 @@ class Clock : public sc_core::sc_module, private Ticking {
   void stop() { running_ = false; }
 
   /// Lets time advance from tick to tick without the SystemC kernel, until another SystemC process is due.
-  /// Meanwhile sc_time_stamp() does not change. The modules of this clock must not read the SystemC time, and
-  /// must notify events of other processes only by notify_outside(). sc_start() must run without an end time.
-  /// Off by default.
+  /// Meanwhile sc_time_stamp() does not change. The modules of this clock must not read it, and must notify
+  /// events of other processes only by notify_outside(). sc_start() must run without an end time. Off by
+  /// default.
   void run_ahead(bool on = true);
   void notify_outside(sc_core::sc_event& event) { time_base_->notify(event); }
   void pause() { time_base_->pause(); }
 
   /// Allows ticks of this clock to run on another host thread, in parallel with other such clocks. The
-  /// modules may then change only their own state. To change other state they must hold the lock
-  /// TimeBase::alone(). Off by default.
+  /// modules may then change other state than their own only under the lock TimeBase::alone(). Off by
+  /// default.
   void parallel_with_others(bool on);
 
-  /// Returns the state that decides whether this clock may run ahead of others.
   Leash& leash() { return leash_; }
   /// Makes this clock the common clock of TimeBase::run_apart().
   void lead_apart(std::function<std::uint64_t(std::uint64_t)> window_end) {
     time_base_->run_apart(*this, std::move(window_end));
   }
-  /// Returns the time by which now() is ahead of the time of the other clocks; zero if it is not.
+  /// Returns the time by which now() is ahead of the other clocks, or zero.
   sc_core::sc_time ahead() const {
     const std::uint64_t own = now_ * period_value_, common = time_base_->now();
     return own > common ? sc_core::sc_time::from_value(own - common) : sc_core::SC_ZERO_TIME;
@@ -119,17 +117,16 @@ class Clock : public sc_core::sc_module, private Ticking {
   bool runs_beside_others() const { return time_base_->clocks_[number_].beside; }
   TimeBase& time_base() { return *time_base_; }
 
-  /// Returns the last cycle in which a requested tick ran. Ticks that run only because of every_cycle do not
-  /// count.
+  /// Returns the last cycle in which a requested tick ran.
   Cycle last_work() const { return last_work_; }
-  /// True if a tick of this clock was requested for `cycle`, the current cycle of another clock domain. The
-  /// result does not depend on which of the two domains runs first.
+  /// True if a tick of this clock was requested for `cycle`, the current cycle of another clock domain. It
+  /// does not matter which of the two domains runs first.
   bool works_in(Cycle cycle) const {
     return last_work_ >= cycle || (next_requested_ && next_ == cycle) || wakes_.next(cycle - 1) == cycle;
   }
 
-  /// Adds an observer, which must not change any state. It runs in every cycle with a tick, on the main
-  /// thread. Modules of clocks that run in parallel run before it.
+  /// Adds an observer, which must not change any state. It runs on the main thread in every cycle with a
+  /// tick, after the modules of parallel clocks.
   void observe(std::function<void(Cycle)> observer);
 
   const sc_core::sc_time& period() const { return period_; }
@@ -189,8 +186,8 @@ class Clock : public sc_core::sc_module, private Ticking {
 };
 
 /// Base class of hardware units on a clock. tick() runs in every cycle in which the clock domain ticks and
-/// the unit is due. Units may run in any order within a cycle. tick() must therefore use only data that
-/// reached the unit in earlier cycles (models/core/cycle_*.h).
+/// the unit is due. Units may run in any order within a cycle, so tick() must use only data that reached the
+/// unit in earlier cycles (models/core/cycle_*.h).
 class ClockedModule : public sc_core::sc_module {
  public:
   ClockedModule(const sc_core::sc_module_name& name, Clock& clock);
@@ -198,9 +195,9 @@ class ClockedModule : public sc_core::sc_module {
   Clock& clock() { return *clock_; }
   const Clock& clock() const { return *clock_; }
 
-  /// Makes the unit due and requests a tick of its clock domain: wake() in the next cycle, due_at() in
-  /// `cycle` (kNever: no effect). The unit itself calls these functions, and so do modules that send it work.
-  /// Only the earliest request is kept.
+  /// Make the unit due and request a tick of its clock domain: wake() in the next cycle, due_at() in `cycle`
+  /// (kNever: no effect). The unit itself and modules that send it work call these functions. Only the
+  /// earliest request is kept.
   void wake() {
     modules_->next_tick |= bit_;
     clock_->wake();
@@ -209,7 +206,7 @@ class ClockedModule : public sc_core::sc_module {
     if (cycle <= clock_->now_ + 1) return wake();
     if (cycle != kNever) due_later(cycle);
   }
-  /// Makes the unit due from this cycle on, without requesting a tick. The unit runs when its clock domain
+  /// Makes the unit due from this cycle on, without a request for a tick. The unit runs when its clock domain
   /// next ticks.
   void be_due(Cycle cycle) {
     if (cycle <= clock_->now_ + 1)

@@ -1,7 +1,7 @@
 #pragma once
 
 // State that decides whether a clock may run ahead of the clocks with which it exchanges data
-// (TimeBase::run_apart). The modules on both sides keep it up to date.
+// (TimeBase::run_apart). The modules of these clocks keep it up to date.
 
 #include <algorithm>
 
@@ -14,25 +14,25 @@ class Leash {
   /// Module that sends requests to another clock.
   class Sender {
    public:
-    /// Returns the first cycle in which the module may send its next request, or an earlier one; kNever: not
-    /// before an arrival.
+    /// Returns a cycle before which the module sends no request; kNever: none before an arrival.
     virtual Cycle next_send() const = 0;
 
    protected:
     ~Sender() = default;
   };
 
-  /// Sets the only module that sends requests. Without one, any tick may send a request.
+  /// Sets the only module that sends requests. By default, any tick may send a request.
   void set_sender(const Sender& sender) { sender_ = &sender; }
-  /// Notes whether the next request may find no room.
+  /// Records whether the next request may find no room.
   void set_entry_full(bool full) { is_entry_full_ = full; }
-  /// Notes whether the clock waits for work, which can come in any cycle.
+  /// Records whether the clock waits for work, which can come in any cycle.
   void set_empty(bool empty) { is_empty_ = empty; }
-  /// Notes that an answer to a note of this clock can arrive from this cycle on, until answered() is called.
+  /// Records that the other clock's answer can arrive from this cycle on, until answered() is called.
   void expect_answer(Cycle cycle) { answer_at_ = std::min(answer_at_, cycle); }
   void answered() { answer_at_ = kNever; }
 
-  /// Returns true if the clock must not run its tick of this cycle before all other clocks have reached it.
+  /// Returns true if the clock must wait with its tick of this cycle until all other clocks have reached the
+  /// cycle.
   bool holds(Cycle cycle) const {
     return is_empty_ || cycle >= answer_at_ ||
            (is_entry_full_ && (!sender_ || sender_->next_send() <= cycle));

@@ -1,7 +1,7 @@
 #pragma once
 
-// Lets host threads wait by spinning. This is for waits that are shorter than a thread switch by the
-// operating system.
+// Lets host threads wait by spinning, for waits that are shorter than a thread switch by the operating
+// system.
 
 #include <atomic>
 
@@ -15,7 +15,7 @@ inline void spin() {
 #endif
 }
 
-/// Lock for critical sections of a few instructions. It is used with std::unique_lock.
+/// Lock for critical sections of a few instructions, for use with std::unique_lock.
 class SpinLock {
  public:
   void lock() {

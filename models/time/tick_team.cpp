@@ -14,8 +14,8 @@ constexpr int kSpins = 4096;
 
 }  // namespace
 
-// A helper thread, with its data on a separate cache line. `share`: the ticks to run. It is written while the
-// helper waits or sleeps, and read by the thread that runs the share.
+// A helper thread, with its data on a separate cache line. `share`: ticks to run, which are written while the
+// helper waits or sleeps.
 struct alignas(64) TickTeam::Helper {
   std::atomic<State> state{State::waits};
   Share share;

@@ -1,9 +1,9 @@
 #pragma once
 
 // Runs the ticks of several clocks at one point in time in parallel, on several host threads. Distributing
-// the ticks costs about 0.5 us, which is half the time of an SM's tick. Each thread therefore gets several
-// ticks or none. The calling thread also runs every share of ticks that its helper thread has not begun. A
-// helper thread that the operating system schedules late therefore delays no other thread.
+// the ticks costs about 0.5 us, which is half the time of an SM's tick, so each thread gets several ticks or
+// none. The calling thread also runs every share of ticks that its helper thread has not begun. A helper
+// thread that the operating system schedules late therefore delays no other thread.
 
 #include <atomic>
 #include <cstdint>
@@ -24,8 +24,7 @@ class TickTeam {
 
   /// Runs the ticks in any order and on any thread. Returns when all have run.
   void run(std::span<Ticking* const> ticks) { distribute({ticks, 0, 0}, ticks.size() / kTicksAThread); }
-  /// Same for all ticks of the clocks up to the times of Ticking::run_to, of which each thread gets any
-  /// number of clocks.
+  /// Runs all ticks of the clocks up to the times of Ticking::run_to. A thread may get any number of clocks.
   void run_to(std::span<Ticking* const> clocks, std::uint64_t base, std::uint64_t end) {
     distribute({clocks, base, end}, clocks.size());
   }
@@ -35,7 +34,7 @@ class TickTeam {
   struct Helper;
   struct Share {
     std::span<Ticking* const> clocks;
-    std::uint64_t base = 0, end = 0;  ///< times of Ticking::run_to; `end` 0: one tick of each clock
+    std::uint64_t base = 0, end = 0;  ///< times of Ticking::run_to; one tick of each clock if `end` is 0
   };
 
   void distribute(const Share& work, std::size_t most_shares);

@@ -7,8 +7,8 @@
 namespace heddle {
 namespace {
 
-// Number of ticks after which the SystemC kernel runs even without a due event. It then executes, for
-// example, an observer's sc_pause.
+// Number of ticks after which the SystemC kernel runs even without a due event, for example to execute an
+// observer's sc_pause.
 constexpr int kTicksWithoutKernel = 1024;
 
 }  // namespace
@@ -70,8 +70,7 @@ void TimeBase::run() {
 }
 
 // Runs the ticks of all clocks at this point in time. Parallel ticks are collected and run together at the
-// end. Then their clocks' after_tick() calls follow. Any other clock calls after_tick() directly after its
-// tick.
+// end, followed by after_tick() of their clocks. Other clocks call after_tick() directly after their tick.
 inline void TimeBase::run_ticks_of(std::uint64_t time) {
   std::size_t together = 0;
   bool more = false;
@@ -90,8 +89,8 @@ inline void TimeBase::run_ticks_of(std::uint64_t time) {
   if (more || together) end_ticks(together);
 }
 
-// Returns true if the clock's after_tick() must wait until the parallel ticks have run. Otherwise calls it
-// and returns false.
+// Calls the clock's after_tick() and returns false. If after_tick() must wait until the parallel ticks have
+// run, only returns true.
 bool TimeBase::waits(const Entry& entry) {
   if (!entry.beside) entry.clock->after_tick();
   return entry.beside;
@@ -105,7 +104,7 @@ void TimeBase::end_ticks(std::size_t together) {
   }
 }
 
-// True if the simulation can advance to `time` without the SystemC kernel: the kernel has no earlier event.
+// True if the simulation can advance to `time` without the SystemC kernel, which has no earlier event.
 bool TimeBase::may_pass_to(std::uint64_t time) {
   if (time == kNoTime || exact_clocks_ != 0 || pausing_ || noted_) return false;
   limit_ = (sc_core::sc_time_stamp() + sc_core::sc_time_to_pending_activity()).value();
@@ -151,7 +150,7 @@ bool TimeBase::may_run_apart() const {
 //  2. Otherwise run the other clocks, up to the end of the window or as far as their Leash allows.
 //  3. Report a failure when all clocks have reached its time.
 void TimeBase::run_windows() {
-  window_end_ = 0;  // A new launch may have earlier limits.
+  window_end_ = 0;
   for (;;) {
     std::uint64_t common = kNoTime, apart = kNoTime;
     for (const Entry& entry : clocks_) {
@@ -174,7 +173,7 @@ void TimeBase::run_windows() {
   }
 }
 
-// Runs the clocks other than the common one, which has run all its ticks up to time `base`.
+// Runs the clocks other than the common clock. The common clock has run all its ticks up to time `base`.
 void TimeBase::run_ahead(std::uint64_t base) {
   std::uint64_t end = base;
   bool begins = false;
@@ -191,7 +190,7 @@ void TimeBase::run_ahead(std::uint64_t base) {
     if (entry.clock != common_ && entry.next <= end && entry.clock->failed_at_ == kNoTime &&
         entry.clock->runs_in(base, end))
       beside_[together++] = entry.clock;
-  // Later in a window, the few clocks that were held have too little work for a meeting of threads.
+  // Starting the threads does not pay later in a window, when only few held clocks have work.
   if (team_ && begins && together > 1)
     team_->run_to({beside_.data(), together}, base, end);
   else

@@ -9,14 +9,14 @@
 // Clocks whose modules change only their own state may allow parallel ticks (Clock::parallel_with_others). If
 // several clocks allow it, their ticks at one point in time run on use_threads() threads, after the ticks of
 // the other clocks. The remaining work of these ticks (observers, a failure) follows in the order of the
-// clocks, when all ticks have run. Results do not depend on the number of threads, because at one point in
-// time no clock sees the actions of another clock.
+// clocks. Results do not depend on the number of threads, because at one point in time no clock sees the
+// actions of another clock.
 //
 // Such clocks may also run ahead of each other (run_apart), so that the state of one clock's modules stays in
 // the host's cache for many ticks. A window of time begins when all clocks have reached its first time. Each
 // clock then runs all its ticks of the window in turn, and the common clock follows. A clock that must not
-// run ahead (Leash) runs its tick when all other clocks have reached the time of this tick. The failure
-// with the earliest time is reported; of several, that of the first clock.
+// run ahead (Leash) runs its tick when all other clocks have reached the time of this tick. The earliest
+// failure is reported; among several at one time, that of the first clock.
 
 #include <algorithm>
 #include <cstdint>
@@ -53,16 +53,15 @@ class TimeBase {
   /// Pauses the simulation at the current time, after all clocks have run their ticks of this time.
   void pause();
 
-  /// Must be called before the first cycle.
   void use_threads(int threads);
-  /// Lets all clocks but `common` run ahead of each other. The clocks exchange data only with `common`.
-  /// `window_end`: receives the first time of a window and returns its last time, up to which no tick of
-  /// `common` in the window affects another clock, except those that their Leash holds. Results do not depend
-  /// on the length of windows. If a clock does not allow parallel ticks, or is observed, no clock runs ahead.
+  /// Lets all clocks but `common` run ahead of each other. They exchange data only with `common`.
+  /// `window_end`: receives the first time of a window and returns its last time. No tick of `common` in the
+  /// window may affect another clock, except clocks that their Leash holds. Results do not depend on the
+  /// length of windows. If a clock does not allow parallel ticks, or is observed, no clock runs ahead.
   void run_apart(Ticking& common, std::function<std::uint64_t(std::uint64_t)> window_end);
   /// Returns the lock that a parallel tick must hold while it changes state of another clock or of the whole
-  /// machine. The result of these changes must not depend on their order. The lock must not be held in a call
-  /// to another module.
+  /// machine. The result of these changes must not depend on their order. The tick must not call another
+  /// module while it holds the lock.
   std::unique_lock<SpinLock> alone() { return std::unique_lock(alone_); }
 
  private:
@@ -110,7 +109,7 @@ class TimeBase {
   Ticking* common_ = nullptr;
   std::function<std::uint64_t(std::uint64_t)> window_end_of_;
   std::uint64_t window_end_ = 0;       ///< last time of the present window
-  std::uint64_t failed_at_ = kNoTime;  ///< earliest time of a tick that has failed ahead of other clocks
+  std::uint64_t failed_at_ = kNoTime;  ///< earliest time of a failed tick of a clock that ran ahead
 };
 
 /// Carries the first exception of a simulation to the caller of sc_start, because an exception must not pass

@@ -23,8 +23,7 @@ class WakeSet {
     near_[cycle % kNear / 64] |= std::uint64_t{1} << (cycle % 64);
     filled_ |= std::uint64_t{1} << (cycle % kNear / 64);
   }
-  /// Returns true if a tick was requested for `cycle`. Removes this cycle and all earlier cycles from the
-  /// set.
+  /// Returns true if a tick was requested for `cycle`. Removes this and all earlier cycles from the set.
   bool take(Cycle cycle) { return first_ <= cycle && take_requested(cycle); }
   /// Returns the first requested cycle after `now`; kNever if there is none.
   Cycle next(Cycle now) const { return first_ > now ? first_ : search(now + 1); }
