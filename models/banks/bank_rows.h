@@ -34,7 +34,6 @@ class BankRows {
   BankRows(BankParts& parts, const RegisterStageContext& context);
 
   RegisterWants wants() const;
-  /// Returns the life events of registers and warps to which the banks subscribe.
   LifeSet subscriptions(const RegisterMapping& mapping) const;
   void kernel_begins(Cycle cycle) { power_->begins(cycle); }
   void warp_begins(Cycle now, const WarpBegins& warp, const RegisterMapping& mapping);

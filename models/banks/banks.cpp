@@ -268,8 +268,6 @@ void Banks<Rows, Arbiter>::serve(Cycle now, ServedAccess access, Served& served)
   } else {
     RegisterAccess* const read = item.access;
     const Cycle latency = rows_.read(now, waiting, item, access);
-    // A read that moves a value out of the banks poisons the row, unless the sender of the read has cancelled
-    // the move.
     if (waiting.takes && read->takes) rows_.taken(*read);
     if (Rows::kCopied || latency == rows_.read_cycles())
       *--served.answers = read;

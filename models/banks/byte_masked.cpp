@@ -1,7 +1,7 @@
-// Models the entry format "byte-masked" (the literal text of Radaideh 2021, IV-B5). Each of the four byte
-// positions of a register is treated separately. A byte that is 0x00 in all lanes, or 0xff in all lanes, is
-// not stored. Byte 0 is always stored. The paper's three mask bits do not distinguish 0x00 from 0xff. This
-// model does: three cases for each of bytes 1 to 3 give 27 masks, which need five bits.
+// Models the entry format "byte-masked" (the literal text of Radaideh 2021, IV-B5). A byte position of a
+// register is not stored if it is 0x00 in all lanes, or 0xff in all lanes. Byte 0 is always stored. The
+// paper's three mask bits do not distinguish 0x00 from 0xff. This model does: three cases for each of bytes 1
+// to 3 give 27 masks, which need five bits.
 
 #include <string>
 #include <vector>
@@ -118,7 +118,6 @@ class ByteMasked : public EntryFormat {
     store_bytes(r, values, mask, held_after(r, ByteMask::of_code(note), mask, live));
   }
 
-  // The poison pattern is not a constant byte, so a poisoned register stores all four bytes.
   void poison(const StoredRegister& r, LaneMask lanes) override {
     LaneVec values;
     values.fill(kPoison);

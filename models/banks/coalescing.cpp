@@ -1,7 +1,7 @@
 // Models the coalescing arbiter of the register banks (Radaideh 2021, IV-B3 and Table I). Pass 1: every port
-// of every bank serves its oldest access that may be served. Pass 2: each served access may get a partner,
-// which is served in the same cycle. The partner is a later access of the same bank. Its sub-banks must be
-// free, and its collector port must have room. The oldest such access is chosen.
+// of every bank serves its oldest access that may be served. Pass 2: each served access may get a partner in
+// the same cycle: the oldest later access of the bank whose sub-banks are free and whose collector port has
+// room.
 
 #include <algorithm>
 #include <bit>

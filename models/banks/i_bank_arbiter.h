@@ -34,7 +34,6 @@ struct WaitingAccess : WaitingWord {
   /// Row that the access opens. It differs from `entry` only if the format stores the register in another
   /// row.
   std::uint32_t row = 0;
-  /// Instruction of the access; nullptr if there is none.
   const void* owner = nullptr;
 };
 

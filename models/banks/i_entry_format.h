@@ -1,7 +1,7 @@
 #pragma once
 
 // Interface of the entry formats. An entry format defines how the rows of the register banks store registers.
-// It holds the only copy of the values, and computes which sub-banks an access opens.
+// The format object holds the only copy of the values, and computes which sub-banks an access opens.
 //
 // A row has 128 bytes in four sub-banks of 32 bytes, each with its own row address and read/write control. In
 // a set of sub-banks, bit s stands for sub-bank s. Two accesses to one bank can be served in one cycle if

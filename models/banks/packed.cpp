@@ -3,8 +3,8 @@
 // of their bank, one right-aligned and one left-aligned. One access then reads both.
 //
 // The published descriptions of CORF do not define these rules of the model:
-// - Each register has its own entry, which stays unused while the pair shares one entry. Capacity does not
-//   grow.
+// - Each register has its own entry, which stays unused while the pair shares one entry. The capacity does
+//   not grow.
 // - A complete write packs the pair if both registers fit. A register that no longer fits moves to the free
 //   entry. Registers do not move otherwise.
 // - A pair in different banks is not packed.
@@ -150,7 +150,7 @@ class Packed : public EntryFormat {
     std::uint32_t entry;
     std::uint32_t partner = kNone;
     bool left = false;
-    bool empty = true;  ///< true: the register holds no value, and reads deliver poison
+    bool empty = true;
     Width width;
   };
 

@@ -1,7 +1,7 @@
 // Models the entry format "sub-banked" (Radaideh 2021, IV-B). Each of the four sub-banks of a row holds one
-// byte position of all 32 lanes, and an access opens only the sub-banks that its values need. Right-aligned
-// rows have byte 0 in sub-bank 0, left-aligned rows in sub-bank 3. Two narrow rows can therefore be accessed
-// in one cycle.
+// byte position of all 32 lanes. An access opens only the sub-banks that it needs. Right-aligned rows have
+// byte 0 in sub-bank 0, left-aligned rows in sub-bank 3. Two narrow rows can therefore be accessed in one
+// cycle.
 
 #include <string>
 #include <vector>
@@ -74,7 +74,6 @@ class SubBanked : public EntryFormat {
     drive.note = written.code();
     drive.partial = !complete(mask, live);
     drive.widens = drive.partial && after.bytes > before.bytes;
-    // Bits of the kept lanes' signs are in the highest stored byte, so the old contents must be read first.
     drive.read_first = rules_.rule == WidthRule::extended && drive.widens;
     drive.first_row = r.place.entry;
     if (drive.read_first) drive.first_sub_banks = std::uint8_t(1u << sub_bank_of(before.bytes - 1, at_left));

@@ -1,10 +1,9 @@
 #pragma once
 
 // Models the register power policy "tri-modal" (TRIC, Abdel-Majeed 2016, 5.3): every row is off, drowsy or
-// on. A row without a register is off. A row with a register is drowsy and keeps its value; it is on only
-// around accesses. A row wakes with its first announced or arriving use, and becomes drowsy after its last
-// use was served. An announced write keeps its row awake until the write is served, even for a whole memory
-// latency.
+// on. A row without a register is off. A row with a register is drowsy, which keeps its value. A row wakes
+// with its first announced or arriving use, and becomes drowsy after its last use was served. An announced
+// write keeps its row awake until the write is served, even for a whole memory latency.
 //
 // Events that begin a use take effect in the same cycle, and events that end a use after the cycle. The
 // result is therefore independent of module order.

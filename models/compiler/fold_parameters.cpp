@@ -21,8 +21,6 @@ class FoldParameters : public ICompilerPass {
   }
 
  private:
-  // Replaces one load of a parameter by a move. Keeps vector loads, and loads that extend a parameter to a
-  // wider register.
   static void fold(Instruction& i, std::uint64_t parameter_bytes) {
     if (i.op != isa::Opcode::ld || i.memory.space != isa::Space::param || i.memory.elements != 1) return;
     if (i.num_dst != 1 || !i.dst[0].is_reg() || i.dst[0].bits != i.memory.element_bytes * 8) return;

@@ -11,7 +11,7 @@ namespace heddle::compiler {
 namespace {
 
 class Colorer {
-  static constexpr std::size_t kMostWords = 8;  // most words of a variable
+  static constexpr std::size_t kMostWords = 8;
 
  public:
   Colorer(const Variables& variables, const InterferenceGraph& graph, int colors,

@@ -2,8 +2,7 @@
 
 // Family "compiler pass": one step of the pipeline from the parsed to the executable program.
 //
-// A pass reads and changes the program of a CompilationUnit. Each pass has its own file, which also registers
-// it:
+// Each pass has its own file, which also registers it:
 //
 //   class FoldThings : public ICompilerPass {
 //    public:

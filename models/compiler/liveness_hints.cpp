@@ -1,6 +1,5 @@
 // Marks sources that the warp reads for the last time and results that it never reads (Gebhart 2012, 4.7;
-// Bailey 2018, III-A 2). Waiting lanes and lanes whose guard fails also keep a register live. If an
-// instruction reads a register several times, only the last operand is marked.
+// Bailey 2018, III-A 2). If an instruction reads a register several times, only the last operand is marked.
 
 #include "models/compiler/analyses/use_def.h"
 #include "models/compiler/i_compiler_pass.h"

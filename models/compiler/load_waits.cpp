@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kSchedule = "schedule-loads";
 constexpr double kLoopWeight = 10;
-constexpr int kDeepest = 6;  ///< deeper loops count as this depth
+constexpr int kDeepest = 6;
 
 struct Waits {
   unsigned places = 0;

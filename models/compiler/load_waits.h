@@ -1,8 +1,8 @@
 #pragma once
 
-// Counts the instructions of a listing at which a warp waits for long-latency loads, and how many of these
-// waits remain after the pass schedule-loads moves loads up. nvcc puts each use directly after its load,
-// because the assembler of a GPU moves loads up.
+// Counts the instructions of a listing at which a warp waits for long-latency loads, with and without the
+// pass schedule-loads, which moves loads up. nvcc puts each use directly after its load, because the
+// assembler of a GPU moves loads up.
 
 #include "models/compiler/pipeline.h"
 

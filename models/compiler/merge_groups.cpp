@@ -48,7 +48,6 @@ class Merger {
   }
 
  private:
-  /// Two words that should be one register.
   struct Pair {
     int a, b;
     double weight;
@@ -164,7 +163,6 @@ class Merger {
       const Instruction& i = program_.code[n];
       const double weight = std::pow(10.0, std::min(flow_.block(flow_.block_of(n)).loop_depth, 8));
       if (is_move(i)) add_pairs(i.dst[0], i.src[0], weight);
-      // Moves come first. Different registers for D and C of a matrix instruction cost no move.
       constexpr std::size_t kAccumulator = 2;
       if (i.unit == isa::UnitClass::matrix && i.dst[0].words() == i.src[kAccumulator].words())
         add_pairs(i.dst[0], i.src[kAccumulator], weight / 2);

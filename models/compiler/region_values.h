@@ -27,7 +27,6 @@ struct RegionWrite {
   int web = -1;
 };
 
-/// A register operand that an instruction of the region reads.
 struct RegionRead {
   enum class Kind {
     /// On all paths, the read gets a result of the region. An upper level may hold this result.

@@ -57,7 +57,6 @@ class Relief {
         worth_(access_.count(), 0) {
     kept_.fill();
     for (std::size_t v = 0; v < access_.count(); ++v)
-      // A temporary of spill code is never spilled.
       if (temporaries.temporary[variables.first[v]]) worth_[v] = -1;
   }
 

@@ -1,8 +1,7 @@
 // Inserts metadata instructions that release registers (Jeon 2015, 6). A pir instruction holds flags for up
 // to 18 instructions. A flag releases a source register after its last read. A pbr instruction lists
 // registers to release, at reconvergence points and after loops. A register that an instruction both reads
-// and writes gets no flag. This pass must be the last one, because instructions of a later pass would have no
-// flags.
+// and writes gets no flag. This pass must be the last one.
 
 #include <string>
 #include <vector>
@@ -188,7 +187,6 @@ class Writer {
   }
 
  private:
-  // Packs the release flags of the instructions from n on into the flag field of one pir.
   std::uint64_t gather(const Program& program, std::size_t n, std::size_t end) const {
     std::uint64_t field = 0;
     for (int used = 0; n < end; ++n) {

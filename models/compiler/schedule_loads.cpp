@@ -1,5 +1,5 @@
 // Reorders the instructions of a block so that long-latency loads are grouped, because each wait for a load
-// ends a strand. The PTX of Gebhart 2012 was also scheduled by a compiler.
+// ends a strand.
 //
 // A stretch is a part of a block without control instructions, barriers and fences. In each stretch:
 // 1. The level of an instruction is the least number of waits for long-latency results before it can execute.

@@ -97,7 +97,7 @@ class GeneralSpiller : public Spiller {
     return i;
   }
 
-  static constexpr int kWordsAtOnce = 4;  // most words that one load or store accesses
+  static constexpr int kWordsAtOnce = 4;
   static constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
   const InterferenceGraph* graph_;
   std::vector<std::uint32_t> slot_;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Computes where strands begin, given where they end. Upper levels of the register hierarchy pass no value
-// into the beginning of a strand. A strand begins after each end of a strand, and at these blocks:
+// Computes where strands begin, given where they end. A strand begins after each end of a strand, and at
+// these blocks:
 // - blocks that are entered from two strands;
 // - the first block of one side of a divergent branch and the meeting point, if the opposite side ends a
 //   strand, because a strand end frees the entries of all lanes of the warp.

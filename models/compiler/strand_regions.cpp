@@ -27,8 +27,6 @@ std::vector<int> number_strands(const isa::Program& program, const ControlFlow& 
                 "the compiler pass \"strands\" in front of passes that use the register hierarchy");
   std::vector<int> strand(program.code.size(), -1);
   int count = 0;
-  // A block that does not begin a strand continues the strand of its predecessors. The reverse post-order
-  // visits at least one predecessor before the block.
   std::vector<int> of_block(static_cast<std::size_t>(flow.size()), -1);
   std::vector<std::uint32_t> first_of;
   for (const int b : flow.order()) {

@@ -148,7 +148,6 @@ class StrandBuilder {
     return false;
   }
 
-  // Ends a strand after instruction n. `waits`: the warp waits there for its outstanding results.
   void mark(std::size_t n, bool waits) {
     program_.code[n].ends_strand = true;
     program_.code[n].strand_waits = program_.code[n].strand_waits || (waits && !bailey_);

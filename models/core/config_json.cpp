@@ -141,8 +141,6 @@ class TreeBuilder {
     stack_.push_back({&add(kind), {}});
     return true;
   }
-  // The list of a parent's members grows only after the open member is closed. Pointers to open values
-  // therefore stay valid.
   bool close() {
     stack_.pop_back();
     return true;

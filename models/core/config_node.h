@@ -36,7 +36,6 @@ class ConfigNode {
   bool is_string() const { return kind == Kind::string; }
   bool is_number() const { return kind == Kind::number; }
 
-  /// Returns the member of an object with this key, or nullptr.
   const ConfigNode* find(std::string_view key) const;
   ConfigNode* find(std::string_view key);
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// Bounded queue between modules. An item pushed in cycle c can be popped from cycle c + 1 on. A free position
-// that arises in cycle c can be used from cycle c + 1 on. The result is therefore independent of module
-// order. A queue that transfers one item per cycle needs at least two positions.
+// Bounded queue between modules. An item pushed in cycle c can be popped from cycle c + 1 on. A position that
+// becomes free in cycle c can be used from cycle c + 1 on. Results are therefore independent of module order.
+// A queue that transfers one item per cycle needs at least two positions.
 
 #include <bit>
 #include <cstddef>

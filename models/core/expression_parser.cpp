@@ -69,7 +69,6 @@ class Parser {
   }
 
  private:
-  // An operator whose second operand is not yet parsed, or an open bracket with the function before it.
   struct Open {
     Op op = Op::constant;
     int level = 0;
@@ -80,7 +79,6 @@ class Parser {
     std::string function;
   };
 
-  // Parses one operand with the signs and opening brackets before it.
   void operand() {
     for (;;) {
       const char c = peek();

@@ -13,7 +13,6 @@ MemoryImage::MemoryImage(const MemoryImage& other) { *this = other; }
 MemoryImage& MemoryImage::operator=(const MemoryImage& other) {
   if (this == &other) return *this;
   last_ = nullptr;
-  // Assigning to existing allocations keeps the host pages that both images share.
   allocations_.resize(other.allocations_.size());
   for (std::size_t i = 0; i < allocations_.size(); ++i)
     if (allocations_[i])

@@ -44,11 +44,8 @@ class MemoryImage {
   std::string explain(std::uint64_t address, std::size_t bytes) const;
 
   const Allocation* find_by_name(const std::string& name) const;
-  /// Returns the allocation that starts at address `base`, or nullptr.
   const Allocation* find_by_base(std::uint64_t base) const;
-  const std::vector<std::unique_ptr<Allocation>>& allocations() const {
-    return allocations_;
-  }  ///< Returns all allocations, sorted by address.
+  const std::vector<std::unique_ptr<Allocation>>& allocations() const { return allocations_; }
 
   /// Removes the pages of all contents from the process's resident memory, until they are next accessed.
   void settle() const;

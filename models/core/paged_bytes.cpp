@@ -72,7 +72,6 @@ class ChunkFile {
     }
     return true;
   }
-  // Makes the file long enough for the chunk that begins at byte `place`.
   bool reach(std::uint64_t place) {
     const std::lock_guard<std::mutex> lock(mutex_);
     const std::uint64_t end = place + PagedBytes::kChunkBytes;

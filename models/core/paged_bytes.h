@@ -5,10 +5,9 @@
 //
 // The bytes consist of chunks of 1 MiB. A chunk that copies share lies in an anonymous file, and each copy
 // maps it privately, so that the operating system copies a page at its first write (copy-on-write). Making a
-// copy first moves the pages written since the last copy into the file. It therefore costs time for these
-// pages only. Fewer bytes than a chunk are kept in a vector, and copies of it share nothing.
-//
-// Where the operating system offers no such file, a copy has pages of its own. Values are the same.
+// copy first moves the pages written since the last copy into the file, and costs time only for these pages.
+// Copies of fewer bytes than a chunk share nothing. Neither do copies on operating systems without such
+// files.
 
 #include <cstddef>
 #include <cstdint>

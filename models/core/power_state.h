@@ -34,7 +34,7 @@ using DomainSet = std::uint32_t;
 /// State of one power domain at the end of a cycle.
 struct DomainView {
   PowerState state = PowerState::on;
-  Cycle since = 0;  ///< First cycle in the current state.
+  Cycle since = 0;
   /// For a domain that is on: first cycle of the current idle time. It lies in the future while an operation
   /// with a known end is in the domain. kNever: the end of the operation is unknown.
   Cycle idle_since = 0;

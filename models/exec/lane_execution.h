@@ -66,7 +66,7 @@ struct LaneProbes {
 /// it. Without a plan, each thread runs in its own lane. Lanes that are not in `awake` produce poison
 /// (kPoison).
 void execute_in_lanes(InFlight& item, LaneMask awake);
-/// Also reports each pass to the probe points.
+/// Executes the instruction pass by pass, and reports each pass to the probe points.
 void execute_in_lanes(InFlight& item, LaneMask awake, Cycle now, const LaneProbes& probes);
 
 /// Overwrites the results of the threads that the plan assigns to `lanes` with poison.

@@ -1,6 +1,6 @@
-// Front-end stage for the register release flags of Jeon 2015 (7.2). It attaches the unused flags to each
-// instruction, as an isa::ReleaseLatch. A pir (an instruction that contains flags) is neither fetched nor
-// decoded if it hits in the release flag cache, and replaces a cache entry if it misses. A pbr (a list of
+// Front-end stage for the register release flags of Jeon 2015 (7.2). It attaches the flags that are not used
+// yet to each instruction (isa::ReleaseLatch). A pir (an instruction that contains flags) is neither fetched
+// nor decoded if it hits in the release flag cache, and replaces a cache entry if it misses. A pbr (a list of
 // registers) is always decoded. A replacement does not affect warps that have read the old entry.
 
 #include "models/frontend/release_flag_cache.h"

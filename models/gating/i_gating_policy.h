@@ -39,8 +39,8 @@ class GatingPolicy {
   virtual GatingDecision decide(const DomainGroupView& view) = 0;
 
   /// Returns the gated power domains to which an instruction may issue in cycle view.now. The inputs in
-  /// `view` are those of the previous cycle. The policy must wake a domain that is used so in decide() at the
-  /// end of the cycle. `again`: set to the next cycle in which the result may change without a change of
+  /// `view` are those of the previous cycle. At the end of the cycle, decide() must wake the domains to which
+  /// instructions issued. `again`: set to the next cycle in which the result may change without a change of
   /// state.
   virtual DomainSet may_wake(const DomainGroupView& view, Cycle& /*again*/) const { return view.gated; }
 

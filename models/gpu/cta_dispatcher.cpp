@@ -103,7 +103,6 @@ Cycle CtaDispatcher::next_watch() const {
 Cycle CtaDispatcher::alone_until(Cycle base, Cycle end) const {
   if (const Cycle watch = next_watch(); watch > base) end = std::min(end, watch - 1);
   if (!further_) return end;
-  // The dispatcher places at most one CTA per SM and cycle.
   const std::uint64_t left = range_end_ - next_;
   return std::min(end, left ? base + (left - 1) / sms_.size() : base);
 }
@@ -111,7 +110,6 @@ Cycle CtaDispatcher::alone_until(Cycle base, Cycle end) const {
 void CtaDispatcher::take_notes() {
   const auto later =
       std::stable_partition(notes_.begin(), notes_.end(), [this](const Note& n) { return n.at < now(); });
-  // Sorts, because the order of the notes depends on the order in which the SMs ran.
   std::stable_sort(notes_.begin(), later,
                    [](const Note& a, const Note& b) { return a.at != b.at ? a.at < b.at : a.sm < b.sm; });
   for (auto note = notes_.begin(); note != later; ++note) {

@@ -10,10 +10,10 @@
 // the address of the callee and the first byte after the stack. Its payload selects the error text for a
 // stack overflow.
 //
-// A function begins with a metadata instruction. Its sources are the function's address, the first register
-// and one past the last, the first predicate and one past the last, and the frame size in bytes. A return is
-// a `bra` with a payload but without target and sources. Arguments and results are in the callee's frame,
-// which follows the caller's frame.
+// A function begins with a metadata instruction. Its sources are the function's address, the range of its
+// registers, the range of its predicates, and the frame size in bytes. A return is a `bra` with a payload but
+// without target and sources. Arguments and results are in the callee's frame, which follows the caller's
+// frame.
 
 #include "models/isa/instruction.h"
 

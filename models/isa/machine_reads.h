@@ -1,9 +1,9 @@
 #pragma once
 
 // Values that a timed launch read from its machine: SM and warp slot of each CTA, and each value of a clock
-// register. The untimed reference uses them, so that a kernel computes the same results in both runs. CTA,
-// warp and position in the PTX identify a read, with the number of times that each lane has executed this
-// position. SMs may record at the same time.
+// register. The untimed reference uses them, so that a kernel computes the same results in both runs. Four
+// numbers identify a read: CTA, warp, position in the PTX, and how often each lane has executed this
+// position.
 
 #include <array>
 #include <map>

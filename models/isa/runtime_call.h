@@ -4,8 +4,8 @@
 // invalid pointer and a stack overflow.
 //
 // A failed assertion is a `trap` whose payload is 1 + the index of its entry in Program::runtime_calls.
-// printf is compiled to ordinary code, as in CUDA: it reserves a record in a buffer in global memory by an
-// atomic addition and stores its values there. The host prints the records when the kernel has ended.
+// printf is ordinary code, as in CUDA: it reserves a record in a buffer in global memory by an atomic
+// addition and stores its values there. The host prints the records after the kernel.
 
 #include <array>
 #include <cstdint>

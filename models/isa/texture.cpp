@@ -26,7 +26,6 @@ std::int64_t modulo(std::int64_t i, std::int64_t n) {
 
 /// Replaces std::floor, which is slow on hosts without SSE4.1.
 double floor_of(double x) {
-  // Numbers from this size on have no fraction.
   constexpr double kAllWhole = 0x1p52;
   if (!(std::fabs(x) < kAllWhole)) return x;
   const auto whole = static_cast<double>(static_cast<std::int64_t>(x));
@@ -324,7 +323,6 @@ constexpr double most_of(ChannelType type) {
 double filtered_value(ChannelType type, std::uint32_t component) {
   const double value = double{std::bit_cast<float>(component)}, most = most_of(type);
   const double whole = std::rint(value * most);
-  // If the channel cannot represent a border colour, the colour is not rounded.
   return most > 0 && std::fabs(value * most - whole) < 0x1p-6 ? whole / most : value;
 }
 

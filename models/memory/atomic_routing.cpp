@@ -163,7 +163,6 @@ tlm::tlm_sync_enum AtomicUnit::Parts::nb_transport_bw(tlm::tlm_generic_payload& 
   if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
   RouteExtension* route = payload.get_extension<RouteExtension>();
   if (route && (answers_ahead || delay == sc_core::SC_ZERO_TIME)) {
-    // The response needs no state of the atomic unit, so the unit forwards it to the SM within the call.
     ResponseSender& to = ports[static_cast<std::size_t>(route->port)]->responses;
     pass_up(payload, visible - 1);
     to.tick(now);

@@ -74,7 +74,7 @@ class Cached : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   }
 
   CachedParameters parameters_;
-  Cycle hit_delay_ = 0;  ///< cycles from the execution of a hit in its slice to the response
+  Cycle hit_delay_ = 0;
   MemoryTargetSocket socket_;
   MemoryImage& image_;
   L2Counters counters_;
@@ -116,7 +116,6 @@ Cached::Cached(const sc_core::sc_module_name& name, const CachedParameters& conf
       responses_(socket_) {
   const CachedParameters& parameters = parameters_;
   const std::size_t sets = checked_sets(parameters);
-  // Subtracts 1, because a request waits one cycle in the queue of its slice.
   const int hit_delay = parameters.l2.latency_cycles - context.path_overhead_cycles - 1;
   if (hit_delay < 1)
     throw Error("memory.l2.latency_cycles",

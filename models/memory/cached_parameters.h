@@ -65,7 +65,6 @@ struct CachedParameters {
   int copies(int sms) const {
     return scale == "sms" && made_for_sms > 0 ? (sms + made_for_sms - 1) / made_for_sms : 1;
   }
-  /// Returns the parameters of the scaled memory.
   CachedParameters scaled(int sms) const {
     CachedParameters all = *this;
     for (int* const size : {&all.l2.slices, &all.l2.bytes, &all.l2.mshr_merges, &all.dram.channels})

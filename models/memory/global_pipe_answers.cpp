@@ -70,8 +70,6 @@ void GlobalPipe::finish(MemoryOperation& o, Cycle now) {
 
 Cycle GlobalPipe::next_event(Cycle now) const {
   Cycle next = port().next_event(now);
-  // An access that waits for an entry of the miss table needs no step, because the response that frees the
-  // entry wakes the pipe.
   const bool may_step =
       stall_.reason() == Stall::none || (stall_.reason() == Stall::memory && requests_.ready());
   if (!queue_.empty() && may_step) next = std::min(next, now + 1);

@@ -2,8 +2,8 @@
 
 // Family "memory model": the memory system below the SMs. An implementation is a module with one target
 // socket of the TLM base protocol, on top of the memory image. The model receives only reads and writes,
-// because the AtomicUnit between SMs and model executes atomic operations. Their order is deterministic. For
-// unallocated addresses it responds with TLM_ADDRESS_ERROR_RESPONSE.
+// because the AtomicUnit between SMs and model executes atomic operations. For unallocated addresses the
+// model responds with TLM_ADDRESS_ERROR_RESPONSE.
 //
 // The model's clock provides the time. If a model forwards requests to a module with SystemC time, its
 // constructor must call clock().run_ahead(false).

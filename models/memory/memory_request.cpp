@@ -3,8 +3,6 @@
 namespace heddle {
 
 RequestPool::~RequestPool() {
-  // After an error, requests in flight may point to extensions of targets that no longer exist, so the
-  // payload must not delete these extensions.
   for (auto& request : all_) {
     for (unsigned id = 0; id < tlm::max_num_extensions(); ++id) request.set_extension(id, nullptr);
   }

@@ -235,8 +235,6 @@ void TextureUnit::finish(LookUp& o, Cycle now) {
 }
 
 Cycle TextureUnit::next_event(Cycle now) const {
-  // A quad (four neighbouring threads) that waits for an entry of the miss table needs no step, because the
-  // response that frees the entry wakes the unit.
   const bool may_step =
       stall_.reason() == Stall::none || (stall_.reason() == Stall::memory && memory_.port().ready());
   return !queue_.empty() && may_step ? now + 1 : kNever;

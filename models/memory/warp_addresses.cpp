@@ -7,8 +7,6 @@ namespace heddle {
 LaneMask lanes_of_line(const WarpAddresses& addresses, LaneMask pending, std::uint64_t line,
                        std::uint64_t shift) {
   const WarpAddresses& a = addresses;
-  // If the upper 32 bits are equal in all lanes and adding `shift` keeps them, comparing the lower 32 bits is
-  // enough.
   if (a.one_window && a.high + shift - (a.low >> 32 << 32) <= 0xffffffffu) {
     constexpr int kSegmentShift = std::countr_zero(kSegmentBytes);
     return isa::kRows.in_block(a.low_word, static_cast<std::uint32_t>(shift), kSegmentShift,

@@ -2,8 +2,7 @@
 
 // Coordinates scheduling with the register stages that store values for active warps, in one partition. An
 // active warp has a slot of a two-level scheduler. Before it gives up its slot, its data must leave the
-// storage of these stages. The scheduler needs the stages' answers in the same cycle, so this class uses
-// calls instead of events.
+// storage of these stages.
 
 #include <vector>
 

@@ -1,9 +1,8 @@
 #pragma once
 
 // Family "operand stage": takes issued instructions, reads their source registers through the register path,
-// and sends each instruction to its execution unit. Each partition has one operand stage. The stage reports
-// three events of each instruction to the life channel: prepared, reads_held (all sources read), and
-// dispatched.
+// and sends each instruction to its execution unit. Each partition has one operand stage, which reports three
+// events of each instruction to the life channel: prepared, reads_held (all sources read), and dispatched.
 //
 // If the register path requests it (RegisterPath::wants), the stage announces the registers of an instruction
 // before the reads. After the reads, the stage releases the registers that the instruction's release flags

@@ -23,7 +23,6 @@ void RegisterReleases::issued(const InFlight& item) {
   const WarpId warp = item.warp();
   if (!port_of(warp)) return;
   const isa::Instruction* const code = item.instruction - item.pc;
-  // Metadata before an instruction lists registers to release, except those that the instruction writes.
   std::uint32_t at = item.pc;
   for (int lists = latch.lists(); lists > 0 && at > 0 && code[at - 1].metadata;) {
     const isa::Instruction& word = code[--at];
@@ -40,7 +39,6 @@ void RegisterReleases::issued(const InFlight& item) {
 
 void RegisterReleases::release(WarpId warp, std::uint32_t reg) {
   if (!holds_.pending(warp, reg)) return send(warp, reg);
-  // Several blocks can list the same register. One release then serves all their requests.
   if (dues_ && deferred_[warp.value].test(reg)) dues_->drop(1);
   deferred_[warp.value].set(reg);
   waiting_.add(warp);

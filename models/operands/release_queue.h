@@ -2,8 +2,7 @@
 
 // Queues register releases at the entry of a register path. Collectors send releases after their reads. The
 // issue stage sends releases for instructions without a collector, and for register lists where branches meet
-// (Jeon 2015, 6.2). In each cycle, the queue runs before the collectors, so that a release precedes the
-// accesses of every later instruction.
+// (Jeon 2015, 6.2). A release precedes the accesses of every later instruction.
 
 #include <deque>
 #include <vector>

@@ -19,8 +19,6 @@ void InstructionTarget::receive_by_socket(InstructionTransfer& transfer) {
 
 bool InstructionInlet::accept(InFlight* item, bool& room_follows) {
   if (!queue_.offer(clock_->now(), item)) {
-    // Without a note, the sender may offer the instruction again in the next cycle. This suffices if an entry
-    // was freed in this cycle.
     room_follows = queue_.size() == queue_.capacity();
     refused_ |= room_follows;
     return false;

@@ -1,7 +1,7 @@
 #pragma once
 
 // Defines the connection between an SM and the memory system: the plain TLM-2.0 base protocol with the
-// generic payload. Any TLM memory can be bound, and may ignore the extension below.
+// generic payload. Any TLM memory can be bound, and may ignore the extension.
 //
 // Requests read or write up to 128 bytes within one 128-byte line. A write that skips bytes carries byte
 // enables. An atomic operation is a TLM_IGNORE_COMMAND with `atomic` set in the extension. It carries all

@@ -17,11 +17,11 @@
 // - RETRY: there is space for all accesses that were refused in earlier cycles, whichever module sent them.
 //   The senders offer these accesses again from the next cycle on.
 //
-// Each sender (collectors, result bus, a stage with accesses of its own) has separate buffer space
-// (CycleCredit). A refusal to one sender therefore does not block another. Accesses to the same register of a
-// warp take effect in the order in which they were accepted. The access object belongs to the sender until it
-// is accepted, and again after the response. transport_dbg with command read returns the current architected
-// value of a register, from the stage that holds it, without side effects.
+// Each sender (collectors, result bus, a stage with accesses of its own) has separate buffer space, so a
+// refusal to one sender does not block another. Accesses to the same register of a warp take effect in the
+// order in which they were accepted. The access object belongs to the sender until it is accepted, and again
+// after the response. transport_dbg with command read returns the current architected value of a register,
+// from the stage that holds it, without side effects.
 
 #include <cstdint>
 #include <tlm>

@@ -30,7 +30,7 @@ class RegisterMapping {
   virtual void bind_warp(WarpId warp, std::uint32_t registers) = 0;
   virtual void release_warp(WarpId warp) = 0;
 
-  /// In the result, `set` is false if the row has no entry.
+  /// Returns the bank and entry of the row. RegisterPlace::set is false if it has none.
   virtual RegisterPlace place_of(WarpId warp, RegId row) const = 0;
 
   virtual std::uint32_t entries() const = 0;

@@ -113,8 +113,8 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   /// the stage must pass them to the stage below. The stage frees everything that it holds of the warp, and
   /// writes values back if necessary.
   virtual void warp_deactivated(WarpId) {}
-  /// True if this stage held no value of the warp, which has given up its active slot, at the end of the
-  /// previous cycle.
+  /// True if this stage held no value of the warp at the end of the previous cycle. The warp has given up its
+  /// active slot.
   virtual bool flushed(WarpId) const { return true; }
   /// True if the warp can give up its active slot now, because its next instructions read no value that this
   /// stage would lose.

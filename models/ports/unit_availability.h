@@ -79,7 +79,6 @@ class UnitAvailability : public LifeListener {
   bool demand_in_order() const { return demand_in_order_; }
   virtual void set_demand(Cycle /*now*/) {}
 
-  // The functions below are called while the SM is built.
   /// Creates a module between the operand collectors of a partition and its units. nullptr: there is no
   /// module. `prefix`: first part of the module's name.
   virtual std::unique_ptr<InstructionTap> tap(const std::string& /*prefix*/, std::size_t /*partition*/) {

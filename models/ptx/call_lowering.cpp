@@ -16,7 +16,7 @@ using namespace isa;
 namespace {
 
 constexpr std::size_t kDeepestCall = 64;
-constexpr std::size_t kLongestPrefix = 120;  // most characters of a prefix of register and label names
+constexpr std::size_t kLongestPrefix = 120;
 
 }  // namespace
 

@@ -18,8 +18,8 @@ namespace {
 constexpr std::uint64_t kFrameAlignment = 16;
 
 /// Finds the registers and predicates that a function with a frame must save around its calls: those that are
-/// live where a call returns. Liveness is followed for each register from its uses to its definitions. This
-/// is fast, because most registers are live in a single block.
+/// live where a call returns. Liveness is followed for each register from its uses to its definitions,
+/// because most registers are live in a single block.
 class NeededRegisters {
  public:
   NeededRegisters(const std::vector<Item>& items, const std::vector<std::size_t>& labels,
@@ -129,8 +129,6 @@ class NeededRegisters {
     }
   }
 
-  /// Calls fn for each block of the same function that may execute next. After a call, this is the block at
-  /// the return point.
   template <class Fn>
   void each_successor(const Block& block, Fn fn) const {
     const Item& item = items_[block.end - 1];

@@ -31,7 +31,6 @@ void DeclarationLowering::declare(const Variable& v) {
       symbol.storage = scope_.context.storage_of(v);
       return scope_.frame.declare(v, symbol);
     case StateSpace::param:
-      // The body of an early PTX kernel repeats the declarations of its parameters.
       if (scope_.context.module.syntax.dialect.has_parameters_in_body() && scope_.frame.find(v.name)) return;
       if (scope_.context.keeps_calls && scope_.owner != kNone && !v.refusal && !v.is_unsized()) {
         symbol.kind = Symbol::Kind::frame;

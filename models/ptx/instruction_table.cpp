@@ -336,7 +336,6 @@ const std::vector<Form>& form_table() {
        "b1 s32",
        "custom"},
 
-      // The number of matrices is written before or after the shape.
       {"ldmatrix", O::ld, "sync ignore:aligned matrix:m8n8 ignore:x1|x2|x4 trans? $sspace? b16", "custom"},
       {"ldmatrix", O::ld, "sync ignore:aligned ignore:x1|x2|x4 trans? matrix:m8n8 $sspace? b16", "custom"},
       {"stmatrix", O::st, "sync ignore:aligned matrix:m8n8 ignore:x1|x2|x4 trans? $sspace? b16", "custom"},
@@ -411,7 +410,7 @@ const std::vector<Form>& form_table() {
 namespace {
 
 struct RefusedWord {
-  std::string_view word;  ///< mnemonic or suffix of an unsupported feature; a "*" at the end marks a prefix
+  std::string_view word;
   const char* name;
 };
 

@@ -191,8 +191,6 @@ Program lower(const Module& module, const std::string& mangled_name, std::uint32
   const Function& f = data.syntax.functions[found->second];
   if (f.refusal) data.source.fail(*f.refusal);
 
-  // A kept call saves and restores all registers. Calls are therefore inlined if the module declares
-  // registers outside of functions, because a callee must change these for its caller.
   const bool may_keep = keeps_calls && data.syntax.registers.empty();
   KernelContext context(data, stack_bytes, may_keep, notes);
   Program& program = context.program;

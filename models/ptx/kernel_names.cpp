@@ -31,7 +31,7 @@ std::string strip_signature(std::string text) {
   if (const std::size_t close = text.find_last_of(')'); close != std::string::npos)
     if (const std::size_t open = opening(text, close, '(', ')'); open != std::string::npos && open != 0)
       text.resize(open);
-  int depth = 0;  // The result type of a template ends at the last blank outside of angle brackets.
+  int depth = 0;
   for (std::size_t i = text.size(); i-- > 0;) {
     if (text[i] == '>' || text[i] == ')') ++depth;
     if (text[i] == '<' || text[i] == '(') --depth;

@@ -59,7 +59,7 @@ class Lexer {
         advance(1);
       } else if (at(0) == '/' && at(1) == '*') {
         const std::size_t end = text_.find("*/", pos_ + 2);
-        if (end == std::string_view::npos) return;  // next() reports an unclosed comment.
+        if (end == std::string_view::npos) return;
         advance(end + 2 - pos_);
       } else if ((at(0) == '/' && at(1) == '/') || (at(0) == '@' && at(1) == '@') ||
                  (at(0) == '#' && blank_line_)) {

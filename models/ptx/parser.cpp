@@ -126,7 +126,6 @@ class ModuleParser {
     cursor_.fail("unknown directive " + describe(word), kDirectives);
   }
 
-  /// Parses `.tex .u32 name;`, which declares a texture in early PTX.
   void old_texture() {
     Variable v;
     v.opaque = OpaqueType::texture;
@@ -155,7 +154,6 @@ class ModuleParser {
       f.has_body = true;
       f.body = cursor_.skip_body(f.is_closed);
     } else if (!cursor_.accept(";") && cursor_.peek().kind != TokenKind::dot_word && !cursor_.at_end()) {
-      // Up to PTX 3, the next directive may end a function declaration.
       cursor_.fail_expected("\";\" after a function header without a body");
     }
     record(std::move(f));

@@ -52,7 +52,6 @@ class ProgramBuilder {
   void set_location(isa::SourceLocation location) { location_ = location; }
   const isa::SourceLocation& location() const { return location_; }
 
-  /// Reserves local memory for variables that already have addresses.
   void reserve_local(std::uint64_t bytes);
 
   /// Replaces all symbolic parts. Writes code, labels, number of registers, and sizes of shared and local

@@ -36,8 +36,6 @@ int KernelContext::frame_of(const Function& f, int site) {
   StackedFunction& frame = frames.at(number);
   frame.entry = builder.new_label(std::string(f.name));
   frame.leave = builder.new_label(std::string(f.name) + ".return");
-  // If the reference keeps calls, one indirect call may reach several functions with equal parameters, which
-  // must have equal offsets.
   const auto place = [&](const Variable& v) {
     const std::uint64_t bytes = bytes_of(module.source, v);
     return keeps_calls ? frame.place(align_up(bytes, kWidestAlignment), kWidestAlignment)
@@ -181,7 +179,6 @@ void FunctionLowering::return_from_frame() {
 
 void lower_stacked_functions(KernelContext& context) {
   std::vector<std::unique_ptr<FunctionLowering>> lowered;
-  // Translating a body may add functions to context.frames.
   for (std::size_t n = 0; n < context.frames.size(); ++n) {
     const Function& f = *context.frames.at(static_cast<int>(n)).function;
     context.stack.push_back(&f);

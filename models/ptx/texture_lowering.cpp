@@ -98,7 +98,6 @@ std::vector<Operand> TextureLowering::coordinates(const Statement& s, const Oper
 
 void TextureLowering::look_up(const Statement& s, Item item) {
   Instruction& i = item.instruction;
-  // .level adds one operand after the coordinates, .grad two.
   const std::size_t operands = has_word(s.match, "grad") ? 4 : has_word(s.match, "level") ? 3 : 2;
   scope_.require_operands(s, s.name, operands, operands, "neither offsets nor depths to compare with");
   if (!s.operands[0].second.empty())

@@ -132,7 +132,6 @@ class Layout {
     return v.space == StateSpace::global || v.space == StateSpace::constant;
   }
 
-  /// A definition replaces extern declarations of its name.
   void declare(const Variable& v) {
     ModuleSymbol& symbol = module_.symbols[v.name];
     if (symbol.variable && !symbol.variable->is_extern) {

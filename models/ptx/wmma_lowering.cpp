@@ -80,8 +80,7 @@ WmmaLowering::Access WmmaLowering::access(const Statement& s, const Item& item, 
   a.registers = std::max(1, lines * along * bits / (32 * 32)) / (bits == 64 ? 2 : 1);
   // Lines (Access::lines) are rows of A and C or columns of B, but columns of C in a transposed product.
   const bool lines_are_rows = operand == 'a' || ((operand == 'c' || operand == 'd') && !division.transposed);
-  const bool by_rows =
-      !m.a_by_columns;  // layout of this matrix in memory; m.a_by_columns holds it for each operand
+  const bool by_rows = !m.a_by_columns;
   a.lines_stride = lines_are_rows == by_rows;
 
   Item first;
@@ -113,7 +112,6 @@ WmmaLowering::Access WmmaLowering::access(const Statement& s, const Item& item, 
       emit(s, Opcode::mov, DataType::u32, {Operand::make_special(SpecialRegister::laneid, 32)}, 32);
   const Operand line = emit(s, Opcode::shr, DataType::u32, {lane, immediate(2)}, 32);
   const Operand part = emit(s, Opcode::and_, DataType::b32, {lane, immediate(3)}, 32);
-  // number of adjacent elements of a line that a lane holds
   const int together = a.role == 'c' ? 2 : std::max(1, 32 / bits);
   Operand offset;
   if (a.lines_stride) {
@@ -243,7 +241,6 @@ void WmmaLowering::multiply(const Statement& s, const Item& item) {
     i.source_type = i.matrix.b_type = DataType::f16;
   }
   const Division division = division_of(i.matrix);
-  // The layout in memory matters only for loads and stores.
   i.matrix.a_by_columns = i.matrix.b_by_rows = false;
   i.matrix.rows = static_cast<std::uint8_t>(division.rows);
   i.matrix.columns = 8;

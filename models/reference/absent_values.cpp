@@ -50,7 +50,7 @@ void AbsentValues::join(const ExecutedInstruction& e, const isa::Operand& o, Lan
 AbsentValues::Use AbsentValues::sources(const ExecutedInstruction& e) {
   const isa::Instruction& i = e.instruction;
   Use use;
-  if (i.op == Opcode::selp && i.src[2].is_pred()) {  // selp needs only the selected value
+  if (i.op == Opcode::selp && i.src[2].is_pred()) {
     const LaneMask selected = held(e, i.src[2]);
     join(e, i.src[0], e.executing & selected, use);
     join(e, i.src[1], e.executing & ~selected, use);
@@ -67,10 +67,7 @@ AbsentValues::Use AbsentValues::sources(const ExecutedInstruction& e) {
                    b_decides = (is_and ? ~held(e, i.src[1]) : held(e, i.src[1])) & ~b.lanes;
     return {(a.lanes & ~b_decides) | (b.lanes & ~a_decides), a.lanes ? a.shuffle : b.shuffle};
   }
-  const std::size_t first =
-      i.op == Opcode::shfl
-          ? 1
-          : 0;  // a shfl takes its value from other lanes, so its own first source is not used
+  const std::size_t first = i.op == Opcode::shfl ? 1 : 0;
   for (const isa::Operand& o : i.sources().subspan(first)) join(e, o, e.executing, use);
   return use;
 }
@@ -95,7 +92,6 @@ void AbsentValues::after(const ExecutedInstruction& e, LaneMask taken, LaneMask 
   if (taken != 0) next_ = {next_.lanes | taken, e.index};
   const LaneMask lanes = decides(i.op) ? 0 : next_.lanes;
   for (const isa::Operand& o : i.destinations()) {
-    // The predicate of a shfl is always defined, because it only states whether the source lane is in range.
     const bool defined = i.op == Opcode::shfl && o.is_pred();
     for (int w = 0; w < (o.is_pred() ? 1 : o.words()); ++w) {
       Value& value = at(e, o, w);

@@ -15,7 +15,6 @@ class CurrentLaunch {
     id_ = e.launch.id;
     return true;
   }
-  /// Makes the next instruction begin a launch.
   void forget() { launch_ = nullptr; }
 
  private:

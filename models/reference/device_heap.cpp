@@ -11,7 +11,7 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-constexpr std::uint64_t kHead = 16;  ///< bytes at the start of a block that belong to malloc
+constexpr std::uint64_t kHead = 16;
 constexpr std::int64_t kLink = 4;
 
 std::uint32_t request_register(const isa::Program& program, std::uint32_t pc) {

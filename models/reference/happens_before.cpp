@@ -105,8 +105,6 @@ void HappensBefore::after(const ExecutedInstruction& e) {
   CtaClocks& cta = of(e);
   cta.live[e.warp] &= ~e.executing;
   if (std::any_of(cta.live.begin(), cta.live.end(), [](LaneMask m) { return m != 0; })) return;
-  // Records of memory words already contain the CTA's last accesses, so the clocks of the ended CTA are no
-  // longer needed.
   ctas_.erase(e.cta);
   last_ = nullptr;
 }
@@ -194,8 +192,7 @@ void HappensBefore::synchronized(std::uint64_t cta_index, std::uint32_t barrier,
   std::uint32_t epoch = 0;
   for (std::uint32_t w = 0; w < cta.clock.size(); ++w) {
     const bool ended = cta.live[w] == 0, arrived = together.warps >> w & 1u;
-    if (ended && !arrived)
-      reference::join(together.clock, cta.clock[w]);  // an ended warp counts as a warp that has arrived
+    if (ended && !arrived) reference::join(together.clock, cta.clock[w]);
     all_meet = all_meet && (ended ? !arrived : (released >> w & 1u) != 0);
     epoch = std::max(epoch, cta.clock[w][w]);
   }

@@ -89,7 +89,6 @@ LanePlace place_lane(const MemoryView& view, const isa::MemoryAccess& form, Acce
 /// Counts the distinct 128-byte segments of addresses in any order, with a hash table.
 std::uint32_t count_by_hash(std::span<const std::uint64_t> addresses) {
   std::uint32_t distinct = 0;
-  // For each hash value: 1 + index of the first address in that segment; 0: empty.
   std::array<std::uint8_t, 2 * kLanes> table{};
   for (std::size_t i = 0; i < addresses.size(); ++i) {
     const std::uint64_t segment = addresses[i] / kSegmentBytes;

@@ -22,7 +22,7 @@ LaneVec* word_of_none(std::uint32_t index) {
 
 LaneWork::LaneWork(const DecodedProgram& program, const isa::MatrixRules& matrix)
     : all_(program.code.size()) {
-  constexpr std::uint32_t kPointers = 2;  // words of an operand that have pointers
+  constexpr std::uint32_t kPointers = 2;
   std::vector<std::size_t> results, masks;
   for (std::size_t i = 0; i < all_.size(); ++i) {
     const DecodedInstruction& d = program.code[i];

@@ -106,7 +106,6 @@ ReferenceResult Machine::run() {
       ctas_.add(next++);
       busy = true;
     }
-    // If every warp repeats its states and all CTAs are resident, no warp will ever make progress.
     if (all_repeat_ && busy && progress_.times_made() == made_before_)
       faults_.fail_standstill(decoded_, ctas_.all(), [this](WarpState& warp) { return loop_of(warp); });
     if (waits && can_stand_still_ && next == end && !standstill_.watches()) {
@@ -152,8 +151,6 @@ void Machine::run_warp(WarpState& warp) {
     const bool apart = warp.stack.apart();
     if (apart) warp.stack.meet(decoded_.meets, warp.base());
     const std::int32_t pc = warp.stack.pc(), join = warp.stack.reconvergence();
-    // Execute instructions up to the next one that may change the path. Stop earlier when the next warp must
-    // run or progress must be checked.
     std::int32_t end = sees_steps_ ? pc : std::min(decoded_.code[pc].straight_end, pc + turn);
     if (join > pc) end = std::min(end, join);
     if (apart) end = std::min(end, next_meeting(pc));

@@ -26,7 +26,6 @@ class MemoryInstructions {
   }
   void resolve_lanes(const WarpState& warp, const DecodedInstruction& d, const isa::MemoryAccess& form,
                      LaneMask executing, ResolvedAccess& access);
-  /// Executes ldmatrix and stmatrix.
   void move_matrices(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
   void load(WarpState& warp, const DecodedInstruction& d, LaneMask executing, const ResolvedAccess& access);
   void store(const WarpState& warp, const DecodedInstruction& d, LaneMask executing,

@@ -88,7 +88,7 @@ void RaceCheck::after(const ExecutedInstruction& e) {
 
 void RaceCheck::accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) {
   const Instruction& i = e.instruction;
-  if (isa::is_heap_code(i)) return;  // malloc and free order their accesses themselves
+  if (isa::is_heap_code(i)) return;
   const CtaClocks& clocks = order_.of(e);
   Cta& cta = cta_of(e, clocks);
   if (global_.sets.is_full()) {
@@ -163,14 +163,12 @@ void RaceCheck::touch(Now& now, Cta& cta, History& history, std::span<Word> word
 }
 
 RaceCheck::Word RaceCheck::next(Now& now, Cta& cta, History& history, Word word, std::uint64_t address) {
-  if (history.in_shared) {  // a barrier of all warps orders earlier accesses before later ones
+  if (history.in_shared) {
     if (word.writes <= cta.sets_before) word.writes = 0;
     if (word.reads <= cta.sets_before) word.reads = 0;
   }
   if (now.e.texel_bytes != 0) check_look_up(now, history, word.writes, address);
-  const bool atomics =
-      now.event.ordered &&
-      history.sets.is_ordered(word.writes);  // two ordered accesses (atomic or volatile) do not race
+  const bool atomics = now.event.ordered && history.sets.is_ordered(word.writes);
   if (word.writes != 0 && !atomics) check(now, cta, history, word.writes, true, address);
   if (!now.writes) return {word.writes, add_read(now, cta, history, word.reads)};
   if (word.reads != 0) check(now, cta, history, word.reads, false, address);
@@ -295,7 +293,6 @@ AccessSets::Number RaceCheck::add_write(const Now& now, Cta& cta, History& histo
   if (history.sets.is_closed(writes) && now.event.ordered) return writes;
   const std::uint32_t bit = 1u << now.e.warp;
   const std::span<const Accessors> earlier = history.sets.members(writes);
-  // An atomic that repeats an earlier atomic of its warp does not change the set.
   if (now.event.ordered)
     for (const Accessors& a : earlier)
       if ((a.warps & bit) != 0 && history.sets.event(a.event) == now.event) return writes;
@@ -309,8 +306,7 @@ AccessSets::Number RaceCheck::add_write(const Now& now, Cta& cta, History& histo
       found = true;
     } else if (contains(now.event.bytes, event.bytes)) {
       const bool before = unordered(now, cta, history, a) < 0;
-      if (before ? !now.event.ordered || event.ordered : !now.event.ordered || !event.ordered)
-        continue;  // ordered before this write, or already reported
+      if (before ? !now.event.ordered || event.ordered : !now.event.ordered || !event.ordered) continue;
     }
     members_.push_back(a);
   }

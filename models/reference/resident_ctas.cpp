@@ -53,7 +53,6 @@ void ResidentCtas::start(const CtaState& cta, WarpState& warp) const {
   warp.clock = {};
   if (cta.machine) warp.clock = {launch_.reads.get(), &cta.machine->warps[warp.index]};
   for (const SpecialSlot& slot : decoded_.specials) {
-    // A special register with the same value in all CTAs keeps its value from the previous CTA.
     if (!is_new && !differs_by_cta(slot.special)) continue;
     fill_special(slot.special, slot.number, slot.bits, place, warp.values[slot.index]);
     if (slot.bits == 64) warp.values[slot.index + 1].fill(0);

@@ -135,7 +135,6 @@ void WarpHazards::forget_blocks(const ExecutedInstruction& e,
   Warp& warp = warp_of(e);
   for (LaneMask left = e.executing; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    // The stored value contains the binary logarithm of the block's size in bytes.
     const std::uint64_t head = addresses[static_cast<std::size_t>(lane)],
                         end = head + (std::uint64_t{1} << (e.registers[i.src[1].reg.value][lane] & 31u));
     std::erase_if(warp.words,
@@ -145,7 +144,7 @@ void WarpHazards::forget_blocks(const ExecutedInstruction& e,
 
 void WarpHazards::accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) {
   if (isa::is_heap_code(e.instruction)) return forget_blocks(e, addresses);
-  if (e.texel_bytes != 0) return;  // textures do not see writes of their launch, which race_check reports
+  if (e.texel_bytes != 0) return;
   const Instruction& i = e.instruction;
   Warp& warp = warp_of(e);
   ++step_;

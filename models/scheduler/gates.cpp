@@ -99,7 +99,6 @@ class Gates : public SchedulerPolicy {
     const WarpSet issuing = set_.issuing();
     for (std::size_t u = 0; u < in.ready.size(); ++u) {
       in.awake[u] = view.units[u].takes != 0;
-      // In an awake unit, a warp that needs sleeping lanes gets no issue slot, but requests these lanes.
       const WarpSet counted = in.awake[u] ? view.ready : view.ready | view.unit_unavailable;
       in.ready[u] = number_of(view.by_unit[u] & issuing & counted);
     }

@@ -60,7 +60,6 @@ class PriorityLogic : public GatesPriority {
         waited_ = before_.active[low] == 0 ? 0 : std::min(waited_ + cycles, limit());
         return;
       }
-      // cycles for which the counter of waiting cycles grows without a change of priorities
       const Cycle quiet = std::min(cycles, limit() - waited_);
       waited_ += quiet;
       cycles -= quiet;

@@ -41,8 +41,6 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     begins_with_hazards_ |= read_off;
     link.hazards = constraint.obstacle() == Obstacle::hazard;
     const ConstraintNeeds needs = constraint.needs();
-    // A constraint that is called again after each issue must first see the candidates of every scheduler in
-    // each cycle.
     const Obstacle obstacle = needs.issues ? Obstacle::anything : constraint.obstacle();
     if (!read_off) requested_by(obstacle) |= std::uint64_t{1} << links_.size();
     link.again = needs.issues;

@@ -17,7 +17,6 @@ namespace heddle {
 class ControlEffects {
  public:
   virtual ~ControlEffects() = default;
-  /// Returns the current architected value of a register in one lane.
   virtual std::uint32_t register_value(WarpId warp, RegId reg, int lane) = 0;
   virtual void exited(WarpId warp) = 0;
   /// Sends the result of a bar.red, at which the warp waited, to the instruction's destination register.

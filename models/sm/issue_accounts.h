@@ -56,7 +56,6 @@ class IssueAccounts {
     set_warps(cycle, resident, active);
     accounted_to_ = cycle + 1;
   }
-  /// Sets the resident and the active warps from `cycle` on.
   void set_warps(Cycle cycle, WarpSet resident, WarpSet active) { warps_.set(cycle, resident, active); }
 
   /// Throws InternalError unless issued instructions = completed instructions + in_flight, and issue slots =

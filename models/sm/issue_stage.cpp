@@ -112,7 +112,6 @@ void IssueStage::tick() {
   if (residency_.next_change() <= now()) step_residency();
   if (plans_.next_change() <= now()) schedulers_.show_lane_plans();
   if (rests_) due_at(buffers_.next_arrival(~readiness_.sets().has_instruction));
-  // Idle schedulers stay idle while the state does not change. Their idle slots are counted later.
   if (schedulers_.idle() && !back_end_.collectors_came() &&
       !(readiness_.changed() | readiness_.just_drained()) && !issue_.holds_results()) {
     if (readiness_.any_waits_for_reads()) life_.let_dispatches_wait(false);
@@ -120,7 +119,6 @@ void IssueStage::tick() {
   }
   if (worked) schedulers_.settle_slots(now());
   if (warps_.taken().empty()) {
-    // Idle slots of an empty SM are counted later: when the next warp starts, or at the end of the kernel.
     schedulers_.no_warp();
     if (units_.varies()) units_.set_demand(now());
     accounts_.set_warps(now(), readiness_.sets().resident, schedulers_.active_warps());

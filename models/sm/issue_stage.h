@@ -38,7 +38,6 @@ class IssueStage : public ClockedModule {
   InstructionInitiatorSocket& results(int partition) {
     return partitions_[static_cast<std::size_t>(partition)].to_results();
   }
-  /// Connects the register path of a partition, for queries and events.
   void connect(int partition, RegisterPort& port);
 
   /// True if a constraint needs to know which register entries warps hold or have claimed.
@@ -67,7 +66,6 @@ class IssueStage : public ClockedModule {
   SchedulerTurns& schedulers() { return schedulers_; }
   const SchedulerTurns& schedulers() const { return schedulers_; }
   const WarpState& warp(WarpId id) const { return warps_.state(id); }
-  /// Returns the epoch of the instructions that the warp issues now (DecodedInstruction::epoch).
   std::uint32_t fetch_epoch(WarpId id) const { return buffers_.epoch(id); }
   bool resident(WarpId id) const { return warps_.taken().contains(id); }
   /// Returns the number of memory instructions of the warp that were issued and have not completed.

@@ -12,8 +12,6 @@ void LaneNeeds::foresee(ConstraintView& view, WarpSet candidates) {
   std::vector<LaneMask>& needed = needed_[static_cast<std::size_t>(view.slot)];
   for (std::size_t u = 0; u < view.units.size(); ++u) {
     if (!view.units[u].lanes) continue;
-    // Most warps with the same unit class for their next instruction have the same active threads, so the
-    // last plan is reused.
     LanePlanView last{view.now, static_cast<std::size_t>(view.partition), {}, {}, 0};
     LaneMask lanes = 0;
     for (const WarpId id : candidates& view.by_unit[u]) {

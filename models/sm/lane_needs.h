@@ -15,7 +15,6 @@ class LaneNeeds {
  public:
   LaneNeeds(int warps, bool in_parts);
 
-  /// With nullptr, each thread stays in its own lane.
   void set_planner(LanePlanner* planner) {
     planner_ = planner;
     plans_ = planner != nullptr;

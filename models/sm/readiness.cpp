@@ -102,7 +102,7 @@ bool Readiness::can_pair(WarpId id) const {
     return false;
   const InstructionFootprint &a = warp.footprints[head.pc], &b = warp.footprints[next.pc];
   if (a.unit == isa::UnitClass::control || b.unit == isa::UnitClass::control) return false;
-  if (a.waits_for_long || a.fence) return false;  // the warp must wait after the first instruction
+  if (a.waits_for_long || a.fence) return false;
   if (lists_release_ && isa::ReleaseLatch(head.attached).lists() != 0) return false;
   return !(a.memory && b.memory) && !depends(b, a) && !warps_.scoreboard(id).hazard(b);
 }

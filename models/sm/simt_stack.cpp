@@ -9,8 +9,6 @@ void SimtStack::branch(LaneMask taken, Place target, Place fall_through, Place r
     advance_to(rest == 0 ? target : fall_through);
     return;
   }
-  // The whole path waits at the reconvergence point. It needs no new entry if the path below it already waits
-  // there.
   entries_.pop_back();
   if (path.reconvergence != reconvergence.pc)
     entries_.push_back({reconvergence, path.reconvergence, path.lanes, path.apart, path.gave_way});

@@ -37,8 +37,8 @@ class SimtStack {
   std::uint32_t reconvergence() const { return entries_.back().reconvergence; }
   LaneMask active() const { return entries_.back().lanes; }
   std::size_t depth() const { return entries_.size(); }
-  /// True if the running path has passed a reconvergence point without all its lanes, or if some lanes have
-  /// passed the running path's reconvergence point without it.
+  /// True if the running path has passed a reconvergence point without all its lanes. Also true if other
+  /// lanes have passed the reconvergence point of the running path.
   bool apart() const { return entries_.back().apart; }
   bool has_other_lanes() const { return entries_.back().lanes != live_; }
 

@@ -65,7 +65,7 @@ void Sm::warp_ended(WarpId warp) {
   const CtaSlot slot = issue_->warp(warp).context.cta_slot;
   if (!ctas_->warp_ended(clock_.now(), slot, kernel_->launch())) return;
   load_store_->shared_memory().free(slot);
-  clock_.open_next(*this);  // runs after the open_cycle() of all register paths
+  clock_.open_next(*this);
   life_->cta_ends(slot);
   if (cta_changed) cta_changed(id_, ctas_->number(slot), true, resources());
 }

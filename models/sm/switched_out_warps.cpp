@@ -23,7 +23,6 @@ void SwitchedOutWarps::switch_out(WarpId warp) {
   switched_out_.add(warp);
   after_[warp.value] = {progress.wait, std::nullopt};
   progress.wait = WarpWait::switched_out;
-  // A warp whose registers move to memory has no instruction in flight, and therefore waits for no result.
   progress.waits_for_long = false;
 }
 

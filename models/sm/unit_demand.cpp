@@ -16,7 +16,6 @@ void count_demand(UnitAvailability& units, std::size_t partition, const Schedule
     demand.waiting += warps.count();
     demand.wanting += (warps & wanting).count();
     if (!view.units[u].lanes) continue;
-    // Count warps that wait for lanes first.
     int slots = issue_width;
     for (const WarpSet some :
          {warps & wanting & view.unit_unavailable, warps & wanting & ~view.unit_unavailable})

@@ -213,7 +213,6 @@ void OperandFile::write_held() {
 
 void OperandFile::warp_deactivated(WarpId warp) {
   UpperStage::warp_deactivated(warp);
-  // An operand file writes nothing back, so the warp can leave its active slot at once.
   set_flushed_at_once(warp);
   if (!parameters_.flush_on_deschedule) return;
   warps_[warp.value].in_strand = false;

@@ -3,8 +3,8 @@
 // Keeps the accesses of one warp to the entries of an operand file in program order, because the scoreboard
 // does not compare entries. Reads of a warp reach the register path in program order. A result arrives when
 // its instruction completes, and waits until all reads issued before it have been accepted. It does not write
-// lanes of the entry that a later instruction has written, and writes no lanes after the end of the strand
-// (instructions between two points at which a warp may be descheduled).
+// lanes of the entry that a later instruction has written. After the end of the strand, it writes no lanes. A
+// strand is the instructions between two points at which a warp may be descheduled.
 
 #include <cstdint>
 #include <functional>

@@ -7,8 +7,8 @@
 // of a partition), mapped entries <= claimed entries <= all entries.
 //
 // program_claims.h defines which registers an instruction claims. A strand is the instructions between two
-// points at which a warp may be descheduled. Claims of a strand for registers that it has not written end
-// with the strand, unless another strand begins before, for example where the sides of a branch meet.
+// points at which a warp may be descheduled. A strand's claims for registers that it has not written end with
+// the strand. If another strand begins before, it keeps these claims.
 
 #include <functional>
 #include <span>

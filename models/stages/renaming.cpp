@@ -65,7 +65,6 @@ void Renaming::warp_begins(const WarpBegins& warp) {
   ClaimBook& claims = entries_.claims();
   if (warp.program && warp.program != claims.program()) claims.program_begins(*warp.program);
   const std::uint32_t exempt = warp.program ? warp.program->exempt_registers : 0;
-  // Registers are pinned on the partition of the kernel's first warp.
   if (cta_warps_ != 0 && warp.program && places_registers()) {
     entries_.pin({warp.registers, pins_ ? exempt : 0, warp.program->exempt_warps, cta_warps_}, warp.warp);
     cta_warps_ = 0;

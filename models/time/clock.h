@@ -32,7 +32,6 @@ class Clock : public sc_core::sc_module, private Ticking {
   /// Returns the current cycle; valid within tick(). A transport call from another clock domain must call
   /// sync() first.
   Cycle now() const { return now_; }
-  /// Sets now() to the current simulation time and returns it.
   Cycle sync() {
     const std::uint64_t time = time_base_->now();
     if (time >= (now_ + 1) * period_value_)
@@ -105,7 +104,6 @@ class Clock : public sc_core::sc_module, private Ticking {
   void parallel_with_others(bool on);
 
   Leash& leash() { return leash_; }
-  /// Makes this clock the common clock of TimeBase::run_apart().
   void lead_apart(std::function<std::uint64_t(std::uint64_t)> window_end) {
     time_base_->run_apart(*this, std::move(window_end));
   }

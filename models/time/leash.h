@@ -23,9 +23,9 @@ class Leash {
 
   /// Sets the only module that sends requests. By default, any tick may send a request.
   void set_sender(const Sender& sender) { sender_ = &sender; }
-  /// Records whether the next request may find no room.
+  /// Records whether the receiver may have no room for the next request of this clock.
   void set_entry_full(bool full) { is_entry_full_ = full; }
-  /// Records whether the clock waits for work, which can come in any cycle.
+  /// Records whether this clock waits for work, which can come in any cycle.
   void set_empty(bool empty) { is_empty_ = empty; }
   /// Records that the other clock's answer can arrive from this cycle on, until answered() is called.
   void expect_answer(Cycle cycle) { answer_at_ = std::min(answer_at_, cycle); }

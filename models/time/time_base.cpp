@@ -60,7 +60,6 @@ void TimeBase::arm(std::uint64_t time) {
 void TimeBase::run() {
   now_ = sc_core::sc_time_stamp().value();
   if (!pausing_) run_ticks();
-  // SystemC's time must catch up before the simulation pauses or ends
   const bool behind = now_ > sc_core::sc_time_stamp().value();
   const std::uint64_t next = next_tick();
   if (behind && (pausing_ || next == kNoTime)) return arm(now_);
@@ -190,7 +189,6 @@ void TimeBase::run_ahead(std::uint64_t base) {
     if (entry.clock != common_ && entry.next <= end && entry.clock->failed_at_ == kNoTime &&
         entry.clock->runs_in(base, end))
       beside_[together++] = entry.clock;
-  // Starting the threads does not pay later in a window, when only few held clocks have work.
   if (team_ && begins && together > 1)
     team_->run_to({beside_.data(), together}, base, end);
   else

@@ -43,7 +43,6 @@ class TimeBase {
   TimeBase(const TimeBase&) = delete;
   TimeBase& operator=(const TimeBase&) = delete;
 
-  /// Returns the current time in units of SystemC's resolution.
   std::uint64_t now() const { return running_ ? now_ : sc_core::sc_time_stamp().value(); }
 
   /// Notifies an event of a SystemC process outside the clocks. The process wakes at the current time, after

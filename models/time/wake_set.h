@@ -25,7 +25,6 @@ class WakeSet {
   }
   /// Returns true if a tick was requested for `cycle`. Removes this and all earlier cycles from the set.
   bool take(Cycle cycle) { return first_ <= cycle && take_requested(cycle); }
-  /// Returns the first requested cycle after `now`; kNever if there is none.
   Cycle next(Cycle now) const { return first_ > now ? first_ : search(now + 1); }
 
  private:

@@ -67,7 +67,6 @@ Divergence::Divergence(const isa::Program& program, const ControlFlow& flow)
       splits_(static_cast<std::size_t>(flow.size()), false),
       partial_(static_cast<std::size_t>(flow.size()), false) {
   SplitRegions regions(program, flow);
-  // Registers without a write count as uniform, because PTX does not define their value.
   for (bool changed = true; changed;) {
     changed = mark_values(program, flow);
     changed = mark_branches(program, flow, regions) || changed;

@@ -3,9 +3,8 @@
 // Interference graph for register allocation: pairs of variables that cannot share a register, pairs that a
 // copy joins, and spill costs.
 //
-// Two variables interfere if one is written while the other is live in the same thread. Per-thread liveness
-// suffices although a warp shares its registers: a write affects only active lanes, so lanes on other paths
-// keep their values.
+// Two variables interfere if one is written while the other is live in the same thread. Liveness per thread
+// suffices, because a write changes only active lanes.
 
 #include <cstdint>
 #include <vector>

@@ -4,7 +4,6 @@
 //
 // Per thread: a value is live if some path of the thread reads it before overwriting it. Variables that are
 // never live together in one thread may share a register, because a write affects only active lanes.
-// Cross-lane operations are no exception: the lane whose word they read executes the same instruction.
 //
 // Per warp: a value is live if some lane of the warp, possibly a waiting one, will read its part of the
 // register. Code that discards a whole warp-wide register (release, liveness hint, omitted write-back) must

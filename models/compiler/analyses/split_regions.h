@@ -3,9 +3,8 @@
 // Propagates facts to all blocks on the two sides of branches that split a warp. The region of a side is the
 // set of blocks that can be reached from its first block without passing the meeting point of the branch.
 //
-// Regions nest: a branch within a region meets within the region or at its end. A search therefore stops at a
-// block where an earlier search has brought the same facts, if the earlier search ends at the same meeting
-// point or further on.
+// Regions nest: a branch within a region meets within the region or at its end. A search therefore stops
+// where an earlier search, which ends at the same meeting point or further on, has brought the same facts.
 
 #include <array>
 #include <vector>

@@ -5,9 +5,9 @@
 // end of the first side to the target side, although no lane takes this edge. Analyses of the whole warp
 // follow these edges; analyses of lanes follow ControlFlow.
 //
-// To keep the number of edges linear, edges lead through junctions, which are nodes without instructions. One
-// junction stands for all blocks in which the sides of a branch reach their meeting point. Another junction
-// stands for all blocks in which the sides exit.
+// Edges lead through junctions (nodes without instructions), which keeps their number linear. One junction
+// stands for all blocks in which the sides of a branch reach their meeting point, another for all blocks in
+// which they exit.
 
 #include <vector>
 

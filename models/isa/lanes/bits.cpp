@@ -113,7 +113,6 @@ struct ExtractField {
       constexpr u32 top = kBits<T> - 1;
       const u32 last = pos + len - 1u;
       const Unsigned sign = shift_right(bits, last < top ? last : top) & 1u;
-      // Copies of the sign fill the bits of the field past the end of the operand.
       const Unsigned present = field & shift_right(static_cast<Unsigned>(~Unsigned{0}), pos);
       const Unsigned extension = sign != 0 ? static_cast<Unsigned>(~present) : Unsigned{0};
       result = len == 0 ? Unsigned{0} : result | extension;

@@ -1,7 +1,6 @@
 // Lane functions of extended-precision arithmetic: add, sub and mad with a condition code. The condition code
 // is a predicate: the last source (carry in) or the last destination (carry out). In a subtraction, it is the
-// carry of a + ~b + 1, so it is set if there was no borrow. nvcc's 128-bit division depends on this:
-// `subc.cc`, then `addc r, 0, 0` to test for a negative difference.
+// carry of a + ~b + 1, so it is set if there was no borrow.
 
 #include "models/isa/lanes/lane_loops.h"
 

@@ -74,7 +74,6 @@ HEDDLE_INLINE bool has_property(T v) {
     case TestProperty::notanumber:
       return size > kInfinity<T>;
     case TestProperty::normal:
-      // PTX counts zeros as normal numbers.
       return size == 0 || (size >= smallest_normal && size < kInfinity<T>);
     case TestProperty::subnormal:
       return size != 0 && size < smallest_normal;

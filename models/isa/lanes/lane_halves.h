@@ -1,8 +1,8 @@
 #pragma once
 
 // Conversion of f16 and bf16 to float or double, and back with a single rounding. Half-precision arithmetic
-// is computed in double. Inexact sums in double are rounded to odd (last bit set), so that the later rounding
-// to 8 or 11 significand bits gives the correctly rounded exact sum.
+// is computed in double. Inexact sums in double are rounded to odd (last bit set). The later rounding to 8 or
+// 11 significand bits is then correct.
 
 #include "models/isa/lanes/lane_floats.h"
 

@@ -65,7 +65,6 @@ std::uint32_t encode(std::int64_t value, int unit, bool negative, const SumRule&
   const int top = static_cast<int>(std::bit_width(size)) - 1 + unit;
   const int kept = rule.round_to_nearest ? format.fraction : rule.result_bits;
   const int smallest = 1 - format.bias();
-  // Exponent of the lowest bit that the result keeps.
   int last = std::max(top - kept, smallest - format.fraction);
   const int drop = last - unit;
   if (drop > 62) {

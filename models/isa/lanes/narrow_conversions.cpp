@@ -67,7 +67,6 @@ HEDDLE_INLINE u32 widened_byte(u32 byte, bool relu) {
   if (F::kFraction == 2) return sign | size << 8;
   const u32 field = size >> 3, fraction = size & 7u;
   if (field != 0) return sign | (field + 8) << 10 | fraction << 7;
-  // A subnormal e4m3 number, a multiple of 2^-9, is a normal number in f16.
   if (fraction == 0) return sign;
   const u32 lead = fraction >= 4 ? 2 : fraction >= 2 ? 1 : 0;
   return sign | (lead + 6) << 10 | (fraction << (10 - lead) & 0x3ffu);

@@ -50,8 +50,7 @@ class CollectorShare : public IssueConstraint {
   const char* own_reason() const override { return "collector-share"; }
 
  private:
-  using Held =
-      std::array<int, kUnitClasses>;  ///< operand collectors that instructions hold, by isa::UnitClass
+  using Held = std::array<int, kUnitClasses>;
   static std::size_t index(isa::UnitClass unit) { return static_cast<std::size_t>(unit); }
   void count(const InFlight& item, int more) {
     held_[homes_.partition(item.warp())][index(item.instruction->unit)] += more;

@@ -130,7 +130,6 @@ void RegisterSpiller::settle(Cycle cycle) {
 }
 
 void RegisterSpiller::check_conservation(const std::string& owner) const {
-  // The numbers of spills and restores may differ while a kernel runs.
   if (stopping_ | writing_ | view_.out | view_.coming) return;
   if (registers_out_.value() == registers_back_.value() && spills_.value() == restores_.value()) return;
   throw InternalError(fmt::format("{}: {} registers written out, {} read back", owner, registers_out_.value(),

@@ -73,7 +73,6 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
 
   std::uint64_t changes(Cycle now) override {
     if (claims_.any()) look(now);
-    // Claims are not the only input of the decision on spills, so every cycle counts as a change.
     if (over_capacity_ >= 0) ++changes_;
     return changes_;
   }
@@ -125,7 +124,6 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     std::uint64_t placed = 0;
     std::uint32_t registers = 0;
     std::vector<WarpId> warps;
-    /// By register pool: entries that the CTA may need, and entries that it has been charged for.
     std::vector<int> need, charged;
   };
 
@@ -201,8 +199,7 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
               [this](std::size_t a, std::size_t b) { return ctas_[a].placed < ctas_[b].placed; });
     for (const std::size_t slot : waiting) {
       (try_to_admit(slot) ? ctas_changed_ : has_waiting_ctas_) = true;
-      if (!ctas_[slot].admitted && exceeds_capacity(ctas_[slot]))
-        return;  // a CTA with too many registers must run alone, so later CTAs wait until it has ended
+      if (!ctas_[slot].admitted && exceeds_capacity(ctas_[slot])) return;
     }
   }
   bool try_to_admit(std::size_t slot) {
@@ -279,7 +276,7 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
   /// Lower bound of the entries that stay free after all requests of the CTA headroom_cta_; 0: unknown.
   int margin_ = 0;
   std::uint64_t placed_ = 0;
-  int over_capacity_ = -1;  ///< slot of the admitted CTA that may need more registers than exist; -1: none
+  int over_capacity_ = -1;
   SpillingCta spilling_;
 };
 

@@ -110,12 +110,10 @@ SpillOrders SpillChoice::decide() {
 bool SpillChoice::may_claim(WarpId id, std::span<const int> demand) const {
   const Warp* asking = warp(id.value);
   if (!asking) return false;
-  // The registers of a warp that is being read back from memory are reserved, so the warp may claim them.
   if (asking->where == Where::coming) return true;
   std::vector<int> room = spare(id.value);
   const Warp* favoured = warp(favoured_);
   if (!favoured || favoured->id == id) return covers(room, demand);
-  // spare() has already subtracted the saved registers of a favoured warp that is being read back.
   const bool comes = favoured->where == Where::coming;
   for (std::size_t p = 0; p < room.size(); ++p)
     room[p] -= comes ? favoured->need[p] - favoured->saved[p] : rest(*favoured, p);
