@@ -102,8 +102,6 @@ class BankArbiter {
   /// Returns true for an arbiter of a limit study, which serves more than hardware can.
   virtual bool is_limit() const { return false; }
 
-  /// Adds the arbiter's probe points, at which observers and RTL blocks see its choices
-  /// (models/core/probe.h).
   virtual void probes(const ProbeScope&) {}
 };
 

@@ -55,8 +55,8 @@ class RowStateTimes {
 
  private:
   struct StateTime {
-    /// Sum of the cycles in which rows left the state, minus the sum of the cycles in which rows entered it.
-    /// The total time until cycle c is sum + rows * c.
+    /// Sum of the cycles in which rows left this power state, minus the sum of the cycles in which rows
+    /// entered it. The total time in the state until cycle c is sum + rows * c.
     std::uint64_t rows = 0, sum = 0;
     std::uint64_t reported = 0;
     void enter(Cycle at, std::uint64_t count = 1) {

@@ -31,7 +31,7 @@ struct Unit {
   std::uint64_t values = 0;
 };
 
-// Returns true if values in the registers of `a` live longer on average. With equal lifetimes, the one with
+// Returns true if values in the registers of `a` live longer on average. With equal lifetimes, the unit with
 // more values counts as longer.
 bool lasts_longer(const Unit& a, const Unit& b) {
   const std::uint64_t left = a.held * std::max<std::uint64_t>(1, b.values),

@@ -13,7 +13,8 @@ namespace heddle::compiler {
 /// Register words and predicates that spill code has added, by number.
 struct Temporaries {
   std::vector<bool> temporary;
-  /// Every read follows a write under the same guard, so even a guarded write begins a live range.
+  /// For each word: true if every read follows a write under the same guard, so that even a guarded write
+  /// begins a live range.
   std::vector<bool> fresh;
   void resize(std::size_t size) {
     temporary.resize(size, false);

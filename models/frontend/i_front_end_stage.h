@@ -56,7 +56,6 @@ class FrontEndStage {
   virtual Cycle allow(const Fetch& fetch) = 0;
   virtual FrontEndWants wants() const { return front_end_wants::fetches; }
   virtual void on_kernel_begin() {}
-  /// Adds the probe points, at which observers can watch or replace the stage's decisions.
   virtual void probes(const ProbeScope&) {}
 
   // Functions for metadata. Each warp has one 64-bit latch, which becomes empty (0) after every redirect.

@@ -87,7 +87,6 @@ class DomainGroup : public PowerDomains, public DomainStates {
   }
 
   void settle(Cycle cycle);
-  /// Throws InternalError if the cycles in all states do not sum to the cycles since begin().
   void check_conservation() const { accounts_.check_conservation(); }
 
   const Wiring& wiring() const { return wiring_; }

@@ -56,16 +56,12 @@ class BlackoutPolicy : public IdleDetectPolicy {
         exact_(p.least_gated == "break-even") {}
   Cycle least_gated_cycles() const override { return break_even_ + (exact_ ? 0 : 1); }
   bool wakes_at_break_even() const override { return exact_; }
-  /// Returns the sleeping power domains whose break-even time has passed. An instruction may issue to them,
-  /// which wakes the domain.
   DomainSet may_wake(const DomainGroupView& view, Cycle& again) const override {
     return wait_.open(view, paid(view, again), again);
   }
   void begin(Cycle) override { wait_.begin(); }
 
  protected:
-  /// Returns the power domains to wake for waiting instructions. The break-even time of these domains has
-  /// passed.
   DomainSet wake(const DomainGroupView& view, GatingDecision& decision) {
     Cycle later = kNever;
     return wanted_of(view, paid(view, later), wait_.demand(view, decision));

@@ -90,8 +90,6 @@ std::unique_ptr<InstructionTap> IssuePower::tap(const std::string& prefix, std::
 
 namespace {
 
-// Throws Error if a unit class is gated, but no issue constraint of the configuration blocks instructions for
-// gated units.
 void check_gating(const GatingParameters& gating, const std::vector<ConfigNode>& constraints) {
   const auto blocks_gated = [](const ConfigNode& c) { return choice_name(c) == "unit-gated"; };
   if (std::any_of(constraints.begin(), constraints.end(), blocks_gated)) return;

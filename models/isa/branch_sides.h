@@ -36,8 +36,8 @@ class BranchSides {
     bool cut = false;
   };
 
-  /// Arguments by node. `meeting`: parent in the tree, or kNone. `leave`: some lanes may exit at this node
-  /// while the others continue. `sides`: the sides of all branches, with only `branch` and `first` set.
+  /// `meeting`: parent of each node in the tree, or kNone. `leave`: true for each node at which some lanes
+  /// may exit while others continue. `sides`: all sides, with only `branch` and `first` set.
   BranchSides(std::vector<int> meeting, std::vector<Side> sides, const std::vector<bool>& leave);
 
   int meeting(int node) const { return parent_[at(node)]; }

@@ -16,7 +16,6 @@ class ArrivalMemory : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   void begin_kernel() override {}
   void drain() override {}
   bool idle() const override { return responses_.idle(); }
-  /// The model knows a response in the tick after the arrival of its request.
   Cycle lookahead() const override { return static_cast<Cycle>(undisturbed_cycles() - 1); }
   void answer_ahead() override;
   bool flip_bit(std::uint64_t address, unsigned bit) override;

@@ -38,8 +38,6 @@ class CollectorSets {
     set.free.push_back(number);
     --occupied_;
   }
-  /// Returns a bit mask of the collectors whose instruction has changed since the last call. Bit n stands for
-  /// the collectors n, n + 64, n + 128 and so on.
   std::uint64_t take_changed() {
     std::uint64_t changed = 0;
     for (Set& set : sets_) changed |= std::exchange(set.changed, 0);

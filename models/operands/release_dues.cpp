@@ -12,7 +12,6 @@ void ReleaseDues::subscribe(LifeChannel& life) {
   life.subscribe(*this, {Life::kernel_begins, Life::issued, Life::released});
 }
 
-// Metadata before an instruction lists registers to release, except those that the instruction writes.
 void ReleaseDues::kernel_begins(const KernelBegins& kernel) {
   due_at_.clear();
   isa::ReleaseLatch latch;

@@ -122,7 +122,7 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
 
   /// True if every access must reach this stage, so that no stage above may complete accesses by itself.
   virtual bool needs_every_access() const { return false; }
-  /// True if this stage keeps results that the compiler has annotated for it from the stages below.
+  /// True if results that the compiler has annotated for this stage do not reach the stages below.
   virtual bool keeps_annotated() const { return false; }
   /// True if this stage completes some accesses by itself, without the stages below.
   virtual bool keeps_accesses() const { return false; }

@@ -43,7 +43,7 @@ TextureShape texture_shape_of(const FormMatch& match) {
   return TextureShape::none;
 }
 
-/// Throws Error if not `items` operands follow the name in `[texture, ...]`.
+/// Throws Error unless `items` operands follow the texture in `[texture, ...]`.
 const OperandSyntax& TextureLowering::opaque_operand(const Statement& s, std::size_t number,
                                                      std::size_t items) const {
   const OperandSyntax& o = s.operands[number];

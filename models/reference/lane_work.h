@@ -47,7 +47,8 @@ class LaneWork {
 
  private:
   struct ResultWord {
-    LaneVec** operand;  ///< nullptr for the third and later words, which follow the second
+    LaneVec**
+        operand;  ///< pointer to the result word in LaneOperands; nullptr: a word after the second, which has no pointer
     std::uint32_t index, apart;
   };
   struct MaskOperand {

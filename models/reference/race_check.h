@@ -52,10 +52,11 @@ class RaceCheck : public Observer {
   };
   struct Cta {
     std::uint32_t meetings = 0;
-    /// Numbers of events. This and all earlier events of the CTA happen before its later accesses.
+    /// Last events of shared and global memory that, like all earlier ones, happen before all later accesses
+    /// of the CTA.
     std::uint32_t before_shared = 0, before_global = 0;
-    /// Number of a set of shared memory. This and all earlier sets contain only events that happen before
-    /// later accesses.
+    /// Last set of shared memory whose events, like those of earlier sets, happen before all later accesses
+    /// of the CTA.
     AccessSets::Number sets_before = 0;
     History shared;
     std::vector<Word> words;

@@ -166,7 +166,8 @@ void WarpHazards::accessed(const ExecutedInstruction& e, std::span<const std::ui
   }
 }
 
-// A write removes earlier accesses to its bytes, because their order or their conflict is known.
+// A write removes earlier accesses to its bytes: each was ordered before the write, or its conflict with the
+// write is reported.
 void WarpHazards::add(Word& word, const Access& now) {
   if (now.writes)
     std::erase_if(word, [&now](const Access& a) {

@@ -52,8 +52,6 @@ class ActiveSet {
   }
 
   WarpSet active() const { return active_; }
-  /// Active warps that do not issue any more and give up their slot when their instructions in flight have
-  /// drained.
   WarpSet leaving() const { return leaving_; }
   WarpSet issuing() const { return active_ & ~leaving_; }
 

@@ -77,8 +77,6 @@ class IssueStage : public ClockedModule {
   WarpSet issued_now() const { return issue_.issued_now(); }
 
   void settle(Cycle cycle);
-  /// Throws InternalError unless issued instructions = completed instructions + instructions in flight, and
-  /// issue slots = used slots + idle slots.
   void check_conservation() const;
 
   /// Describes in words why a warp waits, for deadlock reports.

@@ -152,7 +152,6 @@ void Sm::build(const Context& context) {
       IssueStage::Wiring{&clock_, &parameters_, units_.get(), plans_.get(), place, context.core_clock_mhz,
                          stats_.scope("issue"), life_.get(), [this](WarpId warp) { warp_ended(warp); }});
   life_outlet_ = std::make_unique<LifeOutlet>(events, context.id, *issue_, parameters_.max_ctas);
-  // Tests shuffle the order of construction, on which results must not depend.
   std::vector<int> order(static_cast<std::size_t>(count));
   std::iota(order.begin(), order.end(), 0);
   if (context.shuffle_seed % 2) std::reverse(order.begin(), order.end());

@@ -40,7 +40,6 @@ class ClaimBook final : public RegisterClaims {
   }
   void set_refresh(std::function<void()> refresh) { refresh_ = std::move(refresh); }
 
-  /// Sets whether a stage nearer to the collectors keeps annotated results.
   void set_kept_above(bool kept) { program_.set_kept_above(kept); }
   /// True if a result with this annotation reaches the renaming stage and needs an entry.
   bool takes_entry(const isa::OperandAnnotation& destination) const {

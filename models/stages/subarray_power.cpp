@@ -25,8 +25,6 @@ void SubarrayPower::begin_kernel() {
   wanting_ = 0;
 }
 
-// Checks for lost contents only when states change. PowerDomains::use rejects the use of a subarray that is
-// off.
 void SubarrayPower::advance_groups(Cycle now) {
   agenda_.next = kNever;
   for (std::size_t b = 0; b < groups_.size(); ++b) {

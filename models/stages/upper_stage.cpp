@@ -30,8 +30,8 @@ void UpperStage::take_noted() {
   events_.take(now(), [this](const Event& event) { take_event(event); });
 }
 
-// The warp may have given up its active slot in the cycle in which it ended, so this event is processed
-// first.
+// The warp may have given up its active slot in the cycle in which it ended. The stage must process this
+// event first.
 void UpperStage::warp_gone(WarpId warp) {
   take_events();
   give_up(warp);

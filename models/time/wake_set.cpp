@@ -27,7 +27,7 @@ bool WakeSet::take_far(Cycle cycle) {
 }
 
 // Searches the ring of 64-bit words once around, from the word of `first` to this word again. In this word,
-// bits below `first` belong to the next round.
+// bits below `first` stand for the latest cycles.
 Cycle WakeSet::search(Cycle first) const {
   static_assert(kNear / 64 == 64);
   const Cycle far = far_.empty() ? kNever : far_.top();

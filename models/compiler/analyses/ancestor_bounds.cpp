@@ -91,9 +91,9 @@ constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max() / 4;
 
 }  // namespace
 
-// Bound of a component: its dominator's bound, plus its own size, plus an excess for each incoming edge. The
-// excess is the bound of the edge's source minus the dominator's bound. No bound exceeds the total size of
-// all components up to this one.
+// Bound of a component (for the number of nodes that lead to it): its dominator's bound, plus its own size,
+// plus an excess for each incoming edge. The excess is the bound of the edge's source minus the dominator's
+// bound. No bound exceeds the total size of all components up to this one.
 std::vector<std::size_t> bound_ancestors(const std::vector<std::vector<int>>& predecessors,
                                          const std::vector<int>& ends) {
   const Components components(predecessors, ends);

@@ -76,7 +76,7 @@ class RegisterBalance {
   bool may_take(int cta, std::span<const int> demand) const;
 
   /// Applies the test as printed in Jeon 2015, 8.1, to sums over all pools: true if more registers are free
-  /// than the balances of one CTA sum to.
+  /// than the sum of one CTA's balances.
   bool scalar_has_headroom() const;
   int scalar_smallest() const;
 

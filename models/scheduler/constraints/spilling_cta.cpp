@@ -60,7 +60,6 @@ const std::vector<int>& SpillingCta::count(const RegisterClaims& claims, WarpId 
   return counts_;
 }
 
-// Adds only the changes since the last call to the register counts, because it runs in every cycle.
 void SpillingCta::update(Partition& p) {
   const WarpSet running = view_.running & p.of_cta;
   if (running != p.shown) {
