@@ -48,7 +48,6 @@ class CycleInbox {
     while (next != end && f(items_[next])) ++next;
     forget(next);
   }
-  /// Removes the items from earlier cycles for which f returns true.
   template <class F>
   void erase_if(Cycle now, F&& f) {
     std::size_t kept = first_;

@@ -55,7 +55,6 @@ class RegisterReleases final : public LifeListener {
   /// Returns true if registers are released because of release flags or spills.
   bool any() const { return any_; }
 
-  /// Must be called before the scoreboard processes the issue of the instruction.
   void issued(const InFlight& item) override;
   void reads_held(const InFlight& item) override { freed(item.warp()); }
   void completed(const InFlight& item) override { freed(item.warp()); }

@@ -240,7 +240,7 @@ bool Machine::run_next(WarpState& warp, std::int32_t pc) {
   return goes_on;
 }
 
-/// Executes one instruction without counting it. Returns false if the next warp must run.
+/// Executes one instruction without counting it. Returns false if the turn of the warp ends.
 bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing) {
   const auto pc = static_cast<std::int32_t>(&d - decoded_.code.data());
   if (d.action == Action::branch) {

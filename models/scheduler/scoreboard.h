@@ -40,8 +40,8 @@ class Scoreboard {
       if (others) remove_readers(i, others);
     });
   }
-  /// Marks the register as being read, although no instruction reads it. Until end_hold(), instructions that
-  /// write the register must not issue.
+  /// Treats the register like one with a pending read. Until end_hold(), instructions that write the register
+  /// must not issue.
   void hold(std::uint32_t r) {
     if (pending_reads_.test(r))
       add_readers(r / 64, std::uint64_t{1} << (r % 64));
