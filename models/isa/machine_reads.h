@@ -2,8 +2,7 @@
 
 // Values that a timed launch read from its machine: SM and warp slot of each CTA, and each value of a clock
 // register. The untimed reference uses them, so that a kernel computes the same results in both runs. Four
-// numbers identify a read: CTA, warp, position in the PTX, and how often each lane has executed this
-// position.
+// values identify a read: CTA, warp, position in the PTX, and how often each lane has executed this position.
 
 #include <array>
 #include <map>
