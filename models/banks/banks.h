@@ -66,7 +66,8 @@ class Banks final : public RegisterStage {
     std::uint64_t first_reads = 0, read_sub_banks = 0, write_sub_banks = 0;
   };
 
-  // Inlining this function saves 3.9 % of the simulator's time for matrix-mul, and 4.8 % for the FMA loop.
+  // Inlining take(), serve_waiting(), choose() and serve() saves 3.9 % of the simulator's time for matrix-mul,
+  // and 4.8 % for the FMA loop.
   template <bool kWrite>
   [[gnu::always_inline]] inline Answer take(Cycle now, RegisterAccess& access, const RegisterPlace& place,
                                             DueAccesses::Due& next);
