@@ -43,7 +43,7 @@ bool lasts_longer(const Unit& a, const Unit& b) {
 std::vector<Unit> units_of(CompilationUnit& unit) {
   const isa::Program& program = unit.program();
   std::vector<std::uint32_t> most(program.registers + 1,
-                                  1);  // for each register: most words of an operand that begins there
+                                  1);  // for each register: number of words of its widest operand
   const auto look = [&most](const isa::Operand& o) {
     if (o.is_reg()) most[o.reg.value] = std::max(most[o.reg.value], static_cast<std::uint32_t>(o.words()));
   };

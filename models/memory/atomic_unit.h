@@ -51,7 +51,7 @@ class AtomicUnit : public ClockedModule {
   void answer_ahead();
   void hold_by(int sm, Leash& leash);
   /// Returns the last cycle, at most `end`, up to which the SMs know all responses. The unit has run all its
-  /// ticks up to cycle `base`. It may answer a request to a held line in the next cycle.
+  /// ticks up to cycle `base`.
   Cycle known_until(Cycle base, Cycle end) const;
   /// Brings the counters up to date for all cycles before `cycle`.
   void settle(Cycle cycle);

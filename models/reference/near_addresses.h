@@ -24,7 +24,7 @@ struct NearAddresses {
   int shift = -1;
   enum class Rows : std::uint8_t { unknown, no, yes };
   Rows rows = Rows::unknown;
-  /// For each half warp, if `rows` is yes: lane i accesses the word at low + begin + 4 * i.
+  /// If `rows` is yes: lane i accesses the word at low + begin[i / 16] + 4 * i.
   std::int32_t begin[2] = {0, 0};
   LaneVec distance;
   static constexpr int kMostPieces = 4, kUnknown = -1, kMany = kMostPieces + 1;

@@ -88,12 +88,12 @@ class SimtStack {
   /// Returns the lanes of the current call that do not run at present. `base`: entry of the caller; 0: the
   /// whole warp.
   LaneMask other_lanes(int base) const;
-  /// Runs the path above entry `base` that has waited longest. Separated paths that stand at an instruction
-  /// in `meets` keep waiting. Returns false if no other path can run.
+  /// Runs the path above entry `base` that has waited longest. Separated paths (see apart()) at an
+  /// instruction in `meets` keep waiting. Returns false if no other path can run.
   bool give_way(const std::vector<bool>& meets, int base);
-  /// Must be called for a separated path. If the path stands at an instruction in `meets`, another path runs
-  /// first. If all paths wait at instructions in `meets`, those at the same instruction join and continue
-  /// together.
+  /// Must be called for a separated path (which let another path run before its reconvergence point). If the
+  /// path stands at an instruction in `meets`, another path runs first. If all paths wait at such
+  /// instructions, those at the same instruction join and continue together.
   void meet(const std::vector<bool>& meets, int base);
 
  private:

@@ -64,7 +64,8 @@ struct ConstraintNeeds {
   bool holdings = false;
 };
 
-/// Condition without which an issue constraint blocks no warp, so that the SM does not call the constraint.
+/// Condition that must hold for an issue constraint to block a warp. While it does not hold, the SM does not
+/// call the constraint.
 enum class Obstacle : std::uint8_t {
   anything,
   hazard,  ///< The constraint blocks exactly the warps in ConstraintView::hazard, so the SM never calls it.
