@@ -19,7 +19,7 @@ class Sm;
 struct AnalysisTable {
   std::string name;   ///< key of the table in result files, such as "reads-per-value"
   std::string title;  ///< title of the table for readers, such as "Reads of a value"
-  std::string unit;   ///< what the bins of the table count, such as "values"
+  std::string unit;
   std::vector<std::pair<std::string, std::uint64_t>> bins;
   std::vector<std::pair<std::string, double>>
       figures;  ///< single numbers of the table, by key, such as {"mean_cycles", 789}

@@ -1,6 +1,6 @@
-// Register distances: the cycles between two accesses to a register of a warp, and the number of executing
-// lanes (Abdel-Majeed 2016, Fig. 5.3). Two sets of distances are given: all distances, and only the distances
-// up to 3000 cycles. Abdel-Majeed 2016 (5.2, Fig. 5.2) leaves out the longer distances.
+// Register distances: the cycles between two accesses of a warp to one register, and the number of executing
+// lanes (Abdel-Majeed 2016, Fig. 5.3). A second mean leaves out distances above 3000 cycles, as the paper
+// does (5.2, Fig. 5.2).
 
 #include <fmt/format.h>
 

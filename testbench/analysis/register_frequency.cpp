@@ -19,7 +19,7 @@ namespace heddle::analysis {
 namespace {
 
 constexpr std::size_t kTop = 8;
-using Counts = std::vector<std::uint64_t>;  ///< number of accesses to each register
+using Counts = std::vector<std::uint64_t>;
 
 std::uint64_t sum_of(const Counts& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
@@ -41,7 +41,6 @@ void add(Counts& into, const Counts& counts) {
   for (std::size_t r = 0; r < counts.size(); ++r) into[r] += counts[r];
 }
 
-/// counts summed over all kernels that an SM has run
 struct Totals {
   std::uint64_t accesses = 0, kernels = 0;
   /// Entry n-1: accesses to the n most accessed registers of each kernel, summed over kernels.
@@ -51,14 +50,13 @@ struct Totals {
   /// `differences`: sum of the absolute differences between the access counts of other warps and of the pilot
   /// warp. `compared`: sum of the access counts of the pilot warp.
   std::uint64_t differences = 0, compared = 0;
-  /// Number of warps that have the same four most accessed registers as the pilot. Second member: number of
-  /// all warps except the pilot.
+  /// same_ranks: number of warps whose four most accessed registers are those of the pilot warp. warps:
+  /// number of warps other than the pilot.
   std::uint64_t same_ranks = 0, warps = 0;
-  /// Sum over kernels of the share of the kernel's time for which the pilot warp runs.
+  /// Share of a kernel's time in which its pilot warp runs, summed over kernels.
   double pilot_time = 0;
 };
 
-/// access counts of one kernel on one SM
 class KernelOnSm {
  public:
   void started(WarpId warp, Cycle now) {

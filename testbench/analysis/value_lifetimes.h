@@ -22,12 +22,11 @@ struct UsageCounts {
   static constexpr std::array<std::uint64_t, 8> kCycles = {0, 10, 30, 100, 300, 1000, 3000, 10000};
   static constexpr std::array<std::uint64_t, 7> kStrands = {1, 3, 5, 9, 17, 33, 65};
 
-  std::array<std::uint64_t, kReads.size()> reads{};  ///< values, by how often they are read
+  std::array<std::uint64_t, kReads.size()> reads{};
   std::array<std::uint64_t, kDistances.size()>
       read_once{};  ///< values that are read once, by the number of instructions from the write to the read
   std::array<std::uint64_t, kDistances.size()>
       last_read{};  ///< values that are read, by the number of instructions from the write to the last read
-  /// accesses, by the number of instructions since the previous access to the same register
   std::array<std::uint64_t, kDistances.size()> gap{};
   /// accesses, by the number of cycles since the previous access to the same register
   std::array<std::uint64_t, kCycles.size()> gap_cycles{};
@@ -35,8 +34,8 @@ struct UsageCounts {
   /// instructions.
   std::array<std::uint64_t, kStrands.size()> strands{};
   std::uint64_t gap_cycles_sum = 0, strand_instructions = 0;
-  /// Number of values that ALUs produce. by_shared: number of values that memory and special-function units
-  /// produce.
+  /// by_private: number of values that ALUs produce. by_shared: number of values that memory and
+  /// special-function units produce.
   std::uint64_t by_private = 0, by_shared = 0;
   std::uint64_t to_shared = 0;          ///< number of values that a memory or special-function unit reads
   std::uint64_t private_to_shared = 0;  ///< number of values in to_shared that ALUs produced
@@ -50,13 +49,12 @@ class ValueLifetimes {
 
   /// Adds the next instruction of the warp, executed by the lanes in `mask`.
   void issued(const isa::Instruction& instruction, LaneMask mask, Cycle cycle);
-  /// Ends all values, because the warp has ended.
   void ended();
 
  private:
   struct Value {
     LaneMask lanes = 0;
-    std::uint32_t written = 0;  ///< number of the instruction that has written the value
+    std::uint32_t written = 0;
     std::uint32_t last_read = 0;
     std::uint32_t reads = 0;
     bool by_shared = false, to_shared = false;

@@ -1,7 +1,7 @@
-// Value usage: how often values are read, how soon they are read, the distance between accesses to a
-// register, and the length of strands. These numbers motivate register hierarchies (Gebhart 2012, 2.2, Fig. 2
-// and 3) and gated registers (Abdel-Majeed 2016, 5.2). A strand lies between two points where a warp may be
-// descheduled. Strands exist only if the compiler's pass "strands" ran.
+// Value usage: how often and how soon values are read, the distance between accesses to a register, and the
+// length of strands (instructions between two points where a warp may be descheduled). These numbers motivate
+// register hierarchies (Gebhart 2012, 2.2, Fig. 2 and 3) and gated registers (Abdel-Majeed 2016, 5.2).
+// Strands exist only if the compiler's pass "strands" ran.
 
 #include <fmt/format.h>
 

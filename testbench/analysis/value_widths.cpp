@@ -1,7 +1,7 @@
-// Value widths: the number of bytes that the values of registers need when instructions read and write them
-// (Radaideh 2021, II and IV-B5). Widths are counted by two rules: bytes that are zeros or ones in all lanes,
-// and sign extension. The analysis also counts values that are equal in all lanes or grow evenly from lane to
-// lane. Finally, it counts writes that leave the old value in some lanes.
+// Value widths: the number of bytes that register values need when instructions read and write them (Radaideh
+// 2021, II and IV-B5). Two rules count widths: bytes that are zeros or ones in all lanes, and sign extension.
+// Also counts values that are equal in all lanes or grow evenly from lane to lane, and writes that leave the
+// old value in some lanes.
 
 #include <fmt/format.h>
 
@@ -36,7 +36,6 @@ struct WidthCounts {
   std::uint64_t ones = 0;  ///< number of written words whose upper bytes are all ones
   std::uint64_t uniform = 0, affine = 0, other = 0, partial = 0, complete = 0;
   std::vector<Widths> by_register;
-  /// Number of words that each instruction of the program writes.
   std::map<std::string, Widths> by_instruction;
 };
 
@@ -76,7 +75,7 @@ class WidthObserver : public tlm::tlm_analysis_if<LifeEvent> {
   }
 
  private:
-  // Counts source operands over all live lanes, because the register's row holds a value of each live lane.
+  // Also counts live lanes that do not execute, because a register's row holds a value for each live lane.
   void sources(const InFlight& item) {
     for (const OperandWord& word : item.footprint->reads_in_order())
       ++counts_.read[width_index(*item.value(word), item.live, WidthRule::uniform)];

@@ -113,9 +113,8 @@ int run_share(Results& results, const Plan& plan, RunRequest request, const Expe
   return failed.empty() ? kSuccess : kFailure;
 }
 
-// Returns a function that selects the runs of one share (--shard). A run may be missing in the file of shares
-// because the experiment has changed after the file was written. The run's index in the plan then determines
-// its share.
+// Returns a function that selects the runs of one share (--shard). If the experiment has changed since the
+// file of shares was written, the file may lack a run. Then the run's index in the plan determines its share.
 std::function<bool(std::size_t)> chosen_by(const std::map<std::string, int>& cut, const Plan& plan,
                                            const Share& share) {
   return [cut, &plan, share](std::size_t point) {
@@ -325,7 +324,6 @@ std::string find_experiment(const std::string& name) {
   return found;
 }
 
-// Quotes a word for a shell, only if necessary.
 std::string typed(const std::string& word) {
   constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=+:,@%-";
   return !word.empty() && word.find_first_not_of(kPlain) == std::string::npos ? word : shell_quoted(word);

@@ -39,7 +39,7 @@ struct SharedOption {
   std::string doc;
   /// path of the parameter that the option sets; empty: the command itself reads the value
   std::string path{};
-  /// For an option of kind checks: path of the parameter that holds the list of kinds.
+  /// For options of the kind `checks`: path of the parameter that holds the list of checks.
   std::string list_path{};
   std::string switch_path{};  ///< path of a boolean parameter that the option also sets to true
   /// Commands that read the value themselves, although the option sets a parameter.

@@ -77,7 +77,7 @@ void OptionValues::add(CLI::App& parser, const SharedOption& option) {
       to.option = parser.add_option(option.name, to.text, option.doc);
   }
   if (option.kind == OptionKind::optional_text) to.option->option_text(option.shown);
-  if (option.refusal(command_)) to.option->group("");  // Help leaves out an option without a group.
+  if (option.refusal(command_)) to.option->group("");
 }
 
 const OptionValues::Value& OptionValues::value(const std::string& name) const {
@@ -185,7 +185,6 @@ void OptionValues::check_outputs(const OutputParameters& output) const {
     if (given(part) && !output.vcd.enabled) throw Error(part, "no waveform is written", "--vcd with it");
   check_folder(output.folder);
   if (!output.folder.empty()) return;
-  // A scenario may turn on an output, too.
   const std::pair<const char*, bool> outputs[] = {{"output.vcd.enabled", output.vcd.enabled},
                                                   {"output.profile", output.profile},
                                                   {"output.timeline", output.timeline},

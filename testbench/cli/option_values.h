@@ -41,7 +41,7 @@ class OptionValues {
   /// Returns the run that the options describe: preset, launch file, techniques, parameters and --set. Throws
   /// Error for a refused option or a missing file.
   run::ScenarioRequest request(const std::string& scenario = {}) const;
-  /// Throws Error if an option that writes into the output folder, or --set of its parameter, is given
+  /// Throws Error if the user gives an option that writes into the output folder, or sets its parameter,
   /// without --out.
   void check_folder(const std::string& folder) const;
   /// Calls check_folder(), and checks outputs that a scenario turns on, too. Throws Error if an option

@@ -1,6 +1,6 @@
 #pragma once
 
-// The sentences of `heddle why` for the head of a report page.
+// The sentences of `heddle why` at the beginning of a report page.
 
 #include <string>
 

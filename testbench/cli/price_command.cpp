@@ -81,7 +81,7 @@ int price_result(const PriceOptions& options) {
   add_account(request, *options.shared, stored.result);
   const run::RunParameters parameters = run::read_scenario_tree(*configuration, request);
   const std::string folder = into.empty() ? fs::path(options.result).parent_path().string() : into;
-  // Create the folder first. Relative paths to a folder that does not exist yet would differ.
+  // Create the folder first: relative paths that start at a missing folder are computed differently.
   std::unique_ptr<run::OutFolder> out_folder;
   if (!into.empty()) out_folder = std::make_unique<run::OutFolder>(into);
   output::ProgressLine progress(!options.shared->given("--quiet"));

@@ -34,7 +34,7 @@ namespace {
 // Suppresses the banner that SystemC's main function prints before it calls sc_main.
 [[maybe_unused]] const int no_banner = ::setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 1);
 
-constexpr const char* kEndOfOptions = "--";  // Words after `--` belong to another program.
+constexpr const char* kEndOfOptions = "--";
 constexpr const char* kLostOutput = "standard output: cannot be written to";
 
 // Opens closed standard descriptors on /dev/null. Otherwise the next opened file would get the descriptor's
@@ -138,8 +138,8 @@ extern "C" void end_once(int) {
   ended = 1;
 }
 
-// If the parent process ends, acts as after SIGTERM and stores the results so far. HEDDLE_PARENT, which the
-// Python package sets, holds the parent's number.
+// If the parent process ends, ends as after SIGTERM and stores the results so far. The Python package sets
+// HEDDLE_PARENT to the parent's number.
 void end_with_parent() {
   const char* const parent = std::getenv("HEDDLE_PARENT");
   if (!parent || std::to_string(::getppid()) != parent) return;
@@ -248,7 +248,9 @@ void end_at_memory_failures() {
 
 int run_program(int argc, char** argv) {
   end_at_memory_failures();
-  ::signal(SIGXFSZ, SIG_IGN);  // Ignore the signal: a write then fails with an error that names the reason.
+  ::signal(
+      SIGXFSZ,
+      SIG_IGN);  // Ignore SIGXFSZ (file too large): the write then fails with an error that names the reason.
   keep_standard_descriptors();
   grow_heap();
   end_with_parent();

@@ -159,7 +159,7 @@ class Repetition {
 run::RunParameters parameters_of(const ConfigNode& result, const std::string& path, const std::string& out) {
   run::ScenarioRequest request;
   request.flags.emplace_back("output.folder", ConfigNode::make_string(out, "--out"));
-  // Results of format 1 contain all launches.
+  // Results of format 1 list every launch, so the repeated run must list them, too.
   if (output::result_format(result) == 1)
     request.flags.emplace_back("output.launches_in_full", ConfigNode::make_integer(kEveryLaunch, path));
   return run::read_scenario_tree(*result.find("configuration"), request);

@@ -131,8 +131,8 @@ class TerminalRun {
   Gpu* gpu_ = nullptr;
 };
 
-// Returns the run of `against`, with which this run is compared. It is a stored run, or a child process
-// executes it now. Empty if a signal has ended the child's run.
+// Returns the run of `against`, with which this run is compared: a stored run, or one that a child process
+// executes now. Empty if a signal has ended the child.
 std::optional<comparison::ComparedRun> other_run(const Variant& against, bool progress) {
   if (against.stored) return against.stored;
   std::optional<comparison::ComparedRun> made;

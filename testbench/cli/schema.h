@@ -13,7 +13,6 @@ std::string scenario_schema();
 /// Returns the schema of a GPU preset, which is the "gpu" part of a scenario.
 std::string preset_schema();
 
-/// Returns the text of docs/parameters.md.
 std::string parameters_page();
 
 /// Returns the parameters as a JSON list with path, family, implementation, key, type, default, allowed

@@ -86,7 +86,7 @@ bool is_of_its_part(const ConfigNode& configuration, const std::string& path) {
   const ConfigNode* node = &configuration;
   for (std::size_t begin = 0, dot; (dot = path.find('.', begin)) != std::string::npos; begin = dot + 1) {
     node = node->find(path.substr(begin, dot - begin));
-    if (!node) return true;  // The path ends at an item of a list; set_config has already found the item.
+    if (!node) return true;
     if (!node->is_string() && !(node->is_object() && node->find("type"))) continue;
     const std::string name = choice_name(*node), parameter = path.substr(dot + 1);
     for (const auto& [place, family] : Families::instance().by_place())
@@ -120,9 +120,7 @@ void read_with_changes(Variant& variant, run::ScenarioRequest request) {
                                : where.starts_with("--set " + change);
         });
     if (culprit == request.sets.end()) {
-      if (!where.empty())
-        // This call throws the error of the invalid setting.
-        variant.parameters = run::read_scenario(request);
+      if (!where.empty()) variant.parameters = run::read_scenario(request);
       return;
     }
     leave_out(culprit);
@@ -240,7 +238,7 @@ Variant read_against(const std::vector<std::string>& words, const run::ScenarioR
   if (!parameters.launch.empty()) check_complete(variant.parameters, "--against " + variant.name);
   std::string& folder = variant.parameters.output.folder;
   folder = parameters.output.folder.empty() ? "" : parameters.output.folder + "/against";
-  variant.parameters.output.pipeline.file.clear();  // The file is that of the run itself.
+  variant.parameters.output.pipeline.file.clear();
   return variant;
 }
 

@@ -13,7 +13,6 @@ namespace heddle::cli {
 
 struct Variant {
   std::string name;
-  /// Values of a stored run; empty for a run to be executed.
   std::optional<comparison::ComparedRun> stored;
   run::RunParameters parameters;
   std::vector<std::string> notes;  ///< remarks for the user, one sentence each
@@ -34,8 +33,8 @@ bool is_stored(const std::string& word);
 Variant read_variant(const std::string& text, const run::ScenarioRequest& all);
 
 /// Reads the words of `--against`: "plain" (the run without techniques), techniques that replace the run's
-/// own, a scenario, or a stored result. `request` and `parameters` belong to the run. Its launch file, flags
-/// and changes apply to the second run, too. "plain" keeps the run's energy account.
+/// own, a scenario, or a stored result. `request`, `parameters`: those of the run. Its launch file, flags and
+/// changes apply to the second run, too. "plain" keeps the run's energy account.
 Variant read_against(const std::vector<std::string>& words, const run::ScenarioRequest& request,
                      const run::RunParameters& parameters);
 

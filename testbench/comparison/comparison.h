@@ -38,7 +38,7 @@ struct ComparedRun {
   std::uint64_t cycles = 0;
   std::vector<std::string> notes;  ///< remarks on how the run was executed, one sentence each
   std::vector<std::string> techniques;
-  std::vector<PricedBy> account;  ///< technologies of the run, sorted by name
+  std::vector<PricedBy> account;
   /// Names and hashes of the tables that the run's technologies extend, and the value of power.corners.
   std::string extended;
   ConfigNode configuration;
@@ -48,8 +48,8 @@ struct ComparedRun {
   std::vector<std::string> scope;
   /// "cycles" and "counters" of the whole run, for computing energies again; null if absent.
   ConfigNode counted;
-  ConfigNode energy;                  ///< energy of the whole run; null if the run has no account
-  std::shared_ptr<const void> files;  ///< Keeps the temporary files of an unpacked pack.
+  ConfigNode energy;  ///< energy of the whole run; null if the run has no account
+  std::shared_ptr<const void> files;
   estimate::PairedRun paired;  ///< CTA windows measured with estimate.paired_share; empty for other runs
   const std::string& runs() const { return command.empty() ? launch : command; }
 };
@@ -103,7 +103,6 @@ std::vector<std::string> conclusions(const Runs& runs);
 /// the account. Prices both runs again. Returns nothing if the sign is certain, if the accounts differ, or if
 /// energies do not come from counters.
 std::vector<std::string> sign_depends_on(const Runs& runs, std::size_t run);
-/// Returns true if no run differs from the reference.
 bool all_equal(const Runs& runs);
 
 }  // namespace heddle::comparison

@@ -25,7 +25,6 @@ ConfigNode comparison_json(const Runs& runs, const std::string& folder);
 /// `saved.STRUCTURE`.
 std::string comparison_csv(const Runs& runs);
 
-/// Adds sections to a page: tables, and charts of all runs.
 void add_comparison(output::HtmlPage& page, const Runs& runs);
 
 }  // namespace heddle::comparison

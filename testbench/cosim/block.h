@@ -10,7 +10,6 @@ namespace heddle::cosim {
 
 /// States whether a block implements a unit of the model, and with which Verilog parameters.
 struct BlockFit {
-  /// Verilog parameters that match the unit of the model
   RtlParameters parameters = {};
   /// reason why the block does not implement this unit; empty if it does
   std::string reason = {};
@@ -45,7 +44,7 @@ class Block : public BlockKind {
  public:
   using Owner = typename Point::Owner;
   struct Description {
-    const char* module;  ///< Verilog module, in rtl/<module>.v
+    const char* module;
     /// units of the model with which the block is compared, for the summary
     const char* model_parts;
     Clocking clocking;

@@ -45,14 +45,12 @@ class BlockInstance {
   /// Returns how many sets of inputs the block has received: cycles of a clocked block, or events of a
   /// combinational one.
   std::uint64_t compared() const { return compared_; }
-  /// Returns the names and values of the block's signals for waveforms.
   const std::vector<WaveEntry>& waves() const { return waves_; }
 
   /// Applies a set of inputs. Then compares the model's decision with the block's outputs, or replaces the
   /// decision. Throws Error at the first difference.
   void observe(const ProbedView& probed);
 
-  /// Starts recording inputs and outputs to a file.
   void record(const std::string& path, std::uint64_t max_lines) {
     record_path_ = path;
     record_lines_ = max_lines;
@@ -93,7 +91,7 @@ class BlockInstance {
   Cycle next_ = 0;
   std::uint64_t compared_ = 0;
   std::unique_ptr<StimulusFile> record_;
-  std::string record_path_;  ///< path of the recording; empty if nothing is recorded
+  std::string record_path_;
   std::uint64_t record_lines_ = 0;
   std::vector<std::uint64_t> values_;
 };

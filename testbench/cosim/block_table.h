@@ -1,11 +1,11 @@
 #pragma once
 
 // The port table of an RTL block. For each input, it states which value of the model the input receives. For
-// each output, it states two things: the value of the model that the output must equal, and how the mode
-// `drive` applies the output. A function in blocks/<module>.cpp fills the table for each instance. The inputs
-// clk and rst are driven automatically. PortTable stores rows that access inputs (View) and decision (Answer)
-// of a probe point by address. BlockTable adds typed rows. If an output's function returns an empty
-// std::optional, the output is not compared.
+// each output, it states the value of the model that the output must equal, and how the mode `drive` applies
+// the output. A function in blocks/<module>.cpp fills the table for each instance. The inputs clk and rst are
+// driven automatically. Rows of PortTable access the inputs (View) and the decision (Answer) of a probe point
+// by address; BlockTable adds rows with their types. If an output's function returns an empty std::optional,
+// the output is not compared.
 
 #include <functional>
 #include <optional>
@@ -27,7 +27,7 @@ enum class InputTime : std::uint8_t {
   entering
 };
 
-/// Row of an input. `view`: address of the probe point's View.
+/// Row of an input. `view`: address of the inputs at the probe point.
 struct InputRow {
   Port* port = nullptr;
   InputTime time = InputTime::once;
@@ -42,7 +42,7 @@ struct OutputRow {
   /// Writes the block's output into the model's decision (mode `drive`). Empty if the output is only
   /// compared.
   std::function<void(const void* view, void* answer, const Elements& output)> replace;
-  int replaced_elements = 1;  ///< number of elements that `replace` receives
+  int replaced_elements = 1;
   std::vector<std::string> names;
 
   OutputRow& named(std::vector<std::string> values) {
@@ -58,7 +58,6 @@ struct WaveEntry {
   bool power_state = false;
 };
 
-/// The rows of a block's ports, independent of the type of the probe point.
 class PortTable {
  public:
   explicit PortTable(RtlModel& model);
@@ -126,7 +125,6 @@ class BlockTable : public PortTable {
     input(port, std::move(value), InputTime::entering);
   }
 
-  /// Adds an output that is compared with the result of `value`.
   template <class F>
   OutputRow& output(const char* port, F value) {
     return add_output(port, [value](const void* view, const void* answer) {

@@ -18,15 +18,14 @@ struct ReportRow {
   std::string what;
 };
 
-/// Area of one row, as a paper states it.
 struct PublishedArea {
   std::string row;  ///< name of the row that the area belongs to
   std::string text;
   std::string name;  ///< name of the hardware in the paper
   /// Area in um2, scaled to 45 nm; 0: the paper gives no number.
   double um2 = 0;
-  double whole_mm2 = 0;         ///< total area, if the paper states the area as a share of it
-  std::string whole = "an SM";  ///< hardware with this total area
+  double whole_mm2 = 0;         ///< area of the whole hardware, if the paper states only a share of it
+  std::string whole = "an SM";  ///< the hardware whose area whole_mm2 states
 };
 
 struct ReportSection {

@@ -99,7 +99,6 @@ std::vector<std::string> RtlCoSimulation::notes() const {
 std::vector<run::CoSimulationSignal> RtlCoSimulation::signals() const {
   std::vector<run::CoSimulationSignal> list;
   for (const Placed& placed : placed_) {
-    // The unit sm0.ldst, for example, has the signals sm0.rtl.ldst.*.
     const std::string& name = placed.instance->name();
     const std::size_t dot = name.find('.');
     for (const WaveEntry& wave : placed.instance->waves())

@@ -1,6 +1,6 @@
 #pragma once
 
-// Interface of a Verilated block, and the list of the blocks in the program. CMake writes the entries from
+// Interface of a Verilated block, and the list of the blocks in the program. CMake writes this list from
 // Verilator's output.
 
 #include <functional>

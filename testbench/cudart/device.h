@@ -28,7 +28,6 @@ struct Device {
   int double_ratio = 0;
 };
 
-/// The parameters from which the properties are computed.
 struct Machine {
   const program::ExecParameters& parameters;
   program::Launcher& launcher;

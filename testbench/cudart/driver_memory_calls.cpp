@@ -37,7 +37,8 @@ namespace {
 
 using Address = unsigned long long;
 
-/// `pointer` is a reference: the argument `status` is a call that sets it, and may be evaluated last.
+/// Passes `pointer` by reference, because the call in the argument `status` sets it and may be evaluated
+/// last.
 int give_address(int status, Address* address, void* const& pointer) {
   if (status == cudaSuccess) *address = address_of(pointer);
   return driver_code(status);

@@ -144,7 +144,7 @@ HEDDLE_CUDA int cudaPointerGetAttributes(PointerAttributes* attributes, const vo
     void* const same = const_cast<void*>(pointer);
     at(attributes);
     if (!block) {
-      *attributes = {0, -2, nullptr, same};  // The number -2 means that there is no device.
+      *attributes = {0, -2, nullptr, same};
     } else if (block->kind == Kind::managed) {
       *attributes = {3, 0, same, same};
     } else if (block->host_visible()) {

@@ -71,7 +71,6 @@ class Modules {
 
   void add_function(DeviceCode* code, const void* host, const std::string& mangled);
   void add_variable(DeviceCode* code, const void* host, const std::string& name, void** managed);
-  /// Declares that host variables in this address range are managed.
   void add_managed_section(char* begin, char* end) { managed_sections_.emplace_back(begin, end); }
 
   /// Finds a kernel by its handle: the address of the host's function or of the kernel's FunctionEntry.
@@ -87,7 +86,6 @@ class Modules {
   void load(DeviceCode* code);
   /// Sets the least heap size for malloc in kernels. Throws Refusal if it is too large or the heap is in use.
   void set_heap_bytes(std::uint64_t bytes);
-  /// Returns the highest architecture among the program's PTX texts.
   int architecture();
 
  private:

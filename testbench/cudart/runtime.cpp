@@ -215,7 +215,8 @@ void Runtime::run(program::Kernel& kernel, const CallConfiguration& configuratio
   launch.cooperative = configuration.cooperative;
   launch.parameters = std::move(parameters);
   check_limits(machine(), kernel, launch);
-  // After any other error no launch is possible: device memory stays as the failed kernel left it.
+  // The three errors that are caught first occur before the kernel starts, so later launches are possible.
+  // Other errors leave changes of the failed kernel in device memory, so no launch may follow.
   try {
     launcher_->launch(kernel, std::move(launch));
   } catch (const program::ResidenceError& error) {

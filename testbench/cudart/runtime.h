@@ -136,7 +136,7 @@ class Runtime {
            std::vector<std::uint8_t> parameters);
 
   std::recursive_mutex mutex_;
-  /// parameters from the file, and parameters changed for this process
+  /// parameters of the file, and parameters as changed for this process
   program::ExecParameters given_, parameters_;
   std::unique_ptr<program::DeviceMemory> memory_;
   std::unique_ptr<program::Launcher> launcher_;

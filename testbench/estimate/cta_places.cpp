@@ -11,24 +11,25 @@ namespace {
 // mean.
 constexpr double kEqualLength = 0.1;
 
-// If an SM holds at least kCtasToHalve CTAs that run out of step, CTAs end one after the other. A window of
-// measured CTAs may then be shorter; its size is divided by kWindowsOfRamp.
+// CTAs end one after the other if an SM holds at least kCtasToHalve CTAs that run out of step. A timed window
+// of CTAs may then be shorter, by the factor kWindowsOfRamp.
 constexpr std::uint64_t kWindowsOfRamp = 2, kCtasToHalve = 4;
 
 // consecutive windows measured at one position of the grid, for CTAs of equal length
 constexpr std::size_t kWindowsOfPlace = 4;
 
-// Largest number of positions in the grid that are timed both with and without a technique (paired places).
-// Few long places are better than many short ones: after a jump in the grid, CTAs run differently for some
-// waves (dct8x8 under warped-gates: six to twenty). CTAs of different length need more places.
+// Largest number of paired places: positions in the grid that are timed both with and without a technique.
+// Few long places are better than many short ones, because CTAs run differently for some waves after a jump
+// in the grid (dct8x8 under warped-gates: six to twenty). CTAs of different length need more places.
 constexpr std::size_t kPairs = 2, kPairsOfStrata = 8;
-// Largest number of measured CTA windows, summed over all paired places.
+// Largest number of CTA windows over all paired places (timed both with and without a technique).
 constexpr double kMostPairWindows = 256;
-// Limits for paired places in short grids. The first timed CTAs (head) and the places together have at least
-// kPairWaves waves, because the cycles of waves in step vary with periods of two or five waves. Head and
-// places have at most the share kMostOfShort of the grid, so that an estimate saves at least half. The head's
-// CTAs start one after the other only in grids of at least kPairedRamp times ramp_waves. If CTAs run in step,
-// one place follows the head after at least kPairedSettle waves.
+// Limits in short grids for paired places (CTAs timed both with and without a technique), in waves (CTAs that
+// all SMs hold at once). The first timed CTAs (head) and the places have at least kPairWaves waves, because
+// cycles of waves in step vary with periods of two or five waves. They have at most the share kMostOfShort of
+// the grid, so that an estimate saves at least half. The head's CTAs start one after the other only in grids
+// of at least kPairedRamp * ramp_waves. If CTAs run in step, one place follows the head after at least
+// kPairedSettle waves.
 constexpr double kPairWaves = 8, kMostOfShort = 0.5, kPairedRamp = 2, kPairedSettle = 1;
 
 // A launch is timed completely if an estimate would time more than this share, or if it has at most kFewWaves
@@ -52,8 +53,8 @@ double share_of_pairs(double asked, bool is_long, double grid_waves, double head
                   std::max(asked, std::min(kPairWaves / grid_waves, kMostOfShort)) - head_waves / grid_waves);
 }
 
-// Returns how many waves must end before rates are measured. CTAs that run in step end together, so only
-// whole waves count.
+// Returns how many waves must end before rates are measured: only whole waves for CTAs that run in step,
+// because these end together.
 double settle_waves(const EstimateParameters& parameters, double grid_waves, bool in_step, double least) {
   const double waves = std::min(parameters.settle_waves, parameters.settle_share * grid_waves);
   return std::max(in_step ? std::floor(waves) : waves, least);
@@ -64,7 +65,7 @@ double settle_waves(const EstimateParameters& parameters, double grid_waves, boo
 CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave, int sms,
                      const EstimateParameters& parameters)
     : instructions_(std::move(instructions)), wave_(wave), warm_up_(ctas_of(parameters.warm_up_waves, wave)) {
-  // A window has whole waves, because CTAs that began together end together.
+  // A window of timed CTAs has whole waves, because CTAs that began together end together.
   const double window = static_cast<double>(parameters.window_instructions) * sms;
   const double mean = static_cast<double>(this->instructions({0, ctas()})) / static_cast<double>(ctas());
   const double of_window = parameters.window_waves * mean * static_cast<double>(wave_);
@@ -94,9 +95,9 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
     make_blocks();
 }
 
-// Sets the first timed CTAs (head): at least `least` CTAs with at least `settle` warp-instructions, then one
-// more wave, which keeps the SMs full until those CTAs have ended. If CTAs end in bursts, the last wave is as
-// large as the grid's last wave. The machine then drains as at the end of the whole launch.
+// Sets the first timed CTAs (head): at least `least` CTAs with at least `settle` warp-instructions. One more
+// wave keeps the SMs full until those CTAs have ended. If CTAs end in bursts, the last wave is as large as
+// the grid's last wave, so that the machine drains as at the end of the whole launch.
 void CtaPlaces::set_head(std::uint64_t settle, std::uint64_t least) {
   head_ = std::min(ctas(), least);
   for (std::uint64_t done = instructions({0, head_}); head_ < ctas() && done < settle;)

@@ -1,12 +1,11 @@
 #pragma once
 
-// Chooses the CTAs of a grid that are timed for an estimate. The timed CTAs are some waves at the start
-// (head), a window of CTAs directly after the head, and further windows (places). A wave is the number of
-// CTAs that all SMs hold at once. If CTAs differ in length, the grid's last wave is added, so that the
-// machine drains as at the end of the whole launch. Blocks of CTAs are sorted by instructions, and each place
-// represents the same number of CTAs. Paired places (estimate.paired_share) are spread evenly over the grid
-// and do not depend on measurements. Runs with and without a technique therefore time the same CTAs, and this
-// choice adds no error to their difference.
+// Chooses the CTAs of a grid that are timed for an estimate: some waves at the start (head), a window of CTAs
+// directly after the head, and further windows (places). A wave is the number of CTAs that all SMs hold at
+// once. If CTAs differ in length, the grid's last wave is timed, too, so that the machine drains as at the
+// end of the whole launch. Blocks of CTAs are sorted by instructions, and each place represents the same
+// number of CTAs. Paired places (estimate.paired_share) are spread evenly over the grid and do not depend on
+// measurements. Runs with and without a technique therefore time the same CTAs.
 
 #include <cstdint>
 #include <optional>
@@ -28,7 +27,7 @@ class CtaPlaces {
   /// Returns true if the first timed CTAs begin one after the other. This imitates a long grid, in which CTAs
   /// of equal length run out of step.
   bool ramps() const { return ramps_; }
-  /// Returns the CTAs that are timed first. When all have been dispatched, measuring may begin.
+  /// Returns the CTAs that are timed first. Measuring may begin when all of them have been dispatched.
   DispatchRange head() const { return whole_ ? DispatchRange{0, head_} : DispatchRange{begin_, head_}; }
   DispatchRange tail() const { return {ctas() - tail_, tail_}; }
 
@@ -66,8 +65,8 @@ class CtaPlaces {
   std::uint64_t wave_, begin_ = 0, head_ = 0, tail_ = 0, warm_up_ = 0, window_ = 0;
   bool whole_ = false, differ_ = false, ramps_ = false;
   std::size_t least_ = 1;
-  std::vector<Block> blocks_;  ///< blocks of CTAs that may be timed, sorted by length
-  std::size_t begins_ = 0;     ///< index in blocks_ of the block that is timed first
+  std::vector<Block> blocks_;
+  std::size_t begins_ = 0;
   std::size_t places_ = 0;
   std::size_t in_a_row_ = 0;
   std::size_t pairs_ = 0, pair_windows_ = 0;

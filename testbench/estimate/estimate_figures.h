@@ -32,7 +32,7 @@ struct TimedPart {
   Cycle cycles = 0;  ///< cycles of filling the machine, measuring, and draining
   std::uint64_t issued = 0;
   std::vector<std::uint64_t> counters;
-  /// The rates leave out the first timed CTAs, because they fill the machine in an artificial way.
+  /// True: rates leave out the first timed CTAs, because they fill the machine in an artificial way.
   bool head_apart = false;
   TimedWindow head;  ///< counts from the first cycle of the launch to the first measured window
   std::vector<TimedWindow> windows;
@@ -55,12 +55,11 @@ Rate stratified_rate(const std::vector<Counted>& places, double usual = 0);
 
 /// Returns a quantity of the whole launch: its value for the timed CTAs (`timed`), plus the rate times the
 /// untimed instructions (`rest`). `of` returns the quantity of a window. The interval covers the deviation
-/// between windows. For a single window, it covers the difference between the window's rate and the rate
-/// including the head.
+/// between windows. For a single window, it covers the difference between the rates with and without the
+/// first timed CTAs.
 Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
                   const std::function<double(const TimedWindow&)>& of, double usual = 0);
 
-/// Returns the counters of the whole launch, rounded.
 std::vector<std::uint64_t> extended_counters(const TimedPart& part, std::uint64_t rest);
 
 }  // namespace heddle::estimate

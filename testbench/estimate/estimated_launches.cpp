@@ -19,11 +19,11 @@ using power::kPicojoulesOfNanojoule;
 // launches (first half of the kernels by name) is 2.2 %.
 constexpr double kUsualDeviation = 0.02;
 
-// Relative error in the cycles of a launch that is timed whole after the L2 was filled with estimated
-// contents. Measured: at most 0.3 % for nine stacks of techniques on box_particles.
+// Relative error in cycles of a launch that is timed whole but begins with estimated L2 contents. Measured:
+// at most 0.3 % for nine combinations of techniques on box_particles.
 constexpr double kEstimatedCache = 0.01;
 
-// Additional relative error for grids of fewer than 26 waves if the first CTAs begin out of step, because the
+// Additional relative error for grids of fewer than 26 waves: the estimate begins CTAs out of step, but the
 // whole launch may stay in step. Chosen so that the intervals cover nine tenths of the kernels and machines
 // of docs/estimates.md.
 constexpr std::uint64_t kComesApart = 26;
@@ -49,11 +49,12 @@ double handed_out(const std::vector<DispatchRange>& ranges) {
   });
 }
 
-// A window represents the grid if the instructions per CTA differ by at most this share.
+// If the CTAs of a window differ from the grid's mean length by at most this share, they count as equally
+// long.
 constexpr double kAlikeLength = 0.1;
 
-// Returns true if the windows contain CTAs at least as long as the grid's mean, and CTAs at most that long.
-// Rates of short CTAs may agree with each other but differ from those of long CTAs.
+// Returns true if some windows have CTAs at least as long as the grid's mean, and some have CTAs at most that
+// long. Otherwise all windows could have short CTAs, whose rates differ from those of long CTAs.
 bool represents(const CtaPlaces& places, const std::vector<TimedWindow>& windows) {
   if (places.tail().count == 0) return true;
   const double mean =
@@ -177,9 +178,9 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
   estimate(counts, part, timed, outcome);
 }
 
-// Fills the L2 before a CTA window with the lines that all earlier CTAs of the grid would leave. For this,
-// executes again the CTAs since the last record of touched lines. Called before the warm-up. Also called
-// after the warm-up, with `again`, to drop lines of later CTAs.
+// Fills the L2 before a CTA window with the lines that all earlier CTAs of the grid would leave. Executes
+// again the CTAs since the last record of touched lines. Called before the warm-up, and with `again` after
+// it, to drop lines of later CTAs.
 void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, const LineMarks& lines,
                                     const CtaPlaces::Place& place, bool again) {
   const std::size_t held = around_.gpu.memory().held_lines();
@@ -270,7 +271,7 @@ power::EnergyParts EstimatedLaunches::spent(const std::vector<std::uint64_t>& co
   return around_.energy->balances(counters, cycles).total.spent;
 }
 
-// Takes the counts of a launch that was timed whole. They are exact unless the L2 began with estimated
+// Takes the counts of a launch that was timed whole, which are exact unless the L2 began with estimated
 // contents.
 void EstimatedLaunches::take_whole(const TimedPart& part, bool cache_estimated, LaunchEstimate& e) const {
   const auto known = [cache_estimated](double value) {
@@ -334,8 +335,8 @@ Interval EstimatedLaunches::widened(const Interval& interval) const {
   return wider(interval, around_.parameters.unsampled_percent / 100);
 }
 
-// Returns true if no more of the launch must be timed. Either its estimated cycles are accurate enough for
-// the launch or the run, or it takes as long as earlier launches of its size.
+// Returns true if no more of the launch need be timed. Its estimated cycles are accurate enough for the
+// launch or the run, or it takes as long as earlier launches of its size.
 bool EstimatedLaunches::is_good(const TimedPart& part, std::uint64_t all, const Before& before) const {
   const Interval whole = cycles_of(part, all, 0);
   const double permitted = around_.parameters.error_percent / 100;

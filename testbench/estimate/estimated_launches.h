@@ -49,14 +49,13 @@ class EstimatedLaunches {
     bool timed = false;
     Gpu::Result run;
     std::uint64_t ctas_timed = 0;
-    std::vector<std::uint64_t> counters;  ///< increments of all counters over the timed CTAs
+    std::vector<std::uint64_t> counters;
     LaunchEstimate estimate;
   };
   /// Estimates a launch. Afterwards `memory` holds the results of the whole launch. Calls `begins` before
   /// timing. A launch with recorded clock reads (run/machine_reads.h) is timed whole.
   Outcome launch(const isa::KernelLaunch& launch, MemoryImage& memory, const std::function<void()>& begins);
 
-  /// Returns the estimate of all launches, from the improved estimates (Surroundings::refined).
   LaunchEstimate total();
 
  private:

@@ -18,8 +18,7 @@ struct PairedPlace {
   std::uint64_t first_cta = 0, ctas = 0;
   Cycle cycles = 0;
   std::uint64_t issued = 0;
-  /// Cycles of the launch that contains these CTAs, plus the cycles of the launches that this launch
-  /// represents.
+  /// Cycles of the launch with these CTAs, plus the cycles of the untimed launches that it represents.
   double stands_for = 0;
   /// Energy of these CTAs and of the launches that they represent, in a run with technologies.
   double energy_nj = 0, stands_for_nj = 0;

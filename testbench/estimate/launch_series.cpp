@@ -8,16 +8,16 @@ namespace {
 
 // Launches whose sizes differ by at most this share count as equally large.
 constexpr double kOneSize = 0.02;
-// Limits of interpolation (assumed). The launch is at most kReach times as large as the timed launch. Their
-// shares of global accesses differ by at most kAlikeShare.
+// Limits of interpolation (assumed): the launch is at most kReach times as large as the timed launch, and
+// their shares of global accesses differ by at most kAlikeShare.
 constexpr double kReach = 2, kAlikeShare = 0.25;
-// Largest number of consecutive untimed launches, and factors by which it may grow. kGrowth: the last two
-// timed launches took equally long per instruction. kGrowthOnALine: a line through timed launches predicted
-// the last one. This factor is smaller because a trend may end: jacobi's launches get shorter and then stay
-// constant.
+// Largest gap (number of consecutive untimed launches), and factors by which a gap grows. kGrowth: the last
+// two timed launches took equally long per instruction. kGrowthOnALine: a line through earlier timed launches
+// predicted the last one. A trend may end, so this factor is smaller: jacobi's launches get shorter and then
+// stay constant.
 constexpr std::uint64_t kLargestGap = 256, kGrowth = 4, kGrowthOnALine = 2;
-// The same limits for launches timed both with and without a technique. Their choice must not depend on
-// measurements. Launches of a few waves are timed whole, so more of them are skipped (assumed).
+// Largest gaps if runs with and without a technique must time the same launches, whatever they measure.
+// Launches of a few waves are timed whole, so more of them are skipped (assumed).
 constexpr std::uint64_t kLargestGapOfPairs = 2, kLargestGapOfWhole = 16;
 
 bool one_size(double a, double b) { return std::abs(a - b) <= kOneSize * std::max(a, b); }

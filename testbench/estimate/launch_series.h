@@ -21,8 +21,8 @@ class LaunchSeries {
 
   struct Size {
     std::uint32_t index = 0;
-    double instructions = 0;  ///< warp-instructions of the launch's program
-    double segments = 0;      ///< number of the launch's accesses to 128-byte segments of global memory
+    double instructions = 0;
+    double segments = 0;  ///< number of the launch's accesses to 128-byte segments of global memory
   };
   static Size size_of(std::uint32_t index, const UntimedCounts& counts);
 
@@ -34,9 +34,8 @@ class LaunchSeries {
     bool alike = false;
   };
   std::optional<Expected> expected(const Size& size) const;
-  /// Adds a timed launch. Returns the estimates of the launches since the previous timed one. If the error of
-  /// all cycles is within the permitted error, the next gap is up to four times as long, otherwise half as
-  /// long.
+  /// Adds a timed launch. Returns the estimates of the launches since the previous timed one. The next gap is
+  /// up to four times as long if the error of all cycles is permitted, otherwise half as long.
   std::vector<LaunchEstimate> add_timed(const Size& size, LaunchEstimate estimate, double cycles_so_far);
   /// Returns a first estimate, from the last timed launch. add_timed() or end() later improves it.
   LaunchEstimate add_untimed(const Size& size, const UntimedCounts& counts);

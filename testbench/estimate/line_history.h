@@ -63,7 +63,7 @@ class LastLines : public reference::AccessSink {
   }
 
   std::size_t kept_;
-  std::vector<std::uint64_t> ring_;  ///< Ring buffer: record n is at index n modulo the size.
+  std::vector<std::uint64_t> ring_;
   /// Last record of each line, by the low bits of the line's address.
   std::vector<Note> noted_;
   std::uint64_t last_place_;  ///< mask for indices into the ring and the table of records
@@ -77,7 +77,7 @@ struct LineMarks {
     std::uint64_t cta = 0;
     std::vector<std::uint64_t> addresses;
   };
-  /// Records by CTA; the first belongs to the start of the launch.
+  /// Records of touched lines by CTA. The first one is made at the start of the launch.
   std::vector<Mark> marks = std::vector<Mark>(1);
   std::vector<std::uint64_t> at_end;
   /// Returns the record made at the start of this CTA, or at the nearest earlier CTA.

@@ -14,7 +14,7 @@ enum class OrderDependence {
   /// Guards depend on old values of atomics, on volatile or synchronising loads, on time, or on the warp's SM
   /// or slot. Instruction counts may then differ.
   counts,
-  waits  ///< Loop guards depend on these values, so a warp may wait for other CTAs.
+  waits  ///< Loop guards depend on a value listed at `counts`, so a warp may wait for other CTAs.
 };
 
 /// `program`: as parsed; a compiled program reuses registers and would give false positives. Values are

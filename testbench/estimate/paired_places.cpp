@@ -8,16 +8,16 @@
 namespace heddle::estimate {
 namespace {
 
-// kUsualDifference: usual deviation, between pieces (groups of timed CTA windows), of the relative difference
-// of two runs. Assumed: half of the deviation of cycles between places. It has the weight of kUsualFreedom
-// additional pieces. kUnsampled: error due to effects that no piece shows (filling, draining, untimed
-// launches). Both are chosen so that the intervals cover nine tenths of thirty measured differences;
-// docs/estimates.md lists sixteen others.
+// kUsualDifference: usual deviation of the relative difference of two runs, between groups of timed CTA
+// windows ("pieces"). Assumed: half of the deviation of cycles. It weighs as much as kUsualFreedom additional
+// pieces. kUnsampled: error due to effects that no piece shows (filling, draining, untimed launches). Both
+// are chosen so that the intervals cover nine tenths of thirty measured differences; docs/estimates.md lists
+// sixteen others.
 constexpr double kUsualDifference = 0.01, kUnsampled = 0.005;
 
 constexpr double kPoint = 0.01;
 
-// Windows that form one piece. Neighbouring windows share CTAs, so errors of single windows are correlated.
+// Timed CTA windows in one group ("piece"). Neighbouring windows share CTAs, so their errors are correlated.
 constexpr std::size_t kWindowsOfPiece = 4;
 
 bool same_ctas(const PairedPlace& a, const PairedPlace& b) {
@@ -55,7 +55,6 @@ double rate(At begin, At end, const Quantity& quantity) {
   return sum / issued;
 }
 
-// Joins every `in_a_row` neighbouring groups of measured windows.
 std::vector<Counted> joined(const std::vector<Counted>& pieces, std::size_t in_a_row) {
   std::vector<Counted> all;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
@@ -66,8 +65,8 @@ std::vector<Counted> joined(const std::vector<Counted>& pieces, std::size_t in_a
   return all;
 }
 
-// Returns half of the widest interval over several lengths of pieces. Longer pieces show correlated errors of
-// neighbours, such as a drift.
+// Returns half of the widest interval over several lengths of groups. Longer groups of windows show
+// correlated errors of neighbours, such as a drift.
 double widest_half(const std::vector<Counted>& pieces) {
   double half = 0;
   for (std::size_t in_a_row = 1; in_a_row == 1 || 2 * in_a_row <= pieces.size(); in_a_row *= 2) {
@@ -77,9 +76,9 @@ double widest_half(const std::vector<Counted>& pieces) {
   return half;
 }
 
-// Returns half of the interval of the ratio of both runs' rates over one launch, as a share. Each group of
-// timed CTAs contributes its deviation from the launch's rate in the second run, minus its deviation in the
-// first run.
+// Returns half of the 90 % interval of the ratio of two runs' rates over one launch, as a share. Each group
+// of timed CTAs adds its deviation from the launch's rate in the second run, minus its deviation in the first
+// run.
 double half_of_launch(At first, At first_end, At other, At other_end, const Quantity& quantity) {
   const double rate_first = rate(first, first_end, quantity), rate_other = rate(other, other_end, quantity);
   std::vector<Counted> places;

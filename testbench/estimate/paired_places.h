@@ -15,9 +15,7 @@ namespace heddle::estimate {
 /// Collects the timed CTA groups of a run (estimate.paired_share) and the weight of each timed launch.
 class PairedPlaces {
  public:
-  /// Adds a launch with only some timed CTAs.
   void add(std::uint32_t launch, const LaunchEstimate& estimate);
-  /// Adds an untimed launch, which the launch `estimate.like` represents.
   void add_like(const LaunchEstimate& estimate);
   std::vector<PairedPlace> all() const;
 

@@ -69,8 +69,8 @@ class PlaceByPlace {
   std::uint64_t issued_before_ = 0;
   Step step_ = Step::place;
   CtaPlaces::Place place_;
-  Cycle begin_;                        ///< first cycle of the window that is being measured
-  std::vector<std::uint64_t> before_;  ///< counters at the start of the window that is being measured
+  Cycle begin_;  ///< first cycle of the window that is being measured
+  std::vector<std::uint64_t> before_;
   TimedWindow head_;
   std::vector<TimedWindow> windows_;
   std::vector<DispatchRange> ranges_;

@@ -13,7 +13,7 @@
 
 namespace heddle::estimate {
 
-/// Returns the bytes of a file. `before`, `after`: the memory around the execution.
+/// Returns the bytes of a file. `before`, `after`: memory before and after the execution.
 std::vector<std::uint8_t> untimed_file(const std::string& key, const UntimedExecution& execution,
                                        const MemoryImage& before, const MemoryImage& after);
 

@@ -14,8 +14,8 @@
 namespace heddle::estimate {
 namespace {
 
-// Least CTAs of a part of the grid, in multiples of the interleaved CTAs. With fewer CTAs, putting the changes
-// of memory together costs more time than a thread saves.
+// Least size of a thread's share of the grid, in multiples of the CTAs that run interleaved. For fewer CTAs,
+// merging the changes of memory takes more time than the thread saves.
 constexpr std::uint64_t kLeastRounds = 4;
 
 struct Part {

@@ -11,7 +11,6 @@
 
 namespace heddle::estimate {
 
-/// Results of an untimed execution except the contents of memory.
 struct UntimedExecution {
   UntimedCounts counts;
   LineMarks lines;

@@ -17,7 +17,6 @@ namespace heddle::experiment {
 
 class AccountLaws {
  public:
-  /// `store`: results of the experiment's runs.
   explicit AccountLaws(PointStore& store) : store_(store) {}
 
   /// Checks every unchecked run of a search's figure. Checks nothing unless the figure is relative to a
@@ -31,7 +30,7 @@ class AccountLaws {
     output::PlainTwin twin;
     std::unique_ptr<power::EnergyAccount> account;
   };
-  /// hash of the plain machine's configuration, and price
+  /// key of a plain machine: hash of its configuration, and price
   using Key = std::pair<std::uint64_t, std::string>;
 
   void check_plain(const Plan& plan, const Plan::Planned& plain);
@@ -39,7 +38,6 @@ class AccountLaws {
 
   PointStore& store_;
   std::map<Key, Twin> twins_;
-  /// checked pairs of a run and a price
   std::set<std::pair<std::string, std::string>> checked_;
 };
 

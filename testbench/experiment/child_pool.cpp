@@ -24,7 +24,7 @@ constexpr int kTaskFailed = 1;
 struct Child {
   std::size_t index = 0;
   pid_t id = 0;
-  std::array<int, 2> pipes = {-1, -1};  ///< pipes for the child's result and its error
+  std::array<int, 2> pipes = {-1, -1};
   std::array<std::string, 2> texts;
 };
 

@@ -19,7 +19,7 @@ struct ChildOutcome {
 struct ChildWork {
   std::size_t count = 0;
   int jobs = 1;
-  /// Runs in a child. An exception becomes the outcome's error.
+  /// Task that runs in a child process. An exception becomes the outcome's error.
   std::function<std::string(std::size_t)> task;
   /// Called in the parent, in the order in which children end.
   std::function<void(std::size_t, const ChildOutcome&)> done;

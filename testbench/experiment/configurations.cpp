@@ -44,14 +44,12 @@ Configured facts_of(const run::RunParameters& parameters, std::uint64_t hash) {
 
 }  // namespace
 
-// The part of the configuration that all variants with the same techniques share; look_at() leaves it
-// unchanged.
+// The part of the configuration that all variants with the same techniques share.
 class Configurations::Common {
  public:
-  std::string refusal;  ///< why these techniques cannot be combined
+  std::string refusal;
 
-  // The configuration may be valid only together with the --set values. Without a valid common part, variants
-  // are read one by one.
+  // If the common part is valid only together with --set values, variants are read one by one.
   explicit Common(run::ScenarioBeforeSets before)
       : before_(std::move(before)), parameters_(before_.parameters) {
     try {
@@ -65,8 +63,8 @@ class Configurations::Common {
   explicit Common(std::string why) : refusal(std::move(why)) {}
 
   // Returns the facts about the shared configuration with these values. Returns nothing if the whole
-  // configuration must be read, because a value has an error or a path names a group. Throws Refusal if the
-  // techniques cannot be combined.
+  // configuration must be read, because a value has an error or a path names a group of parameters. Throws
+  // Refusal if the techniques cannot be combined.
   std::optional<Configured> look_at(const std::vector<std::string>& sets) {
     std::set<std::string> paths;
     for (const std::string& set : sets) {
@@ -130,7 +128,6 @@ Configurations::Configurations(const ConfigNode& base, run::Flags flags)
   try {
     base_has_techniques_ = !run::read_before_sets(base, request_of({}, {})).parameters.techniques.empty();
   } catch (const Error&) {
-    // A configuration that is invalid alone may be valid with a variant's settings.
     base_has_techniques_ = true;
   }
 }

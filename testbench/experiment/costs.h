@@ -20,7 +20,7 @@ struct ExpectedCosts {
   /// estimated CPU-seconds of each missing run: the mean over finished runs of the same launch file,
   /// otherwise over all finished runs; 1 if no run is finished
   std::vector<double> seconds;
-  std::size_t known = 0;  ///< finished runs whose CPU time is known
+  std::size_t known = 0;
   double known_seconds = 0;
 };
 ExpectedCosts expected_costs(const Plan& plan, const std::string& folder);

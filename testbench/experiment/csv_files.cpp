@@ -53,7 +53,6 @@ std::string wide_csv(const ExperimentFile& file, const Plan& plan, const Results
   for (const auto* names : {&columns.priced, &columns.counted})
     for (const std::string& name : *names) out += fmt::format(",{}", csv_field(name));
   out += "\n";
-  // each run's values that do not depend on energy prices
   std::vector<std::string> counted(plan.size());
   for (const Plan::Planned& planned : plan.places()) {
     out += fmt::format("{},{}", place_fields(file, planned.place),

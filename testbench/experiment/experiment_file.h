@@ -31,7 +31,6 @@ struct Variant {
   std::string name, doc, like;
   std::vector<ConfigNode> with;
   std::vector<std::string> combines;  ///< variants that this combination joins; empty for other variants
-  /// Techniques of this variant, without the techniques of the variant in its key `like`.
   std::vector<std::string> own_with;
   Assignments own;   ///< settings of this variant, without the settings of the variant in its key `like`
   Assignments sets;  ///< all settings, also the settings of the variant in the key `like`
@@ -53,9 +52,9 @@ struct SweepValue {
 struct Sweep {
   std::string name, title;
   std::vector<SweepValue> values;
-  std::vector<std::string> variants;  ///< variants to which the sweep applies
+  std::vector<std::string> variants;
   std::vector<std::string> kernels;
-  std::vector<SweepValue> left_out;  ///< values of the file that --sweep leaves out
+  std::vector<SweepValue> left_out;
   std::string where;
 
   std::vector<std::string> labels() const;
@@ -128,7 +127,8 @@ struct Figure {
   Mean mean = Mean::arithmetic;
   int digits = 1;
   int first =
-      /// Number of rows (front, ranks), of ranks (winners), or of clusters. 0: all rows, or 2 ranks.
+      /// Number of rows in a front or ranks figure (0: all), of ranks in a winners figure (0: 2), or of
+      /// clusters.
       0;
   std::vector<PublishedPlace> published;
   std::vector<Order> orders;
@@ -154,8 +154,8 @@ struct Search {
   std::vector<SearchGoal> goals;
   int keep = 8;
   int up_to = 4;
-  int best = 10;  ///< number of best stacks to return for each goal
-  Figure figure;  ///< figure that holds the metrics of all stacks that a search tries
+  int best = 10;  ///< number of best combinations of techniques to return for each goal
+  Figure figure;  ///< figure that holds the metrics of all combinations of techniques that a search tries
 };
 
 struct SweepChoice {
@@ -179,7 +179,6 @@ struct Additions {
 
 /// Identifies a value of a figure: the mean over kernels, or the value of one kernel.
 struct FigurePlace {
-  /// Variant, sweep value and metric are empty if the figure has only one.
   std::string figure, variant, value, metric;
   std::string kernel;
   std::string where;
@@ -190,7 +189,6 @@ struct Headline {
   std::string label;
   std::string published;
   int item = -1;
-  /// Measured values, one for each column.
   std::vector<FigurePlace> measured;
 };
 
@@ -230,13 +228,13 @@ struct ExperimentFile {
   std::map<std::string, Metric> metrics;
   std::map<std::string, std::vector<std::string>> metric_lists;
   std::vector<Figure> figures;
-  std::vector<Figure> left_out;  ///< figures whose kernels --kernels leaves out
+  std::vector<Figure> left_out;
   /// Patterns of ids of published figures that the experiment must show or exclude.
   std::vector<std::string> covers;
   /// Published figures that no run of this experiment can reproduce, with the place where they are measured.
   std::vector<std::pair<std::string, std::string>> elsewhere;
 
-  /// Expands an abbreviation from "parts" in a parameter path.
+  /// Expands an abbreviation at the beginning of a parameter path (key "parts" of the file).
   std::string full_path(const std::string& written) const;
   bool is_selection() const { return !additions.sweeps.empty() || !additions.kernels.empty(); }
   const Variant* find_variant(const std::string& name) const;

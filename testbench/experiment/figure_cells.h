@@ -15,7 +15,6 @@ inline constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 /// Returns the mean, minimum or maximum; NaN without values.
 double mean_of(const std::vector<double>& values, Mean kind);
 
-/// Indices into kernels, variants, sweep values and metrics of FigureCells.
 struct Cell {
   static constexpr int kMean = -1;
   int kernel = kMean, variant = 0, value = 0, metric = 0;
@@ -54,7 +53,6 @@ class FigureCells {
   bool is_refused(const Cell& cell) const;
   /// Returns "variant, value: reason" for each combination of techniques that is impossible on some kernel.
   std::vector<std::string> refusals() const;
-  /// Returns the value of an expression for the kernel with this index in kernels().
   double number(const MetricExpression& expression, int kernel, int variant, int value) const;
 
   /// Return the size and the labels of a dimension of the table. A mean over kernels is the last kernel.

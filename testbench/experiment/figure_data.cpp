@@ -141,7 +141,6 @@ class Evaluation {
       out_.comparisons.push_back(std::move(comparison));
     }
   }
-  // Returns the sweep value at which the metric is lowest or highest.
   std::string best_value(Cell at, PublishedPlace::Best best) {
     int found = -1;
     double extreme = 0;

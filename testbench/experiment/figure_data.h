@@ -29,8 +29,8 @@ struct Comparison {
   int row = -1, column = -1;
 };
 
-/// Points in a scatter plot, with the correlation of x and y: those of one kernel, one per sweep value.
-/// Without a sweep, one point per kernel.
+/// Points of a scatter plot, and the correlation of x and y. Points of one kernel, one for each sweep value;
+/// without a sweep, one point for each kernel.
 struct Cloud {
   std::string kernel;
   std::vector<double> x, y;

@@ -261,7 +261,7 @@ class FigureReader {
     add(Dimension::metric, many_metrics);
   }
 
-  // Stacked bars show sums. Metrics can be parts of a whole; variants cannot.
+  // Variants cannot be stacked: a stacked bar shows a sum, and variants are not parts of a whole.
   bool stacks_variants() const { return figure_.kind == FigureKind::stacked && figure_.variants.size() > 1; }
 
   void read_published() {

@@ -46,7 +46,6 @@ class HtmlReport {
  private:
   using Verdict = HtmlPage::Verdict;
 
-  // Writes headlines and conclusions.
   void opening() {
     const Opening& opening = file_.opening;
     if (opening.empty()) return;
@@ -105,7 +104,7 @@ class HtmlReport {
     double published;
   };
 
-  // Returns pairs of one published and one measured number, without comparisons of lists.
+  // Returns pairs of one published and one measured number. Leaves out lists of published numbers.
   std::vector<Pair> pairs() const {
     std::vector<Pair> all;
     for (const FigureData& data : figures_) {

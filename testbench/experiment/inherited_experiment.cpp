@@ -49,7 +49,6 @@ void merge_lists(ConfigNode& base, const ConfigNode& over) {
   }
 }
 
-// Changes the items that `changes` names; null removes an item.
 void change_items(ConfigNode& base, const ConfigNode& changes) {
   for (const auto& [name, change] : changes.members) {
     ConfigNode* mine = find_item(base, name);

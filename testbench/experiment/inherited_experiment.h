@@ -16,7 +16,6 @@ namespace heddle::experiment {
 /// each other in a circle.
 ConfigNode read_inherited_experiment(const std::string& path, std::vector<std::string>& files);
 
-/// Merges `over` into `base` by the rules of read_inherited_experiment().
 void merge_experiment(ConfigNode& base, const ConfigNode& over);
 
 }  // namespace heddle::experiment

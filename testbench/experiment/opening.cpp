@@ -55,7 +55,7 @@ void check_place(const FigurePlace& place, const ExperimentFile& file, const std
                   fmt::format("{}", fmt::join(known, ", ")));
   };
   if (!figure->searches)
-    // A search may find other variants with the kernels of another size.
+    // Variants of a search are not checked, because the search may find other variants for other kernels.
     check("variant", place.variant, figure->variants);
   check("metric", place.metric, names(figure->metrics, [](const Metric& m) { return m.name; }));
   const Sweep* sweep = file.find_sweep(figure->sweep);

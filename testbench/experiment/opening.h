@@ -15,7 +15,7 @@ struct OpeningRow {
     std::string text,
         figure;  ///< `text`: value with unit, or "-"; `figure`: id of its figure
   };
-  std::vector<Measured> measured;  ///< measured values, one per column
+  std::vector<Measured> measured;
 };
 
 std::vector<OpeningRow> opening_rows(const ExperimentFile& file, const std::vector<FigureData>& figures,

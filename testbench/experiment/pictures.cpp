@@ -61,7 +61,7 @@ std::set<std::string> charted(const std::vector<FigureData>& figures, const Publ
 std::set<std::string> argued_from(const ExperimentFile& file, const std::vector<FigureData>& figures,
                                   const Published& published) {
   const std::string opening = opening_text(file, figures, published);
-  std::vector<std::pair<int, std::string>> charts;  // number of links to a figure, and the figure's id
+  std::vector<std::pair<int, std::string>> charts;
   for (const FigureData& data : figures)
     if (figure_chart(data, published))
       charts.emplace_back(count_of(opening, "(#" + data.figure->id + ")"), data.figure->id);

@@ -10,7 +10,6 @@
 
 namespace heddle::experiment {
 
-/// Returns true if Node.js is installed.
 bool can_draw();
 
 /// Draws every figure that has a chart as ID.svg in the existing `folder`. Returns false after a failure,

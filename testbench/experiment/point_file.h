@@ -18,8 +18,8 @@ struct PointIdentity {
   std::string label;
   std::string name;  ///< hash over the following members; also the name of the file
   std::string configuration;
-  std::string inputs;   ///< hash of launch file, PTX and data
-  std::string program;  ///< hash of the program and its plug-ins
+  std::string inputs;  ///< hash of launch file, PTX and data
+  std::string program;
 };
 
 std::string point_file_text(const PointIdentity& identity, const ConfigNode& result);

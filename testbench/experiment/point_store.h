@@ -50,7 +50,6 @@ class PointStore {
   struct Run {
     output::StoredTotal total;
     std::shared_ptr<const PointValues> common;
-    /// Values of the run, one object per set of prices.
     std::map<std::string, std::shared_ptr<const PointValues>> priced;
   };
   const output::Pricing& pricing(const Plan& plan, std::size_t point, std::size_t price);

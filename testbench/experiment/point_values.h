@@ -35,7 +35,6 @@ class PointValues {
   Matched match(const std::string& pattern) const;
   std::vector<std::string> names_like(const std::string& pattern) const;
 
-  /// Adds the names of another run's values.
   void merge_names(const PointValues& other);
   /// Adds the names of a run's values that depend on prices. The names of its other values must have been
   /// added before.
@@ -47,7 +46,6 @@ class PointValues {
 
  private:
   void add_numbers(const ConfigNode& node, const std::string& path);
-  /// Visits all entries with matching names, sorted by name.
   template <class Visit>
   void for_each_like(const std::string& pattern, Visit visit) const;
 

@@ -64,7 +64,7 @@ const ObjectForm kExperimentForm(
      {"opening", "opening"}},
     {}, "Variants of a configuration x kernels x sweeps, with figures. See experiments.md.");
 
-constexpr std::size_t kLongestName = 100;  // Names become parts of names of folders and files.
+constexpr std::size_t kLongestName = 100;  // Names are limited, because they become parts of file names.
 
 bool is_chosen(const std::string& pattern, const std::string& name) {
   return pattern == "all" || fits(pattern, name);
@@ -77,7 +77,6 @@ void replace(Assignments& sets, const Assignment& set) {
   sets.push_back(set);
 }
 
-// A map, because an experiment may have very many variants.
 using VariantPositions = std::unordered_map<std::string, std::size_t>;
 
 void check_is_new(const std::string& variant, const ConfigNode& name, const VariantPositions& above) {

@@ -21,7 +21,6 @@ void check_name(const ConfigNode& node, const std::string& name);
 /// Reads {"path.key": value, ...}; nothing if the key is absent.
 Assignments read_sets(const ConfigNode* node);
 
-/// Returns the names of Heddle's own kernels, sorted.
 std::vector<std::string> kernels_of_heddle();
 /// Reads one of the "sizes": kernels with their launch files, and settings of all runs. `all`:
 /// kernels_of_heddle().
@@ -37,7 +36,7 @@ std::vector<std::string> select(const ConfigNode* patterns, const std::vector<st
 /// Names that lists may contain: variants, the chosen kernels, and all kernels of this size or of Heddle.
 struct KnownNames {
   std::vector<std::string> variants, kernels, all_kernels;
-  /// `maybe_none` with --kernels: a list in the file may then select no kernel.
+  /// `maybe_none`: with --kernels, a list in the file may select no kernel.
   Selection selection = Selection::some;
 };
 
@@ -50,7 +49,6 @@ bool names_a_search(const ConfigNode* node, const ExperimentFile& file);
 std::vector<std::string> select_variants(const ConfigNode* node, const std::vector<std::string>& known,
                                          const ExperimentFile& file, bool* pending = nullptr);
 
-/// Reads "sweeps". The values of --sweep replace the file's values.
 void read_sweeps(const ConfigNode& node, ExperimentFile& file, const KnownNames& known);
 /// Adds sweep values that --sweep leaves out and that base runs need. A base run is one to which other runs
 /// are compared.

@@ -208,7 +208,6 @@ class Report {
                           number(c.measured - value.number, digits))
             : "";
     const std::string note = figure.note.empty() ? "" : fmt::format(" ({})", figure.note);
-    // Name the kind of mean, unless it is arithmetic.
     const Mean mean = data.figure->mean;
     const bool plain_mean = mean == Mean::arithmetic || mean == Mean::none || data.kernels.size() < 2 ||
                             data.figure->kind == FigureKind::scatter;

@@ -26,13 +26,11 @@ std::string variant_text(const Variant& variant, const char* quote);
 
 std::string combinations_text(const ExperimentFile& file);
 
-/// The pictures that a Markdown report shows.
 struct ReportPictures {
   std::string folder;
   std::set<std::string> shown;
 };
 
-/// `command`: the command line, which the report quotes.
 std::string report_text(const ExperimentFile& file, const Plan& plan, const Results& results,
                         const std::vector<FigureData>& figures, const Published& published,
                         const ReportPictures& pictures, const std::string& command);

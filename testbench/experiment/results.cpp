@@ -194,7 +194,7 @@ void Results::run(const RunRequest& request) {
         known_.merge_own_names(*values);
 }
 
-// A killed process leaves claims, even claims of runs whose results its children have stored.
+// Removes claims of killed processes, also of runs whose results their children have stored.
 void Results::remove_left_claims(const Claims& claims) const {
   std::set<std::string> done;
   for (const std::size_t i : in_state(PointResult::State::done)) done.insert(plan_.name(i));

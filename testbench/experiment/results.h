@@ -32,10 +32,10 @@ std::string state_text(const PointResult& result);
 struct RunRequest {
   std::string folder;
   int jobs = 1;
-  bool collect = false;   ///< Reads stored results and executes no run.
-  bool wait = true;       ///< Waits for the runs that other processes are executing.
-  bool quiet = false;     ///< Does not print the processes for which it waits.
-  bool progress = false;  ///< True: shows the progress in one line on the terminal.
+  bool collect = false;  ///< Reads stored results and executes no run.
+  bool wait = true;      ///< Waits for the runs that other processes are executing.
+  bool quiet = false;    ///< Does not print the processes for which it waits.
+  bool progress = false;
   /// Returns true for the runs to execute; empty: all.
   std::function<bool(std::size_t point)> chosen = {};
   const volatile std::sig_atomic_t* stop = nullptr;

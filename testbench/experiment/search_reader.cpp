@@ -58,7 +58,7 @@ std::string references(const ExperimentFile& file) {
   return names.empty() ? "names of variants; the file has no \"groups\" and no \"searches\"" : names;
 }
 
-// Returns the stacks that a search has found; empty if the search has not ended.
+// Returns the combinations of techniques that a search has found; empty if the search has not ended.
 std::vector<std::string> found_by(const std::string& reference, const ConfigNode& node,
                                   const ExperimentFile& file, bool* pending) {
   const auto& all = file.additions.found;

@@ -101,7 +101,6 @@ class SizeReader {
   }
 
  private:
-  // Reads true, or an object with parameters of estimates.
   void read_estimate(const ConfigNode& node) {
     const bool plain = node.kind == ConfigNode::Kind::boolean;
     if (!plain && !node.is_object())

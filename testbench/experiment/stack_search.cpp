@@ -57,7 +57,7 @@ class StackSearch {
   }
   bool is_refused(int variant) const { return cells_.is_refused({Cell::kMean, variant, 0, 0}); }
 
-  // Marks stacks that equal a smaller stack on every kernel. Such a stack shares the runs of the smaller one.
+  // Marks combinations of variants that equal a smaller combination on every kernel, and share its runs.
   void mark_repeats(const ExperimentFile& file, const Results& results) {
     using Runs = std::vector<std::optional<std::size_t>>;
     const auto runs_of = [&](int v) {
@@ -85,7 +85,7 @@ class StackSearch {
         repeats_.insert(v);
   }
 
-  // Returns the stacks of some sizes within a goal's limit, lowest metric first.
+  // Returns the combinations of some sizes within a goal's limit, lowest metric first.
   template <class Sizes>
   std::vector<int> by_goal(const SearchGoal& goal, Sizes sizes) const {
     std::vector<int> order;
@@ -100,7 +100,7 @@ class StackSearch {
     return order;
   }
 
-  // Returns true if a stack of this size is better by some goal than all smaller stacks.
+  // Returns true if a combination of this size is better by some goal than all smaller combinations.
   bool betters(int size) const {
     const auto wanted = static_cast<std::size_t>(size);
     return std::any_of(search_.goals.begin(), search_.goals.end(), [&](const SearchGoal& goal) {
@@ -121,7 +121,7 @@ class StackSearch {
     return all;
   }
 
-  // Returns a stack's variants in the order of the search's key "from", as in combinations of the file.
+  // Returns a combination's variants in the order of the search's key "from".
   Parts in_order(const Parts& parts) const {
     Parts ordered;
     for (const std::string& name : search_.from)

@@ -15,16 +15,16 @@
 namespace heddle::experiment {
 
 struct SearchStep {
-  /// Stacks to run before the next step, as lists of variant names, without the file's own stacks. Empty if
+  /// Combinations to run before the next step, as lists of variant names, without those in the file. Empty if
   /// the search has ended.
   std::vector<std::vector<std::string>> more;
   std::map<std::string, std::vector<std::string>> found;
 };
 
-/// Makes one step of the search from the results of all runs of its figure. Combines every single variant
-/// with all stacks of size one, or with the best `keep` larger stacks by each goal. Leaves out refused
-/// combinations and stacks that equal a smaller stack. Ends at `up_to` variants, or at the first size that
-/// improves no goal. Equal results give equal steps.
+/// Makes one step of the search from the results of all its runs. Combines each variant with all single
+/// variants, then with the best `keep` larger combinations by each goal. Leaves out combinations that are
+/// refused or equal a smaller one. Ends at `up_to` variants, or at the first size that improves no goal.
+/// Equal results give equal steps.
 SearchStep search_step(const Search& search, const ExperimentFile& file, const Results& results);
 
 struct SearchProgress {
@@ -34,8 +34,8 @@ struct SearchProgress {
 };
 
 /// Runs the searches of a file in rounds. With shares, a round begins after all shares have finished the
-/// previous round. The results stay in the store. Throws Error, also for a stack that breaks a law of the
-/// account (account_laws.h).
+/// previous round. The results stay in the store. Throws Error, also for a combination that breaks a law of
+/// the account (account_laws.h).
 SearchProgress run_searches(const std::string& path, const std::string& size, const Additions& additions,
                             const RunRequest& request, const Share& share,
                             const std::shared_ptr<PointStore>& store);

@@ -16,13 +16,12 @@ namespace heddle::experiment {
 ///   two variants save more together than expected.
 /// - front: variants that no other variant beats. A variant beats another one if it is at most equal in the
 ///   first two metrics and lower in one of them. These variants are sorted by the first metric.
-/// - ranks: the place of every variant among the figure's variants at each value of the sweep; the lowest has
-///   place 1. The first two columns are the best and the worst place of the variant. Rows are sorted by the
-///   worst place, then by the sum. A variant that lacks a value is left out.
+/// - ranks: the rank of every variant among the figure's variants at each value of the sweep; the lowest has
+///   rank 1. The first two columns are the best and the worst rank of the variant. Rows are sorted by the
+///   worst rank, then by the sum. A variant that lacks a value is left out.
 /// - waterfall, tornado, winners, clusters: study_tables.h.
 Table stack_table(const FigureCells& cells, const ExperimentFile& file);
 
-/// Returns true for pairs, front, ranks and the tables of study_tables.h.
 bool is_stack_table(FigureKind kind);
 
 /// Returns true if each row of the table is a variant that was run.

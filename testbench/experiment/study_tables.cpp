@@ -179,7 +179,6 @@ class StudyTable {
   void add_metrics(int variant) {
     for (int m = 0; m < metrics(); ++m) table_.cells.back().push_back(at(variant, m));
   }
-  // Returns the variants that have a value, sorted by the value.
   std::vector<int> by_metric(int kernel, int value) const {
     if (kernel == Cell::kMean && cells_.kernels().size() == 1) kernel = 0;
     const auto number = [&](int v) { return cells_.at({kernel, v, value, 0}); };

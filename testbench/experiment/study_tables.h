@@ -15,7 +15,7 @@ namespace heddle::experiment {
 ///   and all metrics so far. The last row is the product of the metrics of each variant alone, for metrics
 ///   relative to a base.
 /// - tornado: one row for every value of the sweep except the first. Rows are sorted by the change of the
-///   metric of one variant (`of`) from its first value, largest first. Further columns: the place of `of`
+///   metric of one variant (`of`) from its first value, largest first. Further columns: the rank of `of`
 ///   among all variants at this value, the lowest variant, and the metric of the lowest variant.
 /// - winners: one row for every kernel and one for the mean. Columns: the variants with the lowest metric,
 ///   and the value of each.

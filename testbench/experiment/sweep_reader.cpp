@@ -30,7 +30,6 @@ std::string label_of(const ConfigNode& value) {
   return text;
 }
 
-// Paths of swept parameters, for each pattern of variants.
 using SweptPaths = std::vector<std::pair<std::string, std::vector<std::string>>>;
 
 SweptPaths read_paths(const ConfigNode* node) {
@@ -77,8 +76,8 @@ void add_value(SweepValue value, const std::string& where, Sweep& sweep) {
   sweep.values.push_back(std::move(value));
 }
 
-// Replaces the values of a sweep. A text is the name of a value of the file. If every value of the sweep sets
-// the same parameters ("of"), a text that is no such name is a new value.
+// Replaces the values of a sweep by the user's. A text is the name of a value in the file. If there is none,
+// and all values of the sweep set the same parameters ("of"), the text is a new value.
 void choose_values(const SweepChoice& choice, const SweptPaths& paths, Sweep& sweep) {
   const std::vector<std::string> known = sweep.labels();
   sweep.left_out = std::exchange(sweep.values, {});

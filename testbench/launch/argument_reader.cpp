@@ -96,7 +96,7 @@ class ArgumentReader {
 
 std::vector<std::uint8_t> read_hexadecimal(const ConfigNode& node) {
   if (!node.is_string()) throw Error(node.where(), "not a string", "a string");
-  const std::string& text = node.text;  // The text is empty for a kernel without parameters.
+  const std::string& text = node.text;
   std::vector<std::uint8_t> bytes;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];

@@ -24,7 +24,6 @@ class CapturedLaunch {
     const BufferSpec* buffer = nullptr;
     std::uint64_t offset = 0;
   };
-  /// Returns the buffer at an address; nothing if there is none.
   std::optional<Place> find(std::uint64_t address) const;
 
   std::span<const std::uint8_t> bytes(std::uint32_t offset, std::uint32_t count) const;

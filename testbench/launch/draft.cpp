@@ -132,7 +132,8 @@ class Draft {
       at = to;
     };
     for (const PartFacts* part : parts) {
-      if (part->offset < at) continue;  // skips a part that overlaps the previous member
+      if (part->offset < at)
+        continue;  // skips a part of the parameter block that overlaps the previous member
       fill(part->offset);
       const std::uint32_t inside = part->offset - parameter.offset;
       out += (out.empty() ? "" : ", ") +

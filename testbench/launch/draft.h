@@ -15,9 +15,9 @@ namespace heddle::launch {
 std::string draft_launch(const ptx::Module& module, const std::string& mangled_kernel, const std::string& ptx,
                          const TritonMetadata* metadata = nullptr);
 
-/// Returns the draft for a captured launch, with its values, grid, block and memory. Without addresses in
-/// memory, buffers get no fixed addresses, and buffers without parameter are left out. `pages`: path of the
-/// captured memory in the draft.
+/// Returns the draft for a captured launch, with its values, grid, block and memory. If memory holds no
+/// addresses, buffers get no fixed addresses, and buffers without parameter are left out. `pages`: path of
+/// the captured memory in the draft.
 std::string draft_launch(const ptx::Module& module, const CapturedLaunch& captured, const std::string& ptx,
                          const std::string& pages);
 

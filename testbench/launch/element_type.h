@@ -23,7 +23,6 @@ ElementType read_element_type(const ConfigNode& node);
 
 /// Returns an element as a number: exact except for u64 and s64 beyond 2^53.
 double element_as_real(ElementType type, const std::uint8_t* bytes);
-/// Returns the bits of an element, zero-extended.
 std::uint64_t element_bits(ElementType type, const std::uint8_t* bytes);
 /// Returns text such as "3", "-0.25" or "nan", with enough digits to distinguish any two values.
 std::string element_text(ElementType type, const std::uint8_t* bytes);

@@ -1,8 +1,8 @@
 #pragma once
 
 // Follows values through local memory, where unoptimised code keeps parameters and variables. A fixed offset
-// of a frame counts as a register if all accesses to it have one width. Frames of recursive functions
-// (models/ptx/call_stack.h) move. All accesses to them of one width count as one register.
+// of a frame counts as a register if all accesses to it have one width. The frame of a recursive function
+// (models/ptx/call_stack.h) moves, so all its accesses of one width count as one register.
 
 #include <cstdint>
 #include <map>
@@ -36,13 +36,12 @@ class FramePlaces {
   bool moves(const isa::Instruction& i) const {
     return i.src[0].is_reg() && moving_ && i.src[0].reg.value == *moving_;
   }
-  /// Returns true if some load reads this part of a frame.
   bool is_read(const isa::Operand& place) const;
 
  private:
   struct Place {
     std::uint32_t bytes = 0;
-    std::uint32_t reg = 0;  ///< index in tables that begin with the registers
+    std::uint32_t reg = 0;
     bool read = false;
   };
   struct Definitions {

@@ -30,7 +30,6 @@ struct Argument {
   std::string where;
 };
 
-/// Source of the contents of a buffer or module variable.
 struct DataSource {
   enum class Kind : std::uint8_t { zeros, range, uniform, normal, values, file, members, pages };
   Kind kind = Kind::zeros;
@@ -54,14 +53,14 @@ struct BufferSpec {
   std::optional<std::uint64_t> address;
   /// module variable that this buffer represents in a capture; empty: an ordinary buffer
   std::string variable;
-  std::optional<PageSource> expected;  ///< contents after the captured launch
+  std::optional<PageSource> expected;
   std::string where;
 };
 
 /// A write to a part of a module-level variable.
 struct SymbolSpec {
   enum class Kind : std::uint8_t {
-    data,  ///< data, made as for a buffer
+    data,
     buffer,
     pointer,
     texture,
@@ -71,7 +70,7 @@ struct SymbolSpec {
   ElementType type{};
   std::optional<Expression> count;
   DataSource source;
-  std::string buffer;        ///< buffer or texture; its address is written
+  std::string buffer;
   Expression buffer_offset;  ///< bytes that are added to the buffer's address
   Expression offset_bytes;   ///< byte offset in the module variable
   std::string where;
@@ -109,7 +108,7 @@ struct Tolerance {
 };
 
 struct OutputSpec {
-  std::string buffer;  ///< buffer or module variable to compare
+  std::string buffer;
   /// compared part of a module variable; empty for a buffer
   std::vector<SymbolSpec> symbol;
   Tolerance compare;  ///< tolerance between timed run and untimed reference

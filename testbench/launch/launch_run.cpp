@@ -69,10 +69,10 @@ void LaunchRun::prepare_like(const LaunchRun& prepared) {
   placed_ = true;
 }
 
-// Returns the number of unmapped bytes after a buffer, the guard. If the address space allows, the guard is
-// at least as large as the buffer, so that an index that is wrong by the whole size hits no other buffer. The
-// guard is a multiple of 48 MiB. Cache sets, L2 slices (including three times a power of two) and channels
-// are therefore the same as for adjacent buffers.
+// Returns the number of unmapped bytes (guard) after a buffer. If the address space allows, the guard is at
+// least as large as the buffer, so an index that is wrong by the whole size hits no other buffer. The guard
+// is a multiple of 48 MiB, so that cache sets, L2 slices (including three times a power of two) and channels
+// are the same as for adjacent buffers.
 std::uint64_t guard_after(std::uint64_t bytes, const isa::AddressLayout& layout, bool wide) {
   constexpr std::uint64_t kStep = std::uint64_t{48} << 20;
   return wide ? (bytes / kStep + 1) * kStep : layout.guard;

@@ -51,8 +51,8 @@ class LaunchRun {
   /// guards between them. Throws Error if buffers exceed the address space.
   void prepare();
 
-  /// Same as prepare(), but takes places and contents from `prepared`, a run of the same file and address
-  /// space that has executed no step. The images share the contents until one of them writes.
+  /// Same as prepare(), but takes addresses and contents from `prepared`: a run of the same file and address
+  /// space that has executed no step. The images share contents until one of them writes.
   void prepare_like(const LaunchRun& prepared);
 
   /// Executes all steps. Throws Error for invalid arguments, block and grid sizes, and for endless loops.

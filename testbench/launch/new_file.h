@@ -27,7 +27,7 @@ class NewFile {
   void commit();
 
   const std::string& path() const { return path_; }
-  /// Returns true if `part` is a name that an incomplete file `name` has.
+  /// Returns true if `part` is the temporary name of an incomplete file `name`.
   static bool is_part_of(const std::string& part, const std::string& name);
   static std::string part_of(const std::string& name);
   /// Returns true if `part` is an incomplete file of an ended process of this machine.

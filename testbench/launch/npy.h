@@ -24,7 +24,6 @@ struct NpyArray {
 /// types, or a length that does not match the header.
 NpyArray read_npy(const std::string& path);
 
-/// Writes a one-dimensional array, piece by piece.
 void write_npy(const std::function<void(std::string_view)>& write, ElementType type,
                std::span<const std::uint8_t> data);
 

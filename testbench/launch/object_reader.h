@@ -27,7 +27,6 @@ class ObjectReader {
     return *member;
   }
 
-  /// With `required` false, returns an empty string if the key is missing.
   std::string text(std::string_view key, bool required = true) const {
     const ConfigNode* member = required ? &get(key) : find(key);
     return member ? text_of(*member) : std::string{};

@@ -15,7 +15,7 @@ struct BufferComparison {
   std::string buffer;
   bool equal = true;
   std::uint64_t count = 0;
-  std::uint64_t differing = 0;  ///< number of elements that differ by more than the tolerance
+  std::uint64_t differing = 0;
   std::uint64_t first_index = 0;
   std::string actual, expected;
   double largest_error = 0;  ///< largest |x - y| over all elements without NaN

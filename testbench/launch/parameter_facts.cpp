@@ -435,9 +435,10 @@ class Finder {
   // offset in the parameter block from which each register was loaded, by register
   std::map<std::uint32_t, std::uint32_t> loaded_;
   std::set<std::uint32_t> signed_, lost_;
-  std::set<std::uint32_t> called_;  // offsets of parameters that are addresses of functions
-  std::set<int> tables_;            // sources whose memory holds addresses of functions
-  std::set<std::uint32_t> prints_;  // PTX lines of printf calls, which show no extents of buffers
+  std::set<std::uint32_t> called_;
+  std::set<int> tables_;
+  std::set<std::uint32_t>
+      prints_;  // PTX lines of printf calls, whose accesses do not show the extents of buffers
   bool reads_anywhere_ = false;
   std::map<int, Accesses> accesses_;  // accesses to the memory of each source of addresses
   std::map<int, Accesses> shared_;    // accesses through each parameter that is a shared-memory address

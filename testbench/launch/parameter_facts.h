@@ -13,7 +13,6 @@
 
 namespace heddle::launch {
 
-/// Returns the element type of a number with this many bytes.
 ElementType element_of(isa::DataType type, unsigned bytes);
 
 /// A part of the parameter block that the kernel loads, an address loaded through another address, or the
@@ -25,15 +24,15 @@ struct PartFacts {
   bool address = false;
   /// The number is an address of shared memory; `elements` are the elements of accesses there.
   bool shared = false;
-  /// The part is stored to local memory at computed addresses, so its uses are not followed.
+  /// The value is stored to local memory at computed addresses, so its uses are not followed.
   bool lost = false;
-  // If the part is an address: how the memory there is accessed.
+  // If the value is an address: how the memory there is accessed.
   bool read = false, written = false, atomics = false;
   std::vector<ElementType> elements;  ///< element types of the accesses, the most frequent first
   std::uint64_t stride = 0;  ///< greatest common divisor of the elements' offsets in bytes; 0: unknown
   /// Addresses that this memory contains: none, or one entry that represents all.
   std::vector<PartFacts> targets;
-  /// The memory holds addresses of functions, or the part itself is one.
+  /// The memory holds addresses of functions, or the value itself is one.
   bool functions = false;
 };
 
@@ -42,7 +41,7 @@ struct KernelFacts {
   int grid_dimensions = 1, block_dimensions = 1;
   bool dynamic_shared = false;
   bool atomics = false, float_atomics = false;
-  std::map<std::uint64_t, PartFacts> variables;  ///< module variables that the code names, by address
+  std::map<std::uint64_t, PartFacts> variables;
 };
 
 /// `program`: as parsed. Ignores the order of instructions, so facts may be false, but none is missing.

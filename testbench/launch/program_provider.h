@@ -36,7 +36,6 @@ class PtxPrograms : public ProgramProvider {
   using Compile = std::function<isa::Program(isa::Program parsed)>;
   explicit PtxPrograms(const std::string& ptx_file, Compile compile = {});
   explicit PtxPrograms(const std::vector<std::string>& ptx_files, Compile compile = {});
-  /// Places module variables at the addresses that the launch file gives.
   explicit PtxPrograms(const LaunchFile& file, Compile compile = {});
   explicit PtxPrograms(std::shared_ptr<const ptx::Module> module, Compile compile = {});
   explicit PtxPrograms(ptx::Modules modules, Compile compile = {});

@@ -19,11 +19,9 @@ class ReadingContext {
   Scope names;
 
   Expression integer(const ConfigNode& node) const { return Expression::integer(node, names); }
-  /// Reads an expression whose value is an element of `type`.
   Expression number(const ConfigNode& node, ElementType type) const {
     return is_real(type) ? Expression::real(node, names) : Expression::integer(node, names);
   }
-  /// Reads an optional integer expression; 0 if the key is missing.
   Expression optional_integer(const ObjectReader& in, const char* key) const {
     return in.has(key) ? integer(in.get(key)) : Expression::constant(0);
   }

@@ -71,7 +71,6 @@ class Reference {
     bool cooperative = false;  ///< CTAs may wait for each other, so all must be resident at once.
   };
 
-  /// `name`: name of the PTX text in error messages.
   explicit Reference(std::string_view ptx, const std::string& name = "PTX");
   ~Reference();
   Reference(const Reference&) = delete;
@@ -81,7 +80,6 @@ class Reference {
   DeviceAddress allocate(std::uint64_t bytes);
   void write(DeviceAddress to, const void* from, std::uint64_t bytes);
   void read(DeviceAddress from, void* to, std::uint64_t bytes) const;
-  /// Returns the address of a module variable by its name in the PTX.
   DeviceAddress variable(const std::string& name) const;
 
   template <class T>
@@ -104,7 +102,6 @@ class Reference {
 
   /// Returns the options of later launches: limits and observers.
   reference::ReferenceOptions& options();
-  /// Returns the text that kernels have printed since the last call.
   std::string take_printed();
 
  private:

@@ -29,7 +29,6 @@ class ReferenceExecutor : public LaunchExecutor {
   std::uint64_t launches() const { return launches_; }
   /// Returns the instruction counts of all launches, without counts by static instruction.
   const reference::ReferenceResult& total() const { return total_; }
-  /// Returns the instruction counts by kernel (mangled name).
   const std::map<std::string, reference::ReferenceResult>& by_kernel() const { return by_kernel_; }
 
  private:

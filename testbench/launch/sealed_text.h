@@ -9,7 +9,6 @@
 
 namespace heddle::launch {
 
-/// `format_key`: key of the version, such as "point_format".
 std::string sealed_text(const std::string& format_key, int format, const ConfigNode& content);
 
 struct Unsealed {

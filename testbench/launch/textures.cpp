@@ -29,7 +29,7 @@ void set_border(const TextureSpec& spec, const Scope& scope, isa::TextureHeader&
 }
 
 void set_layout(const TextureSpec& spec, const Scope& scope, isa::TextureHeader& header) {
-  constexpr std::int64_t kMostRows = 1 << 16;  // CUDA's limit of rows of a texture in linear memory
+  constexpr std::int64_t kMostRows = 1 << 16;  // CUDA's largest number of rows of a texture in linear memory
   header.width = extent(spec.extents[0], scope, kMostTexels);
   if (spec.extents.size() > 1) header.height = extent(spec.extents[1], scope, kMostRows);
   if (spec.extents.size() > 2) header.depth = extent(spec.extents[2], scope, kMostRows);

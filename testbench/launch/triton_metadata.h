@@ -12,7 +12,7 @@ struct TritonMetadata {
   std::string kernel;
   std::uint32_t threads = 0;  ///< threads of a CTA: its warps times the lanes of a warp
   std::uint32_t shared_bytes = 0;
-  std::uint32_t ctas = 1;  ///< number of CTAs of a cluster
+  std::uint32_t ctas = 1;
 };
 
 /// Returns nothing if there is no metadata file, or if Triton has not written it (no "num_warps" and

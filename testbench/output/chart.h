@@ -31,14 +31,13 @@ struct ChartAxes {
 struct ChartMarks {
   std::string name;
   struct Mark {
-    double at = 0;           ///< index of the category, or x
-    std::size_t series = 0;  ///< in a bar chart: index of the marked bar
+    double at = 0;  ///< index of the category, or x
+    std::size_t series = 0;
     double value = 0;
   };
   std::vector<Mark> marks;
 };
 
-/// Draws each series as points that are joined by lines.
 Chart line_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series, const ChartMarks& marks = {});
 /// Draws each series as steps: each value holds until the next x.
 Chart step_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series);
@@ -47,15 +46,14 @@ Chart area_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series);
 /// Draws named points, each at two measured values. `joined`: steps connect the points in their order.
 Chart point_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series, bool joined = false);
 
-/// One bar or gap for each series and category.
 struct BarChart {
   std::vector<std::string> categories, series;
   /// For each series, one value per category.
   std::vector<std::vector<std::optional<double>>> values;
-  std::string y;                    ///< title of the value axis, with the unit
-  bool stacked = false;             ///< The bars of a category are stacked instead of side by side.
-  std::string level = {};           ///< name of the reference value that a line across each category shows
-  std::vector<double> levels = {};  ///< reference value of each category, with `level`
+  std::string y;
+  bool stacked = false;    ///< The bars of a category are stacked instead of side by side.
+  std::string level = {};  ///< name of the reference value that a line across each category shows
+  std::vector<double> levels = {};
   ChartMarks marks = {};
   bool as_points = false;  ///< Draws each value as a point on its category's row, instead of a bar.
 };
@@ -80,12 +78,11 @@ struct StateRow {
 Chart state_chart(const std::string& x, const std::vector<std::string>& states,
                   const std::vector<std::string>& colours, const std::vector<StateRow>& rows);
 
-/// A table whose cells are coloured by their values.
 struct HeatChart {
   std::vector<std::string> rows, columns;
   std::vector<std::vector<double>> values;
-  double middle = 1;  ///< value of a cell without colour
-  double least = 0;   ///< distance from `middle` at which a cell has the full colour
+  double middle = 1;
+  double least = 0;  ///< distance from `middle` at which a cell has the full colour
   int digits = 2;
   std::string title;
 };

@@ -39,7 +39,6 @@ class CounterView {
 
 std::uint64_t sum_of(const std::vector<std::uint64_t>& values, const std::vector<std::size_t>& places);
 
-/// Returns reasons of idle issue slots, in the order of stall_reason_names.
 std::vector<std::string> stall_reasons(const CounterView& counters);
 /// prefix of the counters of idle issue slots; the reason follows
 inline constexpr const char* kIdleSlots = "sm.issue.scheduler.idle_";

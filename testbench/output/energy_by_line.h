@@ -27,15 +27,14 @@ class EnergyByLine {
   ProfileEnergy energy_of(std::size_t program, const ProgramProfile& profile) const;
 
  private:
-  /// Energy of one priced counter in all launches of a program.
   struct Spent {
     double pj = 0;
     double issued_pj = 0;  ///< part of `pj` for the issue slots in which instructions issued
   };
   const StatsRegistry& stats_;
   std::vector<power::EnergyAccount::PricedCounter> priced_;
-  std::vector<power::EntryReport> entries_;  ///< the entries that `priced_` refers to, without energies
-  std::vector<std::vector<Spent>> spent_;    ///< energies by program, in the order of `priced_`
+  std::vector<power::EntryReport> entries_;
+  std::vector<std::vector<Spent>> spent_;
 };
 
 }  // namespace heddle::output

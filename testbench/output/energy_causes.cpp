@@ -47,14 +47,14 @@ double main_reads(At i) { return reads_at(i, isa::kMainLevel); }
 double main_writes(At i) { return writes_at(i, isa::kMainLevel); }
 double passed_reads(At i) { return as_number(i.counts.passed_reads); }
 double passed_writes(At i) { return as_number(i.counts.passed_writes); }
-// Words that the stages above the banks served.
+// source words that stages above the banks served
 double kept_reads(At i) { return std::max(0.0, reads(i) - passed_reads(i)); }
 double idle_lanes(At i) { return kLanes * collected(i) - as_number(i.counts.unit_lanes); }
 double idle_lanes_read(At i) { return i.words.read_words * idle_lanes(i); }
 double idle_lanes_written(At i) { return i.words.write_words * idle_lanes(i); }
 
-// True for instructions of INT and FP units. Cache counters name their accesses "private". They name accesses
-// of memory and SFU instructions "shared".
+// True for instructions of INT and FP units. Counters of register caches call their accesses "private", and
+// accesses of memory and SFU instructions "shared".
 bool is_private(At i) { return i.words.unit == UnitClass::int_ || i.words.unit == UnitClass::fp; }
 EventCount only_private(EventCount count) {
   return [count](At i) { return is_private(i) ? count(i) : 0; };
@@ -95,7 +95,7 @@ double bank_words_read(At i) { return stores(i) ? 0 : as_number(i.counts.bank_wo
 double bank_words_written(At i) { return loads(i) ? 0 : as_number(i.counts.bank_words); }
 
 struct Cause {
-  std::string counters;  ///< pattern of the counters' paths
+  std::string counters;
   EventCount count;
 };
 

@@ -30,7 +30,6 @@ std::string scope_text(const std::vector<std::string>& scope);
 
 std::vector<Metric> energy_metrics(const power::EnergyReport& report);
 
-/// Returns true for the metrics of energy_metrics().
 bool is_energy_metric(const std::string& name);
 
 /// Return the first line of energy.csv, and the rows of a launch or of the total.

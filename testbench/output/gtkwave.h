@@ -12,12 +12,11 @@
 namespace heddle::output {
 
 /// Writes NAME.gtkw and its filter files (states, stalls, instructions, units) next to the waveform
-/// `vcd_file` (NAME.vcd). The save file shows the changed signals of the first SM that has any. Throws Error
+/// `vcd_file` (NAME.vcd). The save file shows the signals of the first SM with changed signals. Throws Error
 /// if a file cannot be written.
 void write_gtkwave(run::OutFolder& folder, const std::string& vcd_file, const WaveRecorder& waves,
                    const std::vector<std::string>& stall_reasons);
 
-/// Returns the files that write_gtkwave() writes.
 std::vector<std::string> gtkwave_files(const std::string& vcd_file);
 
 }  // namespace heddle::output

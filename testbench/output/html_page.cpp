@@ -155,7 +155,6 @@ HtmlCell HtmlCell::named(const std::string& metric) {
 
 HtmlCell HtmlCell::count(std::uint64_t value) {
   std::string text = std::to_string(value);
-  // A thin space separates the digit groups.
   for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, "\xe2\x80\x89");
   return {text, static_cast<double>(value), true, 0, {}, {}};
 }

@@ -40,7 +40,7 @@ struct HtmlTable {
   /// Texts shown on hover; by default the meanings of metrics in headings.
   std::vector<std::string> hovers;
   std::vector<std::vector<HtmlCell>> rows;
-  bool code = false;  ///< fixed-width font
+  bool code = false;
   /// placeholder of the input field that filters the rows; empty: no such field
   std::string filter;
 };
@@ -53,7 +53,6 @@ class HtmlPage {
   void subheading(const std::string& text);
   void paragraph(const std::string& text);
   void preformatted(const std::string& text);
-  /// Adds a paragraph for each line of the text.
   void lines(const std::string& text);
   /// Prints a coloured verdict at the top of the page: good, bad or neutral.
   enum class Verdict { good, bad, open };

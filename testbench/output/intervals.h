@@ -57,7 +57,7 @@ class IntervalRecorder {
     std::vector<std::uint64_t> added;
     Cycle cycles() const { return end - begin; }
   };
-  /// Positions of the counters that a column sums, looked up once because a run has many rows.
+  /// positions of the counters that a column sums
   using Column = std::vector<std::size_t>;
   void add_heading();
   void add_row(Cycle begin, Cycle end);
@@ -77,7 +77,7 @@ class IntervalRecorder {
   std::size_t group_ = 1, in_group_ = 0;
   std::vector<std::string> counters_;
   Column issued_, resident_, active_;
-  /// All columns. The first `idle_` columns stand before the power columns.
+  /// columns of the file; the first `idle_` of them stand before the power columns
   std::vector<Column> columns_;
   std::size_t idle_ = 0;
   std::vector<std::string> structures_;

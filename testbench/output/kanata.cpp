@@ -50,7 +50,6 @@ class Lines {
     return begin;
   }
 
-  // Numbers the instructions in the order of their first lines.
   void number() {
     std::vector<std::size_t> order(ids_.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -106,7 +105,7 @@ class Lines {
     }
   }
 
-  // Returns the text on hover. The viewer shows \n as the end of a line.
+  // Returns the text that the viewer shows on hover. "\n" in it is the end of a line.
   std::string detail(const PipelineInstruction& one) const {
     std::string text = fmt::format("launch {}, CTA {}, SM {}, warp {}, lanes {:08x}\\n", one.launch, one.cta,
                                    one.sm, one.warp, one.mask);
@@ -119,7 +118,7 @@ class Lines {
   }
 
   const PipelineLog* log_;
-  std::vector<std::size_t> ids_;  ///< number of each instruction in the file
+  std::vector<std::size_t> ids_;
   std::map<std::pair<std::uint16_t, std::uint64_t>, std::size_t> by_uid_;
   Cycle end_ = 0;  ///< last cycle of any stage
   std::vector<Line> lines_;

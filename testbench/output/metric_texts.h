@@ -17,7 +17,6 @@ struct MetricText {
 /// Names come before patterns that match them.
 const std::vector<MetricText>& metric_texts();
 
-/// Returns nullptr for a name without a text.
 const MetricText* find_metric_text(const std::string& name);
 
 /// Throws InternalError for a name without a text.

@@ -78,14 +78,13 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   struct Warp {
     std::deque<Fetched> fetched;
     Activity activity = Activity::empty;
-    Cycle since = 0;                  ///< cycle from which the warp has this activity
-    std::vector<PipelineWait> waits;  ///< finished waits since the last issue
+    Cycle since = 0;  ///< cycle from which the warp has this activity
+    std::vector<PipelineWait> waits;
     Writers writers;
-    std::vector<std::uint64_t> collecting;  ///< instructions in the operand stage
+    std::vector<std::uint64_t> collecting;
   };
-  /// A recorded instruction that is in flight.
   struct Open {
-    std::size_t index;  ///< index into instructions_
+    std::size_t index;
     const isa::Instruction* instruction;
     const InstructionFootprint* footprint;
     CollectorId collector{};
@@ -167,8 +166,8 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
       made.sources.push_back({fmt::format("r{}", word.reg), 0, {}});
   }
 
-  // The back end reports a step in the cycle of the step. The issue stage processes the report one cycle
-  // later and then sends this event.
+  // Records a step of an instruction. The event arrives one cycle after the step, because the issue stage
+  // first processes the report of the back end.
   void step(const LifeEvent& event, Open& open) {
     const bool kept = open.index < instructions_.size();
     PipelineInstruction ignored, &made = kept ? instructions_[open.index] : ignored;
@@ -184,7 +183,8 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
         break;
       case Life::dispatched:
         made.dispatched = event.cycle - 1;
-        // The issue stage may process the reports reads_held and dispatched in the same cycle.
+        // If the reports reads_held and dispatched arrive in one cycle, the operands were complete earlier
+        // than reported.
         if (event.item->operands_at >= made.issued && event.item->operands_at < made.dispatched)
           made.held = std::min(made.held, event.item->operands_at);
         made.held = std::min(made.held, made.dispatched);
@@ -225,8 +225,8 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     }
   }
 
-  // The stage above the stage `below` has sent a read to it. A stage may also read on behalf of an
-  // instruction; that access names the instruction and the operand, too.
+  // Called when a register-file stage passes a read to the stage with index `below`. Reads that a stage makes
+  // for an instruction also name the instruction and the operand.
   void passed(std::size_t below, const RegisterAccess& access) {
     if (access.command != RegisterCommand::read || !access.instruction) return;
     Open* of = nullptr;
@@ -305,8 +305,8 @@ void PipelineRecorder::leave_out(const PipelineInstruction& instruction) {
   cut_ = true;
 }
 
-// SMs run ahead of each other, so an SM may still record instructions that are earlier than recorded ones.
-// Recorded instructions after the first max_instructions certainly do not belong to the log.
+// Drops recorded instructions after the first max_instructions. SMs run ahead of each other, so earlier
+// instructions may still be recorded, but a dropped instruction can never belong to the log again.
 void PipelineRecorder::trim() {
   if (recorded_ < 2 * parameters_.max_instructions) return;
   std::vector<const PipelineInstruction*> all;

@@ -40,7 +40,7 @@ class PipelineRecorder {
   bool with_operands_;
   /// index in log_.texts of each instruction of the current kernel
   std::unordered_map<const isa::Instruction*, std::size_t> text_numbers_;
-  std::size_t recorded_ = 0;  ///< number of recorded instructions, summed over SMs
+  std::size_t recorded_ = 0;
   bool cut_ = false;
   PipelineInstruction first_out_;  ///< first instruction that the log leaves out, if cut_
 };

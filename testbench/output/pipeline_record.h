@@ -31,21 +31,21 @@ struct PipelineOperand {
 
 struct PipelineInstruction {
   std::uint16_t sm = 0, warp = 0;
-  std::uint32_t launch = 0;  ///< position of the launch in the run
+  std::uint32_t launch = 0;
   std::uint32_t cta = 0, pc = 0;
-  std::size_t text = 0;   ///< index into PipelineLog::texts
-  LaneMask mask = 0;      ///< lanes that execute the instruction
+  std::size_t text = 0;  ///< index into PipelineLog::texts
+  LaneMask mask = 0;
   std::uint64_t uid = 0;  ///< number of the instruction on its SM, in issue order
   isa::UnitClass unit{};
   /// First cycle of each stage; kNever: the instruction has not reached it.
   Cycle fetched = kNever;
   Cycle ready = kNever;  ///< first cycle in which the fetched instruction could issue
   Cycle issued = kNever;
-  Cycle prepared = kNever;               ///< The instruction has a collector in the operand stage.
-  Cycle held = kNever;                   ///< The operand stage holds every source.
-  Cycle dispatched = kNever;             ///< The instruction leaves the operand stage.
-  Cycle left = kNever;                   ///< The result leaves the pipeline of an INT, FP or SFU unit.
-  Cycle completed = kNever;              ///< first cycle in which later instructions see the results
+  Cycle prepared = kNever;    ///< cycle in which the instruction has a collector
+  Cycle held = kNever;        ///< cycle in which the collector has every source
+  Cycle dispatched = kNever;  ///< cycle in which the instruction leaves the collector
+  Cycle left = kNever;        ///< cycle in which the result leaves the pipeline of an INT, FP or SFU unit
+  Cycle completed = kNever;   ///< first cycle in which later instructions see the results
   std::vector<PipelineWait> waits;       ///< waits of the warp since its previous issue
   std::vector<std::uint64_t> producers;  ///< uid of the instructions that wrote the sources
   std::vector<PipelineOperand> sources, results;
@@ -57,14 +57,13 @@ inline bool earlier(const PipelineInstruction& a, const PipelineInstruction& b) 
   return a.sm != b.sm ? a.sm < b.sm : a.uid < b.uid;
 }
 
-/// An instruction of a program.
 struct PipelineText {
   std::string text;
   std::string line;  ///< line of the source, otherwise of the PTX: "bfs.cu:12", "PTX:40"
 };
 
 struct PipelineLog {
-  std::vector<PipelineInstruction> instructions;  ///< in the order of earlier()
+  std::vector<PipelineInstruction> instructions;
   std::vector<PipelineText> texts;
   std::vector<std::string> stages;  ///< names of the register-file stages of a partition
   /// Issue cycle of the first instruction that the log leaves out for lack of space; kNever: none.

@@ -15,7 +15,6 @@ namespace heddle::output {
 /// spilling adds. stats() has no counters of techniques.
 class PlainTwin {
  public:
-  /// `counters`: the counters of the machine with techniques.
   explicit PlainTwin(const StatsRegistry& counters);
 
   const StatsRegistry& stats() const { return stats_; }

@@ -18,7 +18,6 @@ struct PowerSignal {
   const DomainGroup* group;
   int domain;
 
-  /// Returns the state of the power domain (a PowerState).
   std::uint64_t state() const { return static_cast<std::uint64_t>(group->domain(domain).state); }
 };
 
@@ -28,7 +27,6 @@ std::vector<PowerSignal> power_signals(const UnitDomains& domains, std::size_t u
 
 /// Returns nullptr if another module decides which units accept instructions (Sm::Context::availability).
 SmPowerDomains* power_domains_of(Sm& sm);
-/// Returns all power signals of an SM; none without power domains.
 std::vector<PowerSignal> power_signals(Sm& sm);
 
 }  // namespace heddle::output

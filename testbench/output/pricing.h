@@ -67,10 +67,8 @@ class Pricing {
 };
 
 ConfigNode without_energy(const ConfigNode& part);
-/// `account`: true if the run has an account.
 ConfigNode with_energy(const ConfigNode& part, const power::EnergyReport& report, bool account);
 
-/// A stored run, as `heddle price` reads it.
 struct StoredRun {
   std::string file;
   ConfigNode result;

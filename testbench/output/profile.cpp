@@ -46,7 +46,6 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     }
   }
 
-  /// Adds the cycles of all warps that are waiting now.
   void settle() {
     for (Wait& wait : waits_) count(wait, seen_ + 1);
   }
@@ -56,8 +55,8 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     bool waits = false;
     WaitReason reason{};
     std::uint32_t pc = 0;
-    std::uint32_t issued = 0;  ///< index of the instruction issued last
-    Cycle since = 0;           ///< first cycle of the wait that is not counted yet
+    std::uint32_t issued = 0;
+    Cycle since = 0;  ///< first cycle of the wait that is not counted yet
   };
 
   // An instruction issued in cycle c is in its collector in cycle c + 1. It has its operands after the

@@ -22,10 +22,8 @@ class Profiler {
   ~Profiler();
 
   void launch_begins(const isa::KernelLaunch& launch);
-  /// Adds the energy of the launch that has begun last.
   void launch_ended(const run::LaunchRecord& record);
 
-  /// Completes the profiles. Call it once, at the end of the run.
   void finish();
   const std::vector<ProgramProfile>& profiles() const { return profiles_; }
 

@@ -46,14 +46,14 @@ struct InstructionCounts {
   std::uint64_t operand_cycles = 0;
   std::uint64_t unit_cycles =
       0;  ///< cycles with all operands in a collector, until a unit accepts the instruction
-  std::uint64_t segments = 0;          ///< 128-byte segments of the instruction's global and local accesses
-  std::uint64_t segment_accesses = 0;  ///< number of the accesses that `segments` sums
+  std::uint64_t segments = 0;  ///< 128-byte segments of the instruction's global and local accesses
+  std::uint64_t segment_accesses = 0;
   /// Passes of shared-memory accesses: 1 for each access plus 1 for each bank conflict.
   std::uint64_t passes = 0;
   std::uint64_t pass_accesses = 0;
   std::uint64_t collected = 0;   ///< issues of the instruction to an operand collector and then to a unit
   std::uint64_t unit_lanes = 0;  ///< executing lanes, summed over the `collected` issues
-  std::uint64_t requests = 0;    ///< requests to memory
+  std::uint64_t requests = 0;
   std::uint64_t bank_words = 0;  ///< words that the banks of shared memory read or wrote
   /// Register words that a stage passed to the register banks; 0 if no stage is above the banks.
   std::uint64_t passed_reads = 0, passed_writes = 0;
@@ -78,11 +78,10 @@ struct ProfileEnergy {
   /// Groups of structures, such as "register_file", in the order of their names, with "leakage" at the end.
   /// Empty without an energy account.
   std::vector<std::string> columns;
-  std::vector<std::vector<double>> by_instruction;  ///< one value for each column
+  std::vector<std::vector<double>> by_instruction;
   std::vector<EnergyRest> rest;
 };
 
-/// Profile of one program, summed over its launches and all SMs.
 struct ProgramProfile {
   std::shared_ptr<const isa::Program> program;
   std::uint64_t launches = 0;
@@ -90,15 +89,13 @@ struct ProgramProfile {
   ProfileEnergy energy;
 };
 
-/// Counts and energies of an instruction, or of several.
 struct ProfileSums {
   InstructionCounts counts;
-  std::vector<double> pj;  ///< energy of each column of the profile
+  std::vector<double> pj;
 
   double all_pj() const;
   void add(const ProfileSums& other);
 };
-/// Returns the counts and energies of each instruction of a program.
 std::vector<ProfileSums> sums_by_instruction(const ProgramProfile& profile);
 
 /// Returns profile.txt in three parts: the longest waits; counts and energies by source line, with the text

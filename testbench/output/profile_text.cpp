@@ -60,7 +60,6 @@ std::string mostly(const InstructionCounts& c) {
 
 std::string nanojoules(double pj, std::size_t width) { return fmt::format("{:{}.4g}", pj / 1e3, width); }
 
-// Writes the tables of one program.
 class ProgramText {
  public:
   explicit ProgramText(const ProgramProfile& profile)
@@ -121,7 +120,6 @@ class ProgramText {
                        has_energy() ? nanojoules(sums.all_pj(), kEnergyWidth) : "");
   }
 
-  // Returns the listing with the counts next to every instruction.
   std::string listing_with_counts() const {
     std::string text = heading("instruction");
     std::istringstream listing(compiler::make_listing(program_));
@@ -132,7 +130,6 @@ class ProgramText {
                                std::sscanf(line.c_str(), "%lu %lx", &index, &address) == 2 && index == next &&
                                address == program_.address_of(next);
       if (!instruction) {
-        // The head of the listing, "kernel NAME (file)".
         if (const std::size_t at = line.find(" " + program_.kernel + " "); at == line.find(' '))
           line.replace(at + 1, program_.kernel.size(), ptx::demangled(program_.kernel));
         text += wrapped(line + "\n", kWidth);
@@ -169,7 +166,6 @@ class ProgramText {
     return text;
   }
 
-  // Returns "kernel.cu:17  the text of the line".
   std::string name_of_line(const Key& key) {
     const auto& [file, line] = key;
     if (line == 0) return "no source line";
@@ -256,7 +252,6 @@ std::string quoted(const std::string& field) {
   return out + "\"";
 }
 
-// Returns the columns of energy of all programs, in the order of the programs.
 std::vector<std::string> energy_columns(const std::vector<ProgramProfile>& profiles) {
   std::vector<std::string> all;
   for (const ProgramProfile& profile : profiles)

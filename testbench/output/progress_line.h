@@ -13,7 +13,6 @@ namespace heddle::output {
 
 class ProgressLine {
  public:
-  /// `wanted`: false if the command shall show no progress.
   explicit ProgressLine(bool wanted);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;

@@ -138,15 +138,15 @@ ConfigNode tail(run::RunSession& session, CountersByName order) {
 
 }  // namespace
 
-// All SMs have the same counters. Each unit's counters (those with the same first part of the owner) are
-// therefore sorted once per kind of unit, because comparing long names of all SMs would take longer than any
-// other part of a short run's outputs.
+// All SMs have the same counters, so the counters of one SM are sorted and the others take its order.
+// Comparing the long names of all SMs would take longer than any other output of a short run.
 CountersByName counters_by_name(const StatsRegistry& stats) {
   const std::vector<CounterInfo>& counters = stats.counters();
   const auto unit_of = [](const CounterInfo& info) {
     return std::string_view(info.owner).substr(0, info.owner.find('.'));
   };
-  std::map<std::string, std::vector<std::size_t>> units;  // positions, by the unit's name with a dot
+  std::map<std::string, std::vector<std::size_t>>
+      units;  // positions of the counters, by the SM's or other unit's name with a dot
   std::vector<std::size_t>* present = nullptr;
   for (std::size_t i = 0; i < counters.size(); ++i) {
     if (i == 0 || unit_of(counters[i]) != unit_of(counters[i - 1]))
@@ -161,7 +161,7 @@ CountersByName counters_by_name(const StatsRegistry& stats) {
   CountersByName all;
   all.reserve(counters.size());
   const std::vector<std::size_t>* sorted = nullptr;
-  std::vector<std::size_t> order;  // places in the unit's list, sorted by name
+  std::vector<std::size_t> order;  // indices into the unit's list of counters, in the order of names
   for (const auto& [unit, members] : units) {
     std::vector<std::string> names;
     names.reserve(members.size());

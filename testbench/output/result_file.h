@@ -23,7 +23,6 @@ inline constexpr int kOldestResultFormat = 1;
 /// another kind.
 int result_format(const ConfigNode& result);
 
-/// Returns the extents as [x, y, z].
 ConfigNode extents_node(const isa::Dim3& d);
 
 /// Returns "load_waits" of a launch: listed, scheduled and share.
@@ -33,10 +32,8 @@ ConfigNode load_waits_node(const compiler::LoadWaits& waits);
 using CountersByName = std::vector<std::pair<std::string, std::size_t>>;
 CountersByName counters_by_name(const StatsRegistry& stats);
 
-/// Returns "configuration", with paths relative to `folder`.
 ConfigNode configuration_node(run::RunParameters parameters, const std::string& folder);
 
-/// Makes the entries of "launches" in result.json.
 class LaunchEntries {
  public:
   /// Construct after the session has built its GPU. The session must outlive it.

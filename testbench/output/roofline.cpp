@@ -35,7 +35,6 @@ struct Units {
   double rate = 0;
 };
 
-// Limits of the configuration.
 struct Machine {
   std::vector<Units> units;
   std::vector<Memory> memories;
@@ -71,7 +70,6 @@ Machine machine_of(const ConfigNode& configuration) {
   return machine;
 }
 
-// Appends the points of a launch or kernel, whose node has "cycles" and "counters".
 void append(std::vector<RooflinePoint>& points, const ConfigNode& node, const std::string& launch,
             const std::string& kernel, const Machine& machine) {
   const ConfigNode* counters = node.find("counters");

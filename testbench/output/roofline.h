@@ -14,10 +14,9 @@ namespace heddle::output {
 
 class HtmlPage;
 
-/// A launch, or a kernel of a program, as a point of the roofline.
 struct RooflinePoint {
   std::string launch;  ///< position of the launch in the run; empty for a kernel of a program
-  std::string kernel;  ///< plain name of the kernel
+  std::string kernel;
   std::string units;   ///< "INT" or "FP"
   std::string memory;  ///< "L1", "L2", "DRAM" or "memory"; empty if no memory has a bandwidth limit
   double operations = 0, bytes = 0, cycles = 0;
@@ -35,7 +34,6 @@ struct RooflinePoint {
 /// memory without a bandwidth limit has no points.
 std::vector<RooflinePoint> roofline_of(const ConfigNode& result);
 
-/// Returns roofline.csv: one row for each point.
 std::string make_roofline_csv(const std::vector<RooflinePoint>& points);
 
 /// Adds charts and a table to a page. Adds nothing if there are no points.

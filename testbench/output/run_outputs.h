@@ -68,13 +68,11 @@ class RunOutputs {
   using Explain = std::function<std::string(const ConfigNode& result, const std::string& profile_csv)>;
   void explain_by(Explain explain) { explain_ = std::move(explain); }
 
-  /// Publishes all files and replaces those of an earlier run.
   void finish(run::RunSession& session);
 
   /// Prints result.json after finish(), with or without a folder.
   void print_result(std::FILE* to) const;
 
-  /// Returns the tables of the analyses (testbench/analysis/analysis_set.h).
   ConfigNode analyses() const;
 
   /// Returns the counts of the profile, after finish(); empty without --profile.

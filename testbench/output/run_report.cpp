@@ -23,7 +23,7 @@ namespace heddle::output {
 namespace {
 
 constexpr std::size_t kMostPlotted = 480;  // largest number of points in a series of a chart
-constexpr std::size_t kMostSpans = 40000;  // largest number of spans in the timeline of warps
+constexpr std::size_t kMostSpans = 40000;
 
 void add_verdict(HtmlPage& page, const run::RunResult& result) {
   using Verdict = HtmlPage::Verdict;
@@ -275,7 +275,6 @@ void add_listing(HtmlPage& page, const ProgramProfile& profile, SourceText& sour
   page.table(table);
 }
 
-// Adds the energies that belong to no instruction.
 void add_rest(HtmlPage& page, const ProgramProfile& profile) {
   if (profile.energy.rest.empty()) return;
   HtmlTable table;

@@ -23,7 +23,6 @@ class SourceText {
   /// Returns a line of a source file; empty if the file cannot be read. A
   /// relative path is relative to the folder of the PTX file.
   const std::string& source(std::uint32_t file, std::uint32_t line);
-  /// Returns a line of the PTX file.
   const std::string& ptx(std::uint32_t line) { return line_of(program_.file, line); }
   /// Returns the number of lines of a source file; 0 if the file cannot be read.
   std::size_t lines(std::uint32_t file);

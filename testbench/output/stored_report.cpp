@@ -92,7 +92,6 @@ class Builder {
     made_.parts.push_back({Part::Kind::chart, std::move(caption), {}, std::move(chart)});
   }
 
-  // Returns a number, a text, or extents as "2 x 1 x 1".
   static HtmlCell cell_of(const ConfigNode* node) {
     if (!node || node->kind == ConfigNode::Kind::null) return HtmlCell::of(std::string("-"));
     if (node->is_number())

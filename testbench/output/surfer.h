@@ -11,11 +11,10 @@
 namespace heddle::output {
 
 /// Writes NAME.sucl into the folder of the waveform `vcd_file` (NAME.vcd). The commands load the waveform and
-/// add the changed signals of the first SM that has any, warp by warp. Throws Error if the file cannot be
+/// add signals warp by warp, for the first SM with changed signals. Throws Error if the file cannot be
 /// written.
 void write_surfer(run::OutFolder& folder, const std::string& vcd_file, const WaveRecorder& waves);
 
-/// Returns the name of the file that write_surfer() writes.
 std::string surfer_file(const std::string& vcd_file);
 
 }  // namespace heddle::output

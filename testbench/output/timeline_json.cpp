@@ -27,7 +27,6 @@ void put_line(std::string& text, const Pieces&... pieces) {
   (put(text, pieces), ...);
 }
 
-// Sorts stably by counting; every key is below `keys`.
 template <class Item, class KeyOf>
 std::vector<const Item*> by_key(const std::vector<Item>& items, std::size_t keys, const KeyOf& key_of) {
   std::vector<std::size_t> next(keys + 1);
@@ -52,7 +51,6 @@ std::size_t TimelineRecorder::track_of(const Slice& slice) const {
   return first + (slice.kind == Kind::cta ? warp_slots_ : 0) + slice.track;
 }
 
-// Writes metadata for processes and threads that have slices.
 void TimelineRecorder::put_labels(std::string& text, const std::vector<const Slice*>& slices) const {
   const auto label = [&](const char* what, unsigned process, std::size_t thread, const std::string& name) {
     text +=
@@ -121,7 +119,7 @@ std::string TimelineRecorder::make_json() const {
   put_labels(text, slices);
   for (const Slice* slice : slices) put(text, *slice);
   for (const Value* value : values) put(text, *value);
-  text.resize(text.size() - 2);  // removes the comma after the last line
+  text.resize(text.size() - 2);
   text += "\n]}\n";
   return text;
 }

@@ -14,7 +14,7 @@
 namespace heddle::output {
 namespace {
 
-/// A slice of a track. The life of a warp holds the slices of its instructions.
+/// A slice of a track. A warp's life is a slice that contains the slices of its instructions.
 struct Span {
   Cycle begin = 0, end = 0;
   TraceEvent event;
@@ -27,7 +27,7 @@ void write_spans(TraceWriter& trace, TraceWriter::Track track, std::vector<Span>
   std::stable_sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.holds_others > b.holds_others;
   });
-  // The exit of a warp may issue in the cycle in which the warp ends.
+  // A warp's slice must include its exit, which may issue in the cycle in which the warp ends.
   Span* life = nullptr;
   for (Span& span : spans) {
     if (span.holds_others)
@@ -47,10 +47,8 @@ void write_spans(TraceWriter& trace, TraceWriter::Track track, std::vector<Span>
   close(kNever);
 }
 
-/// Number of an SM, then number of a warp slot.
 using Slot = std::pair<std::uint16_t, std::uint16_t>;
 
-// Makes the slices of instructions.
 class InstructionSpans {
  public:
   InstructionSpans(const PipelineLog& log, std::size_t most) : log_(&log), stops_at_(log.stops_at) {
@@ -123,7 +121,7 @@ std::string TimelineRecorder::make_perfetto(const PipelineLog& log) const {
   // spans by number of the SM, then by number of the slot
   std::map<std::uint16_t, std::map<std::uint16_t, std::vector<Span>>> ctas, warps;
   std::vector<Span> launches;
-  Cycle last = 0;  // end of the last slice
+  Cycle last = 0;
   for (const Slice& slice : slices_) {
     last = std::max(last, slice.end);
     const TraceArgument launch{"launch", slice.kernel};
@@ -158,7 +156,6 @@ std::string TimelineRecorder::make_perfetto(const PipelineLog& log) const {
   return trace.bytes();
 }
 
-// Counters of the GPU are tracks with values.
 void TimelineRecorder::add_counters(TraceWriter& trace, std::uint64_t process) const {
   std::map<std::uint32_t, std::vector<const Value*>> counters;
   for (const Value& value : values_)

@@ -19,7 +19,7 @@ struct TraceWriter::Messages {
   // A trace with one packet. A file of several traces in a row counts as one trace.
   pb::Trace trace;
   pb::TracePacket* packet = nullptr;
-  /// Numbers of texts, from 1. Each kind of text has numbers of its own.
+  /// numbers of texts, from 1, separate for each kind of text
   std::map<std::string, std::uint64_t> categories, names, arguments, texts;
 
   pb::TracePacket& open(bool first) {

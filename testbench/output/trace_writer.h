@@ -13,7 +13,6 @@
 
 namespace heddle::output {
 
-/// A named value of a slice: a number, or a text.
 struct TraceArgument {
   const char* name;
   std::uint64_t number = 0;
@@ -35,7 +34,6 @@ class TraceWriter {
   TraceWriter& operator=(const TraceWriter&) = delete;
 
   using Track = std::uint64_t;
-  /// Adds a process, which has tracks. Returns the process's own track.
   Track add_process(int number, const std::string& name);
   Track add_track(Track process, const std::string& name);
   Track add_counter(Track process, const std::string& name);
@@ -54,7 +52,7 @@ class TraceWriter {
   void append();
 
   std::unique_ptr<Messages> messages_;
-  Track tracks_ = 0;  ///< number of tracks
+  Track tracks_ = 0;
   std::string bytes_;
 };
 

@@ -36,7 +36,6 @@ class WaveRecorder {
   /// Announces a timed launch, so that waveforms name the instructions of its program.
   void launch_begins(const isa::KernelLaunch& launch) { programs_.add(launch.program); }
   const WavePrograms& programs() const { return programs_; }
-  /// Returns the names for the values of each warp's signal `unit`.
   const std::vector<std::string>& unit_names() const { return sms_.front().signals->unit_names(); }
   Cycle first_cycle() const { return first_cycle_; }
 

@@ -58,11 +58,9 @@ class SmSignals {
     std::size_t end = 0;
     bool wanted = true;
   };
-  /// Signals of an SM, in the order of the file.
   const std::vector<WaveSignal>& all() const { return all_; }
   /// Chooses the signals that are recorded; `selected` has one entry for each signal. Returns true if any is.
   bool choose(const std::vector<bool>& selected);
-  /// Returns the names for the values of each warp's signal `unit`.
   const std::vector<std::string>& unit_names() const { return unit_names_; }
 
   /// Writes the recorded signals in the order of the file. `number`: number of the first signal. Skips
@@ -71,7 +69,6 @@ class SmSignals {
 
  private:
   struct Warps : Group {
-    /// Signals of each warp: state, pc, mask, collector, unit.
     static constexpr std::size_t kSignals = 5, kCollector = 3, kUnit = 4;
     WarpActivities before;
     WarpSet all;
@@ -97,11 +94,12 @@ class SmSignals {
     std::vector<Unit> all;
     std::vector<Gated> gated;
   };
-  /// Collector and unit with a warp's newest instruction; -1: none.
+  /// Collector and unit that hold a warp's newest instruction; -1: none.
   struct Place {
     int collector = -1, unit = -1;
-    std::uint64_t in_collector = 0, in_unit = 0;  ///< uids of the instructions in them
-    std::uint32_t memory_in_collectors = 0;       ///< number of the warp's memory instructions in collectors
+    std::uint64_t in_collector = 0,
+                  in_unit = 0;               ///< uids of the warp's instructions in this collector and unit
+    std::uint32_t memory_in_collectors = 0;  ///< number of the warp's memory instructions in collectors
   };
   /// Contents of a collector. The warp is -1 if the collector is free.
   struct Occupied {
@@ -113,7 +111,7 @@ class SmSignals {
     Group collectors, banks;
     Units units;
     std::vector<WarpId> warps;
-    std::vector<Occupied> occupied;  ///< the collectors in the last sample
+    std::vector<Occupied> occupied;
     bool sampled = false;
     WarpSet loads;    ///< warps that may have instructions in the load/store unit
     WarpSet in_unit;  ///< warps that the last sample showed in a unit
@@ -161,7 +159,7 @@ class SmSignals {
   std::string name_;
   const WavePrograms* programs_;
   std::vector<std::string> unit_names_;
-  std::vector<Place> places_;  ///< place of each warp's newest instruction
+  std::vector<Place> places_;  ///< collector and unit of each warp's newest instruction
   std::vector<WaveSignal> all_;
   Warps warps_;
   Group schedulers_;

@@ -131,7 +131,6 @@ void VcdWriter::begin(std::uint64_t time) {
   file_->write("$end\n");
 }
 
-// A time without changes is not written.
 void VcdWriter::at(std::uint64_t time) {
   if (time == time_) return;
   if (time < time_) throw InternalError("a waveform goes back in time");

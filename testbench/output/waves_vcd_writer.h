@@ -52,7 +52,7 @@ class VcdWriter {
       else
         end_ = put(end_, changing, level);
     }
-    /// Gives number 0 to this signal in the following calls of set().
+    /// In the following calls of set(), this signal has number 0.
     void count_from(std::size_t signal) { signals_ = all_ + signal; }
 
    private:
@@ -125,7 +125,7 @@ class VcdWriter {
   std::uint64_t low_ =
       0;  ///< lowest eight digits of the time, one per byte, the last digit in the lowest byte
   std::string high_;
-  /// Last step below 10^8, with its digits in the form of low_.
+  /// Last step below 10^8. Its digits are stored one per byte, as in low_.
   std::uint64_t step_ = 0, step_digits_ = 0;
 };
 

@@ -12,7 +12,7 @@
 namespace heddle::pack {
 
 struct Contents {
-  PackList list;  ///< the list without `files`, which write_pack() adds
+  PackList list;
   std::vector<Entry> entries;
 };
 

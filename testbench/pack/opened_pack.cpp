@@ -22,7 +22,6 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kMostListBytes = std::uint64_t{64} << 20;
 constexpr const char* kEnding = ".heddle";
 
-// Throws Error if the file has more than `most` bytes.
 std::string read_text(ArchiveReader& archive, std::uint64_t most) {
   std::string text;
   archive.read([&](std::string_view piece) {

@@ -26,7 +26,6 @@ class OpenedPack {
   const PackList& list() const { return list_; }
   const std::string& file() const { return file_; }
   const std::string& folder() const { return folder_.path(); }
-  /// Returns the path of the result file in the temporary folder.
   std::string result() const { return folder_.path() + "/" + list_.result; }
   /// Replaces paths of the temporary folder by paths in the pack, such as "my.heddle/inputs/launch.json".
   std::string shown(const std::string& text) const;

@@ -11,7 +11,6 @@ namespace heddle::pack {
 
 /// Increase with every change of the contents or their meaning.
 inline constexpr int kPackFormat = 1;
-/// Name of the file with the list in the archive.
 inline constexpr const char* kListName = "pack.json";
 
 struct PackedFile {
@@ -24,8 +23,8 @@ enum class Kind { run, program, experiment };
 
 struct PackList {
   Kind kind = Kind::run;
-  std::string result;              ///< a file, or for an experiment a folder
-  std::string heddle;              ///< version of Heddle that made the pack
+  std::string result;  ///< path of the result in the pack: a file, or an experiment's folder
+  std::string heddle;
   std::vector<std::string> lacks;  ///< what is missing in the pack, one phrase each
   std::vector<PackedFile> files;
 };

@@ -92,7 +92,6 @@ class RunContents {
         for (const std::string& file : more)
           if (std::error_code ec; fs::is_regular_file(file, ec)) files.push_back(file);
     const InputPlaces places(files);
-    // hashes of files whose packed contents differ from the original
     std::map<std::string, std::string> rewritten;
     std::set<std::string> added;
     for (const std::string& file : files) {
@@ -156,7 +155,7 @@ class RunContents {
     if (ConfigNode* technologies = result_.find("technologies"))
       for (ConfigNode& technology : technologies->items)
         if (ConfigNode* file = technology.find("file")) point_to(*file, placed(file->text), places);
-    // This folder of the machine does not affect results, so leave it out.
+    // Leave out watch.untimed_store: this folder of the machine does not affect results.
     if (ConfigNode* store = run::find_path(result_, "configuration.watch.untimed_store")) store->text.clear();
   }
 

@@ -108,7 +108,6 @@ class Capture::Store {
     bool operator==(const Contents& other) const { return pages == other.pages; }
   };
 
-  /// Contents of a block of device memory at one time.
   struct Image {
     DeviceMemory::Block block;
     std::uint64_t first = 0, bytes = 0;
@@ -186,7 +185,6 @@ class Capture::Store {
     return place->second;
   }
 
-  /// Writes a module's PTX once, next to the captured launches.
   std::string program_file(const Kernel& kernel) {
     const auto [file, first] =
         programs_.emplace(kernel.text.get(), fmt::format("module-{}.ptx", programs_.size()));

@@ -54,7 +54,6 @@ class DeviceMemory {
   /// Never uses released addresses again, so that accesses after the release are errors.
   void keep_released() { reuses_ = false; }
 
-  /// Allocate and remove the variables of a module.
   void add_variables(const std::vector<isa::ModuleVariable>& variables);
   void remove_variables(const std::vector<isa::ModuleVariable>& variables);
   /// Resizes the heap for malloc in kernels. Returns false if a part of it is already allocated.
@@ -75,7 +74,6 @@ class DeviceMemory {
   /// Returns a host pointer: into the image for memory that only the device can access, otherwise into the
   /// host's own memory. nullptr for a device address if no block contains the whole range.
   std::uint8_t* bytes_at(std::uint64_t address, std::uint64_t bytes);
-  /// Returns why bytes_at() returned nullptr, for error messages.
   std::string explain(std::uint64_t address, std::uint64_t bytes) const;
 
   /// Copy managed, pinned and registered memory to the image before a launch, and back after it.
@@ -100,7 +98,7 @@ class DeviceMemory {
 
   std::uint64_t capacity_, padding_, used_ = 0;
   bool reuses_ = true;
-  std::uint64_t next_ = 0;  ///< lowest address that has never been allocated
+  std::uint64_t next_ = 0;
   std::uint64_t names_ = 0;
   std::multimap<std::uint64_t, std::uint64_t> free_;
   std::map<std::uint64_t, Block> blocks_;
@@ -108,7 +106,7 @@ class DeviceMemory {
     std::uint64_t bytes = 0;
     std::uint8_t* host = nullptr;
   };
-  std::map<std::uint64_t, Shared> shared_;  ///< blocks that the host also sees, by address
+  std::map<std::uint64_t, Shared> shared_;
   std::vector<std::uint64_t> variable_pages_;
   MemoryImage image_;
 };

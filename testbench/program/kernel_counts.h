@@ -15,7 +15,6 @@
 
 namespace heddle::program {
 
-/// Shape of a timed launch.
 struct LaunchShape {
   std::uint64_t ctas = 0, ctas_per_sm = 0, registers = 0, shared_bytes = 0;
   compiler::LoadWaits load_waits;
@@ -34,7 +33,7 @@ class KernelCounts {
  private:
   struct Sum {
     std::uint64_t cycles = 0, longest = 0;
-    LaunchShape shape;  ///< shape of the longest launch
+    LaunchShape shape;
     std::vector<std::uint64_t> counters;
   };
   std::map<std::string, Sum> kernels_;

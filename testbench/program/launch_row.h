@@ -30,7 +30,6 @@ struct LaunchRow {
   bool checked = false, equal = true;
   std::uint64_t outside_reads = 0;  ///< reads just outside of an allocation (--lenient)
   std::string difference;
-  /// Data races that may cause a difference from the reference.
   std::vector<std::string> races;
   /// Findings of the checks (watch.checks) that no earlier launch had.
   std::uint64_t findings = 0;
@@ -66,7 +65,6 @@ struct LaunchRow {
   static bool is_refined_line(const std::string& line);
 };
 
-/// Returns the findings of the checks, one per line.
 std::string findings_text(const std::vector<LaunchRow>& rows);
 
 ConfigNode to_node(const LaunchRow& row);

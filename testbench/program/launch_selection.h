@@ -33,9 +33,8 @@ class LaunchSelection {
   struct Item {
     std::uint64_t first = 0, last = 0;
     std::string pattern;
-    /// largest number of launches per kernel
     std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-    std::map<std::string, std::uint64_t> seen;  ///< launches of each kernel so far, by mangled name
+    std::map<std::string, std::uint64_t> seen;
   };
   static Item read(const std::string& text, const std::string& option);
   std::vector<Item> items_;

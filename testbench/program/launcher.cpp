@@ -287,7 +287,6 @@ bool Launcher::run_reference(const isa::KernelLaunch& launch, LaunchRow& row, st
   return true;
 }
 
-// Moves the checks' new findings into the row.
 void Launcher::take_findings(LaunchRow& row) {
   const reference::Findings& all = checks_.findings();
   row.findings += all.total() - findings_;

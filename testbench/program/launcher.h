@@ -90,11 +90,12 @@ class Launcher {
   /// One launch of each kind is timed (--launches representatives).
   bool finds_kinds_ = false;
   run::LaunchKinds kinds_;
-  std::vector<std::uint64_t> first_of_kind_;  ///< position of the first launch of each kind
+  std::vector<std::uint64_t> first_of_kind_;
   std::uint64_t reference_instructions_ = 0,
-                reference_segments_ = 0;  ///< instruction counts of the reference's last launch
+                reference_segments_ =
+                    0;  ///< warp-instructions and memory segments of the reference's last launch
   MemoryImage before_;
-  reference::Checks checks_;  ///< watch.checks, which observe the reference
+  reference::Checks checks_;
   std::uint64_t findings_ = 0;
   std::size_t finding_lines_ = 0;  ///< number of checks_' printed findings that rows contain
   std::set<std::string> explained_;

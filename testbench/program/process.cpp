@@ -125,7 +125,7 @@ std::string runtime_of(const std::string& file, bool& named) {
   // kernels.
   ::personality(ADDR_NO_RANDOMIZE);
   launch::let_stop_signals_end();
-  ::signal(SIGXFSZ, SIG_DFL);  // Heddle ignores this signal; the program must not
+  ::signal(SIGXFSZ, SIG_DFL);  // Heddle ignores SIGXFSZ; the program must not
   if (const int nowhere = silent ? ::open("/dev/null", O_WRONLY) : -1; nowhere >= 0)
     ::dup2(nowhere, STDOUT_FILENO);
   std::vector<char*> arguments;

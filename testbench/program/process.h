@@ -19,7 +19,7 @@ struct ProgramEnd {
   bool interrupted = false;
   bool used_cuda = false;
   std::vector<LaunchRow> launches;
-  std::optional<estimate::LaunchEstimate> estimate;  ///< estimate of all launches, with --estimate
+  std::optional<estimate::LaunchEstimate> estimate;
   ConfigNode counted;               ///< counters of the timed launches; null if a process left none
   std::string unusual_end() const;  ///< reason of an unusual end; empty after a usual end
   bool has_timed() const;
@@ -32,7 +32,7 @@ void check_program(const std::string& file);
 /// Returns the path at which a shell would find a command. Throws Error if there is none.
 std::string find_program(const std::string& command);
 
-/// Called from time to time. `launches`: finished launches of the first process. `last`: the last of them.
+/// Called from time to time. `launches`: finished launches of the first process; `last`: the latest of these.
 using ProgramProgress = std::function<void(std::uint64_t launches, const LaunchRow& last)>;
 
 /// Runs `command` without a shell. Returns the results that Heddle's CUDA runtime wrote to files. `silent`:

@@ -21,7 +21,6 @@ std::optional<estimate::LaunchEstimate> read_estimate(const std::string& file);
 std::optional<estimate::LaunchEstimate> read_estimates(const std::string& work,
                                                        const std::vector<std::uint64_t>& launches,
                                                        double unsampled_percent);
-/// Convert value, low and high of cycles, energies (pJ) and instructions.
 ConfigNode to_node(const estimate::LaunchEstimate& estimate);
 estimate::LaunchEstimate estimate_of(const ConfigNode& node);
 

@@ -27,7 +27,6 @@ class ProgramResults {
   void explain_by(std::function<std::string(const ConfigNode& result)> explain) {
     explain_ = std::move(explain);
   }
-  /// Writes program.json, launches.csv and report.html.
   void write(const ProgramEnd& end);
   ConfigNode tree(const ProgramEnd& end) const;
   std::string summary(const ProgramEnd& end) const;

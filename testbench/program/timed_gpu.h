@@ -55,7 +55,6 @@ class TimedGpu {
   Estimated run_estimated(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> parsed);
   /// Returns improved estimates of earlier launches (EstimatedLaunches), each once.
   std::vector<estimate::LaunchEstimate> refined() { return std::exchange(refined_, {}); }
-  /// Returns the estimate of all launches; nothing if none was estimated.
   std::optional<estimate::LaunchEstimate> total_estimate();
   MemoryImage& memory() { return memory_; }
   /// Returns true if only a sample of the launch's CTAs is timed (watch.sample).
@@ -83,12 +82,11 @@ class TimedGpu {
   std::vector<std::uint64_t> counted_;
   Cycle counted_cycles_ = 0;
   KernelCounts kernel_counts_;
-  std::map<std::string, compiler::LoadWaits> load_waits_;  ///< by mangled name of the compiled kernel
+  std::map<std::string, compiler::LoadWaits> load_waits_;
   std::unique_ptr<RunOutputs> outputs_;
   /// programs before any compiler pass, by kernel, for estimates
   std::map<std::string, std::shared_ptr<const isa::Program>> parsed_;
   std::vector<std::string> warnings_;
-  /// Improved estimates of earlier launches, without counters.
   std::vector<estimate::LaunchEstimate> refined_;
   std::unique_ptr<estimate::TimedWords> words_;
   estimate::UntimedStore untimed_store_;

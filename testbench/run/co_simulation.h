@@ -39,7 +39,7 @@ struct CoSimulationSignal {
   std::size_t sm = 0;
   std::string name;
   int width = 1;
-  bool power_state = false;  ///< The value is a PowerState.
+  bool power_state = false;
   std::function<std::uint64_t()> read;
 };
 
@@ -52,9 +52,9 @@ class CoSimulation {
   virtual std::vector<CoSimulationSignal> signals() const = 0;
   virtual void finish() = 0;
 
-  /// Call before the first cycle.
+  /// Makes the co-simulation of a GPU before its first cycle.
   using Factory = std::unique_ptr<CoSimulation> (*)(Gpu& gpu, const CoSimulationParameters& parameters);
-  /// Returns nullptr in a program without co-simulation.
+  /// Returns the Factory; nullptr in a program without co-simulation.
   static Factory& factory() {
     static Factory factory = nullptr;
     return factory;

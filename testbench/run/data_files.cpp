@@ -58,7 +58,6 @@ bool is_file_name(const std::string& name) {
 
 namespace {
 
-// Finds the file for a short name. All kinds of files use this function.
 std::string find_short(const std::string& name, const std::string& what, const std::string& beginning,
                        const std::string& ending, const std::vector<std::string>& known) {
   std::error_code ec;
@@ -73,7 +72,8 @@ std::string find_short(const std::string& name, const std::string& what, const s
   if (name.empty() || fs::exists(name, ec)) return name;
   std::string found = find_data(beginning + name + ending);
   if (!found.empty() && fs::is_regular_file(found, ec)) return found;
-  if (!plain) return name;  // The reader of this file reports an error in it.
+  if (!plain)
+    return name;  // `name` looks like a file name: the reader of the file reports that it is missing.
   throw unknown_file("command line", what, name, known);
 }
 

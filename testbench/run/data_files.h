@@ -19,7 +19,6 @@ void use_data_of(const std::string& program);
 /// Returns the sorted names, without extension, of the files in a data folder ("configs/gpu", ".json").
 std::vector<std::string> list_data(const std::string& folder, const std::string& extension);
 
-/// Returns true for a path: a name with a slash or the ending .json.
 bool is_file_name(const std::string& name);
 
 /// Returns the error for a name that is neither in `known` nor a file. If `known` is empty, the error states

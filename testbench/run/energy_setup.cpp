@@ -60,7 +60,7 @@ void complete(ConfigNode& part, const Family& family) {
         if (has_plain_default(field)) put_default(part, field.path, field);
 }
 
-// Returns technology files by alias. Reads them once per process, when a name first is no file.
+// Returns technology files by alias. Reads them once, at the first name that is no file.
 const std::map<std::string, std::string>& aliases() {
   static const std::map<std::string, std::string> known = [] {
     std::map<std::string, std::string> files;
@@ -79,7 +79,6 @@ const std::map<std::string, std::string>& aliases() {
   return known;
 }
 
-// Adds default parameters to all implementations in the tree.
 class Completer : public FieldVisitor {
  public:
   explicit Completer(ConfigNode& object) : object_(&object) {}

@@ -60,7 +60,6 @@ OutFolder::OutFolder(std::string path) : path_(std::move(path)) {
   remove_parts(ours_);
 }
 
-// Removes the list ".heddle" if nothing was written.
 OutFolder::~OutFolder() {
   files_.clear();
   if (lock_ < 0) return;

@@ -37,7 +37,6 @@ class OutFolder {
 
   std::vector<std::string> names() const;
 
-  /// Discards all files of a failed run except this one.
   void keep_only(const std::string& name);
 
   /// Gives all files their names, and removes other files of the previous run, except inputs. If a file could

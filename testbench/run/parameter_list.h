@@ -15,7 +15,8 @@ struct ListedParameter {
   FieldInfo field;
 };
 
-/// In the order of fields(); an implementation's parameters follow the parameter that chooses it.
+/// Returns all parameters in the order of fields(). An implementation's parameters follow the parameter that
+/// chooses it.
 std::vector<ListedParameter> list_parameters();
 
 }  // namespace heddle::run

@@ -43,12 +43,11 @@ void check_interfaces(const std::string& path, const std::string& where) {
           kAllowed);
 }
 
-// Describes an exception that a plug-in's code has thrown during loading.
 std::string present_exception() {
   try {
     if (!std::current_exception()) return "ends the program while it is loaded";
     throw;
-  } catch (const InternalError& error) {  // The plug-in registers a name that exists already.
+  } catch (const InternalError& error) {
     return error.what();
   } catch (const std::exception& error) {
     return fmt::format("throws while it is loaded: {}", error.what());

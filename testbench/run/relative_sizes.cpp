@@ -56,7 +56,6 @@ ConfigNode placed(ConfigNode made, const ConfigNode& value) {
   return made;
 }
 
-// Returns the register entries of all banks of a partition.
 std::int64_t registers_of(const ConfigNode& configuration) {
   const ConfigNode* uneven = find_path(configuration, kFile + "banks.uneven_entries");
   if (uneven && !uneven->items.empty())
@@ -73,7 +72,6 @@ class Machine {
  public:
   explicit Machine(const ConfigNode& configuration) : configuration_(configuration) {}
 
-  /// Returns the number of units of kind `unit` in one `structure`.
   double count(const std::string& unit, const std::string& structure, const ConfigNode& value) const {
     const double schedulers = structure == "scheduler" ? 1
                               : structure == "partition"

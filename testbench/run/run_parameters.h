@@ -122,7 +122,6 @@ struct RunParameters {
   CoSimulationParameters cosim;
   OutputParameters output;
   std::vector<std::string> techniques;
-  /// how the techniques affect each other, one line each
   std::vector<std::string> technique_notes;
   ConfigNode preset_alone;  ///< the preset without scenario, techniques and options
   std::vector<std::string> read_from;

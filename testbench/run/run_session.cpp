@@ -50,7 +50,7 @@ class CheckExecutor : public launch::LaunchExecutor {
     const std::uint64_t left = limit_ ? std::max<std::uint64_t>(limit_ - total, 1) : 0;
     options_.max_warp_instructions =
         left && launch_limit_ ? std::min(left, launch_limit_) : left + launch_limit_;
-    // The checks observe the reference only while it executes a launch.
+    // With checks, execute the launch instead of using a stored result: checks observe only executions.
     total += options_.observer ? reference::run_reference(launch, memory, options_).warp_instructions
                                : store_.execute(launch, memory, options_).counts.result.warp_instructions;
     if (incomparable.empty()) incomparable = why_incomparable(launch);
@@ -59,7 +59,7 @@ class CheckExecutor : public launch::LaunchExecutor {
     if (options_.stop && options_.stop()) throw reference::StoppedError("", "stopped");
   }
   std::uint64_t total = 0;
-  std::string incomparable;  ///< why differing outputs cannot be compared
+  std::string incomparable;
 
  private:
   std::uint64_t limit_, launch_limit_;
@@ -314,7 +314,6 @@ void RunSession::compare_captured() {
   }
 }
 
-// Compares the text that threads print, unless the buffer was too small.
 void RunSession::compare_printed() {
   const launch::Printed &timed = timed_run_->printed(), &expected = reference_run_->printed();
   if (timed.lost_bytes || expected.lost_bytes) {
@@ -360,7 +359,7 @@ void RunSession::check_halves() {
   std::uint64_t issued = 0;
   for (const CounterInfo& info : stats_.counters()) {
     const std::string_view name =
-        info.name;  // Most of a full name is the owner, which a check need not build.
+        info.name;  // A counter's own name suffices, because its class is the last part.
     const std::string_view last = name.substr(name.rfind('.') + 1);
     if (last == "class_fp16" || last == "class_fp16x2") issued += info.counter->value();
   }
@@ -371,7 +370,6 @@ void RunSession::check_halves() {
                     issued));
 }
 
-// Warns about a file that changed during the run.
 void RunSession::check_inputs() {
   for (const InputFile& input : inputs_)
     if (has_changed(input))

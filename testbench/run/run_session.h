@@ -35,11 +35,9 @@ struct LaunchRecord {
   int ctas_per_sm = 0;  ///< CTAs of the launch that an empty SM holds
   std::uint32_t registers = 0;
   std::uint32_t shared_bytes = 0;
-  std::shared_ptr<const isa::Program> program;  ///< compiled program
+  std::shared_ptr<const isa::Program> program;
   Cycle begin = 0, cycles = 0;
-  /// increments of all counters, in the order of StatsRegistry::counters()
   std::vector<std::uint64_t> counters;
-  /// estimate of the whole launch, with --estimate
   std::optional<estimate::LaunchEstimate> estimate;
 };
 
@@ -56,11 +54,10 @@ struct RunResult {
   /// The first timed and the first untimed launches, at most output.launches_in_full of each.
   std::vector<LaunchRecord> launches;
   LaunchTotals totals;
-  std::optional<estimate::LaunchEstimate> estimate;  ///< estimate of all launches, with --estimate
+  std::optional<estimate::LaunchEstimate> estimate;
   /// Number of 32-bit words in the outputs. Number of these words that timed CTAs wrote and that were
   /// compared with the reference.
   std::uint64_t output_words = 0, compared_words = 0;
-  /// differences between timed CTAs and reference, one per line
   std::vector<std::string> timed_differences;
   /// comparison with the reference; empty if nothing was compared
   std::vector<launch::BufferComparison> comparisons;
@@ -146,9 +143,8 @@ class RunSession {
   launch::LaunchFile file_;
   std::vector<InputFile> inputs_;
   std::unique_ptr<launch::PtxPrograms> parsed_, compiled_;
-  /// parsed form of each compiled program, by file and kernel
   std::map<std::pair<std::string, std::string>, isa::Program> parsed_programs_;
-  std::map<const isa::Program*, compiler::LoadWaits> load_waits_;  ///< by compiled program
+  std::map<const isa::Program*, compiler::LoadWaits> load_waits_;
   MemoryImage reference_memory_, timed_memory_;
   StatsRegistry stats_;
   std::unique_ptr<Gpu> gpu_;
@@ -161,7 +157,7 @@ class RunSession {
   std::vector<std::pair<std::string, std::shared_ptr<const isa::Program>>> programs_used_;
   /// Values read from clocks, or from registers that name the SM or warp slot, by position of the launch.
   std::map<std::uint32_t, std::shared_ptr<isa::MachineReads>> reads_;
-  std::string incomparable_;  ///< why differing outputs cannot be compared
+  std::string incomparable_;
   estimate::UntimedStore untimed_store_;
   std::unique_ptr<estimate::TimedWords> timed_words_;
   std::unique_ptr<estimate::EstimatedLaunches> estimates_;

@@ -45,7 +45,6 @@ ConfigNode take(ConfigNode& object, std::string_view key) {
   return {};
 }
 
-// Checks and removes the keys that describe the file's format.
 void take_format(ConfigNode& object, const std::string& what) {
   constexpr int kFormat = 1;
   format_of(object, what, kFormat, kFormat, false);
@@ -53,13 +52,11 @@ void take_format(ConfigNode& object, const std::string& what) {
   take(object, "$schema");
 }
 
-// Makes a path relative to the scenario's folder.
 void place_next_to(const std::string& scenario, std::string& file) {
   if (std::filesystem::path(file).is_relative())
     file = (std::filesystem::path(scenario).parent_path() / file).lexically_normal();
 }
 
-// Sets the value at a path of keys, in place of an existing value.
 void put(ConfigNode& root, const std::string& path, const ConfigNode& value) {
   const std::size_t dot = path.find('.');
   const std::string key = path.substr(0, dot);
@@ -182,7 +179,6 @@ std::vector<std::string> decided_paths(const ConfigNode& tree, const ScenarioReq
   return paths;
 }
 
-// Returns true for power.technologies and its items.
 bool is_of_tables(const std::string& path) {
   return path == kTables || path.starts_with(std::string(kTables) + "[") || path == "power";
 }
@@ -192,19 +188,17 @@ bool names_tables(const ConfigNode& scenario) {
   return power && power->find("technologies");
 }
 
-// Sets the technologies of power.account, for a run that names none.
 void put_account(ConfigNode& all, const Techniques& techniques) {
   ConfigNode& power = *all.find("power");
   const ConfigNode& account = power.find("account")->unwrapped();
-  if (!account.is_string()) return;  // An error in this value is reported by read_fields().
+  if (!account.is_string()) return;  // read_fields() reports an error in power.account.
   const auto& known = account_names();
   if (std::find(known.begin(), known.end(), account.text) == known.end())
-    return;  // An error in this value is reported by read_fields().
+    return;  // read_fields() reports an error in power.account.
   *power.find("technologies") =
       ConfigNode::make_texts(account_tables(account.text, techniques), "power.account");
 }
 
-// Adds the techniques' technologies to the scenario's technologies.
 void add_tables(ConfigNode& all, const Techniques& techniques) {
   ConfigNode& tables = *all.find("power")->find("technologies");
   for (const ConfigNode& table : techniques.technologies())

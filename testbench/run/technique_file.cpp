@@ -76,7 +76,6 @@ std::string beside(const ConfigNode& name, const std::string& file) {
   return (fs::path(name.file).parent_path() / file).lexically_normal().string();
 }
 
-// Returns the implementations that have a property and fit this parameter.
 std::vector<std::string> types_with(const std::string& property, const std::string& place) {
   std::vector<std::string> types;
   const auto& families = Families::instance().by_place();

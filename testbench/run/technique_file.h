@@ -39,9 +39,8 @@ struct Technique {
 
   /// name that the user gave, also for techniques inside of another technique
   std::string name;
-  std::vector<const TechniqueAxis*> axes;      ///< axes that the technique decides
+  std::vector<const TechniqueAxis*> axes;
   std::vector<std::vector<ConfigNode>> parts;  ///< implementations that the technique adds to each list
-  /// Parameters that the technique sets, by path.
   std::vector<std::pair<std::string, ConfigNode>> settings;
   std::vector<ConfigNode> technologies;
   std::vector<Requirement> requirements;
@@ -54,7 +53,6 @@ std::string technique_file(const ConfigNode& name);
 /// for an invalid technique.
 Technique read_technique(const std::string& file, std::vector<std::string>& files);
 
-/// Returns true if the machine's value or implementation meets the requirement.
 bool is_met(const Technique::Requirement& requirement, const ConfigNode* value);
 /// Returns the text that a requirement checks: an implementation's type, or a value.
 std::string value_text(const ConfigNode& value);

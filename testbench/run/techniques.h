@@ -68,7 +68,7 @@ class Techniques {
   std::vector<Technique> techniques_;
   std::vector<Setting> settings_;
   std::vector<Parts> lists_;
-  ConfigNode before_;  ///< the configuration before the techniques were applied
+  ConfigNode before_;
   std::vector<RelativeSize> sizes_;
 };
 

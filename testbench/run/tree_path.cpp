@@ -16,7 +16,6 @@ ConfigNode* unwrapped(ConfigNode* node) {
   return node ? const_cast<ConfigNode*>(&node->unwrapped()) : nullptr;
 }
 
-// Finds one step of a path, such as "stages[renaming]", in an object.
 ConfigNode* find_step(ConfigNode& object, std::string_view step) {
   const std::size_t open = std::min(step.find('['), step.size());
   ConfigNode* node = unwrapped(object.find(step.substr(0, open)));

@@ -64,7 +64,6 @@ void Liberty::correct(const std::string& lef) {
     std::smatch size;
     if (std::regex_search(body, size, patterns().size)) areas[name] = std::stod(size[1]) * std::stod(size[2]);
   }
-  // Correct areas from the end to the beginning, so that earlier positions stay valid.
   const auto parts = parts_of(text_, patterns().cell);
   for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
     const auto outline = areas.find(part->first);

@@ -10,7 +10,6 @@
 
 namespace heddle::synthesis {
 
-/// The recording of one instance of a block.
 struct Stimuli {
   std::string file, instance;
   std::string module;

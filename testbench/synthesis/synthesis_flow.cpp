@@ -65,7 +65,6 @@ std::string SynthesisFlow::read_rtl(const Block& block) const {
   return script + "\n";
 }
 
-// Measures the library's NAND2 and inverter, the report's units of area and delay.
 void SynthesisFlow::measure_gates() {
   write_text(folder_ + "/gates.v",
              "module nand2(input a, input b, output y); assign y = ~(a & b); endmodule\n"
@@ -121,7 +120,6 @@ void SynthesisFlow::measure_fo4(const std::string& inverter_netlist) {
   fo4_ns_ = sum / 2;
 }
 
-// Sums the cell areas in the last statistics of Yosys (lines " CELL number").
 double SynthesisFlow::area_of(const std::string& stat, BlockResult& result) const {
   std::istringstream in(stat.substr(stat.rfind("Number of cells:")));
   std::string line;

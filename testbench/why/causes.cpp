@@ -10,7 +10,8 @@ namespace heddle::why {
 namespace {
 
 constexpr const char* kStall = "stall_";
-constexpr double kMostSlots = 0.6;  ///< share from which a useful cause comes before the losses
+constexpr double kMostSlots =
+    0.6;  ///< least share of issue slots at which a cause that is no loss (issued slots) comes before the losses
 
 double number_of(const ConfigNode& node, const char* key) {
   const ConfigNode* value = node.find(key);
@@ -26,8 +27,8 @@ bool is_true(const ConfigNode& node, const char* key) {
 struct Timed {
   ConfigNode node;
   std::string kernel;
-  std::size_t index = 0;  ///< position of the launch in the run
-  double cycles = 0;      ///< cycles of the whole launch, estimated if only a part was timed
+  std::size_t index = 0;
+  double cycles = 0;  ///< cycles of the whole launch, estimated if only a part was timed
 };
 
 // The timed launches of a run, or the kernels of a program.
@@ -92,11 +93,11 @@ std::map<std::string, double> reasons_of(const RunFigures& figures) {
   return shares;
 }
 
-// A part of a launch's issue slots, and the rule that explains it.
+// A share of a launch's issue slots, and the rule that explains it.
 struct Part {
   const Rule* rule = nullptr;  ///< nullptr: no rule explains the part
   std::string reason;
-  double share = 0;  ///< share of the launch's issue slots
+  double share = 0;
 };
 
 // For each reason of issue slots in a launch, the share that no rule has explained yet.
@@ -143,8 +144,8 @@ class Unexplained {
   std::map<std::string, double> left_;
 };
 
-// Returns the parts of a launch's issue slots that rules explain, followed by the unexplained part of each
-// reason. The shares sum to 1.
+// Returns the shares of a launch's issue slots that rules explain, then the unexplained share of each reason.
+// The shares sum to 1.
 std::vector<Part> parts_of(RunFigures& figures, const std::vector<Rule>& rules) {
   Unexplained unexplained(figures);
   std::vector<Part> parts;
@@ -163,8 +164,8 @@ std::vector<Part> parts_of(RunFigures& figures, const std::vector<Rule>& rules) 
 // True for a cause that is no loss and does not have most of the slots.
 bool is_last(const Cause& cause) { return cause.useful && cause.slots < kMostSlots; }
 
-// Adds up the parts that each rule explains, over all launches of a kernel. The text of a cause has two kinds
-// of numbers: the numbers of the launch with the largest part, and the share of the whole run.
+// Adds up the shares of issue slots that each rule explains, over all launches of a kernel. The text of a
+// cause has numbers of the launch with the largest share, and the share of the whole run.
 class Ranking {
  public:
   Ranking(const ConfigNode& result, const std::vector<Rule>& rules) : result_(result), rules_(rules) {}
@@ -226,7 +227,7 @@ class Ranking {
   const ConfigNode& result_;
   const std::vector<Rule>& rules_;
   std::map<std::tuple<std::string, std::string, std::string>, Entry> entries_;
-  std::map<std::string, std::size_t> launches_;  ///< number of launches by kernel
+  std::map<std::string, std::size_t> launches_;
 };
 
 std::vector<StructureEnergy> energies_of(const ConfigNode& result) {

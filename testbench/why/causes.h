@@ -17,14 +17,14 @@ struct Cause {
   std::string name;    ///< name of the rule, or name of the reason if no rule explains the slots
   std::string reason;  ///< reason of the issue slots: "memory", "no-warp", "issued"
   std::string kernel;  ///< symbol of the kernel, or its plain name in a program
-  /// Number of the kernel's launches, and the launch with the largest part; 0 launches for a kernel of a program,
-  /// whose counters are sums.
+  /// Number of the kernel's launches, and the launch with the largest share; 0 launches for a kernel of a
+  /// program, whose counters are sums.
   std::size_t launches = 0, launch = 0;
-  double slots = 0;     ///< share of the issue slots of the run
-  bool useful = false;  ///< True: the slots are no loss. The cause is last, unless it has most slots.
+  double slots = 0;
+  bool useful = false;  ///< True: the slots are no loss, so the cause comes last unless it has most slots.
   std::string text;    ///< explanation, one sentence without a full stop; empty if no rule explains the slots
   std::string advice;  ///< what the user can change to save cycles; may be empty
-  std::string place;   ///< place in the program (Places::most)
+  std::string place;
 };
 
 struct StructureEnergy {
@@ -36,7 +36,7 @@ struct Causes {
   double cycles = 0;            ///< cycles, summed over the launches
   double uncounted_cycles = 0;  ///< cycles of launches whose counters are not in the file; not in `cycles`
   std::vector<Cause> ranked;    ///< causes, the largest share first; the shares sum to 1
-  std::vector<StructureEnergy> energy;  ///< energies of the structures, the largest first
+  std::vector<StructureEnergy> energy;
   double energy_nj = 0;
   bool lacks_lines = false;  ///< True: there is a profile, and its program has no line information.
   bool estimated = false;    ///< True: the values of some launch were estimated.
@@ -46,7 +46,6 @@ struct Causes {
 Causes causes_of(const ConfigNode& result, const std::vector<Rule>& rules, const Places& places,
                  const std::string& where);
 
-/// Reason of issue slots in which an instruction issued.
 inline constexpr const char* kIssued = "issued";
 
 }  // namespace heddle::why

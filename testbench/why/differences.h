@@ -19,7 +19,7 @@ struct Term {
 };
 
 struct Differences {
-  std::vector<Term> cycles, energy;  ///< terms, the largest magnitude first
+  std::vector<Term> cycles, energy;
 };
 
 /// Throws Error, which names the second run, unless both runs executed the same files and are priced by the same

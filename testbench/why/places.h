@@ -14,7 +14,6 @@ class Places {
   Places() = default;
   /// Reads profile.csv of the folder, if the file exists.
   explicit Places(const std::string& folder);
-  /// Reads the text of a profile.csv; may be empty.
   static Places of_text(const std::string& profile_csv);
 
   /// True if there is a profile, and no instruction of it has a source line.

@@ -16,14 +16,14 @@ namespace heddle::why {
 class RuleText {
  public:
   RuleText() = default;
-  /// Throws Error, with the place `where`, for a brace that is never closed and for a broken expression.
+  /// Throws Error at `where` for a brace that is never closed and for a broken expression.
   RuleText(const std::string& text, const std::string& where);
   std::string fill(RunFigures& figures) const;
   bool empty() const { return parts_.empty(); }
 
  private:
   struct Part {
-    std::string text;           ///< text in front of the value
+    std::string text;
     FlatExpression expression;  ///< expression of the value; the last part has none
     std::string form;           ///< format of the value: "", "%", or a number of decimals
     bool has_value = false;
@@ -37,12 +37,11 @@ struct Rule {
   /// of the first reason first.
   std::vector<std::string> of;
   FlatExpression when;  ///< condition: the rule holds if the value is not 0
-  /// Share of all issue slots that the rule explains. The share is limited to the part of the reasons that
-  /// earlier rules have not explained.
+  /// Share of all issue slots that the rule explains, limited to what earlier rules have left unexplained.
   FlatExpression share;
   RuleText text, advice;
   bool useful = false;  ///< True: the slots are no loss (Cause::useful).
-  std::string where;    ///< file and line of the rule
+  std::string where;
 };
 
 /// Reads a file of rules. Throws Error (file, line, key) for unknown keys, missing texts and broken expressions.

@@ -25,7 +25,6 @@ class RunFigures : public ExpressionValues {
 
   /// Returns the value of a name in an expression. Throws Error if the run has no such value.
   Number value(const ExpressionUse& use) override;
-  /// Returns a metric; 0 if the launch does not have it.
   double metric(const std::string& name) const;
   const ConfigNode& launch() const { return *launch_; }
 

@@ -11,9 +11,7 @@
 
 namespace heddle::why {
 
-/// Returns the sentences about the cycles of one run, one in each line.
 std::string cycles_text(const Causes& causes);
-/// Returns the sentences about the cycles and the energy of one run.
 std::string text_of(const Causes& causes);
 /// Returns the sentences about the difference of two runs. `own_name` and `other_name` are the names of the two runs in
 /// these sentences, such as the files that the user gave.

@@ -1,5 +1,5 @@
-// Area of rtl/origami.v: all hardware that Origami adds to an SM. Its parts are compared with the model
-// separately.
+// Area of rtl/origami.v: all hardware that Origami adds to an SM. Other blocks compare its modules with the
+// model.
 
 #include "testbench/cosim/catalogue.h"
 

@@ -15,8 +15,8 @@ void table(BlockTable<OrigamiGroupsPoint>& t, const OrigamiGroupsParameters& p) 
   t.setting("phase_cycles", static_cast<std::uint64_t>(p.phase_cycles));
   t.setting("max_phases", static_cast<std::uint64_t>(p.max_group_phases));
 
-  // The block receives how many instructions enter and leave in a cycle; the model has only totals. The last
-  // entry of each pair of table entries stores the new total.
+  // The block receives how many instructions enter and leave in a cycle; the model has only totals. The
+  // entries for leaving instructions store the new totals, so they follow the entries for entering ones.
   const auto full = std::make_shared<int>(0), partial = std::make_shared<int>(0);
   t.entering("full_enter", [full](const View& v) { return std::max(0, v.full - *full); });
   t.entering("full_leave",

@@ -1,4 +1,4 @@
-// Compares rtl/swapping_index.v with the tables of swapping stages.
+// Compares rtl/swapping_index.v with the model's tables of registers that exchange rows.
 
 #include "testbench/cosim/blocks/swapping_table.h"
 #include "testbench/cosim/catalogue.h"

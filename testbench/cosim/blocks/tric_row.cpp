@@ -1,4 +1,4 @@
-// Compares rtl/tric_row.v with the model's tri-modal banks. Only the first rows are compared.
+// Compares rtl/tric_row.v with the power states of the first rows of tri-modal banks.
 
 #include "models/banks/tri_modal_point.h"
 #include "testbench/cosim/block.h"
