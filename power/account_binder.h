@@ -41,7 +41,6 @@ class AccountBinder {
     const Entry* entry;
     std::size_t technology;
     std::vector<CounterMatch> spent, baseline;
-    /// Events that the entry has a price for, one for each match in `spent`.
     std::vector<Claim> claims;
     std::optional<double> spent_pj, baseline_pj;
     bool in_work = false;
@@ -76,7 +75,6 @@ class AccountBinder {
   /// Technology that prices each event; empty until it is determined.
   std::optional<Owners> owners_;
   std::map<const Technology*, Coefficients> coefficients_;
-  /// Order in which technologies are bound, independent of the order in the run.
   std::vector<std::size_t> order_;
   Coverage covered_;
   BoundAccount made_;

@@ -18,7 +18,7 @@ struct Place {
 };
 
 struct BoundTerm {
-  std::vector<Place> places;  ///< counters to sum, grouped by unit
+  std::vector<Place> places;
   double pj_each = 0;
 };
 

@@ -60,8 +60,8 @@ CounterIndex::CounterIndex(const StatsRegistry& registry) {
   std::string path;
   for (std::size_t i = 0; i < registry.counters().size(); ++i) {
     const CounterInfo& info = registry.counters()[i];
-    // A counter's name may contain dots, such as "lanes.on_cycles". find() then finds the counter under its
-    // owner's path. It also finds it under this path plus the part of the name before the last dot.
+    // A counter's name may contain dots, such as "lanes.on_cycles". find() then accepts the owner's path, and
+    // also this path extended by the name up to its last dot.
     const std::size_t dot = info.name.rfind('.');
     if (i == 0 || last != info.owner) unit = unit_of(last = info.owner);
     const std::string_view root = root_of(info.owner);
@@ -97,7 +97,6 @@ void CounterIndex::add(std::size_t unit, std::string_view root, std::string_view
   groups_[found->second].roots.emplace_back(root);
 }
 
-// Gives the run's cycles to each unit without a cycle counter of its own.
 void CounterIndex::add_cycles() {
   for (std::size_t unit = 0; unit < units_.size(); ++unit) {
     const auto own = units_[unit].groups.find(kCyclesName);

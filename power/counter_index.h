@@ -38,7 +38,7 @@ std::string likes_of(const std::string& path);
 
 /// Counters of a group (the same counter in all SMs) that match a pattern.
 struct CounterMatch {
-  std::size_t group = 0;  ///< index in CounterIndex::groups()
+  std::size_t group = 0;
   std::span<const std::size_t> counters;
 };
 
@@ -59,7 +59,6 @@ class CounterIndex {
   struct Unit {
     std::string owner;
     std::vector<std::string> roots;
-    /// The unit's counter groups, by name of the counter.
     std::map<std::string, std::size_t, std::less<>> groups;
   };
   std::size_t unit_of(std::string_view owner);

@@ -38,7 +38,6 @@ class EnergyAccount {
   /// not sum to the launch's cycles.
   void check_cycles(const std::vector<std::uint64_t>& values, Cycle cycles) const;
 
-  /// A counter that an entry prices.
   struct PricedCounter {
     std::size_t entry = 0;  ///< number of the entry in EnergyReport::entries
     std::size_t counter =

@@ -13,7 +13,6 @@ double EnergyBalance::dynamic_saved() const {
 }
 double EnergyBalance::static_saved() const { return saved_of(spent.still(), baseline.still()); }
 
-// Converts an energy spent during the reported cycles to a mean power.
 double EnergyReport::milliwatts(double pj) const {
   return cycles == 0 ? 0 : pj * clock_mhz / static_cast<double>(cycles) / 1000;
 }

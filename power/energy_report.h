@@ -20,7 +20,6 @@ struct EnergyParts {
   double& operator[](Kind kind) { return pj[static_cast<std::size_t>(kind)]; }
   double operator[](Kind kind) const { return pj[static_cast<std::size_t>(kind)]; }
   double total() const { return pj[0] + pj[1] + pj[2]; }
-  /// Returns the sum of leakage and gating overhead.
   double still() const { return (*this)[Kind::leakage] + (*this)[Kind::overhead]; }
   void add(const EnergyParts& other) {
     for (std::size_t i = 0; i < pj.size(); ++i) pj[i] += other.pj[i];
@@ -52,7 +51,6 @@ struct NamedBalance {
 struct StructureReport {
   std::string name;
   EnergyBalance energy;
-  /// Energy of each unit, summed over all SMs (such as "partition0.int1"), sorted by name.
   std::vector<NamedBalance> units;
 };
 
@@ -83,7 +81,6 @@ struct EnergyReport {
   EnergyBalance total;
   std::vector<NamedBalance> groups;
   std::vector<StructureReport> structures;
-  /// Energies of the entries of all technology files, in their order.
   std::vector<EntryReport> entries;
   std::vector<ShareReport> shares;
   /// Technologies with their process nodes in nm; empty if all nodes are equal.

@@ -78,7 +78,6 @@ void check_list(const ConfigNode& list, const Definitions& definitions, bool two
   for (const ConfigNode& item : list.items) check_expression(item, definitions);
 }
 
-// Returns a parameter's value as text; for an implementation chosen by name, the name.
 std::string choice_text(const ConfigNode& node) {
   if (node.is_string()) return node.text;
   if (node.kind == ConfigNode::Kind::boolean) return node.boolean ? "true" : "false";
@@ -199,7 +198,7 @@ double Coefficients::value(const ConfigNode& node) {
   struct Open {
     std::string name;
     FlatExpression expression;
-    std::size_t next;  ///< next named value that the expression uses
+    std::size_t next;
   };
   std::vector<Open> open;
   open.push_back({"", compiled(node), 0});

@@ -36,7 +36,7 @@ struct Range {
 /// Named values and tables that a technology file's expressions may use.
 struct Definitions {
   std::map<std::string, ConfigNode> values;
-  std::map<std::string, Range> ranges;  ///< ranges of those values that have one
+  std::map<std::string, Range> ranges;
   std::map<std::string, LookupTable> tables;
 };
 

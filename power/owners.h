@@ -37,7 +37,6 @@ class Owners {
   /// Returns true if the claim's entry prices the events in this account. The constructor must have received
   /// the claim.
   bool has(const Claim& claim) const;
-  /// Returns the technology that prices the events of a claim.
   std::size_t owner_of(const Claim& claim) const;
 
  private:

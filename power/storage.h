@@ -13,7 +13,7 @@ namespace heddle::power {
 /// Counters of one kind of event of a structure. Lists are separated by blanks.
 struct StorageEvent {
   const char* structure;  ///< name of the structure in reports, for example "register_file.mrf"
-  const char* kind;       ///< "read", "write", "operation", "state" or another word
+  const char* kind;
   const char* owners;
   const char* counters;
 };

@@ -181,7 +181,6 @@ const ConfigNode* object_of(const ObjectView& root, const char* key) {
   return node;
 }
 
-// Returns the value without its range, and stores the range in `ranges`.
 ConfigNode without_range(const std::string& name, const ConfigNode& node,
                          std::map<std::string, Range>& ranges) {
   if (!node.is_object() || (!node.find("low") && !node.find("high"))) return node;

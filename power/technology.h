@@ -15,9 +15,8 @@ enum class Kind { dynamic, leakage, overhead };
 const char* name_of(Kind kind);
 constexpr int kKinds = 3;
 
-/// Counters whose sum is multiplied by a price.
 struct Term {
-  std::vector<std::string> counters;  ///< patterns of the counters (counter_index.h)
+  std::vector<std::string> counters;
   ConfigNode coefficient;
 };
 
@@ -57,7 +56,6 @@ struct Share {
   /// Energy to which the saving refers: all, dynamic, or leakage with gating overhead.
   enum class Of { total, dynamic, still };
   std::string name, doc;
-  /// Structures or groups whose saving is used.
   std::vector<std::string> structures;
   Of of = Of::total;
   ConfigNode share;
