@@ -24,7 +24,6 @@ void replace(std::string& text, const std::string& word, const std::string& by) 
     text.replace(at, word.size(), by);
 }
 
-/// Replaces every name(x, y) or name(x) by make(x, y); y may be empty.
 template <class Make>
 void replace_calls(std::string& text, const std::string& name, const Make& make) {
   for (std::size_t at = text.find(name + "("); at != std::string::npos; at = text.find(name + "(")) {

@@ -224,7 +224,7 @@ TEST_F(Against, OtherPricesOfOneTableAreSaid) {
   EXPECT_THAT(said(done), HasSubstr("the same energy of SM, L1, L2 and DRAM (of another account)"));
 }
 
-// A signal interrupts the run of `--against`, which comes first. The files of this run are kept, and nothing
+// A signal interrupts the run of `--against`, which comes first. The files of that run are kept, and nothing
 // is compared.
 TEST_F(Against, ASignalEndsBoth) {
   folder.write("k.ptx",

@@ -373,7 +373,6 @@ TEST(MixAndReference, CountInstructions) {
   EXPECT_TRUE(folder.has("golden/y.npy"));
 }
 
-// The committed schemas and pages must equal the output of the commands that generate them.
 TEST(Documentation, SchemaAndParametersAreCurrent) {
   Folder folder;
   EXPECT_EQ(run_ok({"schema", "run"}, folder.path()).out,
@@ -408,8 +407,7 @@ TEST(Documentation, TheExperimentSchemaHasEveryKey) {
 void expect_keys(const ConfigNode& all, const ConfigNode& example, const std::string& path) {
   for (const auto& [key, member] : all.members) {
     const ConfigNode* mine = example.find(key);
-    if (path == "compiler" && (key == "passes" || key == "max_registers"))
-      continue;  // the example gives passes and registers by the short form of these keys
+    if (path == "compiler" && (key == "passes" || key == "max_registers")) continue;
     ASSERT_TRUE(mine) << path << "." << key << " is missing in scenario-maximal.json";
     if (!member.find("type")) expect_keys(member, *mine, key);
   }

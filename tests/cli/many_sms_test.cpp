@@ -75,8 +75,8 @@ TEST_F(MergedRequests, AMemoryForFarFewerSmsIsAWarning) {
   EXPECT_FALSE(warns(60, {"--set", "gpu.memory.scale=sms"}));
 }
 
-// Runs the program several times: with SMs in step, then with SMs that run ahead of each other, on one thread
-// and on several. Output and all files must not change.
+// Runs with SMs in step, then with SMs that run ahead of each other on one and on several threads. Output and
+// all files must not change.
 void expect_the_same(const Folder& folder, const std::vector<std::string>& arguments, int status) {
   std::string in_step;
   for (const auto& [quantum, threads] : {std::pair{1, 1}, {8, 1}, {0, 1}, {64, 2}, {0, 4}}) {
@@ -98,7 +98,6 @@ void expect_the_same(const Folder& folder, const std::vector<std::string>& argum
 }
 
 TEST(Quantum, TheEarliestFailureIsReported) {
-  // CTAs on all SMs read past the end of the buffers, in different cycles.
   Folder folder;
   folder.write("l.json", fmt::format(R"({{"ptx": "{}", "values": {{"n": 40000}}, "buffers": {{
     "a": {{"type": "f32", "count": "n", "init": {{"kind": "zeros"}}}},

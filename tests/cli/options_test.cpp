@@ -51,7 +51,6 @@ struct Parser {
   cli::Action action;
 };
 
-// `result`: a stored result of a run
 std::vector<std::string> words_of(Command command, const std::string& result) {
   switch (command) {
     case Command::run:

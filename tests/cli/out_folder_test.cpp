@@ -63,7 +63,6 @@ TEST_F(OutFolder, WhatNoRunWroteIsNotReplaced) {
   EXPECT_FALSE(folder.has("out/.heddle"));
 }
 
-// A link could point to a file of the user, so it must not be followed.
 TEST_F(OutFolder, ALinkInTheFolderIsNotFollowed) {
   expect_run({});
   folder.write("mine.csv", "mine");

@@ -131,7 +131,6 @@ TEST_F(Outputs, AWordBehindVcdIsNoFileOfIt) {
   EXPECT_TRUE(folder.has("out/waves.vcd"));
 }
 
-// --scheduler replaces the scenario's scheduler. Parameters that both schedulers have keep their values.
 TEST_F(Outputs, ASchedulerOfAFlagKeepsFittingParameters) {
   folder.write("t.json", R"({"like": "s.json", "scheduler": {"type": "two-level", "active_warps": 5}})");
   for (const char* scheduler : {"two-level", "gates"}) {

@@ -15,7 +15,6 @@ namespace {
 
 using testing::HasSubstr;
 
-// Collects the properties of a schema whose strings are paths.
 class PathKeysOfSchema {
  public:
   explicit PathKeysOfSchema(ConfigNode root) : root_(std::move(root)) { visit(root_, ""); }

@@ -120,7 +120,8 @@ TEST(Programs, SeveralFilesSymbolsAddressesAndHostArithmetic) {
   EXPECT_EQ(elements<std::uint32_t>(folder, "total", 1), std::vector<std::uint32_t>{16});
 }
 
-// Returns a launch file for a kernel with phases, each of which all CTAs must finish before the next begins.
+// Returns a launch file for a kernel with phases. A phase begins when all CTAs have finished the previous
+// one.
 std::string phases(int ctas, const char* cooperative) {
   return launch(
       "\"" + source(kPrograms + "phases.ptx") + "\"",

@@ -56,7 +56,7 @@ TEST_F(Techniques, EveryOneRunsOnEveryPreset) {
     }
 }
 
-// Only one order of a pair is run. technique_merging_test.cpp checks that both orders give the same
+// One order of a pair suffices, because technique_merging_test.cpp checks that both orders give the same
 // configuration.
 TEST_F(Techniques, EveryPairRunsRightOrIsRefusedByName) {
   const std::vector<std::string> names = techniques();
@@ -117,7 +117,7 @@ TEST_F(Techniques, WhatIsRequiredIsPutThereOrRefused) {
 }
 
 // Small CTAs begin and end in the same cycle. A cache must not write a line of an ended warp to the banks,
-// which have no entry for the warp's registers any more.
+// because the warp's registers have no entries any more.
 TEST_F(Techniques, SharedLinesOfAnEndedWarpGoNowhere) {
   for (const int entries : {5, 6}) {
     const std::string scratchpad = std::to_string(entries), cache = std::to_string(4 * entries);
@@ -154,8 +154,9 @@ TEST_F(Techniques, SharedLinesOfAnEndedWarpGoNowhere) {
   }
 }
 
-// If the home bank of a warp's registers is full, a register gets an entry of the next bank. If a scheduler
-// issues two instructions per cycle, register caches have ports for two.
+// Two techniques together must cost at most 10 % more cycles than one. With renaming, a register whose home
+// bank is full gets an entry of the next bank. Register caches have ports for each instruction that the
+// scheduler issues in a cycle.
 TEST_F(Techniques, WhatIsSizedByAnotherDoesNotStarve) {
   const auto cycles = [&](const std::string& kernel, const std::vector<std::string>& with) {
     std::vector<std::string> arguments = {

@@ -134,7 +134,6 @@ TEST(Allocation, LoopsSpillWhatTheyDoNotUse) {
 }
 
 TEST(Allocation, CopiesAreCoalesced) {
-  // Both sides of a branch write the same register, which is read after the join.
   const isa::Program p = expect_same(
       kernel(".reg .b32 %r<6>;\n.reg .pred %p0;\nld.global.u32 %r0, [%in];\nand.b32 %r1, %r0, 1;\n"
              "setp.eq.u32 %p0, %r1, 0;\n@%p0 bra ELSE;\nadd.u32 %r2, %r0, 3;\nmov.u32 %r4, %r2;\nbra JOIN;\n"
@@ -182,8 +181,6 @@ TEST(Allocation, PairsAreEvenAndLocalDepotsKeepTheirPlace) {
   EXPECT_GT(p.local_bytes, 24u);
 }
 
-// 8,000 instructions with 400 values live around a loop, as in the largest kernels of public benchmark
-// suites.
 TEST(Allocation, IsFast) {
   const int n = 400;
   std::string loop = ".reg .b32 %k;\n.reg .pred %q;\nmov.u32 %k, 0;\nLOOP:\n";

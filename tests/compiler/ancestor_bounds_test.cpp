@@ -26,7 +26,6 @@ std::size_t count_ancestors(const Predecessors& predecessors, int end) {
   return found.size();
 }
 
-// A chain of comparisons, each of which branches to a different target.
 TEST(AncestorBounds, AreExactForASwitch) {
   Predecessors predecessors;
   std::vector<int> ends;

@@ -21,8 +21,8 @@ class AnnotatedKernel {
   const isa::Program& program() const { return program_; }
   std::size_t at(const std::string& label) const;
   std::string levels(const std::string& label) const;
-  /// Returns the strand end of the instruction at the label, or (end_before) of the instruction before it:
-  /// "ends", "ends waits", or "" for none.
+  /// Returns whether a strand ends at the labelled instruction, or (end_before) at the instruction before it:
+  /// "ends", "ends waits", or "".
   std::string end(const std::string& label) const;
   std::string end_before(const std::string& label) const;
   int strand(const std::string& label) const;

@@ -83,8 +83,8 @@ TEST(Reconvergence, EarlyReturnInsideAHammock) {
   const int outer = 0;
   EXPECT_EQ(reconvergence_blocks(p, flow, ExitRule::end_of_all)[outer], block_at(p, flow, "END"));
   EXPECT_EQ(reconvergence_blocks(p, flow, ExitRule::leave)[outer], block_at(p, flow, "JOIN"));
-  // With ExitRule::leave, lanes that have returned do not delay the other lanes, which reconverge directly
-  // after the branch.
+  // With ExitRule::leave, lanes that have returned do not delay other lanes, so the reconvergence point is
+  // directly after the branch.
   EXPECT_EQ(meets(p, flow, "INNER", ExitRule::leave), block_at(p, flow, "INNER") + 1);
 }
 
@@ -122,7 +122,6 @@ TEST(Reconvergence, EndlessLoop) {
   EXPECT_EQ(meets(p, flow, "SPIN", ExitRule::leave), kNoBlock);
 }
 
-// The untimed reference computes post-dominators by another algorithm.
 TEST(Reconvergence, AgreesWithTheReferenceOnAllKernels) {
   int branches = 0;
   for (const std::string& folder : test::kernel_folders()) {

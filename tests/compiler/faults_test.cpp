@@ -8,8 +8,7 @@
 namespace heddle::compiler {
 namespace {
 
-// divergent paths, guarded writes, register pairs, copies whose source changes later, constants, parameters
-// and a loop
+// kernel with divergent paths, guarded writes, register pairs, copies whose source changes later, and a loop
 constexpr const char* kKernel = R"(
 .reg .b32 %r<16>; .reg .b64 %d<4>; .reg .pred %p<12>;
 ld.global.u32 %r0, [%in];

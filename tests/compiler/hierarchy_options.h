@@ -19,7 +19,6 @@ struct HierarchyPipeline {
 /// long-latency results needs `waits_mid_strand`.
 std::vector<HierarchyPipeline> hierarchy_pipelines();
 
-/// `clean_ups`: begin with the default clean-up passes
 CompilerParameters with_pass_texts(const std::vector<std::string>& passes, bool clean_ups = true,
                                    int max_registers = 63);
 

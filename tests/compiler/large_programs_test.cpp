@@ -81,7 +81,6 @@ std::string falling_cases(int n) {
   return body + "C" + number(n - 1) + ":\nst.global.u32 [%out], %r0;\n";
 }
 
-// Returns PTX of n comparisons, each of which branches to its own case.
 std::string cases(int n) {
   std::string body = declare(n + 2) + "mov.u32 %r0, 0;\n";
   for (int i = 0; i < n; ++i)
@@ -143,7 +142,8 @@ TEST(LargePrograms, RegionsOfBranchesAreWalkedOnce) {
   }
 }
 
-// A search that starts at the outermost branch finds less than searches from the inner branches.
+// The search for the two sides of a branch is repeated from inner branches, because a search from the
+// outermost branch finds less.
 TEST(LargePrograms, RegionsThatEndElsewhereAreWalkedAFewTimes) {
   isa::Program program = kernel(falling_cases(2000));
   const ControlFlow flow(program);

@@ -89,9 +89,9 @@ class Expansion {
     return apart_ + 2 * (low * entries_ + high);
   }
 
-  // A register pair needs an even register, so entries have copies of three kinds: a normal copy, a copy
-  // shifted by one register for pairs that begin at an odd entry, and a copy for each two entries that are
-  // not neighbours. A pair always uses the same copy.
+  // A register pair needs an even register, so each entry has several copies: a normal one, one shifted by a
+  // register for pairs that begin at an odd entry, and one for each two entries that are not neighbours. A
+  // pair always uses the same copy.
   Operand at(const Operand& o, int level) const {
     Operand r = o;
     r.annotation = {};

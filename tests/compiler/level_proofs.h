@@ -18,7 +18,6 @@ namespace heddle::compiler {
 std::optional<std::size_t> find_mid_strand_wait(const isa::Program& program, const ControlFlow& flow,
                                                 const WarpFlow& warp);
 
-/// Returns the accesses that predict_accesses() predicts if every operand is in the main file.
 LevelAccesses predict_flat_accesses(const isa::Program& program,
                                     const std::function<std::uint64_t(std::size_t)>& executions = {});
 

@@ -21,7 +21,6 @@
 namespace heddle::compiler {
 namespace {
 
-// A program with reconvergence points and liveness. Registers have their PTX names.
 struct Analysed {
   explicit Analysed(const std::string& body) : unit(test::bare_kernel(body)) {
     set_reconvergence(unit.edit(), ControlFlow(unit.program()), ExitRule::end_of_all);

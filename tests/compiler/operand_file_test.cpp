@@ -182,7 +182,6 @@ TEST(OperandFile, ReadOperandsAreNotFilledUnderAGuard) {
       "C: add.u32 %r6, %r2, %r2;",
       operand_file(1, "r"))
       .expect({{"G", ""}, {"A", "a>o0"}, {"B", "a<o0"}, {"C", "a<o0 b<o0"}});
-  // Reading %r2 in both slots takes both operands from the main file.
   allocate("A: add.u32 %r3, %r2, %r2;\nB: add.u32 %r4, %r2, 2;\nC: add.u32 %r5, %r2, 1;",
            operand_file(1, "r"))
       .expect({{"A", "a>o0"}, {"B", "a<o0"}, {"C", "a<o0"}});

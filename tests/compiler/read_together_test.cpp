@@ -46,9 +46,9 @@ TEST(ReadTogether, OfATriangleTheLightestEdgeStaysOnOneSide) {
   EXPECT_EQ(on_one_side(choose_sides(3, triangle), triangle), 2);
 }
 
-// Two registers on one side that are read together add their weight. At most half of the total weight may
-// remain: no move of a single register reduces it further. On small graphs, the remaining weight is close to
-// the least possible.
+// Two registers that are read together and lie on the same side of their rows cost a weight. At most half of
+// the total weight may remain, because otherwise moving one register to the other side would help. On small
+// graphs, the rest is close to the least possible.
 TEST(ReadTogether, SidesComeCloseToTheLeastWeight) {
   std::mt19937 random(3);
   double found = 0, best = 0, all = 0;

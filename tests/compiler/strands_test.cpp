@@ -210,7 +210,6 @@ TEST(Strands, LoadsThatEndNothing) {
   EXPECT_EQ(k.strand("USE"), k.strand("LOAD"));
 }
 
-// find_mid_strand_wait must find a missing strand end.
 TEST(Strands, AWaitInTheMiddleIsFound) {
   const AnnotatedKernel k(
       std::string(kSetUp) +

@@ -218,7 +218,6 @@ TEST_P(BothWays, TwoMachinesRunInOneSimulation) {
   EXPECT_EQ(m.log, (Log{"a@10", "c@16", "a@20", "a@30", "c@32", "a@40", "c@48", "a@50", "a@60"}));
 }
 
-// An observer pauses the simulation without notifying the clock. The clock must notice the pause.
 TEST(Clock, AnUnannouncedPauseIsSeen) {
   Machine m(true);
   Logger a("a", m.fast, m.log, 5000);
@@ -266,7 +265,7 @@ TEST(Clock, AModuleIsCalledWhenItIsDueOrSomethingArrives) {
   a.also = [&](Cycle cycle) {
     if (cycle == 6) sleeper.wake();
     if (cycle == 20) sleeper.due_at(25);
-    if (cycle == 21) sleeper.due_at(30);  // of two requested cycles, the earlier cycle counts
+    if (cycle == 21) sleeper.due_at(30);
   };
   m.fast.start(1);
   sc_core::sc_start();
@@ -318,7 +317,7 @@ TEST(Clock, ADueCycleRequestsItsTick) {
   EXPECT_EQ(sleeper.seen, (std::vector<Cycle>{2, 6, 10}));
 }
 
-// A module that is due from cycle 22 on requests no tick, so it runs in the next tick of its clock.
+// A module may be due from cycle 22 on without requesting a tick. It then runs in the next tick of its clock.
 TEST(Clock, AModuleThatIsDueFromACycleOnWaitsForATick) {
   Machine m(true);
   Logger a("a", m.fast, m.log, 8);
@@ -334,7 +333,6 @@ TEST(Clock, AModuleThatIsDueFromACycleOnWaitsForATick) {
   EXPECT_EQ(sleeper.seen, (std::vector<Cycle>{1, 5, 9, 13, 25}));
 }
 
-/// An object that logs its calls, and throws an error in one cycle.
 class Note : public Clock::Opening {
  public:
   Note(const char* name, const Clock& clock, Log& log, Cycle fails = kNever)

@@ -83,7 +83,7 @@ TEST(MemoryImage, CopiesKeepTheirOwnValues) {
   byte(second, 0) = 4;
   byte(third, 3) = 5;
   *third.at(0x1008, 1, "test") = 6;
-  first = third;  // the first image gives up its own values
+  first = third;
   byte(third, 3) = 7;
   EXPECT_EQ(byte(first, 0), 1);
   EXPECT_EQ(byte(first, 3), 5);
@@ -96,8 +96,8 @@ TEST(MemoryImage, CopiesKeepTheirOwnValues) {
   EXPECT_EQ(byte(third, 0), 1);
 }
 
-// True if the operating system's list of this process's pages has the page of a local variable. The test does
-// not ask PagedBytes, because then a fault in it would look like a host without this list.
+// Returns true if the operating system's list of this process's pages has the page of a local variable.
+// Independent of PagedBytes, whose faults would otherwise skip the test.
 bool host_lists_pages() {
   const int pages = ::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
   std::uint64_t entry = 0;
@@ -114,7 +114,7 @@ TEST(MemoryImage, CopiesShareWhatNobodyWrites) {
   MemoryImage second = first;
   if (!host_lists_pages()) GTEST_SKIP() << "this host has no list of a process's pages";
   EXPECT_TRUE(unshared(first, second).empty());
-  EXPECT_EQ(byte(second, 2), 1);  // reading does not end the sharing
+  EXPECT_EQ(byte(second, 2), 1);
   EXPECT_TRUE(unshared(first, second).empty());
   byte(first, 2) = 2;
   byte(second, 4) = 3;

@@ -61,7 +61,7 @@ struct Machine {
   std::vector<std::unique_ptr<Worker>> workers;
 };
 
-// The first and the last tick wait for each other, which would never end on a single thread.
+// The first and the last tick wait for each other, which would never end on one thread.
 TEST(TickTeam, RunsTicksBesideEachOther) {
   Machine machine(2 * TickTeam::kTicksAThread, 2, 3);
   std::atomic<int> met = 0;

@@ -55,8 +55,8 @@ TEST(CycleInbox, WhatIsPutShowsInTheNextCycleInOrder) {
   EXPECT_TRUE(inbox.empty());
 }
 
-// Each item is taken one cycle after it was put, whether the producer runs before or after the consumer. This
-// holds even if places are freed in the same cycle.
+// An item is taken one cycle after it was put, whether producer or consumer runs first, even if space is
+// freed in the same cycle.
 TEST(CycleInbox, DoesNotShowWhoRanFirst) {
   for (const bool producer_first : {true, false}) {
     CycleInbox<int> inbox;
@@ -78,7 +78,6 @@ TEST(CycleInbox, WhatItsReaderPutsWhileItTakesComesLater) {
   std::vector<int> items;
   inbox.take(2, [&](int item) {
     items.push_back(item);
-    // put so many items that the inbox must allocate more storage
     for (int i = 0; i < 40; ++i) inbox.put(2, 10 + i);
   });
   EXPECT_EQ(items, std::vector<int>{1});

@@ -65,8 +65,8 @@ void run_random(Rig& rig, int kernels) {
   rig.group.settle(rig.now);
 }
 
-/// Issues random instructions to domains that wake at issue (wake_on = issue), each in use for a random
-/// number of cycles.
+/// Issues random instructions to domains that wake at issue (wake_on = issue). Each domain is in use for a
+/// random number of cycles.
 void issue_at_random(Rig& rig, int kernels) {
   std::mt19937_64 random(7);
   for (int kernel = 0; kernel < kernels; ++kernel) {

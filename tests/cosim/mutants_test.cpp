@@ -56,7 +56,6 @@ Beside beside(const std::string& module) {
   return Beside::widths;
 }
 
-// narrow, negative and divergent values in registers with both alignments
 void run_with_sub_banks() {
   const std::string file = "gpu.sm.register_file.";
   run_beside("bfs", "fermi-cmrc", R"("none")", "lockstep",
@@ -83,7 +82,7 @@ std::string error_of_run(Beside what) {
       run_beside("hotspot", "fermi-virtualization", R"("none")", "lockstep", renaming_parts(128));
       return "";
     }
-    if (what == Beside::balances) {  // both registers of a pair lie in the same bank
+    if (what == Beside::balances) {  // with the layout wid, both registers of a pair lie in one bank
       std::vector<std::string> sets = renaming_parts(96);
       sets.push_back("gpu.sm.register_file.banks.layout=wid");
       run_beside("bfs", "fermi-virtualization", R"("none")", "lockstep", sets);

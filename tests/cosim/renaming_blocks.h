@@ -42,7 +42,6 @@ inline std::vector<std::uint64_t> drive_flag_cache(std::size_t entries, const Mo
   return found;
 }
 
-/// Computes the throttle's balances in random states of eight CTAs.
 inline std::vector<int> drive_balance(int pools, const Mode* mode, int entries = 128) {
   RegisterBalance balance(8, pools, entries);
   std::unique_ptr<BlockInstance> rtl;

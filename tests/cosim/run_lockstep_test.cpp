@@ -56,7 +56,6 @@ void expect_clean(const std::string& kernel, const Machine& machine, const std::
 
 class EveryKernel : public testing::TestWithParam<std::string> {};
 
-// Without HEDDLE_FULL, each kernel runs with some of the policies and machines, in turn.
 TEST_P(EveryKernel, IsCleanInLockstep) {
   const std::vector<std::string> all = testing_support::kernels();
   const auto number = static_cast<std::size_t>(std::find(all.begin(), all.end(), GetParam()) - all.begin());

@@ -24,7 +24,6 @@ class Synthesis : public testing::Test {
 };
 
 bool has_tools() {
-  // With several names, `command -v` succeeds if one of the programs exists.
   return std::system("for tool in yosys sta iverilog; do command -v $tool >/dev/null || exit 1; done") == 0 &&
          std::filesystem::exists("/usr/share/qflow/tech/osu018/osu018_stdcells.lib");
 }
@@ -69,7 +68,6 @@ TEST_F(Synthesis, RefusesFilesThatAreNoRecordings) {
   EXPECT_THROW(read_stimuli(folder), Error);
 }
 
-// If one digit of the recording is changed, the replay must fail.
 TEST_F(Synthesis, ReplaysARecordingOnTheNetlist) {
   if (!has_tools()) GTEST_SKIP() << "scripts/setup --rtl installs yosys, sta, iverilog and the OSU library";
   const std::string recordings = folder + "/run";

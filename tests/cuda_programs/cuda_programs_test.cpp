@@ -45,7 +45,6 @@ std::multiset<std::string> data_of_outputs(const std::string& folder) {
 
 class Programs : public testing::TestWithParam<const char*> {};
 
-// A GPU with one SM is sufficient for these programs.
 TEST_P(Programs, RunsTimedAndIsChecked) {
   const Folder folder;
   const std::string program = cuda_program(GetParam());
@@ -114,7 +113,6 @@ TEST(Exec, CapturedLaunchesAreRepeatedBitForBit) {
   ProgramResult run = exec({"--quiet", "--capture", "captured", "--", cuda_program("bfs"), "100"}, folder);
   EXPECT_EQ(run.status, 0) << run.err;
   ASSERT_TRUE(folder.has("captured/0002-expand/launch.json"));
-  // Captured launches must share the memory pages that hold the program's graph.
   EXPECT_LT(std::filesystem::file_size(folder.path() + "/captured/pages.bin"), 12u * 4096);
   for (const char* const gpu : {"fermi-gtx480", "kepler-gtx780"}) {
     run = run_program({"run", "--launch", "captured/0002-expand/launch.json", "--gpu", gpu, "--set",
@@ -371,7 +369,6 @@ TEST(Exec, LocksBeforeSm70EndOrAreNamed) {
     }
 }
 
-// The program interrupts `heddle exec` after three launches.
 TEST(Exec, AnInterruptKeepsWhatHasRun) {
   const Folder folder;
   const ProgramResult run = exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--out", "out", "--progress",
@@ -655,7 +652,6 @@ struct Described {
   std::vector<std::string> figures;
 };
 
-// CUDA's device properties must have the figures of the preset.
 TEST(Exec, ReportsTheFiguresOfThePreset) {
   const Folder folder;
   const Described machines[] = {
@@ -691,7 +687,6 @@ TEST(Exec, ReportsTheFiguresOfThePreset) {
   EXPECT_THAT(other.out, HasSubstr("shared-optin 98304\n"));
 }
 
-// The limits of the preset must also hold for launches that are not timed.
 TEST(Exec, RefusesUntimedLaunchesBeyondThePreset) {
   const Folder folder;
   const auto run = [&](const char* gpu, const char* optin, const char* argument) {

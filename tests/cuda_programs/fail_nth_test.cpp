@@ -67,7 +67,7 @@ TEST_P(FailNth, IsOneLineOrTheResult) {
     if (i % 2) setting += " FAIL_ALL=1";
     SCOPED_TRACE(setting);
     const ProgramResult failed = run(setting);
-    // If the failing call is in the CUDA program, the program may end with another status.
+    // If the call fails in the CUDA program itself, the program may end with another status.
     EXPECT_LE(failed.status, 2) << failed.err;
     EXPECT_LE(std::count(failed.err.begin(), failed.err.end(), '\n'), 3) << failed.err;
     if (failed.status != 0) EXPECT_THAT(failed.err, testing::ContainsRegex("rror"));

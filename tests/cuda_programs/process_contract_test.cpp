@@ -125,7 +125,6 @@ TEST(FailedLaunch, ARefusedLaunchFailsAlone) {
   EXPECT_GT(rows[1].find("instructions")->integer, 0);
 }
 
-// Returns the kinds of a function's arguments in the form that null_calls.cu reads.
 std::string words_of(const std::string& arguments) {
   static const std::map<std::string, std::string> structures = {
       {"isa::Dim3", "nn"}, {"MemoryPlace", "n"}, {"Extent", "nnn"}, {"PitchedPointer", "pnnn"}};
@@ -153,7 +152,6 @@ std::string words_of(const std::string& arguments) {
   return (in_registers.empty() ? "-" : in_registers) + " " + (on_stack.empty() ? "-" : on_stack);
 }
 
-// Makes a table of every CUDA function from the sources that define them.
 std::string table_of_calls() {
   std::string table;
   const std::regex call(

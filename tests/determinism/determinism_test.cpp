@@ -23,7 +23,6 @@ struct Machine {
   std::vector<std::string> with = {};
 };
 
-// Machines with many SMs, partitions, shared caches, and policies that have state.
 const std::vector<Machine> kMachines = {
     {"tiles_fermi", "matrix_mul", "fermi-gtx480", {}},
     {"tiles_maxwell", "matrix_mul", "maxwell-gtx980", {"gpu.sms=4"}},
@@ -95,7 +94,6 @@ Statistics statistics_of(const Machine& machine, const std::string& set = {}) {
 void expect_equal(const Statistics& a, const Statistics& b) {
   ASSERT_EQ(a.counts.size(), b.counts.size());
   for (const auto& [name, value] : a.counts) EXPECT_EQ(value, b.counts.at(name)) << name;
-  // The energies must be equal to the last digit.
   ASSERT_EQ(a.energies.size(), b.energies.size());
   for (const auto& [name, value] : a.energies) EXPECT_EQ(value, b.energies.at(name)) << name;
 }

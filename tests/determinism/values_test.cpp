@@ -76,7 +76,6 @@ RegId stored_register(const isa::Program& program) {
   throw Error("values_test", "the program has no store");
 }
 
-// Returns a register that is used before the loop and never after it.
 RegId dead_register(const isa::Program& program) {
   const std::size_t head = loop_head(program);
   for (std::uint32_t r = 0; r < program.registers; ++r)

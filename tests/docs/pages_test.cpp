@@ -105,7 +105,6 @@ bool is_there(const std::set<std::string>& files, const std::string& path) {
   return path.empty() || path == "." || (next != files.end() && next->starts_with(path + "/"));
 }
 
-// Returns "" if the link's target exists, otherwise the fault.
 std::string fault_of(const std::set<std::string>& files, const std::string& page, const std::string& target) {
   static const std::regex elsewhere("^[a-z]+:.*");
   if (std::regex_match(target, elsewhere)) return "";

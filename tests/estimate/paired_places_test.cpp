@@ -9,8 +9,8 @@
 namespace heddle::estimate {
 namespace {
 
-// Returns a run with timed pieces of 1,000 instructions each. `cycles`: cycles of each piece. The whole run
-// is ten times as long.
+// Returns a run with timed groups of CTAs of 1,000 instructions each. `cycles`: cycles of each group. The
+// whole run is ten times as long.
 PairedRun run_of(const std::vector<Cycle>& cycles, std::uint64_t first_cta = 0) {
   PairedRun run;
   run.half = 0.03;

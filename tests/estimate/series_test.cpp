@@ -91,8 +91,8 @@ TEST(LaunchSeries, ThoseBetweenLieOnTheLineThroughTheirNeighbours) {
   EXPECT_LT(run.timed.size(), 8u);
 }
 
-// The first launches lie on a line, later launches do not. Skipping is limited, so it notices the end of the
-// line.
+// The first launches lie on a line, later launches do not. Only a limited number of launches is skipped, so
+// the estimate notices the change.
 TEST(LaunchSeries, LinesEnd) {
   const auto cycles = [](int i) { return i < 20 ? 5000.0 - 200 * i : 1000.0; };
   const SeriesRun run = run_of(

@@ -57,7 +57,6 @@ TEST(Experiment, WritesTheReportOfTheGoldenFile) {
     fs::copy_file(folder.path() + "/docs.md", golden, fs::copy_options::overwrite_existing);
   EXPECT_EQ(report, read_file(golden)) << "HEDDLE_WRITE_GOLDEN=1 writes it anew";
   EXPECT_EQ(folder.read("out/report.md").substr(0, 40), report.substr(0, 40));
-  // The report must begin with the opening text of the experiment file.
   ASSERT_EQ(run_experiment(folder, {"--report"}).status, 0);
   const std::string page = folder.read("out/report.html");
   expect_in(page, {">In short</h2>", "<td>loads and stores</td>", "What does not", "another", "all else"});

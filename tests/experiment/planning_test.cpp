@@ -27,7 +27,6 @@ const char* const kHead = R"({
 )";
 const char* const kFigure = R"("figures": [{"id": "f", "title": "t", "kind": "table", "metric": "cycles"}]})";
 
-// Compares the two ways of computing a configuration, for every run of every experiment file of Heddle.
 TEST(Configurations, TheShortWayGivesWhatTheWholeConfigurationDoes) {
   for (const auto& entry : std::filesystem::directory_iterator(source("configs/experiments"))) {
     const ExperimentFile file = read_experiment(entry.path().string(), "quick");
@@ -144,7 +143,6 @@ TEST(Planning, TechniquesThatRefuseEachOtherAreACellWithItsReason) {
   EXPECT_THAT(
       report,
       HasSubstr("* Refused: both: --with four --with three: gpu.sm.max_ctas is 4 in four, 3 in three"));
-  // The means of the other cells of the table must not change.
   EXPECT_THAT(report, ::testing::ContainsRegex("\\| mean \\| [0-9.]+ \\| refused \\|"));
   const std::string page = folder.read("out/report.html");
   EXPECT_THAT(page, HasSubstr("Refused: both"));

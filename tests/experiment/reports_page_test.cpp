@@ -1,6 +1,6 @@
 // Pages of docs with numbers of reports. Each number occurs in the linked report, under the linked figure;
 // all published figures are in a report; openings equal those of the experiment files; kernels and sizes
-// exist. (The list of chapter 3 of Abdel-Majeed 2016 has one more kernel, which two of its sweeps need.)
+// exist.
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ int numbers_of(const std::string& page) {
   int numbers = 0;
   for (std::sregex_iterator it(text.begin(), text.end(), link), end; it != end; ++it) {
     const std::string shown = (*it)[1], figure = (*it)[3], file = kDocs + "reports/" + std::string((*it)[2]);
-    if (!std::filesystem::exists(file)) continue;  // the link goes to another page of docs, not to a report
+    if (!std::filesystem::exists(file)) continue;
     const std::string report = read_text_file(file, "a report");
     EXPECT_NE(report.find("<a id=\"" + figure + "\"></a>"), std::string::npos) << page << ": " << (*it)[0];
     if (!std::regex_match(shown, number)) continue;
@@ -150,7 +150,6 @@ TEST(Openings, ShowWhatTheirFiguresShow) {
       EXPECT_NE(part_of(report, (*it)[2]).find("| " + std::string((*it)[1]) + " |"), std::string::npos)
           << name << ": " << (*it)[0];
     EXPECT_GT(numbers, 10) << name;
-    // check the numbers that opening texts take from other reports
     numbers_of(kDocs + "reports/" + name + ".md");
     EXPECT_EQ(head.substr(head.find("**What holds**")).find(" - "), std::string::npos)
         << name << ": a number without a value";

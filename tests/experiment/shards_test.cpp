@@ -108,9 +108,7 @@ TEST(Shards, ProcessesOnOneFolderDoEveryRunOnce) {
   const auto own = [&shared] {
     const std::string out = shared.run({}).out;
     int done = 0, all = 0, before = 0;
-    const std::size_t end =
-        // the line may begin with the run times of the process
-        out.rfind('\n', out.find(" runs have a result"));
+    const std::size_t end = out.rfind('\n', out.find(" runs have a result"));
     const std::string made = end == std::string::npos ? out : out.substr(end + 1);
     EXPECT_EQ(std::sscanf(made.c_str(), "%d of %d runs have a result (%d of them", &done, &all, &before), 3)
         << out;
@@ -163,7 +161,6 @@ TEST(Shards, AClaimOfTheFutureIsOfTheDead) {
   EXPECT_THAT(shared.run({}).out, HasSubstr("5 of 5 runs have a result (0 of them"));
 }
 
-// A waiting process names the process that holds the claim.
 TEST(Shards, WaitingIsSaid) {
   const Shared shared;
   fs::create_directories(shared.folder.path() + "/out/points");
@@ -180,7 +177,6 @@ TEST(Shards, WaitingIsSaid) {
   EXPECT_THAT(result.err, HasSubstr("another-host-of-ours 4711"));
 }
 
-// Partial files of killed processes are removed; partial files of running processes are kept.
 TEST(Shards, LeftoversOfTheDeadAreRemovedAndOfTheLivingKept) {
   const Shared shared;
   const std::string first = shared.hashes()[0], second = shared.hashes()[1];
@@ -205,7 +201,7 @@ TEST(Shards, LeftoversOfTheDeadAreRemovedAndOfTheLivingKept) {
   for (const std::string& name : kept) write(name, true);
   write("points/" + first + ".json.young-host-of-ours-4711.part", false);
   shared.folder.write("out/points/" + second + ".claim",
-                      // its process on another host may still be running
+                      // the process that holds this claim, on another host, may still be running
                       "another-host-of-ours 4711\n");
   EXPECT_EQ(shared.run({"--shard", "1/1"}).status, 0);
   for (const std::string& name : gone) EXPECT_FALSE(shared.folder.has("out/" + name)) << name;

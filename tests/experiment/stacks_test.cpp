@@ -47,7 +47,6 @@ class Stacks : public ::testing::Test {
     more.insert(more.begin(), {"experiment", "e.json", "--out", "out"});
     return run_program(more, folder.path());
   }
-  // Returns the rows of a figure's table in the report, indexed by their first cell.
   std::vector<std::vector<std::string>> table(const std::string& title) const {
     return rows_of_table(folder.read("out/report.md"), title);
   }

@@ -56,7 +56,6 @@ std::string looping_launch(const std::string& ptx, int rounds) {
          std::to_string(rounds) + R"(}]}], "outputs": [{"buffer": "a"}]})";
 }
 
-// A GPU with one SM runs launches `a` and `b` of a kernel, and launch `c` of a longer kernel.
 class StoredFiles : public testing::Test {
  protected:
   StoredFiles() {
@@ -164,7 +163,7 @@ TEST_F(StoredFiles, EveryPointOverEveryOtherIsRunAgain) {
   EXPECT_EQ(folder_.read("out/figures/f.csv"), good);
 }
 
-// A sanitizer's finding ends the program with a higher status than a refusal.
+// If a sanitizer reports a fault, the program's status is above that of a refusal.
 void expect_no_finding(const ProgramResult& result) {
   EXPECT_LE(result.status, 3) << result.err;
   EXPECT_THAT(result.err, Not(HasSubstr("Sanitizer")));
@@ -223,7 +222,7 @@ TEST_F(StoredFiles, NoKindStandsForAnother) {
   };
   struct Kind {
     std::string name, file;
-    std::function<std::string()> values;  ///< none: no command reads such a file
+    std::function<std::string()> values;
     bool is_made_again;
   };
   fs::path point;
@@ -335,7 +334,6 @@ TEST_F(StoredFiles, NarrowPtxIsThatOfItsSources) {
   }
 }
 
-// The counters of a run are in two files, which are priced together.
 TEST_F(StoredFiles, CountersOfAnotherRunAreNotPriced) {
   for (const char* name : {"a", "b"})
     ASSERT_EQ(run_program({"run", "--launch", std::string(name) + ".json", "--gpu", "fermi-gtx480", "--set",

@@ -67,7 +67,6 @@ TEST_F(StoredPoints, AChangedTechnologyPricesTheSamePointAnew) {
   EXPECT_DOUBLE_EQ(energy(), 4 * before);
 }
 
-// Twelve variants that differ only in their technology share one run.
 TEST_F(StoredPoints, VariantsThatDifferInTechnologyShareARun) {
   std::string variants;
   for (int i = 1; i <= 12; ++i) {

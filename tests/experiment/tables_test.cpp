@@ -65,7 +65,6 @@ TEST_F(Tables, HaveOneRowARunAndSweepsApart) {
   EXPECT_THAT(wide, HasSubstr("kernel,variant,sweep,value,state,"));
   EXPECT_THAT(wide, HasSubstr("saxpy,gto,warps,8,done,"));
   EXPECT_THAT(wide, HasSubstr(",sm.issue.issued,"));
-  // columns.csv describes every column of every table.
   const std::string columns = folder.read("out/columns.csv");
   std::istringstream names(results[0] + "," + wide.substr(0, wide.find('\n')));
   for (std::string name; std::getline(names, name, ',');)
@@ -99,7 +98,6 @@ TEST_F(Tables, TheDatabaseNeedsNoHeddle) {
       (std::vector<std::string>{"warps|8|8|1", "warps|48|48|1"}));
   EXPECT_EQ(query("select name, value from run_settings where run = 1"),
             (std::vector<std::string>{"gpu.sm.max_warps|48", "gpu.sm.scheduler|lrr"}));
-  // Counters and energies add up to the metrics of the same run.
   EXPECT_EQ(
       query("select count(*) from run_metrics m join run_metrics c on c.run = m.run and c.name = 'cycles' "
             "join run_counters i on i.run = m.run and i.name = 'sm.issue.issued' "

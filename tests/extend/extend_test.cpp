@@ -25,7 +25,7 @@ TEST(Extend, ToysRunByNameAndTheirResultsAreRight) {
   EXPECT_NE(stats.find("toy_counter"), std::string::npos) << "the stage has no counters";
   const std::string result = folder.read("result.json");
   for (const std::string& toy : kToys) {
-    // This plug-in replaces the operand stage, and its register path has other stages.
+    // Left out: this plug-in replaces the operand stage and needs another register path.
     if (toy == "toy-one-by-one") continue;
     EXPECT_NE(result.find(toy), std::string::npos) << toy;
   }
@@ -37,7 +37,6 @@ TEST(Extend, ToysRunByNameAndTheirResultsAreRight) {
       << "no energy of the toy's entry";
 }
 
-// Registering a stage's type must suffice to put it at the right place of a list.
 TEST(Extend, ATechniqueAddsAStageThatTheProjectDoesNotKnow) {
   const Folder folder;
   const auto run_with = [&](const std::string& stage) {
@@ -166,7 +165,6 @@ TEST(Extend, ALogOfThePipelineHasThePlugInsInstructions) {
   EXPECT_EQ(count(" from toy_counter"), 0u) << "the stage passes every read";
 }
 
-// Kernels on plug-in parts of the register path must have the outputs of the reference.
 TEST(Extend, KernelsRunOnRegistersThatMove) {
   for (const char* kernel : {"vector_add", "nw", "scan", "hotspot", "reduction", "bitonic_sort", "gaussian",
                              "histogram", "lud", "matrix_mul", "pathfinder", "srad", "bfs"}) {

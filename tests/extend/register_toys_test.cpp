@@ -80,7 +80,7 @@ std::string first_failure(const std::string& stage, const std::vector<std::strin
 const std::string kBanks = "gpu.sm.register_file.banks.";
 
 // Collectors and result bus share flow control here. A refused announcement blocks the results that would
-// free a place for it, so the machine must deadlock.
+// free a slot for it, so the machine must deadlock.
 TEST(RegisterToys, TwoPlacesDeadLockWithOneCreditForAllSenders) {
   const std::string failure = first_failure(R"("test-one-credit",{"type":"toy-reserving","places":2})", {});
   EXPECT_NE(failure.find("nothing has been issued for"), std::string::npos) << failure;

@@ -23,7 +23,7 @@ class ToyReserve : public IssueConstraint {
   ToyReserve(const ReserveParameters& p, Context&) : parameters_(p) {}
 
   const char* own_reason() const override { return "reserve"; }
-  // A two-level scheduler deschedules blocked warps, because the oldest warp may have no active slot.
+  // True: a two-level scheduler takes the active slots of blocked warps, so that the oldest warp can get one.
   bool lasting() const override { return true; }
   ConstraintNeeds needs() const override { return {.issues = true, .holdings = parameters_.follows}; }
   void assembled(std::span<const RegisterClaims* const> by_partition) override {

@@ -64,7 +64,6 @@ class Reserving : public PassingStage {
     }
     const Answer answer = forward(access);
     if (answer == Answer::refused) return answer;
-    // Two results in the same register share a slot.
     for (const RegisterWord& word : access.prepare->destination_words()) {
       Place& p = place(access.warp, word.home);
       taken_ += !p.reserved;

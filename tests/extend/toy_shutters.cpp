@@ -26,7 +26,6 @@ class Shutters : public PassingStage {
   }
 
   LifeSet subscriptions() const override { return {Life::kernel_begins}; }
-  /// All domains are on and unused when a kernel begins (PowerDomainsMaker).
   void kernel_begins(const KernelBegins&) override { wanted_ = used_ = 0; }
   std::optional<StageBalance> balance(const RegisterFlow& came) const override {
     return StageBalance{came, {}};
@@ -64,7 +63,6 @@ class Shutters : public PassingStage {
  private:
   static constexpr int kShutters = 4;
 
-  // An access keeps its domain in use for one cycle.
   void begin_cycle() {
     if (cycle_ == now()) return;
     cycle_ = now();

@@ -19,7 +19,6 @@ namespace {
 using hierarchy::case_on;
 using hierarchy::program_of;
 
-/// puts a fault into the machine before its first cycle
 using Fault = std::function<void(Gpu&)>;
 
 template <class Point>

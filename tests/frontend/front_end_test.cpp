@@ -177,7 +177,6 @@ TEST_F(FrontEndTest, StoppedWarpsFetchNoMore) {
 
 class MetadataTest : public FrontEndTest {
  protected:
-  // A program with metadata at 0 and 3, each reached twice.
   void run_twice() {
     program = program_of(6);
     for (const std::size_t pc : {0u, 3u}) program.code[pc].metadata = true;

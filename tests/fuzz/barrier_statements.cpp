@@ -42,7 +42,6 @@ void BodyGenerator::barrier() {
   }
 }
 
-// Generates a loop with barriers, which all warps execute equally often.
 void BodyGenerator::uniform_loop() {
   if (repetition_ > 1) return exchange_shared();
   const std::string head = label(), counter = loop_counter();
@@ -118,7 +117,6 @@ void BodyGenerator::exchange_global() {
   barrier();
 }
 
-// Generates a histogram in shared memory, to which all warps add.
 void BodyGenerator::histogram() {
   struct Operation {
     const char* name;

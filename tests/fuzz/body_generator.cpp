@@ -19,7 +19,7 @@ std::size_t index_of(char kind) { return kKinds.find(kind); }
 BodyGenerator::BodyGenerator(Dice& dice, Setting setting)
     : dice_(dice), setting_(std::move(setting)), calls_(0xca11 + setting_.call_seed) {
   const bool wide =
-      // so many values that they do not fit into a small number of registers
+      // the kernel has more values than a small number of registers can hold
       setting_.kernel && dice_.chance(35);
   pools_ = {dice_.between(2, 5),
             dice_.between(5, wide ? 24 : 10),

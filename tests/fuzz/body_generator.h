@@ -23,7 +23,7 @@ inline constexpr int kLocalBytes = 64;
 inline constexpr int kTableBytes = 256;
 inline constexpr int kHistogramBytes = 64;
 
-/// "~64" becomes the pointer width, "~wide" of a multiplication "wide" or "lo".
+/// Replaces "~64" by the pointer width, and "~wide" of a multiplication by "wide" or "lo".
 std::string with_pointers_of(int bits, const std::string& text);
 
 struct FunctionShape {

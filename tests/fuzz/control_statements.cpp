@@ -111,7 +111,6 @@ void BodyGenerator::jump_table(int depth) {
   line(join + ":");
 }
 
-// Generates a branch that leaves any number of enclosing statements.
 void BodyGenerator::jump_out() {
   line(fmt::format("@{}{} bra {};", dice_.chance(50) ? "!" : "", predicate(), dice_.choose(forward_)));
 }

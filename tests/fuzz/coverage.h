@@ -34,7 +34,6 @@ class Coverage {
  private:
   std::uint64_t programs_ = 0, narrow_ = 0, warp_instructions_ = 0;
   std::array<std::uint64_t, kOpcodes> opcodes_{};
-  /// programs that executed a statement within three nested divergent constructs
   std::uint64_t nested_ = 0;
   std::uint64_t loops_ = 0;
   std::uint64_t divergent_ = 0;

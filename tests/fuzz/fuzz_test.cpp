@@ -20,7 +20,6 @@ constexpr std::uint64_t kShares = 2;
 
 class RandomPrograms : public testing::TestWithParam<std::uint64_t> {};
 
-// Each shard must cover all instructions and all kinds of control flow.
 TEST_P(RandomPrograms, ComputeTheSame) {
   const std::uint64_t programs = enough_settings() * (std::getenv("HEDDLE_FULL") ? 20 : 1);
   Coverage coverage;
@@ -59,7 +58,6 @@ TEST(RandomSettings, HaveEveryPart) {
         << part << " is in too few of " << enough_settings() << " settings";
 }
 
-// Changes an addition of the compiled program into a subtraction.
 void spoil(isa::Program& program) {
   std::vector<isa::Instruction*> additions;
   for (isa::Instruction& i : program.code) {

@@ -10,7 +10,6 @@ namespace heddle::fuzz {
 /// a pack, with a corrected hash. Any other text gives the members of a pack, which is packed and unpacked.
 /// Members are separated by a line "==". The first line of a member is its path in the pack.
 bool read_pack(const std::string& text);
-/// Returns the members of a pack with three files.
 std::string pack_seed();
 
 }  // namespace heddle::fuzz

@@ -13,7 +13,6 @@ std::string resealed(std::string text);
 bool read_point(const std::string& text);
 std::string point_seed();
 
-/// Reads a result.json or program.json as comparisons do.
 bool read_result(const std::string& text);
 
 /// Reads a capture's launch file next to tests/fuzz/corpus/capture, and drafts a launch file from it.

@@ -25,21 +25,20 @@ std::string states_after(Cycle last_use, Cycle cycles, bool every_cycle) {
   return states.substr(10);
 }
 
-// The domain is woken in cycle 19, the last cycle of the epoch. The epoch has more critical wake-ups than
-// permitted, so idle-detect is 4 from cycle 20 on. The domain is on from 22 and sleeps after four idle
+// The domain is woken in cycle 19, the last of the first epoch. The epoch then has more critical wake-ups
+// than permitted, so idle-detect is 4 from cycle 20 on. The domain is on from 22 and sleeps after four idle
 // cycles.
 TEST(Adaptive, WakeUpInTheLastCycleOfAnEpochCountsInIt) {
   for (const bool every_cycle : {false, true})
     EXPECT_EQ(states_after(11, 28, every_cycle), "ooooouuuucwwoooouu");
 }
 
-// One cycle later, the wake-up belongs to the second epoch, so idle-detect is still 3.
+// The domain is woken in cycle 20, the first of the second epoch, so idle-detect stays 3.
 TEST(Adaptive, WakeUpInTheFirstCycleOfTheNextEpochDoesNot) {
   for (const bool every_cycle : {false, true})
     EXPECT_EQ(states_after(12, 28, every_cycle), "oooooouuuucwwooouu");
 }
 
-/// Drives the gating policy of one domain with a number of critical wake-ups in each epoch.
 class PolicyAlone {
  public:
   explicit PolicyAlone(const std::string& json, int idle_detect = 5) {
@@ -47,7 +46,6 @@ class PolicyAlone {
     policy = Registry<GatingPolicy>::instance().make(context.parameters.policy, context);
     policy->begin(0);
   }
-  /// Runs an epoch of 1000 cycles with `critical` critical wake-ups. Returns idle-detect after it.
   int epoch(int critical) {
     wake(critical);
     return sleep(1);

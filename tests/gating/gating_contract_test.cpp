@@ -30,7 +30,6 @@ void for_every_policy(Check&& check) {
       }
 }
 
-/// Generates instructions for a group of domains, in phases with many, few and no instructions.
 class Load {
  public:
   explicit Load(int domains) : users_until_(static_cast<std::size_t>(domains), 0) {}
@@ -115,8 +114,8 @@ TEST(GatingContract, InstructionsFindADomainAwakeWithinTheBound) {
   });
 }
 
-// Three groups have the same inputs and states. One policy is called in every cycle, one when its answer may
-// have changed. The third group is called only when its inputs change.
+// Three groups of power domains get the same inputs and must have the same states. Their policies are called
+// in every cycle, when the answer may have changed, and only when inputs change.
 TEST(GatingContract, SkippedCyclesChangeNothing) {
   for_every_policy([](const DomainGroupParameters& parameters, int domains) {
     GroupRig every(parameters, domains, true), skipping(parameters, domains), silent(parameters, domains);

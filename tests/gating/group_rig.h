@@ -35,7 +35,6 @@ class GroupRig {
     group.begin(0);
   }
 
-  /// Runs cycle `now` with the domains `use` in use, and records the states.
   void cycle(DomainSet use, const DomainInputs& inputs) {
     group.advance(now);
     const DomainSet before = group.in_use();

@@ -104,7 +104,6 @@ TEST(HalvesRun, CoordinatedBlackoutIsRefused) {
   }
 }
 
-// Kernels with operations across lanes, predicates, register pairs and divergence.
 class Planned : public testing::TestWithParam<std::string> {};
 
 TEST_P(Planned, BitExactInOtherLanes) {

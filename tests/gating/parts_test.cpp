@@ -39,8 +39,8 @@ TEST(Parts, PoliciesThatLookAtSiblingsAreRefusedWithTheReason) {
     EXPECT_EQ(refusal_of(policy), "") << policy;
 }
 
-// With idle-detect 3, both parts sleep from cycle 3 on. Part 1 is wanted from cycle 4 on and is on in 7. Part
-// 0 stays asleep.
+// With idle-detect 3, both parts of the unit sleep from cycle 3 on. Part 1 is wanted from cycle 4 on and is
+// on in 7. Part 0 stays asleep.
 TEST(Parts, OnlyWhatIsWantedWakes) {
   GroupRig rig = parts("\"conventional\"", 2);
   std::string states[2];
@@ -62,8 +62,8 @@ TEST(Parts, OnlyWhatIsWantedWakes) {
   EXPECT_EQ(rig.count("unit.early_wake_ups"), 1u);
 }
 
-// With blackout, the two parts wake at different times. The first part stays on until the second one is on,
-// however short idle-detect is.
+// With blackout, the two parts of the unit wake at different times. The first one stays on until the second
+// one is on, however short idle-detect is.
 TEST(Parts, WhatIsWantedStaysOnUntilAllOfItIs) {
   GroupRig rig = parts("\"naive-blackout\"", 2, false, {1, 20, 1});
   for (int t = 0; t < 12; ++t)
@@ -121,14 +121,14 @@ TEST(Parts, EagerGatingTakesNoIdleDetectWhereFoldingSpares) {
   }
 }
 
-// A part that is wanted must stay on even if folding does not need it.
+// A part of a unit that is wanted must stay on, even if folding does not need it.
 TEST(Parts, EagerGatingLeavesOnWhatIsWanted) {
   GroupRig rig = parts(R"("eager")", 2);
   for (int t = 0; t < 6; ++t) rig.cycle(0, {1, 1, 2, 2});
   EXPECT_EQ(rig.group.awake(), 2u);
 }
 
-/// Random instructions that use their parts from the cycle in which all of them are awake.
+/// Random instructions that use parts of a unit from the cycle in which all these parts are awake.
 struct RandomLoad {
   std::mt19937_64 random{23};
   DomainSet wanted = 0;
@@ -219,13 +219,13 @@ TEST_F(TwoUnitsOfHalves, AnInstructionNeedsAUnitWithAllItsLanes) {
   EXPECT_THROW(units.use(5, 0, kHigh), InternalError);
 }
 
-// Two instructions wait. No unit can serve the second instruction at once, so the second one chooses first:
-// the unit in which the fewest needed lanes are asleep. The first instruction takes the other unit.
+// Two instructions wait, and no unit can serve the second one at once. It therefore chooses first: the unit
+// in which the fewest of its lanes are asleep. The first instruction takes the other unit.
 TEST_F(TwoUnitsOfHalves, InstructionsThatWaitTakeAUnitEach) {
   units.use(0, 0, 0x3);
   at(5);
   LaneDemand demand;
-  demand.add(0x1);        // unit 0 could execute this instruction at once
+  demand.add(0x1);
   demand.add(kAllLanes);  // for this instruction, only the upper half of unit 0 is asleep
   units.set_inputs(5, 2, demand);
   const UnitView power = at(8);

@@ -285,7 +285,7 @@ TEST(HalvesByIssue, TakeAnInstructionWhoseLanesMayAllWake) {
   units.begin(0);
   units.use(0, 0, kHigh);
   units.left(2, 0, kHigh);
-  units.advance(7);  // The lower half has passed its break-even time. The upper half sleeps since cycle 5.
+  units.advance(7);
   EXPECT_EQ(units.able(kLow), 1u);
   EXPECT_EQ(units.able(kAllLanes), 0u);
   EXPECT_EQ(units.power().takes, 1u);

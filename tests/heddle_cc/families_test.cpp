@@ -36,7 +36,6 @@ struct Format {
       size = std::ldexp(fraction + (1 << fraction_bits), field - bias() - fraction_bits);
     return pattern & 0x8000 ? -size : size;
   }
-  /// `whole`: rounds to an integer
   template <class Round>
   double rounded(long double v, Round whole) const {
     if (!std::isfinite(v) || v == 0) return static_cast<double>(v);
@@ -163,7 +162,6 @@ TEST(Groups, KnowTheirThreads) {
   const auto got = values_of<unsigned>(out);
   for (unsigned i = 0; i < kThreads; ++i) {
     const unsigned tile = i & ~7u, warp = i & ~31u, lane = i & 31;
-    // threads whose number is a multiple of 3
     std::vector<unsigned> thirds;
     for (unsigned t = warp; t < warp + 32; ++t)
       if (t % 3 == 0) thirds.push_back(t);
@@ -315,7 +313,6 @@ struct Mrg32k3a {
     const std::int64_t z = a > b ? a - b : a - b + m1;
     return static_cast<std::uint32_t>(static_cast<double>(z) * 1.000000048662);
   }
-  /// Advances by 2^doublings steps.
   void jump(int doublings) {
     x = times(power({{{0, 1, 0}, {0, 0, 1}, {m1 - 810728, 1403580, 0}}}, doublings, m1), x, m1);
     y = times(power({{{0, 1, 0}, {0, 0, 1}, {m2 - 1370589, 0, 527612}}}, doublings, m2), y, m2);

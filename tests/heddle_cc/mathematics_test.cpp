@@ -34,7 +34,7 @@ Real tgamma(Real x) { return x < 0 && std::trunc(x) == x ? kNone : std::tgamma(x
 Real normcdf(Real x) { return std::erfc(-x * std::sqrt(0.5L)) / 2; }
 Real erfcx(Real x) {
   if (x < 90) return std::exp(x * x) * std::erfc(x);
-  Real term = 1, sum = 1;  // for large arguments, use the asymptotic series
+  Real term = 1, sum = 1;
   for (int k = 1; k < 10; ++k) sum += term *= -(2 * k - 1) / (2 * x * x);
   return sum / (x * std::sqrt(kPi));
 }
@@ -114,7 +114,7 @@ std::vector<T> arguments(double low, double high, std::mt19937_64& dice, bool se
     const double even = std::uniform_real_distribution<double>(0, 1)(dice);
     T value = static_cast<T>(low + (high / 2 - low / 2) * 2 * even);
     if (high - low > 1e308) value = static_cast<T>(low * even + high * (1 - even));
-    if (values.size() % 2 == 0) {  // choose the argument so that every exponent occurs
+    if (values.size() % 2 == 0) {
       std::uint64_t bits = dice();
       std::memcpy(&value, &bits, sizeof value);
     }

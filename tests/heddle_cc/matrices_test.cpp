@@ -103,7 +103,6 @@ TEST_F(MatricesOfMma, ProductsOfAllShapesLayoutsAndTypes) {
   for (const Product& p : kProducts)
     for (const bool a_rows : {true, false})
       for (const bool b_rows : {true, false}) {
-        // The kernels keep C and D by rows if B is by rows.
         const std::string kernel = std::string(p.name) + (a_rows ? "_r" : "_c") + (b_rows ? "r" : "c");
         const int least = p.has_signs ? -4 : 0;
         const Values a = random(p.m * p.k, least, 7), b = random(p.k * p.n, least, 7),

@@ -35,7 +35,6 @@ class Options : public ::testing::Test {
     std::ifstream in(folder_ + "/" + name);
     return {std::istreambuf_iterator<char>(in), {}};
   }
-  /// Compiles own.cu with these options and returns the PTX.
   std::string ptx(const std::string& words) {
     const Compilation made = compile(words + " own.cu", folder_);
     EXPECT_EQ(made.status, 0) << words << "\n" << made.text;
@@ -102,7 +101,6 @@ TEST_F(Options, TranslationsHoldBothCodes) {
   EXPECT_THAT(read("own.cu.cpp.ii"), HasSubstr("__cudaRegisterFatBinary"));
 }
 
-// -dc and -rdc=true must make complete object files.
 TEST_F(Options, RelocatableObjectsAreObjects) {
   for (const char* const words : {"-dc own.cu -o own.o", "-rdc=true -c own.cu -o own.o"}) {
     const Compilation made = compile(words, folder_);

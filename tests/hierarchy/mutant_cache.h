@@ -12,7 +12,6 @@ struct MutantLog {
   std::uint64_t lost_read = 0;
 };
 
-/// Returns the counts of all mutant caches since the last reset.
 MutantLog& mutant_log();
 
 /// A call makes the linker include the object file, which registers the stage.

@@ -15,7 +15,6 @@
 namespace heddle::hierarchy {
 namespace {
 
-// PTX that computes %r1 to %r6 from the thread's number, and then their sum.
 const std::string kSixValues = [] {
   std::string text;
   for (int i = 1; i <= 6; ++i) text += fmt::format("mad.lo.u32 %r{}, %r0, {}, {};\n", i, 2 * i + 1, 100 * i);
@@ -75,7 +74,6 @@ void release_one_read_early(isa::Program& program) {
     }
 }
 
-// A wrong compiler hint: marks every third result as unused.
 void mark_live_dead(isa::Program& program) {
   int results = 0;
   for (isa::Instruction& i : program.code)
@@ -148,7 +146,6 @@ TEST(Mutants, AValueThatCrossesAStrandIsNoticed) {
   expect_noticed(fuzz, fuzz, pass_over_strand_end);
 }
 
-/// random programs that always run for each mutant
 constexpr std::uint64_t kAlways = 12;
 
 std::uint64_t random_programs() {

@@ -17,7 +17,7 @@ namespace {
 const std::string kMonitor = R"("test-release-monitor",)";
 const std::string kFlags = R"("release-flags")";
 
-// Small input words, so that a guard that compares them with a larger number is false in all lanes.
+// The input words are small, so a guard that compares them with a larger number is false in all lanes.
 fuzz::RandomProgram program_of(const std::string& body, int ctas = 1) {
   return hierarchy::program_of(body, ctas, 1000);
 }
@@ -88,8 +88,8 @@ TEST(Releases, OfRandomProgramsComeWhenTheyMay) {
   EXPECT_GT(later, 0u);
 }
 
-// A register list is released while a load to r2 is in flight and all lanes have branched around the add. r2
-// is freed after the load has written it; only instructions that write r2 wait.
+// All lanes branch around the instruction that reads r2, while the load to r2 is in flight. The release list
+// at the join frees r2 after the load has written it, and no other instruction waits.
 TEST(Releases, AListActsAtIssueAndBehindAPendingWrite) {
   const auto program = program_of(
       "mov.u32 %r30, 7;\nsetp.lt.u32 %p0, %r0, 100;\nld.global.u32 %r2, [%rd1];\n@%p0 bra S;\n"
@@ -121,8 +121,8 @@ TEST(Releases, AListActsAtIssueAndBehindAPendingWrite) {
   EXPECT_LT(first('r', loaded, arrives), arrives + 10);
 }
 
-// The last readers of %r1 and %r2 are guarded off in all lanes. Later writes wait for these readers'
-// releases.
+// The last readers of %r1 and %r2 are guarded off in all lanes. Later writes wait for the releases of %r1 and
+// %r2.
 TEST(Releases, OfInstructionsGuardedOffComeAllTheSame) {
   std::string body = "ld.global.u32 %r3, [%rd1];\nsetp.gt.u32 %p0, %r3, 2000;\nmov.u32 %r30, 3;\n";
   for (int i = 0; i < 6; ++i)
@@ -179,7 +179,6 @@ TEST(Throttle, AWarpThatWaitsForRegistersGivesUpItsActiveSlot) {
         << scope;
 }
 
-// Changes the release flags of every `pir` metadata word by f(field).
 Sabotage flags_by(std::uint64_t (*f)(std::uint64_t)) {
   return [f](isa::Program& program) {
     for (isa::Instruction& i : program.code)

@@ -123,7 +123,7 @@ class ReleaseMonitor : public PassingStage {
     /// issued reads that have not arrived, and issued writes that have not completed, by register
     std::array<int, 256> reads{}, writes{};
     std::array<int, 256> asked{};  ///< releases requested for each register since its last writer issued
-    RegisterSet open;              ///< requested releases that have not arrived
+    RegisterSet open;
     /// registers whose release was requested while a result was in flight
     std::array<bool, 256> waits{};
   };

@@ -20,7 +20,6 @@ struct ReleaseLog {
   std::string fault;
   std::uint64_t came = 0;
   std::uint64_t by_lists = 0;
-  /// releases requested by instructions that are guarded off in every lane
   std::uint64_t by_guarded_off = 0;
   std::uint64_t by_control = 0;
   std::uint64_t later = 0;

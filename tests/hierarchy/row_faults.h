@@ -17,7 +17,7 @@ enum class RowFault : std::uint8_t {
   low_word_only,           ///< only the low word of a register pair is announced to the rows
   drowse_at_issue,         ///< a result's row becomes drowsy before the result arrives
   off_early,               ///< the row of a warp's last register is off
-  other_mask,              ///< a read uses another collector's lane mask
+  other_mask,
   /// a new swapping table also applies to resident warps, without moving their values
   resident_tables,
   past_table,
@@ -30,7 +30,7 @@ enum class RowFault : std::uint8_t {
   occupied_off,      ///< a subarray's power domain is not notified of an allocation
   /// an entry becomes free when the banks accept its release, not when they answer
   freed_at_acceptance,
-  lost_list,    ///< a list of registers to release is ignored
+  lost_list,
   awake_early,  ///< a power domain is on one cycle too early
 };
 

@@ -30,8 +30,6 @@ void expect_noticed(const fuzz::FuzzCase& fuzz, RowFault fault) {
   EXPECT_TRUE(is_of_values(message)) << message;
 }
 
-// dependent chains, two readers of one register, register pairs, lanes that are guarded off, and a long
-// latency
 const std::string kMixed =
     "ld.global.u32 %r4, [%rd1];\nmad.lo.u32 %r1, %r0, 3, 1;\nadd.u32 %r2, %r1, 9;\nmul.lo.u32 %r3, %r1, 5;\n"
     "mul.wide.u32 %rd4, %r2, %r3;\nadd.u64 %rd5, %rd4, %rd4;\nxor.b64 %rd4, %rd5, %rd4;\n"
@@ -60,8 +58,8 @@ TEST(RowMutants, AnotherCollectorsMaskIsNoticedByValues) {
 }
 
 // Two CTAs run at a time. The first warp ends early, so warps of later CTAs use its swapping table. `hot`:
-// the most accessed registers among %r1 to %r23. With only two, the register of the output address, always in
-// a fast row, is also among them.
+// the most accessed registers among %r1 to %r23; if there are only two, the register of the output address,
+// always in a fast row, is a third one.
 fuzz::FuzzCase swaps(const std::vector<int>& hot = {20, 21, 22, 23}, const std::string& above = "") {
   std::string body =
       "mov.u32 %r24, %ctaid.x;\nmul.lo.u32 %r24, %r24, 3;\nshr.u32 %r25, %r0, 5;\n"
@@ -112,7 +110,6 @@ TEST(RowMutants, OtherWarpsAccessesEndARun) {
   EXPECT_NE(message.find("words were counted for a pilot that has accessed"), std::string::npos) << message;
 }
 
-// Two warps have narrow and wide values in the same bank.
 TEST(RowMutants, APairThatOverlapsIsNoticedByValues) {
   const std::string banks = "gpu.sm.register_file.banks.";
   expect_noticed(case_on(program_of(kMixed), "fermi-cmrc",

@@ -56,7 +56,7 @@ class Spoil : public PassingStage {
 const Registration<RegisterStage, Spoil, SpoilParameters> spilling_test_entry{"test-spoil",
                                                                               "spoils what goes to memory"};
 
-// Live across three barriers: values of all lanes, values of the lanes that a predicate selects, a register
+// Values that are live across three barriers: of all lanes, of lanes that a predicate selects, a register
 // that only these lanes write, and predicates. Also a barrier count, in a register that had another value
 // before. Eight warps per CTA.
 fuzz::RandomProgram eight_warps(int ctas) {

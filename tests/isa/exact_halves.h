@@ -30,7 +30,6 @@ struct HalfFormat {
   std::uint32_t flushed(std::uint32_t v) const { return is_subnormal(v) ? v & 0x8000 : v; }
   /// Returns the value of the bit pattern: a number, infinity or NaN.
   double value(std::uint32_t v) const;
-  /// An exact zero is negative if `negative_zero` is set.
   std::uint32_t rounded(const Exact& v, Rounding r, bool negative_zero = false) const;
   /// NaN gives 0x7fff.
   std::uint32_t rounded(double v, Rounding r) const;

@@ -21,7 +21,6 @@ Modifiers rounding(Rounding r) {
   return m;
 }
 
-/// Executes a conversion for all values of `in` and returns the results.
 std::vector<std::uint64_t> converted(DataType to, DataType from, const Modifiers& m,
                                      const std::vector<std::uint64_t>& in, int result_bits = 0) {
   LaneRunner form(Opcode::cvt, to, m, from, result_bits);

@@ -101,7 +101,6 @@ class LaneRunner {
   LaneVec results_[kMaxDestinations][2] = {};
 };
 
-/// Returns the implementation (lane set) that this host processor uses.
 inline lanes::LaneSet chosen_set() {
   return lanes::host_supports(lanes::LaneSet::avx2) ? lanes::LaneSet::avx2 : lanes::LaneSet::baseline;
 }

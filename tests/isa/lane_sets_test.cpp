@@ -114,7 +114,7 @@ constexpr std::uint64_t kSpecial[] = {0,
 
 class Random {
  public:
-  std::uint64_t next() {  // Returns the next number of the generator SplitMix64.
+  std::uint64_t next() {
     std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
     z = (z ^ z >> 27) * 0x94d049bb133111ebu;
@@ -196,7 +196,6 @@ class FormList {
         }
   }
 
-  // Visits modifiers that only some operations have.
   void visit_modes(Form f) {
     Modifiers& m = f.modifiers;
     const bool plain = m.rounding == Rounding::none && m.part == Part::none && !m.carry_in && !m.carry_out;
@@ -316,7 +315,6 @@ TEST(LaneSets, GiveTheSameBits) {
   }
 }
 
-// A lane's result depends only on its own operands.
 TEST(LaneSets, LanesDoNotDependOnTheirPosition) {
   Random random;
   for (const Form& f : all_forms().forms()) {

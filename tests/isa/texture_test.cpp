@@ -56,7 +56,6 @@ Image random_image(fuzz::Dice& dice, TextureShape shape) {
   image.sampler = h;
   image.bytes.resize(extent_bytes(h));
   for (std::uint8_t& b : image.bytes) b = static_cast<std::uint8_t>(dice.pick(256));
-  // f32 components near 1; half components random, but not infinite
   for (std::size_t at = 0; h.type == ChannelType::f32 && at + 4 <= image.bytes.size(); at += 4) {
     const float value = static_cast<float>(dice.between(-1000000, 1000000)) / 333333.0f;
     std::memcpy(&image.bytes[at], &value, 4);
@@ -171,7 +170,7 @@ struct Expected {
     const bool has_sign = h().type == ChannelType::snorm8 || h().type == ChannelType::snorm16;
     if (has_sign || h().type == ChannelType::unorm8 || h().type == ChannelType::unorm16) {
       const Exact most = has_sign ? 32767 : 65535;
-      const Exact tiny = static_cast<Exact>(1e-9);  // tolerance for rounding errors in sums of fractions
+      const Exact tiny = static_cast<Exact>(1e-9);
       return bits(static_cast<double>(whole(sum * most / 256 + static_cast<Exact>(0.5) + tiny) / most));
     }
     const Exact value = sum / 256, size = value < 0 ? -value : value;

@@ -25,7 +25,6 @@ Value setting(const std::string& path, const std::string& value) {
   return {value, {path + "=" + value}, {}, {}, {}};
 }
 
-// Returns an axis with the given values, and with a value for each other implementation of the family.
 Axis part_axis(const std::string& name, const std::string& path, const std::vector<std::string>& values) {
   Axis axis{name, {}};
   std::set<std::string> named;
@@ -178,7 +177,6 @@ std::string flags_cache(int entries) {
   return fmt::format(R"({{"type":"release-flag-cache","entries":{}}})", entries);
 }
 
-// Renaming with all entries; small_files_test.cpp tests smaller files.
 Axis renaming_axis() {
   const std::vector<std::string> guarded = {
       R"(gpu.sm.constraints=["scoreboard","collector-free","unit-gated","register-throttle"])"};
@@ -273,7 +271,6 @@ std::vector<Axis> make_axes() {
   };
 }
 
-// Returns an axis' values for the rows of one kernel, in random order.
 Row turned(std::size_t kernel, std::size_t values, fuzz::Dice& dice) {
   Row order(kRowsPerKernel);
   for (std::size_t r = 0; r < kRowsPerKernel; ++r) order[r] = (kernel * kRowsPerKernel + r) % values;

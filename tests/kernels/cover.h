@@ -16,7 +16,7 @@ namespace heddle::kernel_runs {
 /// A value of an axis: the stages, passes and settings that it adds to a run.
 struct Value {
   std::string name;
-  std::vector<std::string> sets;  ///< settings, for example "gpu.sm.scheduler=gto"
+  std::vector<std::string> sets;
   std::vector<std::string> stages, front_end_stages, passes;
   /// Stages to use instead if all registers of a warp lie in one bank, because all warps of a CTA could then
   /// share this bank.
@@ -40,7 +40,6 @@ inline constexpr std::size_t kRowsPerKernel = 5;
 /// Every kernel gets all values of an axis with up to five. Values of longer axes are distributed over the
 /// kernels.
 std::vector<std::vector<Row>> pairwise_rows(std::size_t kernels);
-/// Returns all combinations of the first axes, with random values of all other axes.
 std::vector<Row> all_rows(std::size_t kernel);
 /// Returns the first value of each axis, except for axes that have one of the named values.
 Row row_of(const std::vector<std::string>& names);

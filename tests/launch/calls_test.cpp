@@ -234,7 +234,6 @@ TEST(Calls, PredicatesPassToFunctionsThatCallThemselves) {
   }
 }
 
-// Both forms of calls report the same errors.
 TEST(Calls, FaultsAreSaidAlikeWhereCallsAreKept) {
   const std::string head = ".version 7.5\n.target sm_75\n.address_size 64\n";
   const std::string deep = head + R"(.func (.param .b32 r) deep(.param .b32 n)

@@ -101,7 +101,6 @@ class Filling {
       return;
     }
     auto& [kind, value] = node.members[0];
-    // skip fixed bytes, which the kernel does not read
     if (!value.is_string() || value.text[0] != 'p') return;
     const std::string name = value.text;
     const std::size_t inner = name.find('_');
@@ -157,7 +156,6 @@ class Filling {
     symbol.members = {{"type", ConfigNode::make_string("u8")}, {"values", values}};
   }
 
-  // Merges buffer parameters that are the same buffer in the real launch.
   void drop_aliases() {
     if (ConfigNode* buffers = tree_.find("buffers"))
       std::erase_if(buffers->members, [this](const auto& b) { return aliases_.contains(b.first); });

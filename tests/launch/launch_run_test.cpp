@@ -172,7 +172,6 @@ TEST(LaunchRun, BuffersBeginAtTheGivenAddress) {
   EXPECT_EQ(low.outputs()[0].address, 0x8000'0000u);
 }
 
-// Buffers do not overlap windows of other memory spaces, module variables, or local memory.
 TEST(LaunchRun, BuffersBeginNowhereElse) {
   const std::pair<int, std::uint64_t> refused[] = {
       {64, 0x7'0000'0010},      {64, 0x0fff'f000}, {64, isa::kModuleGlobals}, {64, isa::kBuffers - 4096},

@@ -13,7 +13,6 @@ namespace {
 
 AddressPatterns patterns;
 
-/// Returns addresses of a warp, with the pattern data of the load/store unit.
 WarpAddresses addresses_of(unsigned bytes, LaneMask mask,
                            const std::function<std::uint64_t(unsigned)>& address) {
   isa::Instruction instruction;
@@ -59,7 +58,6 @@ TEST(Coalescer, Segments) {
 
 TEST(Coalescer, BackwardAndScattered) {
   EXPECT_EQ(count_segments(addresses_of(4, kAllLanes, [](unsigned i) { return kBase + 4 * (31 - i); })), 1u);
-  // Neighbouring lanes access two distant buffers in turn.
   EXPECT_EQ(count_segments(addresses_of(
                 4, kAllLanes, [](unsigned i) { return kBase + (i % 2 ? 0x1'0000'0000 : 0) + i * 4; })),
             2u);
@@ -181,7 +179,6 @@ TEST(BankConflicts, PartialBroadcast) {
   EXPECT_EQ(BankConflicts(32, 4).access(a, kAllLanes).passes, 2u);
 }
 
-// A counter that remembers many address patterns gives the same results as a new one.
 TEST(BankConflicts, RepeatedPatternsCountTheSame) {
   std::mt19937 random(4);
   for (const auto& [count, width] : {std::pair{32, 4}, {32, 8}, {12, 4}}) {

@@ -32,7 +32,6 @@ struct Form {
   isa::AtomicOp atomic = isa::AtomicOp::none;
 };
 
-/// One warp-instruction in flight, with the data to which it points.
 struct Shot {
   isa::Instruction instruction;
   InFlight item;
@@ -44,7 +43,6 @@ struct Shot {
   Cycle left = kNever;  ///< first cycle in which the instruction could be taken from the unit's output
 };
 
-/// Sends warp-instructions to a load/store unit and collects them.
 class Driver : public ClockedModule {
  public:
   Driver(const sc_core::sc_module_name& name, Clock& clock, LoadStoreUnit& unit, int partitions,
@@ -54,7 +52,7 @@ class Driver : public ClockedModule {
   Cycle collect_from = 0;
   Cycle origin = 0;
   std::deque<Shot> shots;
-  std::vector<const Shot*> order;  ///< instructions in the order in which they left the unit
+  std::vector<const Shot*> order;
   void restart() { next_.clear(); }
 
  private:
@@ -70,7 +68,7 @@ class Driver : public ClockedModule {
 
 struct RigOptions {
   std::string name = "rig";  ///< prefix of the module names; must differ between set-ups of one test
-  bool memory_first = true;  ///< construct the memory before the load/store units
+  bool memory_first = true;
   int sms = 1;
   int partitions = 1;
   int pipeline_overhead_cycles = 0;
@@ -90,10 +88,8 @@ struct RigOptions {
 class MemoryRig {
  public:
   explicit MemoryRig(const RigOptions& options);
-  /// Allocates memory at kData and sets each word to its index.
   void fill_words(std::uint64_t bytes);
 
-  /// The set_...() functions below set addresses and values.
   Shot& shoot(Cycle arrival, const Form& form, int sm = 0, int warp = 0, LaneMask mask = kAllLanes);
   static void set_address(Shot& shot, int lane, std::uint64_t address);
   static void set_addresses(Shot& shot, std::uint64_t base, std::uint64_t stride);
@@ -105,7 +101,6 @@ class MemoryRig {
   /// Runs until no instruction is outstanding. Fails the test after `limit` cycles. Rethrows the models'
   /// errors.
   void run(Cycle limit = 100000);
-  /// Starts the drivers again with new instructions.
   void restart();
   std::uint64_t count(const std::string& full_name) const;
   std::uint32_t word(std::uint64_t address) const;

@@ -40,7 +40,6 @@ void bind(MemoryRig& rig, isa::TextureShape shape = isa::TextureShape::d1, isa::
   std::memcpy(a.data.data(), &header, sizeof header);
 }
 
-// Starts a texture look-up: lane i reads texel first + i * stride.
 Shot& look_up(MemoryRig& rig, Cycle arrival, int first, int stride = 1, LaneMask mask = kAllLanes) {
   Shot& shot = rig.shoot(arrival, {.op = isa::Opcode::tex, .type = isa::DataType::u32}, 0, 0, mask);
   isa::Instruction& i = shot.instruction;

@@ -38,7 +38,6 @@ Machine on(const std::string& preset) {
   return machine;
 }
 
-/// Returns a machine with a ring of pointers that lie `stride` bytes apart.
 Machine with_ring(const std::string& preset, std::size_t pointers, std::size_t stride) {
   Machine machine = on(preset);
   machine.buffer.assign(pointers * stride / 4, 0);

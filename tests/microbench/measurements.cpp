@@ -116,7 +116,6 @@ bool has_l1(const std::string& preset) {
 
 using Rows = std::vector<Measurement>;
 
-/// One source operand is the same in all instructions.
 constexpr const char* kFusedOfThree = "fma.rn.f32 %f@, %f2@, %f1@, %f30;";
 
 void add_latencies(Rows& rows, const Setting& preset) {

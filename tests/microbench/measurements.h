@@ -30,7 +30,6 @@ std::vector<Measurement> measure_preset(const std::string& preset);
 /// changed alone, and with all changed.
 std::vector<Switched> measure_switches();
 
-/// Returns the measurement for a published metric, or "".
 std::string measurement_of(const std::string& published_metric);
 
 }  // namespace heddle::microbench

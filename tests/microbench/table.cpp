@@ -23,7 +23,6 @@ const std::string& text_of(const ConfigNode& figure, const char* key) {
   return node->text;
 }
 
-/// Returns the published value in clock cycles of the preset.
 double in_preset_cycles(const ConfigNode& figure) {
   const double value = figure.find("value")->number;
   const double clocks = figure.find("clocks_per_preset_cycle")->number;

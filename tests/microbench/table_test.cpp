@@ -33,7 +33,6 @@ TEST(Microbenchmarks, PageIsCurrentForFermi) {
 }
 TEST(Microbenchmarks, PageIsCurrentForMaxwell) { expect_current("maxwell-gtx980"); }
 
-// Every published value of a preset is on the page, so each metric has a measurement.
 TEST(Microbenchmarks, EveryPublishedFigureIsCompared) {
   const ConfigNode published = parse_config_file("tests/microbench/published.json");
   const std::string text = page();

@@ -22,7 +22,7 @@ using Real = long double;
 struct FormatOf {
   ValueKind kind;
   int bits, exponent_bits, fraction_bits;
-  const char* column;  ///< PTX type of the register column
+  const char* column;
 };
 
 FormatOf format_of(const std::string& type) {
@@ -93,7 +93,6 @@ std::vector<std::uint64_t> inputs_of(const FormatOf& format, std::size_t row, st
   const std::uint64_t step = mask / rows + 1;
   inputs.push_back(format.bits == 16 ? row & mask : (row * step + random() % step) & mask);
   if (operands > 1) inputs.push_back(random() & mask);
-  // Choose the divisor so that half of the quotients are normal numbers.
   if (operands > 1 && row % 2 == 0)
     inputs[1] = ((inputs[1] & 0x807fffff) | (inputs[0] & 0x7f800000)) ^ (random() % 16) << 23;
   return inputs;

@@ -58,7 +58,6 @@ struct GpuError : std::runtime_error {
   X(cuTexRefSetAddress)
 // clang-format on
 
-/// A GPU device and its context, valid until the program ends.
 class Driver {
  public:
   /// Throws GpuError if the library does not exist or there is no device.
@@ -107,7 +106,6 @@ class Driver {
   mutable std::ifstream replay_;
 };
 
-/// Calls the driver function `gpu.FUNCTION`, which an error names.
 #define HEDDLE_GPU_CALL(gpu, function, ...) (gpu).call(#function, (gpu).function __VA_OPT__(, ) __VA_ARGS__)
 
 class DeviceBytes {

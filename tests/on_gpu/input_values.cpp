@@ -40,7 +40,6 @@ std::uint64_t one_of(const List& list, std::mt19937_64& random) {
   return list[random() % list.size()];
 }
 
-/// Returns a floating-point value of either sign near 1, with few or many fraction bits.
 std::uint64_t usual(int exponent_bits, int fraction_bits, std::mt19937_64& random) {
   const std::uint64_t bias = (std::uint64_t{1} << (exponent_bits - 1)) - 1;
   const std::uint64_t spread = bias < 16 ? 8 : 12;
@@ -65,7 +64,6 @@ std::uint64_t value_of(const std::string& type, std::mt19937_64& random) {
   return random() & 0xffffffff;
 }
 
-/// Returns the bit pattern of a positive normal number, rounded to the format.
 std::uint64_t encoded(double value, int bias, int fraction_bits) {
   int exponent = 0;
   const double fraction = std::frexp(value, &exponent);

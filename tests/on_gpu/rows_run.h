@@ -18,12 +18,10 @@ namespace heddle::on_gpu {
 /// adds to its memory.
 class RowsRun : public semantics::RowKernel {
  public:
-  /// `form`: the table entry, which must outlive this object.
   explicit RowsRun(const semantics::TableForm& form);
 
   /// Runs from the initial memory contents. Returns one output record for each row.
   std::vector<std::uint8_t> run(launch::LaunchExecutor& executor) const;
-  /// Runs on the given memory. Returns one output record for each row.
   std::vector<std::uint8_t> run(launch::LaunchExecutor& executor, MemoryImage& memory) const;
 };
 

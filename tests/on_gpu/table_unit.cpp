@@ -18,7 +18,6 @@ namespace {
 
 using semantics::TableForm;
 
-// folder of the tables, relative to the project's folder
 constexpr const char* kFolder = HEDDLE_SEMANTICS_TABLES;
 constexpr std::size_t kFailures = 8;
 constexpr std::size_t kImmediates = 8;

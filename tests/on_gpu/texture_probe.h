@@ -17,7 +17,6 @@ namespace heddle::on_gpu {
 using Texel = std::array<std::uint64_t, 4>;
 
 struct LooksOfBoth {
-  /// four components for each look-up
   std::vector<Texel> heddle, gpu;
 };
 
@@ -25,7 +24,6 @@ class TextureProbe {
  public:
   /// Random texels: numbers near 1 for f32 and f16, arbitrary bits for other types.
   TextureProbe(std::string instruction, const isa::TextureHeader& header, std::mt19937_64& random);
-  /// `texels`: in memory order.
   TextureProbe(std::string instruction, const isa::TextureHeader& header, std::vector<std::uint8_t> texels)
       : instruction_(std::move(instruction)), header_(header), texels_(std::move(texels)) {}
 

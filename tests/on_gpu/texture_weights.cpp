@@ -40,7 +40,7 @@ boost::json::object ramp(const Driver& gpu, isa::TextureShape shape, int axis, b
     const float value = static_cast<float>(i / apart % kExtent);
     std::memcpy(texels.data() + 4 * i, &value, sizeof value);
   }
-  constexpr int kSteps = 8192;  // coordinates at which each texel is sampled
+  constexpr int kSteps = 8192;
   std::vector<std::vector<std::uint64_t>> looks;
   for (int step = 0; step < kSteps; ++step) {
     std::vector<std::uint64_t> at;

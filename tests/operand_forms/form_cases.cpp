@@ -29,7 +29,6 @@ constexpr std::array<Type, 14> kData = {{{"b8", 8, false},
                                          {"f64", 64, false}}};
 constexpr std::array<int, 3> kWidths = {16, 32, 64};
 
-/// Ways to write a list of registers in PTX.
 enum class Notation { scalar, list_of_one, list, vector_register };
 
 constexpr std::uint64_t kPattern[] = {0x8182838485868788, 0x0102030405060708, 0xf1e2d3c4b5a69788,
@@ -58,7 +57,6 @@ std::string keep(const std::string& reg, int width, std::size_t slot) {
   return text + "; st.global.u64 [%o+" + std::to_string(8 * slot) + "], %w; }\n";
 }
 
-/// Several registers of one width: declaration, names, and the operand that lists them.
 struct Registers {
   Registers(const std::string& prefix, int width, std::size_t count, Notation notation) {
     const std::string bits = " .b" + std::to_string(width);
@@ -160,7 +158,6 @@ void add_memory_case(std::vector<FormCase>& cases, const Place& place, const Typ
   cases.push_back(std::move(one));
 }
 
-/// Makes a move of `count` elements from one notation to another.
 FormCase vector_move(const Type& type, std::size_t count, Notation from_notation, Notation to_notation,
                      bool is_swap) {
   const Registers from("a", type.bits, count, from_notation), to("b", type.bits, count, to_notation);

@@ -30,13 +30,11 @@ std::vector<FormCase> set_cases();
 /// and results.
 std::vector<FormCase> source_cases();
 
-/// A PTX instruction that Heddle does not support.
 struct RefusedCase {
   std::string text;
   std::string feature;  ///< text that the error for this instruction must contain
 };
 std::vector<RefusedCase> refused_cases();
-/// Returns a PTX module with the unsupported instruction.
 std::string refused_module(const RefusedCase& one);
 
 }  // namespace heddle::operand_forms

@@ -9,7 +9,6 @@
 namespace heddle::output {
 namespace {
 
-/// A message in protoc's text form.
 struct Message {
   std::multimap<std::string, Message> fields;
   std::string value;
@@ -27,7 +26,6 @@ struct Message {
   }
 };
 
-/// Lines of the output of a command.
 class OutputLines {
  public:
   explicit OutputLines(const std::string& command) : pipe_(::popen(command.c_str(), "r")) {}

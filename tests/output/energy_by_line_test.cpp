@@ -31,7 +31,6 @@ double energy(const Rows& rows) {
   return sum;
 }
 
-// Returns the dynamic energy of register file and units in nJ.
 double dynamic_nj(const power::EnergyReport& report) {
   double pj = 0;
   for (const power::StructureReport& structure : report.structures)
@@ -59,7 +58,6 @@ void expect_whole_account(ObservedRun& run) {
   }
 }
 
-// A process simulates one GPU, so each run has a test of its own.
 TEST(EnergyByLine, SumsToTheAccount) {
   ObservedRun run("matrix_mul", {"output.profile=true"});
   expect_whole_account(run);

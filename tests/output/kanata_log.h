@@ -25,10 +25,8 @@ struct LoggedInstruction {
   const LoggedStage* stage(const std::string& name) const;
 };
 
-/// Returns the instructions by their numbers in the file.
 std::map<std::uint64_t, LoggedInstruction> read_kanata(const std::string& text);
 
-/// Returns the contents of a file that gzip has compressed.
 std::string read_gzip(const std::string& path);
 
 }  // namespace heddle::output

@@ -70,7 +70,6 @@ TEST(PerfettoTrace, CountersAreThoseOfTheIntervals) {
   }
 }
 
-// A flow leads from a load to each instruction that waits for one of its values.
 TEST(PerfettoTrace, FlowsLeadFromLoadsToTheirUses) {
   ObservedRun run("reduction", with(kOn, {"watch.sample.ctas=2"}));
   std::map<std::uint64_t, std::pair<const TraceSlice*, const TraceSlice*>> flows;
@@ -111,7 +110,6 @@ TEST(PerfettoTrace, PowerStatesAreSlices) {
         EXPECT_EQ(slices[s].end, slices[s + 1].begin) << domain;
       }
       if (slices[s].name != "compensated") continue;
-      // Counters count the cycles of launches.
       for (const run::LaunchRecord& launch : run.session().result().launches) {
         const std::uint64_t begin = std::max(slices[s].begin, launch.begin);
         gated += std::max(begin, std::min(slices[s].end, launch.begin + launch.cycles)) - begin;

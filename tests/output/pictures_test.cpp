@@ -149,7 +149,6 @@ TEST_F(Pictures, AreCheckedForWhatSpoilsThem) {
   EXPECT_THAT(spoilt("s/ d=\"[^\"]*\"/ d=\"M0 0\"/;s/fill:#......;*/fill:#0072b2/"), HasSubstr("look alike"));
 }
 
-// A published value has its own row, in the colour of its measured value.
 TEST_F(Pictures, PublishedValuesDoNotCoverMeans) {
   ASSERT_EQ(draw({bar_chart(bar_data(48, 8))}), "");
   std::ifstream in(folder_ + "/0.svg");
@@ -157,7 +156,6 @@ TEST_F(Pictures, PublishedValuesDoNotCoverMeans) {
   EXPECT_THAT(svg, HasSubstr(">published, mean<"));
 }
 
-// Ranks are integers, also in columns that are too narrow for decimals.
 TEST_F(Pictures, AMapHasNoMoreDigitsThanItsValues) {
   HeatChart map;
   map.rows = names(6, "stack");

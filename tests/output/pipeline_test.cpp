@@ -72,7 +72,6 @@ TEST(PipelineLog, HasEveryInstructionOfEverySmOnce) {
   }
 }
 
-// Sums over the log must equal those of the profile and the counters.
 TEST(PipelineLog, CyclesAreThoseOfTheCounters) {
   for (const char* kernel : {"reduction", "bfs"}) {
     SCOPED_TRACE(kernel);
@@ -108,7 +107,6 @@ TEST(PipelineLog, CyclesAreThoseOfTheCounters) {
   }
 }
 
-// The recorder must not change the run.
 TEST(PipelineLog, ChangesNoCounter) {
   std::vector<std::vector<std::uint64_t>> counters;
   for (const bool on : {false, true}) {
@@ -122,7 +120,6 @@ TEST(PipelineLog, ChangesNoCounter) {
   EXPECT_EQ(counters[0], counters[1]);
 }
 
-// A value that an instruction reads must be the value that its producer has written.
 TEST(PipelineLog, ValuesFollowTheArrows) {
   const Log log = read_kanata(log_of("hotspot", {"watch.sample.ctas=2"}));
   const auto value_of = [](const std::string& detail, const std::string& begin) {
@@ -145,7 +142,8 @@ TEST(PipelineLog, ValuesFollowTheArrows) {
           producer.detail.substr(writes + 7, producer.detail.find(':', writes) - writes - 7);
       const std::string written = value_of(producer.detail, "writes " + reg + ":");
       const std::string read = value_of(one.detail, "reads " + reg + " from");
-      // Floating-point values are decimal only where the instruction's type says so.
+      // A written and a read value can be compared only if both are decimal or both hexadecimal; the format
+      // depends on the instruction's type.
       if (written.starts_with("0x") != read.starts_with("0x")) continue;
       EXPECT_EQ(written, read) << producer.label << " before " << one.label;
       ++compared;

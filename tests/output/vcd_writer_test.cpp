@@ -68,7 +68,6 @@ TEST(VcdWriter, WritesWhatChangesAlone) {
             "$dumpvars\nbx !\nbx \"\n$end\nbz !\nbz \"\n#1\nb0 !\n#2\nb1 !\n#4\n");
 }
 
-// Values of every length, in a file that is longer than the writer's buffer.
 TEST(VcdWriter, WritesEveryValueAsItsDigits) {
   const std::string path = testing::TempDir() + "heddle_digits.vcd";
   launch::NewFile file(path);
@@ -91,7 +90,6 @@ TEST(VcdWriter, WritesEveryValueAsItsDigits) {
   EXPECT_EQ(read_vcd(written(path)).signals.at("s").changes, expected);
 }
 
-// Times of every length, at equal and at different distances.
 TEST(VcdWriter, WritesEveryTimeAsItsDigits) {
   const std::string path = testing::TempDir() + "heddle_times.vcd";
   launch::NewFile file(path);
@@ -192,7 +190,6 @@ TEST(NewFile, WhatIsWrittenInPiecesIsThereWhole) {
   std::string expected;
   {
     launch::NewFile file(path);
-    // texts that are shorter and longer than the writer's buffer
     for (std::size_t i = 1; i <= 200000; i = 3 * i + 1) {
       const std::string piece(i, static_cast<char>('a' + i % 26));
       file.write(piece);

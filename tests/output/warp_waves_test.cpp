@@ -21,7 +21,6 @@ constexpr const char* kWarpsOnly = "output.vcd.select=sm0.warp*.*";
 
 class WarpWaves : public testing::Test {
  protected:
-  // Returns the signals of the warp slots: by slot, then by name.
   static std::map<std::string, std::map<std::string, VcdFile::Signal>> warps_of(const VcdFile& file) {
     std::map<std::string, std::map<std::string, VcdFile::Signal>> warps;
     for (const auto& [name, signal] : file.signals) {
@@ -30,7 +29,6 @@ class WarpWaves : public testing::Test {
     }
     return warps;
   }
-  // Returns the number of cycles in which the signal has a value with this property.
   template <class Property>
   static std::uint64_t cycles(const VcdFile& file, const VcdFile::Signal& signal, const Property& property) {
     std::uint64_t sum = 0;
@@ -73,7 +71,6 @@ TEST_F(WarpWaves, ShowWhereTheNewestInstructionIs) {
     if (name.ends_with(".collector")) collectors_of_warps += cycles(file, signal, driven);
     if (name.ends_with(".unit")) in_units += cycles(file, signal, driven);
     if (!name.ends_with(".collector")) continue;
-    // The collector that the warp names must hold the warp.
     const std::string warp = name.substr(8, 2);
     for (const auto& [time, bits] : signal.changes) {
       if (!driven(bits)) continue;

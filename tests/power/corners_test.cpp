@@ -72,8 +72,8 @@ TEST(Corners, ARangeIsAroundItsValue) {
       std::string::npos);
 }
 
-// An entry of a later table replaces an entry of the same name. A value without a range replaces a value with
-// a range.
+// If a later technology has an entry with the same name, its entry counts. A value without a range also
+// replaces one with a range.
 TEST(Corners, ATechnologyExtendsSeveral) {
   const std::filesystem::path folder = std::filesystem::temp_directory_path() / "heddle-corners-test";
   std::filesystem::create_directories(folder);

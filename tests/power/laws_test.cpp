@@ -58,7 +58,6 @@ bool disagrees(const List& list) {
   return has("bailey-cacti-28nm") && has("bailey-implied-28nm");
 }
 
-// An account's text, or the error that refuses its list of technologies.
 struct Said {
   std::string refusal;
   EnergyReport report;
@@ -107,9 +106,7 @@ class KernelRun {
     request.gpu = gpu;
     request.launch = "testbench/kernels/hotspot/small.json";
     request.with = techniques;
-    request.sets = {"gpu.sms=1", "watch.check=off",
-                    // price each technique by its own technology
-                    "power.account=papers"};
+    request.sets = {"gpu.sms=1", "watch.check=off", "power.account=papers"};
     const run::RunParameters parameters = run::read_scenario(request);
     session_ = std::make_unique<run::RunSession>(parameters);
     session_->run();

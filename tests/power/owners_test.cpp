@@ -43,7 +43,6 @@ TEST(Account, WhatOneTechnologyPricesAnotherDoesNotPriceAgain) {
   EXPECT_TRUE(rig.account({first, second}).mixed_nodes().empty());
 }
 
-// Many structures leak in the same cycles; the leakage of each is priced once.
 TEST(Account, CyclesBelongToAStructure) {
   PowerRig rig;
   rig.count("sm0.banks.reads", 10);

@@ -33,7 +33,6 @@ double count(const ObservedRun& run, const std::string& name) {
   return static_cast<double>(run.counter(name));
 }
 
-// energy account with the figures of the papers' tables
 const std::string kPapers = "power.account=papers";
 
 const std::vector<std::string> kGated = {kPapers, "gpu.sm.gating.int.policy=conventional",

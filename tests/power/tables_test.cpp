@@ -45,7 +45,6 @@ class EveryTechnology : public testing::TestWithParam<std::string> {};
 
 bool has_origin(const ConfigNode& node) { return node.find("source") || node.find("assumed"); }
 
-// Reports numbers without an origin, except the neutral elements 0 and 1.
 void expect_origins(const ConfigNode& node, bool inside) {
   if (node.is_number() && node.number != 0 && node.number != 1) {
     EXPECT_TRUE(inside) << node.where() << ": " << node.number << " has no origin";

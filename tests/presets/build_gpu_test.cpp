@@ -12,7 +12,6 @@ namespace {
 void build(const GpuParameters& parameters) {
   MemoryImage image;
   StatsRegistry stats;
-  // Several tests may run in one process, and module names must differ.
   Gpu gpu(testing::UnitTest::GetInstance()->current_test_info()->name(), parameters, image, stats,
           Gpu::Options{});
   ASSERT_EQ(gpu.sms().size(), static_cast<std::size_t>(parameters.sms));

@@ -235,8 +235,8 @@ TEST(Calls, RegistersMeanAllFunctionsOfTheirKindWhoseAddressIsTaken) {
   EXPECT_NE(isa::assertion_text(p.runtime_calls[0]).find("none of 2 functions"), std::string::npos);
 }
 
-// The untimed reference keeps calls, which may change the lanes that run together. It keeps no calls of
-// recursive functions with operations across lanes, because results depend on these lanes.
+// Keeping calls may change which lanes run together. The untimed reference therefore does not keep calls of
+// recursive functions with operations across lanes, whose results depend on these lanes.
 TEST(Calls, AreKeptForTheReferenceWhereItMayDecideWhichLanesAreTogether) {
   const auto calls_of = [](const std::string& inside) {
     const std::string f = ".func (.param .b32 r) f(.param .b32 n) { .reg .b32 %v<3>; .reg .pred %q; " +

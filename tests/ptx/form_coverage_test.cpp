@@ -29,7 +29,6 @@ isa::DataType wide(isa::DataType type) {
   return isa::bits_of(type) == 16 ? isa::DataType::b32 : isa::DataType::b64;
 }
 
-/// Returns the text for an operand slot of the form, or "" if the form has no such slot.
 std::string operand_of(const Slot& slot, const isa::Instruction& i, bool hint) {
   switch (slot.kind) {
     case 'T':

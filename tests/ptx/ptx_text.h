@@ -17,7 +17,6 @@ isa::Program lower(const std::string& body, const std::string& top = {});
 
 std::vector<std::string> listing(const std::string& body, const std::string& top = {});
 
-/// Returns the text of the error, or "".
 std::string complaint(const std::string& body, const std::string& top = {});
 
 }  // namespace heddle::test

@@ -95,7 +95,6 @@ TEST(Execution, LanesThatExitEarlyLeaveTheOthersAlone) {
   for (std::uint32_t i = 0; i < 32; ++i) EXPECT_EQ(bench.word(i), i >= 5 && i < 20 ? 1u : 0u);
 }
 
-// Thread 19 = (1,2,1) of CTA 23 = (1,2,3) writes all special registers to memory.
 TEST(Execution, SpecialRegistersTellThePlace) {
   const std::pair<SpecialRegister, std::uint32_t> expected[] = {{SpecialRegister::tid_x, 1},
                                                                 {SpecialRegister::tid_y, 2},
@@ -165,7 +164,6 @@ TEST(Execution, ASampleRunsItsCtasAlone) {
   for (std::uint32_t i = 0; i < 256; ++i) EXPECT_EQ(bench.word(i), i / 32 >= 2 && i / 32 < 5 ? 1u : 0u);
 }
 
-// Resident CTAs, and instructions that a warp executes in a row, do not change the result.
 TEST(Execution, InterleavingDoesNotChangeIndependentThreads) {
   std::vector<std::uint32_t> first;
   for (int resident : {1, 3, 16}) {

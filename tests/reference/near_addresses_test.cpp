@@ -97,7 +97,6 @@ class NearAccess : public ::testing::Test {
   isa::MemoryAccess form;
   std::array<std::uint64_t, kLanes> addresses{};
   LaneVec low, high;
-  // remembers address properties over all executions of the instruction
   NearAddresses near;
 };
 

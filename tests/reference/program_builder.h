@@ -38,7 +38,6 @@ class ProgramBuilder {
     program_.predicates = 8;
   }
 
-  /// Adds an instruction. Its PTX line number is its position plus 1.
   Instruction& add(Opcode op, DataType type, std::vector<Operand> dst, std::vector<Operand> src) {
     Instruction i;
     i.op = op;
@@ -57,7 +56,6 @@ class ProgramBuilder {
   void setp(isa::Compare compare, Operand d, Operand a, Operand b, DataType type = DataType::u32) {
     add(Opcode::setp, type, {d}, {a, b}).modifiers.compare = compare;
   }
-  /// Computes the 64-bit address base + index * scale into register pair `pair`.
   void address(std::uint32_t pair, std::uint64_t base, Operand index, std::uint32_t scale) {
     add(Opcode::mad, DataType::u32, {r(pair, 64)}, {index, imm(scale), imm(base, 64)}).modifiers.part =
         isa::Part::wide;
@@ -177,7 +175,6 @@ inline void open_threads(ProgramBuilder& b) {
       .modifiers.part = isa::Part::lo;
   b.address(kAddress, isa::kBuffers, r(kThread), 4);
 }
-/// Adds instructions that set out[r0] = value.
 inline void close_threads(ProgramBuilder& b, Operand value) {
   b.store(DataType::u32, r(kAddress, 64), {value}, isa::Space::global);
   b.exit();

@@ -10,7 +10,6 @@ namespace {
 using isa::BarrierKind;
 using isa::Space;
 
-// Warp 0 waits in a loop for a flag that the last warp sets. The kernel must end.
 TEST(Synchronisation, ASpinWaitForAnotherWarpEnds) {
   for (const std::uint32_t ctas : {1u, 4u}) {
     ProgramBuilder b;
@@ -35,7 +34,6 @@ TEST(Synchronisation, ASpinWaitForAnotherWarpEnds) {
   }
 }
 
-// Every warp writes a value before a barrier and reads its neighbour's after it, 20 times.
 TEST(Synchronisation, BarriersOrderAllWarpsOfACta) {
   ProgramBuilder b;
   open_threads(b);

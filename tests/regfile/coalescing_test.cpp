@@ -81,7 +81,6 @@ TEST(Widths, CodesAreThreeBitsAndAllDifferent) {
   }
 }
 
-// Lanes outside the mask do not influence the width of a value.
 TEST(Widths, OfActiveLanesAlone) {
   const LaneVec values = lanes([](std::uint32_t i) { return i < 16 ? i : 0x12345678u; });
   EXPECT_EQ(detect_width(values, 0x0000ffff, WidthRule::uniform), (Width{1, false}));
@@ -122,7 +121,6 @@ TEST(SubBanked, AFlippedCellSpoilsItsLaneAlone) {
   EXPECT_FALSE(format->flip_bit(at(6), 20, 16)) << "a byte that is not stored";
 }
 
-// If a sub-bank that the value needs stays closed, every lane is wrong.
 TEST(SubBanked, WhatIsNotOpenedIsNotDelivered) {
   const auto format = sub_banked();
   write(*format, 6, lanes([](std::uint32_t i) { return 0x1200 + i; }));

@@ -222,8 +222,8 @@ TEST(OperandFile, AStrandEndTakesEffectBehindTheReadsBeforeIt) {
   EXPECT_EQ(rig.count("operand_file.held_writes"), 1u);
 }
 
-// A result waits for earlier reads of its entry and also goes to the banks. From its acceptance on, it is the
-// register's current value.
+// A result that waits for earlier reads of its entry goes to the banks at once. From its acceptance on, it is
+// the register's current value.
 TEST(OperandFile, AHeldResultIsTheCurrentValue) {
   StageRig rig({file()});
   Program p(rig);

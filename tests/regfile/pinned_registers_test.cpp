@@ -54,7 +54,6 @@ TEST(PinnedRegisters, CountTheWarpsOfTheirPartition) {
   EXPECT_EQ(places.size(), 16u);
 }
 
-// Entries are reserved only if one CTA fits next to them.
 TEST(PinnedRegisters, LeaveRoomForACta) {
   // A bank serves 12 of 48 warps. Two registers of each warp are reserved, and a warp of one CTA needs 18
   // more.

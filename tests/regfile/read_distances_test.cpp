@@ -42,7 +42,6 @@ TEST(ReadDistances, SeparatesHitsAndMisses) {
   EXPECT_EQ(rig.count("read_distances.banks_20_31"), 1u);
 }
 
-// If a cache holds only some lanes of a register, the read counts as served by the banks.
 TEST(ReadDistances, ReadsThatMergeLanesReachTheBanks) {
   StageRig rig({kProbe, kCache});
   rig.write(5, 0, 1, 77, 0x0000ffffu);

@@ -237,8 +237,8 @@ TEST(RegisterCache, AWarpThatEndsWritesNothing) {
   EXPECT_EQ(rig.count("banks.writes"), 0u);
 }
 
-// A warp ends in the cycle in which another warp replaces one of its lines. The order of these two events
-// does not matter. From the next cycle on, the line is free.
+// A warp ends in the cycle in which another warp replaces one of its lines. The result is the same in both
+// orders of the two events, and the line is free from the next cycle on.
 TEST(RegisterCache, AWarpIsOneLikeAnyOtherInTheCycleOfItsEnd) {
   for (const bool ends_first : {true, false}) {
     for (const Cycle end : {20u, 19u}) {

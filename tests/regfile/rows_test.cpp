@@ -215,7 +215,6 @@ std::string fault_of(const std::string& format, const std::string& arbiter, std:
   write(6, lanes([](std::uint32_t i) { return i == 0 ? 7 : 0x87654321; }), 1);
   mixed[0] = 7;
   read(6, mixed, "a divergent write that is narrow");
-  // A narrow old value, a wide write and a later read wait at the bank at the same time.
   write(8, all(1));
   for (int reg = 2; reg <= 6; ++reg)
     read(reg, reg == 6 ? mixed : checks[static_cast<std::size_t>(reg - 1)].expected, "a read of many", 0);

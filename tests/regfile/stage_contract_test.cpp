@@ -227,7 +227,6 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
           RegId(static_cast<std::uint32_t>(now() / kWarps) % kRegisters), "as the current value");
   }
 
-  // Checks the current value of a register that instructions may read.
   void check(RegisterTargetSocket& target, WarpId warp, RegId reg, const char* when) {
     RegisterAccess access;
     LaneVec values;

@@ -30,10 +30,9 @@ class StageDriver : public ClockedModule, private RegisterBackwardInterface {
   struct Line {
     RegisterAccess access;
     LaneVec values;
-    OperandWord operand;  ///< operand word to which the member `access` points
+    OperandWord operand;
     Cycle accepted_at = kNever, answered_at = kNever;
     int refusals = 0;
-    /// Returns the cycle in which the data of the read are at the collector.
     Cycle data_at() const { return std::max(answered_at, access.data_at); }
     std::uint32_t lane(int i) const { return values[i]; }
   };
@@ -82,7 +81,6 @@ class StageRig : private Clock::Opening {
   void end_warp(std::uint32_t warp);
   /// Begins a new warp in an ended warp's slot. At the start of the test, all warps have begun.
   void place_warp(std::uint32_t warp);
-  /// Returns a counter, such as "register_cache.read_hits". An unknown name fails the test.
   std::uint64_t count(const std::string& name) const;
   RegisterStage& stage(std::size_t i) { return *path_[i]; }
   std::uint32_t value(std::size_t stage, int warp, int reg, int lane = 0);

@@ -78,7 +78,6 @@ struct PilotRig : StageRig {
     place_warp(warp);
     stage(swapping).warp_begins({WarpId(warp), KernelId(0), &program, kRegisters, kAllLanes, CtaSlot(0)});
   }
-  /// Checks all registers of warps 1 to `warps` in the cycles from..to-1.
   void watch(Cycle from, Cycle to, int warps = 3) {
     for (Cycle cycle = from; cycle < to; ++cycle)
       script().call(cycle, [this, cycle, warps] {
@@ -159,8 +158,8 @@ TEST_P(AWarpThatEnds, WhileItMoves) {
             rig.count("swapping.swap_moves") + rig.count("swapping.dropped_moves"));
 }
 
-// As in the previous test, but the slot stays empty. A move's read in flight must not clear the row, which
-// may belong to another warp by then. Few banks, and reads of another warp, delay this read.
+// A warp ends while its registers move, and its slot stays empty. The move's read in flight must not clear
+// the row, which may belong to another warp by then. Few banks, and reads of another warp, delay this read.
 TEST_P(AWarpThatEnds, WhileItMovesAndItsPlaceStaysEmpty) {
   const Cycle end = GetParam();
   PilotRig rig(R"({"type": "swapping", "remap": "migrate"})", {},
@@ -180,7 +179,6 @@ TEST_P(AWarpThatEnds, WhileItMovesAndItsPlaceStaysEmpty) {
 
 INSTANTIATE_TEST_SUITE_P(Swapping, AWarpThatEnds, testing::Range<Cycle>(61, 100));
 
-// A register cache in front of the swapping stage writes back a dirty value to the register's new row.
 TEST(Swapping, UnderACache) {
   PilotRig rig(R"({"type": "swapping", "remap": "migrate"})",
                {R"({"type": "register-cache", "entries": 6})"});

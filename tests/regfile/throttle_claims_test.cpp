@@ -112,8 +112,8 @@ TEST(ThrottleClaims, AStrandsRegistersAreClaimedAtItsFirstInstruction) {
   }
 }
 
-// Two CTAs have one bank each. Two of the bank's five entries are pinned for exempt registers, and a CTA
-// needs two of the remaining three.
+// Two CTAs have one bank each. Two of the bank's five entries are reserved for registers exempt from
+// renaming, and a CTA needs two of the remaining three.
 TEST(ThrottleClaims, RegistersWithEntriesOfTheirOwnAreNoPartOfIt) {
   for (const char* scope : {"cta", "need"}) {
     FiveEntries s({writing(0, 64), writing(2, 64)}, false, scope, R"({"count":2,"entries":5,"layout":"wid"})",

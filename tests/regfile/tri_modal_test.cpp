@@ -67,7 +67,6 @@ TEST(TriModal, TraceOfOneAddition) {
   EXPECT_EQ(rows.count("useless_wake_ups"), 0u);
 }
 
-// The second reader finds the row on. The row becomes drowsy after the second read.
 TEST(TriModal, DrowsesBehindTheLastReader) {
   Rows rows;
   rows.allocate(0, 1);

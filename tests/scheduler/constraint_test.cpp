@@ -110,7 +110,6 @@ TEST(CollectorShare, HoldsBackTheTypeThatHasItsShare) {
   EXPECT_EQ(constraint->blocked(view), 0u);
 }
 
-// Returns random candidate warps for all unit classes, on an SM without register budgets.
 ConstraintView random_candidates(std::mt19937_64& random) {
   static const std::array<WarpView, 64> warps{};
   static const ResourceView resources{{RegisterBudget{}}};
@@ -184,7 +183,7 @@ TEST(ConstraintContract, WhoBlocksHazardsBlocksNothingElse) {
       EXPECT_EQ(constraint->blocked(view), view.hazard);
     }
   }
-  EXPECT_EQ(some, 1);  // only the scoreboard blocks exactly the warps with hazards
+  EXPECT_EQ(some, 1);
 }
 
 TEST(StallReasons, HaveNamesOfTheirOwn) {

@@ -16,7 +16,6 @@ using Classes = std::vector<UnitClass>;
 constexpr auto kInt = UnitClass::int_, kFp = UnitClass::fp, kSfu = UnitClass::sfu, kLdst = UnitClass::ldst,
                kControl = UnitClass::control;
 
-/// The priority logic of GATES, with named inputs.
 struct Logic {
   explicit Logic(GatesPriorityParameters parameters = {}) : priority(make_gates_priority(parameters)) {
     in.slots = 2;

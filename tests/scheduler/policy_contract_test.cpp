@@ -24,8 +24,8 @@ void for_every_policy(Check&& check) {
     }
 }
 
-/// Random unit classes, some without a unit that accepts instructions. Returns the warps of `able` that
-/// cannot issue because of this.
+/// Gives warps random unit classes, some of which have no unit that accepts instructions. Returns the warps
+/// of `able` that therefore cannot issue.
 WarpSet gate_at_random(PolicyRig& rig, WarpSet able, std::mt19937_64& random) {
   rig.view.unit_unavailable = 0;
   for (UnitView& power : rig.view.units) {
@@ -117,8 +117,8 @@ TEST(PolicyContract, SaysWhenItsActiveSetHasChanged) {
   });
 }
 
-// Every warp has 30 instructions of all classes. It is ready 4 cycles after an issue, every seventh time 60
-// cycles after. All warps end within the time that they would need one after the other.
+// Every warp has 30 instructions of all classes. It is ready 4 cycles after an issue, and 60 cycles after
+// every seventh issue. All warps must end within the time that they need one after the other.
 TEST(PolicyContract, NoWarpStarves) {
   for_every_policy([](const ConfigNode& choice, int width) {
     PolicyRig rig(choice, kMine, width);

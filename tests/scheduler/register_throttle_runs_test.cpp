@@ -69,7 +69,6 @@ class Sm {
     std::vector<WarpId> warps;
     int running = 0;
   };
-  /// The constraint's last answer for a warp, and its instruction.
   struct Answer {
     std::uint64_t changes = 0;
     int cta = -1, left = 0;
@@ -114,7 +113,6 @@ class Sm {
     return need;
   }
 
-  // Returns false if the instruction claims an entry that is not free.
   bool issue_one(int partition) {
     std::array<const isa::Instruction*, kWarps> instructions{};
     std::array<WarpView, kWarps> views{};
@@ -223,7 +221,7 @@ class Sm {
   ResourceView resources_;
   std::array<Warp, kWarps> warps_;
   std::array<Answer, kWarps> answers_;
-  bool silent_ = false;  ///< an answer of the constraint changed although changes() did not
+  bool silent_ = false;
   std::array<Cta, kCtas> ctas_;
   int issued_ = 0, ended_ = 0, held_back_ = 0, together_ = 0, last_cta_ = -1;
 };

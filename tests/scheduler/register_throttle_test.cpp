@@ -91,7 +91,6 @@ TEST(RegisterBalance, CountsEndedWarpsUntilTheirCtaEnds) {
   EXPECT_EQ(after.balance().safe_cta(), -1);
 }
 
-// Returns true if all CTAs can end one after another in some order.
 bool can_all_end(const State& s, std::vector<bool> ended, Pools free) {
   if (std::all_of(ended.begin(), ended.end(), [](bool e) { return e; })) return true;
   for (std::size_t c = 0; c < s.charged.size(); ++c) {

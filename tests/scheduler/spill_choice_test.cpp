@@ -112,7 +112,6 @@ TEST(SpillChoice, LooksAtEveryPool) {
   EXPECT_EQ(choice.decide().out, set_of(2)) << "warp 3 has nothing of the pool that is short";
 }
 
-/// Counts how often the place of a register is looked up.
 class AskedClaims : public Claims {
  public:
   using Claims::Claims;
@@ -230,7 +229,6 @@ class Sm {
     }
   }
 
-  // Spills or restores one register per cycle.
   void move() {
     SpillView view;
     for (std::uint32_t w = 0; w < kWarps; ++w) {

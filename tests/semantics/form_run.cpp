@@ -15,7 +15,6 @@ namespace {
 /// distance in bytes between the start addresses of two buffers
 constexpr std::uint64_t kApart = 0x100'0000;
 
-/// Returns one output record for each row of the table.
 std::vector<std::uint8_t> outputs_of(RowKernel kernel, const Executor& execute) {
   execute(kernel.launch(), kernel.memory());
   const auto& outputs = kernel.memory().find_by_name("outputs")->data;

@@ -42,7 +42,6 @@ struct TableParameter {
   std::string declaration;
 };
 
-/// A piece of PTX with its columns and rows.
 struct TableForm {
   std::string file;
   int line = 0;
@@ -70,7 +69,6 @@ struct TableForm {
 struct Table {
   std::filesystem::path file;
   bool narrow = false;
-  /// Returns the name of the table file, with "_32" if `narrow` is true.
   std::string name() const;
 };
 

@@ -74,7 +74,6 @@ TEST(SemanticsCoverage, EveryCoreFormHasTwelveRows) {
     EXPECT_GE(rows[form], kLeastRows) << form << " has too few rows in " << kTables;
 }
 
-/// An entry's PTX contains every instruction that the entry claims to cover.
 TEST(SemanticsCoverage, FormsOccurInTheCodeThatCoversThem) {
   for (const Table& table : tables_of(kTables)) {
     for (const TableForm& form : read_table(table)) {
@@ -91,7 +90,6 @@ TEST(SemanticsCoverage, FormsOccurInTheCodeThatCoversThem) {
   }
 }
 
-/// The comparison finds a wrong bit, a value outside its interval, and a NaN in place of a number.
 TEST(SemanticsComparison, SeesWrongValues) {
   const ExpectedValue exact{false, 0x3f800000, 0x3f800000};
   EXPECT_TRUE(exact.admits(0x3f800000, "f32"));

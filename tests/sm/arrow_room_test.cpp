@@ -82,8 +82,8 @@ TEST(ArrowRoom, RoomIsReportedOnceAfterARefusalThroughAllTaps) {
   EXPECT_EQ(a.sender.heard, (std::vector<Cycle>{7})) << "a place that nobody was refused is no news";
 }
 
-// The reader runs before the sender and frees a place. This place is available in the next cycle, so no
-// notification is needed.
+// The reader runs before the sender and frees an entry of the queue. The entry is available in the next
+// cycle, so no notification is needed.
 TEST(ArrowRoom, IsNotPromisedWhereAPlaceBecameFreeInTheCycle) {
   Arrow a;
   bool refused = false, promised = true, taken = false;

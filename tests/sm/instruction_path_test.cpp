@@ -29,7 +29,6 @@ struct Seen {
 };
 using Record = std::map<std::string, std::vector<Seen>>;
 
-// A plug-in module that records all transfers and changes nothing.
 class Recorder : public InstructionTap {
  public:
   Recorder(const sc_core::sc_module_name& name, std::vector<Seen>& seen, const Clock*& clock)
@@ -84,7 +83,6 @@ TEST(InstructionPath, ARecorderInEveryArrowChangesNothing) {
     EXPECT_FALSE(record[arrow].empty()) << arrow;
 }
 
-// Records the life events of instructions in the order of their reports.
 class Steps : public tlm::tlm_analysis_if<LifeEvent> {
  public:
   void write(const LifeEvent& event) override {
@@ -151,7 +149,6 @@ TEST(InstructionPath, EventsOfAnInstructionComeInOrder) {
   EXPECT_LT(arithmetic, whole) << "memory instructions leave no pipeline";
 }
 
-// Prints the modules of an SM with their sockets, in the form of docs/modules.md.
 void list(const sc_core::sc_object& object, std::size_t depth, std::ostream& out) {
   for (const sc_core::sc_object* child : object.get_child_objects()) {
     const std::string kind = child->kind();

@@ -76,7 +76,7 @@ TEST_F(LifeChannelTest, DispatchesWaitForSomethingElseWhereTheyChangeNothing) {
       (Heard{{21, Life::dispatched}, {21, Life::completed}, {31, Life::dispatched}, {41, Life::dispatched}}));
 }
 
-// The reader runs in the cycle of the event for another reason. It receives the event in the next cycle at
+// The reader runs in the cycle of the event for another reason, but receives the event in the next cycle at
 // the earliest.
 class LaterReader : public LifeChannelTest {};
 TEST_F(LaterReader, AReportBeforeTheReadersTurnWaitsForTheNextCycle) {

@@ -137,7 +137,6 @@ struct RandomProgram {
   }
 };
 
-// Returns true if a lane takes a branch at its n-th decision. The decisions are fixed and end all loops.
 bool takes(std::uint32_t pc, int lane, int decision, bool backward) {
   const std::uint32_t h = (pc * 2654435761u) ^ (static_cast<std::uint32_t>(lane) * 40503u) ^
                           (static_cast<std::uint32_t>(decision) * 2246822519u);

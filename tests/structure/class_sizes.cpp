@@ -21,7 +21,6 @@ std::string outer_of(const std::string& name) {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-/// A call of a function that is no member: "qualifier::name(".
 struct Call {
   std::string qualifier, name;
   std::size_t bracket = 0;
@@ -101,7 +100,6 @@ class Sizes {
     std::set<const SourceClass*> classes;
   };
 
-  /// Records where the type of a member of class `holder` is used elsewhere.
   void look_at(const Class& type, const Class& holder) {
     const std::string name = last_of(type.it->name);
     const std::regex value("\\b" + name + "\\s*(\\w+\\s*[;={(,]|[{(])"), word("\\b" + name + "\\b"),
@@ -138,7 +136,6 @@ class Sizes {
                                                       : f.it->of.substr(0, f.it->of.find(':')));
   }
 
-  /// Returns the class that `name` means inside class `from` and file `path`.
   const Class* find(const std::string& name, const std::string& from, const std::string& path) const {
     const auto found = by_name_.find(last_of(name));
     if (found == by_name_.end()) return nullptr;
@@ -244,7 +241,6 @@ class Sizes {
     sum.size.members += static_cast<int>(base.it->members.size());
   }
 
-  /// Adds the functions to which function `by` passes two or more members of the class.
   void add_called(const Function& by, const Class& of, Sum& sum) const {
     static const std::regex bare("(?:[*&]|std::move\\(|std::as_const\\()?\\s*(\\w+)\\)?");
     const std::string& body = by.it->body;

@@ -37,7 +37,6 @@ struct ClassSize {
   std::vector<std::string> counted_in;
 };
 
-/// Returns all classes of the source files, including nested ones.
 std::vector<ClassSize> class_sizes(const std::vector<NamedSource>& sources);
 
 }  // namespace heddle

@@ -39,7 +39,6 @@ std::set<std::string> found(const std::string& text, const char* pattern) {
   return groups;
 }
 
-// Returns the short names of papers in the first table of docs/papers.md.
 const std::set<std::string>& names() {
   static const std::set<std::string> all = found(text_of("docs/papers.md"), R"(^\| \[([^\]]+)\]\(#)");
   return all;

@@ -8,7 +8,6 @@
 namespace heddle {
 namespace {
 
-// Removes comments, the contents of strings, preprocessor lines and attributes. Keeps line breaks.
 std::string plain(const std::string& source) {
   std::string text;
   bool line_begins = true;
@@ -54,7 +53,6 @@ std::string plain(const std::string& source) {
   return std::regex_replace(text, alignment, "");
 }
 
-// Removes the text within pairs of brackets, innermost first.
 std::string without(std::string text, const char* pair) {
   const std::string open(1, pair[0]);
   for (std::size_t end = 0; (end = text.find(pair[1], end)) != std::string::npos;) {
@@ -200,7 +198,6 @@ class Reader {
     } while (++at_ < text_.size() && depth > 0);
   }
 
-  /// Returns the current statement's declarator without its initializer.
   std::string declarator() const {
     std::string text = without(statement_, "<>");
     if (text.find("operator") == std::string::npos) text = text.substr(0, text.find('='));
@@ -211,7 +208,6 @@ class Reader {
     return std::count(statement_.begin(), statement_.end(), '(') !=
            std::count(statement_.begin(), statement_.end(), ')');
   }
-  /// Returns true if the next brace initialises a member in a constructor's initializer list.
   bool initialises() const {
     static const std::regex list("\\)\\s*:[^:][^]*\\w\\s*$");
     return std::regex_search(without(statement_, "<>"), list);
@@ -249,7 +245,7 @@ class Reader {
     std::string text = without(without(statement_, "<>"), "()");
     std::string names;
     int depth = 0;
-    bool value = false;  // true: the position is within an initializer
+    bool value = false;
     for (const char c : without(text, "{}")) {
       depth += c == '[' ? 1 : c == ']' ? -1 : 0;
       if (c == ',' && depth == 0) value = false;

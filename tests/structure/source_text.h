@@ -14,7 +14,6 @@ struct SourceMember {
   std::string object;
 };
 
-/// A function that has a body.
 struct SourceFunction {
   std::string of;
   std::string name;

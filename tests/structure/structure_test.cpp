@@ -60,7 +60,7 @@ std::vector<File> sources(const std::vector<std::string>& folders, bool with_cla
   return files;
 }
 
-/// Returns the path without its suffix, so that a header and its source file count as one.
+/// A header and its source file count as one, so returns the path without its suffix.
 std::string part_of(const std::string& path) { return path.substr(0, path.rfind('.')); }
 std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
 
@@ -104,7 +104,6 @@ TEST(Structure, CirclesAreFound) {
   EXPECT_EQ(circles(files, folder_of), std::vector<std::string>{});
 }
 
-// Folders that `folder` includes directly or indirectly, and itself.
 std::set<std::string> reached(const std::vector<File>& files, const std::string& folder) {
   std::set<std::string> seen{folder};
   for (bool grew = true; grew;) {
@@ -248,7 +247,6 @@ constexpr const char* kSkippingQuestions[][2] = {
     {"takes_asleep", "which of several sleeping units is called"},
     {"wants_read_answers", "answers of reads that a stage only passes on"},
 };
-/// Virtual functions with a boolean result that are not used to omit a call.
 constexpr const char* kProperties[] = {"any_warp",
                                        "has_elsewhere",
                                        "idle",
@@ -449,8 +447,6 @@ TEST(Structure, ClassesOverAStateThatOneHoldsAreCountedIn) {
   EXPECT_EQ(size.members, 9);
 }
 
-// Not counted: a function that several classes call, a description of parameters, and a value that other
-// classes make.
 TEST(Structure, OthersAreNotCountedIn) {
   const std::string shared = "int least(int a, int b) {\n return a < b ? a : b;\n }\n";
   const std::string parameters = "struct Parameters { int a = 1, b = 2; void fields(Visitor& v); };";
@@ -467,7 +463,6 @@ TEST(Structure, OthersAreNotCountedIn) {
   EXPECT_EQ(size.members, 5);
 }
 
-// Finds members that store a cycle and are compared with the current cycle by hand.
 std::vector<std::string> stamps_in(const std::string& source) {
   static const std::regex stamp(
       "\\bCycle\\b[^;()\\n]*\\b\\w+_in_?\\s*[=;,{][^\\n]*"
@@ -547,7 +542,6 @@ TEST(Structure, HintsAreFound) {
   EXPECT_EQ(hints[2].comment, "");
 }
 
-// Returns true for vector types or vector instructions of the host processor.
 bool has_host_vectors(const std::string& text) {
   static const std::regex vectors(
       "\\b_mm\\d*_(?![gs]etcsr)|__m\\d+|vector_size|ext_vector_type|immintrin|target\\(\"(avx|sse|bmi)");

@@ -18,7 +18,6 @@ class Sums {
     for (const CounterInfo& info : stats.counters()) values_[info.full_name()] = info.counter->value();
   }
 
-  /// Returns the sum of all counters with this prefix and suffix.
   std::uint64_t of(const std::string& begin, std::string_view end) const {
     std::uint64_t sum = 0;
     bool found = false;

@@ -33,7 +33,6 @@ void register_cache(PartDraw& p) {
 
 const char* text(bool b) { return b ? "true" : "false"; }
 
-// Chooses parameters of an operand file, and adds compiler passes that allocate the same number of entries.
 void operand_file(PartDraw& p) {
   Dice& dice = p.dice;
   const int entries = dice.choose({1, 2, 3, 4, 6, 8});

@@ -17,11 +17,9 @@ namespace heddle::fuzz {
 /// One implementation of a random setting, whose rule in random_parts.cpp sets its parameters.
 class PartDraw {
  public:
-  /// `chosen`: the whole setting, such as "gpu.sm.scheduler: gto".
   PartDraw(Dice& the_dice, std::string name, const std::vector<std::string>& chosen);
 
   Dice& dice;
-  /// Sets a parameter of the part that is being drawn.
   template <class Number>
   requires std::is_arithmetic_v<Number>
   void option(const std::string& key, Number value) { option_json(key, fmt::format("{}", value)); }
@@ -29,7 +27,6 @@ class PartDraw {
   void option_json(const std::string& key, const std::string& json);
   /// Such as R"({"type":"strands","rule":"bailey"})". The types of the passes decide their order.
   void pass(const std::string& json) { passes_.push_back(json); }
-  /// Sets any other parameter; overrides a random value.
   void set(const std::string& path, const std::string& value) { sets_.push_back(path + "=" + value); }
   /// Returns true if `part` was chosen at `place`, for example "sub-banked" at
   /// "gpu.sm.register_file.banks.format".

@@ -144,7 +144,6 @@ class SettingMaker {
       int times = place.path == kStages ? copies(part.name) : -1;
       if (times < 0) {
         const bool by_default = ("," + kept + ",").find("," + part.name + ",") != std::string::npos;
-        // compiler() adds the default passes
         if (place.path == kPasses && by_default) continue;
         times = by_default || dice_.chance(40);
       }
@@ -167,7 +166,7 @@ class SettingMaker {
   // negative for other stages.
   int copies(const std::string& stage) const {
     const std::size_t stack = dealt("stacks", seed_, 6);
-    if (stage == "banks") return 0;  // the banks are added separately, as the last stage
+    if (stage == "banks") return 0;
     if (stage == "operand-file") return stack >= 3;
     if (stage == "register-cache") return static_cast<int>(stack % 3);
     return -1;
@@ -177,7 +176,6 @@ class SettingMaker {
     set("compiler.max_registers", dice_.choose({63, 63, 32, 20, 16}));
     sometimes(30, "compiler.predicates", dice_.choose({4, 5, 7, 16}));
     std::vector<std::string> list;
-    // percentage of the default clean-up passes that are kept
     const int clean_ups = dice_.choose({100, 100, 60, 60, 0});
     for (const ConfigNode& pass : compiler::default_passes())
       if (dice_.chance(clean_ups)) list.push_back("\"" + choice_name(pass) + "\"");

@@ -14,11 +14,10 @@ namespace heddle::fuzz {
 
 struct RandomSetting {
   std::string preset;
-  std::vector<std::string> sets;  ///< settings for `heddle run --set`, for example "gpu.sm.issue_width=2"
+  std::vector<std::string> sets;
   run::RunParameters parameters() const;
 };
 
-/// Returns the setting for a seed. Seeds start from 1.
 RandomSetting random_setting(std::uint64_t seed);
 
 /// Returns what random settings can have, such as "gpu.sm.scheduler: gto". "toy-..." and "test-..." belong to

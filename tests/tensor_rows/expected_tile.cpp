@@ -257,8 +257,7 @@ std::vector<LaneVec> fragments(const Instruction& f, char operand, const std::ve
             bit = 32 * (column / 4 * 4 + row / 2 % 2 * 2 + column % 2);
           }
         } else if (operand == 'a') {
-          const int position = column * bits,
-                    word = position / 32;  // A row is a sequence of words for four lanes.
+          const int position = column * bits, word = position / 32;
           lane = row % 8 * 4 + (bits == 64 ? column : word % 4);
           const int block = bits == 64 ? column / 4 : word / 4;
           bit = bits == 64 ? 64 * (block * (rows / 8) + row / 8)

@@ -21,7 +21,6 @@ struct Tile {
 /// that cancel.
 Tile random_tile(const isa::Instruction& form, std::mt19937_64& random, bool adversarial);
 
-/// Returns D, by rows.
 std::vector<std::uint64_t> expected(const isa::Instruction& form, const Tile& tile,
                                     isa::MatrixGeneration generation);
 

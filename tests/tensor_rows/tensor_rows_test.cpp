@@ -31,7 +31,6 @@ Instruction form(int rows, int columns, int depth, DataType d, DataType a, DataT
   return i;
 }
 
-// All forms of mma that the table of PTX forms has.
 std::vector<Instruction> all_forms() {
   using enum DataType;
   std::vector<Instruction> forms;
@@ -161,14 +160,13 @@ TEST(TensorRows, SpecialNumbersAndChoicesAgree) {
   }
 }
 
-// The worked examples: sums of f16 products whose results differ between generations.
 TEST(TensorRows, WorkedExamples) {
   using enum DataType;
   const Instruction i = form(16, 8, 16, f32, f16, f16, f32);
   struct Example {
     std::uint32_t c;
-    std::vector<std::array<std::uint32_t, 2>> products;  // elements of A and B
-    std::array<std::uint32_t, 3> results;                // Volta, Ampere, Hopper
+    std::vector<std::array<std::uint32_t, 2>> products;
+    std::array<std::uint32_t, 3> results;  // Volta, Ampere, Hopper
   };
   const auto power = [](int e) { return static_cast<std::uint32_t>((e + 15) << 10); };
   const auto times = [](std::size_t n, std::uint32_t a, std::uint32_t b) {

@@ -109,10 +109,10 @@ TEST(ReadAgainstWrite, OnePortOrTwo) {
   const auto distance = [](const std::string& preset, const std::string& ports, int latency) {
     const Machine machine =
         with_banks(preset, "wid", ports).with("sm.units.int_add.latency_cycles=" + std::to_string(latency));
-    const std::string body =
-        "add.u32 %r0, %r0, 1;\nadd.u32 %r0, %r0, 1;\n" +  // gives the fetches time to finish
-        std::string("mov.u32 %r1, 1;\n") + "bra NEXT;\nNEXT:\n" + repeated(latency - 6, "bar.sync 0;") +
-        "add.u32 %r2, %r3, 1;\nadd.u32 %r4, %r2, 1;";
+    const std::string body = "add.u32 %r0, %r0, 1;\nadd.u32 %r0, %r0, 1;\n" +
+                             std::string("mov.u32 %r1, 1;\n") + "bra NEXT;\nNEXT:\n" +
+                             repeated(latency - 6, "bar.sync 0;") +
+                             "add.u32 %r2, %r3, 1;\nadd.u32 %r4, %r2, 1;";
     const auto at = measure(machine, body).of_warp(0);
     const auto reader = static_cast<std::size_t>(4 + latency - 6);
     EXPECT_EQ(at[reader] - at[2], static_cast<Cycle>(latency - 2));

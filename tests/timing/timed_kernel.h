@@ -27,7 +27,7 @@ struct Machine {
   std::vector<std::uint32_t> table = {0};
   /// run all compiler passes; false: the PTX as written, with registers numbered by first use
   bool clean_up = false;
-  bool observe = true;  ///< record all issues in Measured::issues
+  bool observe = true;
   bool every_cycle = false;
   Cycle max_cycles = 1'000'000;
 
@@ -52,7 +52,6 @@ struct Measured {
   std::vector<std::uint32_t> buffer;
 
   std::vector<Cycle> of_warp(std::uint32_t warp) const;
-  /// Returns the cycle in which any warp first (last_at: last) issued the instruction at `pc`.
   Cycle first_at(std::uint32_t pc) const;
   Cycle last_at(std::uint32_t pc) const;
   std::uint64_t count(const std::string& name) const;
@@ -68,7 +67,6 @@ inline Machine on(const std::string& preset, int threads = 32) {
 /// Returns the preset merged with the presets that it inherits from (`like`).
 ConfigNode preset_tree(const std::string& preset);
 
-/// Runs the PTX `body` on the machine. Throws Error if the machine does.
 Measured measure(const Machine& machine, const std::string& body);
 
 /// `line` n times; in copy i, "@" becomes the number i.

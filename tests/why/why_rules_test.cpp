@@ -30,13 +30,11 @@ std::string times(int count, const std::string& text) {
   return out;
 }
 
-// Returns PTX that executes `text` `count` times, with %r10 as the counter.
 std::string loop(int count, const std::string& text, const std::string& label = "LOOP") {
   return "mov.u32 %r10, " + std::to_string(count) + ";\n" + label + ":\n" + text +
          "sub.u32 %r10, %r10, 1;\nsetp.ne.u32 %p1, %r10, 0;\n@%p1 bra " + label + ";\n";
 }
 
-// Returns additions that do not depend on each other, so a warp issues them without waiting.
 std::string additions(int count) {
   std::string out;
   for (int i = 0; i < count; ++i)
@@ -44,7 +42,6 @@ std::string additions(int count) {
   return out;
 }
 
-// Returns `count` instructions with consecutive destination registers from number `first` on.
 std::string spread(int count, const std::string& begin, const std::string& end, int first) {
   std::string out;
   for (int i = 0; i < count; ++i) out += begin + std::to_string(first + i) + end;
@@ -68,7 +65,6 @@ std::string shared_loads(int shift) {
          loop(60, "ld.shared.u32 %r9, [%rd5];\nadd.u32 %r12, %r9, %r12;\n");
 }
 
-// Returns `count` independent loads, each followed by a use of its result.
 std::string loads_with_uses(int count) {
   std::string out;
   for (int i = 0; i < count; ++i)
@@ -199,7 +195,6 @@ std::string ptx_of(const std::string& body) {
 
 class Runs {
  public:
-  /// Runs the kernel and returns the parsed output of `heddle why --json`.
   ConfigNode causes(const Shape& shape) {
     folder_.write("k.ptx", ptx_of(shape.body));
     folder_.write(

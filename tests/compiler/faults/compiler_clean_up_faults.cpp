@@ -129,7 +129,6 @@ bool wrong_parameter(CompilationUnit& unit) {
   return false;
 }
 
-// Fault: inserts an instruction without adjusting a branch target.
 bool stale_branch_target(CompilationUnit& unit) {
   for (Instruction& i : unit.edit().code) {
     if (!i.is_branch() || i.target == 0) continue;

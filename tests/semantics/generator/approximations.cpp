@@ -59,7 +59,6 @@ using Function = std::function<void(Real&)>;
 struct Approximation {
   std::string name;
   Bound bound;
-  /// for special operands, returns true and sets the literal value
   std::function<bool(std::uint64_t, std::uint64_t&)> special;
   Function function;
 };

@@ -119,7 +119,6 @@ void add_plain(TableWriter& table) {
   }
 }
 
-/// Scopes and memory orders, with the qualifiers in both orders.
 void add_ordered(TableWriter& table) {
   const std::vector<Operation> list = operations();
   for (const Operation& operation : list) {

@@ -46,11 +46,9 @@ void add_barriers(TableWriter& table) {
   add_exchange(table, "barrier.cta.sync", {"barrier.cta.sync"}, {"barrier.cta.sync 0;"});
   add_exchange(table, "barrier.sync/register", {"barrier.sync"},
                {"mov.u32 %mine, 4;", "barrier.sync %mine;"});
-  // half of the warps wait at one instruction, the others at another
   add_exchange(table, "bar.sync/two-places", {"bar.sync"},
                {"setp.lt.u32 %p, %row, 32;", "@%p bra $_first_{#};", "bar.sync 0;", "bra.uni $_join_{#};",
                 "$_first_{#}:", "bar.sync 0;", "$_join_{#}:"});
-  // one warp arrives without waiting; then all warps wait
   add_exchange(table, "bar.arrive", {"bar.arrive", "bar.sync"},
                {"setp.ge.u32 %p, %row, 64;", "@%p bra $_arrive_{#};", "bar.sync 5, 96;",
                 "bra.uni $_join_{#};", "$_arrive_{#}:", "bar.arrive 5, 96;", "$_join_{#}:", "bar.sync 0;"});
@@ -59,7 +57,6 @@ void add_barriers(TableWriter& table) {
                  {"setp.ge.u32 %p, %row, 64;", "@%p bra $_arrive_{#};", "barrier.sync 5, 96;",
                   "bra.uni $_join_{#};", "$_arrive_{#}:", arrive + " 5, 96;", "$_join_{#}:", "bar.sync 0;"});
   add_exchange(table, "bar.warp.sync", {"bar.warp.sync"}, {"bar.warp.sync 0xffffffff;"}, 32, 5);
-  // lanes of one warp reach the barrier from two sides of a branch
   add_exchange(
       table, "bar.warp.sync/divergent", {"bar.warp.sync"},
       {"setp.lt.u32 %p, %row, 11;", "@%p bra $_first_{#};", "add.u32 %mine, %mine, 4;", "bra.uni $_join_{#};",

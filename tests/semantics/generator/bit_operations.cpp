@@ -42,7 +42,6 @@ void add_logic(TableWriter& table) {
   }
 }
 
-/// Returns shift amounts below, at and above the operand's width, and with high bits set.
 Words shift_amounts() {
   return {0, 1, 4, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 255, 256, 0x80000000, 0xffffffff, 0x10001};
 }

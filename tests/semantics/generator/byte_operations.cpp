@@ -107,7 +107,6 @@ void add_dot_products(TableWriter& table) {
                 packed_rows());
 }
 
-/// Absolute differences of four bytes, packed, or their sum plus c.
 void add_byte_distances(TableWriter& table) {
   const auto distance = [](const Words& in, std::uint64_t i, bool is_signed) {
     const Int128 difference =
@@ -140,7 +139,6 @@ void add_byte_distances(TableWriter& table) {
                 packed_rows());
 }
 
-/// Sum of the absolute differences of two 16-bit halves, plus c.
 void add_half_distances(TableWriter& table) {
   std::vector<Pointwise> forms;
   for (const bool is_signed : {false, true}) {

@@ -46,7 +46,6 @@ const std::vector<std::string> kCallFactorial{
     "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %a; call.uni (b), $_factorial, (a); ld.param.u32 %d, "
     "[b]; }"};
 
-/// Lanes of one warp call a recursive function with different depths.
 void add_factorial(TableWriter& table) {
   FormWriter form = with_module("call/factorial", kFactorial);
   form.covers("call.uni").in("a", "b32").out("d", "b32");
@@ -100,7 +99,6 @@ void add_fibonacci(TableWriter& table) {
   table.add(form);
 }
 
-/// Two functions call each other, with parameters and results in registers, and one guarded call.
 void add_mutual(TableWriter& table) {
   FormWriter form = with_module("call/mutual", {".func (.reg .b32 $_out) $_odd(.reg .b32 $_n);",
                                                 ".func (.reg .b32 $_out) $_even(.reg .b32 $_n)",
@@ -137,7 +135,6 @@ void add_mutual(TableWriter& table) {
   table.add(form);
 }
 
-/// Each stack frame has a local array, whose address is passed on, and a structure passed by value.
 void add_frames(TableWriter& table) {
   FormWriter form =
       with_module("call/frames",
@@ -212,7 +209,6 @@ std::uint64_t shape(std::uint64_t which, std::uint64_t v) {
   return which == 0 ? word(v * 2) : which == 1 ? word(v * v) : word(0 - v);
 }
 
-/// Lanes of a warp call different functions through pointers.
 void add_pointers(TableWriter& table) {
   for (const bool prototype : {false, true}) {
     FormWriter form = with_module(prototype ? "call/prototype" : "call/targets", kShapes);
@@ -233,7 +229,6 @@ void add_pointers(TableWriter& table) {
   }
 }
 
-/// A function calls itself through a pointer that it receives as an argument.
 void add_pointed_recursion(TableWriter& table) {
   FormWriter form = with_module(
       "call/pointed-recursion",

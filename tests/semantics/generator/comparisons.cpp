@@ -161,7 +161,6 @@ void add_sets(TableWriter& table) {
   }
 }
 
-/// set with a boolean operation on a predicate, and with subnormals flushed to zero.
 void add_combined_sets(TableWriter& table) {
   const OperandType s32{"s32", 32, 's'};
   FormWriter integers("set-combined.s32");
@@ -225,7 +224,6 @@ void add_selects_by_sign(TableWriter& table) {
   }
 }
 
-/// selp copies bits unchanged, including NaN payloads.
 void add_selects(TableWriter& table) {
   for (const int width : {16, 32, 64}) {
     for (const bool is_float : {false, true}) {

@@ -52,7 +52,6 @@ std::uint64_t collatz_steps(std::uint64_t n) {
   return steps;
 }
 
-/// Trip counts differ between lanes, with a branch inside.
 void add_divergent_loop(TableWriter& table) {
   FormWriter form("bra/loop");
   form.covers("bra").covers("bra.uni").in("n", "b32").out("steps", "b32");
@@ -66,7 +65,6 @@ void add_divergent_loop(TableWriter& table) {
   table.add(form);
 }
 
-/// Some lanes leave both loops from the inner one, and some exit.
 void add_nested_loops(TableWriter& table) {
   FormWriter form("bra/nested");
   form.covers("bra").covers("exit").in("n", "b32").in("stop", "b32").in("leave", "b32").out("sum", "b32");
@@ -99,7 +97,6 @@ void add_nested_loops(TableWriter& table) {
   table.add(form);
 }
 
-/// Lanes that return or exit leave their outputs unchanged; the others continue.
 void add_early_ends(TableWriter& table) {
   for (const std::string end : {"ret", "ret.uni", "exit"}) {
     const bool is_uniform = end == "ret.uni";
@@ -122,7 +119,6 @@ void add_early_ends(TableWriter& table) {
   }
 }
 
-/// Several parameters, nested calls, an early return and a loop, called by some lanes only.
 void add_calls(TableWriter& table) {
   FormWriter form("call");
   form.covers("call")
@@ -184,7 +180,6 @@ void add_calls(TableWriter& table) {
   table.add(form);
 }
 
-/// A function without parameters and result that changes memory, and a function that ends the thread.
 void add_procedures(TableWriter& table) {
   FormWriter form("call/procedures");
   form.covers("call.uni").covers("exit").module(".global .align 4 .u32 $_count;");
@@ -236,7 +231,6 @@ void add_branch_tables(TableWriter& table) {
   }
 }
 
-/// Instructions without a result, such as nanosleep; the thread continues after them.
 void add_pauses(TableWriter& table) {
   FormWriter form("pauses");
   form.covers("nanosleep.u32")

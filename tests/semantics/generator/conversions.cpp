@@ -157,7 +157,6 @@ void add_to_integers(TableWriter& table) {
   }
 }
 
-/// f32 to f32 and f64 to f64, rounded to integers.
 void add_integral(TableWriter& table) {
   for (const Format* format : {&f32, &f64}) {
     const std::string types = float_name(*format) + "." + float_name(*format);
@@ -184,7 +183,6 @@ void add_integral(TableWriter& table) {
   }
 }
 
-/// Returns f64 values around the limits, midpoints and subnormal range of f32.
 Words narrowing_samples() {
   Words words = float_samples(f64, 10);
   for (const std::uint64_t word :
@@ -231,7 +229,6 @@ void add_between_formats(TableWriter& table) {
       rows_of(float_samples(f32, 10)));
 }
 
-/// .sat to integers (where it changes nothing) and for f64; .ftz alone.
 void add_saturating(TableWriter& table) {
   const auto to_double = [](const Words& in) {
     return saturated(f64, converted(f32, in[0], f64, Round::nearest));

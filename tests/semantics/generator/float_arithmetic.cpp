@@ -201,7 +201,6 @@ std::uint64_t nan_of_sign(const Format& format, std::uint64_t a) {
   return format.width == 64 ? a | format.canonical_nan() : format.canonical_nan();
 }
 
-/// Only the sign bit changes, except for NaNs.
 void add_signs(TableWriter& table, const Format& format) {
   const std::string type = ".f" + std::to_string(format.width);
   const std::uint64_t sign = format.sign_bit();

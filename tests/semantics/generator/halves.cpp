@@ -104,10 +104,7 @@ std::vector<Variant> variants_of(const std::string& name, const Kind& kind, cons
 void add_arithmetic(TableWriter& table, const Kind& kind) {
   const Format& format = *kind.format;
   std::vector<Words> pairs = float_pairs(format, 15);
-  if (kind.is_half())
-    pairs.insert(pairs.end(),
-                 // operands whose result lies just below the least normal number
-                 {{0x059d, 0xb9b3}, {0x3bff, 0x0400}, {0x2089, 0x1f0e}});
+  if (kind.is_half()) pairs.insert(pairs.end(), {{0x059d, 0xb9b3}, {0x3bff, 0x0400}, {0x2089, 0x1f0e}});
   const auto of = [](auto function) {
     return [function](const Format& f, const Words& in, Round round) {
       return function(f, in[0], in[1], round);
@@ -173,7 +170,6 @@ void add_extremes_and_signs(TableWriter& table, const Kind& kind) {
       rows_of(values));
 }
 
-/// Approximate operations whose exact result is a number of the format.
 void add_approximations(TableWriter& table, const Kind& kind) {
   const Format& format = *kind.format;
   std::vector<Words> powers{{format.infinity()},
@@ -257,7 +253,6 @@ void add_comparisons(TableWriter& table, const Kind& kind, bool flushes) {
   table.add(pairs);
 }
 
-/// Adds `set` to every result type, from and to halves, and with a predicate.
 void add_sets(TableWriter& table, const Kind& kind) {
   const Format& format = *kind.format;
   const std::uint64_t one = format.one();
@@ -312,7 +307,6 @@ void add_sets(TableWriter& table, const Kind& kind) {
       float_pairs(f32, 2));
 }
 
-/// Compares the returned value of an atomic, and the memory word of the row.
 void add_atomic(TableWriter& table, const std::string& spelled, const std::string& column, const Place& place,
                 const std::vector<Words>& rows, const std::function<std::uint64_t(const Words&)>& after) {
   const bool returns = spelled.starts_with("atom"), swaps = rows.front().size() == 3;

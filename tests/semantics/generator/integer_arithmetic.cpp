@@ -127,7 +127,6 @@ void add_products(TableWriter& table) {
   }
 }
 
-/// Bits 31..0 or 47..16 of the product of the operands' low 24 bits.
 void add_products_of_24_bits(TableWriter& table) {
   for (const IntegerType& type : {kTypes[2], kTypes[3]}) {
     const auto product = [type](const Words& in) {

@@ -48,7 +48,6 @@ void add_loads(FormWriter& form, const std::vector<Access>& accesses, const std:
   }
 }
 
-/// Loads from memory that the kernel itself has written before.
 void add_written(TableWriter& table, const Place& place, const std::vector<Access>& accesses) {
   FormWriter form(place.name);
   form.in("low", "b64").in("high", "b64");
@@ -61,7 +60,6 @@ void add_written(TableWriter& table, const Place& place, const std::vector<Acces
   table.add(form);
 }
 
-/// Loads from the inputs, which the kernel never writes (ld.global.nc and similar).
 void add_read_only(TableWriter& table, const std::string& name, const std::vector<Access>& accesses) {
   FormWriter form(name);
   form.in("low", "b64").in("high", "b64");
@@ -99,7 +97,6 @@ std::string block_text(const Block& block) {
   return text;
 }
 
-/// Parameters that are byte arrays, as compilers use for structures passed by value.
 void add_parameter_arrays(TableWriter& table) {
   FormWriter form("ld.param.array");
   form.in("n", "imm");
@@ -113,7 +110,6 @@ void add_parameter_arrays(TableWriter& table) {
   table.add(form);
 }
 
-/// Adds loads of scalar kernel parameters of every type.
 void add_scalar_parameters(TableWriter& table) {
   FormWriter form("ld.param.scalar");
   form.in("n", "imm");
@@ -136,7 +132,6 @@ void add_scalar_parameters(TableWriter& table) {
   table.add(form);
 }
 
-/// Narrow loads fill wider registers, by sign or zeros.
 void add_wide_registers(TableWriter& table) {
   FormWriter form("ld.wide-registers");
   form.in("low", "b64").in("high", "b64");

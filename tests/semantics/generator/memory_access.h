@@ -17,7 +17,6 @@ Block block_of(std::uint64_t low, std::uint64_t high);
 std::uint64_t low_of(const Block& block);
 std::uint64_t high_of(const Block& block);
 
-/// Returns twelve blocks with all kinds of signs and NaNs in all positions.
 std::vector<Block> sample_blocks();
 
 /// One load or store of one or more elements. `prefix`: PTX before the vector length and type.
@@ -35,9 +34,7 @@ struct Access {
   std::string name() const;
 };
 
-/// Returns every type and every vector length that fits 16 bytes.
 std::vector<Access> all_types(const std::string& prefix);
-/// Returns a smaller set of types, for rare spellings.
 std::vector<Access> usual_types(const std::string& prefix);
 std::vector<Access> few_types(const std::string& prefix);
 
@@ -48,7 +45,6 @@ struct Place {
   std::string memory;  ///< memory to which the state space belongs: global, shared or local
 };
 
-/// Sets %base to the address of this row's block.
 void add_base(FormWriter& form, const Place& place);
 
 }  // namespace heddle::semantics

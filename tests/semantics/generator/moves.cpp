@@ -34,7 +34,6 @@ void add_plain(TableWriter& table) {
   }
 }
 
-/// Immediates in every spelling of PTX, in mov and in other instructions.
 void add_immediates(TableWriter& table) {
   struct Literal {
     std::string text;
@@ -199,7 +198,6 @@ void add_addresses(TableWriter& table, const std::string& space) {
   table.add(form);
 }
 
-/// isspacep is true for addresses of its space only.
 void add_space_tests(TableWriter& table) {
   FormWriter form("isspacep");
   const std::vector<std::string> spaces{"global", "shared", "local", "const"};
@@ -222,7 +220,6 @@ void add_space_tests(TableWriter& table) {
   table.add(form);
 }
 
-/// cvta.const: reads constant memory through the generic address.
 void add_constant_addresses(TableWriter& table) {
   FormWriter form("cvta.const");
   form.covers("cvta.const.u64").covers("cvta.to.const.u64").out("by_generic", "b32").out("by_space", "b32");

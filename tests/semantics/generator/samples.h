@@ -18,14 +18,12 @@ std::vector<Words> integer_triples(int width, int random);
 /// Returns signed zeros, subnormals, limits of the normal range, infinities, quiet and signalling NaNs of
 /// both signs, midpoints for every rounding to an integer, then `random` random values.
 Words float_samples(const Format& format, int random);
-/// Returns both zeros, subnormals, extremes, infinities and NaNs.
 Words float_specials(const Format& format);
 std::vector<Words> float_pairs(const Format& format, int random);
 std::vector<Words> float_triples(const Format& format, int random);
 
 std::vector<Words> rows_of(const Words& words);
 
-/// Returns a random finite number with an exponent from -spread to spread.
 std::uint64_t random_float(const Format& format, RandomWords& random, int spread);
 
 }  // namespace heddle::semantics

@@ -86,9 +86,7 @@ std::uint64_t converted(const Format& from, std::uint64_t a, const Format& to, R
 /// bits.
 std::uint64_t to_integer(const Format& from, std::uint64_t a, int width, bool is_signed, Round round);
 
-/// Replaces a subnormal value by a zero of the same sign.
 std::uint64_t flushed(const Format& format, std::uint64_t a);
-/// Clamps to [+0, 1]. NaN and -0 become +0.
 std::uint64_t saturated(const Format& format, std::uint64_t a);
 std::uint64_t canonical(const Format& format, std::uint64_t a);
 

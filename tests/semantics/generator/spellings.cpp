@@ -42,7 +42,6 @@ void add_addresses(TableWriter& table) {
   table.add(form);
 }
 
-/// Immediate operands, the sink `_` for unused results, and negated predicates.
 void add_operands(TableWriter& table) {
   FormWriter form("operands");
   for (const char* covered : {"mul.wide.s16", "add.f32", "add.s64", "mov.b64", "setp.lt.and.s32",
@@ -77,7 +76,6 @@ void add_operands(TableWriter& table) {
   table.add(form);
 }
 
-/// State spaces, cache hints and memory orders, which do not change the loaded value.
 void add_hints(TableWriter& table) {
   FormWriter form("hints");
   form.ptx("8.3", "sm_80").in("low", "b64").in("high", "b64").scratch(16);
@@ -132,7 +130,6 @@ void add_hints(TableWriter& table) {
   table.add(form);
 }
 
-/// Kernel parameters as .param::entry, and by generic address in global memory.
 void add_parameters(TableWriter& table) {
   FormWriter form("parameters");
   form.ptx("8.3", "sm_80")

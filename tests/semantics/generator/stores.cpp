@@ -102,7 +102,6 @@ void add_wide_registers(TableWriter& table) {
   table.add(form);
 }
 
-/// Caller and function store and load arguments and results in parameter space.
 void add_parameters(TableWriter& table) {
   FormWriter form("st.param");
   add_source_registers(form);
@@ -138,7 +137,6 @@ void add_parameters(TableWriter& table) {
   table.add(form);
 }
 
-/// Structures passed by value: scalars and vectors at several offsets of one parameter.
 void add_parameter_structures(TableWriter& table) {
   FormWriter form("st.param.structure");
   add_source_registers(form);

@@ -16,7 +16,6 @@ struct Column {
   std::string type;
 };
 
-/// One bit pattern, an interval of floating-point values, or any value.
 class Expected {
  public:
   Expected(std::uint64_t bits) : low_(bits), high_(bits) {}  // NOLINT: a plain value is the usual case
@@ -50,7 +49,6 @@ class FormWriter {
   FormWriter& error(const std::string& word);
 
   void row(const Words& inputs, const std::vector<Expected>& outputs);
-  /// A row with inputs as text, for entries with `imm` columns.
   void row_text(const std::vector<std::string>& inputs, const std::vector<Expected>& outputs);
 
   const std::vector<Column>& inputs() const { return inputs_; }
@@ -95,7 +93,6 @@ struct Pointwise {
   std::string operands = {};
 };
 
-/// Adds several instructions that read the same inputs.
 void add_pointwise(TableWriter& table, FormWriter form, const std::vector<Pointwise>& instructions,
                    const std::vector<Words>& rows);
 

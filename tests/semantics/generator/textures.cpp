@@ -44,13 +44,11 @@ struct Image {
   int channel_bytes() const { return type == kF32 || type == kU32 ? 4 : type == kS16 ? 2 : 1; }
   int texel_bytes() const { return channels * channel_bytes(); }
 
-  /// Returns the bits of a texel component in memory.
   std::uint32_t stored(int x, int y, int slice, int c) const {
     const int mixed = 7 * x + 29 * y + 101 * slice + 13 * c + 3;
     if (type == kF32) return static_cast<std::uint32_t>(bits_of((mixed % 64) / 8.0 - 4));
     return static_cast<std::uint32_t>(mixed * 0x9e3779b1u) >> (32 - 8 * channel_bytes());
   }
-  /// Bits of a texel component as a look-up returns them.
   std::uint64_t component(int x, int y, int slice, int c) const {
     if (x < 0 || y < 0 || slice < 0) return c == 3 ? bits_of(1.5) : bits_of(c - 0.5);
     if (c >= channels) return 0;
@@ -134,7 +132,6 @@ int weight_of(const Axis& x, const Axis& y, const Axis& z, int corner) {
   return (corner & 2) != 0 ? second : column - second;
 }
 
-/// Returns the four expected components. `at`: coordinates without the layer number.
 std::vector<Expected> look_up(const Image& image, const std::vector<double>& at, int slice, bool texels) {
   const Axis x = axis_at(image, at[0], image.width, 0, texels);
   const Axis y = at.size() > 1 ? axis_at(image, at[1], image.height, 1, texels) : Axis{};

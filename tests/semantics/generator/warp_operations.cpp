@@ -78,7 +78,6 @@ void add_shuffles(TableWriter& table) {
   }
 }
 
-/// The lanes on the two sides of a branch shuffle among themselves, with masks of their own.
 void add_divergent_shuffle(TableWriter& table) {
   FormWriter form("shfl.sync.idx.b32/divergent");
   form.covers("shfl.sync.idx.b32")
@@ -153,7 +152,6 @@ void add_votes(TableWriter& table) {
   }
 }
 
-/// Votes and active masks on both sides of a branch.
 void add_divergent_votes(TableWriter& table) {
   FormWriter form("vote.sync/divergent");
   for (const char* covered :
