@@ -16,6 +16,8 @@ AtomicLines::AtomicLines(const AtomicUnitParameters& p, const StatsScope& stats)
       served_(stats.add("served_from_held", "requests", "reads and writes served from a held line")),
       lanes_(stats.add("atomic_lanes", "lanes", "atomic operations")),
       conflicts_(stats.add("address_conflicts", "lanes", "lanes beyond the first with the same address")),
+      line_waits_(
+          stats.add("line_wait_cycles", "cycles", "requests waited while their line served others, summed")),
       reads_(stats.add("line_reads", "requests", "lines fetched for atomics")),
       writes_(stats.add("line_writes", "requests", "lines written back after atomics")) {}
 

@@ -54,6 +54,7 @@ class AtomicLines {
       if (!line.waiting.empty()) {
         const Waiting next = line.waiting.pop();
         line.busy_until = now + serve(line, *next.payload);
+        line_waits_ += line.waiting.size() * (line.busy_until - now);
         respond(next, line.busy_until - 1);
       } else if (!line.dirty.none()) {
         fill_write(line, write_back());
@@ -91,7 +92,7 @@ class AtomicLines {
   std::vector<std::uint64_t> addresses_;
   std::vector<Line> lines_;
   std::size_t used_ = 0;
-  Counter &served_, &lanes_, &conflicts_, &reads_, &writes_;
+  Counter &served_, &lanes_, &conflicts_, &line_waits_, &reads_, &writes_;
 };
 
 }  // namespace heddle

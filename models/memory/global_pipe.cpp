@@ -36,8 +36,8 @@ GlobalPipe::GlobalPipe(const LoadStoreParameters& parameters, int hit_delay_cycl
       misses_(parameters.l1.mshrs, parameters.l1.mshr_merges),
       requests_(parameters, sm, owner, socket, s),
       stall_(s, "stall_", "a segment"),
+      segments_(s),
       instructions_(s.add("global_instructions", "warp-instructions", "global and local accesses taken")),
-      segments_(s.add("segments", "segments", "128-byte segments: loads + stores + atomics")),
       load_segments_(s.add("load_segments", "segments", "of loads: l1_accesses + l1_bypasses")),
       store_segments_(s.add("store_segments", "segments", "of stores")),
       atomic_segments_(s.add("atomic_segments", "segments", "of atomics")),
@@ -79,12 +79,13 @@ void GlobalPipe::serve_oldest(Cycle now) {
   if (o.lanes.any()) {
     Segment s = o.lanes.next(o.addresses);
     if (stall_.begin(now, process(o, s, now))) return;
-    ++segments_;
+    segments_.add_segment();
     ++o.item->segments;
     o.lanes.advance(s);
     if (o.lanes.any()) return;
   }
   queue_.pop();
+  segments_.add_access(o.item->segments, o.addresses);
   o.all_sent = true;
   if (!o.returns || o.waiting == 0)
     finish(o, now);

@@ -12,6 +12,7 @@
 #include "models/memory/l1_cache.h"
 #include "models/memory/memory_operation.h"
 #include "models/memory/miss_stall.h"
+#include "models/memory/segment_counts.h"
 #include "models/memory/segment_requests.h"
 
 namespace heddle {
@@ -103,8 +104,9 @@ class GlobalPipe {
   SegmentRequests requests_;
   MissStall stall_;
 
-  Counter &instructions_, &segments_, &load_segments_, &store_segments_, &atomic_segments_, &l1_accesses_,
-      &l1_hits_, &l1_merges_, &l1_misses_, &l1_write_hits_, &l1_fills_, &bypasses_;
+  SegmentCounts segments_;
+  Counter &instructions_, &load_segments_, &store_segments_, &atomic_segments_, &l1_accesses_, &l1_hits_,
+      &l1_merges_, &l1_misses_, &l1_write_hits_, &l1_fills_, &bypasses_;
 };
 
 }  // namespace heddle

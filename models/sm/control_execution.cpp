@@ -13,7 +13,7 @@ void ControlExecution::execute(Cycle now, WarpId warp, std::uint32_t pc, LaneMas
       branch(warp, pc, mask);
       return;
     case isa::Opcode::exit:
-      exit(warp, pc, mask);
+      exit(now, warp, pc, mask);
       return;
     case isa::Opcode::bar:
       if (mask != 0) arrive_at_barrier(now, warp, pc, mask);
@@ -65,7 +65,7 @@ void ControlExecution::spin(WarpState& warp, LaneMask mask) {
   warp.simt.give_way(warp.kernel->meets());
 }
 
-void ControlExecution::exit(WarpId id, std::uint32_t pc, LaneMask mask) {
+void ControlExecution::exit(Cycle now, WarpId id, std::uint32_t pc, LaneMask mask) {
   WarpState& warp = w_.warps->state(id);
   const WarpProgress& progress = w_.warps->progress(id);
   const SimtStack::Place next = warp.kernel->place(pc + 1);
@@ -77,7 +77,7 @@ void ControlExecution::exit(WarpId id, std::uint32_t pc, LaneMask mask) {
   }
   w_.warps->exit(id);
   w_.buffers->stop(id);
-  release_from_barrier(barriers_.warp_exits(warp.context.cta_slot));
+  release_from_barrier(now, barriers_.warp_exits(warp.context.cta_slot));
   w_.effects->exited(id);
 }
 
@@ -122,16 +122,18 @@ void ControlExecution::arrive_at_barrier(Cycle now, WarpId id, std::uint32_t pc,
   arrival.waits = instruction.barrier != isa::BarrierKind::arrive;
   if (arrival.waits) {
     progress.wait = WarpWait::barrier;
+    arrivals_[id.value] = now;
     warp.waits_at = &instruction;
     warp.barrier_number = arrival.number;
     warp.barrier_mask = mask;
   }
-  release_from_barrier(barriers_.arrive(arrival));
+  release_from_barrier(now, barriers_.arrive(arrival));
 }
 
-void ControlExecution::release_from_barrier(WarpSet warps) {
+void ControlExecution::release_from_barrier(Cycle now, WarpSet warps) {
   for (const WarpId id : warps) {
     WarpProgress& progress = w_.warps->progress(id);
+    w_.accounts->barrier_wait_cycles += now - arrivals_[id.value];
     write_reduction(id);
     if (progress.wait == WarpWait::switched_out)
       w_.effects->barrier_opens(id);

@@ -4,6 +4,8 @@
 // after any instruction. Metadata words of the program never execute; a path that continues at metadata
 // executes the next instruction after it.
 
+#include <array>
+
 #include "models/sm/barrier_unit.h"
 #include "models/sm/instruction_buffers.h"
 #include "models/sm/issue_accounts.h"
@@ -57,14 +59,16 @@ class ControlExecution {
   [[noreturn]] void trapped(WarpId warp, const isa::Instruction& instruction, LaneMask mask) const;
   void branch(WarpId warp, std::uint32_t pc, LaneMask mask);
   static void spin(WarpState& warp, LaneMask mask);
-  void exit(WarpId warp, std::uint32_t pc, LaneMask mask);
+  void exit(Cycle now, WarpId warp, std::uint32_t pc, LaneMask mask);
   std::uint32_t uniform_value(Cycle now, WarpId warp, std::uint32_t pc, int slot);
   void arrive_at_barrier(Cycle now, WarpId warp, std::uint32_t pc, LaneMask mask);
-  void release_from_barrier(WarpSet warps);
+  void release_from_barrier(Cycle now, WarpSet warps);
   void write_reduction(WarpId warp);
 
   Wiring w_;
   BarrierUnit barriers_;
+  /// For each warp, the cycle in which it last arrived at a barrier.
+  std::array<Cycle, WarpSet::kCapacity> arrivals_{};
 };
 
 }  // namespace heddle

@@ -17,6 +17,8 @@ IssueAccounts::IssueAccounts(const StatsScope& stats, int schedulers, int issue_
       branches(stats.add("branches", "warp-instructions", "branches issued")),
       divergent_branches(stats.add("divergent_branches", "warp-instructions", "branches that split a warp")),
       barriers(stats.add("barriers", "warp-instructions", "arrivals of warps at barriers")),
+      barrier_wait_cycles(
+          stats.add("barrier_wait_cycles", "warp-cycles", "warps waited at barriers for other warps")),
       thread_instructions_(
           stats.add("thread_instructions", "lanes", "lanes that executed, summed over instructions")),
       overhead_(stats.add("overhead", "warp-instructions",

@@ -62,7 +62,8 @@ class IssueAccounts {
   /// used slots + idle slots.
   void check_conservation(const std::string& owner, std::uint64_t in_flight) const;
 
-  Counter &instructions, &completed, &guarded_off, &branches, &divergent_branches, &barriers;
+  Counter &instructions, &completed, &guarded_off, &branches, &divergent_branches, &barriers,
+      &barrier_wait_cycles;
 
  private:
   struct Scheduler {
