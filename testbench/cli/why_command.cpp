@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -12,7 +11,6 @@
 #include "testbench/output/terminal_text.h"
 #include "testbench/pack/contents.h"
 #include "testbench/pack/opened_pack.h"
-#include "testbench/run/data_files.h"
 #include "testbench/why/why_text.h"
 
 namespace heddle::cli {
@@ -25,7 +23,7 @@ struct WhyOptions {
 
 // A stored run: its result.json, the causes of its cycles, and the pack that contains it, if any.
 struct StoredRun {
-  StoredRun(const std::string& name, const std::vector<why::Rule>& rules) {
+  StoredRun(const std::string& name, const why::RuleSet& rules) {
     if (pack::is_pack(name)) opened.emplace(name);
     const std::string file = pack::result_file(opened ? opened->result() : name);
     folder = std::filesystem::path(file).parent_path().string();
@@ -39,14 +37,7 @@ struct StoredRun {
 };
 
 int explain(const WhyOptions& options) {
-  std::vector<why::Rule> rules;
-  if (!options.rules.empty()) rules = why::read_rules(options.rules);
-  for (why::Rule& rule :
-       why::read_rules(run::find_named("configs/rules", "default", "file of rules", "--rules"))) {
-    const bool replaced =
-        std::any_of(rules.begin(), rules.end(), [&](const why::Rule& own) { return own.name == rule.name; });
-    if (!replaced) rules.push_back(std::move(rule));
-  }
+  const why::RuleSet rules = why::rules_with(options.rules);
   const StoredRun own(options.result, rules);
   if (options.against.empty()) {
     if (options.json)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "models/core/error.h"
@@ -146,10 +147,11 @@ class Unexplained {
 
 // Returns the shares of a launch's issue slots that rules explain, then the unexplained share of each reason.
 // The shares sum to 1.
-std::vector<Part> parts_of(RunFigures& figures, const std::vector<Rule>& rules) {
+std::vector<Part> parts_of(RunFigures& figures, const RuleSet& set) {
+  define_values(set, figures);
   Unexplained unexplained(figures);
   std::vector<Part> parts;
-  for (const Rule& rule : rules) {
+  for (const Rule& rule : set.rules) {
     const double left = unexplained.left(rule);
     figures.define("left", left);
     if (evaluate(rule.when, figures) == 0) continue;
@@ -161,14 +163,26 @@ std::vector<Part> parts_of(RunFigures& figures, const std::vector<Rule>& rules) 
   return parts;
 }
 
-// True for a cause that is no loss and does not have most of the slots.
-bool is_last(const Cause& cause) { return cause.useful && cause.slots < kMostSlots; }
+// Orders causes by their slots. A cause that is no loss is last unless it has most of the slots and no cause
+// decides how long its kernel takes.
+void rank(std::vector<Cause>& causes) {
+  std::set<std::string> decided;
+  for (const Cause& cause : causes)
+    if (cause.decides) decided.insert(cause.kernel);
+  const auto is_last = [&](const Cause& cause) {
+    return cause.useful && (cause.slots < kMostSlots || decided.contains(cause.kernel));
+  };
+  std::stable_sort(causes.begin(), causes.end(), [&](const Cause& a, const Cause& b) {
+    if (is_last(a) != is_last(b)) return is_last(b);
+    return a.slots > b.slots;
+  });
+}
 
 // Adds up the shares of issue slots that each rule explains, over all launches of a kernel. The text of a
 // cause has numbers of the launch with the largest share, and the share of the whole run.
 class Ranking {
  public:
-  Ranking(const ConfigNode& result, const std::vector<Rule>& rules) : result_(result), rules_(rules) {}
+  Ranking(const ConfigNode& result, const RuleSet& rules) : result_(result), rules_(rules) {}
 
   /// `weight`: the launch's share of the cycles of the whole run.
   void add(const Timed& launch, double weight) {
@@ -199,21 +213,21 @@ class Ranking {
                   entry.launch->index,
                   entry.slots,
                   entry.rule && entry.rule->useful,
+                  false,
                   {},
                   {},
                   places.most(kernel, entry.reason)};
       if (entry.rule) {
         RunFigures figures(result_, entry.launch->node);
+        define_values(rules_, figures);
         figures.define("share", entry.slots);
+        cause.decides = evaluate(entry.rule->decides, figures) != 0;
         cause.text = entry.rule->text.fill(figures);
         cause.advice = entry.rule->advice.fill(figures);
       }
       causes.push_back(std::move(cause));
     }
-    std::stable_sort(causes.begin(), causes.end(), [](const Cause& a, const Cause& b) {
-      if (is_last(a) != is_last(b)) return is_last(b);
-      return a.slots > b.slots;
-    });
+    rank(causes);
     return causes;
   }
 
@@ -225,7 +239,7 @@ class Ranking {
     const Timed* launch = nullptr;
   };
   const ConfigNode& result_;
-  const std::vector<Rule>& rules_;
+  const RuleSet& rules_;
   std::map<std::tuple<std::string, std::string, std::string>, Entry> entries_;
   std::map<std::string, std::size_t> launches_;
 };
@@ -248,7 +262,7 @@ std::vector<StructureEnergy> energies_of(const ConfigNode& result) {
 
 }  // namespace
 
-Causes causes_of(const ConfigNode& result, const std::vector<Rule>& rules, const Places& places,
+Causes causes_of(const ConfigNode& result, const RuleSet& rules, const Places& places,
                  const std::string& where) {
   Causes causes;
   const StoredLaunches launches(result, where);

@@ -21,7 +21,8 @@ struct Cause {
   /// program, whose counters are sums.
   std::size_t launches = 0, launch = 0;
   double slots = 0;
-  bool useful = false;  ///< True: the slots are no loss, so the cause comes last unless it has most slots.
+  bool useful = false;   ///< True: the slots are no loss, so the cause comes last unless it has most slots.
+  bool decides = false;  ///< True: the cause limits the kernel's time, so it comes before useful causes.
   std::string text;    ///< explanation, one sentence without a full stop; empty if no rule explains the slots
   std::string advice;  ///< what the user can change to save cycles; may be empty
   std::string place;
@@ -43,7 +44,7 @@ struct Causes {
 };
 
 /// Returns the causes of a result.json or program.json. Throws Error for another file, and if no launch was timed.
-Causes causes_of(const ConfigNode& result, const std::vector<Rule>& rules, const Places& places,
+Causes causes_of(const ConfigNode& result, const RuleSet& rules, const Places& places,
                  const std::string& where);
 
 inline constexpr const char* kIssued = "issued";

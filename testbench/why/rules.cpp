@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "models/core/config_node.h"
 #include "models/core/error.h"
 #include "testbench/launch/object_reader.h"
+#include "testbench/run/data_files.h"
 
 namespace heddle::why {
 namespace {
@@ -25,18 +27,25 @@ const ObjectForm kRuleForm(
      {"text!", "text", "the sentence, with values in braces"},
      {"try", "text", "what to try, with values in braces"},
      {"useful", "boolean",
-      "the slots are no loss: the cause comes first only if it has most slots; default: false"}});
+      "the slots are no loss: the cause comes first only if it has most slots; default: false"},
+     {"decides", "expression", "the cause comes before useful causes if this is not 0; default: 0"}});
 const TypeForm kExpressionType("rules", "expression", "text|number",
                                "an expression over the values of a launch");
-const ObjectForm kFileForm("rules", "", "a file of rules", {{"format!", "'1'"}, {"rules!", "rule[]"}}, {},
-                           "Rules of heddle why. See rules.md.");
+const ObjectForm kFileForm("rules", "", "a file of rules",
+                           {{"format!", "'1'"},
+                            {"values", "expression{}", "named expressions, for rules and later values"},
+                            {"rules!", "rule[]"}},
+                           {}, "Rules of heddle why. See rules.md.");
+
+FlatExpression expression_in(const ConfigNode& node) {
+  const std::string text = node.is_number() ? to_json(node) : ObjectReader::text_of(node);
+  return FlatExpression::parse(text, node.where(), expression_rules());
+}
 
 FlatExpression expression_of(const ObjectReader& rule, const char* key, const char* otherwise,
                              const std::string& where) {
   const ConfigNode* node = rule.find(key);
-  if (!node) return FlatExpression::parse(otherwise, where, expression_rules());
-  const std::string text = node->is_number() ? to_json(*node) : ObjectReader::text_of(*node);
-  return FlatExpression::parse(text, node->where(), expression_rules());
+  return node ? expression_in(*node) : FlatExpression::parse(otherwise, where, expression_rules());
 }
 
 RuleText text_in(const ObjectReader& rule, const char* key) {
@@ -53,6 +62,7 @@ Rule rule_of(const ConfigNode& node) {
           text_in(in, "text"),
           text_in(in, "try"),
           in.find("useful") && in.find("useful")->boolean,
+          expression_of(in, "decides", "0", node.where()),
           node.where()};
 }
 
@@ -115,18 +125,39 @@ double evaluate(const FlatExpression& expression, RunFigures& figures) {
   }
 }
 
-std::vector<Rule> read_rules(const std::string& file) {
+RuleSet read_rules(const std::string& file) {
   const ConfigNode root = parse_config_file(file);
   format_of(root, "a file of rules", kFormat, kFormat, true);
   const ObjectReader in(root, kFileForm);
-  std::vector<Rule> rules;
+  RuleSet set;
+  if (const ConfigNode* values = in.find("values"))
+    for (const auto& [name, node] : values->members) set.values.push_back({name, expression_in(node)});
+  std::vector<Rule>& rules = set.rules;
   for (const ConfigNode& node : ObjectReader::array(in.get("rules")).items) {
     rules.push_back(rule_of(node));
     const auto is_same = [&](const Rule& other) { return other.name == rules.back().name; };
     if (std::any_of(rules.begin(), rules.end() - 1, is_same))
       throw Error(node.where(), "a second rule \"" + rules.back().name + "\"", "one rule of a name");
   }
-  return rules;
+  return set;
+}
+
+RuleSet rules_with(const std::string& own_file) {
+  RuleSet set = read_rules(run::find_named("configs/rules", "default", "file of rules", "--rules"));
+  if (own_file.empty()) return set;
+  RuleSet own = read_rules(own_file);
+  std::erase_if(set.rules, [&](const Rule& rule) {
+    return std::any_of(own.rules.begin(), own.rules.end(),
+                       [&](const Rule& other) { return other.name == rule.name; });
+  });
+  std::move(set.rules.begin(), set.rules.end(), std::back_inserter(own.rules));
+  std::move(own.values.begin(), own.values.end(), std::back_inserter(set.values));
+  set.rules = std::move(own.rules);
+  return set;
+}
+
+void define_values(const RuleSet& set, RunFigures& figures) {
+  for (const NamedValue& value : set.values) figures.define(value.name, evaluate(value.expression, figures));
 }
 
 }  // namespace heddle::why

@@ -40,12 +40,30 @@ struct Rule {
   /// Share of all issue slots that the rule explains, limited to what earlier rules have left unexplained.
   FlatExpression share;
   RuleText text, advice;
-  bool useful = false;  ///< True: the slots are no loss (Cause::useful).
+  bool useful = false;     ///< True: the slots are no loss (Cause::useful).
+  FlatExpression decides;  ///< not 0: the cause comes before causes that are no loss
   std::string where;
 };
 
+/// A named expression, which rules and later values use.
+struct NamedValue {
+  std::string name;
+  FlatExpression expression;
+};
+
+struct RuleSet {
+  std::vector<NamedValue> values;
+  std::vector<Rule> rules;
+};
+
 /// Reads a file of rules. Throws Error (file, line, key) for unknown keys, missing texts and broken expressions.
-std::vector<Rule> read_rules(const std::string& file);
+RuleSet read_rules(const std::string& file);
+/// Returns configs/rules/default.json and a user's own file, if its name is not empty. The own rules come first, and
+/// replace rules and values of the same names.
+RuleSet rules_with(const std::string& own_file);
+
+/// Sets the values of a set of rules for one launch.
+void define_values(const RuleSet& set, RunFigures& figures);
 
 /// Evaluates an expression of a rule. Errors name the rule's file and line.
 double evaluate(const FlatExpression& expression, RunFigures& figures);

@@ -30,7 +30,7 @@ const ExpressionRules& expression_rules() {
                                         .comparisons = true,
                                         .dots = true,
                                         .functions = {"min", "max", "if"},
-                                        .lookups = {"counter", "metric", "number"},
+                                        .lookups = {"counter", "metric", "number", "sum"},
                                         .elsewhere = {}};
   return rules;
 }
@@ -54,6 +54,7 @@ Number RunFigures::value(const ExpressionUse& use) {
     if (const auto sum = sum_of(launch_->find("counters"), use.name)) return Number::of(*sum);
     throw Error("", "no counter of the run fits '" + use.name + "'", "heddle list counters");
   }
+  if (use.lookup == "sum") return Number::of(sum_of(launch_->find("counters"), use.name).value_or(0));
   if (use.lookup == "metric") {
     if (const auto found = number_of(metrics ? metrics->find(use.name) : nullptr)) return Number::of(*found);
     throw Error("", "the run has no metric '" + use.name + "'", "heddle list metrics");

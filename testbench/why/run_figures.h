@@ -3,7 +3,7 @@
 // The named values of a stored launch for the rules of heddle why (docs/formats/rules.md). The names are
 // metrics and counters of the launch, "cycles", members of the launch in result.json such as "launch.ctas",
 // and numbers of the configuration such as "gpu.sm.max_warps". counter('PATTERN') is the sum of the counters
-// whose names match. metric('NAME') is a metric whose name is no identifier. number('PATH') is a number of
+// whose names match; sum('PATTERN') is the same, but 0 if no counter matches. metric('NAME') is a metric whose name is no identifier. number('PATH') is a number of
 // the configuration or of the launch (number('launch.load_waits.share')), or 0 if there is none.
 
 #include <map>
@@ -20,7 +20,7 @@ class RunFigures : public ExpressionValues {
   /// object.
   RunFigures(const ConfigNode& result, const ConfigNode& launch);
 
-  /// Sets the value of a name that only one rule uses ("share").
+  /// Sets the value of a name that rules define ("share").
   void define(const std::string& name, double value) { defined_[name] = value; }
 
   /// Returns the value of a name in an expression. Throws Error if the run has no such value.
