@@ -63,7 +63,8 @@ class PlainRows : public BankRows {
     *item.access->values = rows_[served.bank.value][waiting.entry];
     return read_cycles();
   }
-  /// Called when a write has left the queue. `order`: number of the written data (EntryFormat::order_of).
+  /// Called when a write has left the queue, so that rows may serve later accesses to the same data. `order`:
+  /// number of the written data (EntryFormat::order_of).
   template <class Queue>
   void written(Queue&, std::uint32_t /*order*/) {}
   /// Returns true if access `i` of the queue is for the register at `place`.

@@ -111,7 +111,8 @@ class Numbering {
   }
 
   std::uint32_t exempt() const { return exempt_; }
-  /// Number of registers of the program; more than before if a group could not begin at the next number.
+  /// Number of registers of the program. It can grow, because a group (such as a 64-bit pair) may have to
+  /// skip numbers.
   std::uint32_t registers() const { return registers_; }
   std::uint32_t of(std::uint32_t reg) const { return numbers_[reg]; }
 

@@ -103,8 +103,7 @@ Cycle FrontEnd::next_work() const {
   return next;
 }
 
-// Fetches the next instructions of a warp. Returns false if no instruction can arrive in this cycle. The
-// results do not depend on whether instructions are delivered one by one.
+// Fetches the next instructions of a warp. Returns false if no instruction can arrive in this cycle.
 bool FrontEnd::fetch(WarpId id) {
   Warp& warp = warps_[id.value];
   const std::uint64_t bit = std::uint64_t{1} << id.value;

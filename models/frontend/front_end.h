@@ -82,8 +82,8 @@ class FrontEnd : public ClockedModule, private NoteListener {
   FrontEndParameters parameters_;
   const LifeChannel* life_;
   bool reports_ = false;
-  bool one_by_one_ =
-      false;  ///< true: fetched instructions are delivered one by one, because a stage or subscriber needs each of them
+  /// True: fetched instructions are delivered one by one, because a stage or subscriber needs each of them.
+  bool one_by_one_ = false;
   InstructionOutlet output_;
   InstructionTransfer decoded_;
   std::vector<Warp> warps_;

@@ -55,7 +55,7 @@ struct RegisterStageServices {
   /// Creates power domains for a stage that gates its own subarrays. nullptr: no part of the stage can be
   /// gated.
   PowerDomainsMaker* power = nullptr;
-  /// True if a module reads the register claims, so that the stage must maintain them.
+  /// True if a module reads RegisterClaims, so that the stage must maintain them.
   bool holdings_followed = true;
 };
 

@@ -55,7 +55,8 @@ RegisterStage::Answer UpperStage::refuse() {
   return Answer::refused;
 }
 
-// A retry in the cycle of the refusal would make the result depend on module order.
+// Retries in a later cycle than the refusal, because otherwise the result would depend on the order of
+// modules.
 void UpperStage::retry_refused() {
   const bool room = room_ || own_refusals_.any_before(now());
   if (!room || !refusals().any_before(now())) return;

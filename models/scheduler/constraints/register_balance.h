@@ -65,8 +65,8 @@ class RegisterBalance {
   /// Adds a resident CTA. `charged`: entries that the CTA has been charged for, by pool.
   void add(int cta, std::span<const int> charged) { ctas_.push_back({cta, charged}); }
 
-  /// Returns a CTA that can run to its end with the free entries, or -1. Among several, returns the CTA with
-  /// the smallest sum of balances; among equals, the one added first.
+  /// Returns a CTA that can run to its end with the free entries, or -1. Among several, returns the CTA that
+  /// may request the fewest further entries, over all pools; among equals, the one added first.
   int safe_cta() const;
   /// True if, for at least one CTA, every pool has more free entries than the CTA may still request. Then all
   /// CTAs may issue (Jeon 2015, 8.1: "the number of available physical registers is greater than the
