@@ -47,8 +47,8 @@ class RowMoves {
     LaneVec values;
     bool offered = false;
     bool held = false;  ///< true: the value is only in `values`, not in a row
-    bool nothing =
-        false;  ///< true: there is no value to move, because the register has no entry in the banks
+    /// True: there is no value to move, because the register has no entry in the banks.
+    bool nothing = false;
     CycleFlag answered;
   };
 

@@ -13,8 +13,8 @@ namespace heddle {
 
 class TableLookUps {
  public:
-  /// A look-up. `at`: cycle in which the table bank serves it. `earliest`: the access's earliest_service
-  /// before it.
+  /// A look-up. `at`: cycle in which the table bank serves it. `earliest`: earliest_service of the access
+  /// before the look-up.
   struct Taken {
     Cycle at, earliest;
   };

@@ -27,8 +27,8 @@ MatrixTerm matrix_term(std::uint32_t bits, DataType type);
 /// Rule by which a unit sums, for one combination of types.
 struct SumRule {
   int group = 0;  ///< number of products that are summed at once with the accumulator
-  int fraction_bits =
-      0;  ///< number of fraction bits to which each term is truncated, counted from the largest exponent
+  /// Number of fraction bits to which each term is truncated, counted from the largest exponent.
+  int fraction_bits = 0;
   int result_bits = 0;            ///< fraction bits of f32 results; 23 except for 8-bit floats
   int least_top = 0;              ///< least exponent to which the terms of a sum are aligned
   bool round_to_nearest = false;  ///< true for f16 results; false: truncate, for f32 results
