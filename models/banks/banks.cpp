@@ -173,8 +173,8 @@ void Banks<Rows, Arbiter>::serve_waiting(Cycle now) {
   }
   counters_.waited(due_.count());
   if (due_.count()) wake();
-  // Answers reads in the order of the banks, from the highest to the lowest, because stages between banks and
-  // collectors may depend on this order.
+  // Answers reads from the highest bank to the lowest. Stages between banks and collectors may depend on this
+  // order.
   const auto answer_at = [this](Cycle cycle, RegisterAccess& read) {
     late_reads_.add(cycle, read);
     clock().due_at(cycle);

@@ -26,8 +26,8 @@ class SubBankCounters {
   SubBankCounters(const StatsScope& stats, const Shape& shape);
 
   /// Counts one served access and sets served.sub_banks. Returns the number of sub-banks that the access
-  /// opens. Throws InternalError if another access of the same port has opened one of them in this cycle,
-  /// unless the arbiter models a limit study.
+  /// opens. Throws InternalError if another access of the same port has opened one of them in this cycle.
+  /// Arbiters that model a limit study are exempt.
   int served(Cycle now, ServedAccess& served, const WaitingAccess& access, const BankQueue::Item& item);
 
   /// Adds equations that must hold at the end of a run:

@@ -218,7 +218,7 @@ class StrandBuilder {
     return changed;
   }
 
-  // Ends a strand before block b if paths meet at b and only some of them have an outstanding result that is
+  // Ends a strand before block b if only some of the paths that meet at b have an outstanding result that is
   // read later (Gebhart 2012, Fig. 9b).
   bool end_at_uncertain_meeting(const PendingResults& results, int b) {
     if (bailey_) return false;

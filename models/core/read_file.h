@@ -22,8 +22,8 @@ std::string read_whole_file(const std::string& path, const std::string& what, st
 std::string read_text_file(const std::string& path, const std::string& what);
 
 /// Returns the text for a terminal, with its line breaks. Other control characters and invalid UTF-8 are
-/// written as \xNN. Words of more than about a hundred characters are shortened in the middle, and so are
-/// texts of more than a few thousand characters.
+/// written as \xNN. Words of more than about 100 characters and texts of more than a few thousand are
+/// shortened in the middle.
 std::string printable(const std::string& text);
 
 std::string on_one_line(std::string text);

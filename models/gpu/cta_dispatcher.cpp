@@ -146,7 +146,7 @@ void CtaDispatcher::place() {
 
 void CtaDispatcher::watch() {
   if (finished()) {
-    // An SM counts as idle from the cycle after its last active cycle, so that the end of the run is
+    // An SM counts as idle from the cycle after its last active cycle. The end of the run is therefore
     // independent of module order.
     const bool idle = memory_idle_() && std::all_of(sms_.begin(), sms_.end(), [this](const Sm* sm) {
                         return sm->idle() && !sm->clock().works_in(now());

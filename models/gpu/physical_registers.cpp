@@ -1,5 +1,5 @@
-// CTA admission for SMs that allocate a physical register at its first write and have fewer registers than
-// the resident CTAs may need (Jeon 2015, 8.1). A CTA is refused if its registers might not fit in a bank,
+// CTA admission for SMs that allocate a physical register at its first write (Jeon 2015, 8.1). They have
+// fewer registers than the resident CTAs may need. A CTA is refused if its registers might not fit in a bank,
 // because the CTA might then never end. If registers of warps can be spilled to memory, only the registers of
 // one warp must fit.
 

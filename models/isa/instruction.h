@@ -143,8 +143,8 @@ struct Instruction {
   bool is_memory() const { return unit == UnitClass::ldst && op != Opcode::membar; }
 };
 
-/// Returns true if a compiler pass has marked a last use, a read from an upper level, the end of a strand, or
-/// a register release. The value of a register ends at such an instruction.
+/// Returns true if a compiler pass has marked the instruction with a last use, a read from an upper level,
+/// the end of a strand, or a register release. Each of these ends the value of a register.
 inline bool ends_values(const Instruction& i) {
   return i.metadata || i.ends_strand ||
          std::any_of(i.sources().begin(), i.sources().end(), [](const Operand& o) {

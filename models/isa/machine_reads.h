@@ -31,8 +31,8 @@ class MachineReads {
     std::vector<Read> all;
     std::size_t first_left = 0;
   };
-  /// Number of lanes that read a register more or less often in the reference than on the timed machine, and
-  /// the PTX line of one such read.
+  /// Number of lanes that read a register more or less often in the reference than on the timed machine. The
+  /// PTX line of one of these reads.
   struct Mismatch {
     std::uint64_t lanes = 0;
     std::uint32_t line = 0;

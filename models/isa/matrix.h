@@ -1,9 +1,8 @@
 #pragma once
 
-// Matrix instructions (mma): D = A x B + C for small matrices whose elements lie in the registers of all
-// lanes of a warp (PTX ISA 9.0, 9.7.14). A has `rows` rows and `depth` columns, B has `depth` rows and
-// `columns` columns. This file also declares the rounding rules of the matrix units of GPU generations
-// (docs/ptx.md).
+// Matrix instructions (mma): D = A x B + C for small matrices (PTX ISA 9.0, 9.7.14). The registers of all
+// lanes of a warp hold the elements. A has `rows` rows and `depth` columns, B has `depth` rows and `columns`
+// columns. This file also declares the rounding rules of the matrix units of GPU generations (docs/ptx.md).
 
 #include <cstdint>
 

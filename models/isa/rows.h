@@ -27,8 +27,8 @@ struct RowOperations {
                  LaneVec& into);
   /// Copies into each lane i of `lanes` the word of lane from[i]. The other lanes get poison.
   void (*permute)(LaneVec& into, const LaneVec& values, const std::uint8_t* from, LaneMask lanes);
-  /// Loads a row from host memory. Lane i of `lanes` gets the word at origin + first + 4 * i if i < 16,
-  /// otherwise the word at origin + second + 4 * i. The other lanes of `into` keep their words.
+  /// Loads a row from host memory. Lane i < 16 of `lanes` gets the word at origin + first + 4 * i, lane i >=
+  /// 16 the word at origin + second + 4 * i. The other lanes of `into` keep their words.
   void (*load)(const std::uint8_t* origin, std::int32_t first, std::int32_t second, LaneMask lanes,
                LaneVec& into);
   /// Stores the words of `lanes` at the addresses that load() uses, lanes 16 to 31 last.

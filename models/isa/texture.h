@@ -111,8 +111,8 @@ constexpr bool has_layers(TextureShape s) {
 void complete(TextureHeader& header, TextureShape shape);
 std::uint64_t extent_bytes(const TextureHeader& header);
 
-/// Returns an empty text if the look-up is valid, otherwise the error, such as "a look-up of shape 2d in a
-/// texture of shape 3d". `sampler`: the texture's header if the instruction names no sampler.
+/// Returns the error of an invalid look-up, such as "a look-up of shape 2d in a texture of shape 3d"; empty
+/// for a valid one. `sampler`: the texture's header if the instruction names no sampler.
 std::string look_up_fault(const TextureAccess& access, const TextureHeader& texture,
                           const TextureHeader& sampler);
 

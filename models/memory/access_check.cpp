@@ -69,8 +69,8 @@ std::string fault_of(const AccessSite& site, std::uint64_t address, unsigned byt
   return {};
 }
 
-/// True if all lanes access one allowed address window (global, shared, local or constant) and one
-/// allocation, so that one check serves all lanes.
+/// True if one check serves all lanes, because they access one allocation in one allowed address window
+/// (global, shared, local or constant).
 bool check_together(const AccessSite& site, const WarpAddresses& a, const MemoryImage* image,
                     RoutedLanes& lanes) {
   const Window window = isa::window_of(a.low);

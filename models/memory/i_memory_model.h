@@ -62,8 +62,8 @@ class IMemoryModel : public ClockedModule {
   /// mark written 32-byte sectors.
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/) {}
   static constexpr std::uint64_t kWrittenSectors = 0xf;
-  /// Like the first hold(), but only the lines in `still` stay in the cache of those that requests have used
-  /// since the last call. For replacement, they count as used after the lines at `addresses`.
+  /// Like the first hold(), but of the lines that requests have used since the last call, only those in
+  /// `still` stay in the cache. For replacement, they count as used after the lines at `addresses`.
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/,
                     const std::vector<std::uint64_t>& /*still*/) {}
   virtual bool idle() const = 0;

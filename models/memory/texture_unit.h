@@ -2,7 +2,7 @@
 
 // Models the texture unit of an SM. It executes look-ups in order, by quads (four neighbouring threads): it
 // computes the texels of each thread, fetches missing lines into its cache, and filters the texels. The cache
-// is emptied when a kernel begins, and is not coherent with writes of the kernel (CUDA C++ Programming Guide,
+// is emptied when a kernel begins, and is not coherent with the kernel's writes (CUDA C++ Programming Guide,
 // "Texture and Surface Memory").
 
 #include <array>

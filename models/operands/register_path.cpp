@@ -11,8 +11,8 @@
 namespace heddle {
 namespace {
 
-// Returns the scope of a register stage's counters: the stage's type in snake case. If several stages have
-// this type, the one nearest to the banks gets the plain name, and the others get numbers from 2 on, such as
+// Returns the scope of a register stage's counters: the stage's type in snake case. Among stages of one type,
+// the one nearest to the banks gets the plain name. The others get numbers from 2 on, such as
 // register_cache2.
 StatsScope owner_of(const std::vector<ConfigNode>& stages, std::size_t i, const StatsScope& partition) {
   std::string owner = choice_name(stages[i]);

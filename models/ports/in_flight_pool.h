@@ -1,7 +1,7 @@
 #pragma once
 
-// Pool of records of instructions in flight. A record is used again only for instructions with the same
-// layout of operand words, so that its operand pointers are written only once.
+// Pool of records of instructions in flight. A record serves only instructions with the same layout of
+// operand words, so its operand pointers are written only once.
 
 #include <deque>
 #include <map>

@@ -86,8 +86,8 @@ class UnitAvailability : public LifeListener {
   }
   /// Returns, for each unit of the class, the lanes that compute. nullptr: all lanes compute.
   virtual const LaneMask* lanes_on(std::size_t /*partition*/, isa::UnitClass) const { return nullptr; }
-  /// Returns the largest number of cycles that an instruction can wait until all of its lanes accept it, as
-  /// long as the assignment of threads to lanes does not change.
+  /// Returns the largest number of cycles that an instruction can wait until all of its lanes accept it, if
+  /// the lanes of its threads do not change.
   virtual Cycle longest_wait() const { return 0; }
   virtual void settle(Cycle /*cycle*/) {}
   virtual void check_conservation() const {}

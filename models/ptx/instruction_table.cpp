@@ -1,5 +1,5 @@
-// Tables of the PTX instruction forms that Heddle executes (PTX ISA 9.0, chapter 9.7), and of the names of
-// PTX features that it does not support.
+// Tables of the PTX instruction forms that Heddle executes (PTX ISA 9.0, chapter 9.7), and names of
+// unsupported PTX features.
 
 #include "models/ptx/instruction_forms.h"
 

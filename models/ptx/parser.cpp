@@ -24,7 +24,7 @@ class ModuleParser {
       : cursor_(source, tokens, {0, tokens.size()}) {}
 
   ModuleSyntax run() {
-    // Reports an unclosed comment first, because the text after it could otherwise count as part of an unused
+    // Reports an unclosed comment first. The text after it could otherwise count as part of an unused
     // function, whose errors are not reported.
     const std::span<const Token> tokens = cursor_.tokens();
     if (tokens.size() > 1 && tokens[tokens.size() - 2].kind == TokenKind::bad &&

@@ -41,8 +41,8 @@ class TokenCursor {
 
   /// Returns the range of the tokens between the brackets.
   TokenRange skip_brackets();
-  /// Skips a function body. Without a closing bracket, the body ends before the next function or at the end
-  /// of the file, and `closed` is set to false.
+  /// Skips a function body. Without a closing bracket, sets `closed` to false. The body then ends before the
+  /// next function or at the end of the file.
   TokenRange skip_body(bool& closed);
 
   [[noreturn]] void fail(const std::string& what, const std::string& allowed = {}) const;

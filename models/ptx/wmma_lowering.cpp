@@ -235,7 +235,8 @@ void WmmaLowering::store(const Statement& s, const Item& item) {
 void WmmaLowering::multiply(const Statement& s, const Item& item) {
   scope_.require_operands(s, 4);
   Instruction i = item.instruction;
-  // If the PTX text does not name the types of A and B, both are f16, and the second type is that of C.
+  // If the PTX text does not name the types of A and B, both are f16, and the text's second type is that of
+  // C.
   if (i.matrix.b_type == DataType::none) {
     i.matrix.c_type = i.source_type;
     i.source_type = i.matrix.b_type = DataType::f16;

@@ -72,8 +72,8 @@ class HappensBefore : public Observer {
   /// `warp` of the CTA `now`.
   static bool is_before(const CtaClocks& now, std::uint32_t warp, std::uint64_t earlier_cta,
                         std::uint32_t earlier_warp, std::uint32_t epoch);
-  /// True if a warp of this launch has made accesses visible to other CTAs, by a fence of GPU scope and a
-  /// later atomic or volatile write.
+  /// True if a warp of this launch has made accesses visible to other CTAs: by a fence of GPU scope, followed
+  /// by an atomic or volatile write.
   bool joins_ctas() const { return joins_ctas_; }
   /// True if more than kMostCtas CTAs have made their accesses visible by one word. The clocks then do not
   /// record all orders between CTAs.

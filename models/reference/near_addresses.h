@@ -39,8 +39,8 @@ struct NearAddresses {
 bool find_near(const LaneVec& low, const LaneVec* high, std::int64_t offset, LaneMask active,
                NearAddresses& near);
 
-/// Returns the addresses in the order of lanes, without those in the same aligned block of 1 << shift bytes
-/// as the previous address. `room`: storage for the result.
+/// Returns the addresses in the order of lanes. Leaves out an address in the same aligned block of 1 << shift
+/// bytes as the previous one. `room`: storage for the result.
 std::span<const std::uint64_t> one_a_piece(NearAddresses& near, int shift,
                                            std::array<std::uint64_t, kLanes>& room);
 

@@ -91,8 +91,7 @@ class BlockGraph {
     return is_last(first_[block]) && only.op == Opcode::exit && !only.guard.present;
   }
 
-  /// The graph has a node for each basic block, a node for each edge into a block that is only an exit, and a
-  /// node for the end.
+  /// The nodes of the graph are the basic blocks, the edges into blocks that are only exits, and the end.
   void link() {
     const int blocks = static_cast<int>(first_.size());
     for (int b = 0; b < blocks; ++b) add_node(b);
@@ -234,7 +233,7 @@ class BlockGraph {
   }
 
   /// Nodes are identified by their preorder numbers. As in the paper of Lengauer and Tarjan, `semi_` is the
-  /// semidominator, and `label_` the node with the least semidominator on the path to the root.
+  /// semidominator. `label_` is the node with the least semidominator on the path to the root.
   void solve() {
     const int size = static_cast<int>(node_.size());
     std::vector<int> dominator(size, 0);

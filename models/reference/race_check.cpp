@@ -249,7 +249,7 @@ void RaceCheck::check_look_up(const Now& now, const History& history, AccessSets
   }
 }
 
-// The set needs no further access if it holds two accesses of different CTAs to the whole word, and CTAs
+// The set needs no further access if two accesses of different CTAs to the whole word are in it, and CTAs
 // publish nothing to each other. Every later write then races with one of the two.
 AccessSets::Number RaceCheck::make(History& history, bool ordered) {
   const auto stands_for_all = [&](const Accessors& a) {

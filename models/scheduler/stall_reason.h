@@ -14,8 +14,8 @@ enum class StallReason : std::uint8_t {
   no_warp,  ///< the scheduler has no resident warp
   /// The first issue slot of the cycle was used, but no second instruction could issue.
   no_pair,
-  /// A warp is ready, but the scheduler policy does not let it issue, because it has no active slot or
-  /// another group of warps is preferred.
+  /// A warp is ready, but the scheduler policy does not let it issue: it has no active slot, or another group
+  /// of warps is preferred.
   inactive,
   /// No execution unit of the instruction's class accepts instructions. Counters name this reason "gated".
   unit_unavailable,

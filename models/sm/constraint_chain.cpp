@@ -87,7 +87,7 @@ std::uint64_t& ConstraintChain::requested_by(Obstacle obstacle) {
   return always_;
 }
 
-// Constraints on execution units examine only the warps that no other constraint blocks, so that a warp
+// Constraints on execution units examine only the warps that no other constraint blocks. A warp therefore
 // counts as unit_unavailable only if it waits for nothing else.
 void ConstraintChain::query(std::uint64_t links, ConstraintView& view, Blocked& blocked) const {
   WarpSet unit_unavailable = 0, others = blocked.all;

@@ -23,8 +23,8 @@ bool SchedulerTurns::assembled() {
   return rests_ && !receives_changes_ && !follows_slots_;
 }
 
-// False if a warp that the policy deschedules has drained, so that register stages can free its values and it
-// can leave its slot.
+// False if a warp that the policy deschedules has drained. Register stages can then free its values, and the
+// warp can leave its slot.
 bool SchedulerTurns::undisturbed(WarpScheduler& scheduler) const {
   if (receives_changes_) {
     const std::uint64_t changes = w_.constraints->changes(w_.clock->now());

@@ -44,8 +44,8 @@ class WarpScheduler {
     rests_ = !again && picks.size() == 0;
     return again;
   }
-  /// True if the scheduler picked no warp in its last run and its view has not changed, so that it would pick
-  /// none again. The caller must check the state of the constraints. `width`: number of collectors that the
+  /// True if the scheduler would again pick no warp, because it picked none in its last run and its view has
+  /// not changed. The caller must check the state of the constraints. `width`: number of collectors that the
   /// scheduler can fill in a cycle.
   bool rests(const Readiness& readiness, const isa::FreeCollectors& free_collectors, int width) const {
     if (!rests_ || readiness.changed() & mine_) return false;

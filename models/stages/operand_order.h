@@ -41,7 +41,7 @@ class OperandOrder {
   void end_strand();
 
   void read_taken() { ++taken_; }
-  /// True if the warp has passed a point at which it may be descheduled since the last call, and all its
+  /// True if since the last call, the warp has passed a point at which it may be descheduled, and all its
   /// reads have been accepted.
   bool strand_ended() { return !ends_.empty() && take_ends(); }
 

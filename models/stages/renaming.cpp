@@ -105,8 +105,8 @@ void Renaming::open_cycle() {
   due_.lower();
   if (power.gates()) {
     due_.raise(now());
-    // Subarrays do not change their power states while no warp is resident and no register is mapped, because
-    // the counters would otherwise depend on other modules.
+    // While no warp is resident and no register is mapped, subarrays keep their power states. Otherwise the
+    // counters would depend on other modules.
     if (entries_.any_mapped() || residents_.any()) power.advance(now());
   }
   if (entries_.free_answered(now()) && refusals().any_before(now())) room_ = true;

@@ -30,8 +30,8 @@ void UpperStage::take_noted() {
   events_.take(now(), [this](const Event& event) { take_event(event); });
 }
 
-// Takes the recorded events before it removes the warp, because the warp may have given up its active slot in
-// the cycle in which it ended.
+// Takes the recorded events before it removes the warp. The warp may have given up its active slot in the
+// cycle in which it ended.
 void UpperStage::warp_gone(WarpId warp) {
   take_events();
   give_up(warp);

@@ -61,8 +61,8 @@ class UpperStage : public PassingStage {
     if (access.stage == this) return Sender::own;
     return access.source == RegisterAccess::kResultBus ? Sender::result_bus : Sender::collectors;
   }
-  /// After a refusal, sends no access of the same sender until the cycle after the next stage's RETRY,
-  /// because the result would otherwise depend on module order.
+  /// After a refusal, sends no access of the same sender until the cycle after the next stage's RETRY.
+  /// Otherwise the result would depend on module order.
   Answer pass(RegisterAccess& access);
   ReadsTaken pass_reads(std::span<RegisterAccess> reads);
   bool may_send(Sender sender) const { return credits_[static_cast<std::size_t>(sender)].may_send(now()); }

@@ -1,9 +1,9 @@
 #pragma once
 
-// Runs the ticks of several clocks at one point in time in parallel, on several host threads. Distributing
-// the ticks costs about 0.5 us, which is half the time of an SM's tick, so each thread gets several ticks or
-// none. The calling thread also runs every share of ticks that its helper thread has not begun. A helper
-// thread that the operating system schedules late therefore delays no other thread.
+// Runs the ticks of several clocks at one point in time in parallel, on several host threads. Each thread
+// gets several ticks or none, because distributing them costs about 0.5 us, half the time of an SM's tick.
+// The calling thread also runs every share of ticks that its helper thread has not begun. A helper thread
+// that the operating system schedules late therefore delays no other thread.
 
 #include <atomic>
 #include <cstdint>

@@ -7,8 +7,8 @@
 
 namespace heddle::compiler {
 
-/// Returns, for each node of `ends`, an upper bound of the number of nodes from which a path leads to it,
-/// including the node. The bound is exact in graphs of structured programs without loops.
+/// Returns an upper bound of the number of nodes that lead to each node of `ends`, including the node. The
+/// bound is exact in graphs of structured programs without loops.
 std::vector<std::size_t> bound_ancestors(const std::vector<std::vector<int>>& predecessors,
                                          const std::vector<int>& ends);
 

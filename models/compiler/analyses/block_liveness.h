@@ -21,7 +21,7 @@ struct BlockAccesses {
 class BlockLiveness {
  public:
   /// Computes liveness. `blocks` has one entry per block of `flow`, with members numbered below `universe`.
-  /// The result is the least solution of in[b] = exposed[b] | (out[b] - killed[b]), where out[b] is the union
+  /// The result is the least solution of in[b] = exposed[b] | (out[b] - killed[b]). Here, out[b] is the union
   /// of in[s] over the successors s of b.
   BlockLiveness(const ControlFlow& flow, std::size_t universe, const std::vector<BlockAccesses>& blocks);
 

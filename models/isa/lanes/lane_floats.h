@@ -43,8 +43,8 @@ inline constexpr float kEnlarged = 0x1p24f;
 inline constexpr u32 kLeast = 0x00800000, kLeastEnlarged = kLeast + (u32{24} << 23);
 
 /// Adds the modifiers to a floating-point operation: flushes operands and result (.ftz), saturates (.sat),
-/// and makes NaNs canonical. The result is first rounded to the precision of normal numbers, then flushed if
-/// it is below the least normal number, as measured on an H200 (docs/on-gpu.md).
+/// and makes NaNs canonical. As on an H200 (docs/on-gpu.md), the result is first rounded to the precision of
+/// normal numbers, and then flushed if it is below the least one.
 template <class Op, bool Ftz, bool Sat>
 struct Shaped {
   template <class T>

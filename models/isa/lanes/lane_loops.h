@@ -1,9 +1,9 @@
 #pragma once
 
 // Typed views of whole-warp operands, and loops over 32 lanes that the compiler can vectorise. Every source
-// file of this folder is compiled once for all hosts and once for AVX2, each time in a separate namespace
-// (macro HEDDLE_LANE_SET). The two versions must not share inline functions, because the linker could choose
-// the AVX2 version for a host without AVX2.
+// file of this folder is compiled once for all hosts and once for AVX2, in two namespaces (macro
+// HEDDLE_LANE_SET). The two versions must not share inline functions, because the linker could choose the
+// AVX2 version for a host without AVX2.
 
 #include <cstdint>
 #include <limits>
