@@ -55,7 +55,7 @@ class RowStateTimes {
 
  private:
   struct StateTime {
-    /// Sum of the cycles in which rows left this power state, minus the sum of the cycles in which rows
+    /// Sum of the cycle numbers in which rows left this power state, minus the sum of those in which rows
     /// entered it. The total time in the state until cycle c is sum + rows * c.
     std::uint64_t rows = 0, sum = 0;
     std::uint64_t reported = 0;

@@ -1,5 +1,5 @@
 // Computes matrix products with doubles, which hold every product of two elements, every accumulator, and the
-// sum of a group exactly. The terms of a sum are multiples of one unit and have few bits above it.
+// sum of a group exactly. All terms of a sum are multiples of one power of two, and have few bits above it.
 
 #include "models/reference/matrix_products.h"
 

@@ -24,7 +24,7 @@ class Availability {
 
   Availability(std::uint32_t entries, std::uint32_t subarrays, Packing packing);
 
-  /// Reserves the lowest `entries` entries of the bank for pin(), while no entry is allocated.
+  /// Reserves the lowest `entries` entries of the bank for pin(). No entry may be allocated yet.
   void reserve(std::uint32_t entries);
   std::uint32_t reserved() const { return reserved_; }
 
