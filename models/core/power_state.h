@@ -31,7 +31,6 @@ constexpr bool is_gated(PowerState s) {
 /// Set of power domains of a group. Bit i stands for domain i.
 using DomainSet = std::uint32_t;
 
-/// State of one power domain at the end of a cycle.
 struct DomainView {
   PowerState state = PowerState::on;
   Cycle since = 0;

@@ -8,7 +8,6 @@
 
 namespace heddle {
 
-/// Parameters of power gating for units that execute instructions.
 struct UnitGatingParameters : DomainGroupParameters {
   std::string wake_on = "demand";
   bool issue_wakes() const { return wake_on == "issue"; }

@@ -39,7 +39,6 @@ class TokenCursor {
   std::string_view expect_identifier(std::string_view what);
   std::uint64_t expect_integer(std::string_view what);
 
-  /// Returns the range of the tokens between the brackets.
   TokenRange skip_brackets();
   /// Skips a function body. Without a closing bracket, sets `closed` to false. The body then ends before the
   /// next function or at the end of the file.

@@ -27,7 +27,6 @@ class WmmaLowering {
   void load(const Statement& s, const Item& item);
   void multiply(const Statement& s, const Item& item);
   void store(const Statement& s, const Item& item);
-  /// Accesses of the warp's lanes to a matrix in memory.
   struct Access {
     char role = 'a';       ///< operand of mma: a, b or c
     isa::DataType type{};  ///< type of the elements
