@@ -24,7 +24,7 @@ class RuleText {
  private:
   struct Part {
     std::string text;
-    FlatExpression expression;  ///< expression of the value; the last part has none
+    FlatExpression expression;  ///< expression of the value after `text`; none in the last part
     std::string form;           ///< format of the value: "", "%", or a number of decimals
     bool has_value = false;
   };
