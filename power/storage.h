@@ -19,7 +19,7 @@ struct StorageEvent {
 };
 std::span<const StorageEvent> storage_events();
 
-/// A structure of the machine. Every account lists those of these structures that lack a price.
+/// A structure of the machine. Every energy account lists structures that have no price.
 struct MachinePart {
   const char* name;
   bool still;

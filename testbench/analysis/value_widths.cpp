@@ -75,7 +75,7 @@ class WidthObserver : public tlm::tlm_analysis_if<LifeEvent> {
   }
 
  private:
-  // Also counts live lanes that do not execute, because a register's row holds a value for each live lane.
+  // Counts the widths over all live lanes, because a register's row holds a value for each of them.
   void sources(const InFlight& item) {
     for (const OperandWord& word : item.footprint->reads_in_order())
       ++counts_.read[width_index(*item.value(word), item.live, WidthRule::uniform)];

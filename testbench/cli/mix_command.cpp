@@ -42,7 +42,6 @@ void print_row(const std::string& name, std::uint64_t launches, const reference:
       percent(r.global_segments, r.global_accesses) / 100, classes);
 }
 
-// Executes launches on the untimed reference and counts the instructions of each kernel.
 class MixExecutor : public launch::LaunchExecutor {
  public:
   void launch(const isa::KernelLaunch& launch, MemoryImage& memory) override {

@@ -19,7 +19,6 @@
 namespace heddle::comparison {
 namespace {
 
-// A stored run that can be priced again from its counters.
 class Priceable {
  public:
   explicit Priceable(const ComparedRun& run)

@@ -13,7 +13,7 @@ struct BlockFit {
   RtlParameters parameters = {};
   /// reason why the block does not implement this unit; empty if it does
   std::string reason = {};
-  bool for_others = false;  ///< The block implements units of another kind, so no reason is printed.
+  bool for_others = false;  ///< The block implements another kind of unit, so `reason` is not printed.
 };
 
 class BlockKind {

@@ -91,7 +91,6 @@ void rethrow(const std::vector<Part>& parts) {
   if (stopped) std::rethrow_exception(stopped);
 }
 
-// Copies the bytes that a part of the grid has changed.
 void put_changes(const MemoryImage& before, const MemoryImage& part, MemoryImage& memory) {
   constexpr std::uint64_t kBlock = 256;
   for (const auto& allocation : part.allocations()) {

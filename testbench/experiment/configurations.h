@@ -30,7 +30,7 @@ class Configurations {
   explicit Configurations(const ConfigNode& base, run::Flags flags = {});
   ~Configurations();
 
-  /// Checks the base with techniques and "path=value" settings. Throws Error.
+  /// Checks `base` with techniques and "path=value" settings. Throws Error.
   Configured look_at(const std::vector<ConfigNode>& with, const std::vector<std::string>& sets);
   /// Returns the complete configuration for executing a run. Members that name files are empty. Throws Error.
   run::RunParameters read(const std::vector<ConfigNode>& with, const std::vector<std::string>& sets) const;

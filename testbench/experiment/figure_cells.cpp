@@ -112,7 +112,7 @@ void FigureCells::choose_kernels() {
   if (kernels_.empty()) throw Error("", "no kernel is left");
 }
 
-// Returns the base variant's values at the same sweep value; otherwise the values of its run outside of
+// Returns the base variant's values at the same sweep value; if there are none, those of its run outside of
 // sweeps.
 const PointValues* FigureCells::base_values(int kernel, int value) const {
   if (relative_ < 0) return nullptr;

@@ -115,7 +115,6 @@ void add_metric(std::vector<Metric>& metrics, Metric metric, const ConfigNode& i
   metrics.push_back(std::move(metric));
 }
 
-// Reads names of metrics, and names of lists of metrics.
 std::vector<Metric> read_metrics(const ConfigNode& node, const ExperimentFile& file) {
   std::vector<Metric> metrics;
   const auto add_named = [&](const ConfigNode& item, const std::string& name) {

@@ -65,7 +65,7 @@ bool leaves_parts_out(std::string_view name, std::string_view known) {
   return true;
 }
 
-// Returns `, did you mean "KNOWN"?` with the shortest name that has these parts, otherwise a similar one.
+// Returns `, did you mean "KNOWN"?` with the shortest name that has the parts of `name`, or a similar name.
 std::string suggestion(const std::string& name, const PointValues& known) {
   std::vector<std::string> names;
   for (const auto* values : {&known.sums(), &known.entries()})

@@ -205,7 +205,7 @@ void RunTable::add_metric(const Metric& metric) {
   }
 }
 
-// Returns the base variant's values at the same sweep value; otherwise the values of its run outside of
+// Returns the base variant's values at the same sweep value; if there are none, those of its run outside of
 // sweeps.
 const PointValues* RunTable::base_of(const Place& place, const std::string& base) const {
   const auto variant = std::find_if(file_.variants.begin(), file_.variants.end(),

@@ -440,7 +440,7 @@ class Finder {
   std::set<std::uint32_t>
       prints_;  // PTX lines of printf calls, whose accesses do not show the extents of buffers
   bool reads_anywhere_ = false;
-  std::map<int, Accesses> accesses_;  // accesses to the memory of each source of addresses
+  std::map<int, Accesses> accesses_;  // accesses through the addresses of each source
   std::map<int, Accesses> shared_;    // accesses through each parameter that is a shared-memory address
   KernelFacts facts_;
   bool changed_ = false;

@@ -224,7 +224,6 @@ void HtmlPage::begin_details(const std::string& summary) {
 }
 void HtmlPage::end_details() { body_ += "</details>\n"; }
 
-// Returns the table of contents, folded if it has more than 10 sections.
 std::string HtmlPage::contents() const {
   constexpr int kMostOpen = 10;
   const std::string nav = fmt::format("<nav>{}</nav>\n", contents_);

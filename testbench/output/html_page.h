@@ -21,7 +21,7 @@ struct HtmlCell {
   std::string text;
   double sort = 0;  ///< value by which a numeric column is sorted
   bool number = false;
-  double heat = 0;     ///< strength of the background colour, 0 to 1
+  double heat = 0;     ///< strength of the cell's background colour, 0 to 1
   std::string colour;  ///< colour class, "s0" to "s7"; empty: no colour
   std::string hover;
 

@@ -17,10 +17,9 @@ namespace heddle::output {
 enum class WaitReason : std::uint8_t {
   /// The scheduler chose another warp, or no collector or unit was free.
   not_picked,
-  /// The result of a short operation is missing, or an operand is not read yet.
+  /// The warp waits for a result of a short operation, or for the read of an operand.
   dependence,
-  /// The result of a long operation is missing, or, before a barrier, the warp's memory accesses are not
-  /// complete.
+  /// The warp waits for a result of a long operation, or, before a barrier, for its memory accesses.
   memory,
   fetch,
   barrier,

@@ -146,7 +146,7 @@ CountersByName counters_by_name(const StatsRegistry& stats) {
     return std::string_view(info.owner).substr(0, info.owner.find('.'));
   };
   std::map<std::string, std::vector<std::size_t>>
-      units;  // positions of the counters, by the SM's or other unit's name with a dot
+      units;  // indices of counters, by unit name with a dot, such as "sm0."
   std::vector<std::size_t>* present = nullptr;
   for (std::size_t i = 0; i < counters.size(); ++i) {
     if (i == 0 || unit_of(counters[i]) != unit_of(counters[i - 1]))

@@ -30,7 +30,7 @@ struct RooflinePoint {
   double roof() const;
 };
 
-/// Returns the points of all launches with counters of a result.json, or of all kernels of a program.json. A
+/// Returns the points of the chart: launches with counters of a result.json, or kernels of a program.json. A
 /// memory without a bandwidth limit has no points.
 std::vector<RooflinePoint> roofline_of(const ConfigNode& result);
 

@@ -27,7 +27,7 @@ void write_spans(TraceWriter& trace, TraceWriter::Track track, std::vector<Span>
   std::stable_sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.holds_others > b.holds_others;
   });
-  // A warp's slice must include its exit, which may issue in the cycle in which the warp ends.
+  // Lengthen a warp's slice to include its exit, which may issue in the cycle in which the warp ends.
   Span* life = nullptr;
   for (Span& span : spans) {
     if (span.holds_others)

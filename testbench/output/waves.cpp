@@ -106,8 +106,8 @@ void WaveRecorder::sample(SmWaves& sm, Cycle cycle) {
   sm.sampled = last_cycle_ = cycle;
 }
 
-// Sets one-cycle signals to 0 in the cycle after an SM's last sample, if the SM did not tick then. This is
-// known once any SM is sampled later, because SMs are sampled in order of time.
+// Sets one-cycle signals to 0 in the cycle after an SM's last sample, if the SM did not tick then. SMs are
+// sampled in order of time, so any later sample shows that the SM did not tick.
 void WaveRecorder::end_pulses(Cycle before) {
   for (Cycle earliest = kNever;; earliest = kNever) {
     for (const SmWaves& sm : sms_)

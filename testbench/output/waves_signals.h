@@ -85,8 +85,8 @@ class SmSignals {
   /// domain group stands after the signals of the group's last unit.
   struct Gated {
     std::vector<PowerSignal> power;
-    /// Group whose idle-detect time stands after these power signals. nullptr: it stands after another unit's
-    /// signals, or does not exist.
+    /// Domain group of which this unit is the last unit, so that its idle-detect time is a signal here;
+    /// otherwise nullptr.
     const DomainGroup* idle_detect;
     std::size_t first;
   };
@@ -98,7 +98,7 @@ class SmSignals {
   struct Place {
     int collector = -1, unit = -1;
     std::uint64_t in_collector = 0,
-                  in_unit = 0;               ///< uids of the warp's instructions in this collector and unit
+                  in_unit = 0;  ///< numbers (uid) of the warp's instructions in this collector and unit
     std::uint32_t memory_in_collectors = 0;  ///< number of the warp's memory instructions in collectors
   };
   /// Contents of a collector. The warp is -1 if the collector is free.

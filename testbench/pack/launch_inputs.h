@@ -15,7 +15,7 @@ namespace heddle::pack {
 /// launch file.
 std::vector<std::string> files_of_launch(const std::string& launch_file);
 
-/// paths in the pack, by absolute paths on this machine
+/// Maps absolute paths on this machine to paths in the pack.
 class InputPlaces {
  public:
   static std::string absolute(const std::string& file);

@@ -14,7 +14,7 @@ struct Kernel {
   std::string mangled, plain;
   std::shared_ptr<const ptx::Module> module;
   std::shared_ptr<const std::string> text;
-  ptx::VariableSpace variables_at;  ///< addresses from which the module's variables are placed
+  ptx::VariableSpace variables_at;  ///< addresses of the module's first variables
   /// program as parsed, for the untimed reference; nullptr before lower()
   std::shared_ptr<const isa::Program> parsed;
   std::shared_ptr<const isa::Program> compiled;

@@ -30,7 +30,7 @@ bool is_plain(const std::string& name) {
          name.find('\0') == std::string::npos;
 }
 
-/// Reads "files" from the list ".heddle" or a result.json. Returns false if the file is neither.
+/// Reads the file names in "files" of a ".heddle" or result.json. Returns false for another file.
 bool read_files(const std::string& path, std::set<std::string>& names) {
   std::error_code ec;
   if (!fs::is_regular_file(path, ec) || fs::is_empty(path, ec)) return false;

@@ -122,7 +122,6 @@ ConfigNode inherited(const ConfigNode& tree, std::vector<std::string>& read_from
   return base;
 }
 
-// Returns the scenario's techniques, then the techniques of the command line.
 std::vector<ConfigNode> techniques_of(ConfigNode& scenario, const ScenarioRequest& request) {
   const ConfigNode with = take(scenario, "with");
   if (with.kind != ConfigNode::Kind::null && !with.is_array())

@@ -163,8 +163,8 @@ std::vector<Part> parts_of(RunFigures& figures, const RuleSet& set) {
   return parts;
 }
 
-// Orders causes by their slots. A cause that is no loss is last unless it has most of the slots and no cause
-// decides how long its kernel takes.
+// Orders causes by their slots. A cause that is no loss is last, unless it has 60 % of all slots and no other
+// cause decides how long its kernel takes.
 void rank(std::vector<Cause>& causes) {
   std::set<std::string> decided;
   for (const Cause& cause : causes)

@@ -21,8 +21,8 @@ struct Cause {
   /// program, whose counters are sums.
   std::size_t launches = 0, launch = 0;
   double slots = 0;
-  bool useful = false;   ///< True: the slots are no loss, so the cause comes last unless it has most slots.
-  bool decides = false;  ///< True: the cause limits the kernel's time, so it comes before useful causes.
+  bool useful = false;   ///< True: the slots are no loss, so the cause comes last unless it has 60 % of all.
+  bool decides = false;  ///< True: the cause limits the kernel's time, so useful causes come last.
   std::string text;    ///< explanation, one sentence without a full stop; empty if no rule explains the slots
   std::string advice;  ///< what the user can change to save cycles; may be empty
   std::string place;
@@ -36,7 +36,7 @@ struct StructureEnergy {
 struct Causes {
   double cycles = 0;            ///< cycles, summed over the launches
   double uncounted_cycles = 0;  ///< cycles of launches whose counters are not in the file; not in `cycles`
-  std::vector<Cause> ranked;    ///< causes, the largest share first; the shares sum to 1
+  std::vector<Cause> ranked;    ///< causes, the most important first; their shares sum to 1
   std::vector<StructureEnergy> energy;
   double energy_nj = 0;
   bool lacks_lines = false;  ///< True: there is a profile, and its program has no line information.

@@ -66,7 +66,6 @@ Rule rule_of(const ConfigNode& node) {
           node.where()};
 }
 
-// True if the text after ':' is a form of RuleText.
 bool is_form(const std::string& text) {
   return text == "%" || (text.size() == 1 && text[0] >= '0' && text[0] <= '6');
 }

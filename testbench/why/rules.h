@@ -24,7 +24,7 @@ class RuleText {
  private:
   struct Part {
     std::string text;
-    FlatExpression expression;  ///< expression of the value; the last part has none
+    FlatExpression expression;  ///< expression of the value after `text`; none in the last part
     std::string form;           ///< format of the value: "", "%", or a number of decimals
     bool has_value = false;
   };
@@ -58,8 +58,8 @@ struct RuleSet {
 
 /// Reads a file of rules. Throws Error (file, line, key) for unknown keys, missing texts and broken expressions.
 RuleSet read_rules(const std::string& file);
-/// Returns configs/rules/default.json and a user's own file, if its name is not empty. The own rules come first, and
-/// replace rules and values of the same names.
+/// Returns the rules of configs/rules/default.json and of the user's file `own_file`, if it is not empty. The
+/// user's rules come first, and replace rules and values of the same names.
 RuleSet rules_with(const std::string& own_file);
 
 /// Sets the values of a set of rules for one launch.

@@ -100,7 +100,6 @@ TEST(ValueLifetimes, Strands) {
   EXPECT_EQ(counts.strand_instructions, 3u);
 }
 
-// A warp slot that is used again must start without values.
 TEST(ValueLifetimes, WarpsAreApart) {
   UsageCounts counts;
   ValueLifetimes warp(counts);

@@ -167,7 +167,6 @@ TEST(Programs, APartOfACooperativeGridIsRefused) {
   EXPECT_THAT(result.err, HasSubstr("a part of the cooperative launch of kernel"));
 }
 
-// free of an address that malloc did not return, or a second time, is an error with the line of the call.
 TEST(Programs, AWrongFreeEndsTheRun) {
   const std::string head = R"(.version 7.5
 .target sm_75

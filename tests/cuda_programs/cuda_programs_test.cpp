@@ -519,7 +519,6 @@ TEST(Exec, RowsOfSeveralProcessesAddUpToTheirEstimate) {
   EXPECT_GT(total.find("launches")->integer, 20);
 }
 
-// Two estimates that time the same CTAs give an interval of their difference, in cycles and energy.
 TEST(Exec, DifferencesOfProgramsAreOfTheSamePlaces) {
   const Folder folder;
   const std::vector<std::string> paired = {"--check", "off", "--set", "estimate.paired_share=0.15"};

@@ -112,7 +112,6 @@ TEST_P(Quantum, ChangesNoFile) {
   }
 }
 
-// A listener to several SMs is called for one SM after another, never concurrently.
 TEST(Threads, SmsThatSomebodyListensToRunInTurn) {
   for (const Machine& machine : kMachines) {
     const testing_support::Simulation simulation;

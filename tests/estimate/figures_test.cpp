@@ -53,7 +53,7 @@ TEST(Extended, FewPlacesDeviateAsOthersDo) {
   EXPECT_NEAR(cycles.high - cycles.value, 2.132 * std::sqrt(6.75 / 2) / 100 * 2000, 1e-9);
 }
 
-// A trend over the grid does not widen the interval; only neighbours are compared.
+// A trend over the grid does not widen the interval, because only neighbouring windows are compared.
 TEST(Extended, WhatStrataDifferByIsNoDoubt) {
   const Interval steady = extended(part_of({100, 110, 120, 130, 140, 150}), 2000, 1000, cycles_of);
   const Interval mixed = extended(part_of({100, 150, 110, 140, 120, 130}), 2000, 1000, cycles_of);
@@ -104,7 +104,6 @@ TEST(EstimateTotals, ErrorsAddWithinWhatIsAlike) {
   EXPECT_EQ(apart.total().instructions, 40u);
 }
 
-// A launch with a tenth of all cycles may exceed the limit if the whole run stays within it.
 TEST(EstimateTotals, TheRunIsToBeKnownNotEachLaunch) {
   const Interval small = {100, 90, 110};
   EstimateTotals totals;

@@ -51,7 +51,6 @@ TEST(PairedDifference, OtherPlacesLeaveTheDoubtOfBoth) {
   EXPECT_DOUBLE_EQ(difference.half, std::hypot(0.03, 0.03));
 }
 
-// A launch's error counts in proportion to its share of the run.
 TEST(PairedDifference, LaunchesWeighWhatTheyStandFor) {
   PairedRun plain = run_of({1000, 1300, 900, 1500}), other = run_of({1300, 1000, 1500, 900});
   const double all = paired_difference(plain, other).half;

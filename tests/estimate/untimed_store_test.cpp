@@ -24,7 +24,6 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kCacheLines = 64;
 
-// Records the first launch of a kernel, and the memory before it.
 class FirstLaunch : public launch::LaunchExecutor {
  public:
   explicit FirstLaunch(const char* name)

@@ -24,7 +24,6 @@ LanePass pass_of(LaneMask threads, int shift) {
   return pass;
 }
 
-// For any plan and any lanes, the vectorised move must equal a move of one word after another.
 TEST(LanePlan, GathersByAnyMap) {
   std::mt19937 next(1);
   for (int round = 0; round < 500; ++round) {

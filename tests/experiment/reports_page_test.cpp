@@ -113,8 +113,8 @@ TEST(Openings, OfReportsAreThoseOfTheirFiles) {
   }
 }
 
-// A measured number refers to a figure, a published number to an id; a number of another report is a link.
-// Digits are permitted only for sizes, settings, and numbers that a paper compares with itself.
+// In an opening of a report, a measured number refers to a figure, a published number to an id; a number of
+// another report is a link. Digits are permitted only for sizes, settings, and numbers that a paper compares.
 TEST(Openings, TakeTheirNumbersFromFigures) {
   const std::regex place(R"(\[\[[^\]]*\]\]|\[[^\]]*\]\([^)]*\))"),
       typed(

@@ -257,7 +257,6 @@ TEST_F(StoredFiles, NoKindStandsForAnother) {
   }
 }
 
-// A comparison uses the values and the command that stand in a program.json.
 TEST_F(StoredFiles, AComparisonNamesTheProgramOfTheFile) {
   const std::string own = read_file(source("tests/fuzz/corpus/program.json"));
   std::string other = own;

@@ -129,7 +129,6 @@ TEST_F(StoredPoints, AnEditedOrTornPointIsNamedAndRunAgain) {
   }
 }
 
-// A stored file is used only for the run whose key it contains.
 TEST_F(StoredPoints, AFileOfAnotherPointIsNamedAndNotBelieved) {
   std::string text = folder.read("e.json");
   folder.write("e.json", text.replace(text.find("\"value\": 8}"), 11, R"("value": 8}, 1)"));

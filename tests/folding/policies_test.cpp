@@ -51,7 +51,6 @@ TEST(Phased, MajorityFoldsForFortyPercentMinorityForSeventy) {
   }
 }
 
-// The warp counts in the first cycle of a phase decide for the whole phase.
 TEST(Phased, DecidesAtTheBeginningOfAPhaseOnly) {
   const auto p = policy("\"phased\"");
   p->begin(1000);

@@ -99,8 +99,6 @@ void BodyGenerator::exchange_shared() {
   barrier();
 }
 
-// Generates statements with which every thread writes global memory and, after a barrier, reads another
-// thread's value.
 void BodyGenerator::exchange_global() {
   line(fmt::format("st.global.u32 [%own+{}], {};", 4 * dice_.pick(16), variable('w')));
   if (dice_.chance(50)) line("membar.cta;");

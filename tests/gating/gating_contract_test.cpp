@@ -141,7 +141,6 @@ TEST(GatingContract, SkippedCyclesChangeNothing) {
   });
 }
 
-// Each kernel must begin with all domains on, and with its own count of cycles.
 TEST(GatingContract, EveryKernelBeginsWithAllOn) {
   for_every_policy([](const DomainGroupParameters& parameters, int domains) {
     GroupRig rig(parameters, domains);

@@ -121,7 +121,6 @@ INSTANTIATE_TEST_SUITE_P(, Planned,
                                          "mandelbrot"),
                          [](const auto& instance) { return instance.param; });
 
-// If instructions use only the lower lanes, the upper halves of the FP pipelines stay asleep.
 TEST(PlannedRun, LanesThatNoPlanUsesSleep) {
   testing_support::LowerHalfPlanner lower;
   const Counts counts = run({"mandelbrot", "conventional", "half", false, &lower});

@@ -121,7 +121,6 @@ TEST(Parts, EagerGatingTakesNoIdleDetectWhereFoldingSpares) {
   }
 }
 
-// A part of a unit that is wanted must stay on, even if folding does not need it.
 TEST(Parts, EagerGatingLeavesOnWhatIsWanted) {
   GroupRig rig = parts(R"("eager")", 2);
   for (int t = 0; t < 6; ++t) rig.cycle(0, {1, 1, 2, 2});
@@ -243,7 +242,6 @@ TEST_F(TwoUnitsOfHalves, OneInstructionWakesOneUnit) {
   EXPECT_EQ(power.lanes[1], 0u);
 }
 
-// The counters of all domains together equal the sums over the counters of single domains.
 TEST(DomainUsers, CountsPartsTogether) {
   DomainUsers users(32, DomainKind::parts);
   std::array<int, 32> each{};

@@ -118,7 +118,6 @@ TEST_F(Options, SeveralSourcesHaveAFileEach) {
   expect_error("own.cu second.cu -o both.ptx", "one -o and more than one source: own.cu second.cu");
 }
 
-// Errors name lines of the user's file. 32-bit addresses work like 64-bit ones.
 TEST_F(Options, ErrorsStandInTheOwnLines) {
   write("wrong.cu", "__global__ void wrong(int* a) {\n  a[0] = nowhere(a[1]);\n}\n");
   const Compilation made = compile("wrong.cu", folder_);

@@ -411,7 +411,6 @@ TEST(Draft, TakesTablesOfFunctionsForNoBuffers) {
   EXPECT_THAT(text, HasSubstr(R"("p2": "?"  // parameter 2, given: u64; the address of a function)"));
 }
 
-// The draft is valid for every parameter type, whether or not the kernel reads the parameter.
 TEST(Draft, GivesEveryParameterANumberOfItsKind) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50

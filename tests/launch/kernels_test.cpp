@@ -63,7 +63,6 @@ std::vector<std::vector<std::uint8_t>> outputs_of(LaunchFile file, const std::st
   return bits;
 }
 
-// The same source compiled for 32-bit and for 64-bit pointers gives the same outputs.
 TEST_P(Kernels, GiveTheSameBitsWith32BitAddresses) {
   const LaunchFile file = read_launch_file(testing_support::small_launch(GetParam()));
   const std::string wide = (kKernels / GetParam() / "kernel.ptx").string();

@@ -13,7 +13,6 @@
 
 namespace heddle::on_gpu {
 
-/// A failed driver call. The text names function and error.
 struct GpuError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -18,8 +18,8 @@ namespace heddle::on_gpu {
 
 class GpuExecutor : public launch::LaunchExecutor {
  public:
-  /// `ptx`: texts of the PTX modules. `variables`: at Heddle's addresses. Throws GpuError if the driver
-  /// refuses a text.
+  /// `ptx`: texts of the PTX modules. `variables`: their variables, at Heddle's addresses. Throws GpuError if
+  /// the driver refuses a text.
   GpuExecutor(const Driver& gpu, const std::vector<std::string>& ptx,
               const std::vector<isa::ModuleVariable>& variables = {});
   ~GpuExecutor() override;

@@ -61,7 +61,6 @@ TEST(Timeline, HasOneSliceAWarpAndCtaAndLaunch) {
 TEST(Timeline, StatesFillTheLifeOfTheirWarp) {
   ObservedRun run("reduction", {"output.timeline=true", kJson});
   const Timeline timeline = read_timeline(run.text("timeline.json"));
-  // The states of a warp's track are in order and end with the warp's slice.
   std::map<std::pair<long long, long long>, std::vector<Event>> open;
   bool barrier = false;
   for (const Event& e : timeline.events) {

@@ -54,7 +54,7 @@ TEST_F(WarpWaves, HaveOneScopeAWarpAndOneTimeUnitACycle) {
     issuing += cycles(file, signals.at("state"), [](const std::string& bits) { return bits == "1"; });
     barrier += cycles(file, signals.at("state"), [](const std::string& bits) { return bits == "110"; });
   }
-  // A warp that issues its exit shows as draining.
+  // A warp that issues its exit has the state draining.
   EXPECT_EQ(issuing + run.counter("sm.warps"), run.counter("sm.issue.issued")) << "times are cycles";
   EXPECT_EQ(barrier, sum_of(read_csv(run.text("profile.csv")), "wait_barrier"));
 }

@@ -101,7 +101,8 @@ TEST(PowerRun, PlainRegisterFileMultipliesTheBanksAccesses) {
   EXPECT_DOUBLE_EQ(report.find("register_file").saved(), 0) << "the baseline of plain banks is themselves";
 }
 
-// Products and additions at 45 nm (Horowitz, ISSCC 2014): 1.1 + 0.4 pJ in half precision, 0.2 + 0.1 pJ of bytes.
+// A product and an addition at 45 nm (Horowitz, ISSCC 2014) take 1.1 + 0.4 pJ in half precision, 0.2 + 0.1 pJ
+// for bytes.
 void expect_products(const char* kernel, const std::string& counter, double products, double pj) {
   ObservedRun run(kernel, {kPapers, "matrix-unit"});
   EXPECT_EQ(count(run, "sm.partition.units.matrix." + counter), products);
@@ -223,7 +224,6 @@ TEST(PowerRun, TheTextOfAResultIsThatOfItsTree) {
   EXPECT_EQ(run.text("result.json"), to_json(tree));
 }
 
-// The list `left out` follows from the machine and the priced counters.
 TEST(PowerRun, SaysWhatItLeavesOut) {
   ObservedRun run("reduction", {kPapers});
   const power::NotPriced& plain = run.session().energy()->not_priced();

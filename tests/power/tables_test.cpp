@@ -146,7 +146,6 @@ TEST(Hierarchy, LimitStudiesChangeWhatIsSpentAndNotTheBaseline) {
   EXPECT_DOUBLE_EQ(value_of("gebhart-all-l0", "plain-read-pj"), 64);
 }
 
-// The compiler allocates with the energies by which the run is priced.
 TEST(Hierarchy, AllocationPassesWeighWithTheSameEnergies) {
   for (const int warps : {1, 4, 6, 8})
     for (const int entries : {1, 2, 3, 5, 8, 12}) {

@@ -85,7 +85,6 @@ TEST(PresetOrigins, TheMissingParameterIsFound) {
   EXPECT_EQ(left_to_defaults(tree), (std::vector<std::string>{"sms", "sm.scheduler.active_warps"}));
 }
 
-// A preset omits the parameters of hardware that is off, and sets all parameters of hardware that is on.
 TEST(PresetOrigins, WhatIsOffIsLeftAloneAndWhatIsOnIsNot) {
   ConfigNode tree = tree_of("fermi-gtx480");
   set_config(tree, "sm.register_file.banks.lane_gating=active-mask");

@@ -59,7 +59,6 @@ TEST(Execution, LanesLeaveALoopOneByOne) {
   EXPECT_EQ(result.issues[8], 1u);
 }
 
-// Both sides of a branch increment a counter in memory and store its value. The fall-through side runs first.
 TEST(Execution, TheFallThroughSideOfABranchRunsFirst) {
   ProgramBuilder b;
   open_threads(b);

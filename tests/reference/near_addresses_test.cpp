@@ -134,7 +134,6 @@ TEST_F(NearAccess, LanesAnywhereAreAsLaneByLane) {
   EXPECT_EQ(together, 300);
 }
 
-// Remembered properties must not be used if one lane later has a distant address.
 TEST_F(NearAccess, OneLaneThatStandsOutIsSeen) {
   for (int lane = 0; lane < kLanes; ++lane)
     for (const LaneMask active : {kAllLanes, kAllLanes & ~(1u << (lane + 1) % kLanes)}) {

@@ -60,7 +60,6 @@ TEST(SimtStack, NestedSplitsThatMeetAtOnePointUnwindTogether) {
   EXPECT_EQ(s.active(), kAllLanes);
 }
 
-// The deepest stack: each branch separates one lane from the remaining lanes.
 TEST(SimtStack, HoldsThirtyOneNestedSplits) {
   SimtStack s;
   s.start(kAllLanes);
@@ -118,7 +117,6 @@ TEST(SimtStack, APathThatGivesWayLetsOthersGoPastTheirMeetingPoint) {
   EXPECT_TRUE(s.empty());
 }
 
-// Lanes separate and meet again many times. The stack does not grow.
 TEST(SimtStack, PathsThatComeApartAgainAndAgainTakeNoMoreRoom) {
   std::vector<bool> meets(16);
   meets[8] = true;

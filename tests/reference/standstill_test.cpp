@@ -64,7 +64,6 @@ TEST(Standstill, TheSameLockEndsWhereThreadsMakeProgress) {
     }
 }
 
-// Lanes that leave the lock one after another run together again at a barrier and at a vote.
 TEST(Standstill, LanesMeetAgainBehindTheLock) {
   ProgramBuilder b;
   add_lock(b);
@@ -102,7 +101,6 @@ TEST(Standstill, ABarrierThatCannotBeCompleteIsNamed) {
   }
 }
 
-// If a barrier names its number of threads, an exited warp does not count as arrived, as in the timed model.
 TEST(Standstill, ABarrierWithACountDoesNotCountExitedWarps) {
   ProgramBuilder b;
   b.setp(isa::Compare::ge, p(1), special(SpecialRegister::tid_x), imm(32));

@@ -57,7 +57,6 @@ TEST(Stacking, SmallQueuesGiveTheSameBits) {
   }
 }
 
-// Each dependent addition takes as many cycles more as the stages add to a read.
 TEST(Stacking, LatenciesAddUp) {
   const std::string body = repeated(10, "add.u32 %r0, %r0, 1;");
   const auto cycles = [&](const char* preset, const std::string& stages) {

@@ -93,7 +93,6 @@ TEST(TriModal, TheOrderWithinACycleDoesNotShow) {
   }
 }
 
-// A row that is accessed while off, drowsy or waking loses its value.
 TEST(TriModal, TouchedAsleepIsLost) {
   for (const bool write : {false, true}) {
     Rows rows;

@@ -207,7 +207,7 @@ TEST(Gates, WakesOnlyWhatItWouldIssue) {
   EXPECT_EQ(rig.policy->wanting(rig.view), 0b1100u);
 }
 
-// Matrix instructions issue before all types, so they also request their units before all types.
+// Matrix instructions issue before instructions of other types, and also request their units before them.
 TEST(Gates, WakesMatrixUnits) {
   PolicyRig rig(kGates, 0b11, 1);
   rig.warps[1].unit = UnitClass::matrix;

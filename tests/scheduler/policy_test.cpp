@@ -76,7 +76,6 @@ TEST(FetchGroup, GroupsAreOfTheSchedulersOwnWarps) {
   EXPECT_EQ(rig.choose(0b01010000), Warps{4});
 }
 
-// A gated unit wakes only for instructions that the policy would have issued in this cycle.
 TEST(Wanting, IsWhatWouldIssueWereAllUnitsAwake) {
   for (const char* policy : {R"("lrr")", R"({"type": "two-level", "active_warps": 8})"}) {
     PolicyRig rig(policy, 0xff, 2);

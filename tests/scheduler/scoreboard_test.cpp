@@ -49,7 +49,6 @@ struct Footprints {
   std::vector<InstructionFootprint> all;
 };
 
-// Several instructions read a register, one of them twice. A write waits until all have read it.
 TEST(Scoreboard, WarWaitsForAllThatRead) {
   const Footprints f({add(1, 9, 9), add(2, 9, 3), add(4, 9, 5), add(9, 6, 7)});
   std::array<std::size_t, 3> order{0, 1, 2};

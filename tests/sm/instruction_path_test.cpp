@@ -112,7 +112,6 @@ TEST(InstructionPath, InstructionsPassTheArrowsInOrder) {
   }
 }
 
-// Each life event of an instruction is reported once and in order, in cycles that never decrease.
 TEST(InstructionPath, EventsOfAnInstructionComeInOrder) {
   Steps steps;
   small_run::Request request;

@@ -234,7 +234,6 @@ TEST_F(ThreadProgress, PathsThatAreApartMeetAtOperationsAcrossLanes) {
   EXPECT_TRUE(stack_.finished());
 }
 
-// Three paths take turns: each runs once before a path runs again.
 TEST_F(ThreadProgress, ThePathThatHasWaitedLongestComesNext) {
   stack_.start(0x7);
   stack_.branch(0x1, 2, 3, 10);

@@ -370,7 +370,6 @@ TEST(Structure, SizesOfClassesAreMeasured) {
   EXPECT_TRUE(size.counted_in.empty());
 }
 
-// Moving functions out of the test class Store does not change its measured size.
 TEST(Structure, PartsMovedOutOfAClassAreCountedIn) {
   const std::string find = R"({
     for (int i = 0; i < count; ++i)

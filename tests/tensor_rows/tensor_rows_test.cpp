@@ -125,7 +125,6 @@ TEST(TensorRows, UnitAndReferenceComputeTheDefinition) {
   }
 }
 
-// Infinities, NaN and the choices for which no measurement decides: unit and reference agree.
 TEST(TensorRows, SpecialNumbersAndChoicesAgree) {
   std::mt19937_64 random(21);
   for (Instruction i : all_forms()) {

@@ -141,7 +141,6 @@ TEST(TwoLevel, LongWaitHandsTheSlotOn) {
   EXPECT_EQ(handed_on(on("fermi-gebhart", 64).with("sm.register_file.banks.latency_cycles=3")), 6u);
 }
 
-// 32 warps meet at barriers while only a few may be active. Waiting warps give up their slots.
 TEST(TwoLevel, BarriersOfThirtyTwoWarps) {
   const std::string body = "mov.u32 %r0, 1;\nbar.sync 0;\nadd.u32 %r1, %r0, 1;\nbar.sync 0;\nmov.u32 %r2, 1;";
   for (const char* preset : {"fermi-gebhart", "fermi-gtx480"})

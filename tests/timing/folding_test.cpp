@@ -51,7 +51,6 @@ TEST(Folding, OperationsAcrossLanesDoNotFold) {
   EXPECT_EQ(at[2] - at[1], 12u);
 }
 
-// Ten independent additions on one pipeline: one start per cycle, with folding one every two cycles.
 TEST(Folding, IndependentAdditionsTakeTwoCyclesEach) {
   const std::string body = repeated(10, "add.u32 %r@, %r20, 1;");
   const Machine one = gtx480().with("sm.units.clusters=1");

@@ -81,7 +81,6 @@ TEST(DependentChain, WholeRunTakesAsManyCyclesAsThereAreLatencies) {
   EXPECT_EQ(measure(on("kepler-gtx780"), repeated(10, "add.u32 %r0, %r0, 1;")).cycles, 5u + 10 * 9);
 }
 
-// Immediates, special registers or predicates instead of registers do not change the latency.
 TEST(DependentChain, DoesNotHangOnWhereOperandsComeFrom) {
   for (const char* first : {"mov.u32 %r0, 7;", "mov.u32 %r0, %tid.x;", "add.u32 %r0, %r1, 7;"}) {
     const std::string body = std::string(first) + "\nadd.u32 %r2, %r0, 1;";

@@ -170,7 +170,6 @@ TEST(GlobalMemory, SegmentsACycle) {
   }
 }
 
-// Two warps load the same line: one request to memory, and both get their data in the same cycle.
 TEST(GlobalMemory, SecondMissJoinsTheFirst) {
   const std::string body = "ld.param.u64 %rd0, [buffer];\nld.global.u32 %r0, [%rd0];\nadd.u32 %r1, %r0, 1;";
   const Measured m = measure(on("fermi-gtx480", 64).with(kLrr).with(kWidePort), body);
