@@ -157,7 +157,8 @@ void RunOutputs::observe(Gpu& gpu, StatsRegistry& stats, const power::EnergyAcco
   if (parameters_.timeline && perfetto()) {
     const TimelineParameters& limits = parameters_.timeline_limits;
     const PipelineParameters instructions{"", {}, limits.from_cycle, limits.to_cycle, limits.max_slices};
-    timeline_instructions_ = std::make_unique<output::PipelineRecorder>(instructions, gpu, false);
+    timeline_instructions_ =
+        std::make_unique<output::PipelineRecorder>(instructions, gpu, output::PipelineDetail::issue);
   }
   launch::NewFile* rows = nullptr;
   if (parameters_.intervals && interval_cycles) rows = &folder_->add("intervals.csv");
