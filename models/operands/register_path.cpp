@@ -9,6 +9,7 @@
 #include "models/core/registry.h"
 
 namespace heddle {
+
 std::string owner_of_stage(const std::vector<ConfigNode>& stages, std::size_t i) {
   std::string owner = choice_name(stages[i]);
   std::size_t below = 1;
