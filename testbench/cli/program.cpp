@@ -191,6 +191,7 @@ int run(int argc, char** argv) {
   add("rtl", "synthesise the Verilog blocks: area, timing, equivalence, netlists against a run", add_rtl);
   add("schema", "print the JSON schema of a file format, or the table of all parameters", add_schema);
   add("unpack", "write the files of a pack into a folder", add_unpack);
+  add("view", "write a page that shows an SM of a stored run, cycle by cycle", add_view);
   add("why", "state why a stored run takes its cycles and energy, or why two runs differ", add_why);
   std::vector<std::string> names;
   for (const Command& command : commands) names.push_back(command.parser->get_name());

@@ -1,0 +1,19 @@
+#pragma once
+
+// The page of `heddle view`: one HTML file with the recording, its script and its style. It needs no network and no other
+// file.
+
+#include <string>
+
+#include "testbench/view/recording.h"
+
+namespace heddle::view {
+
+/// `title`: heading of the page; may contain any text.
+std::string make_page(const Recording& recording, const std::string& title);
+
+/// Returns the script and the style of the page, which the program embeds.
+std::string page_script();
+std::string page_style();
+
+}  // namespace heddle::view
