@@ -311,6 +311,12 @@ std::size_t PipelineRecorder::text_of(const isa::Instruction& instruction, const
   return at->second;
 }
 
+void PipelineRecorder::forget() {
+  for (const auto& observer : observers_) observer->instructions().clear();
+  recorded_ = 0;
+  cut_ = false;
+}
+
 bool PipelineRecorder::admits(const PipelineInstruction& instruction) {
   if (instruction.issued < parameters_.from_cycle || instruction.issued > parameters_.to_cycle) return false;
   return !cut_ || earlier(instruction, first_out_);

@@ -27,6 +27,8 @@ class PipelineRecorder {
                    PipelineDetail detail = PipelineDetail::operands);
   ~PipelineRecorder();
 
+  /// Forgets all recorded instructions. None may be in flight: call it at the begin of a launch.
+  void forget();
   /// Returns everything recorded. Call it once, at the end of the run.
   PipelineLog take();
 

@@ -42,7 +42,8 @@ Launcher::Launcher(const ExecParameters& parameters, DeviceMemory& memory)
       memory_(memory),
       selection_(parameters.launches, "--launches"),
       checks_(run::check_kinds(parameters.run.watch), parameters.run.watch.check_limit) {
-  if (parameters_.timed()) gpu_ = std::make_unique<TimedGpu>(parameters_.run, parameters_.waves);
+  if (parameters_.timed())
+    gpu_ = std::make_unique<TimedGpu>(parameters_.run, parameters_.waves, parameters_.view);
   if (run::check_kinds(parameters.run.watch).has(reference::CheckKind::memory)) memory_.keep_released();
   if (!parameters_.capture.empty()) capture_ = std::make_unique<Capture>(parameters_, memory_);
   finds_kinds_ = selection_.selects_representatives() || (capture_ && capture_->selects_representatives());

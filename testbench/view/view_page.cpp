@@ -1,13 +1,16 @@
 #include "testbench/view/view_page.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "testbench/output/html_page.h"
 #include "testbench/view/recording_json.h"
 
 namespace heddle::view {
 
-std::string make_page(const Recording& recording, const std::string& title) {
+std::string make_page(const Recording& recording) {
+  std::string title = fmt::format("SM {} of {}", recording.sm, recording.gpu);
+  if (!recording.techniques.empty()) title += fmt::format(" with {}", fmt::join(recording.techniques, ", "));
   const std::string heading = output::html_text(title);
   return fmt::format(
       "<!doctype html>\n<html lang=en><head><meta charset=utf-8>\n"

@@ -9,8 +9,7 @@
 
 namespace heddle::view {
 
-/// `title`: heading of the page; may contain any text.
-std::string make_page(const Recording& recording, const std::string& title);
+std::string make_page(const Recording& recording);
 
 /// Returns the script and the style of the page, which the program embeds.
 std::string page_script();

@@ -136,6 +136,10 @@ void ViewRecorder::launch_begins(const isa::KernelLaunch& launch) {
   if (ended_) return;
   made_.kernels.resize(std::max<std::size_t>(made_.kernels.size(), launch.id.value + 1));
   made_.kernels[launch.id.value] = ptx::plain_name(launch.program->kernel);
+  if (armed_ || launch.id.value < parameters_.launch) return;
+  armed_ = true;
+  issued_before_ = sm_.issue().issued();
+  if (!parameters_.from_cycle) pipeline_->forget();
 }
 
 RecordedCycle& ViewRecorder::at(Cycle cycle) {
@@ -165,12 +169,12 @@ void ViewRecorder::sample(Cycle cycle) {
   if (ended_) return;
   if (!begun_) {
     if (cycle < parameters_.from_cycle) {
-      for (Counted& counted : counters_) counted.before = counted.counter->value();
       std::vector<GaugeChange> ignored;
       if (cycle + kEarlierCycles >= parameters_.from_cycle) read_gauges(cycle, ignored);
-      return;
+      return remember_counters();
     }
-    if (!parameters_.from_cycle && sm_.issue().issued() == 0) return;
+    const bool issued = armed_ && sm_.issue().issued() != issued_before_;
+    if (!parameters_.from_cycle && !issued) return parameters_.launch ? remember_counters() : void();
     begin(cycle);
   }
   if (cycle > parameters_.to_cycle || bytes_ > parameters_.max_bytes) {
@@ -185,6 +189,10 @@ void ViewRecorder::sample(Cycle cycle) {
   read_gauges(cycle, to.gauges);
   read_counters(to);
   last_sample_ = cycle;
+}
+
+void ViewRecorder::remember_counters() {
+  for (Counted& counted : counters_) counted.before = counted.counter->value();
 }
 
 void ViewRecorder::begin(Cycle cycle) {
@@ -239,6 +247,10 @@ void ViewRecorder::read_counters(RecordedCycle& to) {
 
 Recording ViewRecorder::take() {
   made_.log = pipeline_->take();
+  if (!armed_)
+    throw Error(
+        "--launch", fmt::format("there is no launch {}", parameters_.launch),
+        made_.kernels.empty() ? "a run that is timed" : fmt::format("0 to {}", made_.kernels.size() - 1));
   if (!begun_) {
     std::string others;
     for (std::size_t s = 0; s < gpu_.sms().size(); ++s)

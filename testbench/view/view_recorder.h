@@ -41,6 +41,7 @@ class ViewRecorder {
   };
 
   void begin(Cycle cycle);
+  void remember_counters();
   void add_parts(const ProbeList& list, const std::string& root);
   void add_counters(const StatsRegistry& stats);
   void attach(const ProbeList& list, const std::string& root);
@@ -64,6 +65,9 @@ class ViewRecorder {
   std::vector<std::uint64_t> values_;
   std::uint64_t bytes_ = 0;  ///< size of the recorded changes
   Cycle last_sample_ = kNever;
+  /// The launch of the parameters has begun; before, the SM had issued issued_before_ instructions.
+  bool armed_ = false;
+  std::uint64_t issued_before_ = 0;
   bool begun_ = false, ended_ = false;
 };
 

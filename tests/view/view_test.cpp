@@ -93,9 +93,21 @@ TEST(ViewRecording, WindowsBeginAtTheFirstIssue) {
   EXPECT_GT(later.recording.cycles.front().gauges.size(), 20u);
 }
 
+TEST(ViewRecording, WindowsBeginWithTheChosenLaunch) {
+  ViewParameters window;
+  window.launch = 1;
+  const RecordedRun run("hotspot", {}, window);
+  for (const output::PipelineInstruction& one : run.recording.log.instructions) EXPECT_EQ(one.launch, 1u);
+  EXPECT_EQ(run.recording.from, run.recording.log.instructions.front().issued);
+  std::uint64_t in_window = 0;
+  for (const output::PipelineInstruction& one : run.recording.log.instructions)
+    in_window += one.issued <= run.recording.to;
+  EXPECT_EQ(run.sum("issue", "issued"), in_window);
+}
+
 TEST(ViewRecording, IsTheSameForAnyThreadsAndEnds) {
   const auto page = [](const std::vector<std::string>& settings, bool early) {
-    return make_page(RecordedRun("hotspot", settings, {}, early).recording, "page");
+    return make_page(RecordedRun("hotspot", settings, {}, early).recording);
   };
   const std::string expected = page({"watch.quantum=1"}, false);
   EXPECT_TRUE(page({"watch.threads=2"}, true) == expected);
@@ -155,16 +167,19 @@ std::string error_of(Make&& make) {
 }
 
 TEST(ViewRecording, BadWindowsAreErrors) {
-  const auto run = [](int sm, Cycle from, Cycle to, std::vector<std::string> settings = {}) {
+  const auto run = [](int sm, Cycle from, Cycle to, std::vector<std::string> settings = {},
+                      std::uint64_t launch = 0) {
     return error_of([&] {
       ViewParameters window = window_of(from, to);
       window.sm = sm;
+      window.launch = launch;
       RecordedRun("vector_add", settings, window);
     });
   };
   EXPECT_THAT(run(2, 0, 0), HasSubstr("--sm: there is no SM 2 (allowed: 0 to 1)"));
   EXPECT_THAT(run(0, 20, 10), HasSubstr("--to: 10 lies before --from 20"));
   EXPECT_THAT(run(0, kWholeRun, 0), HasSubstr("--from: SM 0 does nothing from cycle 1000000 on"));
+  EXPECT_THAT(run(0, 0, 0, {}, 3), HasSubstr("--launch: there is no launch 3 (allowed: 0 to 0)"));
   EXPECT_THAT(run(1, 0, 0, {"watch.sample.ctas=1"}), HasSubstr("--sm: SM 1 issues no instruction"));
 }
 
@@ -174,7 +189,8 @@ TEST(ViewPage, EscapesForeignTexts) {
   run.recording.kernels = {hostile};
   run.recording.gpu = hostile;
   for (output::PipelineText& text : run.recording.log.texts) text = {hostile, hostile};
-  const std::string page = make_page(run.recording, hostile);
+  run.recording.techniques = {hostile};
+  const std::string page = make_page(run.recording);
   EXPECT_THAT(page, Not(HasSubstr("<img")));
   const std::size_t data = page.find("id=recording>");
   EXPECT_EQ(page.find("</script>", data), page.find("</script>\n<script>", data))

@@ -37,7 +37,7 @@ function drawNow() {
   const list = element('ul');
   const put = (word, one) => {
     const item = element('li');
-    item.append(element('span', 'verb', word), instructionChip(one), element('code', '', one.text));
+    item.append(element('span', 'verb', word), instructionChip(one, warpName(one.w)), element('code', '', one.text));
     list.append(item);
   };
   for (const one of issuedIn.get(shown.cycle) || []) put('issues', one);
@@ -73,8 +73,11 @@ const registerLink = (warp, name) => {
 
 function drawInstruction() {
   const one = shown.instruction, place = details.instruction;
-  place.hidden = !one;
-  if (!one) return;
+  if (!one) {
+    details.drawnInstruction = '';
+    place.replaceChildren(element('p', 'hint', 'Choose an instruction or a register to follow it: in a box, in the lists, or with the keys i and r.'));
+    return;
+  }
   const key = `${one.u} ${shown.cycle} ${isDark()}`;
   if (details.drawnInstruction === key) return;
   details.drawnInstruction = key;
@@ -82,7 +85,7 @@ function drawInstruction() {
   const code = element('pre', '', one.text);
   const steps = element('table', 'steps'), body = element('tbody');
   for (const [index, step] of one.steps.entries()) {
-    const next = one.steps[index + 1], where = partsOfStep(step.name, one.w)[0];
+    const next = one.steps[index + 1], where = partsOfStep(step.name, one.w)[0] || arrivedIn(one, step.cycle, next ? next.cycle : step.cycle);
     const row = rowOf(jump(step.cycle), stepName(step.name), next ? `${next.cycle - step.cycle} cycle${next.cycle - step.cycle === 1 ? '' : 's'}` : '',
                       where ? where.label : '');
     row.classList.toggle('here', stepAt(one, shown.cycle) === step && !(one.done && shown.cycle > one.end));
@@ -103,10 +106,15 @@ function drawInstruction() {
   const producers = (one.d || []).map(uid => byUid.get(uid)).filter(Boolean);
   if (producers.length) {
     const line = element('p', '', 'Values come from ');
-    line.append(...producers.map(instructionChip));
+    line.append(...producers.map(producer => instructionChip(producer)));
     place.append(line);
   }
   if (one.a) place.append(memoryPicture(one));
+}
+// The part that shows the instruction first between two steps.
+function arrivedIn(one, from, to) {
+  for (const [part, cycle] of wayOf(one)) if (cycle >= from && cycle < to && part.gauges.some(gauge => gauge.form === 'instructions')) return part;
+  return null;
 }
 function operandRow(one, verb, name, where, values) {
   const value = element('code', 'values', values || '');
@@ -146,7 +154,7 @@ function memoryPicture(one) {
     groups.get(key).push(i);
   });
   const keys = [...groups.keys()].sort((a, b) => shared ? a - b : (BigInt(a) < BigInt(b) ? -1 : 1)), width = 320;
-  const picture = svg('svg', {viewBox: `0 0 ${width} 92`, role: 'img'});
+  const picture = svg('svg', {viewBox: `0 0 ${width} 80`, role: 'img'});
   const wide = width / 32, each = width / keys.length;
   keys.forEach((key, k) => {
     const members = groups.get(key), left = k * each, colour = warpColour(k * 3 + 1);

@@ -31,8 +31,8 @@ function chip(text, warp, tip, click) {
   return made;
 }
 
-function instructionChip(one) {
-  const made = chip(`${warpName(one.w)} ${one.operation}`, one.w, tipOf(one), () => follow({instruction: one}));
+function instructionChip(one, text) {
+  const made = chip(text || `${warpName(one.w)} ${one.operation}`, one.w, tipOf(one), () => follow({instruction: one}));
   made.classList.toggle('followed', shown.instruction === one);
   return made;
 }
@@ -114,7 +114,7 @@ const drawings = {
     };
     return cells => {
       if (!gauge.most) {
-        const inside = cells.filter(value => value).map(made);
+        const inside = cells.filter(value => value).map(value => made(value));
         box.replaceChildren(...(inside.length ? inside : [element('span', 'soft', 'empty')]));
         return;
       }
@@ -144,10 +144,12 @@ const drawings = {
   },
 };
 
-// A grid of many cells, a row of the hardware a row of the grid. A tall grid is cut into blocks next to each other.
+// A grid of many cells, a row of the hardware a row of the grid. A long row is cut into lines, a tall grid into blocks next
+// to each other.
 function canvasOf(gauge, box, colour, name, click) {
   const canvas = element('canvas', 'many');
-  const most = Math.max(gauge.most, 1), columns = Math.min(gauge.row || 64, most), rows = Math.ceil(most / columns);
+  const most = Math.max(gauge.most, 1), length = Math.min(gauge.row || 64, most);
+  const lines = Math.ceil(length / 64), columns = Math.ceil(length / lines), rows = Math.ceil(most / columns);
   const blocks = Math.max(1, Math.min(rows, Math.floor(64 / (columns + 1)), Math.ceil(Math.sqrt(2.5 * rows / columns))));
   const high = Math.ceil(rows / blocks), wide = blocks * (columns + 1) - 1;
   const size = Math.max(3, Math.min(12, Math.floor(700 / wide)));
@@ -164,7 +166,7 @@ function canvasOf(gauge, box, colour, name, click) {
   };
   canvas.addEventListener('pointermove', event => {
     const cell = at(event);
-    canvas.dataset.tip = cell < 0 ? '' : `${gauge.row ? `row ${Math.floor(cell / columns)}, entry ${cell % columns}` : cell}: ${name(last[cell] || 0)}`;
+    canvas.dataset.tip = cell < 0 ? '' : `${gauge.row ? `row ${Math.floor(cell / length)}, entry ${cell % length}` : cell}: ${name(last[cell] || 0)}`;
     showTip(canvas, event);
   });
   if (click) canvas.addEventListener('click', event => click(last[at(event)] || 0));

@@ -39,11 +39,19 @@ function boxOf(part) {
     sums.append(item);
     updates.push(() => set(value, 'textContent', String(sumAt(counter, shown.cycle))));
   }
-  if (part.counters.length && !largest.length) sums.textContent = 'no event in the window';
   const passesOn = passesOf.some(pass => pass.part === part);
   if (largest.length || passesOn) box.append(events);
   if (part.counters.length) box.append(sums);
   if (part.children.length) box.append(childrenOf(part.children));
+  // A part without work in the window is drawn in one line.
+  const works = largest.length || passesOn || part.children.length || part.gauges.some(gauge => historyOf(gauge).some(point => point[1] !== 0));
+  if (!works) {
+    box.classList.add('unused');
+    all.remove();
+    sums.textContent = 'no work in the window';
+    box.append(sums);
+    updates.length = 0;
+  }
   boxes.set(part, {box, arrival, events, updates});
   return box;
 }
