@@ -82,7 +82,7 @@ int view_program(const ConfigNode& tree, const std::string& file, const ViewOpti
   check_unchanged(tree, file, false);
   program::ExecParameters parameters;
   parameters.run = recorded_parameters(tree, file);
-  parameters.view = options.view;
+  parameters.view = view::checked(options.view, static_cast<std::size_t>(parameters.run.gpu.sms));
   parameters.view.file = std::filesystem::absolute(options.view.file).string();
   parameters.view.launch = 0;
   parameters.launches = std::to_string(options.view.launch);
@@ -99,8 +99,9 @@ int view_program(const ConfigNode& tree, const std::string& file, const ViewOpti
     fmt::print("launch {} in {}\n", options.view.launch, options.view.file);
     return kSuccess;
   }
+  // The runtime in the program's process has printed the error of a launch.
   for (const program::LaunchRow& row : end.launches)
-    if (!row.error.empty()) throw Error("", row.error);
+    if (!row.error.empty()) return kFailure;
   if (!end.unusual_end().empty()) throw Error(command.front(), end.unusual_end());
   throw Error("--launch", fmt::format("there is no launch {}", options.view.launch),
               end.launches.empty() ? "a program that launches kernels"

@@ -30,13 +30,6 @@ PipelineParameters pipeline_window(const ViewParameters& p) {
   return window;
 }
 
-Sm& sm_of(Gpu& gpu, int number) {
-  const std::size_t count = gpu.sms().size();
-  if (static_cast<std::size_t>(number) >= count)
-    throw Error("--sm", fmt::format("there is no SM {}", number), fmt::format("0 to {}", count - 1));
-  return gpu.sm(static_cast<std::size_t>(number));
-}
-
 // True if `name` is a counter of the owner `wanted`, or begins with `wanted`, which then ends with "_".
 bool is_in_part(const std::string& name, const std::string& wanted) {
   return name.starts_with(wanted) && (wanted.ends_with('_') || name[wanted.size()] == '.');
@@ -49,11 +42,19 @@ bool counts_time(const CounterInfo& info) {
 
 }  // namespace
 
+ViewParameters checked(const ViewParameters& p, std::size_t sms) {
+  if (static_cast<std::size_t>(p.sm) >= sms)
+    throw Error("--sm", fmt::format("there is no SM {}", p.sm), fmt::format("0 to {}", sms - 1));
+  if (p.to_cycle && p.to_cycle < p.from_cycle)
+    throw Error("--to", fmt::format("{} lies before --from {}", p.to_cycle, p.from_cycle),
+                fmt::format("{} or more", p.from_cycle));
+  return p;
+}
+
 ViewRecorder::ViewRecorder(const ViewParameters& parameters, Gpu& gpu, const StatsRegistry& stats)
-    : parameters_(parameters), gpu_(gpu), sm_(sm_of(gpu, parameters.sm)) {
-  if (parameters_.to_cycle && parameters_.to_cycle < parameters_.from_cycle)
-    throw Error("--to", fmt::format("{} lies before --from {}", parameters_.to_cycle, parameters_.from_cycle),
-                fmt::format("{} or more", parameters_.from_cycle));
+    : parameters_(checked(parameters, gpu.sms().size())),
+      gpu_(gpu),
+      sm_(gpu.sm(static_cast<std::size_t>(parameters.sm))) {
   if (!parameters_.to_cycle && parameters_.from_cycle)
     parameters_.to_cycle = parameters_.from_cycle + kWindowCycles - 1;
   made_.sm = parameters_.sm;

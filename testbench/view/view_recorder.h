@@ -16,10 +16,14 @@
 
 namespace heddle::view {
 
+/// Returns the parameters. Throws Error if a GPU with this number of SMs has no such SM, or if the window ends before it
+/// begins.
+ViewParameters checked(const ViewParameters& parameters, std::size_t sms);
+
 class ViewRecorder {
  public:
   /// Observes the SM from construction on, before the first cycle. The recorder must outlive the simulation. Throws
-  /// Error if the SM does not exist or the window ends before it begins.
+  /// the Errors of checked().
   ViewRecorder(const ViewParameters& parameters, Gpu& gpu, const StatsRegistry& stats);
 
   void launch_begins(const isa::KernelLaunch& launch);
