@@ -44,7 +44,7 @@ function tipOf(one) {
   return lines.join('\n');
 }
 
-const kManyCells = 64;
+const kManyCells = 64, kMostLines = 24, kMostChips = 6;
 const drawings = {
   amount(gauge, box) {
     const value = element('b'), bar = element('i', 'bar'), fill = element('i');
@@ -114,8 +114,12 @@ const drawings = {
     };
     return cells => {
       if (!gauge.most) {
-        const inside = cells.filter(value => value).map(value => made(value));
-        box.replaceChildren(...(inside.length ? inside : [element('span', 'soft', 'empty')]));
+        const followed = shown.instruction ? shown.instruction.u + 1 : 0;
+        const inside = cells.filter(value => value).sort((a, b) => (b === followed) - (a === followed));
+        const chips = inside.slice(0, kMostChips).map(value => made(value));
+        if (!inside.length) chips.push(element('span', 'soft', 'empty'));
+        if (inside.length > kMostChips) chips.push(element('span', 'soft', `+${inside.length - kMostChips}`));
+        box.replaceChildren(...chips);
         return;
       }
       slots.forEach((slot, i) => {
@@ -149,7 +153,7 @@ const drawings = {
 function canvasOf(gauge, box, colour, name, click) {
   const canvas = element('canvas', 'many');
   const most = Math.max(gauge.most, 1), length = Math.min(gauge.row || 64, most);
-  const lines = Math.ceil(length / 64), columns = Math.ceil(length / lines), rows = Math.ceil(most / columns);
+  const lines = Math.ceil(most / length) * Math.ceil(length / 64) <= kMostLines ? Math.ceil(length / 64) : 1, columns = Math.ceil(length / lines), rows = Math.ceil(most / columns);
   const blocks = Math.max(1, Math.min(rows, Math.floor(64 / (columns + 1)), Math.ceil(Math.sqrt(2.5 * rows / columns))));
   const high = Math.ceil(rows / blocks), wide = blocks * (columns + 1) - 1;
   const size = Math.max(3, Math.min(12, Math.floor(700 / wide)));
