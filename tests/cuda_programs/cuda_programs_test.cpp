@@ -90,6 +90,26 @@ TEST(Exec, TimesTheLaunchesThatAreNamed) {
   EXPECT_THAT(folder.read("out/launches.csv"), HasSubstr("\n1,expand,5x1x1,64x1x1,0,"));
 }
 
+TEST(Exec, ViewShowsALaunchOfAProgram) {
+  const Folder folder;
+  const ProgramResult run =
+      exec({"--gpu", "fermi-gtx480", "--quiet", "--out", "out", "--", cuda_program("bfs"), "100"}, folder);
+  ASSERT_EQ(run.status, 0) << run.err;
+  const ProgramResult view = run_program({"view", "out", "--launch", "1", "--to", "200"}, folder.path());
+  ASSERT_EQ(view.status, 0) << view.err;
+  EXPECT_THAT(folder.read("view.html"), HasSubstr("\"kernels\":[\"\",\"expand\"]"));
+  for (const std::vector<std::string>& wrong :
+       {std::vector<std::string>{"--launch", "99"}, {"--sm", "15"}, {"--sm", "14"}}) {
+    std::vector<std::string> words = {"view", "out", "--out", "none.html"};
+    words.insert(words.end(), wrong.begin(), wrong.end());
+    const ProgramResult refused = run_program(words, folder.path());
+    EXPECT_EQ(refused.status, 1) << wrong[1];
+    EXPECT_THAT(refused.err, HasSubstr(wrong[0]));
+    EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1) << refused.err;
+    EXPECT_FALSE(folder.has("none.html"));
+  }
+}
+
 TEST(Exec, WhyExplainsAProgramByKernel) {
   const Folder folder;
   const ProgramResult run =
