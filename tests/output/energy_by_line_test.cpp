@@ -74,7 +74,7 @@ void expect_whole_account_with(const char* technique) {
 }
 
 TEST(EnergyByLine, SumsToTheAccountOfMatrixUnits) {
-  ObservedRun run("norm_gemm", {"output.profile=true", "matrix-unit"});
+  ObservedRun run("norm_gemm", {"output.profile=true", "matrix-unit", "register-cache"});
   expect_whole_account(run);
 }
 TEST(EnergyByLine, SumsToTheAccountOfWarpedGates) { expect_whole_account_with("warped-gates"); }
