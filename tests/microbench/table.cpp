@@ -65,9 +65,7 @@ std::string row(const Measurement& m, const ConfigNode* figure, const std::vecto
 }  // namespace
 
 const std::vector<std::string>& presets() {
-  static const std::vector<std::string> all = {"fermi-gtx480", "kepler-gtx780", "maxwell-gtx980",
-                                               "fermi-cmrc",   "fermi-gebhart", "fermi-virtualization",
-                                               kMatrixUnit};
+  static const std::vector<std::string> all = {"fermi-gtx480", "kepler-gtx780", "maxwell-gtx980", kMatrixUnit};
   return all;
 }
 
