@@ -183,7 +183,7 @@ std::unique_ptr<run::OutFolder> claimed(const CompareOptions& options,
 }
 
 void write_files(const comparison::Runs& runs, const CompareOptions& options, run::OutFolder* folder) {
-  if (!options.csv.empty()) launch::write_text(options.csv, comparison::comparison_csv(runs));
+  if (!options.csv.empty()) launch::write_named(options.csv, comparison::comparison_csv(runs));
   if (!folder) return;
   folder->write("comparison.json", to_json(comparison::comparison_json(runs, options.out())));
   if (options.report()) {

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <string_view>
 #include <system_error>
@@ -227,6 +228,8 @@ int guarded(int argc, char** argv) {
   } catch (const sc_core::sc_report& e) {
     return fail(
         fmt::format("internal error: SystemC: {}: {}; please report this", e.get_msg_type(), e.get_msg()));
+  } catch (const std::filesystem::filesystem_error& e) {
+    return fail(e.path1().string() + ": " + e.code().message());
   } catch (const std::system_error& e) {
     return fail(std::ferror(stdout) ? kLostOutput : std::string("internal error: ") + e.what());
   } catch (const std::bad_alloc&) {
