@@ -88,7 +88,7 @@ class Repetition {
     progress.say("repeats the run");
     session_->run();
     if (folder_) {
-      writer_->end(folder_->names(), output::counters_by_name(session_->stats()));
+      writer_->end(folder_.get(), output::counters_by_name(session_->stats()));
       folder_->commit();
     }
     ConfigNode result = output::make_result(*session_, folder);

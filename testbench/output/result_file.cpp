@@ -14,6 +14,7 @@
 #include "testbench/output/estimate_output.h"
 #include "testbench/output/metrics.h"
 #include "testbench/output/run_totals.h"
+#include "testbench/output/stored_table.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/scenario.h"
 
@@ -281,14 +282,10 @@ void ResultWriter::launch_ended(const run::LaunchRecord& record) {
   any_launch_ = true;
 }
 
-void ResultWriter::end(const std::vector<std::string>& files, CountersByName order) {
+void ResultWriter::end(const run::OutFolder* folder, CountersByName order) {
   write_(any_launch_ ? "\n  ]" : "]");
   ConfigNode rest = tail(*session_, std::move(order));
-  if (!files.empty()) {
-    ConfigNode names = ConfigNode::make_list();
-    for (const std::string& file : files) names.items.push_back(text(file));
-    add(rest, "files", std::move(names));
-  }
+  if (folder) add_files(rest, *folder);
   put(rest);
   write_("\n}\n");
 }

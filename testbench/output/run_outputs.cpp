@@ -136,6 +136,7 @@ void RunOutputs::observe(Gpu& gpu, StatsRegistry& stats, const power::EnergyAcco
                          const run::CoSimulation* co_simulation, Cycle interval_cycles) {
   gpu_ = &gpu;
   if (!parameters_.pipeline.file.empty()) {
+    launch::remove_left_over(parameters_.pipeline.file);
     pipeline_file_ = std::make_unique<output::CompressedFile>(parameters_.pipeline.file);
     pipeline_ = std::make_unique<output::PipelineRecorder>(parameters_.pipeline, gpu);
   }
@@ -161,7 +162,7 @@ void RunOutputs::observe(Gpu& gpu, StatsRegistry& stats, const power::EnergyAcco
         std::make_unique<output::PipelineRecorder>(instructions, gpu, output::PipelineDetail::issue);
   }
   launch::NewFile* rows = nullptr;
-  if (parameters_.intervals && interval_cycles) rows = &folder_->add("intervals.csv");
+  if (parameters_.intervals && interval_cycles) rows = &folder_->add_table("intervals.csv");
   if (rows || parameters_.over_time())
     intervals_ = std::make_unique<output::IntervalRecorder>(stats, rows, energy, parameters_.over_time(),
                                                             parameters_.interval_counters);
@@ -213,7 +214,7 @@ void RunOutputs::finish(run::RunSession& session) {
   output::CountersByName order;
   if (folder_ || result_) order = output::counters_by_name(session.stats());
   if (folder_) write_files(session, order);
-  if (result_) result_->end(folder_ ? folder_->names() : std::vector<std::string>{}, std::move(order));
+  if (result_) result_->end(folder_.get(), std::move(order));
   if (folder_) folder_->commit();
   if (pipeline_) write_pipeline();
 }
@@ -231,7 +232,7 @@ void RunOutputs::write_pipeline() {
 }
 
 void RunOutputs::write_files(run::RunSession& session, const output::CountersByName& order) {
-  folder_->write("stats.csv", output::make_stats_csv(session, order));
+  folder_->add_table("stats.csv").write(output::make_stats_csv(session, order));
   if (session.energy()) folder_->write("energy.csv", output::make_energy_csv(session));
   if (timeline_ && intervals_) add_counters();
   const bool ended = !session.result().interrupted;
@@ -298,7 +299,7 @@ void RunOutputs::write_observations() {
   }
   if (profiler_ && parameters_.profile) {
     folder_->write("profile.txt", output::make_profile_text(profiler_->profiles()));
-    folder_->write("profile.csv", output::make_profile_csv(profiler_->profiles()));
+    folder_->add_table("profile.csv").write(output::make_profile_csv(profiler_->profiles()));
     if (const std::string rest = output::make_profile_rest_csv(profiler_->profiles()); !rest.empty())
       folder_->write("profile_rest.csv", rest);
   }
