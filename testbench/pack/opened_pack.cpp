@@ -95,14 +95,15 @@ std::string marker_of(const std::string& folder) { return folder + "/" + launch:
 // Removes the files of the pack if a process was killed while it unpacked into the folder.
 void clear_left_over(const PackList& list, const std::string& folder) {
   std::error_code ec;
+  bool was_killed = false;
+  for (const auto& entry : fs::directory_iterator(folder, ec)) {
+    const std::string name = entry.path().filename().string();
+    was_killed |= launch::NewFile::is_part_of(name, "unpack") && launch::NewFile::is_left_over(name);
+  }
+  if (!was_killed) return;
   std::vector<fs::path> left;
-  bool any = false;
   for (const auto& entry : fs::recursive_directory_iterator(folder, ec))
-    if (launch::NewFile::is_left_over(entry.path().filename().string())) {
-      left.push_back(entry.path());
-      any |= launch::NewFile::is_part_of(entry.path().filename().string(), "unpack");
-    }
-  if (!any) return;
+    if (launch::NewFile::is_left_over(entry.path().filename().string())) left.push_back(entry.path());
   for (const PackedFile& file : list.files) left.push_back(fs::path(folder) / file.name);
   left.push_back(fs::path(folder) / kListName);
   for (fs::path path : left) {
@@ -113,10 +114,10 @@ void clear_left_over(const PackList& list, const std::string& folder) {
 }
 
 void make_empty_folder(const PackList& list, const std::string& folder) {
+  clear_left_over(list, folder);
   std::error_code ec;
   fs::create_directories(folder, ec);
   if (ec) throw Error(folder, "cannot make this folder: " + ec.message());
-  clear_left_over(list, folder);
   if (!fs::is_empty(folder, ec) || ec)
     throw Error(folder, "this folder is not empty", "a new folder, or an empty one");
   launch::write_text(marker_of(folder), "");
