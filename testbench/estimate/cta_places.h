@@ -1,11 +1,12 @@
 #pragma once
 
-// Chooses the CTAs of a grid that are timed for an estimate: some waves at the start (head), a window of CTAs
-// directly after the head, and further windows (places). A wave is the number of CTAs that all SMs hold at
-// once. If CTAs differ in length, the grid's last wave is timed, too, so that the machine drains as at the
-// end of the whole launch. Blocks of CTAs are sorted by instructions, and each place represents the same
-// number of CTAs. Paired places (estimate.paired_share) are spread evenly over the grid and do not depend on
-// measurements. Runs with and without a technique therefore time the same CTAs.
+// Chooses the CTAs of a grid that are timed for an estimate. The timed CTAs are some waves at the start
+// (head), a window of CTAs directly after the head, and further windows (places). A wave is the number of
+// CTAs that all SMs hold at once. A short grid of equal CTAs is timed in order, as it runs. If CTAs differ in length, the grid's last wave is added, so that the
+// machine drains as at the end of the whole launch. Blocks of CTAs are sorted by instructions, and each place
+// represents the same number of CTAs. Paired places (estimate.paired_share) are spread evenly over the grid
+// and do not depend on measurements. Runs with and without a technique therefore time the same CTAs, and this
+// choice adds no error to their difference.
 
 #include <cstdint>
 #include <optional>
@@ -24,6 +25,16 @@ class CtaPlaces {
             const EstimateParameters& parameters);
 
   bool times_whole() const { return whole_; }
+  /// Returns true if the grid is timed from its first CTA, window after window, then at its end. A short grid
+  /// is: most of it fills, settles and drains the machine, so windows from elsewhere do not represent it.
+  bool in_order() const { return in_order_; }
+  /// Makes next() return the last window of the grid; after this window, those that follow the earlier ones.
+  void go_to_end() { to_end_ = true; }
+  /// Returns the CTAs that lie between the windows so far and the last window of the grid (grids in order).
+  DispatchRange rest() const;
+  std::uint64_t window() const { return window_; }
+  /// Returns true if the last window of the grid has been returned.
+  bool at_end() const { return ended_; }
   /// Returns true if the first timed CTAs begin one after the other. This imitates a long grid, in which CTAs
   /// of equal length run out of step.
   bool ramps() const { return ramps_; }
@@ -40,7 +51,8 @@ class CtaPlaces {
   };
   std::size_t least() const { return least_; }
   /// Returns the next CTA window to time; nothing after the last one. The first few windows are spread over
-  /// all CTA lengths. With CTAs of equal length, further windows directly follow the first.
+  /// all CTA lengths. With CTAs of equal length, further windows directly follow the first. In order, all
+  /// windows follow each other up to the end of the grid, if go_to_end() is not called.
   std::optional<Place> next();
 
   std::uint64_t ctas() const { return instructions_.size(); }
@@ -60,10 +72,13 @@ class CtaPlaces {
   std::size_t windows_of_pair(std::size_t place) const;
   std::uint64_t begin_of_pair(std::size_t place) const;
   std::optional<Place> next_pair();
+  std::optional<Place> next_in_order();
 
   std::vector<std::uint32_t> instructions_;
   std::uint64_t wave_, begin_ = 0, head_ = 0, tail_ = 0, warm_up_ = 0, window_ = 0;
-  bool whole_ = false, differ_ = false, ramps_ = false;
+  bool whole_ = false, differ_ = false, ramps_ = false, in_order_ = false;
+  bool to_end_ = false, ended_ = false;  ///< go_to_end() was called; next() has returned the last window
+  std::uint64_t in_order_end_ = 0;       ///< end of the CTAs that have been given in order
   std::size_t least_ = 1;
   std::vector<Block> blocks_;
   std::size_t begins_ = 0;

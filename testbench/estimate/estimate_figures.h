@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "models/core/ids.h"
+#include "models/gpu/cta_dispatcher.h"
+#include "testbench/estimate/rate.h"
 
 namespace heddle::estimate {
 
@@ -35,6 +37,9 @@ struct TimedPart {
   /// True: rates leave out the first timed CTAs, because they fill the machine in an artificial way.
   bool head_apart = false;
   TimedWindow head;  ///< counts from the first cycle of the launch to the first measured window
+  /// Untimed CTAs of a grid that is timed in order (CtaPlaces::in_order): they follow all windows but the one
+  /// at the end of the grid. Not in order: nothing.
+  std::optional<DispatchRange> rest;
   std::vector<TimedWindow> windows;
 };
 
@@ -42,12 +47,8 @@ struct TimedPart {
 struct Counted {
   double quantity = 0, instructions = 0;
 };
-/// Returns the rate per warp-instruction with half of its 90 % confidence interval. `places` represent equal
-/// shares of a launch, sorted by CTA length. Only differences between neighbours count as random, so a trend
-/// does not widen the interval.
-struct Rate {
-  double value = 0, half_width = 0;
-};
+/// Returns the rate per warp-instruction with its interval. `places` represent equal shares of a launch, sorted
+/// by CTA length. Only differences between neighbours count as random, so a trend does not widen the interval.
 /// `usual`: relative deviation between windows in other launches; 0: unknown. It has the weight of
 /// kUsualFreedom additional differences, because a few windows are a poor sample.
 constexpr std::size_t kUsualFreedom = 3;
@@ -55,8 +56,9 @@ Rate stratified_rate(const std::vector<Counted>& places, double usual = 0);
 
 /// Returns a quantity of the whole launch: its value for the timed CTAs (`timed`), plus the rate times the
 /// untimed instructions (`rest`). `of` returns the quantity of a window. The interval covers the deviation
-/// between windows. For a single window, it covers the difference between the rates with and without the
-/// first timed CTAs.
+/// between windows. For a single window, it covers the difference between the window's rate and the rate
+/// including the head. For a grid that is timed in order, it is that of a forecast (grid_forecast.h); too few
+/// windows for a forecast give an infinite interval.
 Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
                   const std::function<double(const TimedWindow&)>& of, double usual = 0);
 
