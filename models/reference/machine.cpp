@@ -87,13 +87,14 @@ ReferenceResult Machine::run() {
       for (WarpState& warp : cta->warps) {
         if (!warp.runs()) continue;
         if (standstill_.watches()) look_for_standstill(warp);
-        const std::uint64_t before = progress_.steps();
+        const std::uint64_t before = progress_.steps(), segments_before = result_.global_segments;
         run_warp(warp);
         cta->steps += progress_.steps() - before;
+        cta->global_segments += result_.global_segments - segments_before;
       }
       if (cta->live_warps == 0) {
         cta->occupied = false;
-        if (options_.cta_ended) options_.cta_ended(cta->linear, cta->steps);
+        if (options_.cta_ended) options_.cta_ended(cta->linear, {cta->steps, cta->global_segments});
         if (next < end) ctas_.place(*cta, next++);
       }
       busy = busy || cta->occupied;
