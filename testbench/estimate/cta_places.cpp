@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <tuple>
 
 namespace heddle::estimate {
@@ -27,13 +28,17 @@ constexpr double kMostPairWindows = 256;
 // Limits for paired places in short grids. The first timed CTAs (head) and the places together have at least
 // kPairWaves waves, because the cycles of waves in step vary with periods of two or five waves. Head and
 // places have at most the share kMostOfShort of the grid, so that an estimate saves at least half. The head's
-// CTAs start one after the other only in grids of at least kPairedRamp times ramp_waves. If CTAs run in step,
+// CTAs start one after the other only in grids of at least ramp_waves. If CTAs run in step,
 // one place follows the head after at least kPairedSettle waves.
-constexpr double kPairWaves = 8, kMostOfShort = 0.5, kPairedRamp = 1, kPairedSettle = 1;
+constexpr double kPairWaves = 8, kMostOfShort = 0.5, kPairedSettle = 1;
 
 // A launch is timed completely if an estimate would time more than this share, or if it has at most kFewWaves
 // waves.
 constexpr double kMostTimed = 0.75, kFewWaves = 4;
+
+// Least waves of a grid whose waves access memory differently often, if it is not timed whole (assumed). A jump to
+// CTAs that access memory more or less often disturbs the machine for several waves.
+constexpr double kLeastVarying = 100;
 
 // Least windows of a short grid that show how much windows deviate: of a grid in order before its last window
 // (grid_forecast.h), of CTAs that differ in length in addition to EstimateParameters::places.
@@ -66,9 +71,12 @@ double settle_waves(const EstimateParameters& parameters, double grid_waves, boo
 }  // namespace
 
 CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave, int sms,
-                     const EstimateParameters& parameters)
-    : instructions_(std::move(instructions)), wave_(wave), warm_up_(ctas_of(parameters.warm_up_waves, wave)) {
-  // A window of timed CTAs has whole waves, because CTAs that began together end together.
+                     const EstimateParameters& parameters, std::vector<std::uint32_t> segments)
+    : instructions_(std::move(instructions)),
+      segments_(std::move(segments)),
+      wave_(wave),
+      warm_up_(ctas_of(parameters.warm_up_waves, wave)) {
+  // A window has whole waves, because CTAs that began together end together.
   const double window = static_cast<double>(parameters.window_instructions) * sms;
   const double mean = static_cast<double>(this->instructions({0, ctas()})) / static_cast<double>(ctas());
   const double of_window = parameters.window_waves * mean * static_cast<double>(wave_);
@@ -76,9 +84,10 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
   const double grid_waves = static_cast<double>(ctas()) / static_cast<double>(wave_);
   differ_ = deviation(mean) > kEqualLength * mean;
   const bool paired = parameters.paired_share > 0,
-             is_long = grid_waves >= (paired ? kPairedRamp : 1) * parameters.ramp_waves;
+             is_long = grid_waves >= parameters.ramp_waves;
   ramps_ = !differ_ && is_long;
-  in_order_ = !differ_ && !is_long && !paired;
+  varies_ = !differ_ && !paired && waves_vary();
+  in_order_ = !differ_ && !varies_ && !is_long && !paired;
   window_ = std::max<std::uint64_t>(1, ctas_of(waves * parameters.window_waves, wave));
   if (ramps_ && wave_ >= kCtasToHalve * static_cast<std::uint64_t>(sms))
     window_ = std::max<std::uint64_t>(1, window_ / kWindowsOfRamp);
@@ -87,7 +96,13 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
   set_head(parameters.settle_instructions * static_cast<std::uint64_t>(sms), ctas_of(settle, wave));
   tail_ = differ_ ? wave_ : 0;
   least_ = static_cast<std::size_t>(parameters.places) * (ramps_ ? kWindowsOfRamp : 1) +
-           (differ_ ? is_long ? 1 : kLeastInOrder : 0);
+           (differ_ && is_long   ? 1
+            : differ_ || varies_ ? kLeastInOrder
+                                 : 0);
+  if (varies_ && grid_waves < kLeastVarying) {
+    whole_ = true;
+    return;
+  }
   if (in_order_) {
     in_order_end_ = head_;
     // The head, three windows for a forecast and the last window leave at least one window untimed.
@@ -129,9 +144,10 @@ std::uint64_t CtaPlaces::instructions(DispatchRange range) const {
 void CtaPlaces::make_blocks() {
   const std::uint64_t size = warm_up_ + window_, least = head_ - warm_up_, end = ctas() - tail_;
   for (std::uint64_t first = least + (end - least) % size; first + size <= end; first += size)
-    blocks_.push_back({first, instructions({first, size}), false});
+    blocks_.push_back(
+        {first, varies_ ? segments({first, size}) : static_cast<double>(instructions({first, size})), false});
   std::sort(blocks_.begin(), blocks_.end(), [](const Block& a, const Block& b) {
-    return std::tie(a.instructions, a.first) < std::tie(b.instructions, b.first);
+    return std::tie(a.order, a.first) < std::tie(b.order, b.first);
   });
   begins_ = *nearest(spread(0));
   begin_ = blocks_[begins_].first + warm_up_ - head_;
@@ -179,6 +195,26 @@ std::optional<CtaPlaces::Place> CtaPlaces::next_pair() {
   ++places_;
   in_a_row_ = 1;
   return last_;
+}
+
+double CtaPlaces::segments(DispatchRange range) const {
+  if (segments_.empty() || range.count == 0) return 0;
+  const auto first = segments_.begin() + static_cast<std::ptrdiff_t>(range.first);
+  return std::accumulate(first, first + static_cast<std::ptrdiff_t>(range.count), 0.0) /
+         static_cast<double>(std::max<std::uint64_t>(1, instructions(range)));
+}
+
+// Returns true if the waves' segments for each instruction deviate by more than kEqualLength.
+bool CtaPlaces::waves_vary() const {
+  double sum = 0, squares = 0, count = 0;
+  for (std::uint64_t first = 0; first + wave_ <= ctas(); first += wave_, ++count) {
+    const double one = segments({first, wave_});
+    sum += one;
+    squares += one * one;
+  }
+  if (sum == 0) return false;
+  const double mean = sum / count;
+  return squares / count - mean * mean > kEqualLength * kEqualLength * mean * mean;
 }
 
 double CtaPlaces::deviation(double mean) const {
@@ -237,7 +273,7 @@ std::optional<CtaPlaces::Place> CtaPlaces::next_in_order() {
 std::optional<CtaPlaces::Place> CtaPlaces::next() {
   if (pairs_) return next_pair();
   if (in_order_) return next_in_order();
-  if (places_ && !differ_ && in_a_row_ < kWindowsOfPlace)
+  if (places_ && !differ_ && !varies_ && in_a_row_ < kWindowsOfPlace)
     if (const auto place = further()) return place;
   const double position = spread(places_);
   const auto at = places_ == 0 ? begins_ : nearest(position);

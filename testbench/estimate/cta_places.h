@@ -20,9 +20,9 @@ namespace heddle::estimate {
 class CtaPlaces {
  public:
   /// `instructions`: warp-instructions of every CTA of the grid. `wave`: number of CTAs that the SMs hold at
-  /// one time.
+  /// one time. `segments`: segments of global memory of every CTA; empty if unknown.
   CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave, int sms,
-            const EstimateParameters& parameters);
+            const EstimateParameters& parameters, std::vector<std::uint32_t> segments = {});
 
   bool times_whole() const { return whole_; }
   /// Returns true if the grid is timed from its first CTA, window after window, then at its end. A short grid
@@ -57,15 +57,22 @@ class CtaPlaces {
 
   std::uint64_t ctas() const { return instructions_.size(); }
   std::uint64_t instructions(DispatchRange range) const;
+  /// Returns true if CTAs are equally long, but waves of CTAs access memory differently often. Windows then are
+  /// spread over these ratios, and a window in the middle of the grid does not represent all CTAs.
+  bool varies() const { return varies_; }
+  /// Returns the segments of global memory for each warp-instruction of these CTAs.
+  double segments(DispatchRange range) const;
 
  private:
   struct Block {
-    std::uint64_t first = 0, instructions = 0;
+    std::uint64_t first = 0;
+    double order = 0;  ///< instructions, or segments for each instruction if these vary
     bool taken = false;
   };
   void set_head(std::uint64_t settle, std::uint64_t least);
   void make_blocks();
   double deviation(double mean) const;
+  bool waves_vary() const;
   std::optional<std::size_t> nearest(double position) const;
   std::optional<Place> further();
   std::uint64_t plan_pairs(double share);
@@ -74,14 +81,14 @@ class CtaPlaces {
   std::optional<Place> next_pair();
   std::optional<Place> next_in_order();
 
-  std::vector<std::uint32_t> instructions_;
+  std::vector<std::uint32_t> instructions_, segments_;
   std::uint64_t wave_, begin_ = 0, head_ = 0, tail_ = 0, warm_up_ = 0, window_ = 0;
-  bool whole_ = false, differ_ = false, ramps_ = false, in_order_ = false;
+  bool whole_ = false, differ_ = false, ramps_ = false, in_order_ = false, varies_ = false;
   bool to_end_ = false, ended_ = false;  ///< go_to_end() was called; next() has returned the last window
   std::uint64_t in_order_end_ = 0;       ///< end of the CTAs that have been given in order
   std::size_t least_ = 1;
-  std::vector<Block> blocks_;
-  std::size_t begins_ = 0;
+  std::vector<Block> blocks_;  ///< blocks of CTAs that may be timed, sorted by their order
+  std::size_t begins_ = 0;     ///< index in blocks_ of the block that is timed first
   std::size_t places_ = 0;
   std::size_t in_a_row_ = 0;
   std::size_t pairs_ = 0, pair_windows_ = 0;

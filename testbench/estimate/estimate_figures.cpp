@@ -42,6 +42,14 @@ Rate rate_in_order(const TimedPart& part, const std::function<double(const Timed
       .value_or(Rate{rate_of(*windows.back(), of), std::numeric_limits<double>::infinity()});
 }
 
+std::optional<Rate> rate_by_segments(const TimedPart& part,
+                                     const std::function<double(const TimedWindow&)>& of) {
+  std::vector<PlacedWindow> placed;
+  for (const TimedWindow& window : part.windows)
+    if (window.issued) placed.push_back({window.segments, rate_of(window, of)});
+  return regression(placed, *part.rest_segments);
+}
+
 }  // namespace
 
 Rate stratified_rate(const std::vector<Counted>& places, double usual) {
@@ -76,6 +84,10 @@ Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
   if (part.rest) {
     const Rate rate = rate_in_order(part, of);
     const double value = timed + count * rate.value, half = rest ? count * rate.half_width : 0;
+    return {value, std::max(timed, value - half), value + half};
+  }
+  if (const auto rate = part.rest_segments ? rate_by_segments(part, of) : std::nullopt) {
+    const double value = timed + count * rate->value, half = count * rate->half_width;
     return {value, std::max(timed, value - half), value + half};
   }
   std::vector<Counted> places;

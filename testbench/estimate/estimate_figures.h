@@ -27,6 +27,9 @@ struct TimedWindow {
   /// Increments of all counters in the window, in the order of StatsRegistry::counters().
   std::vector<std::uint64_t> counters;
   double energy_nj = 0;  ///< energy in the window; 0 for a run without technologies
+  /// Segments of global memory for each warp-instruction in the window. After a jump in the grid, the window also
+  /// has instructions of the CTAs before the jump.
+  double segments = 0;
 };
 
 /// Measurements of a launch with only some timed CTAs.
@@ -40,6 +43,9 @@ struct TimedPart {
   /// Untimed CTAs of a grid that is timed in order (CtaPlaces::in_order): they follow all windows but the one
   /// at the end of the grid. Not in order: nothing.
   std::optional<DispatchRange> rest;
+  /// Segments for each warp-instruction of the untimed CTAs, if this ratio varies over the grid
+  /// (CtaPlaces::varies).
+  std::optional<double> rest_segments;
   std::vector<TimedWindow> windows;
 };
 
@@ -57,7 +63,8 @@ Rate stratified_rate(const std::vector<Counted>& places, double usual = 0);
 /// Returns a quantity of the whole launch: its value for the timed CTAs (`timed`), plus the rate times the
 /// untimed instructions (`rest`). `of` returns the quantity of a window. The interval covers the deviation
 /// between windows. For a single window, it covers the difference between the window's rate and the rate
-/// including the head. For a grid that is timed in order, it is that of a forecast (grid_forecast.h); too few
+/// including the head. If CTAs access memory differently often, the rate is that of a regression line over the
+/// windows' segments for each instruction, at the value of the untimed CTAs. For a grid that is timed in order, it is that of a forecast (grid_forecast.h); too few
 /// windows for a forecast give an infinite interval.
 Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
                   const std::function<double(const TimedWindow&)>& of, double usual = 0);

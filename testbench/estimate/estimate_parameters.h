@@ -58,7 +58,7 @@ struct EstimateParameters {
     v.field("paired_share", paired_share, {0, 0.75},
             "times this share of every grid, at places spread over the grid that do not depend on "
             "measurements: runs whose SMs hold equally many CTAs time the same places and are compared place "
-            "by place; a grid shorter than twice ramp_waves begins in step and has at least eight timed "
+            "by place; a grid shorter than ramp_waves begins in step and has at least eight timed "
             "waves, but at most half of its waves; 0: error_percent determines the number of places");
   }
 };

@@ -23,9 +23,8 @@ constexpr double kUsualDeviation = 0.05;
 // at most 0.3 % for nine combinations of techniques on box_particles.
 constexpr double kEstimatedCache = 0.01;
 
-// Limits of the cost of a grid that is timed in order. From kWavesOfHalf waves, at most the share kMostInOrder
-// is timed if half of the interval is then at most kWidest times the permitted error. Shorter grids, and grids
-// with wider intervals, are timed until the interval is as narrow as permitted, or completely.
+// Limits of the cost of an estimate. They end the timing if half of the interval is then at most kWidest times the
+// permitted error. Of a grid in order of kWavesOfHalf waves or more, the share kMostInOrder is timed at most.
 constexpr std::uint64_t kWavesOfHalf = 20;
 constexpr double kMostInOrder = 0.5, kWidest = 5;
 
@@ -49,23 +48,43 @@ double handed_out(const std::vector<DispatchRange>& ranges) {
   });
 }
 
-// If the CTAs of a window differ from the grid's mean length by at most this share, they count as equally
-// long.
-constexpr double kAlikeLength = 0.1;
+// Returns the segments for each instruction of the CTAs outside `timed`; nothing if this ratio does not vary.
+std::optional<double> segments_of_rest(const CtaPlaces& places, const std::vector<DispatchRange>& timed) {
+  if (!places.varies()) return std::nullopt;
+  const DispatchRange all{0, places.ctas()};
+  auto instructions = static_cast<double>(places.instructions(all));
+  double segments = instructions * places.segments(all);
+  for (const DispatchRange& range : timed) {
+    const auto of_range = static_cast<double>(places.instructions(range));
+    segments -= of_range * places.segments(range);
+    instructions -= of_range;
+  }
+  return segments / std::max(1.0, instructions);
+}
 
-// Returns true if some windows have CTAs at least as long as the grid's mean, and some have CTAs at most that
-// long. Otherwise all windows could have short CTAs, whose rates differ from those of long CTAs.
+// A window represents the grid if its instructions per CTA, or its segments, differ by at most this share.
+constexpr double kAlike = 0.1;
+
+// Returns true if the windows contain CTAs at least as long as the grid's mean, and CTAs at most that long. Rates
+// of short CTAs may agree with each other but differ from those of long CTAs. The same holds for segments of
+// global memory, if these vary.
 bool represents(const CtaPlaces& places, const std::vector<TimedWindow>& windows) {
-  if (places.tail().count == 0) return true;
-  const double mean =
-      static_cast<double>(places.instructions({0, places.ctas()})) / static_cast<double>(places.ctas());
-  const auto any = [&](auto fits) {
-    return std::any_of(windows.begin(), windows.end(), [&](const TimedWindow& window) {
-      return fits(static_cast<double>(window.issued) / static_cast<double>(window.ctas) / mean);
-    });
+  const DispatchRange all{0, places.ctas()};
+  const auto on_both_sides = [&](double mean, auto of) {
+    const auto any = [&](auto fits) {
+      return std::any_of(windows.begin(), windows.end(),
+                         [&](const TimedWindow& window) { return fits(of(window) / mean); });
+    };
+    return any([](double share) { return share >= 1 - kAlike; }) &&
+           any([](double share) { return share <= 1 + kAlike; });
   };
-  return any([](double length) { return length >= 1 - kAlikeLength; }) &&
-         any([](double length) { return length <= 1 + kAlikeLength; });
+  if (places.varies())
+    return on_both_sides(places.segments(all), [](const TimedWindow& window) { return window.segments; });
+  if (places.tail().count == 0) return true;
+  return on_both_sides(static_cast<double>(places.instructions(all)) / static_cast<double>(places.ctas()),
+                       [](const TimedWindow& window) {
+                         return static_cast<double>(window.issued) / static_cast<double>(window.ctas);
+                       });
 }
 
 }  // namespace
@@ -131,7 +150,9 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
   Gpu& gpu = around_.gpu;
   const auto wave = static_cast<std::uint64_t>(gpu.dispatcher().ctas_per_sm(launch)) *
                     static_cast<std::uint64_t>(gpu.parameters().sms);
-  CtaPlaces places(counts.by_cta, wave, gpu.parameters().sms, around_.parameters);
+  // The SMs' counter of segments includes local memory; the untimed one does not.
+  CtaPlaces places(counts.by_cta, wave, gpu.parameters().sms, around_.parameters,
+                   counts.result.local_accesses ? std::vector<std::uint32_t>{} : counts.segments_by_cta);
   outcome.estimate.waves = (launch.grid.count() + wave - 1) / wave;
   const std::vector<std::uint64_t> start = around_.stats.snapshot();
   TimedPart part;
@@ -144,11 +165,13 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
       [&] {
         part.windows = by_place.windows();
         part.head = by_place.head();
+        part.rest_segments = segments_of_rest(places, by_place.ranges());
         if (places.in_order()) return ends_in_order(places, part, outcome.estimate.waves, before_it);
         if (part.windows.size() < places.least()) return false;
-        return handed_out(by_place.ranges()) > most * static_cast<double>(places.ctas()) ||
-               (represents(places, part.windows) &&
-                is_good(cycles_of(part, counts.result.warp_instructions, 0), before_it));
+        const Interval cycles = cycles_of(part, counts.result.warp_instructions, 0);
+        return (handed_out(by_place.ranges()) > most * static_cast<double>(places.ctas()) &&
+                is_narrow(cycles)) ||
+               (represents(places, part.windows) && is_good(cycles, before_it));
       },
       [&](const CtaPlaces::Place& place, bool again) { warm_before(launch, untimed.lines, place, again); });
   if ((whole || places.in_order()) && has_estimated_cache()) gpu.memory().hold(left_);
@@ -166,6 +189,7 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
     part.rest = places.rest();
     whole = part.rest->count == 0 && !places.at_end();
   }
+  part.rest_segments = segments_of_rest(places, by_place.ranges());
   part.windows = whole ? std::vector<TimedWindow>{} : std::move(by_place.windows());
   part.head = by_place.head();
   part.cycles = outcome.run.cycles;
@@ -351,6 +375,11 @@ bool EstimatedLaunches::is_good(const Interval& whole, const Before& before) con
          totals_.known_within(permitted, before.series, whole);
 }
 
+// Returns true if the interval is narrow enough for a launch of which as much has been timed as may be.
+bool EstimatedLaunches::is_narrow(const Interval& cycles) const {
+  return cycles.high - cycles.value <= kWidest * around_.parameters.error_percent / 100 * cycles.value;
+}
+
 // Returns true if no further window of a grid in order must be timed. Before that, sends `places` to the end of
 // the grid once the windows so far forecast the rest: CTAs at the end may run differently.
 bool EstimatedLaunches::ends_in_order(CtaPlaces& places, TimedPart& part, std::uint64_t waves,
@@ -360,13 +389,11 @@ bool EstimatedLaunches::ends_in_order(CtaPlaces& places, TimedPart& part, std::u
   double timed = static_cast<double>(part.head.cycles);
   for (const TimedWindow& window : part.windows) timed += static_cast<double>(window.cycles);
   const Interval cycles = cycles_of(part, places.instructions(*part.rest), timed);
-  const double half = (cycles.high - cycles.value) / cycles.value,
-               widest = kWidest * around_.parameters.error_percent / 100,
-               untimed = static_cast<double>(part.rest->count), all = static_cast<double>(places.ctas());
-  if (!std::isfinite(half)) return false;
+  const double untimed = static_cast<double>(part.rest->count), all = static_cast<double>(places.ctas());
+  if (!std::isfinite(cycles.high)) return false;
   const bool costs_half =
       waves >= kWavesOfHalf && untimed - static_cast<double>(places.window()) < (1 - kMostInOrder) * all;
-  const bool enough = is_good(cycles, before) || (costs_half && half <= widest);
+  const bool enough = is_good(cycles, before) || (costs_half && is_narrow(cycles));
   if (places.at_end()) return enough;
   // Two more windows cost no more than the way back from the end of the grid.
   if (enough && part.rest->count > 2 * places.window()) places.go_to_end();

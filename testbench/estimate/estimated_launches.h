@@ -84,6 +84,7 @@ class EstimatedLaunches {
                     LaunchEstimate& estimate) const;
   Interval widened(const Interval& interval) const;
   bool is_good(const Interval& cycles, const Before& before) const;
+  bool is_narrow(const Interval& cycles) const;
   bool ends_in_order(CtaPlaces& places, TimedPart& part, std::uint64_t waves, const Before& before) const;
 
   Surroundings around_;

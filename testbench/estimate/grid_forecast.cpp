@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 
 namespace heddle::estimate {
@@ -10,26 +11,45 @@ namespace {
 // A line has two parameters, so three windows leave one degree of freedom for their deviation.
 constexpr std::size_t kLeastWindows = 3;
 
-Rate forecast_from(std::span<const PlacedWindow> windows, const UntimedRest& rest) {
+struct Line {
+  double mean = 0, centre = 0, slope = 0, spread = 0;
+  double variance = 0;  ///< of single windows around the line
+};
+
+Line line_through(std::span<const PlacedWindow> windows) {
+  Line line;
   const auto count = static_cast<double>(windows.size());
-  double mean = 0, centre = 0, spread = 0, products = 0, squares = 0;
   for (const PlacedWindow& window : windows) {
-    mean += window.rate / count;
-    centre += window.at / count;
+    line.mean += window.rate / count;
+    line.centre += window.at / count;
   }
+  double products = 0, squares = 0;
   for (const PlacedWindow& window : windows) {
-    spread += (window.at - centre) * (window.at - centre);
-    products += (window.at - centre) * (window.rate - mean);
+    line.spread += (window.at - line.centre) * (window.at - line.centre);
+    products += (window.at - line.centre) * (window.rate - line.mean);
   }
-  const double slope = products / spread, distance = rest.at - centre, drift = slope * distance;
+  if (line.spread == 0) return line;
+  line.slope = products / line.spread;
   for (const PlacedWindow& window : windows) {
-    const double residual = window.rate - mean - slope * (window.at - centre);
+    const double residual = window.rate - line.mean - line.slope * (window.at - line.centre);
     squares += residual * residual;
   }
-  const std::size_t freedom = windows.size() - 2;
-  const double variance = squares / static_cast<double>(freedom),
-               of_mean = 1 / count + 1 / std::max(1.0, rest.windows) + distance * distance / spread;
-  return {mean + drift / 2, student_90(freedom) * std::sqrt(variance * of_mean) + std::abs(drift) / 2};
+  line.variance = squares / static_cast<double>(windows.size() - 2);
+  return line;
+}
+
+// Returns the line at `at`. `others`: number of windows there whose mean rate is to be predicted.
+Rate rate_at(const Line& line, double at, std::size_t count, double others) {
+  const double distance = at - line.centre,
+               of_mean = 1 / static_cast<double>(count) + 1 / others + distance * distance / line.spread;
+  return {line.mean + line.slope * distance, student_90(count - 2) * std::sqrt(line.variance * of_mean)};
+}
+
+Rate forecast_from(std::span<const PlacedWindow> windows, const UntimedRest& rest) {
+  const Line line = line_through(windows);
+  const Rate rate = rate_at(line, rest.at, windows.size(), std::max(1.0, rest.windows));
+  const double drift = rate.value - line.mean;
+  return {line.mean + drift / 2, rate.half_width + std::abs(drift) / 2};
 }
 
 }  // namespace
@@ -44,6 +64,13 @@ std::optional<Rate> forecast(const std::vector<PlacedWindow>& windows, const Unt
   }
   if (!best || !end) return best;
   return Rate{(best->value + *end) / 2, std::hypot(best->half_width, (best->value - *end) / 2)};
+}
+
+std::optional<Rate> regression(const std::vector<PlacedWindow>& windows, double at) {
+  if (windows.size() < kLeastWindows) return std::nullopt;
+  const Line line = line_through(windows);
+  if (line.spread == 0) return std::nullopt;
+  return rate_at(line, at, windows.size(), std::numeric_limits<double>::infinity());
 }
 
 }  // namespace heddle::estimate

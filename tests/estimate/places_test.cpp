@@ -242,6 +242,34 @@ TEST(CtaPlaces, AGridInOrderGoesToItsEndAndBack) {
   EXPECT_EQ(behind, 28 * kWave);
 }
 
+// The second half of the grid accesses memory four times as often, with equally many instructions.
+TEST(CtaPlaces, PlacesHaveCtasOfEveryShareOfAccesses) {
+  const std::uint64_t ctas = 200 * kWave;
+  std::vector<std::uint32_t> segments(ctas, 10);
+  for (std::uint64_t cta = ctas / 2; cta < ctas; ++cta) segments[cta] = 40;
+  const std::vector<std::uint32_t> equal(ctas, 100);
+  CtaPlaces places(equal, kWave, 1, short_grid_parameters(), segments);
+  EXPECT_TRUE(places.varies());
+  EXPECT_TRUE(places.ramps());
+  EXPECT_DOUBLE_EQ(places.segments({0, ctas}), 0.25);
+  bool few = false, many = false;
+  for (std::size_t i = 0; i < places.least(); ++i) {
+    const double found = places.segments(places.next()->window);
+    few = few || found == 0.1;
+    many = many || found == 0.4;
+  }
+  EXPECT_TRUE(few && many);
+  EXPECT_TRUE(CtaPlaces(std::vector<std::uint32_t>(ctas / 4, 100), kWave, 1, short_grid_parameters(),
+                        {segments.begin() + static_cast<std::ptrdiff_t>(ctas) / 2 - 40,
+                         segments.begin() + static_cast<std::ptrdiff_t>(ctas) / 2 - 40 +
+                             static_cast<std::ptrdiff_t>(ctas) / 4})
+                  .times_whole());
+  std::vector<std::uint32_t> alternating(ctas, 10);
+  for (std::uint64_t cta = 0; cta < ctas; cta += 2) alternating[cta] = 40;
+  EXPECT_FALSE(CtaPlaces(equal, kWave, 1, short_grid_parameters(), alternating).varies())
+      << "waves are alike";
+}
+
 // Four CTAs of 100 instructions begin a quarter of their work apart. The second begins after 25 instructions
 // of the first, the third after 50 more of the first two together.
 TEST(HeadRamp, CtasBeginAStepOfTheirWorkApart) {
