@@ -145,8 +145,36 @@ def bank_conflicts(body: Body) -> None:
                  f"add.u32 %r5, %r5, {body.block};"]
 
 
+def spreading_gather(body: Body) -> None:
+    """Later CTAs gather from more words, so that caches serve fewer of them; they access memory equally often."""
+    most = body.rng.choice((4096, 65536, WORDS - 1024))
+    body.before = ["mov.u32 %r5, %r3;", "mov.u32 %r9, %ctaid.x;", f"mul.lo.u32 %r9, %r9, {most // body.ctas + 1};", "add.u32 %r9, %r9, 512;"]
+    body.loop = [*body.load("%r6", "%r5"), "rem.u32 %r6, %r6, %r9;", *body.load("%f2", "%r6"), "add.f32 %f1, %f1, %f2;",
+                 f"add.u32 %r5, %r5, {body.ctas * body.block};"]
+
+
+def copy(body: Body) -> None:
+    body.before = ["mov.u32 %r5, %r3;"]
+    body.loop = [*body.load("%r6", "%r5"), f"and.b32 %r7, %r5, {RESULTS - 1};", "mul.wide.u32 %rd5, %r7, 4;", "add.u64 %rd5, %rd2, %rd5;",
+                 "st.global.u32 [%rd5], %r6;", f"add.u32 %r5, %r5, {body.rng.choice((body.block, body.ctas * body.block))};"]
+
+
+def phases(body: Body) -> None:
+    """Each pass loads, then computes."""
+    body.before = ["mov.u32 %r5, %r3;"]
+    for _ in range(body.rng.choice((2, 6))):
+        body.loop += [*body.load("%f2", "%r5"), "add.f32 %f1, %f1, %f2;", f"add.u32 %r5, %r5, {body.ctas * body.block};"]
+    body.loop += ["fma.rn.f32 %f1, %f1, 0f3F7FF000, 0f3F000000;"] * body.rng.choice((8, 32))
+
+
+def barriers(body: Body) -> None:
+    """The first warp works longer between barriers."""
+    body.loop = ["bar.sync 0;", "fma.rn.f32 %f1, %f1, 0f3F7FF000, 0f3F000000;", "setp.lt.u32 %p3, %tid.x, 32;", "@!%p3 bra SHORT;",
+                 *["fma.rn.f32 %f1, %f1, 0f3F7FF000, 0f3F000000;"] * body.rng.choice((2, 8)), "SHORT:"]
+
+
 FAMILIES: tuple[Callable[[Body], None], ...] = (scalar_product, reduction, fma_loop, matrix_product, stencil, gather, histogram, irregular_loops, drift,
-                                                two_kinds, atomics, bank_conflicts)
+                                                two_kinds, atomics, bank_conflicts, spreading_gather, copy, phases, barriers)
 
 
 def ptx_of(body: Body, passes: int) -> str:
