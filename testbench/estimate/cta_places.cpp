@@ -83,8 +83,7 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
   const double waves = std::max(1.0, std::ceil(window / std::max(1.0, of_window)));
   const double grid_waves = static_cast<double>(ctas()) / static_cast<double>(wave_);
   differ_ = deviation(mean) > kEqualLength * mean;
-  const bool paired = parameters.paired_share > 0,
-             is_long = grid_waves >= parameters.ramp_waves;
+  const bool paired = parameters.paired_share > 0, is_long = grid_waves >= parameters.ramp_waves;
   ramps_ = !differ_ && is_long;
   varies_ = !differ_ && !paired && waves_vary();
   in_order_ = !differ_ && !varies_ && !is_long && !paired;
