@@ -79,6 +79,9 @@ std::string note_of(const view::Recording& recording, const view::ViewParameters
 
 // Runs the program again, in this folder, and times only the recorded launch. Cycles count from its begin.
 int view_program(const ConfigNode& tree, const std::string& file, const ViewOptions& options) {
+  for (const char* key : {"command", "configuration"})
+    if (const ConfigNode* part = tree.find(key); !part || (part->items.empty() && part->members.empty()))
+      throw Error(file, fmt::format("no \"{}\"", key), "a program.json of heddle exec");
   check_unchanged(tree, file, false);
   program::ExecParameters parameters;
   parameters.run = recorded_parameters(tree, file);

@@ -52,6 +52,12 @@ TEST_F(ViewCommand, RefusesInOneLine) {
                 .status,
             0);
   expect_refused({"view"}, "result is required");
+  for (const char* command : {"[]", "\"a\""}) {
+    folder.write("p.json", std::string(R"({"configuration": {"gpu": {}}, "command": )") + command + "}");
+    expect_refused({"view", "p.json"}, "p.json: no \"command\" (allowed: a program.json of heddle exec)");
+  }
+  folder.write("p.json", R"({"command": ["a"]})");
+  expect_refused({"view", "p.json"}, "p.json: no \"configuration\"");
   expect_refused({"view", "none.json"}, "none.json");
   expect_refused({"view", "out", "--sm", "2"}, "--sm: there is no SM 2 (allowed: 0 to 1)");
   expect_refused({"view", "out", "--sm", "-1"}, "--sm");
