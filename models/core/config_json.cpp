@@ -11,7 +11,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <functional>
-#include <tuple>
 #include <unordered_set>
 
 #include "models/core/error.h"
@@ -122,14 +121,9 @@ class TreeBuilder {
     if (!stack_.empty()) {
       ConfigNode& parent = *stack_.back().node;
       if (parent.is_object()) {
-        path.reserve(parent.path.size() + 1 + key_.size());
-        path = parent.path;
-        if (!path.empty()) path += '.';
-        path += key_;
-        if (parent.members.empty()) parent.members.reserve(kFewMembers);
-        node =
-            &parent.members.emplace_back(std::piecewise_construct, std::forward_as_tuple(key_), std::tuple())
-                 .second;
+        path = parent.path.empty() ? key_ : parent.path + "." + key_;
+        parent.members.emplace_back(key_, ConfigNode{});
+        node = &parent.members.back().second;
         key_.clear();
       } else {
         path = parent.path + "[" + std::to_string(parent.items.size()) + "]";
@@ -151,9 +145,6 @@ class TreeBuilder {
     stack_.pop_back();
     return true;
   }
-
-  // Members for which an object has space at first. Most objects have fewer; growth moves nodes.
-  static constexpr std::size_t kFewMembers = 4;
 
   std::string file_;
   std::string key_, text_, number_;
