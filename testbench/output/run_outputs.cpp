@@ -61,6 +61,7 @@ std::string what_it_is(const std::string& name) {
 
 RunOutputs::RunOutputs(const OutputParameters& parameters, bool printed)
     : parameters_(parameters), unnamed_(nullptr, &std::fclose), printed_(printed) {
+  output::check_profile_columns(parameters_.profile_columns);
   if (!parameters_.folder.empty()) folder_ = std::make_unique<run::OutFolder>(parameters_.folder);
 }
 
@@ -298,7 +299,8 @@ void RunOutputs::write_observations() {
     output::write_surfer(*folder_, parameters_.vcd.file, *waves_);
   }
   if (profiler_ && parameters_.profile) {
-    folder_->write("profile.txt", output::make_profile_text(profiler_->profiles()));
+    folder_->write("profile.txt",
+                   output::make_profile_text(profiler_->profiles(), parameters_.profile_columns));
     folder_->add_table("profile.csv").write(output::make_profile_csv(profiler_->profiles()));
     if (const std::string rest = output::make_profile_rest_csv(profiler_->profiles()); !rest.empty())
       folder_->write("profile_rest.csv", rest);
