@@ -161,6 +161,17 @@ TEST_F(Why, PagesBeginWithTheSentences) {
   EXPECT_THAT(folder.read("k.md"), HasSubstr(first));
 }
 
+TEST_F(Why, PagesOfComparisonsBeginWithTheDifference) {
+  ASSERT_EQ(run_program({"compare", "--launch", "saxpy/small", "--set", "gpu.sms=1", "fermi-gtx480",
+                         "fermi-gtx480+warped-gates", "--out", "c", "--report", "--quiet"},
+                        folder.path())
+                .status,
+            0);
+  const std::string page = folder.read("c/report.html");
+  EXPECT_LT(page.find("memory is busy"), page.find("fermi-gtx480+warped-gates takes "));
+  EXPECT_LT(page.find("fermi-gtx480+warped-gates takes "), page.find("Compared with fermi-gtx480"));
+}
+
 // A program.json has the counters of each kernel. Here they are copied from a launch in a result.json.
 TEST_F(Why, ProgramsAreExplainedByKernel) {
   run("a", {}, "saxpy/small");
