@@ -23,6 +23,7 @@
 #include "models/core/exception_text.h"
 #include "models/core/read_file.h"
 #include "models/core/unknown_name.h"
+#include "models/ptx/kernel_name.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/help_text.h"
 #include "testbench/cli/option_values.h"
@@ -61,7 +62,7 @@ std::terminate_handler usual_end = nullptr;
 }
 
 int fail(const std::string& text) {
-  fmt::print(stderr, "error: {}\n", on_one_line(printable(text)));
+  fmt::print(stderr, "error: {}\n", on_one_line(printable(ptx::with_plain_names(text))));
   return kFailure;
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "models/core/error.h"
+#include "models/ptx/kernel_name.h"
 #include "testbench/output/counter_view.h"
 #include "testbench/output/csv_text.h"
 #include "testbench/output/energy_output.h"
@@ -303,7 +304,8 @@ std::string make_stats_csv(run::RunSession& session, const CountersByName& order
   const auto& launches = session.result().launches;
   std::string out = "owner,name,unit,description,total";
   for (const auto& record : launches)
-    if (record.timed) out += "," + csv_field(fmt::format("{}:{}", record.index, record.kernel));
+    if (record.timed)
+      out += "," + csv_field(fmt::format("{}:{}", record.index, ptx::plain_name(record.kernel)));
   out += fmt::format("\n,cycles,cycles,\"cycles of the launches, first cycle to end of last CTA\",{}",
                      total_cycles(session.result()));
   for (const auto& record : launches)
