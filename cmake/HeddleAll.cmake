@@ -4,7 +4,7 @@
 
 set(heddle_parts)
 foreach(part core isa ptx compiler reference time ports frontend scheduler banks stages operands exec memory gating folding sm gpu power launch estimate run
-             output analysis experiment comparison why program)
+             output view analysis experiment comparison why program)
   if(TARGET heddle_${part})
     list(APPEND heddle_parts heddle_${part})
   endif()

@@ -201,7 +201,18 @@ std::vector<RegisterPower::Rule> TriModal::rules() const {
            useless_.value() + used_wake_ups_ + times_.awake_rows()}};
 }
 
-void TriModal::probes(const ProbeScope& scope) { watch_.add_probes(scope, rows_.size()); }
+void TriModal::probes(const ProbeScope& scope) {
+  using Tone = Gauge::Tone;
+  Gauge states{"power", "power state of each row", Gauge::Form::states, rows_.size()};
+  states.states = {
+      {"off", Tone::off}, {"drowsy", Tone::idle}, {"waking", Tone::changing}, {"on", Tone::active}};
+  states.row = first_.size() > 1 ? first_[1] - first_[0] : rows_.size();
+  states.read = [this](Cycle cycle, std::vector<std::uint64_t>& values) {
+    for (const Row& row : rows_) values.push_back(static_cast<std::uint64_t>(state_of(row, cycle)));
+  };
+  scope.show(std::move(states));
+  watch_.add_probes(scope, rows_.size());
+}
 
 TricState TriModal::state_of(const Row& r, Cycle cycle) const {
   if (!r.awake) return may_wake(r) ? TricState::drowsy : TricState::off;

@@ -15,12 +15,15 @@
 //   if (probe_.attached()) probe_.answered(view, decision);
 //
 // An unused point costs one test. The function probes() of each class lists its points, and the SM gives each
-// point a path.
+// point a path. The same function describes the part for observers that draw it (gauge.h).
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "models/core/gauge.h"
 
 namespace heddle {
 
@@ -87,12 +90,14 @@ class Probe : public ProbePoint {
   std::vector<Observer> observers_;
 };
 
-/// All probe points of an SM, with their paths such as "sm0.partition0.int".
+/// All probe points of an SM, with their paths such as "sm0.partition0.int0". Several parts of the list may have the
+/// same path; they describe one part of the SM.
 struct ProbeList {
   struct Part {
     std::string path;
     std::string what;
     std::vector<ProbePoint*> points;
+    PartPicture picture{};
   };
   std::vector<Part> parts;
 };
@@ -114,7 +119,34 @@ class ProbeScope {
     list_->parts.back().points.push_back(&point);
   }
 
+  /// Describes the part for observers that draw it. `steps`: PartPicture::steps.
+  const ProbeScope& draw(const std::string& doc, std::vector<std::string> steps = {}) const {
+    picture().doc = doc;
+    picture().steps = std::move(steps);
+    return *this;
+  }
+  const ProbeScope& serves(std::uint64_t warps) const {
+    picture().warps = warps;
+    return *this;
+  }
+  const ProbeScope& counts(const std::string& counters) const {
+    picture().counters.push_back(counters);
+    return *this;
+  }
+  const ProbeScope& show(Gauge gauge) const {
+    picture().gauges.push_back(std::move(gauge));
+    return *this;
+  }
+
  private:
+  PartPicture& picture() const {
+    const auto same = [this](const ProbeList::Part& part) { return part.path == path_; };
+    const auto found = std::find_if(list_->parts.begin(), list_->parts.end(), same);
+    if (found != list_->parts.end()) return found->picture;
+    list_->parts.push_back({path_, {}, {}});
+    return list_->parts.back().picture;
+  }
+
   ProbeList* list_;
   std::string path_;
 };

@@ -127,6 +127,37 @@ UnitViews SmPowerDomains::power(std::size_t partition) {
   return power;
 }
 
+namespace {
+
+void show_power(const DomainGroup& group, int first, int count, const ProbeScope& scope) {
+  using Tone = Gauge::Tone;
+  if (group.policy().never_gates()) return;
+  Gauge power{"power", "power state", Gauge::Form::states, static_cast<std::uint64_t>(count)};
+  for (const auto& [state, tone] :
+       {std::pair{PowerState::on, Tone::active}, std::pair{PowerState::uncompensated, Tone::off},
+        std::pair{PowerState::compensated, Tone::off}, std::pair{PowerState::wake_up, Tone::changing}})
+    power.states.push_back({name_of(state), tone});
+  power.read = [&group, first, count](Cycle, std::vector<std::uint64_t>& values) {
+    for (int d = first; d < first + count; ++d)
+      values.push_back(static_cast<std::uint64_t>(group.domain(d).state));
+  };
+  scope.show(std::move(power));
+}
+
+// Shows the power states of each unit at the unit's part of the list.
+void show_power(const UnitDomains& units, const ProbeScope& owner) {
+  for (int u = 0; u < units.units(); ++u) {
+    const ProbeScope unit = owner.part(fmt::format("{}{}", units.name(), u));
+    const DomainGroup& group = units.group_of(u);
+    if (units.in_parts())
+      show_power(group, 0, group.wiring().domains, unit);
+    else
+      show_power(group, u, 1, unit);
+  }
+}
+
+}  // namespace
+
 void SmPowerDomains::probes(const ProbeScope& scope) {
   const auto add_probes = [](const UnitDomains& units, const ProbeScope& owner) {
     for (std::size_t i = 0; i < units.groups().size(); ++i) {
@@ -140,10 +171,15 @@ void SmPowerDomains::probes(const ProbeScope& scope) {
     }
   };
   add_probes(of(0, isa::UnitClass::ldst), scope);
+  show_power(*of(0, isa::UnitClass::ldst).groups().front(), 0, 1, scope.part("load_store"));
   for (std::size_t p = 0; p < by_class_.size(); ++p)
     for (const isa::UnitClass unit :
          {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu, isa::UnitClass::matrix})
-      if (has(p, unit)) add_probes(of(p, unit), scope.part(fmt::format("partition{}", p)));
+      if (has(p, unit)) {
+        const ProbeScope partition = scope.part(fmt::format("partition{}", p));
+        add_probes(of(p, unit), partition);
+        show_power(of(p, unit), partition);
+      }
 }
 
 }  // namespace heddle

@@ -207,6 +207,9 @@ void CtaDispatcher::request_further() {
     next_ = std::min(range->first, grid);
     range_end_ = next_ + std::min(range->count, grid - next_);
     total_ += range_end_ - next_;
+    // SMs that have received no CTA in this cycle receive those of the new range, as if it were part of the
+    // previous range.
+    if (next_ < range_end_) place();
   } else {
     further_ = nullptr;
   }

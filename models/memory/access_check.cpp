@@ -11,6 +11,7 @@ namespace {
 
 using isa::Space;
 using isa::Window;
+using Fault = reference::FaultError::Kind;
 
 isa::AccessKind kind_of(const isa::Instruction& i) {
   if (i.op == isa::Opcode::ld) return isa::AccessKind::load;
@@ -23,7 +24,7 @@ bool fits(std::uint64_t offset, std::uint64_t bytes, std::uint64_t size) {
 
 /// Returns the error text for one lane's access; empty if the access is allowed.
 std::string fault_of(const AccessSite& site, std::uint64_t address, unsigned bytes, const MemoryImage* image,
-                     const ConstantMemory& constants) {
+                     const ConstantMemory& constants, Fault& kind) {
   const Window window = isa::window_of(address);
   const Space space = isa::reached_space(*site.instruction);
   const auto outside = [&](std::uint64_t base, std::uint64_t size, const char* memory) {
@@ -39,7 +40,8 @@ std::string fault_of(const AccessSite& site, std::uint64_t address, unsigned byt
                        isa::name_of(space));
   if (!isa::allows(window, kind_of(*site.instruction)))
     return fmt::format("a write of {} memory at {:#x}", isa::name_of(window), address);
-  if (address % bytes != 0)
+  kind = address % bytes != 0 ? Fault::misaligned : Fault::address;
+  if (kind == Fault::misaligned)
     return fmt::format("misaligned: {} bytes at {:#x}, which is no multiple of {}", bytes, address, bytes);
   const auto beyond = [&](std::uint64_t offset, std::uint64_t size) {
     return fmt::format("out of bounds: {} bytes at {:#x}, offset {} of {} bytes of {} memory", bytes, address,
@@ -115,16 +117,17 @@ LaneMask& lanes_for(RoutedLanes& lanes, Window window) {
 
 }  // namespace
 
-void fail_access(const AccessSite& site, int lane, const std::string& what) {
+void fail_access(const AccessSite& site, int lane, const std::string& what, Fault kind) {
   const isa::Program& program = *site.launch->program;
   const isa::Dim3& grid = site.launch->grid;
   const isa::Dim3& block = site.launch->block;
   const std::uint32_t thread = site.warp_in_cta * kLanes + static_cast<std::uint32_t>(lane);
-  throw Error(fmt::format("{}:{}", program.file, site.instruction->location.ptx_line),
-              fmt::format("kernel \"{}\", CTA ({},{},{}), thread ({},{},{}): {}: {}", program.kernel,
-                          site.cta % grid.x, site.cta / grid.x % grid.y, site.cta / grid.x / grid.y,
-                          thread % block.x, thread / block.x % block.y, thread / block.x / block.y,
-                          isa::to_string(*site.instruction), what));
+  throw reference::FaultError(
+      kind, fmt::format("{}:{}", program.file, site.instruction->location.ptx_line),
+      fmt::format("kernel \"{}\", CTA ({},{},{}), thread ({},{},{}): {}: {}", program.kernel,
+                  site.cta % grid.x, site.cta / grid.x % grid.y, site.cta / grid.x / grid.y, thread % block.x,
+                  thread / block.x % block.y, thread / block.x / block.y, isa::to_string(*site.instruction),
+                  what));
 }
 
 RoutedLanes route_and_check(const AccessSite& site, const WarpAddresses& addresses, const MemoryImage* image,
@@ -135,8 +138,10 @@ RoutedLanes route_and_check(const AccessSite& site, const WarpAddresses& address
   for (LaneMask left = addresses.mask; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
     const std::uint64_t address = addresses.at(lane);
-    if (const std::string fault = fault_of(site, address, addresses.bytes, image, constants); !fault.empty())
-      fail_access(site, lane, fault);
+    Fault kind = Fault::address;
+    if (const std::string fault = fault_of(site, address, addresses.bytes, image, constants, kind);
+        !fault.empty())
+      fail_access(site, lane, fault, kind);
     lanes_for(lanes, isa::window_of(address)) |= 1u << lane;
   }
   return lanes;

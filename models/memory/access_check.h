@@ -10,6 +10,7 @@
 #include "models/memory/constant_memory.h"
 #include "models/memory/warp_addresses.h"
 #include "models/ports/warp_context.h"
+#include "models/reference/reference.h"
 
 namespace heddle {
 
@@ -24,10 +25,11 @@ struct AccessSite {
   std::uint32_t warp_in_cta = 0;
 };
 
-[[noreturn]] void fail_access(const AccessSite& site, int lane, const std::string& what);
+[[noreturn]] void fail_access(const AccessSite& site, int lane, const std::string& what,
+                              reference::FaultError::Kind kind = reference::FaultError::Kind::address);
 
-/// Determines the storage that each lane addresses, and checks the access. Throws Error if an access is not
-/// allowed. If `image` is nullptr, global addresses are not checked.
+/// Determines the storage that each lane addresses, and checks the access. Throws FaultError if an access is
+/// not allowed. If `image` is nullptr, global addresses are not checked.
 RoutedLanes route_and_check(const AccessSite& site, const WarpAddresses& addresses, const MemoryImage* image,
                             const ConstantMemory& constants);
 

@@ -9,20 +9,14 @@
 #include "models/core/registry.h"
 
 namespace heddle {
-namespace {
 
-// Returns the scope of a register stage's counters: the stage's type in snake case. Among stages of one type,
-// the one nearest to the banks gets the plain name. The others get numbers from 2 on, such as
-// register_cache2.
-StatsScope owner_of(const std::vector<ConfigNode>& stages, std::size_t i, const StatsScope& partition) {
+std::string owner_of_stage(const std::vector<ConfigNode>& stages, std::size_t i) {
   std::string owner = choice_name(stages[i]);
   std::size_t below = 1;
   for (std::size_t j = i + 1; j < stages.size(); ++j) below += choice_name(stages[j]) == owner;
   std::replace(owner.begin(), owner.end(), '-', '_');
-  return partition.scope(below > 1 ? fmt::format("{}{}", owner, below) : owner);
+  return below > 1 ? fmt::format("{}{}", owner, below) : owner;
 }
-
-}  // namespace
 
 RegisterPath::RegisterPath(const Wiring& wiring)
     : clock_(wiring.clock),
@@ -48,7 +42,7 @@ void RegisterPath::build(const Wiring& wiring) {
     const sc_core::sc_module_name module_name(name.c_str());
     RegisterStageContext context{module_name,
                                  wiring.clock,
-                                 owner_of(choices, i, wiring.stats),
+                                 wiring.stats.scope(owner_of_stage(choices, i)),
                                  &map_,
                                  wiring.parameters,
                                  wiring.max_warps,

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "models/core/stats.h"
@@ -17,6 +18,11 @@
 #include "models/ports/resource_view.h"
 
 namespace heddle {
+
+/// Returns the name of the scope of a register stage's counters in its partition: the stage's type in snake case. If
+/// several stages have the same type, the one nearest to the banks has the plain name. The others are numbered from
+/// 2: register_cache2.
+std::string owner_of_stage(const std::vector<ConfigNode>& stages, std::size_t i);
 
 class RegisterPath final : private LifeListener, private Clock::Opening {
  public:

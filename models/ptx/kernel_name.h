@@ -17,4 +17,7 @@ std::string demangled(const std::string& name);
 
 std::string plain_name(const std::string& mangled);
 
+/// Returns the text with the plain name of each mangled kernel that follows the word "kernel".
+std::string with_plain_names(const std::string& text);
+
 }  // namespace heddle::ptx

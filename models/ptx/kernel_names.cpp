@@ -3,6 +3,7 @@
 #include <cxxabi.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <memory>
 #include <string_view>
@@ -95,6 +96,22 @@ std::string demangled(const std::string& name) {
 }
 
 std::string plain_name(const std::string& mangled) { return strip_signature(demangled(mangled)); }
+
+std::string with_plain_names(const std::string& text) {
+  static constexpr std::string_view kBefore = "kernel _Z";
+  std::string out;
+  std::size_t done = 0;
+  for (std::size_t at = text.find(kBefore); at != std::string::npos; at = text.find(kBefore, done)) {
+    const std::size_t begin = at + kBefore.size() - 2;
+    std::size_t end = begin;
+    while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_' ||
+                                 text[end] == '$' || text[end] == '.'))
+      ++end;
+    out += text.substr(done, begin - done) + plain_name(text.substr(begin, end - begin));
+    done = end;
+  }
+  return out + text.substr(done);
+}
 
 std::string Module::resolve_kernel(std::string_view name) const {
   std::vector<KernelName> found;

@@ -25,6 +25,7 @@ bool BarrierSet::arrive(const Arrival& a, Completion& done) {
                                 b.expected * kLanes, expected * kLanes));
   b.for_all = a.threads == 0 && (b.expected == 0 || b.for_all);
   b.expected = expected;
+  awaited_ |= 1u << a.barrier;
   ++b.arrivals;
   b.arrived |= 1u << a.warp;
   if (a.kind != BarrierKind::arrive) b.result.waiting |= 1u << a.warp;
@@ -39,8 +40,8 @@ bool BarrierSet::arrive(const Arrival& a, Completion& done) {
 
 bool BarrierSet::exited(std::uint32_t warp, Completion& done) {
   exited_ |= 1u << warp;
-  for (std::uint32_t i = 0; i < kBarriers; ++i) {
-    if (barriers_[i].expected != 0 && complete(i, done)) return true;
+  for (std::uint32_t left = awaited_; left != 0; left &= left - 1) {
+    if (complete(static_cast<std::uint32_t>(std::countr_zero(left)), done)) return true;
   }
   return false;
 }
@@ -52,6 +53,7 @@ bool BarrierSet::complete(std::uint32_t index, Completion& done) {
   done = b.result;
   done.barrier = index;
   b = {};
+  awaited_ &= ~(1u << index);
   return true;
 }
 

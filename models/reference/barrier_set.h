@@ -60,6 +60,7 @@ class BarrierSet {
 
   std::uint32_t warps_;
   std::uint32_t exited_ = 0;
+  std::uint32_t awaited_ = 0;  ///< one bit for each barrier with arrivals
   std::array<Barrier, kBarriers> barriers_{};
 };
 

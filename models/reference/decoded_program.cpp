@@ -11,6 +11,7 @@
 #include "models/isa/kept_calls.h"
 #include "models/isa/lane_operands.h"
 #include "models/isa/matrix_operands.h"
+#include "models/isa/matrix_rows.h"
 #include "models/isa/result_place.h"
 #include "models/reference/matrix_products.h"
 #include "models/reference/post_dominators.h"
@@ -27,9 +28,9 @@ Action action_of(const Instruction& i) {
   if (i.metadata) return Action::metadata;
   switch (i.op) {
     case Opcode::ld:
-      return Action::load;
+      return isa::moves_matrices(i) ? Action::matrix_rows : Action::load;
     case Opcode::st:
-      return Action::store;
+      return isa::moves_matrices(i) ? Action::matrix_rows : Action::store;
     case Opcode::atom:
     case Opcode::red:
       return Action::atomic;
@@ -64,6 +65,7 @@ bool is_straight(Action action) {
     case Action::load:
     case Action::store:
     case Action::atomic:
+    case Action::matrix_rows:
     case Action::texture:
     case Action::nothing:
     case Action::metadata:
@@ -71,10 +73,6 @@ bool is_straight(Action action) {
     default:
       return false;
   }
-}
-
-bool is_access(Action action) {
-  return action == Action::load || action == Action::store || action == Action::atomic;
 }
 
 std::uint64_t low_bits(std::uint64_t value, int bits) {

@@ -45,6 +45,7 @@ enum class Action : std::uint8_t {
   load,
   store,
   atomic,
+  matrix_rows,  ///< ldmatrix or stmatrix: lanes give addresses of rows; all 32 must take part
   texture,
   matrix,
   branch,
@@ -58,6 +59,13 @@ enum class Action : std::uint8_t {
   leave,
   metadata
 };
+
+/// Returns true if each executing lane loads or stores at an address of its own.
+constexpr bool accesses_by_lane(Action action) {
+  return action == Action::load || action == Action::store || action == Action::atomic;
+}
+
+constexpr bool is_access(Action action) { return accesses_by_lane(action) || action == Action::matrix_rows; }
 
 struct DecodedInstruction {
   Action action = Action::nothing;
@@ -80,6 +88,11 @@ struct DecodedInstruction {
   std::array<Source, isa::kMaxSources> src;
   std::array<Destination, isa::kMaxDestinations> dst;
 };
+
+/// Returns true for instructions whose results depend on memory, except look-ups in textures.
+inline bool reads_memory(const DecodedInstruction& d) {
+  return d.action == Action::atomic || (is_access(d.action) && d.instruction->op == isa::Opcode::ld);
+}
 
 /// A function that the reference calls (models/isa/kept_calls.h).
 struct DecodedFunction {

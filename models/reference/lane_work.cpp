@@ -77,8 +77,15 @@ void LaneWork::put_results(Work& work, bool in_place) {
     if (word.operand) *word.operand = values_ + (in_place ? word.index : word.apart);
 }
 
+void LaneWork::execute_apart(const DecodedInstruction& d, Work& work, LaneMask executing) {
+  const bool in_place = place_results(d, work, executing);
+  d.function(*d.instruction, work.operands);
+  if (!in_place) merge_results(work, executing);
+}
+
 void LaneWork::execute_with_masks(const DecodedInstruction& d, Work& work, LaneMask executing,
                                   std::uint64_t steps) {
+  const bool in_place = place_results(d, work, executing);
   isa::LaneOperands& operands = work.operands;
   for (const auto& [s, source] : work.masks) {
     if (source->kind == Source::Kind::predicate) {
@@ -92,7 +99,7 @@ void LaneWork::execute_with_masks(const DecodedInstruction& d, Work& work, LaneM
   }
   for (int t = 0; t < d.num_dst; ++t) operands.pred_dst[t] = 0;
   d.function(*d.instruction, operands);
-  if (!work.in_place) merge_results(work, executing);
+  if (!in_place) merge_results(work, executing);
   for (int t = 0; t < d.num_dst; ++t) {
     if (d.dst[t].kind != Destination::Kind::predicate) continue;
     LaneMask& predicate = predicates_[d.dst[t].index];

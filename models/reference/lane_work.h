@@ -37,12 +37,12 @@ class LaneWork {
   void execute(const DecodedInstruction& d, std::size_t at, LaneMask executing, std::uint64_t steps) {
     Work& work = all_[at];
     if (work.values != values_) move(work);
-    const bool in_place = d.in_place && executing == kAllLanes;
-    if (work.in_place != in_place) put_results(work, in_place);
     work.operands.active = executing;
     if (!d.plain) return execute_with_masks(d, work, executing, steps);
+    if (!(work.in_place && d.in_place && executing == kAllLanes)) return execute_apart(d, work, executing);
+    // The frequent case ends in one jump. The calls of the others are in functions of their own, because this one
+    // would otherwise save registers for them.
     d.function(*d.instruction, work.operands);
-    if (!in_place) merge_results(work, executing);
   }
 
  private:
@@ -87,7 +87,15 @@ class LaneWork {
     }
   }
   static_assert(sizeof(isa::LaneOperands) < 256);
+  /// Directs the results to the destination registers if the instruction may write there directly, and returns
+  /// true. Otherwise directs them to words that merge_results() copies from.
+  bool place_results(const DecodedInstruction& d, Work& work, LaneMask executing) {
+    const bool in_place = d.in_place && executing == kAllLanes;
+    if (work.in_place != in_place) put_results(work, in_place);
+    return in_place;
+  }
   void put_results(Work& work, bool in_place);
+  void execute_apart(const DecodedInstruction& d, Work& work, LaneMask executing);
   void execute_with_masks(const DecodedInstruction& d, Work& work, LaneMask executing, std::uint64_t steps);
   void merge_results(const Work& work, LaneMask executing) {
     for (const ResultWord& word : work.results)

@@ -87,13 +87,14 @@ ReferenceResult Machine::run() {
       for (WarpState& warp : cta->warps) {
         if (!warp.runs()) continue;
         if (standstill_.watches()) look_for_standstill(warp);
-        const std::uint64_t before = progress_.steps();
+        const std::uint64_t before = progress_.steps(), segments_before = result_.global_segments;
         run_warp(warp);
         cta->steps += progress_.steps() - before;
+        cta->global_segments += result_.global_segments - segments_before;
       }
       if (cta->live_warps == 0) {
         cta->occupied = false;
-        if (options_.cta_ended) options_.cta_ended(cta->linear, cta->steps);
+        if (options_.cta_ended) options_.cta_ended(cta->linear, {cta->steps, cta->global_segments});
         if (next < end) ctas_.place(*cta, next++);
       }
       busy = busy || cta->occupied;
@@ -132,8 +133,7 @@ WarpLoop Machine::loop_of(WarpState& warp) {
     const DecodedInstruction& d = decoded_.code[static_cast<std::size_t>(warp.stack.pc())];
     const LaneMask executing = executing_lanes(warp, d);
     loop.add(d, warp.stack.active());
-    const bool reads = d.action == Action::load || d.action == Action::atomic;
-    if (reads && executing != 0 && d.instruction->memory.space != isa::Space::local) {
+    if (reads_memory(d) && executing != 0 && d.instruction->memory.space != isa::Space::local) {
       LaneVec counter[2];
       loop.read = &d;
       loop.address = words_of(decoded_, warp, d, 0, executing, progress_.steps(), counter)
@@ -287,12 +287,10 @@ bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active
   return true;
 }
 
-void Machine::access(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
+void Machine::access_otherwise(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
   if (d.action == Action::texture) return textures_.execute(warp, d, executing);
-  if (d.action == Action::load || d.action == Action::store || d.action == Action::atomic)
-    memory_.execute(warp, d, executing);
-  else if (options_.observer)
-    sight_.passed(warp, d, executing);
+  if (d.action == Action::matrix_rows) return memory_.move_matrices(warp, d, executing);
+  if (options_.observer) sight_.passed(warp, d, executing);
 }
 
 void Machine::branch(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing,

@@ -25,7 +25,12 @@ class Machine {
   void run_straight(WarpState& warp, std::int32_t pc, std::int32_t end);
   bool run_next(WarpState& warp, std::int32_t pc);
   bool step(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing);
-  void access(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
+  void access(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
+    if (accesses_by_lane(d.action)) return memory_.execute(warp, d, executing);
+    access_otherwise(warp, d, executing);
+  }
+  /// Executes accesses to textures and to rows of matrices, and operations without effect on values.
+  void access_otherwise(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
   std::int32_t next_meeting(std::int32_t pc) const;
   /// Counts another iteration of a waiting loop for the lanes of `taken`. After some iterations, another path
   /// of the warp runs.

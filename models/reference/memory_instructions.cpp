@@ -32,7 +32,6 @@ void MemoryInstructions::enter(WarpState& warp) {
 }
 
 void MemoryInstructions::execute(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
-  if (isa::moves_matrices(*d.instruction)) return move_matrices(warp, d, executing);
   ResolvedAccess access;
   resolve_lanes(warp, d, d.instruction->memory, executing, access);
   if (d.action == Action::load) return load(warp, d, executing, access);
@@ -43,9 +42,11 @@ void MemoryInstructions::execute(WarpState& warp, const DecodedInstruction& d, L
 void MemoryInstructions::resolve_lanes(const WarpState& warp, const DecodedInstruction& d,
                                        const isa::MemoryAccess& form, LaneMask executing,
                                        ResolvedAccess& access) {
-  const AccessKind kind = d.action == Action::load    ? AccessKind::load
-                          : d.action == Action::store ? AccessKind::store
-                                                      : AccessKind::atomic;
+  const AccessKind kind = d.action == Action::load               ? AccessKind::load
+                          : d.action == Action::store            ? AccessKind::store
+                          : d.action == Action::atomic           ? AccessKind::atomic
+                          : d.instruction->op == isa::Opcode::ld ? AccessKind::load
+                                                                 : AccessKind::store;
   LaneVec counter[2];
   const SourceWords address = source(warp, d, 0, executing, counter);
   if (!address.low) faults_.fail(warp, d, FaultError::Kind::other, -1, "a memory access without an address");
@@ -88,7 +89,7 @@ void MemoryInstructions::move_matrices(WarpState& warp, const DecodedInstruction
                                    : access.at(8 * m + line) + 2 * along;
     };
     LaneVec counter[2], loaded;
-    const bool load = d.action == Action::load;
+    const bool load = i.op == isa::Opcode::ld;
     const SourceWords data = load ? SourceWords{} : source(warp, d, 1 + m, executing, counter);
     if (!load && !data.low) faults_.fail(warp, d, FaultError::Kind::other, -1, "a store without a value");
     for (int lane = 0; lane < kLanes; ++lane)

@@ -17,7 +17,10 @@ class MemoryInstructions {
                      const Sight& sight);
 
   void enter(WarpState& warp);
+  /// Executes a load, a store or an atomic operation.
   void execute(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
+  /// Executes ldmatrix or stmatrix.
+  void move_matrices(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
 
  private:
   SourceWords source(const WarpState& warp, const DecodedInstruction& d, int slot, LaneMask executing,
@@ -26,7 +29,6 @@ class MemoryInstructions {
   }
   void resolve_lanes(const WarpState& warp, const DecodedInstruction& d, const isa::MemoryAccess& form,
                      LaneMask executing, ResolvedAccess& access);
-  void move_matrices(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
   void load(WarpState& warp, const DecodedInstruction& d, LaneMask executing, const ResolvedAccess& access);
   void store(const WarpState& warp, const DecodedInstruction& d, LaneMask executing,
              const ResolvedAccess& access);

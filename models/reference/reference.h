@@ -76,6 +76,11 @@ class AccessSink {
   virtual void accessed(std::span<const std::uint64_t> addresses, bool writes) = 0;
 };
 
+/// Work of one CTA. `global_segments`: as in ReferenceResult.
+struct CtaWork {
+  std::uint64_t warp_instructions = 0, global_segments = 0;
+};
+
 struct ReferenceOptions {
   /// Limit on warp-instructions of a launch, after which the run ends with an error; 0: no limit.
   std::uint64_t max_warp_instructions = 0;
@@ -95,8 +100,8 @@ struct ReferenceOptions {
   /// faster.
   bool observes_steps = true;
   AccessSink* global_accesses = nullptr;
-  /// Called when a CTA ends, with its linear index and its number of warp-instructions. May be empty.
-  std::function<void(std::uint64_t cta, std::uint64_t warp_instructions)> cta_ended;
+  /// Called when a CTA ends, with its linear index. May be empty.
+  std::function<void(std::uint64_t cta, const CtaWork& work)> cta_ended;
   /// Called once in each round over all resident warps. If it returns true, the run ends with StoppedError.
   std::function<bool()> stop;
 };

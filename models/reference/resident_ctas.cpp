@@ -22,7 +22,7 @@ void ResidentCtas::place(CtaState& cta, std::uint64_t linear) {
   ++placed_;
   cta.occupied = true;
   cta.linear = linear;
-  cta.steps = 0;
+  cta.steps = cta.global_segments = 0;
   cta.position = cta_position(launch_.grid, linear);
   cta.live_warps = warps;
   cta.waiting_warps = 0;

@@ -60,7 +60,7 @@ struct CtaState {
   isa::Dim3 position;
   std::uint32_t live_warps = 0;
   std::uint32_t waiting_warps = 0;
-  std::uint64_t steps = 0;
+  std::uint64_t steps = 0, global_segments = 0;
   std::vector<WarpState> warps;
   std::vector<std::uint8_t> shared;
   BarrierSet barriers;

@@ -17,6 +17,7 @@
 #include "models/sm/cta_table.h"
 #include "models/sm/issue_stage.h"
 #include "models/sm/life_outlet.h"
+#include "models/sm/sm_picture.h"
 
 namespace heddle {
 namespace {
@@ -276,6 +277,11 @@ void Sm::settle(Cycle cycle) {
 
 void Sm::probes(const ProbeScope& scope) {
   clock_.parallel_with_others(false);
+  PartsOfSm parts{parameters_, *issue_, *load_store_};
+  for (std::size_t p = 0; p < partitions_.size(); ++p)
+    parts.partitions.push_back(
+        {partitions_[p].port.get(), partitions_[p].units.get(), capacity().partition_slots[p]});
+  describe_parts(parts, scope, stats_.owner());
   units_->probes(scope);
   front_end_->probes(scope.part("front_end"));
   issue_->probes(scope.part("issue"));

@@ -80,6 +80,13 @@ void CacheStore::leave(WarpId warp) {
 }
 
 void CacheStore::probes(const ProbeScope& scope) {
+  Gauge lines{"lines", "register in each line", Gauge::Form::registers, lines_.size()};
+  lines.row = static_cast<std::uint64_t>(shape_.entries);
+  lines.read = [this](Cycle, std::vector<std::uint64_t>& values) {
+    for (const CacheLine& line : lines_)
+      values.push_back(line.used ? Gauge::register_number(line.warp, line.reg) : 0);
+  };
+  scope.show(std::move(lines));
   if (!shape_.shared) scope.part("slots").add(slots_.probe());
   for (std::size_t set = 0; set < std::min(kWatchedSets, lines_.size() / ways_); ++set) {
     if (set == watched_.size()) watched_.push_back(std::make_unique<SetProbe>(set_shape_));

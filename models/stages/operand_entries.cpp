@@ -76,4 +76,20 @@ bool OperandEntries::flip_bit(WarpId warp, RegId reg, int lane, int bit) {
   });
 }
 
+void OperandEntries::probes(const ProbeScope& scope) {
+  Gauge entries{"entries", "register in each entry", Gauge::Form::registers, entries_.size()};
+  entries.row = width_;
+  entries.read = [this](Cycle, std::vector<std::uint64_t>& values) {
+    values.resize(entries_.size());
+    for (std::uint32_t w = 0; w < held_.size(); ++w) {
+      const std::size_t slot = slots_.of(WarpId(w));
+      for (std::uint32_t e = 0; slot != StorageSlots::kNone && e < width_; ++e)
+        for (const Entry::Content& content : entries_[slot * width_ + e].contents)
+          values[slot * width_ + e] = Gauge::register_number(WarpId(w), content.reg);
+    }
+  };
+  scope.show(std::move(entries));
+  scope.part("slots").add(slots_.probe());
+}
+
 }  // namespace heddle

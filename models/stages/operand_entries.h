@@ -42,7 +42,7 @@ class OperandEntries {
 
   void read(WarpId warp, RegId reg, LaneVec& into);
   bool flip_bit(WarpId warp, RegId reg, int lane, int bit);
-  ProbePoint& probe() { return slots_.probe(); }
+  void probes(const ProbeScope& scope);
 
  private:
   template <class F>

@@ -52,7 +52,7 @@ class OperandFile final : public UpperStage {
   }
   bool flip_bit(RegisterAccess& access, int lane, int bit) override;
   std::optional<StageBalance> balance(const RegisterFlow& came) const override;
-  void probes(const ProbeScope& scope) override { scope.part("slots").add(entries_.probe()); }
+  void probes(const ProbeScope& scope) override { entries_.probes(scope); }
 
  protected:
   Answer take(RegisterAccess& access) override;

@@ -293,7 +293,14 @@ void Renaming::settle(Cycle cycle) {
 }
 
 void Renaming::probes(const ProbeScope& scope) {
-  if (places_registers()) entries_.probes().add_to(scope);
+  if (!places_registers()) return;
+  Gauge mapped{"mapped", "entries that hold a register", Gauge::Form::amount, entries_.count()};
+  mapped.read = [this](Cycle, std::vector<std::uint64_t>& values) {
+    values.push_back(entries_.table().entries());
+  };
+  scope.show(std::move(mapped));
+  entries_.power().show(scope);
+  entries_.probes().add_to(scope);
 }
 
 void Renaming::debug_read(RegisterAccess& access) {

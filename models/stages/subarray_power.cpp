@@ -64,4 +64,18 @@ Cycle SubarrayPower::next_change() const {
   return next;
 }
 
+void SubarrayPower::show(const ProbeScope& scope) const {
+  if (!gates()) return;
+  const std::uint32_t subarrays = banks_->front().subarray_of(banks_->front().entries() - 1) + 1;
+  Gauge power{"power", "power state of each subarray, a row a bank", Gauge::Form::states,
+              groups_.size() * std::uint64_t{subarrays}};
+  power.row = subarrays;
+  power.states = {{"off", Gauge::Tone::off}, {"on", Gauge::Tone::active}};
+  power.read = [this, subarrays](Cycle, std::vector<std::uint64_t>& values) {
+    for (const Group& group : groups_)
+      for (std::uint32_t s = 0; s < subarrays; ++s) values.push_back(group.domains->awake() >> s & 1);
+  };
+  scope.show(std::move(power));
+}
+
 }  // namespace heddle

@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "models/core/probe.h"
 #include "models/ports/power_domains.h"
 #include "models/stages/availability.h"
 
@@ -34,6 +35,8 @@ class SubarrayPower {
   /// the bank.
   void want(Cycle now, std::size_t bank, DomainSet subarray);
   DomainSet wanted(std::size_t bank) const { return groups_[bank].wanted; }
+  /// Shows which subarrays are on, if they are gated.
+  void show(const ProbeScope& scope) const;
   bool woken() const { return wanting_ != 0 && any_woken(); }
   /// Returns the next cycle in which a requested subarray may be awake; kNever if there is no request.
   Cycle next_change() const;

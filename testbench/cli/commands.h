@@ -40,6 +40,7 @@ Action add_report(CLI::App& app);
 Action add_rerun(CLI::App& app);
 Action add_schema(CLI::App& app);
 Action add_unpack(CLI::App& app);
+Action add_view(CLI::App& app);
 Action add_why(CLI::App& app);
 
 }  // namespace heddle::cli

@@ -13,6 +13,7 @@
 #include "models/ptx/kernel_name.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/option_values.h"
+#include "testbench/cli/page_head.h"
 #include "testbench/cli/variants.h"
 #include "testbench/comparison/comparison_text.h"
 #include "testbench/experiment/child_pool.h"
@@ -54,7 +55,11 @@ std::vector<Variant> read_variants(const CompareOptions& options) {
       throw Error("--profile", text + " is a stored result, which has no profile", "variants that run");
     std::string& folder = variant.parameters.output.folder;
     folder = options.out().empty() ? "" : fmt::format("{}/{}", options.out(), variants.size() - 1);
-    if (!variant.stored) options.shared->check_outputs(variant.parameters.output);
+    if (variant.stored) continue;
+    options.shared->check_outputs(variant.parameters.output);
+    if (!variant.parameters.output.pipeline.file.empty())
+      throw Error(text + ": output.pipeline.file", "the runs would all write to one file",
+                  "heddle run, for each variant");
   }
   return variants;
 }
@@ -182,12 +187,21 @@ std::unique_ptr<run::OutFolder> claimed(const CompareOptions& options,
   return folder;
 }
 
-void write_files(const comparison::Runs& runs, const CompareOptions& options, run::OutFolder* folder) {
-  if (!options.csv.empty()) launch::write_text(options.csv, comparison::comparison_csv(runs));
+// `results`: one result for each variant, empty for a stored one.
+void add_causes(output::HtmlPage& page, const comparison::Runs& runs, std::vector<ConfigNode> results) {
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    if (!results[i].is_object()) results[i] = parse_config_file(runs[i].file);
+  add_why(page, runs, results);
+}
+
+void write_files(const comparison::Runs& runs, const std::vector<ConfigNode>& results,
+                 const CompareOptions& options, run::OutFolder* folder) {
+  if (!options.csv.empty()) launch::write_named(options.csv, comparison::comparison_csv(runs));
   if (!folder) return;
   folder->write("comparison.json", to_json(comparison::comparison_json(runs, options.out())));
   if (options.report()) {
     output::HtmlPage page("Heddle: " + fmt::format("{}", fmt::join(options.variants, ", ")));
+    add_causes(page, runs, results);
     comparison::add_comparison(page, runs);
     folder->write("report.html", page.text());
   }
@@ -201,7 +215,7 @@ int compare(const CompareOptions& options) {
   const std::unique_ptr<run::OutFolder> folder = claimed(options, inputs);
   const std::vector<ConfigNode> results = run_all(variants, options);
   const comparison::Runs runs = compared(variants, results);
-  write_files(runs, options, folder.get());
+  write_files(runs, results, options, folder.get());
   if (options.shared->given("--json")) {
     fmt::print("{}", to_json(comparison::comparison_json(runs, options.out())));
   } else if (!options.shared->given("--quiet")) {

@@ -36,7 +36,7 @@ void put(const Options& options, const std::string& text) {
     return;
   }
   if (fs::exists(options.out)) throw Error("--out " + options.out, "this file exists", "a new file");
-  launch::write_text(options.out, text);
+  launch::write_named(options.out, text);
 }
 
 void draft_capture(const Options& options) {

@@ -21,6 +21,7 @@
 #include "testbench/program/process.h"
 #include "testbench/program/results.h"
 #include "testbench/run/data_files.h"
+#include "testbench/run/memory_size.h"
 #include "testbench/run/reference_options.h"
 
 namespace heddle::cli {
@@ -186,6 +187,9 @@ int run_exec(const ExecOptions& options) {
     if (!other) return kInterrupted;
     others = {*other};
   }
+  if (const std::string warning = run::memory_size_warning(parameters.run.gpu);
+      !warning.empty() && parameters.timed() && !shared.given("--quiet"))
+    fmt::print(stderr, "warning: {}\n", warning);
   const program::ProgramEnd end = program::run_program(options.command, parameters, progress_of(options, ""));
   results.write(end);
   capture.finish(end);

@@ -453,8 +453,8 @@ int run_experiment(ExperimentOptions options) {
   if (!options.markdown.empty() && !stop_requested) {
     const ReportPictures shown{picture_folder(options.markdown), argued_from(file, figures, published)};
     copy_pictures(shown.shown, pictures, options.markdown);
-    launch::write_text(options.markdown,
-                       report_text(file, plan, results, figures, published, shown, command));
+    launch::write_named(options.markdown,
+                        report_text(file, plan, results, figures, published, shown, command));
   }
   const int status = print_outcome(plan, results, figures, options);
   return status == kSuccess && !drawn ? kFailure : status;

@@ -34,8 +34,12 @@ int pack_result(const PackOptions& options) {
   if (options.quiet) return kSuccess;
   std::uint64_t bytes = 0;
   for (const pack::PackedFile& file : list.files) bytes += file.bytes;
-  fmt::print("{}: the {} of {}, {} files, {} bytes ({} unpacked)\n", options.out, pack::name_of(list.kind),
-             options.result, list.files.size(), std::filesystem::file_size(options.out), bytes);
+  std::error_code device;  // has no size
+  const std::uintmax_t packed = std::filesystem::file_size(options.out, device);
+  fmt::print("{}: the {} of {}, {} files, {}\n", options.out, pack::name_of(list.kind), options.result,
+             list.files.size(),
+             device ? fmt::format("{} bytes unpacked", bytes)
+                    : fmt::format("{} bytes ({} unpacked)", packed, bytes));
   return kSuccess;
 }
 

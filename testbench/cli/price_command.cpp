@@ -13,6 +13,7 @@
 #include "testbench/output/pricing.h"
 #include "testbench/output/progress_line.h"
 #include "testbench/output/result_file.h"
+#include "testbench/output/stored_table.h"
 #include "testbench/output/terminal_text.h"
 #include "testbench/pack/opened_pack.h"
 #include "testbench/run/account_tables.h"
@@ -42,8 +43,8 @@ void check_sets(const std::vector<std::string>& sets) {
 output::StoredRun read_stored_run(const std::string& file) {
   output::StoredRun stored{file, parse_config_file(file), {}};
   output::result_format(stored.result);
-  const fs::path stats = fs::path(file).parent_path() / "stats.csv";
-  if (fs::exists(stats)) stored.stats_csv = read_text_file(stats.string(), "the counters of a run");
+  stored.stats_csv =
+      output::stored_table(stored.result, fs::path(file).parent_path().string(), "stats.csv").value_or("");
   return stored;
 }
 
@@ -57,12 +58,6 @@ void add_account(run::ScenarioRequest& request, const OptionValues& shared, cons
   request.flags.emplace_back(
       "power.technologies",
       ConfigNode::make_texts(run::account_tables(shared.text("--account"), techniques), "--account"));
-}
-
-ConfigNode with_files_named(ConfigNode result, const std::vector<std::string>& files) {
-  std::erase_if(result.members, [](const auto& one) { return one.first == "files"; });
-  if (!files.empty()) result.members.emplace_back("files", ConfigNode::make_texts(files, "built-in"));
-  return result;
 }
 
 int price_result(const PriceOptions& options) {
@@ -95,9 +90,11 @@ int price_result(const PriceOptions& options) {
       read.push_back((fs::path(folder) / input.find("file")->text).string());
     out.expect({"result.json", "stats.csv", "energy.csv"}, read, "--out");
     launch::NewFile& result = out.add("result.json");
-    if (!stored.stats_csv.empty()) out.write("stats.csv", stored.stats_csv);
+    if (!stored.stats_csv.empty()) out.add_table("stats.csv").write(stored.stats_csv);
     if (!priced.energy_csv.empty()) out.write("energy.csv", priced.energy_csv);
-    result.write(to_json(with_files_named(priced.result, out.names())));
+    ConfigNode named = priced.result;
+    output::add_files(named, out);
+    result.write(to_json(named));
     out.commit();
   }
   for (const std::string& note : priced.notes) fmt::print(stderr, "warning: {}\n", note);

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <string_view>
 #include <system_error>
@@ -22,6 +23,7 @@
 #include "models/core/exception_text.h"
 #include "models/core/read_file.h"
 #include "models/core/unknown_name.h"
+#include "models/ptx/kernel_name.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/help_text.h"
 #include "testbench/cli/option_values.h"
@@ -60,7 +62,7 @@ std::terminate_handler usual_end = nullptr;
 }
 
 int fail(const std::string& text) {
-  fmt::print(stderr, "error: {}\n", on_one_line(printable(text)));
+  fmt::print(stderr, "error: {}\n", on_one_line(printable(ptx::with_plain_names(text))));
   return kFailure;
 }
 
@@ -191,6 +193,7 @@ int run(int argc, char** argv) {
   add("rtl", "synthesise the Verilog blocks: area, timing, equivalence, netlists against a run", add_rtl);
   add("schema", "print the JSON schema of a file format, or the table of all parameters", add_schema);
   add("unpack", "write the files of a pack into a folder", add_unpack);
+  add("view", "write a page that shows an SM of a stored run, cycle by cycle", add_view);
   add("why", "state why a stored run takes its cycles and energy, or why two runs differ", add_why);
   std::vector<std::string> names;
   for (const Command& command : commands) names.push_back(command.parser->get_name());
@@ -226,6 +229,8 @@ int guarded(int argc, char** argv) {
   } catch (const sc_core::sc_report& e) {
     return fail(
         fmt::format("internal error: SystemC: {}: {}; please report this", e.get_msg_type(), e.get_msg()));
+  } catch (const std::filesystem::filesystem_error& e) {
+    return fail(e.path1().string() + ": " + e.code().message());
   } catch (const std::system_error& e) {
     return fail(std::ferror(stdout) ? kLostOutput : std::string("internal error: ") + e.what());
   } catch (const std::bad_alloc&) {

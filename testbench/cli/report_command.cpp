@@ -33,7 +33,7 @@ void write_experiment(const std::string& folder, const ReportOptions& options) {
                 options.markdown() ? "the folder of an experiment that has ended"
                                    : "--out NAME.md, or heddle experiment --report");
   launch::check_overwrites_no_input({options.out}, {from.string()}, "--out");
-  launch::write_text(options.out, read_text_file(from.string(), "the report of an experiment"));
+  launch::write_named(options.out, read_text_file(from.string(), "the report of an experiment"));
   const fs::path pictures = fs::path(options.out).parent_path() / "figures";
   std::error_code ec;
   if (!options.markdown() || !fs::is_directory(fs::path(folder) / "figures", ec)) return;
@@ -58,9 +58,9 @@ int report(const ReportOptions& options) {
     const std::string folder = fs::path(file).parent_path().string();
     const ConfigNode tree = parse_config_file(file);
     const output::StoredReport page =
-        output::stored_report(tree, folder, options.result, why_text_of(tree, why::Places(folder)));
-    launch::write_text(options.out,
-                       options.markdown() ? output::markdown_text_of(page) : output::html_text_of(page));
+        output::stored_report(tree, folder, options.result, why_text_of(tree, why::Places(tree, folder)));
+    launch::write_named(options.out,
+                        options.markdown() ? output::markdown_text_of(page) : output::html_text_of(page));
   }
   fmt::print("{}: the page of {}\n", options.out, options.result);
   return kSuccess;

@@ -11,18 +11,16 @@
 #include "models/core/counted.h"
 #include "models/core/error.h"
 #include "testbench/cli/commands.h"
+#include "testbench/cli/repeated_run.h"
 #include "testbench/output/progress_line.h"
 #include "testbench/output/result_file.h"
 #include "testbench/pack/opened_pack.h"
-#include "testbench/run/energy_setup.h"
 #include "testbench/run/out_folder.h"
-#include "testbench/run/scenario.h"
 
 namespace heddle::cli {
 namespace {
 
 constexpr std::size_t kShown = 10;
-constexpr std::int64_t kEveryLaunch = 1000000;
 
 // Collects the paths of values that differ between two trees. With `known_only`, ignores members that only
 // the second tree has.
@@ -52,47 +50,6 @@ void compare(const ConfigNode& a, const ConfigNode& b, bool known_only, const st
   std::erase(was, '\n');
   std::erase(is, '\n');
   out.push_back(fmt::format("{} was {}, is {}", path, was, is));
-}
-
-std::string place_of(const ConfigNode& input, const std::string& result) {
-  const ConfigNode *file = input.find("file"), *hash = input.find("fnv1a64");
-  if (!file || !hash) throw Error(input.where(), "not an input", "{\"file\": ..., \"fnv1a64\": ...}");
-  return run::present_technology(
-      (std::filesystem::path(result).parent_path() / file->text).lexically_normal().string());
-}
-
-const ConfigNode& inputs_of(const ConfigNode& result, const std::string& path) {
-  const ConfigNode* inputs = result.find("inputs");
-  if (!inputs || !inputs->is_array() || inputs->items.empty())
-    throw Error(path, "no list \"inputs\" of what the run read", "a result.json of heddle run");
-  return *inputs;
-}
-
-void report_change(const std::string& place, const std::string& what, bool known_only) {
-  if (!known_only) throw Error(place, what);
-  fmt::print("warning: {}: {}\n", place, what);
-}
-
-void check_unchanged(const ConfigNode& inputs, const std::string& path, bool known_only) {
-  for (const ConfigNode& item : inputs.items) {
-    const std::string place = place_of(item, path);
-    if (launch::hash_of_file(place) != item.find("fnv1a64")->text)
-      report_change(place, "this file has changed since the run of " + path, known_only);
-  }
-}
-
-// Reports each input file that the repeated run reads but the stored result does not list. Such a file may
-// have changed after the first run.
-void check_complete(const ConfigNode& inputs, const run::RunSession& session, const std::string& path,
-                    bool known_only) {
-  for (const run::InputFile& input : session.inputs()) {
-    const bool listed = std::any_of(inputs.items.begin(), inputs.items.end(), [&](const ConfigNode& item) {
-      std::error_code ec;
-      return std::filesystem::equivalent(place_of(item, path), input.path, ec);
-    });
-    if (!listed)
-      report_change(input.path, "the \"inputs\" of " + path + " do not name this file", known_only);
-  }
 }
 
 int report(const std::vector<std::string>& differences, std::uint64_t launches, bool known_only) {
@@ -131,7 +88,7 @@ class Repetition {
     progress.say("repeats the run");
     session_->run();
     if (folder_) {
-      writer_->end(folder_->names(), output::counters_by_name(session_->stats()));
+      writer_->end(folder_.get(), output::counters_by_name(session_->stats()));
       folder_->commit();
     }
     ConfigNode result = output::make_result(*session_, folder);
@@ -156,39 +113,15 @@ class Repetition {
   std::unique_ptr<run::RunSession> session_;
 };
 
-run::RunParameters parameters_of(const ConfigNode& result, const std::string& path, const std::string& out) {
-  run::ScenarioRequest request;
-  request.flags.emplace_back("output.folder", ConfigNode::make_string(out, "--out"));
-  // Results of format 1 list every launch, so the repeated run must list them, too.
-  if (output::result_format(result) == 1)
-    request.flags.emplace_back("output.launches_in_full", ConfigNode::make_integer(kEveryLaunch, path));
-  return run::read_scenario_tree(*result.find("configuration"), request);
-}
-
-ConfigNode read_result(const std::string& path) {
-  ConfigNode result = parse_config_file(path);
-  output::result_format(result);
-  if (result.find("command"))
-    throw Error(path, "this is the program.json of a program, which heddle exec runs again",
-                "a result.json of heddle run");
-  if (!result.find("configuration")) throw Error(path, "no \"configuration\"", "a result.json of heddle run");
-  if (const ConfigNode* interrupted = result.find("interrupted"); interrupted && interrupted->boolean)
-    throw Error(path, "this run was ended early; there is nothing to compare with");
-  return result;
-}
-
 struct Options {
   std::string result, out, made;
   bool known_only = false, counters = false;
 };
 
 ConfigNode repeat(const ConfigNode& first, const Options& options) {
-  const ConfigNode& inputs = inputs_of(first, options.result);
-  check_unchanged(inputs, options.result, options.known_only);
-  if (const ConfigNode* version = first.find("heddle"); version && version->text != HEDDLE_VERSION)
-    fmt::print("warning: the result was made by version {}, this is {}\n", version->text, HEDDLE_VERSION);
-  Repetition repetition(parameters_of(first, options.result, options.out), options.out);
-  check_complete(inputs, repetition.session(), options.result, options.known_only);
+  check_unchanged(first, options.result, options.known_only);
+  Repetition repetition(repeated_parameters(first, options.result, options.out), options.out);
+  check_complete(first, repetition.session(), options.result, options.known_only);
   if (!options.out.empty()) repetition.claim(options.out, options.result);
   return repetition.run(std::filesystem::path(options.result).parent_path().string());
 }

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <fstream>
-#include <iterator>
 #include <memory>
 
 #include "models/core/error.h"
@@ -13,17 +11,10 @@
 #include "testbench/cli/commands.h"
 #include "testbench/cli/format_schema.h"
 #include "testbench/cli/schema.h"
-#include "testbench/run/data_files.h"
+#include "testbench/cli/stored_schemas.h"
 
 namespace heddle::cli {
 namespace {
-
-std::string file_text(const std::string& name) {
-  const std::string place = run::find_data(name);
-  std::ifstream in(place, std::ios::binary);
-  if (place.empty() || !in) throw Error(name, "this file of Heddle's data cannot be read");
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
 
 int print_schema(const std::string& format, bool json) {
   if (json && format != "parameters")
@@ -37,8 +28,10 @@ int print_schema(const std::string& format, bool json) {
     fmt::print("{}", preset_schema());
   else if (file_forms().contains(format))
     fmt::print("{}", format_schema(format));
-  else if (format == "program" || format == "result")
-    fmt::print("{}", file_text("docs/formats/" + format + ".schema.json"));
+  else if (format == "program")
+    fmt::print("{}", kProgramSchema);
+  else if (format == "result")
+    fmt::print("{}", kResultSchema);
   else
     throw unknown_name("heddle schema", "format", format,
                        {"scenario", "launch", "experiment", "technique", "pack", "preset", "program",

@@ -28,7 +28,7 @@ struct StoredRun {
     const std::string file = pack::result_file(opened ? opened->result() : name);
     folder = std::filesystem::path(file).parent_path().string();
     tree = parse_config_file(file);
-    causes = why::causes_of(tree, rules, why::Places(folder), name);
+    causes = why::causes_of(tree, rules, why::Places(tree, folder), name);
   }
   std::optional<pack::OpenedPack> opened;
   std::string folder;

@@ -138,7 +138,12 @@ void read_program_total(ComparedRun& run, const ConfigNode& total, const std::st
                                       key == std::string_view("failed") ? "failed" : "were not run"));
   if (timed < launches)
     run.notes.push_back(fmt::format("{} timed {:.0f} of its {:.0f} launches", run.name, timed, launches));
-  run.check = different > 0 ? "DIFFERENT" : checked < timed ? "unchecked" : "equal";
+  const auto any = [&](const char* key) { return total.find(key) && number_of(total, key, where) > 0; };
+  run.check = different > 0     ? "DIFFERENT"
+              : any("findings") ? "FINDINGS"
+              : any("failed")   ? "FAILED"
+              : checked < timed ? "unchecked"
+                                : "equal";
   run.cycles = static_cast<std::uint64_t>(std::llround(number_of(total, "cycles", where)));
   run.metrics = ConfigNode::make_object();
   const auto add = [](ConfigNode& node, const char* key, double value) {
@@ -153,7 +158,11 @@ void read_program_total(ComparedRun& run, const ConfigNode& total, const std::st
     run.energy = part(total, "energy", Kind::object, where);
     for (const char* key : {"total", "groups", "structures"}) part(run.energy, key, Kind::object, where);
     read_scope(run, total);
-    if (const ConfigNode* counted = total.find("counted")) run.counted = *counted;
+    if (total.find("counted")) {
+      run.counted = part(total, "counted", Kind::object, where);
+      part(run.counted, "counters", Kind::object, where);
+      part(run.counted, "cycles", Kind::number, where);
+    }
     return;
   }
   if (!total.find("energy_pj")) return;

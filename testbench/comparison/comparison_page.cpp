@@ -114,10 +114,12 @@ void add_comparison(output::HtmlPage& page, const Runs& runs) {
   }
   for (const ComparedRun& run : runs)
     if (run.check != "equal")
-      page.verdict(run.check == "DIFFERENT" || run.check == "FINDINGS" ? output::HtmlPage::Verdict::bad
-                                                                       : output::HtmlPage::Verdict::open,
+      page.verdict(run.check == "DIFFERENT" || run.check == "FINDINGS" || run.check == "FAILED"
+                       ? output::HtmlPage::Verdict::bad
+                       : output::HtmlPage::Verdict::open,
                    fmt::format("{}: {}", run.name,
                                run.check == "FINDINGS"    ? "checks found faults"
+                               : run.check == "FAILED"    ? "launches failed"
                                : run.check == "DIFFERENT" ? "outputs differ from the untimed reference"
                                                           : "not checked against the untimed reference"));
   for (const std::string& remark : remarks(runs))

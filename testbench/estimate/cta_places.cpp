@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <tuple>
 
 namespace heddle::estimate {
@@ -24,17 +25,24 @@ constexpr std::size_t kWindowsOfPlace = 4;
 constexpr std::size_t kPairs = 2, kPairsOfStrata = 8;
 // Largest number of CTA windows over all paired places (timed both with and without a technique).
 constexpr double kMostPairWindows = 256;
-// Limits in short grids for paired places (CTAs timed both with and without a technique), in waves (CTAs that
-// all SMs hold at once). The first timed CTAs (head) and the places have at least kPairWaves waves, because
-// cycles of waves in step vary with periods of two or five waves. They have at most the share kMostOfShort of
-// the grid, so that an estimate saves at least half. The head's CTAs start one after the other only in grids
-// of at least kPairedRamp * ramp_waves. If CTAs run in step, one place follows the head after at least
-// kPairedSettle waves.
-constexpr double kPairWaves = 8, kMostOfShort = 0.5, kPairedRamp = 2, kPairedSettle = 1;
+// Limits for paired places in short grids. The first timed CTAs (head) and the places together have at least
+// kPairWaves waves, because the cycles of waves in step vary with periods of two or five waves. Head and
+// places have at most the share kMostOfShort of the grid, so that an estimate saves at least half. The head's
+// CTAs start one after the other only in grids of at least ramp_waves. If CTAs run in step,
+// one place follows the head after at least kPairedSettle waves.
+constexpr double kPairWaves = 8, kMostOfShort = 0.5, kPairedSettle = 1;
 
 // A launch is timed completely if an estimate would time more than this share, or if it has at most kFewWaves
 // waves.
 constexpr double kMostTimed = 0.75, kFewWaves = 4;
+
+// Least waves of a grid whose waves access memory differently often, if it is not timed whole (assumed). A jump to
+// CTAs that access memory more or less often disturbs the machine for several waves.
+constexpr double kLeastVarying = 100;
+
+// Least windows of a short grid that show how much windows deviate: of a grid in order before its last window
+// (grid_forecast.h), of CTAs that differ in length in addition to EstimateParameters::places.
+constexpr std::uint64_t kLeastInOrder = 3;
 
 std::uint64_t ctas_of(double waves, std::uint64_t wave) {
   return static_cast<std::uint64_t>(std::ceil(waves * static_cast<double>(wave)));
@@ -63,18 +71,22 @@ double settle_waves(const EstimateParameters& parameters, double grid_waves, boo
 }  // namespace
 
 CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave, int sms,
-                     const EstimateParameters& parameters)
-    : instructions_(std::move(instructions)), wave_(wave), warm_up_(ctas_of(parameters.warm_up_waves, wave)) {
-  // A window of timed CTAs has whole waves, because CTAs that began together end together.
+                     const EstimateParameters& parameters, std::vector<std::uint32_t> segments)
+    : instructions_(std::move(instructions)),
+      segments_(std::move(segments)),
+      wave_(wave),
+      warm_up_(ctas_of(parameters.warm_up_waves, wave)) {
+  // A window has whole waves, because CTAs that began together end together.
   const double window = static_cast<double>(parameters.window_instructions) * sms;
   const double mean = static_cast<double>(this->instructions({0, ctas()})) / static_cast<double>(ctas());
   const double of_window = parameters.window_waves * mean * static_cast<double>(wave_);
   const double waves = std::max(1.0, std::ceil(window / std::max(1.0, of_window)));
   const double grid_waves = static_cast<double>(ctas()) / static_cast<double>(wave_);
   differ_ = deviation(mean) > kEqualLength * mean;
-  const bool paired = parameters.paired_share > 0,
-             is_long = grid_waves >= (paired ? kPairedRamp : 1) * parameters.ramp_waves;
+  const bool paired = parameters.paired_share > 0, is_long = grid_waves >= parameters.ramp_waves;
   ramps_ = !differ_ && is_long;
+  varies_ = !differ_ && !paired && waves_vary();
+  in_order_ = !differ_ && !varies_ && !is_long && !paired;
   window_ = std::max<std::uint64_t>(1, ctas_of(waves * parameters.window_waves, wave));
   if (ramps_ && wave_ >= kCtasToHalve * static_cast<std::uint64_t>(sms))
     window_ = std::max<std::uint64_t>(1, window_ / kWindowsOfRamp);
@@ -82,7 +94,20 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
       settle_waves(parameters, grid_waves, !ramps_, paired && !differ_ && !ramps_ ? kPairedSettle : 0);
   set_head(parameters.settle_instructions * static_cast<std::uint64_t>(sms), ctas_of(settle, wave));
   tail_ = differ_ ? wave_ : 0;
-  least_ = static_cast<std::size_t>(parameters.places) * (ramps_ ? kWindowsOfRamp : 1) + (differ_ ? 1 : 0);
+  least_ = static_cast<std::size_t>(parameters.places) * (ramps_ ? kWindowsOfRamp : 1) +
+           (differ_ && is_long   ? 1
+            : differ_ || varies_ ? kLeastInOrder
+                                 : 0);
+  if (varies_ && grid_waves < kLeastVarying) {
+    whole_ = true;
+    return;
+  }
+  if (in_order_) {
+    in_order_end_ = head_;
+    // The head, three windows for a forecast and the last window leave at least one window untimed.
+    whole_ = grid_waves <= kFewWaves || head_ + warm_up_ + (kLeastInOrder + 2) * window_ > ctas();
+    return;
+  }
   const double share = share_of_pairs(parameters.paired_share, is_long, grid_waves,
                                       static_cast<double>(head_) / static_cast<double>(wave_));
   const std::uint64_t of_places = paired ? plan_pairs(share) : least_ * (warm_up_ + window_);
@@ -103,7 +128,7 @@ void CtaPlaces::set_head(std::uint64_t settle, std::uint64_t least) {
   for (std::uint64_t done = instructions({0, head_}); head_ < ctas() && done < settle;)
     done += instructions_[head_++];
   head_ = std::min(ctas(), std::max(head_ + wave_, warm_up_));
-  if (!ramps_) head_ += (ctas() - head_) % wave_;
+  if (!ramps_) head_ += (ctas() - head_) % (in_order_ ? window_ : wave_);
 }
 
 std::uint64_t CtaPlaces::instructions(DispatchRange range) const {
@@ -118,9 +143,10 @@ std::uint64_t CtaPlaces::instructions(DispatchRange range) const {
 void CtaPlaces::make_blocks() {
   const std::uint64_t size = warm_up_ + window_, least = head_ - warm_up_, end = ctas() - tail_;
   for (std::uint64_t first = least + (end - least) % size; first + size <= end; first += size)
-    blocks_.push_back({first, instructions({first, size}), false});
+    blocks_.push_back(
+        {first, varies_ ? segments({first, size}) : static_cast<double>(instructions({first, size})), false});
   std::sort(blocks_.begin(), blocks_.end(), [](const Block& a, const Block& b) {
-    return std::tie(a.instructions, a.first) < std::tie(b.instructions, b.first);
+    return std::tie(a.order, a.first) < std::tie(b.order, b.first);
   });
   begins_ = *nearest(spread(0));
   begin_ = blocks_[begins_].first + warm_up_ - head_;
@@ -170,6 +196,26 @@ std::optional<CtaPlaces::Place> CtaPlaces::next_pair() {
   return last_;
 }
 
+double CtaPlaces::segments(DispatchRange range) const {
+  if (segments_.empty() || range.count == 0) return 0;
+  const auto first = segments_.begin() + static_cast<std::ptrdiff_t>(range.first);
+  return std::accumulate(first, first + static_cast<std::ptrdiff_t>(range.count), 0.0) /
+         static_cast<double>(std::max<std::uint64_t>(1, instructions(range)));
+}
+
+// Returns true if the waves' segments for each instruction deviate by more than kEqualLength.
+bool CtaPlaces::waves_vary() const {
+  double sum = 0, squares = 0, count = 0;
+  for (std::uint64_t first = 0; first + wave_ <= ctas(); first += wave_, ++count) {
+    const double one = segments({first, wave_});
+    sum += one;
+    squares += one * one;
+  }
+  if (sum == 0) return false;
+  const double mean = sum / count;
+  return squares / count - mean * mean > kEqualLength * kEqualLength * mean * mean;
+}
+
 double CtaPlaces::deviation(double mean) const {
   double squares = 0;
   for (const std::uint32_t one : instructions_) squares += (one - mean) * (one - mean);
@@ -200,9 +246,33 @@ std::optional<CtaPlaces::Place> CtaPlaces::further() {
   return last_;
 }
 
+DispatchRange CtaPlaces::rest() const {
+  const std::uint64_t end = ctas() - std::min(ctas(), warm_up_ + window_);
+  return {in_order_end_, end - std::min(in_order_end_, end)};
+}
+
+std::optional<CtaPlaces::Place> CtaPlaces::next_in_order() {
+  if (to_end_ && !ended_) {
+    ended_ = true;
+    const std::uint64_t first = ctas() - window_;
+    last_ = {{first - warm_up_, warm_up_}, {first, window_}, 1};
+    return last_;
+  }
+  // After the jump back from the end of the grid, CTAs of both places run at the same time for a wave.
+  const bool back = ended_ && last_.position == 1;
+  const DispatchRange warm_up{in_order_end_, back ? warm_up_ : 0};
+  const std::uint64_t first = back ? in_order_end_ + warm_up_ : in_order_end_;
+  if (first + window_ > (ended_ ? rest().first + rest().count : ctas())) return std::nullopt;
+  ++places_;
+  in_order_end_ = first + window_;
+  last_ = {warm_up, {first, window_}, static_cast<double>(first) / static_cast<double>(ctas())};
+  return last_;
+}
+
 std::optional<CtaPlaces::Place> CtaPlaces::next() {
   if (pairs_) return next_pair();
-  if (places_ && !differ_ && in_a_row_ < kWindowsOfPlace)
+  if (in_order_) return next_in_order();
+  if (places_ && !differ_ && !varies_ && in_a_row_ < kWindowsOfPlace)
     if (const auto place = further()) return place;
   const double position = spread(places_);
   const auto at = places_ == 0 ? begins_ : nearest(position);

@@ -1,19 +1,13 @@
 #include "testbench/estimate/estimate_figures.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <limits>
+
+#include "testbench/estimate/grid_forecast.h"
 
 namespace heddle::estimate {
 namespace {
-
-double student_90(std::size_t freedom) {
-  constexpr std::array kTable = {6.314, 2.920, 2.353, 2.132, 2.015, 1.943, 1.895, 1.860, 1.833, 1.812,
-                                 1.796, 1.782, 1.771, 1.761, 1.753, 1.746, 1.740, 1.734, 1.729, 1.725};
-  if (freedom == 0) return kTable[0];
-  if (freedom <= kTable.size()) return kTable[freedom - 1];
-  return 1.645 + 1.6 / static_cast<double>(freedom);
-}
 
 std::vector<const TimedWindow*> by_stratum(const std::vector<TimedWindow>& windows) {
   std::vector<const TimedWindow*> order;
@@ -22,6 +16,38 @@ std::vector<const TimedWindow*> by_stratum(const std::vector<TimedWindow>& windo
   std::stable_sort(order.begin(), order.end(),
                    [](const TimedWindow* a, const TimedWindow* b) { return a->position < b->position; });
   return order;
+}
+
+double rate_of(const TimedWindow& window, const std::function<double(const TimedWindow&)>& of) {
+  return of(window) / static_cast<double>(window.issued);
+}
+
+Rate rate_in_order(const TimedPart& part, const std::function<double(const TimedWindow&)>& of) {
+  const auto windows = by_stratum(part.windows);
+  if (windows.empty()) return {0, std::numeric_limits<double>::infinity()};
+  const auto length = static_cast<double>(windows.front()->ctas);
+  const auto centre = [length](std::uint64_t first, std::uint64_t count) {
+    return (static_cast<double>(first) + static_cast<double>(count) / 2) / length;
+  };
+  std::vector<PlacedWindow> before;
+  std::optional<double> end;
+  for (const TimedWindow* window : windows)
+    if (window->first_cta >= part.rest->first)
+      end = rate_of(*window, of);
+    else
+      before.push_back({centre(window->first_cta, window->ctas), rate_of(*window, of)});
+  const UntimedRest rest{centre(part.rest->first, part.rest->count),
+                         static_cast<double>(part.rest->count) / length};
+  return forecast(before, rest, end)
+      .value_or(Rate{rate_of(*windows.back(), of), std::numeric_limits<double>::infinity()});
+}
+
+std::optional<Rate> rate_by_segments(const TimedPart& part,
+                                     const std::function<double(const TimedWindow&)>& of) {
+  std::vector<PlacedWindow> placed;
+  for (const TimedWindow& window : part.windows)
+    if (window.issued) placed.push_back({window.segments, rate_of(window, of)});
+  return regression(placed, *part.rest_segments);
 }
 
 }  // namespace
@@ -54,6 +80,16 @@ Rate stratified_rate(const std::vector<Counted>& places, double usual) {
 
 Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
                   const std::function<double(const TimedWindow&)>& of, double usual) {
+  const auto count = static_cast<double>(rest);
+  if (part.rest) {
+    const Rate rate = rate_in_order(part, of);
+    const double value = timed + count * rate.value, half = rest ? count * rate.half_width : 0;
+    return {value, std::max(timed, value - half), value + half};
+  }
+  if (const auto rate = part.rest_segments ? rate_by_segments(part, of) : std::nullopt) {
+    const double value = timed + count * rate->value, half = count * rate->half_width;
+    return {value, std::max(timed, value - half), value + half};
+  }
   std::vector<Counted> places;
   for (const TimedWindow* window : by_stratum(part.windows))
     places.push_back({of(*window), static_cast<double>(window->issued)});
@@ -61,7 +97,6 @@ Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
   places.push_back({of(part.head), static_cast<double>(part.head.issued)});
   const bool alone = part.windows.size() == 1 && part.head.issued && !part.head_apart;
   const double unsettled = alone ? stratified_rate(places).value - rate.value : 0;
-  const auto count = static_cast<double>(rest);
   const double value = timed + count * rate.value, half = count * std::hypot(rate.half_width, unsettled);
   return {value, std::max(timed, value - half), value + half};
 }

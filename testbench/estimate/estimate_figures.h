@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "models/core/ids.h"
+#include "models/gpu/cta_dispatcher.h"
+#include "testbench/estimate/rate.h"
 
 namespace heddle::estimate {
 
@@ -25,6 +27,9 @@ struct TimedWindow {
   /// Increments of all counters in the window, in the order of StatsRegistry::counters().
   std::vector<std::uint64_t> counters;
   double energy_nj = 0;  ///< energy in the window; 0 for a run without technologies
+  /// Segments of global memory for each warp-instruction in the window. After a jump in the grid, the window also
+  /// has instructions of the CTAs before the jump.
+  double segments = 0;
 };
 
 /// Measurements of a launch with only some timed CTAs.
@@ -35,6 +40,12 @@ struct TimedPart {
   /// True: rates leave out the first timed CTAs, because they fill the machine in an artificial way.
   bool head_apart = false;
   TimedWindow head;  ///< counts from the first cycle of the launch to the first measured window
+  /// Untimed CTAs of a grid that is timed in order (CtaPlaces::in_order): they follow all windows but the one
+  /// at the end of the grid. Not in order: nothing.
+  std::optional<DispatchRange> rest;
+  /// Segments for each warp-instruction of the untimed CTAs, if this ratio varies over the grid
+  /// (CtaPlaces::varies).
+  std::optional<double> rest_segments;
   std::vector<TimedWindow> windows;
 };
 
@@ -42,12 +53,8 @@ struct TimedPart {
 struct Counted {
   double quantity = 0, instructions = 0;
 };
-/// Returns the rate per warp-instruction with half of its 90 % confidence interval. `places` represent equal
-/// shares of a launch, sorted by CTA length. Only differences between neighbours count as random, so a trend
-/// does not widen the interval.
-struct Rate {
-  double value = 0, half_width = 0;
-};
+/// Returns the rate per warp-instruction with its interval. `places` represent equal shares of a launch, sorted
+/// by CTA length. Only differences between neighbours count as random, so a trend does not widen the interval.
 /// `usual`: relative deviation between windows in other launches; 0: unknown. It has the weight of
 /// kUsualFreedom additional differences, because a few windows are a poor sample.
 constexpr std::size_t kUsualFreedom = 3;
@@ -55,8 +62,10 @@ Rate stratified_rate(const std::vector<Counted>& places, double usual = 0);
 
 /// Returns a quantity of the whole launch: its value for the timed CTAs (`timed`), plus the rate times the
 /// untimed instructions (`rest`). `of` returns the quantity of a window. The interval covers the deviation
-/// between windows. For a single window, it covers the difference between the rates with and without the
-/// first timed CTAs.
+/// between windows. For a single window, it covers the difference between the window's rate and the rate
+/// including the head. If CTAs access memory differently often, the rate is that of a regression line over the
+/// windows' segments for each instruction, at the value of the untimed CTAs. For a grid that is timed in order, it is that of a forecast (grid_forecast.h); too few
+/// windows for a forecast give an infinite interval.
 Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
                   const std::function<double(const TimedWindow&)>& of, double usual = 0);
 

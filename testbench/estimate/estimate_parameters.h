@@ -17,7 +17,7 @@ struct EstimateParameters {
   double window_waves = 1;
   std::uint64_t window_instructions = 4000;
   double unsampled_percent = 3;
-  double ramp_waves = 20;
+  double ramp_waves = 40;
   int launches = 2;
   double paired_share = 0;
 
@@ -38,9 +38,10 @@ struct EstimateParameters {
     v.field("settle_share", settle_share, {0, 1},
             "most of a grid's waves that settle_waves may take, as a share; rounded down to whole waves if "
             "CTAs begin in step");
-    v.field("ramp_waves", ramp_waves, {0, 1000000},
-            "least waves of a grid whose CTAs, if equally long, begin out of step, one after the other on "
-            "every SM, as most of a long grid runs (assumed: chosen over the kernels of docs/estimates.md)");
+    v.field(
+        "ramp_waves", ramp_waves, {0, 1000000},
+        "least waves of a long grid: its CTAs, if equally long, begin out of step, one after the other on "
+        "every SM, as most of a long grid runs; a shorter grid is timed in order from its first CTA");
     v.field("warm_up_waves", warm_up_waves, {0, 100},
             "waves that run at each further place before its rates are measured; before the first place the "
             "head runs");
@@ -57,7 +58,7 @@ struct EstimateParameters {
     v.field("paired_share", paired_share, {0, 0.75},
             "times this share of every grid, at places spread over the grid that do not depend on "
             "measurements: runs whose SMs hold equally many CTAs time the same places and are compared place "
-            "by place; a grid shorter than twice ramp_waves begins in step and has at least eight timed "
+            "by place; a grid shorter than ramp_waves begins in step and has at least eight timed "
             "waves, but at most half of its waves; 0: error_percent determines the number of places");
   }
 };

@@ -83,7 +83,9 @@ class EstimatedLaunches {
   void widen_counts(const isa::KernelLaunch& launch, const MemoryImage& before, const UntimedCounts& counts,
                     LaunchEstimate& estimate) const;
   Interval widened(const Interval& interval) const;
-  bool is_good(const TimedPart& part, std::uint64_t all, const Before& before) const;
+  bool is_good(const Interval& cycles, const Before& before) const;
+  bool is_narrow(const Interval& cycles) const;
+  bool ends_in_order(CtaPlaces& places, TimedPart& part, std::uint64_t waves, const Before& before) const;
 
   Surroundings around_;
   struct Series {

@@ -57,6 +57,9 @@ void PlaceByPlace::take(Cycle cycle) {
 TimedWindow PlaceByPlace::window(DispatchRange ctas, Cycle end) const {
   TimedWindow window{ctas.first, ctas.count, 0, end - begin_, 0, difference(stats_.snapshot(), before_)};
   for (const std::size_t i : issued_) window.issued += window.counters[i];
+  std::uint64_t segments = 0;
+  for (const std::size_t i : segments_) segments += window.counters[i];
+  if (window.issued) window.segments = static_cast<double>(segments) / static_cast<double>(window.issued);
   return window;
 }
 

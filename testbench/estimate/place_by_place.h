@@ -27,6 +27,7 @@ class PlaceByPlace {
         gpu_(gpu),
         stats_(stats),
         issued_(issue_counters(stats, "issued")),
+        segments_(sm_counters(stats, ".load_store", "segments")),
         enough_(std::move(enough)),
         nears_(std::move(nears)),
         begin_(gpu.next_begin()),
@@ -62,7 +63,7 @@ class PlaceByPlace {
   CtaPlaces& places_;
   Gpu& gpu_;
   const StatsRegistry& stats_;
-  std::vector<std::size_t> issued_;
+  std::vector<std::size_t> issued_, segments_;
   std::function<bool()> enough_;
   std::function<void(const CtaPlaces::Place&, bool again)> nears_;
   std::optional<HeadRamp> ramp_;

@@ -59,24 +59,33 @@ UntimedCounts execute_untimed(const isa::KernelLaunch& launch, MemoryImage& memo
                               reference::ReferenceOptions options) {
   UntimedCounts counts;
   const auto ended_before = std::move(options.cta_ended);
-  options.cta_ended = [&counts, &ended_before](std::uint64_t cta, std::uint64_t instructions) {
-    if (cta >= counts.by_cta.size()) counts.by_cta.resize(cta + 1);
-    counts.by_cta[cta] = static_cast<std::uint32_t>(
-        std::min<std::uint64_t>(instructions, std::numeric_limits<std::uint32_t>::max()));
-    if (ended_before) ended_before(cta, instructions);
+  options.cta_ended = [&counts, &ended_before](std::uint64_t cta, const reference::CtaWork& work) {
+    const auto put = [cta](std::vector<std::uint32_t>& by_cta, std::uint64_t count) {
+      if (cta >= by_cta.size()) by_cta.resize(cta + 1);
+      by_cta[cta] = static_cast<std::uint32_t>(
+          std::min<std::uint64_t>(count, std::numeric_limits<std::uint32_t>::max()));
+    };
+    put(counts.by_cta, work.warp_instructions);
+    put(counts.segments_by_cta, work.global_segments);
+    if (ended_before) ended_before(cta, work);
   };
   counts.result = reference::run_reference(launch, memory, options);
   counts.counters = issue_counts(*launch.program, counts.result);
   return counts;
 }
 
-std::vector<std::size_t> issue_counters(const StatsRegistry& stats, std::string_view name) {
+std::vector<std::size_t> sm_counters(const StatsRegistry& stats, std::string_view unit,
+                                     std::string_view name) {
   std::vector<std::size_t> places;
   const auto& infos = stats.counters();
   for (std::size_t i = 0; i < infos.size(); ++i)
-    if (infos[i].name == name && infos[i].owner.starts_with("sm") && infos[i].owner.ends_with(".issue"))
+    if (infos[i].name == name && infos[i].owner.starts_with("sm") && infos[i].owner.ends_with(unit))
       places.push_back(i);
   return places;
+}
+
+std::vector<std::size_t> issue_counters(const StatsRegistry& stats, std::string_view name) {
+  return sm_counters(stats, ".issue", name);
 }
 
 void put_exact(const UntimedCounts& counts, const StatsRegistry& stats,

@@ -17,7 +17,8 @@ namespace heddle::estimate {
 
 struct UntimedCounts {
   reference::ReferenceResult result;
-  std::vector<std::uint32_t> by_cta;
+  /// warp-instructions, and segments of global memory (ReferenceResult::global_segments), of each CTA
+  std::vector<std::uint32_t> by_cta, segments_by_cta;
   /// issue-stage counters, named without "sm*.issue." and summed over the SMs
   std::vector<std::pair<std::string, std::uint64_t>> counters;
 };
@@ -32,6 +33,9 @@ UntimedCounts execute_untimed(const isa::KernelLaunch& launch, MemoryImage& memo
 std::vector<std::pair<std::string, std::uint64_t>> issue_counts(const isa::Program& program,
                                                                 const reference::ReferenceResult& result);
 
+/// Returns the positions of a counter in the registry, one for each SM. `unit`: end of the owner's name.
+std::vector<std::size_t> sm_counters(const StatsRegistry& stats, std::string_view unit,
+                                     std::string_view name);
 /// Returns the positions of one issue-stage counter in the registry, one for each SM.
 std::vector<std::size_t> issue_counters(const StatsRegistry& stats, std::string_view name);
 

@@ -27,6 +27,7 @@ template <class Packed, class Execution>
 void pack_execution(Packed& packed, Execution& execution) {
   pack_counts(packed, execution.counts.result);
   packed.words(execution.counts.by_cta);
+  packed.words(execution.counts.segments_by_cta);
   if constexpr (std::is_const_v<Execution>)
     packed.word(execution.lines.marks.size());
   else
@@ -85,9 +86,10 @@ bool unpack_changes(PackedReader& packed, MemoryImage& memory) {
 bool fits(const UntimedExecution& execution, const isa::KernelLaunch& launch) {
   const reference::ReferenceResult& result = execution.counts.result;
   const std::size_t instructions = launch.program->code.size();
-  return execution.counts.by_cta.size() == launch.grid.count() && result.issues.size() == instructions &&
-         result.threads.size() == instructions && result.guarded_off.size() == instructions &&
-         !execution.lines.marks.empty();
+  return execution.counts.by_cta.size() == launch.grid.count() &&
+         execution.counts.segments_by_cta.size() == launch.grid.count() &&
+         result.issues.size() == instructions && result.threads.size() == instructions &&
+         result.guarded_off.size() == instructions && !execution.lines.marks.empty();
 }
 
 std::span<const std::uint8_t> bytes_of(const std::string& text) {

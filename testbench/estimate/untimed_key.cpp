@@ -11,7 +11,7 @@ namespace heddle::estimate {
 namespace {
 
 // Version of the stored files. Increase it with every change of their contents or meaning.
-constexpr std::uint64_t kFormat = 4;
+constexpr std::uint64_t kFormat = 5;
 
 void add_file(ContentHash& hash, const char* path) {
   struct stat found {};

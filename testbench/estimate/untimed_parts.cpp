@@ -36,7 +36,9 @@ UntimedExecution execute(const isa::KernelLaunch& launch, MemoryImage& memory,
   LineHistory lines(cache_lines, {first, first + std::min(options.cta_count, grid - first), grid},
                     resident(launch, options));
   options.global_accesses = &lines;
-  options.cta_ended = [&lines](std::uint64_t, std::uint64_t instructions) { lines.cta_ended(instructions); };
+  options.cta_ended = [&lines](std::uint64_t, const reference::CtaWork& work) {
+    lines.cta_ended(work.warp_instructions);
+  };
   UntimedExecution execution{execute_untimed(launch, memory, options), {}};
   execution.lines = lines.take();
   return execution;
@@ -111,8 +113,9 @@ void put_changes(const MemoryImage& before, const MemoryImage& part, MemoryImage
 void add(UntimedCounts& all, const Part& part) {
   const UntimedCounts& own = part.execution.counts;
   all.result += own.result;
-  std::copy_n(own.by_cta.begin() + static_cast<std::ptrdiff_t>(part.first), part.count,
-              all.by_cta.begin() + static_cast<std::ptrdiff_t>(part.first));
+  for (const auto by_cta : {&UntimedCounts::by_cta, &UntimedCounts::segments_by_cta})
+    std::copy_n((own.*by_cta).begin() + static_cast<std::ptrdiff_t>(part.first), part.count,
+                (all.*by_cta).begin() + static_cast<std::ptrdiff_t>(part.first));
 }
 
 }  // namespace
@@ -145,6 +148,7 @@ UntimedExecution execute_in_parts(const isa::KernelLaunch& launch, MemoryImage& 
   rethrow(parts);
   UntimedExecution all = std::move(parts[0].execution);
   all.counts.by_cta.resize(grid);
+  all.counts.segments_by_cta.resize(grid);
   put_changes(before, parts[0].memory, memory);
   for (std::size_t p = 1; p < parts.size(); ++p) {
     put_changes(before, parts[p].memory, memory);

@@ -136,6 +136,9 @@ Configurations::~Configurations() = default;
 
 run::ScenarioRequest Configurations::request_of(const std::vector<ConfigNode>& with,
                                                 const std::vector<std::string>& sets) const {
+  for (const std::string& set : sets)
+    if (set.starts_with("output.") && !set.starts_with("output.analyses"))
+      throw Error(set, "the runs of an experiment write no files of their own", "output.analyses");
   run::ScenarioRequest request;
   for (const ConfigNode& name : with) request.with.push_back(name.text);
   request.sets = sets;

@@ -44,8 +44,13 @@ NewFile::NewFile(std::string path) : path_(std::move(path)), target_(path_) {
   const bool special = fs::exists(target_, ec) && !fs::is_regular_file(target_, ec);
   part_ = special ? target_ : part_of(target_);
   constexpr mode_t kReadableByAll = 0666;
-  descriptor_ = ::open(part_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kReadableByAll);
+  // Without O_NONBLOCK, the opening of a pipe would wait for a reader.
+  const int waits = special ? O_NONBLOCK : 0;
+  descriptor_ = ::open(part_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | waits, kReadableByAll);
+  if (descriptor_ < 0 && errno == ENXIO && fs::is_fifo(target_, ec))
+    throw Error(path_, "is a pipe that no program reads", "a file");
   if (descriptor_ < 0) fail(path_, errno);
+  if (special) ::fcntl(descriptor_, F_SETFL, ::fcntl(descriptor_, F_GETFL) & ~O_NONBLOCK);
 }
 
 NewFile::~NewFile() {
@@ -56,6 +61,7 @@ NewFile::~NewFile() {
 
 void NewFile::write(std::string_view text) {
   constexpr std::size_t kBufferBytes = std::size_t{1} << 16;
+  if (hash_) hash_ = fnv1a64(text, *hash_);
   if (buffer_.size() + text.size() > kBufferBytes) flush();
   if (text.size() < kBufferBytes) {
     buffer_ += text;
@@ -123,19 +129,36 @@ void remove_unless_file(const std::string& path) {
   if (!fs::is_regular_file(fs::symlink_status(path, ec))) fs::remove_all(path, ec);
 }
 
+void remove_left_over(const std::string& path) {
+  const fs::path folder = fs::path(path).parent_path();
+  const std::string name = fs::path(path).filename().string();
+  std::error_code ec;
+  for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, ec)) {
+    const std::string part = entry.path().filename().string();
+    std::error_code failed;
+    if (NewFile::is_part_of(part, name) && NewFile::is_left_over(part)) fs::remove(entry.path(), failed);
+  }
+}
+
 void write_text(const std::string& path, const std::string& text) {
   NewFile file(path);
   file.write(text);
   file.commit();
 }
 
-std::uint64_t fnv1a64(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
+void write_named(const std::string& path, const std::string& text) {
+  remove_left_over(path);
+  write_text(path, text);
+}
+
+std::uint64_t fnv1a64(std::string_view text, std::uint64_t before) {
+  std::uint64_t hash = before;
   for (const char c : text) hash = (hash ^ static_cast<std::uint8_t>(c)) * 0x100000001b3;
   return hash;
 }
 
-std::string hash_of_text(std::string_view text) { return fmt::format("{:016x}", fnv1a64(text)); }
+std::string hash_digits(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
+std::string hash_of_text(std::string_view text) { return hash_digits(fnv1a64(text)); }
 
 std::string hash_of_file(const std::string& path) { return hash_of_text(launch::read_binary(path)); }
 

@@ -12,7 +12,63 @@ namespace {
 
 constexpr const char* kLeakage = "leakage";
 
+constexpr const char* kNoCta = "SMs without a CTA";
+
 std::string group_of(const std::string& structure) { return structure.substr(0, structure.find('.')); }
+
+// Returns true for a structure that the SMs have in common.
+bool is_shared(const std::string& structure) {
+  return structure == "memory.l2" || structure == "memory.dram" || structure == "memory.rest";
+}
+
+// Returns "sm3." for a counter of SM 3; empty for a counter of no SM.
+std::string sm_of(const std::string& path) {
+  const std::size_t dot = path.find('.');
+  return path.starts_with("sm") && dot != std::string::npos ? path.substr(0, dot + 1) : "";
+}
+
+// Shares of a launch's issue slots, of one SM or of all SMs.
+struct SlotShares {
+  double issued = 0;
+  double no_cta = 0;  ///< share of cycles in which an SM had no CTA
+};
+
+// Computes the shares of each SM from the counters of a launch. The name "" stands for all SMs.
+class LaunchSlots {
+ public:
+  LaunchSlots(const StatsRegistry& stats, const run::LaunchRecord& record) {
+    const CounterView counters(stats, record.counters);
+    std::map<std::string, Sums> sums;
+    const auto add = [&](const char* name, std::uint64_t Sums::*to) {
+      for (const std::size_t c : counters.counters(name)) {
+        sums[""].*to += record.counters[c];
+        sums[sm_of(stats.counters()[c].full_name())].*to += record.counters[c];
+      }
+    };
+    add("sm.issue.issue_slots", &Sums::slots);
+    add("sm.issue.issued", &Sums::issued);
+    add("sm.busy_cycles", &Sums::busy);
+    const double all_sms = static_cast<double>(counters.units("sm.busy_cycles"));
+    for (const auto& [sm, sum] : sums) {
+      const double cycles = static_cast<double>(record.cycles) * (sm.empty() ? all_sms : 1);
+      SlotShares& shares = shares_[sm];
+      if (sum.slots > 0)
+        shares.issued = std::min(1.0, static_cast<double>(sum.issued) / static_cast<double>(sum.slots));
+      if (cycles > 0)
+        shares.no_cta = std::clamp(1 - static_cast<double>(sum.busy) / cycles, 0.0, 1 - shares.issued);
+    }
+  }
+  const SlotShares& of(const std::string& sm) const {
+    const auto known = shares_.find(sm);
+    return known == shares_.end() ? shares_.at("") : known->second;
+  }
+
+ private:
+  struct Sums {
+    std::uint64_t slots = 0, issued = 0, busy = 0;
+  };
+  std::map<std::string, SlotShares> shares_ = {{"", {}}};
+};
 
 // Divides energies among the instructions of one program.
 class Division {
@@ -44,15 +100,21 @@ class Division {
     add(group, slots_waited_, empty_pj);
     return true;
   }
+  void no_cta(const power::EntryReport& entry, double pj) {
+    rest({entry.technology, kNoCta, "all entries", name_of(entry.entry->kind), pj});
+  }
   void rest(const power::EntryReport& entry, double pj) {
+    rest({entry.technology, entry.entry->structure, entry.entry->name, name_of(entry.entry->kind), pj});
+  }
+  void rest(const EnergyRest& more) {
     const auto known = std::find_if(energy_.rest.begin(), energy_.rest.end(), [&](const EnergyRest& r) {
-      return r.technology == entry.technology && r.entry == entry.entry->name;
+      return r.technology == more.technology && r.structure == more.structure && r.entry == more.entry &&
+             r.kind == more.kind;
     });
     if (known != energy_.rest.end())
-      known->pj += pj;
+      known->pj += more.pj;
     else
-      energy_.rest.push_back(
-          {entry.technology, entry.entry->structure, entry.entry->name, name_of(entry.entry->kind), pj});
+      energy_.rest.push_back(more);
   }
   /// Returns the energies. The column of leakage is the last one.
   ProfileEnergy take() {
@@ -102,16 +164,19 @@ EnergyByLine::EnergyByLine(const power::EnergyAccount& account, const StatsRegis
 void EnergyByLine::launch_ended(std::size_t program, const run::LaunchRecord& record) {
   if (!record.timed || record.counters.empty()) return;
   if (spent_.size() <= program) spent_.resize(program + 1, std::vector<Spent>(priced_.size()));
-  const CounterView counters(stats_, record.counters);
-  const auto slots = static_cast<double>(counters.sum("sm.issue.issue_slots"));
-  const double used = slots > 0 ? static_cast<double>(counters.sum("sm.issue.issued")) / slots : 0;
+  const LaunchSlots slots(stats_, record);
   for (std::size_t i = 0; i < priced_.size(); ++i) {
     const auto& [entry, counter, pj_each] = priced_[i];
+    const power::Entry& priced = *entries_[entry].entry;
+    const SlotShares& shares = slots.of(
+        counter < record.counters.size() ? sm_of(stats_.counters()[counter].full_name()) : std::string());
     const std::uint64_t events =
         counter < record.counters.size() ? record.counters[counter] : std::uint64_t{record.cycles};
     const double pj = static_cast<double>(events) * pj_each;
     spent_[program][i].pj += pj;
-    spent_[program][i].issued_pj += pj * std::min(1.0, used);
+    spent_[program][i].issued_pj += pj * shares.issued;
+    if (priced.kind != power::Kind::dynamic && !is_shared(priced.structure))
+      spent_[program][i].no_cta_pj += pj * shares.no_cta;
   }
 }
 
@@ -126,11 +191,12 @@ ProfileEnergy EnergyByLine::energy_of(std::size_t program, const ProgramProfile&
     const std::size_t counter = priced_[i].counter;
     const std::string path =
         counter < stats_.counters().size() ? stats_.counters()[counter].full_name() : "run.cycles";
-    const bool divided =
-        still || counts_cycles(path)
-            ? division.by_slots(still ? kLeakage : group, spent.issued_pj, spent.pj - spent.issued_pj)
-            : division.by_cause(path, group, spent.pj);
-    if (!divided && spent.pj != 0) division.rest(entry, spent.pj);
+    const bool divided = still || counts_cycles(path)
+                             ? division.by_slots(still ? kLeakage : group, spent.issued_pj,
+                                                 spent.pj - spent.issued_pj - spent.no_cta_pj)
+                             : division.by_cause(path, group, spent.pj);
+    if (!divided && spent.pj != 0) division.rest(entry, spent.pj - spent.no_cta_pj);
+    if (spent.no_cta_pj != 0) division.no_cta(entry, spent.no_cta_pj);
   }
   return division.take();
 }

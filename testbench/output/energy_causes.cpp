@@ -53,9 +53,8 @@ double idle_lanes(At i) { return kLanes * collected(i) - as_number(i.counts.unit
 double idle_lanes_read(At i) { return i.words.read_words * idle_lanes(i); }
 double idle_lanes_written(At i) { return i.words.write_words * idle_lanes(i); }
 
-// True for instructions of INT and FP units. Counters of register caches call their accesses "private", and
-// accesses of memory and SFU instructions "shared".
-bool is_private(At i) { return i.words.unit == UnitClass::int_ || i.words.unit == UnitClass::fp; }
+// Counters of register caches call accesses of memory and SFU instructions "shared", and all others "private".
+bool is_private(At i) { return !isa::is_shared_unit(i.instruction); }
 EventCount only_private(EventCount count) {
   return [count](At i) { return is_private(i) ? count(i) : 0; };
 }

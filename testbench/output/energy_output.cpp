@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "models/ptx/kernel_name.h"
 #include "power/energy_units.h"
 #include "testbench/output/csv_text.h"
 #include "testbench/output/run_totals.h"
@@ -192,7 +193,7 @@ std::string make_energy_csv(run::RunSession& session) {
   std::string out = energy_csv_heading() + energy_csv_rows("total", total_energy(session));
   for (const run::LaunchRecord& record : session.result().launches)
     if (record.timed)
-      out += energy_csv_rows(csv_field(fmt::format("{}:{}", record.index, record.kernel)),
+      out += energy_csv_rows(csv_field(fmt::format("{}:{}", record.index, ptx::plain_name(record.kernel))),
                              session.energy()->report(record.counters, record.cycles));
   return out;
 }

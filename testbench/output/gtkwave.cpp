@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "models/ptx/kernel_name.h"
 #include "testbench/launch/new_file.h"
 
 namespace heddle::output {
@@ -44,7 +45,7 @@ std::string instruction_words(const WavePrograms& programs) {
     for (std::uint32_t pc = 0; pc < program->code.size(); ++pc)
       text += fmt::format("{:0{}x} {} {}{}\n", programs.level(*program, pc).bits, kDigits, pc,
                           isa::to_string(program->code[pc]),
-                          programs.all().size() > 1 ? " (" + program->kernel + ")" : "");
+                          programs.all().size() > 1 ? " (" + ptx::plain_name(program->kernel) + ")" : "");
   return text;
 }
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "models/core/error.h"
+#include "models/isa/narrow_space.h"
 #include "models/operands/register_port.h"
 #include "models/sm/issue_stage.h"
 #include "testbench/output/lane_values.h"
@@ -36,9 +37,9 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
         number_(number),
         warps_(static_cast<std::size_t>(sm.issue().max_warps())) {
     sm.events.bind(*this);
-    sm.observe_events(recorder.with_operands_ ? kEveryStep : kIssueOnly);
+    sm.observe_events(recorder.with_operands() ? kEveryStep : kIssueOnly);
     sm.clock().observe([this](Cycle cycle) { sample(cycle); });
-    if (!recorder.with_operands_) return;
+    if (!recorder.with_operands()) return;
     for (int p = 0; p < sm.partitions(); ++p) {
       const auto& stages = sm.register_port(p).path().stages();
       for (std::size_t s = 0; s < stages.size(); ++s)
@@ -118,7 +119,7 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     if (!collects) made.completed = event.cycle + 1;
     if (!recorder_->admits(made)) return;
     made.text = recorder_->text_of(*event.instruction, *event.item->context->launch->program);
-    if (collects && recorder_->with_operands_) {
+    if (collects && recorder_->with_operands()) {
       add_operands(*event.item, made);
       open_[event.uid] = {instructions_.size(), event.instruction, event.item->footprint};
     }
@@ -190,6 +191,7 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
         made.held = std::min(made.held, made.dispatched);
         std::erase(collecting, event.uid);
         if (kept) read_sources(*event.item, made);
+        if (kept && recorder_->detail_ == PipelineDetail::addresses) read_addresses(*event.item, made);
         break;
       case Life::left:
         made.left = event.cycle - 1;
@@ -212,6 +214,20 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     auto to = made.sources.begin();
     for (const OperandWord& word : item.footprint->reads_in_order())
       (to++)->values = lane_values(*item.value(word), item.mask, type);
+  }
+  static void read_addresses(const InFlight& item, PipelineInstruction& made) {
+    if (!item.footprint->memory || item.footprint->texture || !item.operands.src[0][0]) return;
+    const isa::MemoryAccess& access = item.instruction->memory;
+    const LaneVec* const high = isa::is_narrow(access.space) ? nullptr : item.operands.src[0][1];
+    made.addresses.space = access.space;
+    made.addresses.bytes = unsigned{access.element_bytes} * access.elements;
+    for (LaneMask left = item.mask; left; left &= left - 1) {
+      const int lane = std::countr_zero(left);
+      const std::uint64_t low = (*item.operands.src[0][0])[lane];
+      const std::uint64_t address =
+          (high ? std::uint64_t{(*high)[lane]} << 32 : 0) + low + static_cast<std::uint64_t>(access.offset);
+      made.addresses.lanes.push_back(high ? address : address & 0xffffffffu);
+    }
   }
   static void read_results(const InFlight& item, PipelineInstruction& made) {
     for (const OperandWord& word : item.footprint->writes_in_order())
@@ -260,8 +276,8 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   WarpActivities before_;  ///< activity of each warp slot in the last observed cycle
 };
 
-PipelineRecorder::PipelineRecorder(const PipelineParameters& parameters, Gpu& gpu, bool with_operands)
-    : parameters_(parameters), with_operands_(with_operands) {
+PipelineRecorder::PipelineRecorder(const PipelineParameters& parameters, Gpu& gpu, PipelineDetail detail)
+    : parameters_(parameters), detail_(detail) {
   if (parameters_.to_cycle == 0) parameters_.to_cycle = kNever - 1;
   if (parameters_.to_cycle < parameters_.from_cycle)
     throw Error("output.pipeline.to_cycle", fmt::format("{} lies before from_cycle", parameters_.to_cycle),
@@ -293,6 +309,12 @@ std::size_t PipelineRecorder::text_of(const isa::Instruction& instruction, const
   log_.texts.push_back({isa::to_string(instruction),
                         has_line ? short_place(program, from) : fmt::format("PTX:{}", from.ptx_line)});
   return at->second;
+}
+
+void PipelineRecorder::forget() {
+  for (const auto& observer : observers_) observer->instructions().clear();
+  recorded_ = 0;
+  cut_ = false;
 }
 
 bool PipelineRecorder::admits(const PipelineInstruction& instruction) {

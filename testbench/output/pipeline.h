@@ -15,18 +15,26 @@
 
 namespace heddle::output {
 
+/// What is recorded of an instruction: its issue and waits; also its steps and operands with their values; also the
+/// addresses of memory instructions.
+enum class PipelineDetail : std::uint8_t { issue, operands, addresses };
+
 class PipelineRecorder {
  public:
-  /// Observes the chosen SMs from construction on. The recorder must outlive the simulation. `with_operands`:
-  /// records operands and their values too. Throws Error if a chosen SM does not exist.
-  PipelineRecorder(const PipelineParameters& parameters, Gpu& gpu, bool with_operands = true);
+  /// Observes the chosen SMs from construction on. The recorder must outlive the simulation. Throws Error if a chosen
+  /// SM does not exist.
+  PipelineRecorder(const PipelineParameters& parameters, Gpu& gpu,
+                   PipelineDetail detail = PipelineDetail::operands);
   ~PipelineRecorder();
 
+  /// Forgets all recorded instructions. None may be in flight: call it at the begin of a launch.
+  void forget();
   /// Returns everything recorded. Call it once, at the end of the run.
   PipelineLog take();
 
  private:
   class SmObserver;
+  bool with_operands() const { return detail_ != PipelineDetail::issue; }
   std::size_t text_of(const isa::Instruction& instruction, const isa::Program& program);
   /// Returns false if the instruction certainly does not belong to the log.
   bool admits(const PipelineInstruction& instruction);
@@ -37,7 +45,7 @@ class PipelineRecorder {
   PipelineParameters parameters_;
   std::vector<std::unique_ptr<SmObserver>> observers_;
   PipelineLog log_;
-  bool with_operands_;
+  PipelineDetail detail_;
   /// index in log_.texts of each instruction of the current kernel
   std::unordered_map<const isa::Instruction*, std::size_t> text_numbers_;
   std::size_t recorded_ = 0;

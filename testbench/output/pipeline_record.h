@@ -10,6 +10,7 @@
 #include "models/core/ids.h"
 #include "models/core/lanes.h"
 #include "models/isa/opcode.h"
+#include "models/isa/types.h"
 #include "testbench/output/profile_counts.h"
 
 namespace heddle::output {
@@ -18,6 +19,13 @@ namespace heddle::output {
 struct PipelineWait {
   WaitReason reason{};
   Cycle begin = 0, end = 0;
+};
+
+/// Addresses of a memory instruction that is no texture look-up.
+struct PipelineAddresses {
+  isa::Space space = isa::Space::generic;
+  unsigned bytes = 0;                ///< bytes that each lane accesses
+  std::vector<std::uint64_t> lanes;  ///< address of each executing lane, in ascending order of lanes
 };
 
 /// A register word that the instruction reads or writes, or a predicate that it writes.
@@ -49,6 +57,7 @@ struct PipelineInstruction {
   std::vector<PipelineWait> waits;       ///< waits of the warp since its previous issue
   std::vector<std::uint64_t> producers;  ///< uid of the instructions that wrote the sources
   std::vector<PipelineOperand> sources, results;
+  PipelineAddresses addresses;
 };
 
 /// Order of instructions in a log: by issue, independent of the order in which the SMs were simulated.

@@ -97,9 +97,18 @@ struct ProfileSums {
 };
 std::vector<ProfileSums> sums_by_instruction(const ProgramProfile& profile);
 
+/// Names of the columns that output.profile_columns may select.
+const std::vector<std::string>& profile_columns();
+/// Throws Error for a name that is no column.
+void check_profile_columns(const std::vector<std::string>& names);
+/// Returns true if `names` has the column.
+bool selects(const std::vector<std::string>& names, const std::string& column);
+
 /// Returns profile.txt in three parts: the longest waits; counts and energies by source line, with the text
 /// of the line and its instructions; the listing with the counts of each instruction.
-std::string make_profile_text(const std::vector<ProgramProfile>& profiles);
+/// `columns`: the selected columns; empty: all.
+std::string make_profile_text(const std::vector<ProgramProfile>& profiles,
+                              const std::vector<std::string>& columns = {});
 std::string make_profile_csv(const std::vector<ProgramProfile>& profiles);
 /// Returns profile_rest.csv: the energy that no instruction has caused, one row per entry of a technology. Empty
 /// without an energy account.

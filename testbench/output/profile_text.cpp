@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "models/compiler/listing.h"
+#include "models/core/unknown_name.h"
 #include "models/ptx/kernel_name.h"
 #include "testbench/output/profile_counts.h"
 #include "testbench/output/source_text.h"
@@ -18,7 +19,6 @@ namespace {
 constexpr std::size_t kLongestWaits = 10;
 
 constexpr std::size_t kWidth = 119;       ///< width of profile.txt in characters
-constexpr std::size_t kCountWidth = 71;   ///< width of a row's counts in characters
 constexpr std::size_t kEnergyWidth = 10;  ///< width of a row's energy in characters
 constexpr std::size_t kGroupWidth = 14;   ///< width in characters of the energy of a group of structures
 
@@ -60,10 +60,42 @@ std::string mostly(const InstructionCounts& c) {
 
 std::string nanojoules(double pj, std::size_t width) { return fmt::format("{:{}.4g}", pj / 1e3, width); }
 
+struct TextColumn {
+  const char *name, *heading;
+  std::size_t width;  ///< width in characters, with the blank in front
+  std::string (*cell)(const ProfileSums& sums);
+};
+
+constexpr const char* kEnergy = "energy";
+
+const std::vector<TextColumn>& text_columns() {
+  using Sums = ProfileSums;
+  static const std::vector<TextColumn> all = {
+      {"issues", "issues", 10, [](const Sums& s) { return fmt::format("{:10}", s.counts.issues); }},
+      {"lanes", "lanes", 6, [](const Sums& s) { return mean(s.counts.lanes, s.counts.issues, 6, 1); }},
+      {"waited", "waited", 11, [](const Sums& s) { return fmt::format("{:11}", s.counts.waited()); }},
+      {"mostly", "mostly", 16, [](const Sums& s) { return fmt::format("{:>16}", mostly(s.counts)); }},
+      {"operand", "operand", 8,
+       [](const Sums& s) { return mean(s.counts.operand_cycles, s.counts.issues, 8, 2); }},
+      {"unit", "unit", 7, [](const Sums& s) { return mean(s.counts.unit_cycles, s.counts.issues, 7, 2); }},
+      {"segments", "segs", 6,
+       [](const Sums& s) { return mean(s.counts.segments, s.counts.segment_accesses, 6, 2); }},
+      {"passes", "passes", 7,
+       [](const Sums& s) { return mean(s.counts.passes, s.counts.pass_accesses, 7, 2); }},
+      {kEnergy, "nJ", kEnergyWidth, [](const Sums& s) { return nanojoules(s.all_pj(), kEnergyWidth); }}};
+  return all;
+}
+
 class ProgramText {
  public:
-  explicit ProgramText(const ProgramProfile& profile)
+  ProgramText(const ProgramProfile& profile, const std::vector<std::string>& columns)
       : profile_(profile), program_(*profile.program), source_(program_), all_(sums_by_instruction(profile)) {
+    for (const TextColumn& column : text_columns()) {
+      if (!columns.empty() && !selects(columns, column.name)) continue;
+      if (column.name == std::string(kEnergy) && profile.energy.columns.empty()) continue;
+      columns_.push_back(&column);
+      left_ -= column.width;
+    }
     for (std::size_t i = 0; i < all_.size(); ++i) {
       total_.add(all_[i]);
       Line& line = lines_[key_of(i)];
@@ -94,30 +126,29 @@ class ProgramText {
     std::vector<std::size_t> instructions;
   };
 
-  bool has_energy() const { return !profile_.energy.columns.empty(); }
-  std::size_t left() const { return kWidth - kCountWidth - (has_energy() ? kEnergyWidth : 0); }
+  bool has_energy() const {
+    return std::any_of(columns_.begin(), columns_.end(),
+                       [](const TextColumn* column) { return column->name == std::string(kEnergy); });
+  }
   Key key_of(std::size_t instruction) const {
     const isa::SourceLocation& at = program_.code[instruction].location;
     return at.line ? Key{at.file, at.line} : Key{0, 0};
   }
 
   std::string heading(const char* what) const {
-    return fmt::format("{:<{}} {:>9} {:>5} {:>10} {:>15} {:>7} {:>6} {:>5} {:>6}{}\n", what, left(), "issues",
-                       "lanes", "waited", "mostly", "operand", "unit", "segs", "passes",
-                       has_energy() ? fmt::format("{:>{}}", "nJ", kEnergyWidth) : "");
+    std::string text = fmt::format("{:<{}}", what, left_);
+    for (const TextColumn* column : columns_) text += fmt::format("{:>{}}", column->heading, column->width);
+    return text + "\n";
   }
 
   // Returns a row of the table. If `name` is too long for the row, it stands on lines of its own above the
   // counts.
   std::string row(const std::string& name, const ProfileSums& sums) const {
-    const bool fits = name.size() <= left();
-    const InstructionCounts& c = sums.counts;
-    return fmt::format("{}{:<{}} {:9} {} {:10} {:>15} {} {} {} {}{}\n",
-                       fits ? "" : wrapped(name + "\n", kWidth), fits ? name : "", left(), c.issues,
-                       mean(c.lanes, c.issues, 5, 1), c.waited(), mostly(c),
-                       mean(c.operand_cycles, c.issues, 7, 2), mean(c.unit_cycles, c.issues, 6, 2),
-                       mean(c.segments, c.segment_accesses, 5, 2), mean(c.passes, c.pass_accesses, 6, 2),
-                       has_energy() ? nanojoules(sums.all_pj(), kEnergyWidth) : "");
+    const bool fits = name.size() <= left_;
+    std::string text =
+        fmt::format("{}{:<{}}", fits ? "" : wrapped(name + "\n", kWidth), fits ? name : "", left_);
+    for (const TextColumn* column : columns_) text += column->cell(sums);
+    return text + "\n";
   }
 
   std::string listing_with_counts() const {
@@ -225,6 +256,8 @@ class ProgramText {
   const ProgramProfile& profile_;
   const isa::Program& program_;
   SourceText source_;
+  std::vector<const TextColumn*> columns_;
+  std::size_t left_ = kWidth;  ///< width in characters of a row's name
   std::vector<ProfileSums> all_;
   ProfileSums total_;
   std::map<Key, Line> lines_;
@@ -327,12 +360,32 @@ std::vector<ProfileSums> sums_by_instruction(const ProgramProfile& profile) {
   return all;
 }
 
-std::string make_profile_text(const std::vector<ProgramProfile>& profiles) {
+const std::vector<std::string>& profile_columns() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const TextColumn& column : text_columns()) all.emplace_back(column.name);
+    return all;
+  }();
+  return names;
+}
+
+void check_profile_columns(const std::vector<std::string>& names) {
+  for (const std::string& name : names)
+    if (!selects(profile_columns(), name))
+      throw unknown_name("output.profile_columns", "column", name, profile_columns());
+}
+
+bool selects(const std::vector<std::string>& names, const std::string& column) {
+  return std::find(names.begin(), names.end(), column) != names.end();
+}
+
+std::string make_profile_text(const std::vector<ProgramProfile>& profiles,
+                              const std::vector<std::string>& columns) {
   const bool energy = std::any_of(profiles.begin(), profiles.end(),
                                   [](const ProgramProfile& p) { return !p.energy.columns.empty(); });
   std::string text = kLegend;
   if (energy) text += kEnergyLegend;
-  for (const ProgramProfile& profile : profiles) text += ProgramText(profile).text();
+  for (const ProgramProfile& profile : profiles) text += ProgramText(profile, columns).text();
   return broken(text);
 }
 

@@ -8,12 +8,14 @@
 #include <string_view>
 
 #include "models/core/error.h"
+#include "models/ptx/kernel_name.h"
 #include "testbench/output/counter_view.h"
 #include "testbench/output/csv_text.h"
 #include "testbench/output/energy_output.h"
 #include "testbench/output/estimate_output.h"
 #include "testbench/output/metrics.h"
 #include "testbench/output/run_totals.h"
+#include "testbench/output/stored_table.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/scenario.h"
 
@@ -281,14 +283,10 @@ void ResultWriter::launch_ended(const run::LaunchRecord& record) {
   any_launch_ = true;
 }
 
-void ResultWriter::end(const std::vector<std::string>& files, CountersByName order) {
+void ResultWriter::end(const run::OutFolder* folder, CountersByName order) {
   write_(any_launch_ ? "\n  ]" : "]");
   ConfigNode rest = tail(*session_, std::move(order));
-  if (!files.empty()) {
-    ConfigNode names = ConfigNode::make_list();
-    for (const std::string& file : files) names.items.push_back(text(file));
-    add(rest, "files", std::move(names));
-  }
+  if (folder) add_files(rest, *folder);
   put(rest);
   write_("\n}\n");
 }
@@ -306,7 +304,8 @@ std::string make_stats_csv(run::RunSession& session, const CountersByName& order
   const auto& launches = session.result().launches;
   std::string out = "owner,name,unit,description,total";
   for (const auto& record : launches)
-    if (record.timed) out += "," + csv_field(fmt::format("{}:{}", record.index, record.kernel));
+    if (record.timed)
+      out += "," + csv_field(fmt::format("{}:{}", record.index, ptx::plain_name(record.kernel)));
   out += fmt::format("\n,cycles,cycles,\"cycles of the launches, first cycle to end of last CTA\",{}",
                      total_cycles(session.result()));
   for (const auto& record : launches)

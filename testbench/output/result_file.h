@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "models/core/config_node.h"
+#include "testbench/run/out_folder.h"
 #include "testbench/run/run_session.h"
 
 namespace heddle::output {
@@ -59,8 +60,8 @@ class ResultWriter {
   /// Construct after the session has built its GPU. Paths in the file are relative to `folder`.
   ResultWriter(run::RunSession& session, std::string folder, Write write);
   void launch_ended(const run::LaunchRecord& record);
-  /// Writes the rest of result.json. `files`: names of the files in the run's folder.
-  void end(const std::vector<std::string>& files, CountersByName order);
+  /// Writes the rest of result.json. `folder`: the run's files; may be nullptr.
+  void end(const run::OutFolder* folder, CountersByName order);
 
  private:
   void put(const ConfigNode& members);

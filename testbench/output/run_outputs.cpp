@@ -61,6 +61,7 @@ std::string what_it_is(const std::string& name) {
 
 RunOutputs::RunOutputs(const OutputParameters& parameters, bool printed)
     : parameters_(parameters), unnamed_(nullptr, &std::fclose), printed_(printed) {
+  output::check_profile_columns(parameters_.profile_columns);
   if (!parameters_.folder.empty()) folder_ = std::make_unique<run::OutFolder>(parameters_.folder);
 }
 
@@ -136,6 +137,7 @@ void RunOutputs::observe(Gpu& gpu, StatsRegistry& stats, const power::EnergyAcco
                          const run::CoSimulation* co_simulation, Cycle interval_cycles) {
   gpu_ = &gpu;
   if (!parameters_.pipeline.file.empty()) {
+    launch::remove_left_over(parameters_.pipeline.file);
     pipeline_file_ = std::make_unique<output::CompressedFile>(parameters_.pipeline.file);
     pipeline_ = std::make_unique<output::PipelineRecorder>(parameters_.pipeline, gpu);
   }
@@ -157,10 +159,11 @@ void RunOutputs::observe(Gpu& gpu, StatsRegistry& stats, const power::EnergyAcco
   if (parameters_.timeline && perfetto()) {
     const TimelineParameters& limits = parameters_.timeline_limits;
     const PipelineParameters instructions{"", {}, limits.from_cycle, limits.to_cycle, limits.max_slices};
-    timeline_instructions_ = std::make_unique<output::PipelineRecorder>(instructions, gpu, false);
+    timeline_instructions_ =
+        std::make_unique<output::PipelineRecorder>(instructions, gpu, output::PipelineDetail::issue);
   }
   launch::NewFile* rows = nullptr;
-  if (parameters_.intervals && interval_cycles) rows = &folder_->add("intervals.csv");
+  if (parameters_.intervals && interval_cycles) rows = &folder_->add_table("intervals.csv");
   if (rows || parameters_.over_time())
     intervals_ = std::make_unique<output::IntervalRecorder>(stats, rows, energy, parameters_.over_time(),
                                                             parameters_.interval_counters);
@@ -212,7 +215,7 @@ void RunOutputs::finish(run::RunSession& session) {
   output::CountersByName order;
   if (folder_ || result_) order = output::counters_by_name(session.stats());
   if (folder_) write_files(session, order);
-  if (result_) result_->end(folder_ ? folder_->names() : std::vector<std::string>{}, std::move(order));
+  if (result_) result_->end(folder_.get(), std::move(order));
   if (folder_) folder_->commit();
   if (pipeline_) write_pipeline();
 }
@@ -230,7 +233,7 @@ void RunOutputs::write_pipeline() {
 }
 
 void RunOutputs::write_files(run::RunSession& session, const output::CountersByName& order) {
-  folder_->write("stats.csv", output::make_stats_csv(session, order));
+  folder_->add_table("stats.csv").write(output::make_stats_csv(session, order));
   if (session.energy()) folder_->write("energy.csv", output::make_energy_csv(session));
   if (timeline_ && intervals_) add_counters();
   const bool ended = !session.result().interrupted;
@@ -296,8 +299,9 @@ void RunOutputs::write_observations() {
     output::write_surfer(*folder_, parameters_.vcd.file, *waves_);
   }
   if (profiler_ && parameters_.profile) {
-    folder_->write("profile.txt", output::make_profile_text(profiler_->profiles()));
-    folder_->write("profile.csv", output::make_profile_csv(profiler_->profiles()));
+    folder_->write("profile.txt",
+                   output::make_profile_text(profiler_->profiles(), parameters_.profile_columns));
+    folder_->add_table("profile.csv").write(output::make_profile_csv(profiler_->profiles()));
     if (const std::string rest = output::make_profile_rest_csv(profiler_->profiles()); !rest.empty())
       folder_->write("profile_rest.csv", rest);
   }

@@ -176,8 +176,14 @@ void add_warps(HtmlPage& page, const TimelineRecorder& timeline) {
 // value.
 class ProfileColumns {
  public:
-  ProfileColumns(const ProgramProfile& profile, const std::vector<ProfileSums>& rows)
+  /// `selected`: names of output.profile_columns; empty: the usual columns.
+  ProfileColumns(const ProgramProfile& profile, const std::vector<ProfileSums>& rows,
+                 const std::vector<std::string>& selected)
       : columns_(profile.energy.columns) {
+    static const std::vector<std::string> kUsual = {"issues", "lanes", "waited", "energy"};
+    const std::vector<std::string>& names = selected.empty() ? kUsual : selected;
+    for (const std::string& name : profile_columns())
+      if (selects(names, name)) names_.push_back(name);
     for (const ProfileSums& row : rows) {
       for (const std::uint64_t wait : row.counts.waits) most_wait_ = std::max(most_wait_, wait);
       for (const double pj : row.pj) most_pj_ = std::max(most_pj_, pj);
@@ -185,41 +191,69 @@ class ProfileColumns {
   }
 
   void add_headings(std::vector<std::string>& headings) const {
-    headings.insert(headings.end(), {"issues", "lanes"});
-    for (std::size_t r = 0; r < static_cast<std::size_t>(WaitReason::count_); ++r)
-      headings.emplace_back(name_of(static_cast<WaitReason>(r)));
-    for (std::string column : columns_) {
-      std::replace(column.begin(), column.end(), '_', ' ');
-      headings.push_back(column + " nJ");
-    }
+    for (const std::string& name : names_)
+      if (name == "waited")
+        for (std::size_t r = 0; r < static_cast<std::size_t>(WaitReason::count_); ++r)
+          headings.emplace_back(name_of(static_cast<WaitReason>(r)));
+      else if (name == "energy")
+        for (std::string column : columns_) {
+          std::replace(column.begin(), column.end(), '_', ' ');
+          headings.push_back(column + " nJ");
+        }
+      else
+        headings.push_back(name);
   }
   void add_cells(const ProfileSums& row, std::vector<HtmlCell>& cells) const {
     const InstructionCounts& c = row.counts;
-    cells.push_back(HtmlCell::count(c.issues));
-    cells.push_back(
-        HtmlCell::of(c.issues ? static_cast<double>(c.lanes) / static_cast<double>(c.issues) : 0, 1));
+    const auto mean = [&cells](std::uint64_t sum, std::uint64_t count, int digits) {
+      cells.push_back(
+          HtmlCell::of(count ? static_cast<double>(sum) / static_cast<double>(count) : 0, digits));
+    };
+    for (const std::string& name : names_) {
+      if (name == "issues") cells.push_back(HtmlCell::count(c.issues));
+      if (name == "lanes") mean(c.lanes, c.issues, 1);
+      if (name == "waited") add_waits(c, cells);
+      if (name == "mostly") cells.push_back(HtmlCell::of(most_waited(c)));
+      if (name == "operand") mean(c.operand_cycles, c.issues, 2);
+      if (name == "unit") mean(c.unit_cycles, c.issues, 2);
+      if (name == "segments") mean(c.segments, c.segment_accesses, 2);
+      if (name == "passes") mean(c.passes, c.pass_accesses, 2);
+      if (name == "energy") add_energies(row, cells);
+    }
+  }
+  void add_empty(std::vector<HtmlCell>& cells) const {
+    std::vector<std::string> headings;
+    add_headings(headings);
+    cells.insert(cells.end(), headings.size(), HtmlCell::of(""));
+  }
+
+ private:
+  void add_waits(const InstructionCounts& c, std::vector<HtmlCell>& cells) const {
     for (const std::uint64_t wait : c.waits) {
       cells.push_back(HtmlCell::count(wait));
       cells.back().heat = most_wait_ ? static_cast<double>(wait) / static_cast<double>(most_wait_) : 0;
     }
+  }
+  void add_energies(const ProfileSums& row, std::vector<HtmlCell>& cells) const {
     for (const double pj : row.pj) {
       cells.push_back(HtmlCell::of(pj / 1e3));
       cells.back().heat = most_pj_ > 0 ? pj / most_pj_ : 0;
     }
   }
-  void add_empty(std::vector<HtmlCell>& cells) const {
-    cells.insert(cells.end(), 2 + static_cast<std::size_t>(WaitReason::count_) + columns_.size(),
-                 HtmlCell::of(""));
+  static std::string most_waited(const InstructionCounts& c) {
+    const auto most = std::max_element(c.waits.begin(), c.waits.end());
+    return *most == 0 ? "-" : name_of(static_cast<WaitReason>(most - c.waits.begin()));
   }
 
- private:
-  const std::vector<std::string>& columns_;
+  const std::vector<std::string>& columns_;  ///< groups of structures with an energy
+  std::vector<std::string> names_;           ///< names of the selected columns
   std::uint64_t most_wait_ = 0;
   double most_pj_ = 0;
 };
 
 // Adds the source files with the counts and energies of each line, if the program names files.
-void add_source(HtmlPage& page, const ProgramProfile& profile, SourceText& source) {
+void add_source(HtmlPage& page, const ProgramProfile& profile, SourceText& source,
+                const std::vector<std::string>& selected) {
   const std::vector<ProfileSums> instructions = sums_by_instruction(profile);
   std::map<std::uint32_t, std::map<std::uint32_t, ProfileSums>> files;
   for (std::size_t i = 0; i < instructions.size(); ++i) {
@@ -235,7 +269,7 @@ void add_source(HtmlPage& page, const ProgramProfile& profile, SourceText& sourc
     table.headings = {"line", "source"};
     std::vector<ProfileSums> rows;
     for (const auto& [line, sums] : lines) rows.push_back(sums);
-    const ProfileColumns columns(profile, rows);
+    const ProfileColumns columns(profile, rows, selected);
     columns.add_headings(table.headings);
     const bool known = source.lines(file) > 0;
     for (std::uint32_t line = 1; line <= lines.rbegin()->first; ++line) {
@@ -253,13 +287,14 @@ void add_source(HtmlPage& page, const ProgramProfile& profile, SourceText& sourc
   }
 }
 
-void add_listing(HtmlPage& page, const ProgramProfile& profile, SourceText& source) {
+void add_listing(HtmlPage& page, const ProgramProfile& profile, SourceText& source,
+                 const std::vector<std::string>& selected) {
   HtmlTable table;
   table.code = true;
   table.filter = "filter instructions";
   table.headings = {"line", "PTX line", "PTX", "#", "instruction"};
   const std::vector<ProfileSums> instructions = sums_by_instruction(profile);
-  const ProfileColumns columns(profile, instructions);
+  const ProfileColumns columns(profile, instructions, selected);
   columns.add_headings(table.headings);
   for (std::size_t i = 0; i < instructions.size(); ++i) {
     const isa::Instruction& instruction = profile.program->code[i];
@@ -286,7 +321,7 @@ void add_rest(HtmlPage& page, const ProgramProfile& profile) {
   page.table(table);
 }
 
-void add_profile(HtmlPage& page, const Profiler& profiler) {
+void add_profile(HtmlPage& page, const Profiler& profiler, const std::vector<std::string>& selected) {
   for (const ProgramProfile& profile : profiler.profiles()) {
     SourceText source(*profile.program);
     page.heading("Profile of " + ptx::plain_name(profile.program->kernel));
@@ -298,8 +333,8 @@ void add_profile(HtmlPage& page, const Profiler& profiler) {
           "Energies: events at the prices of the run's technologies. A slot in which an instruction issues "
           "leaks "
           "for the instruction. The other slots leak for the instructions at which warps waited.");
-    add_source(page, profile, source);
-    add_listing(page, profile, source);
+    add_source(page, profile, source, selected);
+    add_listing(page, profile, source, selected);
     add_rest(page, profile);
   }
 }
@@ -350,7 +385,7 @@ std::string make_run_report(run::RunSession& session, const RunObservers& observ
   if (profiler) add_waits(page, *profiler);
   if (intervals) add_activity(page, *intervals);
   if (timeline) add_warps(page, *timeline);
-  if (profiler) add_profile(page, *profiler);
+  if (profiler) add_profile(page, *profiler, parameters.output.profile_columns);
   add_metrics(page, session);
   if (!session.printed().calls.empty()) {
     page.heading("Printed");

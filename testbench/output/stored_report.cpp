@@ -10,12 +10,12 @@
 #include <utility>
 
 #include "models/core/error.h"
-#include "models/core/read_file.h"
 #include "models/ptx/kernel_name.h"
 #include "testbench/output/chart.h"
 #include "testbench/output/csv_table.h"
 #include "testbench/output/markdown.h"
 #include "testbench/output/metric_texts.h"
+#include "testbench/output/stored_table.h"
 
 namespace heddle::output {
 namespace {
@@ -27,6 +27,11 @@ constexpr std::size_t kMostPoints = 480;  // largest number of points in a serie
 constexpr std::size_t kMostRows = 20000;  // largest number of rows that a browser sorts without delay
 constexpr std::string_view kKernel = "kernel";
 constexpr const char* kReportAllowed = "a result.json of heddle run, or a program.json of heddle exec";
+
+std::int64_t count_in(const ConfigNode& object, const char* key) {
+  const ConfigNode* count = object.find(key);
+  return count ? count->integer : 0;
+}
 
 class Builder {
  public:
@@ -58,8 +63,8 @@ class Builder {
     add_why();
     add_machine(text_at(result_, {"gpu"}));
     add_rows("Kernels", member(result_, "kernels"),
-             {"kernel", "launches", "timed", "checked", "different", "instructions", "cycles", "time_us",
-              "energy_pj"});
+             {"kernel", "launches", "timed", "failed", "not_run", "checked", "different", "findings",
+              "instructions", "cycles", "time_us", "energy_pj"});
     add_energy(total);
     add_rows(
         "Launches", member(result_, "launches"),
@@ -108,6 +113,7 @@ class Builder {
   void add_run_verdict() {
     const ConfigNode& check = member(result_, "check");
     const ConfigNode* interrupted = result_.find("interrupted");
+    add_findings(check);
     if (interrupted && interrupted->boolean)
       add(Part::Kind::open, "Ended early: the results are partial.");
     else if (!member(check, "checked").boolean)
@@ -120,6 +126,11 @@ class Builder {
       for (const ConfigNode& warning : warnings->items) add(Part::Kind::open, "Warning: " + warning.text);
   }
 
+  void add_findings(const ConfigNode& counts) {
+    if (const std::int64_t findings = count_in(counts, "findings"))
+      add(Part::Kind::bad, fmt::format("Checks: {} finding{}.", findings, findings == 1 ? "" : "s"));
+  }
+
   std::string differing(const ConfigNode& check) const {
     std::vector<std::string> names;
     for (const ConfigNode& output : member(check, "outputs").items)
@@ -130,6 +141,9 @@ class Builder {
   void add_program_verdict(const ConfigNode& total) {
     const std::int64_t different = member(total, "different").integer,
                        checked = member(total, "checked").integer;
+    if (const std::string failures = failures_of(result_); !failures.empty())
+      add(Part::Kind::bad, failures + ".");
+    add_findings(total);
     if (different)
       add(Part::Kind::bad,
           fmt::format("{} of {} launches that were compared differ from the untimed reference.", different,
@@ -233,9 +247,9 @@ class Builder {
   }
 
   std::optional<CsvTable> table_beside(const char* name) const {
-    const std::string file = (fs::path(folder_) / name).string();
-    if (std::error_code ec; !fs::is_regular_file(file, ec)) return std::nullopt;
-    return read_csv(read_text_file(file, "this table"), file);
+    const std::optional<std::string> text = stored_table(result_, folder_, name);
+    if (!text) return std::nullopt;
+    return read_csv(*text, (fs::path(folder_) / name).string());
   }
 
   void add_intervals() {
@@ -337,6 +351,15 @@ std::string markdown_table(const HtmlTable& table) {
 }
 
 }  // namespace
+
+std::string failures_of(const ConfigNode& result) {
+  const ConfigNode* total = result.find("total");
+  const std::int64_t failed = total ? count_in(*total, "failed") : 0,
+                     not_run = total ? count_in(*total, "not_run") : 0;
+  if (failed + not_run == 0) return {};
+  return fmt::format("{} of {} launches failed, and {} not run after them", failed,
+                     count_in(*total, "launches"), not_run == 1 ? "1 was" : fmt::format("{} were", not_run));
+}
 
 StoredReport stored_report(const ConfigNode& result, const std::string& folder, const std::string& where,
                            const std::string& why) {

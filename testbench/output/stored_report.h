@@ -31,6 +31,10 @@ struct StoredReport {
 StoredReport stored_report(const ConfigNode& result, const std::string& folder, const std::string& where,
                            const std::string& why = {});
 
+/// Returns "1 of 4 launches failed, and 2 were not run after them" for a program.json with failed launches;
+/// otherwise nothing.
+std::string failures_of(const ConfigNode& result);
+
 std::string html_text_of(const StoredReport& report);
 std::string markdown_text_of(const StoredReport& report);
 

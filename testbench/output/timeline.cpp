@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/ptx/kernel_name.h"
 #include "models/sm/issue_stage.h"
 #include "testbench/output/power_signals.h"
 
@@ -151,7 +152,7 @@ TimelineRecorder::~TimelineRecorder() = default;
 void TimelineRecorder::launch_ended(const run::LaunchRecord& record) {
   if (full_ && full_at_ < record.begin) return;
   kernels_.resize(std::max<std::size_t>(kernels_.size(), record.index + 1));
-  kernels_[record.index] = record.kernel;
+  kernels_[record.index] = ptx::plain_name(record.kernel);
   if (record.timed)
     add({Kind::launch, 0, 0, 0, record.index, 0, 0, record.begin, record.begin + record.cycles});
 }

@@ -53,6 +53,7 @@ void add(archive* a, const std::string& path, const std::string& name, const std
 std::string Entry::bytes() const { return source.empty() ? text : launch::read_binary(source); }
 
 void write_archive(const std::string& path, const PackList& list, const std::vector<Entry>& entries) {
+  launch::remove_left_over(path);
   launch::NewFile file(path);
   const std::unique_ptr<archive, FreeWriter> a(::archive_write_new());
   if (::archive_write_set_format_pax_restricted(a.get()) != ARCHIVE_OK ||

@@ -21,6 +21,8 @@ constexpr const char* kResults = "a result.json, a program.json, or the folder o
 std::string result_file(const std::string& result) {
   for (const char* name : {"result.json", "program.json"})
     if (const fs::path file = fs::path(result) / name; fs::exists(file)) return file.string();
+  if (std::error_code ec; fs::is_directory(result, ec) && !is_experiment(result))
+    throw Error(result, "this folder holds no result", kResults);
   return result;
 }
 
@@ -28,8 +30,7 @@ Contents contents_of(const std::string& result, bool with_counters) {
   if (is_pack(result)) throw Error(result, "this is a pack already", kResults);
   if (std::error_code ec; !fs::is_directory(result, ec)) return run_contents(result);
   if (const std::string file = result_file(result); file != result) return run_contents(file);
-  if (is_experiment(result)) return experiment_contents(result, with_counters);
-  throw Error(result, "this folder holds no result", kResults);
+  return experiment_contents(result, with_counters);
 }
 
 PackList write_pack(const std::string& path, Contents contents) {

@@ -5,8 +5,10 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "models/core/error.h"
 #include "models/core/read_file.h"
@@ -87,12 +89,38 @@ void check_member(const ArchiveReader::Member& member, const PackedFile* file, c
                                   file->bytes));
 }
 
-void make_empty_folder(const std::string& folder) {
+// A file that is in the folder while this process unpacks into it.
+std::string marker_of(const std::string& folder) { return folder + "/" + launch::NewFile::part_of("unpack"); }
+
+// Removes the files of the pack if a process was killed while it unpacked into the folder.
+void clear_left_over(const PackList& list, const std::string& folder) {
+  std::error_code ec;
+  bool was_killed = false;
+  for (const auto& entry : fs::directory_iterator(folder, ec)) {
+    const std::string name = entry.path().filename().string();
+    was_killed |= launch::NewFile::is_part_of(name, "unpack") && launch::NewFile::is_left_over(name);
+  }
+  if (!was_killed) return;
+  std::vector<fs::path> left;
+  for (const auto& entry : fs::recursive_directory_iterator(folder, ec))
+    if (launch::NewFile::is_left_over(entry.path().filename().string())) left.push_back(entry.path());
+  for (const PackedFile& file : list.files) left.push_back(fs::path(folder) / file.name);
+  left.push_back(fs::path(folder) / kListName);
+  for (fs::path path : left) {
+    fs::remove(path, ec);
+    while ((path = path.parent_path()) != fs::path(folder) && fs::remove(path, ec)) {
+    }
+  }
+}
+
+void make_empty_folder(const PackList& list, const std::string& folder) {
+  clear_left_over(list, folder);
   std::error_code ec;
   fs::create_directories(folder, ec);
   if (ec) throw Error(folder, "cannot make this folder: " + ec.message());
   if (!fs::is_empty(folder, ec) || ec)
     throw Error(folder, "this folder is not empty", "a new folder, or an empty one");
+  launch::write_text(marker_of(folder), "");
 }
 
 }  // namespace
@@ -107,7 +135,7 @@ PackList unpack(const std::string& file, const std::string& folder) {
   ArchiveReader archive(file);
   std::string text;
   PackList list = read_first(archive, file, text);
-  make_empty_folder(folder);
+  make_empty_folder(list, folder);
   check_room(list, file, folder);
   std::map<std::string, const PackedFile*> missing;
   for (const PackedFile& one : list.files) missing[one.name] = &one;
@@ -124,6 +152,8 @@ PackList unpack(const std::string& file, const std::string& folder) {
   for (const auto& [name, one] : missing)
     if (one) throw Error(file, fmt::format("the pack lacks {}, which its list names", printable(name)));
   launch::write_text((fs::path(folder) / kListName).string(), text);
+  std::error_code ec;
+  fs::remove(marker_of(folder), ec);
   return list;
 }
 

@@ -36,6 +36,7 @@ void claim_process(ExecParameters& parameters) {
     ::close(descriptor);
     parameters.process = process;
     if (process == 0) return;
+    parameters.view.file.clear();
     for (std::string* const folder : {&parameters.capture, &parameters.waves})
       if (!folder->empty()) *folder += fmt::format("/process-{}", process);
     return;

@@ -7,6 +7,7 @@
 
 #include "models/core/fields.h"
 #include "testbench/run/run_parameters.h"
+#include "testbench/view/view_parameters.h"
 
 namespace heddle::program {
 
@@ -23,8 +24,9 @@ struct ExecParameters {
   /// absolute path of the folder for the runtime's results
   std::string work;
   unsigned process = 0;
-  std::string waves;    ///< absolute path for waveforms; empty: none
-  std::string program;  ///< path of `heddle`, next to which its data files are
+  std::string waves;          ///< absolute path for waveforms; empty: none
+  view::ViewParameters view;  ///< recording of the first process's timed launch, if it names a file
+  std::string program;        ///< path of `heddle`, next to which its data files are
   /// Reads just outside of an allocation return padding instead of an error (--lenient).
   bool lenient = false;
   /// Size of device memory. Assumed, because presets do not state it. Graphics cards of the presets' time
@@ -38,6 +40,7 @@ struct ExecParameters {
     v.field("capture_launches", capture_launches, {}, "launches that are captured");
     v.field("work", work, {}, "folder of the runtime's own files");
     v.field("waves", waves, {}, "folder of waveforms");
+    v.group("view", view, "recording for the page of heddle view");
     v.field("program", program, {}, "path of heddle");
     v.field("lenient", lenient, "reads just outside of an allocation return its padding");
     v.field("memory_mib", memory_mib, {1, 1 << 18}, "device memory");

@@ -6,8 +6,10 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 
 #include "models/core/exception_text.h"
+#include "models/ptx/kernel_name.h"
 #include "models/reference/atomic_values.h"
 #include "models/reference/checks.h"
 #include "testbench/launch/output_compare.h"
@@ -42,7 +44,8 @@ Launcher::Launcher(const ExecParameters& parameters, DeviceMemory& memory)
       memory_(memory),
       selection_(parameters.launches, "--launches"),
       checks_(run::check_kinds(parameters.run.watch), parameters.run.watch.check_limit) {
-  if (parameters_.timed()) gpu_ = std::make_unique<TimedGpu>(parameters_.run, parameters_.waves);
+  if (parameters_.timed())
+    gpu_ = std::make_unique<TimedGpu>(parameters_.run, parameters_.waves, parameters_.view);
   if (run::check_kinds(parameters.run.watch).has(reference::CheckKind::memory)) memory_.keep_released();
   if (!parameters_.capture.empty()) capture_ = std::make_unique<Capture>(parameters_, memory_);
   finds_kinds_ = selection_.selects_representatives() || (capture_ && capture_->selects_representatives());
@@ -290,9 +293,8 @@ bool Launcher::run_reference(const isa::KernelLaunch& launch, LaunchRow& row, st
 void Launcher::take_findings(LaunchRow& row) {
   const reference::Findings& all = checks_.findings();
   row.findings += all.total() - findings_;
-  row.finding_lines.insert(row.finding_lines.end(),
-                           all.lines().begin() + static_cast<std::ptrdiff_t>(finding_lines_),
-                           all.lines().end());
+  std::transform(all.lines().begin() + static_cast<std::ptrdiff_t>(finding_lines_), all.lines().end(),
+                 std::back_inserter(row.finding_lines), ptx::with_plain_names);
   findings_ = all.total();
   finding_lines_ = all.lines().size();
 }
@@ -376,7 +378,8 @@ void Launcher::explain(const isa::KernelLaunch& launch, LaunchRow& row) {
   reference::ReferenceOptions options = run::reference_options(parameters_.run);
   checks.observe(options);
   reference::run_reference(launch, before_, options);
-  row.races = checks.findings().lines();
+  std::transform(checks.findings().lines().begin(), checks.findings().lines().end(),
+                 std::back_inserter(row.races), ptx::with_plain_names);
   if (checks.findings().further())
     row.races.push_back(fmt::format("and {} more", checks.findings().further()));
 }

@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "models/compiler/pipeline.h"
 #include "models/ptx/kernel_name.h"
+#include "testbench/launch/new_file.h"
 #include "testbench/output/counter_view.h"
 #include "testbench/output/run_outputs.h"
 #include "testbench/run/energy_setup.h"
 #include "testbench/run/reference_options.h"
+#include "testbench/view/view_page.h"
+#include "testbench/view/view_recorder.h"
 
 namespace heddle::program {
 namespace {
@@ -22,7 +26,8 @@ OutputParameters waves_alone(const run::RunParameters& parameters, const std::st
 
 }  // namespace
 
-TimedGpu::TimedGpu(const run::RunParameters& parameters, const std::string& waves)
+TimedGpu::TimedGpu(const run::RunParameters& parameters, const std::string& waves,
+                   const view::ViewParameters& view)
     : parameters_(parameters),
       untimed_store_(parameters.watch.untimed_store, parameters.watch.untimed_threads) {
   parameters_.compiler.max_registers =
@@ -38,6 +43,10 @@ TimedGpu::TimedGpu(const run::RunParameters& parameters, const std::string& wave
   gpu_ = std::make_unique<Gpu>("gpu", parameters_.gpu, memory_, stats_, options);
   issued_ = output::CounterView(stats_, stats_.snapshot()).counters("sm.issue.issued");
   energy_ = run::make_energy_account(run::read_technologies(parameters_), parameters_, stats_);
+  if (!view.file.empty()) {
+    recorder_ = std::make_unique<view::ViewRecorder>(view, *gpu_, stats_);
+    page_ = view.file;
+  }
   if (waves.empty()) return;
   outputs_ = std::make_unique<RunOutputs>(waves_alone(parameters_, waves));
   outputs_->observe(*gpu_, stats_, energy_.get());
@@ -70,10 +79,12 @@ bool TimedGpu::samples(const isa::KernelLaunch& launch) const {
 
 TimedGpu::Result TimedGpu::run(const isa::KernelLaunch& launch) {
   if (outputs_) outputs_->launch_begins(launch);
+  if (recorder_) recorder_->launch_begins(launch);
   std::vector<std::uint64_t> counters = stats_.snapshot();
   const run::SampleParameters& sample = parameters_.watch.sample;
   const Gpu::Result run =
       gpu_->run(launch, samples(launch) ? DispatchRange{sample.first_cta, sample.ctas} : DispatchRange{});
+  write_page();
   const std::vector<std::uint64_t> end = stats_.snapshot();
   for (std::size_t i = 0; i < counters.size(); ++i) counters[i] = end[i] - counters[i];
   counted_.resize(counters.size());
@@ -91,6 +102,14 @@ TimedGpu::Result TimedGpu::run(const isa::KernelLaunch& launch) {
   result.dynamic_pj = report.total.spent[power::Kind::dynamic];
   result.baseline_pj = report.total.baseline.total();
   return result;
+}
+
+void TimedGpu::write_page() {
+  if (page_.empty()) return;
+  const std::string file = std::exchange(page_, {});
+  view::Recording recording = recorder_->take();
+  recording.techniques = parameters_.techniques;
+  launch::write_text(file, view::make_page(recording));
 }
 
 void TimedGpu::count_kernel(const isa::KernelLaunch& launch, const std::vector<std::uint64_t>& counters,

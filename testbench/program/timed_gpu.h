@@ -17,17 +17,23 @@
 #include "testbench/program/kernel.h"
 #include "testbench/program/kernel_counts.h"
 #include "testbench/run/run_parameters.h"
+#include "testbench/view/view_parameters.h"
 
 namespace heddle {
 class RunOutputs;
+namespace view {
+class ViewRecorder;
 }
+}  // namespace heddle
 
 namespace heddle::program {
 
 class TimedGpu {
  public:
-  /// `waves`: folder for a waveform of this process's launches; empty: none. Throws Error.
-  TimedGpu(const run::RunParameters& parameters, const std::string& waves);
+  /// `waves`: folder for a waveform of this process's launches; empty: none. `view`: recording of the first timed launch;
+  /// without a file, none. Throws Error.
+  TimedGpu(const run::RunParameters& parameters, const std::string& waves,
+           const view::ViewParameters& view = {});
   ~TimedGpu();
 
   struct Result {
@@ -69,6 +75,7 @@ class TimedGpu {
   void finish();
 
  private:
+  void write_page();
   void count_kernel(const isa::KernelLaunch& launch, const std::vector<std::uint64_t>& counters,
                     double cycles);
 
@@ -84,6 +91,8 @@ class TimedGpu {
   KernelCounts kernel_counts_;
   std::map<std::string, compiler::LoadWaits> load_waits_;
   std::unique_ptr<RunOutputs> outputs_;
+  std::unique_ptr<view::ViewRecorder> recorder_;
+  std::string page_;  ///< path of the page of the recording that is still to be written; empty: none
   /// programs before any compiler pass, by kernel, for estimates
   std::map<std::string, std::shared_ptr<const isa::Program>> parsed_;
   std::vector<std::string> warnings_;

@@ -139,6 +139,19 @@ launch::NewFile& OutFolder::add(const std::string& name) {
   return *files_.back().second;
 }
 
+launch::NewFile& OutFolder::add_table(const std::string& name) {
+  launch::NewFile& file = add(name);
+  file.begin_hash();
+  return file;
+}
+
+std::vector<std::pair<std::string, std::string>> OutFolder::tables() const {
+  std::vector<std::pair<std::string, std::string>> tables;
+  for (const auto& [name, file] : files_)
+    if (file->hash()) tables.emplace_back(name, launch::hash_digits(*file->hash()));
+  return tables;
+}
+
 std::vector<std::string> OutFolder::names() const {
   std::vector<std::string> names;
   for (const auto& [name, file] : files_) names.push_back(name);

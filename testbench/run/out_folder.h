@@ -8,6 +8,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "testbench/launch/new_file.h"
@@ -34,8 +35,12 @@ class OutFolder {
   /// Returns a new file, which gets its name at commit(). Throws Error if it cannot be opened.
   launch::NewFile& add(const std::string& name);
   void write(const std::string& name, const std::string& text) { add(name).write(text); }
+  /// Same for a table that later commands read next to result.json, which holds its hash.
+  launch::NewFile& add_table(const std::string& name);
 
   std::vector<std::string> names() const;
+  /// Returns the names of the tables, and the hashes of all that was written to them.
+  std::vector<std::pair<std::string, std::string>> tables() const;
 
   void keep_only(const std::string& name);
 

@@ -68,6 +68,7 @@ struct OutputParameters {
   std::string folder;
   bool npy = true;
   bool profile = false;
+  std::vector<std::string> profile_columns;
   bool timeline = false;
   std::string timeline_format = "perfetto";
   bool report = false;
@@ -93,6 +94,10 @@ struct OutputParameters {
     v.field("npy", npy, "write the output buffers as .npy files");
     v.field("profile", profile,
             "write profile.txt and profile.csv: issues, waits, conflicts, energy by instruction");
+    v.field(
+        "profile_columns", profile_columns,
+        "columns of profile.txt and of the page's profile, of: issues, lanes, waited, mostly, operand, unit, "
+        "segments, passes, energy (empty: the usual ones)");
     v.field("timeline", timeline, "write a timeline for Perfetto");
     v.field("timeline_format", timeline_format, {"perfetto", "json"},
             "perfetto: timeline.pftrace, with instructions; json: timeline.json, also for chrome://tracing");

@@ -6,6 +6,7 @@
 #include <ctime>
 
 #include "models/memory/memory_parameters.h"
+#include "models/ptx/kernel_name.h"
 #include "models/ptx/module.h"
 #include "models/reference/atomic_values.h"
 #include "models/reference/checks.h"
@@ -423,7 +424,10 @@ void RunSession::run_reference() {
   } catch (const reference::StoppedError&) {
     result_.interrupted = true;
   }
-  if (checks.any()) result_.check_lines = checks.report();
+  if (checks.any()) {
+    result_.check_lines = checks.report();
+    for (std::string& line : result_.check_lines) line = ptx::with_plain_names(line);
+  }
   result_.findings = checks.findings().total();
   incomparable_ = executor.incomparable;
   reference_memory_.settle();
@@ -469,7 +473,8 @@ void RunSession::explain_difference() {
     again->run(executor);
   } catch (const reference::StoppedError&) {  // After an error, report the races found so far.
   }
-  for (const std::string& line : checks.findings().lines()) result_.warnings.push_back(line);
+  for (const std::string& line : checks.findings().lines())
+    result_.warnings.push_back(ptx::with_plain_names(line));
   if (checks.findings().further())
     result_.warnings.push_back(fmt::format("and {} more findings", checks.findings().further()));
 }

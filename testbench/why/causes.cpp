@@ -1,11 +1,14 @@
 #include "testbench/why/causes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
 
 #include "models/core/error.h"
+#include "testbench/output/stored_report.h"
 
 namespace heddle::why {
 namespace {
@@ -13,6 +16,18 @@ namespace {
 constexpr const char* kStall = "stall_";
 constexpr double kMostSlots =
     0.6;  ///< least share of issue slots at which a cause that is no loss (issued slots) comes before the losses
+
+constexpr const char* kResults =
+    "a result.json of heddle run, a program.json of heddle exec, its folder, or a pack of it";
+
+// Returns a member of a launch or kernel. Throws Error if it is missing or has another kind.
+const ConfigNode& part(const ConfigNode& node, const char* key, ConfigNode::Kind kind,
+                       const std::string& where) {
+  const ConfigNode* found = node.find(key);
+  if (!found || found->kind != kind)
+    throw Error(where, fmt::format("a launch without \"{}\"", key), kResults);
+  return *found;
+}
 
 double number_of(const ConfigNode& node, const char* key) {
   const ConfigNode* value = node.find(key);
@@ -35,13 +50,12 @@ struct Timed {
 // The timed launches of a run, or the kernels of a program.
 class StoredLaunches {
  public:
-  StoredLaunches(const ConfigNode& result, const std::string& where) {
+  StoredLaunches(const ConfigNode& result, const std::string& where) : where_(where) {
     const ConfigNode* configuration = result.find("configuration");
     const ConfigNode* launches = result.find("launches");
     program_ = result.find("command") && result.find("kernels");
     if (!launches || !launches->is_array() || (!configuration && !program_))
-      throw Error(where, "not the result of a run or a program",
-                  "a result.json of heddle run, a program.json of heddle exec, its folder, or a pack of it");
+      throw Error(where, "not the result of a run or a program", kResults);
     if (program_)
       for (const ConfigNode& kernel : result.find("kernels")->items) add_kernel(kernel);
     else
@@ -63,7 +77,7 @@ class StoredLaunches {
     if (!figures) {
       uncounted_ += number_of(kernel, "cycles");
     } else if (number_of(*figures, "cycles") > 0) {
-      all_.push_back({*figures, kernel.find("kernel")->text, 0, number_of(kernel, "cycles")});
+      add(*figures, kernel, 0, number_of(kernel, "cycles"));
       estimated_ |= is_true(kernel, "estimated");
     }
   }
@@ -75,12 +89,17 @@ class StoredLaunches {
       if (const ConfigNode* whole = estimate->find("cycles")) cycles = number_of(*whole, "value");
     }
     if (launch.find("counters"))
-      all_.push_back({launch, launch.find("kernel")->text,
-                      static_cast<std::size_t>(number_of(launch, "index")), cycles});
+      add(launch, launch, static_cast<std::size_t>(number_of(launch, "index")), cycles);
     else
       uncounted_ += cycles;
   }
 
+  void add(const ConfigNode& figures, const ConfigNode& named, std::size_t index, double cycles) {
+    part(figures, "metrics", ConfigNode::Kind::object, where_);
+    all_.push_back({figures, part(named, "kernel", ConfigNode::Kind::string, where_).text, index, cycles});
+  }
+
+  const std::string& where_;
   std::vector<Timed> all_;
   bool program_ = false, estimated_ = false;
   double uncounted_ = 0;
@@ -273,6 +292,7 @@ Causes causes_of(const ConfigNode& result, const RuleSet& rules, const Places& p
   Ranking ranking(result, rules);
   for (const Timed& launch : launches.all()) ranking.add(launch, launch.cycles / causes.cycles);
   causes.ranked = ranking.take(places, !launches.is_program());
+  causes.failures = output::failures_of(result);
   causes.energy = energies_of(result);
   for (const StructureEnergy& structure : causes.energy) causes.energy_nj += structure.total_nj;
   return causes;

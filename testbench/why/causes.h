@@ -39,6 +39,7 @@ struct Causes {
   std::vector<Cause> ranked;    ///< causes, the most important first; their shares sum to 1
   std::vector<StructureEnergy> energy;
   double energy_nj = 0;
+  std::string failures;      ///< failed launches of a program, one sentence without a full stop; may be empty
   bool lacks_lines = false;  ///< True: there is a profile, and its program has no line information.
   bool estimated = false;    ///< True: the values of some launch were estimated.
 };

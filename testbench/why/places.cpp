@@ -6,10 +6,12 @@
 #include <filesystem>
 #include <map>
 
-#include "models/core/read_file.h"
+#include "testbench/output/stored_table.h"
 
 namespace heddle::why {
 namespace {
+
+constexpr const char* kProfile = "profile.csv";
 
 // Returns the column of profile.csv that counts the waits of a reason; nullptr if there is none.
 const char* column_of(const std::string& reason) {
@@ -25,16 +27,14 @@ const char* column_of(const std::string& reason) {
 
 }  // namespace
 
-Places::Places(const std::string& folder) {
-  const std::filesystem::path file = std::filesystem::path(folder) / "profile.csv";
-  std::error_code ec;
-  if (!std::filesystem::is_regular_file(file, ec)) return;
-  profile_ = output::read_csv(read_text_file(file.string(), "a profile"), file.string());
+Places::Places(const ConfigNode& result, const std::string& folder) {
+  if (const auto text = output::stored_table(result, folder, kProfile))
+    profile_ = output::read_csv(*text, (std::filesystem::path(folder) / kProfile).string());
 }
 
 Places Places::of_text(const std::string& profile_csv) {
   Places places;
-  if (!profile_csv.empty()) places.profile_ = output::read_csv(profile_csv, "profile.csv");
+  if (!profile_csv.empty()) places.profile_ = output::read_csv(profile_csv, kProfile);
   return places;
 }
 

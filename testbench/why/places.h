@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "models/core/config_node.h"
 #include "testbench/output/csv_table.h"
 
 namespace heddle::why {
@@ -12,8 +13,8 @@ namespace heddle::why {
 class Places {
  public:
   Places() = default;
-  /// Reads profile.csv of the folder, if the file exists.
-  explicit Places(const std::string& folder);
+  /// Reads profile.csv in the folder of a result.json, if the file exists. Throws Error for another run's.
+  Places(const ConfigNode& result, const std::string& folder);
   static Places of_text(const std::string& profile_csv);
 
   /// True if there is a profile, and no instruction of it has a source line.

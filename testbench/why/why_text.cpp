@@ -109,7 +109,8 @@ ConfigNode terms_tree(const std::vector<Term>& terms) {
 std::string cycles_text(const Causes& causes) {
   const std::size_t count = named(causes.ranked, [](const Cause& c) { return c.slots; });
   const bool several = several_kernels(causes);
-  std::string text = fmt::format("{} cycles{}\n", cycles_of(causes), causes.estimated ? ", estimated" : "");
+  std::string text = causes.failures.empty() ? "" : causes.failures + "\n";
+  text += fmt::format("{} cycles{}\n", cycles_of(causes), causes.estimated ? ", estimated" : "");
   if (causes.uncounted_cycles > 0)
     text += fmt::format("{:.0f} more cycles are of launches without counters (output.launches_in_full)\n",
                         causes.uncounted_cycles);
@@ -123,10 +124,15 @@ std::string cycles_text(const Causes& causes) {
 
 std::string text_of(const Causes& causes) { return cycles_text(causes) + energy_text(causes); }
 
+std::string failures_of(const std::string& name, const Causes& causes) {
+  return causes.failures.empty() ? "" : fmt::format("{}: {}\n", name, causes.failures);
+}
+
 std::string text_of(const Causes& own, const Causes& other, const Differences& d, const std::string& own_name,
                     const std::string& other_name) {
-  std::string text = fmt::format("{} takes {} cycles, {} {} ({:+.1f} %)\n", own_name, cycles_of(own),
-                                 other_name, cycles_of(other), 100 * (own.cycles / other.cycles - 1));
+  std::string text = failures_of(own_name, own) + failures_of(other_name, other);
+  text += fmt::format("{} takes {} cycles, {} {} ({:+.1f} %)\n", own_name, cycles_of(own), other_name,
+                      cycles_of(other), 100 * (own.cycles / other.cycles - 1));
   text += terms_text(d.cycles, other.cycles, "cycles");
   if (own.energy_nj == 0 || other.energy_nj == 0) return text;
   text += fmt::format("\n{} takes {:.4g} nJ, {} {:.4g} ({:+.1f} %)\n", own_name, own.energy_nj, other_name,
@@ -148,7 +154,8 @@ ConfigNode tree_of(const Causes& causes) {
     energy.push_back(member_list({{"name", ConfigNode::make_string(s.name)},
                                   {"total_nj", ConfigNode::make_number(s.total_nj)},
                                   {"leakage_nj", ConfigNode::make_number(s.leakage_nj)}}));
-  return member_list({{"cycles", ConfigNode::make_number(causes.cycles)},
+  return member_list({{"failures", ConfigNode::make_string(causes.failures)},
+                      {"cycles", ConfigNode::make_number(causes.cycles)},
                       {"estimated", ConfigNode::make_boolean(causes.estimated)},
                       {"causes", ConfigNode::make_list(std::move(list))},
                       {"energy", ConfigNode::make_list(std::move(energy))}});

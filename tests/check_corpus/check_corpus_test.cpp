@@ -62,7 +62,7 @@ std::string kernel_of(const Pattern& pattern, bool faulty, bool in_shared) {
                                      : ".extern .func (.param .b64 r) malloc (.param .b64 s);\n"
                                        ".extern .func free (.param .b64 s);\n";
   return fmt::format(
-      ".version 7.5\n.target sm_75\n.address_size 64\n{}.const .align 4 .u32 fixed = 5;\n"
+      ".version 7.8\n.target sm_90\n.address_size 64\n{}.const .align 4 .u32 fixed = 5;\n"
       ".visible .entry k(.param .u64 out, .param .u64 in, .param .u64 data) {{\n"
       ".reg .b32 %t, %l, %w, %c, %g, %x, %a, %s, %ab, %an, %r<12>; .reg .pred %p<6>; .reg .f32 %f<4>; .reg "
       ".f64 %h<4>;\n"

@@ -42,6 +42,25 @@ std::vector<Pattern> init_patterns() {
       {"heap, old contents of a block",
        "$malloc(%d1, 64); st.u32 [%d1], %t; $free(%d1); $malloc(%d2, 64); @@ ld.u32 %x, [%d2];", "",
        "st.u32 [%d2], %t;"},
+      {"matrix rows never written",
+       kMatrixRow + std::string("@@ ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%x, %r4, %r5, %r6}, [%r1];"),
+       "", "st.shared.v4.u32 [%r1], {%t, %t, %t, %t}; bar.warp.sync -1;"},
+      {"matrix rows, half written",
+       kMatrixRow + std::string("st.shared.@@; bar.warp.sync -1;\n"
+                                "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%x}, [%r1];"),
+       "v2.u32 [%r1], {%t, %t}", "v4.u32 [%r1], {%t, %t, %t, %t}"},
+      {"one matrix written, two read",
+       kMatrixRow + std::string("stmatrix.sync.aligned.m8n8.@@; bar.warp.sync -1;\n"
+                                "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%x, %r4}, [%r1];"),
+       "x1.shared.b16 [%r1], {%t}", "x2.shared.b16 [%r1], {%t, %t}"},
+      {"matrix from a register never written",
+       kMatrixRow + std::string("@@ stmatrix.sync.aligned.m8n8.x1.shared.b16 [%r1], {%r9};"), "",
+       "mov.u32 %r9, 4;"},
+      {"operand of a matrix product",
+       "mov.f32 %f0, 0f00000000; mov.f32 %f1, %f0; mov.f32 %f2, %f0; mov.f32 %f3, %f0; mov.u32 %r1, 0; @@\n"
+       "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f0, %f1, %f2, %f3}, {%r1, %r9}, {%r1}, {%f0, %f1, "
+       "%f2, %f3};",
+       "", "mov.u32 %r9, 4;"},
       {"heap, atomic", "$malloc(%d1, 8); @@ red.global.add.u32 [%d1], 1;", "", "st.u32 [%d1], 0;"},
   };
 }

@@ -43,6 +43,14 @@ std::vector<Pattern> memory_patterns() {
       {"misaligned", "ld.global.u32 %x, [%in+@@];", "6", "8"},
       {"write to constants", "@@", "mov.u64 %d1, fixed; st.u32 [%d1], %t;",
        "mov.u64 %d1, fixed; ld.u32 %x, [%d1];"},
+      {"row of a matrix beyond shared memory",
+       kMatrixRow +
+           std::string(
+               "bar.sync 0; ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r3, %r4, %r5, %r6}, [%r1+@@];"),
+       "16", "0", 1, false, "init"},
+      {"stmatrix beyond shared memory",
+       kMatrixRow + std::string("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%r1+@@], {%t, %t, %t, %t};"), "16",
+       "0"},
   };
 }
 

@@ -17,6 +17,7 @@ std::vector<Pattern> races_patterns() {
       "st.shared.u32 [%s], %r1;\nN: bar.sync 0; ld.shared.u32 %r2, [%s]; setp.ne.u32 %p2, %r2, 2; @%p2 bra "
       "E;\n"
       "mul.wide.u32 %d1, %t, 4; add.u64 %d1, %d1, %out; ld.global.u32 %x, [%d1+2048];\nE: ";
+  const std::string fill = "st.shared.v4.u32 [%r1], {%t, %t, %t, %t}; ";
   return {
       {"read after write", "st.$sp.u32 [$own], %t; @@ ld.$sp.u32 %x, [$beside];", none, barrier, 1, true},
       {"write after read",
@@ -91,6 +92,26 @@ std::vector<Pattern> races_patterns() {
        "READ: ld.acquire.gpu.global.u32 %r1, [%data]; setp.eq.u32 %p3, %r1, 0; @%p3 bra READ; ld.global.u32 "
        "%x, [%data+64];\nE: ",
        "relaxed", "release", 2},
+      {"matrices of rows that the other warp writes",
+       kMatrixRow + fill +
+           "@@ ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r3, %r4, %r5, %r6}, [%r2]; add.u32 %x, "
+           "%r3, %r6;",
+       none, barrier},
+      {"last word of a row of a matrix",
+       kMatrixRow + fill +
+           "bar.sync 0; setp.lt.u32 %p1, %t, 32; setp.eq.u32 %p2, %t, 40;\n"
+           "@%p1 ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%x}, [%r1]; @%p2 st.shared.u32 [%s+@@], %t;",
+       "124", "128"},
+      {"rows that stmatrix writes",
+       kMatrixRow + fill +
+           "bar.sync 0; stmatrix.sync.aligned.m8n8.x4.shared.b16 [%r1], {%t, %t, %t, %t}; @@\n"
+           "ld.shared.u32 %x, [%r2+12];",
+       none, barrier},
+      {"stmatrix over rows that the other warp has read",
+       kMatrixRow + fill +
+           "bar.sync 0; ld.shared.u32 %x, [%r2+8]; @@\n"
+           "stmatrix.sync.aligned.m8n8.x2.trans.shared.b16 [%r1], {%t, %t};",
+       none, barrier},
   };
 }
 

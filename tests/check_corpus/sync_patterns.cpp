@@ -76,6 +76,11 @@ std::vector<Pattern> sync_patterns() {
        "B: mov.u32 %x, 2;\nC: ",
        "0xffffffff", "2"},
       {"brx with one target", "mov.u32 %r1, @@;\nT: .branchtargets A;\nbrx.idx %r1, T;\nA: ", "1", "0"},
+      {"ldmatrix in some lanes of a warp",
+       kMatrixRow +
+           std::string("st.shared.v4.u32 [%r1], {%t, %t, %t, %t}; bar.sync 0; setp.lt.u32 %p1, %l, @@;\n"
+                       "@%p1 ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%x}, [%r1];"),
+       "16", "32"},
   };
 }
 

@@ -6,7 +6,11 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <array>
 #include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "counting_kernel.h"
 #include "tests/cli/program.h"
@@ -76,6 +80,56 @@ TEST_F(EarlyEnds, TemporaryFoldersOfKilledProcessesAreCleared) {
   EXPECT_FALSE(folder_.has(left));
   EXPECT_TRUE(folder_.has(living));
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path() + "/tmp"), fs::directory_iterator()), 1);
+}
+
+// Files that the user names, with what a process left of each when it was killed.
+TEST_F(EarlyEnds, PartsOfFilesOfKilledProcessesAreCleared) {
+  std::array<char, 256> host{};
+  ::gethostname(host.data(), host.size() - 1);
+  const auto part_of = [&](const std::string& name, long process) {
+    return name + "." + host.data() + "-" + std::to_string(process) + ".part";
+  };
+  constexpr long kNoProcess = 4194304;
+  const std::vector<std::string> run = {"run",          "--launch", "saxpy/small", "--gpu",
+                                        "fermi-gtx480", "--set",    "gpu.sms=1",   "--quiet"};
+  const auto with = [&run](std::vector<std::string> more) {
+    more.insert(more.begin(), run.begin(), run.end());
+    return more;
+  };
+  const std::vector<std::pair<std::string, std::vector<std::string>>> rows = {
+      {"p.kanata", with({"--pipeline", "p.kanata", "--out", "o"})},
+      {"o/result.json", with({"--out", "o"})},
+      {"a.html", {"report", "o", "--out", "a.html"}},
+      {"a.heddle", {"pack", "o", "--quiet", "--out", "a.heddle"}},
+      {"a.csv", {"compare", "o/result.json", "o/result.json", "--quiet", "--csv", "a.csv"}}};
+  for (const auto& [name, words] : rows) {
+    folder_.write(part_of(name, kNoProcess), "half");
+    folder_.write(part_of(name, ::getpid()), "half");
+    const ProgramResult result = run_program(words, folder_.path());
+    EXPECT_EQ(result.status, 0) << name << ": " << result.err;
+    EXPECT_TRUE(folder_.has(name));
+    EXPECT_FALSE(folder_.has(part_of(name, kNoProcess))) << name;
+    if (name != "o/result.json")
+      EXPECT_TRUE(folder_.has(part_of(name, ::getpid()))) << name << ": its process lives";
+  }
+  // A folder into which a process was unpacking.
+  fs::create_directories(folder_.path() + "/u/run");
+  folder_.write("u/" + part_of("unpack", kNoProcess), "");
+  folder_.write("u/run/" + part_of("result.json", kNoProcess), "half");
+  folder_.write("u/run/stats.csv", "half");
+  const std::vector<std::string> unpack = {"unpack", "a.heddle", "--out", "u"};
+  EXPECT_EQ(run_program(unpack, folder_.path()).status, 0);
+  EXPECT_EQ(folder_.read("u/run/stats.csv"), folder_.read("o/stats.csv"));
+  for (const auto& entry : fs::recursive_directory_iterator(folder_.path() + "/u"))
+    EXPECT_FALSE(entry.path().string().ends_with(".part")) << entry.path();
+  EXPECT_THAT(run_program(unpack, folder_.path()).err, HasSubstr("this folder is not empty"));
+  // A file of the user stays, and is named.
+  fs::remove_all(folder_.path() + "/u");
+  fs::create_directories(folder_.path() + "/u");
+  folder_.write("u/" + part_of("unpack", kNoProcess), "");
+  folder_.write("u/notes.txt", "mine");
+  EXPECT_THAT(run_program(unpack, folder_.path()).err, HasSubstr("this folder is not empty"));
+  EXPECT_TRUE(folder_.has("u/notes.txt"));
 }
 
 TEST_F(EarlyEnds, TooManyCtasAreNamed) {

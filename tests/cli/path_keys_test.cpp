@@ -1,10 +1,13 @@
-// For every key whose value is a path (from the formats' schemas), a pipe or device must give one error
-// without waiting.
+// For every key whose value is a path (from the formats' schemas), and for outputs of commands, a pipe or device
+// must give one error without waiting.
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <array>
 #include <set>
 
 #include "models/core/config_node.h"
@@ -175,6 +178,108 @@ TEST(PathKeys, APipeOrADeviceIsOneErrorAtOnce) {
       EXPECT_THAT(result.err, testing::AnyOf(HasSubstr("is a pipe or a device"), HasSubstr("folder")));
       EXPECT_THAT(result.err, HasSubstr(name));
     }
+  }
+}
+
+// A stored run, another run of its launch, and an experiment.
+class OutputPaths : public testing::Test {
+ protected:
+  OutputPaths() {
+    folder_.write("k.ptx", kPtx);
+    folder_.write("l.json", launch_with(R"(, "init": {"kind": "zeros"})"));
+    folder_.write("e.json", experiment("", R"("kernels": [{"name": "n", "launch": "l.json"}])"));
+    for (const char* out : {"one", "two"})
+      EXPECT_EQ(run_program(run({"--out", out}), folder_.path()).status, 0);
+  }
+  ProgramResult write_to(const std::vector<std::string>& words, const std::string& path) {
+    std::vector<std::string> arguments;
+    for (const std::string& word : words) arguments.push_back(with_path(word, path));
+    return run_program(arguments, folder_.path());
+  }
+  std::string make_pipe(const std::string& name) const {
+    std::string path = folder_.path() + "/" + name;
+    EXPECT_EQ(::mkfifo(path.c_str(), 0600), 0);
+    return path;
+  }
+  Folder folder_;
+};
+
+TEST_F(OutputPaths, APipeWithoutAReaderIsOneErrorAtOnce) {
+  const std::vector<std::pair<std::string, std::vector<std::string>>> rows = {
+      {"p.html", {"report", "one", "--out", "PATH"}},
+      {"p.md", {"report", "one", "--out", "PATH"}},
+      {"p.heddle", {"pack", "one", "--out", "PATH"}},
+      {"p.csv", {"compare", "one/result.json", "two/result.json", "--csv", "PATH"}},
+      {"q.md", {"experiment", "e.json", "--quiet", "--out", "o", "--markdown", "PATH"}},
+      {"o/results.csv", {"experiment", "e.json", "--quiet", "--out", "o"}},
+      {"o/figures/f.csv", {"experiment", "e.json", "--quiet", "--out", "o"}}};
+  for (const auto& [name, words] : rows) {
+    SCOPED_TRACE(name);
+    if (folder_.has(name)) ASSERT_EQ(::unlink((folder_.path() + "/" + name).c_str()), 0);
+    make_pipe(name);
+    const ProgramResult result = write_to(words, name);
+    EXPECT_EQ(result.status, 1) << result.out;
+    EXPECT_THAT(result.err, HasSubstr(name + ": is a pipe that no program reads (allowed: a file)"));
+    ASSERT_EQ(::unlink((folder_.path() + "/" + name).c_str()), 0);
+  }
+}
+
+TEST_F(OutputPaths, APipeWithAReaderGetsTheText) {
+  const int reader = ::open(make_pipe("p.csv").c_str(), O_RDONLY | O_NONBLOCK);
+  ASSERT_GE(reader, 0);
+  const ProgramResult result =
+      write_to({"compare", "one/result.json", "two/result.json", "--quiet", "--csv", "PATH"}, "p.csv");
+  EXPECT_EQ(result.status, 0) << result.err;
+  std::array<char, 8> begin{};
+  EXPECT_EQ(::read(reader, begin.data(), begin.size() - 1), static_cast<ssize_t>(begin.size() - 1));
+  EXPECT_STREQ(begin.data(), "variant");
+  ::close(reader);
+}
+
+TEST_F(OutputPaths, ADeviceHasNoSizeAndTakesAPack) {
+  ASSERT_EQ(::symlink("/dev/null", (folder_.path() + "/null.heddle").c_str()), 0);
+  const ProgramResult result = write_to({"pack", "one", "--out", "PATH"}, "null.heddle");
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("bytes unpacked"));
+}
+
+TEST_F(OutputPaths, ANameThatIsTooLongIsOneError) {
+  const std::vector<std::vector<std::string>> rows = {
+      {"run", "PATH"},
+      {"run", "--launch", "PATH", "--gpu", "fermi-gtx480"},
+      {"run", "--launch", "l.json", "--gpu", "./PATH"},
+      {"run", "--launch", "l.json", "--gpu", "fermi-gtx480", "--out", "PATH"},
+      {"compare", "one/result.json", "PATH"},
+      {"experiment", "./PATH"},
+      {"experiment", "e.json", "--quiet", "--out", "PATH"},
+      {"draft", "k.ptx", "--out", "PATH"},
+      {"report", "PATH"},
+      {"report", "one", "--out", "PATH.html"},
+      {"pack", "PATH", "--out", "x.heddle"},
+      {"unpack", "PATH", "--out", "x"},
+      {"unpack", "PATH.heddle", "--out", "x"},
+      {"price", "PATH"},
+      {"rerun", "PATH"},
+      {"rtl", "--liberty", "PATH"},
+      {"why", "PATH"},
+      {"why", "one", "--against", "PATH"},
+      {"why", "one", "--rules", "PATH"}};
+  const std::string name(300, 'n');
+  for (const std::vector<std::string>& words : rows) {
+    const ProgramResult result = write_to(words, name);
+    SCOPED_TRACE(words[0] + " " + words[1]);
+    EXPECT_EQ(result.status, 1) << result.out;
+    EXPECT_THAT(result.err, testing::StartsWith("error: "));
+    EXPECT_THAT(result.err, testing::Not(HasSubstr("internal")));
+  }
+}
+
+TEST_F(OutputPaths, AFolderWithoutAResultIsNamedAsSuch) {
+  EXPECT_EQ(::mkdir((folder_.path() + "/empty").c_str(), 0700), 0);
+  for (const char* command : {"why", "report"}) {
+    const ProgramResult result = write_to({command, "PATH"}, "empty");
+    EXPECT_EQ(result.status, 1);
+    EXPECT_THAT(result.err, HasSubstr("empty: this folder holds no result")) << command;
   }
 }
 

@@ -62,7 +62,7 @@ TEST_F(Terminal, HelpFits) {
   expect_fits(run({"--help"}), 80);
   for (const char* command :
        {"run", "exec", "compare", "experiment", "completion", "compile", "draft", "list", "man", "mix",
-        "pack", "price", "reference", "report", "rerun", "rtl", "schema", "unpack"}) {
+        "pack", "price", "reference", "report", "rerun", "rtl", "schema", "unpack", "view"}) {
     const std::string help = run({command, "--help"});
     EXPECT_THAT(help, HasSubstr("--help"));
     expect_fits(help, 80);

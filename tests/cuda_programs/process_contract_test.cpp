@@ -92,6 +92,40 @@ TEST(FailedLaunch, HasARowWithItsErrorAndSoHaveThoseAfterIt) {
               HasSubstr("1 of 4 launches failed, and 2 were not run after them."));
 }
 
+// Commands that read the result name the failed launches first.
+TEST(FailedLaunch, IsNamedWhereverTheResultIsRead) {
+  const Folder folder;
+  for (const char* out : {"out", "again"})
+    ASSERT_EQ(exec_contract({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--quiet", "--out", out},
+                            "failing", folder)
+                  .status,
+              0);
+  const auto command = [&](const std::vector<std::string>& words) {
+    const ProgramResult result = run_program(words, folder.path());
+    EXPECT_EQ(result.status, 0) << words[0] << ": " << result.err;
+    return result.out;
+  };
+  const std::string failures = "1 of 4 launches failed, and 2 were not run after them";
+  EXPECT_THAT(command({"why", "out"}), testing::StartsWith(failures + "\n"));
+  EXPECT_THAT(command({"why", "out", "--against", "again"}),
+              testing::StartsWith("out: " + failures + "\nagain: " + failures + "\n"));
+  EXPECT_EQ(parse_config_text(command({"why", "out", "--json"}), "why").find("failures")->text, failures);
+  command({"report", "out", "--out", "out.html"});
+  EXPECT_THAT(folder.read("out.html"), HasSubstr(failures + "."));
+  const std::string compared = command({"compare", "out/program.json", "again/program.json"});
+  EXPECT_THAT(compared, testing::ContainsRegex("\ncheck +FAILED +FAILED\n"));
+}
+
+// The error that the program gets does not depend on whether the reference runs.
+TEST(FailedLaunch, HasTheSameErrorWithoutTheReference) {
+  const Folder folder;
+  for (const char* check : {"on", "off"}) {
+    const ProgramResult run =
+        exec_contract({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--check", check}, "failing", folder);
+    EXPECT_THAT(run.err, HasSubstr("(cudaErrorIllegalAddress)")) << check;
+  }
+}
+
 TEST(FailedLaunch, ChoosesTheExitStatusWhereAsked) {
   const Folder folder;
   const auto status = [&](const char* fail_on, const char* what) {

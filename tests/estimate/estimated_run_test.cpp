@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -22,7 +23,9 @@ class Runs {
     request.launch = run::find_launch(launch);
     request.gpu = "fermi-gtx480";
     request.sets = std::move(sets);
-    request.sets.emplace_back("gpu.sms=1");
+    if (std::none_of(request.sets.begin(), request.sets.end(),
+                     [](const std::string& set) { return set.starts_with("gpu.sms="); }))
+      request.sets.emplace_back("gpu.sms=1");
     session = std::make_unique<run::RunSession>(read_scenario(request), std::move(hooks));
     session->run();
   }
@@ -92,13 +95,29 @@ TEST(EstimatedRun, EstimatesStandApartAndInstructionsAreCounted) {
   EXPECT_NE(text.find("show nothing"), std::string::npos) << text;
 }
 
-// CTAs that begin at different times in the estimate might run in step in a short grid. A wider interval must
-// cover this.
-TEST(EstimatedRun, WhetherAShortGridComesApartIsADoubt) {
+// A short grid is timed from its first CTA. Its interval contains the cycles of the launch that is timed whole.
+TEST(EstimatedRun, AShortGridIsTimedInOrder) {
   Runs runs("saxpy", {"estimate.enabled=true", "watch.check=off"});
   const LaunchEstimate& e = *runs.session->result().estimate;
   EXPECT_EQ(e.waves, 20u);
-  EXPECT_GT(e.cycles.high, 1.05 * e.cycles.value);
+  EXPECT_FALSE(e.whole);
+  EXPECT_LE(2 * e.instructions_timed, e.instructions + e.instructions / 20);
+  constexpr double kWhole = 2627011;
+  EXPECT_LT(e.cycles.low, kWhole);
+  EXPECT_GT(e.cycles.high, kWhole);
+  EXPECT_LT(e.cycles.high, 1.15 * e.cycles.value);
+}
+
+// An estimate that times a whole grid in windows does not change the cycles: in a cycle in which the last CTA
+// of a window is dispatched, other SMs receive the first CTAs of the next window.
+TEST(EstimatedRun, AGridThatIsTimedWholeInWindowsIsExact) {
+  Runs runs("reduction",
+            {"watch.check=off", "gpu.sms=3", "estimate.enabled=true", "estimate.error_percent=0.01"});
+  const LaunchEstimate& e = *runs.session->result().estimate;
+  EXPECT_TRUE(e.whole);
+  EXPECT_EQ(runs.session->result().launches.front().estimate->waves, 8u);
+  EXPECT_EQ(e.cycles.value, 603893) << "without estimate.enabled it takes so many";
+  EXPECT_EQ(e.cycles.low, e.cycles.high);
 }
 
 // Bits in a technique's storage are flipped in timed CTAs. The flipped register holds data, because a wrong

@@ -79,6 +79,7 @@ bool same(const MemoryImage& a, const MemoryImage& b) {
 void expect_same(const UntimedExecution& a, const UntimedExecution& b) {
   EXPECT_EQ(a.counts.counters, b.counts.counters);
   EXPECT_EQ(a.counts.by_cta, b.counts.by_cta);
+  EXPECT_EQ(a.counts.segments_by_cta, b.counts.segments_by_cta);
   EXPECT_EQ(a.counts.result.issues, b.counts.result.issues);
   EXPECT_EQ(a.counts.result.global_segments, b.counts.result.global_segments);
   EXPECT_EQ(a.lines.at_end, b.lines.at_end);

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <map>
 
 #include "tests/cli/program.h"
 
@@ -350,6 +351,41 @@ TEST_F(StoredFiles, CountersOfAnotherRunAreNotPriced) {
   const std::string good = total_of("oa/result.json"), mixed = total_of("x/result.json");
   ASSERT_FALSE(good.empty());
   EXPECT_TRUE(mixed.empty() || mixed == good) << mixed;
+}
+
+// Tables of a run that other commands read next to its result.json.
+TEST_F(StoredFiles, TablesOfAnotherRunAreRefused) {
+  for (const char* name : {"a", "b"})
+    ASSERT_EQ(run_program({"run", "--launch", std::string(name) + ".json", "--gpu", "fermi-gtx480", "--set",
+                           "gpu.sms=1", "--quiet", "--profile", "--interval", "100", "--out",
+                           std::string("o") + name},
+                          folder_.path())
+                  .status,
+              0);
+  const std::map<std::string, std::vector<std::vector<std::string>>> readers = {
+      {"profile.csv",
+       {{"why", "oa"}, {"report", "oa", "--out", "a.md"}, {"report", "oa", "--out", "a.html"}}},
+      {"intervals.csv", {{"report", "oa", "--out", "a.html"}}},
+      {"stats.csv", {{"price", "oa/result.json"}}}};
+  for (const auto& [table, commands] : readers) {
+    const std::string own = folder_.read("oa/" + table), other = folder_.read("ob/" + table);
+    ASSERT_NE(own, other);
+    for (const std::vector<std::string>& words : commands) {
+      SCOPED_TRACE(table + ": " + words[0]);
+      folder_.write("oa/" + table, own);
+      EXPECT_EQ(run_program(words, folder_.path()).status, 0);
+      folder_.write("oa/" + table, other);
+      const ProgramResult refused = run_program(words, folder_.path());
+      EXPECT_EQ(refused.status, 1) << refused.out;
+      EXPECT_THAT(refused.err, HasSubstr("oa/" + table + ": this table is not the one that the run"));
+      folder_.write("oa/" + table, own);
+    }
+  }
+  // A priced copy names the hash of its own table.
+  ASSERT_EQ(run_program({"price", "oa/result.json", "--quiet", "--out", "oc"}, folder_.path()).status, 0);
+  EXPECT_EQ(run_program({"price", "oc/result.json", "--quiet"}, folder_.path()).status, 0);
+  folder_.write("oc/stats.csv", folder_.read("ob/stats.csv"));
+  EXPECT_EQ(run_program({"price", "oc/result.json", "--quiet"}, folder_.path()).status, 1);
 }
 
 }  // namespace

@@ -72,6 +72,31 @@ TEST_P(Kernels, GiveTheSameBitsWith32BitAddresses) {
 INSTANTIATE_TEST_SUITE_P(, Kernels, ::testing::ValuesIn(testing_support::kernels()),
                          [](const auto& instance) { return instance.param; });
 
+// The C++ reference of tensor_sums has the rule of ampere: sums of 8 products with 24 fraction bits. turing and ada
+// have the same; volta has 4 and 23, hopper 16 and 25.
+bool has_the_sums_of_ampere(isa::MatrixGeneration generation) {
+  const LaunchFile file = read_launch_file(testing_support::small_launch("tensor_sums"));
+  PtxPrograms programs(file);
+  MemoryImage memory;
+  LaunchRun run(file, programs, memory);
+  run.prepare();
+  LaunchKernelData expected(file, run);
+  kernels::kernel_references().at("tensor_sums")(expected);
+  reference::ReferenceOptions options;
+  options.matrix.generation = generation;
+  ReferenceExecutor executor(options);
+  run.run(executor);
+  return compare_buffers(run.outputs().front(), expected.view("results"), Tolerance{}).equal;
+}
+
+TEST(TensorSums, TellGenerationsOfMatrixUnits) {
+  for (const auto same :
+       {isa::MatrixGeneration::turing, isa::MatrixGeneration::ampere, isa::MatrixGeneration::ada})
+    EXPECT_TRUE(has_the_sums_of_ampere(same)) << isa::name_of(same);
+  for (const auto other : {isa::MatrixGeneration::volta, isa::MatrixGeneration::hopper})
+    EXPECT_FALSE(has_the_sums_of_ampere(other)) << isa::name_of(other);
+}
+
 TEST(KernelFolders, AreAllThere) { EXPECT_GE(testing_support::kernels().size(), 18u); }
 
 }  // namespace

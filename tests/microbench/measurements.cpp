@@ -247,6 +247,9 @@ std::string measurement_of(const std::string& metric) {
   }};
   for (const auto& [start, id] : kStarts)
     if (metric.starts_with(start)) return id;
+  for (const std::string kind : {"latency", "rate"})
+    if (const std::string start = "matrix " + kind + ", "; metric.starts_with(start))
+      return kind + "." + metric.substr(start.size());
   if (metric.starts_with("throughput, fp64")) return "rate.fp64";
   if (metric.starts_with("DRAM bandwidth")) return "bandwidth.dram";
   const std::string conflict = "shared memory load latency, ";

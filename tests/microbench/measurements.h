@@ -25,6 +25,11 @@ struct Switched {
   double value = 0;
 };
 
+/// name of the machine with matrix units: maxwell-gtx980 with the technique matrix-unit
+inline const std::string kMatrixUnit = "matrix-unit";
+/// Returns latency and rate of each shape and type of matrix instructions.
+std::vector<Measurement> measure_matrix_unit();
+
 std::vector<Measurement> measure_preset(const std::string& preset);
 /// Some parameters of a preset differ from the GPU that it models. Measures with each of these parameters
 /// changed alone, and with all changed.

@@ -65,8 +65,7 @@ std::string row(const Measurement& m, const ConfigNode* figure, const std::vecto
 }  // namespace
 
 const std::vector<std::string>& presets() {
-  static const std::vector<std::string> all = {"fermi-gtx480", "kepler-gtx780", "maxwell-gtx980",
-                                               "fermi-cmrc",   "fermi-gebhart", "fermi-virtualization"};
+  static const std::vector<std::string> all = {"fermi-gtx480", "kepler-gtx780", "maxwell-gtx980", kMatrixUnit};
   return all;
 }
 
@@ -84,6 +83,8 @@ deviates by more than 25 %, the last column states the reason.
 - **Latency**: cycles of a single warp from the issue of an instruction to the issue of a dependent one.
 - **Rate**: lanes per cycle of one SM with 32 warps.
 - **Bandwidth**: GB/s.
+- **Matrix instructions** (of maxwell-gtx980 with the technique `matrix-unit`, an A100's unit): latency from one
+  to the next that adds to its result; rate in products of elements per cycle of one SM with 32 warps.
 - **64-bit addresses** cost one cycle more than the parameter states if a collector takes one word a cycle
   ([timing.md](timing.md)).
 - **Bank conflicts of shared memory** take successive passes. Fermi and Kepler issue the instruction again for
@@ -99,7 +100,7 @@ std::string section(const std::string& preset) {
       "\n## {}\n\n| measurement | measured | published | deviation | source | reason |\n"
       "| --- | --- | --- | --- | --- | --- |\n",
       preset);
-  for (const Measurement& m : measure_preset(preset)) {
+  for (const Measurement& m : preset == kMatrixUnit ? measure_matrix_unit() : measure_preset(preset)) {
     bool has_figure = false;
     for (const ConfigNode& figure : published.find("figures")->items) {
       const ConfigNode* of = figure.find("preset");

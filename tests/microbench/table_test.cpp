@@ -32,6 +32,7 @@ TEST(Microbenchmarks, PageIsCurrentForFermi) {
   expect_current("fermi-gtx480");
 }
 TEST(Microbenchmarks, PageIsCurrentForMaxwell) { expect_current("maxwell-gtx980"); }
+TEST(Microbenchmarks, PageIsCurrentForTheMatrixUnit) { expect_current(kMatrixUnit); }
 
 TEST(Microbenchmarks, EveryPublishedFigureIsCompared) {
   const ConfigNode published = parse_config_file("tests/microbench/published.json");

@@ -81,6 +81,17 @@ TEST(Profile, NamesKernelsPlainly) {
   EXPECT_NE(text.find("\nhotspot: "), std::string::npos) << text;
 }
 
+TEST(Profile, HasTheSelectedColumnsAlone) {
+  const ObservedRun run("saxpy", {"output.profile=true", "output.report=true",
+                                  R"(output.profile_columns=["issues","segments"])"});
+  const std::string text = run.text("profile.txt"), page = run.text("report.html");
+  EXPECT_NE(text.find("    issues  segs\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("energy in nJ by"), std::string::npos);
+  EXPECT_NE(page.find("segments"), std::string::npos);
+  EXPECT_EQ(page.find("register file nJ"), std::string::npos);
+  EXPECT_THROW(check_profile_columns({"issue"}), Error);
+}
+
 TEST(Profile, SaysThatThePtxHasNoSourceLines) {
   const std::string text = ObservedRun("vector_add", {"output.profile=true"}).text("profile.txt");
   EXPECT_NE(text.find("no source lines: the PTX has no .loc"), std::string::npos) << text;

@@ -220,7 +220,7 @@ TEST(PowerRun, TheTextOfAResultIsThatOfItsTree) {
   ConfigNode tree = make_result(run.session(), run.folder());
   const ConfigNode written = parse_config_text(run.text("result.json"), "result.json");
   EXPECT_GT(written.find("launches")->items.size(), 1u);
-  tree.members.emplace_back("files", *written.find("files"));
+  for (const char* key : {"files", "tables"}) tree.members.emplace_back(key, *written.find(key));
   EXPECT_EQ(run.text("result.json"), to_json(tree));
 }
 

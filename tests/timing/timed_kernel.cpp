@@ -33,7 +33,7 @@ std::string module_text(const Machine& machine, const std::string& body) {
   for (const std::uint32_t word : machine.table)
     words += fmt::format("{}{}", words.empty() ? "" : ", ", word);
   return fmt::format(
-      ".version 7.0\n.target sm_70\n.address_size 64\n"
+      ".version 8.4\n.target sm_89\n.address_size 64\n"
       ".const .align 16 .b32 table[1024] = {{{}}};\n"
       ".visible .entry probe(.param .u64 buffer)\n{{\n"
       ".reg .b32 %r<64>;\n.reg .b64 %rd<32>;\n.reg .f32 %f<32>;\n.reg .f64 %d<16>;\n.reg .pred %p<8>;\n"

@@ -5,8 +5,13 @@
 
 #include <cmath>
 #include <filesystem>
+#include <functional>
 
 #include "models/core/config_node.h"
+#include "models/core/error.h"
+#include "testbench/comparison/comparison.h"
+#include "testbench/output/stored_report.h"
+#include "testbench/why/why_text.h"
 #include "tests/cli/program.h"
 
 namespace heddle::test {
@@ -52,6 +57,45 @@ TEST_F(Why, NamesEmptySmsAndThePlaceOfWaits) {
   const ProgramResult result = why({"k/result.json"});
   EXPECT_THAT(result.out, HasSubstr("1. 12 of 15 SMs have no CTA (80.0 % of issue slots): the grid has 3"));
   EXPECT_THAT(result.out, HasSubstr("mostly"));
+}
+
+// Calls `read` with copies of a tree in which a member of an object is missing. Of a list, the first item is tried.
+void without_each_member(const ConfigNode& root, ConfigNode& at,
+                         const std::function<void(const ConfigNode&)>& read) {
+  for (std::size_t i = 0; i < at.members.size(); ++i) {
+    const std::pair<std::string, ConfigNode> member = at.members[i];
+    at.members.erase(at.members.begin() + static_cast<std::ptrdiff_t>(i));
+    read(root);
+    at.members.insert(at.members.begin() + static_cast<std::ptrdiff_t>(i), member);
+    if (member.first != "configuration" && member.first != "counters")
+      without_each_member(root, at.members[i].second, read);
+  }
+  if (!at.items.empty()) without_each_member(root, at.items.front(), read);
+}
+
+TEST_F(Why, AMemberThatIsMissingIsAnErrorOrNotUsed) {
+  run("k", {}, "saxpy/small");
+  ConfigNode result = parse_config_file(folder.path() + "/k/result.json"),
+             program = parse_config_file(source("tests/fuzz/corpus/program.json"));
+  // The kernels of the program have the metrics and counters of the run's launch.
+  program.find("kernels")->items.front().members.emplace_back("figures",
+                                                              result.find("launches")->items.front());
+  int read = 0, refused = 0;
+  for (ConfigNode* tree : {&result, &program})
+    without_each_member(*tree, *tree, [&](const ConfigNode& part) {
+      ++read;
+      const std::vector<std::function<void()>> readers = {
+          [&] { why::text_of(why::causes_of(part, {}, {}, "k")); },
+          [&] { output::stored_report(part, folder.path() + "/k", "k"); },
+          [&] { comparison::compared_run("k", part, folder.path() + "/k", "k"); }};
+      for (const auto& reader : readers) try {
+          reader();
+        } catch (const Error&) {
+          ++refused;
+        }
+    });
+  EXPECT_GT(read, 300);
+  EXPECT_GT(refused, 30);
 }
 
 TEST_F(Why, TermsOfADifferenceSumToIt) {
@@ -115,6 +159,17 @@ TEST_F(Why, PagesBeginWithTheSentences) {
   EXPECT_THAT(folder.read("k/report.html"), HasSubstr(first));
   ASSERT_EQ(run_program({"report", "k", "-o", "k.md"}, folder.path()).status, 0);
   EXPECT_THAT(folder.read("k.md"), HasSubstr(first));
+}
+
+TEST_F(Why, PagesOfComparisonsBeginWithTheDifference) {
+  ASSERT_EQ(run_program({"compare", "--launch", "saxpy/small", "--set", "gpu.sms=1", "fermi-gtx480",
+                         "fermi-gtx480+warped-gates", "--out", "c", "--report", "--quiet"},
+                        folder.path())
+                .status,
+            0);
+  const std::string page = folder.read("c/report.html");
+  EXPECT_LT(page.find("memory is busy"), page.find("fermi-gtx480+warped-gates takes "));
+  EXPECT_LT(page.find("fermi-gtx480+warped-gates takes "), page.rfind("Compared with fermi-gtx480"));
 }
 
 // A program.json has the counters of each kernel. Here they are copied from a launch in a result.json.

@@ -1,0 +1,76 @@
+#include "testbench/estimate/grid_forecast.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+
+namespace heddle::estimate {
+namespace {
+
+// A line has two parameters, so three windows leave one degree of freedom for their deviation.
+constexpr std::size_t kLeastWindows = 3;
+
+struct Line {
+  double mean = 0, centre = 0, slope = 0, spread = 0;
+  double variance = 0;  ///< of single windows around the line
+};
+
+Line line_through(std::span<const PlacedWindow> windows) {
+  Line line;
+  const auto count = static_cast<double>(windows.size());
+  for (const PlacedWindow& window : windows) {
+    line.mean += window.rate / count;
+    line.centre += window.at / count;
+  }
+  double products = 0, squares = 0;
+  for (const PlacedWindow& window : windows) {
+    line.spread += (window.at - line.centre) * (window.at - line.centre);
+    products += (window.at - line.centre) * (window.rate - line.mean);
+  }
+  if (line.spread == 0) return line;
+  line.slope = products / line.spread;
+  for (const PlacedWindow& window : windows) {
+    const double residual = window.rate - line.mean - line.slope * (window.at - line.centre);
+    squares += residual * residual;
+  }
+  line.variance = squares / static_cast<double>(windows.size() - 2);
+  return line;
+}
+
+// Returns the line at `at`. `others`: number of windows there whose mean rate is to be predicted.
+Rate rate_at(const Line& line, double at, std::size_t count, double others) {
+  const double distance = at - line.centre,
+               of_mean = 1 / static_cast<double>(count) + 1 / others + distance * distance / line.spread;
+  return {line.mean + line.slope * distance, student_90(count - 2) * std::sqrt(line.variance * of_mean)};
+}
+
+Rate forecast_from(std::span<const PlacedWindow> windows, const UntimedRest& rest) {
+  const Line line = line_through(windows);
+  const Rate rate = rate_at(line, rest.at, windows.size(), std::max(1.0, rest.windows));
+  const double drift = rate.value - line.mean;
+  return {line.mean + drift / 2, rate.half_width + std::abs(drift) / 2};
+}
+
+}  // namespace
+
+std::optional<Rate> forecast(const std::vector<PlacedWindow>& windows, const UntimedRest& rest,
+                             std::optional<double> end) {
+  std::optional<Rate> best;
+  for (std::size_t dropped = 0; 2 * dropped <= windows.size() && windows.size() >= dropped + kLeastWindows;
+       ++dropped) {
+    const Rate rate = forecast_from(std::span(windows).subspan(dropped), rest);
+    if (!best || rate.half_width < best->half_width) best = rate;
+  }
+  if (!best || !end) return best;
+  return Rate{(best->value + *end) / 2, std::hypot(best->half_width, (best->value - *end) / 2)};
+}
+
+std::optional<Rate> regression(const std::vector<PlacedWindow>& windows, double at) {
+  if (windows.size() < kLeastWindows) return std::nullopt;
+  const Line line = line_through(windows);
+  if (line.spread == 0) return std::nullopt;
+  return rate_at(line, at, windows.size(), std::numeric_limits<double>::infinity());
+}
+
+}  // namespace heddle::estimate

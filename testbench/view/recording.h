@@ -1,0 +1,67 @@
+#pragma once
+
+// The recording of one SM in a window of cycles: its parts as they declare themselves (models/core/gauge.h), every change
+// of their gauges and counters, the instructions, and the accesses that register-file stages pass on.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/core/gauge.h"
+#include "models/ports/register_access.h"
+#include "testbench/output/pipeline_record.h"
+
+namespace heddle::view {
+
+struct RecordedCounter {
+  std::string name, unit, doc;
+};
+
+struct RecordedPart {
+  std::string path;  ///< path in the SM, such as "partition0.int0"
+  PartPicture picture;
+  std::size_t first_gauge = 0;  ///< number of the part's first gauge among all gauges
+  std::vector<RecordedCounter> counters;
+  std::size_t first_counter = 0;
+};
+
+/// The cell or place `cell` of a gauge has `value` from this cycle on.
+struct GaugeChange {
+  std::uint32_t gauge = 0, cell = 0;
+  std::uint64_t value = 0;
+};
+struct CounterStep {
+  std::uint32_t counter = 0;
+  std::uint64_t step = 0;
+};
+/// An access that the stage of a part has passed to the stage below.
+struct PassedAccess {
+  std::uint32_t part = 0;
+  RegisterCommand command{};
+  std::uint16_t warp = 0;
+  std::uint8_t reg = 0, row = 0;
+  RegisterPlace place;
+};
+
+struct RecordedCycle {
+  Cycle cycle = 0;
+  std::vector<GaugeChange> gauges;
+  std::vector<CounterStep> counters;
+  std::vector<PassedAccess> passes;
+};
+
+struct Recording {
+  int sm = 0;
+  Cycle from = 0, to = 0;  ///< first and last cycle of the window
+  /// The window ends before the last cycle that the user wanted, because the recording has its largest size.
+  bool cut = false;
+  std::string gpu;
+  std::vector<std::string> techniques, kernels;
+  int warps = 0;
+  int shared_banks = 0, shared_bank_bytes = 0;
+  std::vector<RecordedPart> parts;
+  std::vector<RecordedCycle> cycles;  ///< only cycles with an event
+  output::PipelineLog log;
+};
+
+}  // namespace heddle::view

@@ -1,0 +1,18 @@
+#pragma once
+
+// The page of `heddle view`: one HTML file with the recording, its script and its style. It needs no network and no other
+// file.
+
+#include <string>
+
+#include "testbench/view/recording.h"
+
+namespace heddle::view {
+
+std::string make_page(const Recording& recording);
+
+/// Returns the script and the style of the page, which the program embeds.
+std::string page_script();
+std::string page_style();
+
+}  // namespace heddle::view

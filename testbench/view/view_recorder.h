@@ -1,0 +1,78 @@
+#pragma once
+
+// Records an SM in a window of cycles for the page of `heddle view`. The recorder knows no part by name: it reads the
+// gauges and counters that the parts declare in probes(), the accesses at their probe points PassPoint, and the
+// instructions of the recorder of the pipeline (testbench/output/pipeline.h).
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/core/stats.h"
+#include "models/gpu/gpu.h"
+#include "testbench/output/pipeline.h"
+#include "testbench/view/recording.h"
+#include "testbench/view/view_parameters.h"
+
+namespace heddle::view {
+
+/// Returns the parameters. Throws Error if a GPU with this number of SMs has no such SM, or if the window ends before it
+/// begins.
+ViewParameters checked(const ViewParameters& parameters, std::size_t sms);
+
+class ViewRecorder {
+ public:
+  /// Observes the SM from construction on, before the first cycle. The recorder must outlive the simulation. Throws
+  /// the Errors of checked().
+  ViewRecorder(const ViewParameters& parameters, Gpu& gpu, const StatsRegistry& stats);
+
+  void launch_begins(const isa::KernelLaunch& launch);
+  /// True if the window has ended, so that the rest of the run need not be simulated.
+  bool ended() const { return ended_; }
+  /// Returns everything recorded. Call it once, at the end of the run. Throws Error if the SM issued no instruction in
+  /// the window; the error names SMs that did.
+  Recording take();
+
+ private:
+  struct Watched {
+    const Gauge* gauge;
+    std::vector<std::uint64_t> before;  ///< value of each cell in the last recorded cycle
+    bool pulses = false;                ///< a momentary gauge was not 0 in the last recorded cycle
+  };
+  struct Counted {
+    const Counter* counter;
+    std::uint64_t before = 0;
+  };
+
+  void begin(Cycle cycle);
+  void remember_counters();
+  void add_parts(const ProbeList& list, const std::string& root);
+  void add_counters(const StatsRegistry& stats);
+  void attach(const ProbeList& list, const std::string& root);
+  std::size_t part_of(const std::string& path);
+  void sample(Cycle cycle);
+  void read_gauges(Cycle cycle, std::vector<GaugeChange>& changes);
+  void read_counters(RecordedCycle& to);
+  /// Returns the record of a cycle that is not before the last one. Momentary gauges are 0 in cycles in which the SM did
+  /// not run.
+  RecordedCycle& at(Cycle cycle);
+  void end_pulses(Cycle cycle);
+  void keep_window(Cycle last);
+
+  ViewParameters parameters_;
+  Gpu& gpu_;
+  Sm& sm_;
+  Recording made_;
+  std::vector<Watched> gauges_;
+  std::vector<Counted> counters_;
+  std::unique_ptr<output::PipelineRecorder> pipeline_;
+  std::vector<std::uint64_t> values_;
+  std::uint64_t bytes_ = 0;  ///< size of the recorded changes
+  Cycle last_sample_ = kNever;
+  /// The launch of the parameters has begun; before, the SM had issued issued_before_ instructions.
+  bool armed_ = false;
+  std::uint64_t issued_before_ = 0;
+  bool begun_ = false, ended_ = false;
+};
+
+}  // namespace heddle::view

@@ -1,0 +1,70 @@
+// Forecasts of the untimed rest of a grid, compared with results worked out by hand.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "testbench/estimate/grid_forecast.h"
+
+namespace heddle::estimate {
+namespace {
+
+std::vector<PlacedWindow> windows(const std::vector<double>& rates) {
+  std::vector<PlacedWindow> placed;
+  for (const double rate : rates) placed.push_back({static_cast<double>(placed.size()), rate});
+  return placed;
+}
+
+TEST(Forecast, TwoWindowsDoNotShowTheirDeviation) {
+  EXPECT_FALSE(forecast(windows({1, 1}), {4, 2}, {}).has_value());
+  EXPECT_TRUE(forecast(windows({1, 1, 1}), {4, 2}, {}).has_value());
+}
+
+TEST(Forecast, EqualWindowsGoOn) {
+  const Rate rate = *forecast(windows({1.5, 1.5, 1.5, 1.5}), {8, 6}, {});
+  EXPECT_DOUBLE_EQ(rate.value, 1.5);
+  EXPECT_NEAR(rate.half_width, 0, 1e-12);
+}
+
+// Windows at 0, 1, 2 and a rest at 4, three from their centre. Without slope the residuals are -1/15, 2/15,
+// -1/15: variance 2/75 with one degree of freedom, t(1) = 6.314.
+TEST(Forecast, DeviationWidensWithTheDistance) {
+  const Rate near = *forecast(windows({1, 1.2, 1}), {4, 2}, {}),
+             far = *forecast(windows({1, 1.2, 1}), {8, 10}, {});
+  EXPECT_NEAR(near.value, 3.2 / 3, 1e-12);
+  EXPECT_NEAR(near.half_width, 6.314 * std::sqrt(2.0 / 75 * (1.0 / 3 + 1.0 / 2 + 9.0 / 2)), 1e-9);
+  EXPECT_GT(far.half_width, 1.5 * near.half_width);
+}
+
+// The rest lies between the level of the last three windows (3) and their line at the rest (7).
+TEST(Forecast, ADriftMayEndOrContinue) {
+  const Rate rate = *forecast(windows({1, 2, 3, 4}), {6, 4}, {});
+  EXPECT_NEAR(rate.value, 5, 1e-12);
+  EXPECT_NEAR(rate.half_width, 2, 1e-12);
+}
+
+// The first window is long because the machine fills.
+TEST(Forecast, TheFirstWindowsMayBeDropped) {
+  const Rate rate = *forecast(windows({1.6, 1, 1, 1, 1, 1}), {12, 12}, {});
+  EXPECT_NEAR(rate.value, 1, 1e-12);
+  EXPECT_NEAR(rate.half_width, 0, 1e-12);
+}
+
+TEST(Forecast, TheEndOfTheGridBoundsTheRest) {
+  const Rate rate = *forecast(windows({1, 1, 1}), {8, 10}, 1.5);
+  EXPECT_NEAR(rate.value, 1.25, 1e-12);
+  EXPECT_NEAR(rate.half_width, 0.25, 1e-12);
+}
+
+// Windows at 1, 1, 3, 3 with rates 1.1, 0.9, 3, 3: slope 1, residuals 0.1, -0.1, 0, 0, variance 0.02/2 = 0.01,
+// t(2) = 2.920; at 2.5, half a unit from the centre, with a spread of 4.
+TEST(Regression, TheRateFollowsTheLine) {
+  const std::vector<PlacedWindow> windows = {{1, 1.1}, {1, 0.9}, {3, 3}, {3, 3}};
+  const Rate rate = *regression(windows, 2.5);
+  EXPECT_NEAR(rate.value, 2.5, 1e-12);
+  EXPECT_NEAR(rate.half_width, 2.920 * std::sqrt(0.01 * (0.25 + 0.25 / 4)), 1e-9);
+  EXPECT_FALSE(regression({{1, 1}, {1, 2}, {1, 3}}, 2).has_value()) << "windows that are alike show no slope";
+}
+
+}  // namespace
+}  // namespace heddle::estimate
