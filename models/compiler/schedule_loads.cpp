@@ -45,6 +45,7 @@ bool stays(const Instruction& i) {
     case Opcode::atom:
     case Opcode::red:
     case Opcode::membar:
+    case Opcode::copy:
       return true;
     default:
       return i.unit == isa::UnitClass::control || i.metadata || i.memory.ordering != isa::Ordering::weak ||

@@ -18,6 +18,7 @@
 #include "models/compiler/analyses/warp_flow.h"
 #include "models/compiler/i_compiler_pass.h"
 #include "models/compiler/strand_beginnings.h"
+#include "models/isa/async_copy.h"
 
 namespace heddle::compiler {
 namespace {
@@ -56,8 +57,7 @@ class StrandBuilder {
 
   void run() {
     for (Instruction& i : program_.code) i.ends_strand = i.strand_waits = i.begins_strand = false;
-    for (Instruction& i : program_.code)
-      i.ends_strand = !i.metadata && (i.op == Opcode::bar || i.op == Opcode::membar);
+    for (Instruction& i : program_.code) i.ends_strand = !i.metadata && isa::may_suspend(i);
     end_at_backward_branches();
     end_long_strands();
     while ((parameters_.long_latency && end_at_first_wait()) || end_at_cut_loops()) {

@@ -33,6 +33,7 @@ std::optional<Shape> shape_of(Opcode op) {
     case Opcode::bra:
     case Opcode::exit:
     case Opcode::membar:
+    case Opcode::commit:
     case Opcode::trap:
       return Shape{0, 0, 0, 0};
     case Opcode::nop:
@@ -41,11 +42,14 @@ std::optional<Shape> shape_of(Opcode op) {
       return Shape{0, 1, 0, 3};
     case Opcode::bar_warp:
       return Shape{0, 0, 0, 1};
+    case Opcode::wait_group:
     case Opcode::nanosleep:
     case Opcode::prefetch:
       return Shape{0, 0, 1, 1};
     case Opcode::ld:
       return Shape{1, 4, 1, 1};
+    case Opcode::copy:
+      return Shape{0, 0, 2, 3};
     case Opcode::tex:
       return Shape{4, 4, 2, isa::kMaxSources};
     case Opcode::st:

@@ -4,6 +4,7 @@
 #include "models/core/error.h"
 #include "models/isa/half_sums.h"
 #include "models/isa/lane_operands.h"
+#include "models/isa/mbarrier.h"
 
 namespace heddle::isa {
 namespace {
@@ -41,13 +42,15 @@ std::uint64_t step(AtomicOp op, bool is_signed, Bits old, Bits b, Bits c) {
       return less ? old : b;
     case AtomicOp::max:
       return less ? b : old;
+    default:
+      return old;
   }
-  return old;
 }
 
 }  // namespace
 
 std::uint64_t apply_atomic(AtomicOp op, DataType type, std::uint64_t old, std::uint64_t b, std::uint64_t c) {
+  if (is_mbarrier(op)) return apply_mbarrier(op, old, b);
   if (op == AtomicOp::add && type == DataType::f32)
     return add_floats<float, std::uint32_t>(old, b, 0x7fffffffu);
   if (op == AtomicOp::add && type == DataType::f64)

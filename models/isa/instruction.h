@@ -18,6 +18,8 @@
 //   ld              d0..d3; address                              st      ; address, a0..a3
 //   ldmatrix        as ld, stmatrix as st, with the shape in `matrix`: one register for each 8x8 matrix
 //   atom            d; address, b [, c]  (cas: b = compare, c = swap)    red  ; address, b [, c]
+//   cp.async        ; global address, shared address [, bytes to read] (offset of the shared address: target_offset())
+//   wait_group      ; number of groups that may be incomplete (immediate)
 //   bra             no operands: the fields `guard` and `target`; conditional if guarded
 //   bar             [p or d]; barrier number, thread count (immediate 0 = all) [, predicate]; kind in `barrier`
 //   nanosleep       ; a
@@ -128,6 +130,7 @@ struct Instruction {
   /// Makes the instruction a strand of its own (code within which upper register levels pass values).
   void stand_alone() { ends_strand = begins_strand = true; }
   /// For metadata: the encoded word. For trap: 0, or 1 + index of the failed call in Program::runtime_calls.
+  /// For cp.async: the offset of the shared address.
   std::uint64_t payload = 0;
   SourceLocation location;
   LaneFunction lane_function = nullptr;
@@ -160,7 +163,10 @@ inline bool is_shared_unit(const Instruction& i) {
 
 /// Returns true for accesses to global, local or generic memory and to textures, which may miss in a cache
 /// (Gebhart 2012, section 3). Shared memory, special functions and division count as short.
+/// Tests of mbarriers, and arrivals that wait for copies, count as long, so that their warps may give active
+/// slots away.
 inline bool has_long_latency(const Instruction& i) {
+  if (i.modifiers.atomic >= AtomicOp::mb_test) return true;
   return i.unit == UnitClass::ldst && i.memory.space != Space::shared && i.memory.space != Space::constant &&
          i.memory.space != Space::param;
 }

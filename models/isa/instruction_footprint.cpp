@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "models/core/error.h"
+#include "models/isa/async_copy.h"
 
 namespace heddle {
 
@@ -129,7 +130,6 @@ void add_operands(InstructionFootprint& f, const isa::Instruction& in, bool repe
     const isa::Operand& o = in.dst[slot];
     add_words(f, o, slot, f.writes, f.write_words);
     if (!o.is_pred()) continue;
-    f.predicate_results = true;
     f.predicate_writes |= std::uint64_t{1} << o.pred.value;
   }
   for (std::size_t w = 0; w < kRegisterWords; ++w) f.touches.bits[w] = f.reads.bits[w] | f.writes.bits[w];
@@ -160,7 +160,8 @@ InstructionFootprint footprint_of(const isa::Instruction& in, bool backwards, bo
   f.unit = in.unit;
   f.op_class = in.op_class;
   f.barrier = in.op == isa::Opcode::bar;
-  f.fence = in.op == isa::Opcode::membar;
+  f.fence = in.op == isa::Opcode::membar || isa::waits_at_mbarrier(in);
+  f.copy = isa::is_asynchronous(in);
   f.overhead = in.overhead;
   f.note = static_cast<std::uint8_t>(strand_end(in, f, backwards));
   f.waits_for_long = in.strand_waits;

@@ -45,14 +45,15 @@ struct alignas(64) InstructionFootprint {
   bool texture = false;
   isa::UnitClass unit = isa::UnitClass::control;
   isa::OpClass op_class = isa::OpClass::control;
+  /// fence: the warp issues nothing more until the instruction is complete (fences, mbarrier.try_wait).
   bool barrier = false, fence = false;
+  bool copy = false;  ///< asynchronous: barriers and fences do not wait for the instruction
   bool overhead = false;
   /// After this instruction, the warp issues no instruction until its long-latency results have arrived.
   bool waits_for_long = false;
   std::uint8_t note = 0;
   bool guarded = false, guard_negated = false;
   std::uint8_t guard = 0;
-  bool predicate_results = false;
   bool wide_sets = true;
   /// Index of the next instruction (or this one) that is not metadata and is therefore issued.
   std::uint32_t executes = 0;

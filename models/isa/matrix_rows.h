@@ -4,7 +4,7 @@
 // 8m to 8m + 7 hold the addresses of the rows of matrix m in shared memory. Register m of all lanes together
 // holds the elements of matrix m.
 
-#include "models/isa/instruction.h"
+#include "models/isa/mbarrier.h"
 
 namespace heddle::isa {
 
@@ -33,9 +33,10 @@ constexpr LaneMask address_lanes(const Instruction& i, LaneMask executing) {
   return rows == kLanes ? executing : executing & ((LaneMask{1} << rows) - 1);
 }
 
-/// Returns the state space of the access: shared memory for generic addresses of ldmatrix and stmatrix.
+/// Returns the state space of the access: shared memory for generic addresses of ldmatrix, stmatrix and
+/// mbarrier objects.
 constexpr Space reached_space(const Instruction& i) {
-  return moves_matrices(i) ? Space::shared : i.memory.space;
+  return moves_matrices(i) || is_mbarrier(i) ? Space::shared : i.memory.space;
 }
 
 }  // namespace heddle::isa

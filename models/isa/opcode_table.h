@@ -125,6 +125,7 @@ static constexpr OpcodeRow kOpcodeTable[] = {
     {Opcode::red, "red", UnitClass::ldst, OpClass::memory, FloatUnit::same, LaneFamily::none, ""},
     {Opcode::membar, "membar", UnitClass::ldst, OpClass::memory, FloatUnit::same, LaneFamily::none, ""},
     {Opcode::prefetch, "prefetch", UnitClass::ldst, OpClass::memory, FloatUnit::same, LaneFamily::none, ""},
+    {Opcode::copy, "cp.async", UnitClass::ldst, OpClass::memory, FloatUnit::same, LaneFamily::none, ""},
     {Opcode::tex, "tex", UnitClass::ldst, OpClass::memory, FloatUnit::same, LaneFamily::none, ""},
     {Opcode::bra, "bra", UnitClass::control, OpClass::control, FloatUnit::same, LaneFamily::none, ""},
     {Opcode::bar, "bar", UnitClass::control, OpClass::control, FloatUnit::same, LaneFamily::none, ""},
@@ -133,6 +134,10 @@ static constexpr OpcodeRow kOpcodeTable[] = {
     {Opcode::exit, "exit", UnitClass::control, OpClass::control, FloatUnit::same, LaneFamily::none, ""},
     {Opcode::nanosleep, "nanosleep", UnitClass::control, OpClass::control, FloatUnit::same, LaneFamily::none,
      ""},
+    {Opcode::commit, "cp.async.commit_group", UnitClass::control, OpClass::control, FloatUnit::same,
+     LaneFamily::none, ""},
+    {Opcode::wait_group, "cp.async.wait_group", UnitClass::control, OpClass::control, FloatUnit::same,
+     LaneFamily::none, ""},
     {Opcode::trap, "trap", UnitClass::control, OpClass::control, FloatUnit::same, LaneFamily::none, ""},
     {Opcode::nop, "nop", UnitClass::control, OpClass::control, FloatUnit::same, LaneFamily::none, ""},
 };

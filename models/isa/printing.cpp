@@ -1,6 +1,6 @@
 #include <string>
 
-#include "models/isa/instruction.h"
+#include "models/isa/async_copy.h"
 #include "models/isa/matrix_operands.h"
 #include "models/isa/matrix_rows.h"
 #include "models/isa/release_flags.h"
@@ -52,8 +52,27 @@ const char* suffix_of(TestProperty p) {
   return names[static_cast<int>(p)];
 }
 const char* suffix_of(AtomicOp a) {
-  constexpr const char* names[] = {"",     ".add", ".and", ".or",  ".xor", ".exch",
-                                   ".cas", ".inc", ".dec", ".min", ".max"};
+  constexpr const char* names[] = {"",
+                                   ".add",
+                                   ".and",
+                                   ".or",
+                                   ".xor",
+                                   ".exch",
+                                   ".cas",
+                                   ".inc",
+                                   ".dec",
+                                   ".min",
+                                   ".max",
+                                   ".mbarrier.init",
+                                   ".mbarrier.inval",
+                                   ".mbarrier.arrive",
+                                   ".mbarrier.arrive.noComplete",
+                                   ".mbarrier.arrive_drop",
+                                   ".mbarrier.arrive_drop.noComplete",
+                                   ".mbarrier.test_wait",
+                                   ".mbarrier.try_wait",
+                                   ".mbarrier.copies",
+                                   ".mbarrier.copies.noinc"};
   return names[static_cast<int>(a)];
 }
 const char* suffix_of(CacheOp c) {
@@ -133,6 +152,7 @@ std::string suffixes(const Instruction& i) {
   if (i.op == Opcode::mma) return matrix_suffixes(i);
   if (i.op == Opcode::movmatrix) return ".sync.aligned.m8n8.trans" + type_suffix(i.type);
   if (i.op == Opcode::tex) return texture_suffixes(i);
+  if (i.op == Opcode::copy) return std::string(suffix_of(i.memory.cache)) + ".shared.global";
   if (i.is_memory()) return memory_suffixes(i) + type_suffix(i.type);
   if (i.op == Opcode::bar) return suffix_of(i.barrier);
   if (i.op == Opcode::membar) return suffix_of(i.memory.scope);
@@ -217,10 +237,17 @@ std::string vector_text(std::span<const Operand> operands, DataType type) {
   return operands.size() == 1 ? operand_text(operands[0], type) : "{" + joined(operands, type, ", ") + "}";
 }
 
-std::string address_text(const Instruction& i) {
-  std::string text = operand_text(i.src[0], DataType::none);
-  if (i.memory.offset != 0) text += (i.memory.offset < 0 ? "" : "+") + std::to_string(i.memory.offset);
+std::string address_text(const Operand& address, std::int64_t offset) {
+  std::string text = operand_text(address, DataType::none);
+  if (offset != 0) text += (offset < 0 ? "" : "+") + std::to_string(offset);
   return "[" + text + "]";
+}
+std::string address_text(const Instruction& i) { return address_text(i.src[0], i.memory.offset); }
+
+std::string copy_operands(const Instruction& i) {
+  const std::string text = address_text(i.src[kCopyTarget], target_offset(i)) + ", " + address_text(i) +
+                           ", " + std::to_string(i.memory.element_bytes);
+  return i.num_src > kCopySize ? text + ", " + operand_text(i.src[kCopySize], DataType::u32) : text;
 }
 
 std::string texture_operands(const Instruction& i) {
@@ -244,6 +271,8 @@ std::string memory_operands(const Instruction& i) {
              joined(data, i.type, ", ");
     case Opcode::red:
       return address_text(i) + ", " + joined(data, i.type, ", ");
+    case Opcode::copy:
+      return copy_operands(i);
     default:
       return address_text(i);
   }

@@ -11,6 +11,8 @@ bool tests_shared_word(const Instruction& i) {
   switch (i.modifiers.atomic) {
     case AtomicOp::cas:
     case AtomicOp::exch:
+    case AtomicOp::mb_test:
+    case AtomicOp::mb_wait:
       return true;
     case AtomicOp::add:
     case AtomicOp::or_:

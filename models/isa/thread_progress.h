@@ -30,7 +30,7 @@ bool has_thread_progress(const Program& program, ThreadProgress choice);
 
 /// Returns, for each instruction, true for backward branches of waiting loops. A waiting loop tests words
 /// that other threads may change. It reads these words by volatile or ordered loads, by compare-and-swap or
-/// exchange, or by atomics that keep the word's value.
+/// exchange, by tests of an mbarrier, or by atomics that keep the word's value.
 std::vector<bool> waiting_branches(const Program& program);
 
 /// Returns true if divergent paths of a warp should meet at the instruction: it reads values of other lanes

@@ -140,7 +140,30 @@ enum class MatchMode : std::uint8_t { none, any, all };
 enum class FunnelMode : std::uint8_t { none, l_clamp, l_wrap, r_clamp, r_wrap };
 enum class PermuteMode : std::uint8_t { none, f4e, b4e, rc8, ecl, ecr, rc16 };
 enum class TestProperty : std::uint8_t { none, finite, infinite, number, notanumber, normal, subnormal };
-enum class AtomicOp : std::uint8_t { none, add, and_, or_, xor_, exch, cas, inc, dec, min, max };
+/// The operations from mb_init on are those of mbarrier objects (models/isa/mbarrier.h).
+enum class AtomicOp : std::uint8_t {
+  none,
+  add,
+  and_,
+  or_,
+  xor_,
+  exch,
+  cas,
+  inc,
+  dec,
+  min,
+  max,
+  mb_init,
+  mb_inval,
+  mb_arrive,
+  mb_arrive_some,  ///< arrive.noComplete
+  mb_drop,
+  mb_drop_some,
+  mb_test,
+  mb_wait,
+  mb_copies,  ///< cp.async.mbarrier.arrive
+  mb_copies_noinc
+};
 enum class CacheOp : std::uint8_t { none, ca, cg, cs, lu, cv, wb, wt };
 /// Memory ordering of ld, st and atom. Loads and stores with an ordering other than weak bypass the L1 cache.
 enum class Ordering : std::uint8_t { weak, volatile_, relaxed, acquire, release, acq_rel };

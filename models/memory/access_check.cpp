@@ -14,7 +14,7 @@ using isa::Window;
 using Fault = reference::FaultError::Kind;
 
 isa::AccessKind kind_of(const isa::Instruction& i) {
-  if (i.op == isa::Opcode::ld) return isa::AccessKind::load;
+  if (i.op == isa::Opcode::ld || i.op == isa::Opcode::copy) return isa::AccessKind::load;
   return i.op == isa::Opcode::st ? isa::AccessKind::store : isa::AccessKind::atomic;
 }
 

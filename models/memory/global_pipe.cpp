@@ -56,10 +56,12 @@ GlobalPipe::GlobalPipe(const LoadStoreParameters& parameters, int hit_delay_cycl
 void GlobalPipe::enqueue(MemoryOperation* o) {
   const isa::Instruction& instruction = *o->site.instruction;
   const isa::MemoryAccess& form = instruction.memory;
-  o->kind = instruction.op == isa::Opcode::ld   ? MemoryOperation::Kind::load
-            : instruction.op == isa::Opcode::st ? MemoryOperation::Kind::store
-                                                : MemoryOperation::Kind::atomic;
-  o->returns = instruction.op == isa::Opcode::ld || instruction.op == isa::Opcode::atom;
+  o->kind = instruction.op == isa::Opcode::ld     ? MemoryOperation::Kind::load
+            : instruction.op == isa::Opcode::st   ? MemoryOperation::Kind::store
+            : instruction.op == isa::Opcode::copy ? MemoryOperation::Kind::copy
+                                                  : MemoryOperation::Kind::atomic;
+  o->returns = o->kind == MemoryOperation::Kind::load || o->kind == MemoryOperation::Kind::copy ||
+               instruction.op == isa::Opcode::atom;
   o->acquires = acquires(form);
   const L1Parameters& l1 = l1_parameters_;
   const bool may = l1.enabled && may_stay_in_l1(form);
@@ -96,6 +98,7 @@ void GlobalPipe::serve_oldest(Cycle now) {
 GlobalPipe::Stall GlobalPipe::process(MemoryOperation& o, Segment& s, Cycle now) {
   switch (o.kind) {
     case MemoryOperation::Kind::load:
+    case MemoryOperation::Kind::copy:
       return (s.local ? o.cached_local : o.cached_global) ? load_cached(o, s, now) : load_past_l1(o, s);
     case MemoryOperation::Kind::store:
       return store(o, s);
@@ -108,8 +111,14 @@ GlobalPipe::Stall GlobalPipe::process(MemoryOperation& o, Segment& s, Cycle now)
 GlobalPipe::Stall GlobalPipe::load_cached(MemoryOperation& o, const Segment& s, Cycle now) {
   const Waiter waiter{&o, s.lanes, s.part, s.shift};
   if (const std::uint8_t* bytes = l1_.lookup(s.line)) {
-    load_lanes(*o.site.instruction, o.item->operands, s.lanes, o.addresses, bytes, s.line - s.shift, s.part);
-    o.not_before = std::max(o.not_before, now + hit_delay_);
+    if (o.kind == MemoryOperation::Kind::copy) {
+      expect_bytes(o);
+      client_->bytes_arrived(o, s.lanes, bytes, s.line, now + hit_delay_);
+    } else {
+      load_lanes(*o.site.instruction, o.item->operands, s.lanes, o.addresses, bytes, s.line - s.shift,
+                 s.part);
+      o.not_before = std::max(o.not_before, now + hit_delay_);
+    }
     ++l1_hits_;
   } else if (int entry = misses_.find_open(s.line); entry >= 0) {
     if (!misses_.can_merge(entry)) return Stall::merges;

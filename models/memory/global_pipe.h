@@ -24,6 +24,10 @@ class GlobalPipeClient {
   virtual void finished(MemoryOperation& operation, Cycle due) = 0;
   virtual void write_sent(WarpId warp) = 0;
   virtual void write_acknowledged(WarpId warp) = 0;
+  /// Bytes that a copy reads have arrived: those of the lanes' addresses, at bytes + (address - origin). They reach
+  /// shared memory in cycle `due` or later; the client then calls GlobalPipe::landed().
+  virtual void bytes_arrived(MemoryOperation& copy, LaneMask lanes, const std::uint8_t* bytes,
+                             std::uint64_t origin, Cycle due) = 0;
   virtual void line_arrived(const MemoryRequest& request, Cycle now) = 0;
 
  protected:
@@ -48,6 +52,11 @@ class GlobalPipe {
   /// `owner` and `entry`.
   void request_line(const AccessSite& site, WarpId warp, LaneMask lanes, std::uint64_t line, void* owner,
                     int entry);
+
+  /// Notes that bytes of a copy, which a call of bytes_arrived() or a caller of expect_bytes() announced, are in shared
+  /// memory.
+  void landed(MemoryOperation& copy, Cycle now);
+  static void expect_bytes(MemoryOperation& copy) { ++copy.waiting; }
 
   void handle_responses(Cycle now);
   void step(Cycle now) {

@@ -50,10 +50,14 @@ void GlobalPipe::answer_atomic(MemoryRequest& request) {
 void GlobalPipe::deliver(const Waiter& waiter, const std::uint8_t* line_bytes, std::uint64_t line,
                          Cycle now) {
   MemoryOperation& o = *waiter.operation;
+  if (o.kind == MemoryOperation::Kind::copy)
+    return client_->bytes_arrived(o, waiter.lanes, line_bytes, line, now);
   load_lanes(*o.site.instruction, o.item->operands, waiter.lanes, o.addresses, line_bytes,
              line - waiter.shift, waiter.part);
   one_answered(o, now);
 }
+
+void GlobalPipe::landed(MemoryOperation& copy, Cycle now) { one_answered(copy, now); }
 
 void GlobalPipe::one_answered(MemoryOperation& o, Cycle now) {
   if (--o.waiting == 0 && o.all_sent) {

@@ -16,9 +16,10 @@ class InstructionCounts {
         look_ups_(s.add("look_ups", "warp-instructions", "tex and tld4 taken")),
         fences_(s.add("fences", "warp-instructions", "membar and fence taken")),
         prefetches_(s.add("prefetches", "warp-instructions", "prefetch taken: no effect")),
+        copies_(s.add("copies", "warp-instructions", "cp.async taken")),
         completed_(s.add("completed", "warp-instructions",
-                         "left the unit: loads + stores + atomics + look_ups + fences + prefetches - those "
-                         "inside")) {}
+                         "left the unit: loads + stores + atomics + look_ups + fences + prefetches + "
+                         "copies - those inside")) {}
 
   void take(const isa::Instruction& instruction) {
     using isa::Opcode;
@@ -28,17 +29,18 @@ class InstructionCounts {
                     : op == Opcode::tex      ? look_ups_
                     : op == Opcode::membar   ? fences_
                     : op == Opcode::prefetch ? prefetches_
+                    : op == Opcode::copy     ? copies_
                                              : atomics_;
     ++kind;
   }
   void complete() { ++completed_; }
   std::uint64_t inside() const {
     return loads_.value() + stores_.value() + atomics_.value() + look_ups_.value() + fences_.value() +
-           prefetches_.value() - completed_.value();
+           prefetches_.value() + copies_.value() - completed_.value();
   }
 
  private:
-  Counter &loads_, &stores_, &atomics_, &look_ups_, &fences_, &prefetches_, &completed_;
+  Counter &loads_, &stores_, &atomics_, &look_ups_, &fences_, &prefetches_, &copies_, &completed_;
 };
 
 }  // namespace heddle

@@ -1,5 +1,6 @@
 
 #include <algorithm>
+#include <utility>
 
 #include "models/core/error.h"
 #include "models/isa/matrix_rows.h"
@@ -59,7 +60,9 @@ LoadStoreUnit::Parts::Attempt LoadStoreUnit::Parts::try_dispatch(Partition& p, i
     return {true};
   }
   if (instruction.op == isa::Opcode::tex) return dispatch_look_up(p, index, now);
-  if (releases(instruction.memory) && !writes.none(item.warp())) return {};
+  if (instruction.op == isa::Opcode::copy) return dispatch_copy(p, index, now);
+  const bool releases_now = releases(instruction.memory) && !isa::is_asynchronous(instruction);
+  if (releases_now && !writes.none(item.warp())) return {};
   return dispatch_access(p, index, now);
 }
 
@@ -76,9 +79,13 @@ void LoadStoreUnit::Parts::stage(Partition& p, InFlight& item) {
   o.item = &item;
   o.site = {item.instruction, item.context->launch, item.context->cta, item.context->warp_in_cta};
   if (isa::moves_matrices(*item.instruction) && item.mask != kAllLanes) refuse_partial_warp(item);
-  patterns.make(*item.instruction, item.operands, isa::address_lanes(*item.instruction, item.mask),
-                o.addresses);
-  p.lanes = route_and_check(o.site, o.addresses, context.image, constants.memory());
+  if (item.instruction->op == isa::Opcode::copy) {
+    p.lanes = async.check(o, context.image, constants.memory());
+  } else {
+    patterns.make(*item.instruction, item.operands, isa::address_lanes(*item.instruction, item.mask),
+                  o.addresses);
+    p.lanes = route_and_check(o.site, o.addresses, context.image, constants.memory());
+  }
   p.is_staged = true;
   ++waiting.staged;
 }
@@ -108,8 +115,21 @@ LoadStoreUnit::Parts::Attempt LoadStoreUnit::Parts::dispatch_access(Partition& p
   take(p, now);
   if (to_global)
     start_global(p, index, due);
-  else
+  else if (!isa::is_mbarrier(*item.instruction) || !async.keeps(item, index, p.staged->addresses, now))
     leaving.push(due, {&item, index});
+  return {true};
+}
+
+// A fence of the warp does not wait for its copies, so that they are no operations of `writes`.
+LoadStoreUnit::Parts::Attempt LoadStoreUnit::Parts::dispatch_copy(Partition& p, int index, Cycle now) {
+  InFlight& item = *p.input.front();
+  if (!p.is_staged) stage(p, item);
+  if (!global.can_take()) return {false, now + 1};
+  counts.take(*item.instruction);
+  take(p, now);
+  MemoryOperation& o = *std::exchange(p.staged, nullptr);
+  o.partition = index;
+  async.start(o, p.lanes.global, now);
   return {true};
 }
 

@@ -33,6 +33,7 @@ LoadStoreUnit::Parts::Parts(LoadStoreUnit& u, const LoadStoreParameters& p, cons
                 c.stats),
       global(p, p.l1.enabled ? inner_delay("l1.latency_cycles", p.l1.latency_cycles, c) : 1, c.sm, u,
              u.socket, *this, c.stats),
+      async(patterns, shared, global),
       textures(p.texture, inner_delay("texture.latency_cycles", p.texture.latency_cycles, c), global, *this,
                c.stats),
       writes(c.warps),
@@ -49,8 +50,13 @@ void LoadStoreUnit::Parts::tick(Cycle now) {
   const bool quiet = global.quiet();
   if (!quiet) global.handle_responses(now);
   if (!fences.empty()) finish_fences(now);
+  const auto leaves = [this](InFlight* item, int partition, Cycle due) {
+    leaving.push(due, {item, partition});
+  };
+  if (async.any()) async.land(now, leaves);
   retry = kNever;
   if (waiting.filled) dispatch(now);
+  if (async.any()) async.end_waits(now, leaves);
   if (!textures.quiet()) textures.step(now);
   if (!quiet || !global.quiet()) {
     global.step(now);
@@ -61,7 +67,7 @@ void LoadStoreUnit::Parts::tick(Cycle now) {
 }
 
 void LoadStoreUnit::Parts::finished(MemoryOperation& operation, Cycle due) {
-  writes.finished(operation.item->warp());
+  if (!async.completed(operation)) writes.finished(operation.item->warp());
   any_finished = true;
   leaving.push(due, {operation.item, operation.partition});
 }
@@ -99,6 +105,7 @@ Cycle LoadStoreUnit::Parts::next_work(Cycle now) {
   Cycle next = std::min(retry, leaving.next());
   if (!global.quiet()) next = std::min(next, global.next_event(now));
   if (!textures.quiet()) next = std::min(next, textures.next_event(now));
+  if (async.any()) next = std::min(next, async.next(now));
   if (waiting.blocked != 0 || (any_finished && !fences.empty())) next = now + 1;
   if (any_finished || waiting.staged != 0)
     for (const auto& p : partitions) {
@@ -141,7 +148,7 @@ SharedMemory& LoadStoreUnit::shared_memory() { return parts_->shared.memory(); }
 bool LoadStoreUnit::idle() const {
   for (const auto& p : parts_->partitions)
     if (!p->input.empty() || !p->blocked.empty()) return false;
-  return parts_->leaving.empty() && parts_->fences.empty() && parts_->global.idle() &&
+  return parts_->leaving.empty() && parts_->fences.empty() && !parts_->async.any() && parts_->global.idle() &&
          parts_->textures.idle();
 }
 

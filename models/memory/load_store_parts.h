@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "models/memory/access_check.h"
+#include "models/memory/async_accesses.h"
 #include "models/memory/constant_pipe.h"
 #include "models/memory/global_pipe.h"
 #include "models/memory/instruction_counts.h"
@@ -49,6 +50,7 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient, Leash::Send
   inline void take(Partition& partition, Cycle now);
   inline void stage(Partition& partition, InFlight& item);
   void start_global(Partition& partition, int index, Cycle not_before);
+  Attempt dispatch_copy(Partition& partition, int index, Cycle now);
   void finish_fences(Cycle now);
   inline void leave(Cycle now);
   inline Cycle next_work(Cycle now);
@@ -56,6 +58,10 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient, Leash::Send
   void finished(MemoryOperation& operation, Cycle due) override;
   void write_sent(WarpId warp) override { writes.sent(warp); }
   void write_acknowledged(WarpId warp) override { writes.acknowledged(warp); }
+  void bytes_arrived(MemoryOperation& copy, LaneMask lanes, const std::uint8_t* bytes, std::uint64_t origin,
+                     Cycle due) override {
+    async.bytes_arrived(copy, lanes, bytes, origin, due);
+  }
   void line_arrived(const MemoryRequest& request, Cycle now) override { textures.filled(request, now); }
   Cycle next_send() const override {
     return waiting.filled || global.may_send() || !textures.quiet() ? 0 : kNever;
@@ -71,6 +77,7 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient, Leash::Send
   AddressPatterns patterns;
   ConstantPipe constants;
   GlobalPipe global;
+  AsyncAccesses async;
   TextureUnit textures;
   DelayQueue<Leaving> leaving;
   std::vector<Leaving> fences;

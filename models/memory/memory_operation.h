@@ -65,7 +65,7 @@ class SegmentedLanes {
 };
 
 struct MemoryOperation {
-  enum class Kind : std::uint8_t { load, store, atomic };
+  enum class Kind : std::uint8_t { load, store, atomic, copy };
 
   InFlight* item = nullptr;
   AccessSite site{};

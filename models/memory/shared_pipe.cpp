@@ -1,11 +1,16 @@
 #include "models/memory/shared_pipe.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <string>
 
 #include "models/core/error.h"
 #include "models/isa/address_map.h"
+#include "models/isa/async_copy.h"
 #include "models/isa/matrix_rows.h"
+#include "models/isa/mbarrier.h"
+#include "models/memory/access_check.h"
 #include "models/memory/lane_transfer.h"
 #include "models/memory/matrix_transfer.h"
 
@@ -41,9 +46,10 @@ Cycle SharedPipe::run(InFlight& item, const WarpAddresses& addresses, LaneMask l
   if (memory_.size(slot) < item.context->launch->shared_bytes())
     throw InternalError("a warp runs without its CTA's shared memory");
   const bool load = instruction.op == isa::Opcode::ld, store = instruction.op == isa::Opcode::st;
-  BankUse use = load || store ? banks_.access(addresses, lanes) : banks_.atomic(addresses, lanes);
+  const bool only_reads = load || isa::reads_mbarrier(instruction.modifiers.atomic);
+  BankUse use = only_reads || store ? banks_.access(addresses, lanes) : banks_.atomic(addresses, lanes);
   if (!store) reads_ += use.words;
-  if (!load) writes_ += use.words;
+  if (!only_reads) writes_ += use.words;
   const BlockPart all{0, addresses.bytes};
   if (isa::moves_matrices(instruction)) {
     move_matrices(item, addresses);
@@ -53,17 +59,34 @@ Cycle SharedPipe::run(InFlight& item, const WarpAddresses& addresses, LaneMask l
     store_lanes(instruction, item.operands, lanes, addresses, memory_.data(slot), isa::kSharedWindow, all);
   } else {
     atomics(item, addresses, lanes);
-    use.passes *= atomic_pass_cycles_;
+    if (!only_reads) use.passes *= atomic_pass_cycles_;
   }
   item.passes = static_cast<std::uint16_t>(use.passes);
   item.transfers = static_cast<std::uint16_t>(use.words);
+  occupy(use, now);
+  const bool returns = load || instruction.op == isa::Opcode::atom;
+  const Cycle replays = (use.passes - 1) * replay_cycles_;
+  return now + replays + (returns ? delay_ - 1 : 0);
+}
+
+void SharedPipe::land(const InFlight& copy, const WarpAddresses& addresses, LaneMask lanes,
+                      const std::uint8_t* bytes, Cycle now) {
+  const BankUse use = banks_.access(addresses, lanes);
+  std::uint8_t* const memory = memory_.data(copy.context->cta_slot);
+  for (LaneMask left = lanes; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    std::memcpy(memory + (addresses.at(lane) - isa::kSharedWindow),
+                bytes + isa::kMostCopyBytes * static_cast<unsigned>(lane), addresses.bytes);
+  }
+  writes_ += use.words;
+  occupy(use, now);
+}
+
+void SharedPipe::occupy(const BankUse& use, Cycle now) {
   ++accesses_;
   passes_ += use.passes;
   conflicts_ += use.passes - 1;
   free_from_ = now + use.passes;
-  const bool returns = load || instruction.op == isa::Opcode::atom;
-  const Cycle replays = (use.passes - 1) * replay_cycles_;
-  return now + replays + (returns ? delay_ - 1 : 0);
 }
 
 void SharedPipe::move_matrices(InFlight& item, const WarpAddresses& addresses) {
@@ -79,12 +102,62 @@ void SharedPipe::atomics(InFlight& item, const WarpAddresses& addresses, LaneMas
   std::uint8_t* bytes = memory_.data(item.context->cta_slot);
   for (LaneMask left = lanes; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
+    if (isa::is_mbarrier(instruction)) {
+      const std::uint64_t object = apply_mbarrier(
+          item, lane, addresses.at(lane), instruction.modifiers.atomic, source_value(item.operands, 1, lane));
+      return_old_value(instruction, item.operands, lane, object);
+      continue;
+    }
     std::uint8_t* at = bytes + (addresses.at(lane) - isa::kSharedWindow);
     const std::uint64_t c = instruction.num_src > 2 ? source_value(item.operands, 2, lane) : 0;
     const std::uint64_t old = apply_atomic_at(at, addresses.bytes, instruction.modifiers.atomic,
                                               instruction.type, source_value(item.operands, 1, lane), c);
     return_old_value(instruction, item.operands, lane, old);
   }
+}
+
+// Returns the object before the operation. Throws Error if the object does not permit the operation.
+std::uint64_t SharedPipe::apply_mbarrier(const InFlight& item, int lane, std::uint64_t address,
+                                         isa::AtomicOp op, std::uint64_t count) {
+  std::uint8_t* const at = memory_.data(item.context->cta_slot) + (address - isa::kSharedWindow);
+  std::uint64_t object;
+  std::memcpy(&object, at, sizeof object);
+  if (const std::string fault = isa::mbarrier_fault(op, object, count); !fault.empty())
+    fail_access({item.instruction, item.context->launch, item.context->cta, item.context->warp_in_cta}, lane,
+                fault);
+  const std::uint64_t after = isa::apply_mbarrier(op, object, count);
+  std::memcpy(at, &after, sizeof after);
+  mbarrier_changed_ = mbarrier_changed_ || after != object;
+  return object;
+}
+
+void SharedPipe::arrive(const InFlight& item, const WarpAddresses& addresses, LaneMask lanes, Cycle now) {
+  BankUse use = banks_.atomic(addresses, lanes);
+  use.passes *= atomic_pass_cycles_;
+  reads_ += use.words;
+  writes_ += use.words;
+  for (LaneMask left = lanes; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    apply_mbarrier(item, lane, addresses.at(lane), isa::AtomicOp::mb_arrive, 1);
+  }
+  occupy(use, now);
+}
+
+bool SharedPipe::phases_over(const InFlight& item, const WarpAddresses& addresses, LaneMask lanes) {
+  for (LaneMask left = lanes; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    std::uint64_t object;
+    std::memcpy(&object, memory_.data(item.context->cta_slot) + (addresses.at(lane) - isa::kSharedWindow),
+                sizeof object);
+    const std::uint64_t operand = source_value(item.operands, 1, lane);
+    if (isa::phase_of(object) == isa::awaited_phase(*item.instruction, operand)) return false;
+  }
+  return true;
+}
+
+Cycle SharedPipe::finish_wait(InFlight& item, const WarpAddresses& addresses, LaneMask lanes, Cycle now) {
+  atomics(item, addresses, lanes);
+  return now + delay_ - 1;
 }
 
 }  // namespace heddle

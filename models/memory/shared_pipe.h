@@ -3,6 +3,8 @@
 // Part of the load/store unit that accesses shared memory. It executes one instruction at a time, in as many
 // passes as the banks need.
 
+#include <utility>
+
 #include "models/core/stats.h"
 #include "models/memory/bank_conflicts.h"
 #include "models/memory/load_store_parameters.h"
@@ -22,16 +24,31 @@ class SharedPipe {
   /// Executes the given lanes of an access to shared memory. Returns the cycle in which these lanes are
   /// complete.
   Cycle run(InFlight& item, const WarpAddresses& addresses, LaneMask lanes, Cycle now);
+  /// Writes the bytes of lanes of an asynchronous copy; `bytes` holds kMostCopyBytes for each lane.
+  void land(const InFlight& copy, const WarpAddresses& addresses, LaneMask lanes, const std::uint8_t* bytes,
+            Cycle now);
+  /// Lanes of cp.async.mbarrier.arrive arrive, because their copies are complete.
+  void arrive(const InFlight& item, const WarpAddresses& addresses, LaneMask lanes, Cycle now);
+  /// Returns true if the phases for which the lanes of mbarrier.try_wait wait are complete.
+  bool phases_over(const InFlight& item, const WarpAddresses& addresses, LaneMask lanes);
+  /// Ends the wait of lanes of mbarrier.try_wait. Returns the cycle in which the result is complete.
+  Cycle finish_wait(InFlight& item, const WarpAddresses& addresses, LaneMask lanes, Cycle now);
+  /// Returns true if an mbarrier has changed since the previous call.
+  bool take_mbarrier_change() { return std::exchange(mbarrier_changed_, false); }
 
  private:
   void move_matrices(InFlight& item, const WarpAddresses& addresses);
   void atomics(InFlight& item, const WarpAddresses& addresses, LaneMask lanes);
+  std::uint64_t apply_mbarrier(const InFlight& item, int lane, std::uint64_t address, isa::AtomicOp op,
+                               std::uint64_t count);
+  void occupy(const BankUse& use, Cycle now);
 
   Cycle delay_, replay_cycles_;
   unsigned atomic_pass_cycles_;
   SharedMemory memory_;
   BankConflicts banks_;
   Cycle free_from_ = 0;
+  bool mbarrier_changed_ = false;
   Counter &accesses_, &passes_, &conflicts_, &reads_, &writes_;
 };
 

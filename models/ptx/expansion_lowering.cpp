@@ -4,6 +4,16 @@ namespace heddle::ptx {
 
 using namespace isa;
 
+bool ExpansionLowering::expands(const Statement& s) {
+  return s.name == "vabsdiff2" || s.name == "vadd" || s.name == "vsub" || s.name == "cvt";
+}
+
+void ExpansionLowering::lower(const Statement& s, const Item& item) {
+  if (s.name == "vabsdiff2") return add_half_distances(s, item);
+  if (s.name == "cvt") return pack_clamped(s, item);
+  add_words(s, item);
+}
+
 void ExpansionLowering::finish(const Statement& s, const Item& whole, Item last, DataType type) {
   last.instruction.guard = whole.instruction.guard;
   last.instruction.add_dst(operands_.destination(s, s.operands[0], {type, false}));

@@ -11,11 +11,14 @@ class ExpansionLowering {
  public:
   ExpansionLowering(FunctionScope& scope, OperandLowering& operands) : scope_(scope), operands_(operands) {}
 
+  /// Returns true for statements that lower() expands: video instructions and cvt.pack.
+  static bool expands(const Statement& s);
+  void lower(const Statement& s, const Item& item);
+
+ private:
   void add_words(const Statement& s, Item item);
   void add_half_distances(const Statement& s, Item item);
   void pack_clamped(const Statement& s, Item item);
-
- private:
   void finish(const Statement& s, const Item& whole, Item last, isa::DataType type);
 
   FunctionScope& scope_;

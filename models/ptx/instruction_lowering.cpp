@@ -55,11 +55,10 @@ void FunctionLowering::custom(const Statement& s, Item item) {
   if (s.name == "txq" || s.name == "suq") return textures_.query(s, item);
   if (s.name == "istypep") return textures_.test_opaque_type(s, item);
   if (s.name == "suld" || s.name == "sust" || s.name == "sured") return textures_.access_surface(s, item);
-  if (s.name == "vabsdiff2") return expansions_.add_half_distances(s, item);
-  if (s.name == "vadd" || s.name == "vsub") return expansions_.add_words(s, item);
-  if (s.name == "cvt") return expansions_.pack_clamped(s, item);
+  if (ExpansionLowering::expands(s)) return expansions_.lower(s, item);
   if (s.name == "mma") return matrices_.multiply(s, item);
   if (s.name == "ldmatrix" || s.name == "stmatrix") return matrices_.access(s, item);
+  if (s.name == "cp" || s.name == "mbarrier") return copies_.lower(s, item);
   if (s.name == "wmma") return fragments_.lower(s, item);
   if (s.name == "brx") return branches_.indexed_branch(s, item.instruction);
   branches_.branch(s, item.instruction);

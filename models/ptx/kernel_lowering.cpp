@@ -135,6 +135,7 @@ FunctionLowering::FunctionLowering(KernelContext& context, const Function& funct
       moves_(scope_, operands_),
       expansions_(scope_, operands_),
       textures_(scope_, operands_, places_),
+      copies_(scope_, operands_),
       matrices_(scope_, operands_),
       fragments_(scope_, operands_, matrices_),
       calls_(scope_, operands_, places_) {}

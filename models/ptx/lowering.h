@@ -7,6 +7,7 @@
 
 #include "models/ptx/branch_lowering.h"
 #include "models/ptx/call_lowering.h"
+#include "models/ptx/copy_lowering.h"
 #include "models/ptx/declaration_lowering.h"
 #include "models/ptx/expansion_lowering.h"
 #include "models/ptx/matrix_lowering.h"
@@ -46,6 +47,7 @@ class FunctionLowering {
   MoveLowering moves_;
   ExpansionLowering expansions_;
   TextureLowering textures_;
+  CopyLowering copies_;
   MatrixLowering matrices_;
   WmmaLowering fragments_;
   CallLowering calls_;

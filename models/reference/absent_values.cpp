@@ -17,6 +17,7 @@ bool decides(Opcode op) {
     case Opcode::st:
     case Opcode::atom:
     case Opcode::red:
+    case Opcode::copy:
     case Opcode::tex:
     case Opcode::bra:
     case Opcode::bar:

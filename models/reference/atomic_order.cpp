@@ -6,6 +6,7 @@
 
 #include "models/isa/address_map.h"
 #include "models/isa/check_notes.h"
+#include "models/isa/mbarrier.h"
 
 namespace heddle::reference {
 
@@ -40,7 +41,7 @@ const char* AtomicOrder::why(const Instruction& earlier, const Instruction& late
 
 void AtomicOrder::accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) {
   const Instruction& i = e.instruction;
-  if ((i.op != Opcode::atom && i.op != Opcode::red) || isa::is_heap_code(i)) return;
+  if ((i.op != Opcode::atom && i.op != Opcode::red) || isa::is_heap_code(i) || isa::is_mbarrier(i)) return;
   const CtaClocks& clocks = order_.of(e);
   if (launches_ != order_.launches()) {
     launches_ = order_.launches();

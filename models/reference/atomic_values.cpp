@@ -15,7 +15,9 @@ using isa::Window;
 
 namespace {
 
-bool changes_atomically(const Instruction& i) { return i.op == Opcode::atom || i.op == Opcode::red; }
+bool changes_atomically(const Instruction& i) {
+  return (i.op == Opcode::atom || i.op == Opcode::red) && !isa::is_mbarrier(i);
+}
 
 bool commutes(const Instruction& i) {
   const AtomicOp op = i.modifiers.atomic;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "models/core/error.h"
+#include "models/isa/async_copy.h"
 #include "models/isa/kept_calls.h"
 #include "models/isa/lane_operands.h"
 #include "models/isa/matrix_operands.h"
@@ -34,6 +35,8 @@ Action action_of(const Instruction& i) {
     case Opcode::atom:
     case Opcode::red:
       return Action::atomic;
+    case Opcode::copy:
+      return Action::copy;
     case Opcode::tex:
       return Action::texture;
     case Opcode::mma:
@@ -48,6 +51,8 @@ Action action_of(const Instruction& i) {
     case Opcode::membar:
     case Opcode::prefetch:
     case Opcode::bar_warp:
+    case Opcode::commit:
+    case Opcode::wait_group:
     case Opcode::nop:
       return Action::nothing;
     case Opcode::nanosleep:
@@ -66,6 +71,7 @@ bool is_straight(Action action) {
     case Action::store:
     case Action::atomic:
     case Action::matrix_rows:
+    case Action::copy:
     case Action::texture:
     case Action::nothing:
     case Action::metadata:
@@ -113,6 +119,12 @@ class Decoder {
     d.in_place = is_in_place(d);
     d.plain = is_plain(d);
     if (is_access(d.action)) d.access = into_.accesses++;
+    if (d.action == Action::copy) {
+      d.access = into_.accesses;
+      into_.accesses += 2;
+      d.target = static_cast<std::int32_t>(into_.copies.size());
+      into_.copies.push_back({isa::load_of_copy(i), isa::store_of_copy(i)});
+    }
     d.word = d.action == Action::load && d.num_dst == 1 && i.memory.element_bytes == 4 &&
              d.dst[0].kind == Destination::Kind::reg && d.dst[0].bits == 32;
     if (d.action == Action::lanes) {

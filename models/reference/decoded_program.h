@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include "models/core/lanes.h"
@@ -46,6 +47,7 @@ enum class Action : std::uint8_t {
   store,
   atomic,
   matrix_rows,  ///< ldmatrix or stmatrix: lanes give addresses of rows; all 32 must take part
+  copy,  ///< asynchronous copy, which the reference performs at once; `target` is an index into copies
   texture,
   matrix,
   branch,
@@ -114,6 +116,11 @@ struct DecodedCall {
   std::vector<Candidate> candidates;
 };
 
+/// The load and the store of an asynchronous copy, as observers see them.
+struct DecodedCopy {
+  isa::Instruction load, store;
+};
+
 struct SpecialSlot {
   isa::SpecialRegister special{};
   std::uint8_t number = 0;
@@ -133,6 +140,7 @@ struct DecodedProgram {
   std::vector<SpecialSlot> specials;
   std::vector<LaneVec> pool;
   std::vector<DecodedCall> calls;
+  std::deque<DecodedCopy> copies;
   std::uint32_t values = 0;
   std::uint32_t apart = 0;
   std::uint32_t accesses = 0;

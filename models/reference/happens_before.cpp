@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "models/isa/address_map.h"
+#include "models/isa/mbarrier.h"
 
 namespace heddle::reference {
 namespace {
@@ -36,7 +37,9 @@ std::uint64_t key_of(std::uint64_t cta, std::uint64_t address) {
 
 }  // namespace
 
-bool is_ordered(const isa::Instruction& i) { return is_atomic(i) || i.memory.ordering != Ordering::weak; }
+bool is_ordered(const isa::Instruction& i) {
+  return (is_atomic(i) && !isa::is_mbarrier(i)) || i.memory.ordering != Ordering::weak;
+}
 
 CtaClocks& HappensBefore::of(const ExecutedInstruction& e) {
   if (launch_.begins(e)) {
@@ -165,7 +168,8 @@ void HappensBefore::accessed(const ExecutedInstruction& e, std::span<const std::
     if (key == last) continue;
     last = key;
     if (i.op != Opcode::st) acquire(cta, e.warp, key);
-    if (i.op != Opcode::ld) publish(cta, e.warp, key, is_atomic(i));
+    if (i.op != Opcode::ld && !isa::reads_mbarrier(i.modifiers.atomic))
+      publish(cta, e.warp, key, is_atomic(i));
   }
 }
 

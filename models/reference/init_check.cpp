@@ -105,7 +105,8 @@ void InitCheck::accessed(const ExecutedInstruction& e, std::span<const std::uint
   const isa::Instruction& i = e.instruction;
   if (e.texel_bytes != 0 || isa::is_heap_code(i)) return;
   Cta& cta = cta_of(e);
-  const bool writes = i.op != Opcode::ld, reads = i.op != Opcode::st;
+  const bool writes = i.op != Opcode::ld,
+             reads = i.op != Opcode::st && i.modifiers.atomic != isa::AtomicOp::mb_init;
   const std::uint64_t bytes = std::uint64_t{i.memory.element_bytes} * i.memory.elements;
   for (LaneMask left = e.executing; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);

@@ -290,6 +290,7 @@ bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active
 void Machine::access_otherwise(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
   if (d.action == Action::texture) return textures_.execute(warp, d, executing);
   if (d.action == Action::matrix_rows) return memory_.move_matrices(warp, d, executing);
+  if (d.action == Action::copy) return memory_.copy(warp, d, executing);
   if (options_.observer) sight_.passed(warp, d, executing);
 }
 

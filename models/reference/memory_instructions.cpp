@@ -4,82 +4,48 @@
 
 #include "models/isa/lane_operands.h"
 #include "models/isa/matrix_rows.h"
-#include "models/isa/narrow_space.h"
 
 namespace heddle::reference {
+namespace {
+
+LaneAccesses::Part part_of(const DecodedInstruction& d) {
+  const AccessKind kind = d.action == Action::atomic             ? AccessKind::atomic
+                          : d.instruction->op == isa::Opcode::ld ? AccessKind::load
+                                                                 : AccessKind::store;
+  return {*d.instruction, kind, 0, d.access};
+}
+
+}  // namespace
 
 MemoryInstructions::MemoryInstructions(const isa::KernelLaunch& launch, const DecodedProgram& decoded,
                                        MemoryImage& memory, const ReferenceOptions& options,
                                        Progress& progress, ReferenceResult& counts, const Sight& sight)
-    : decoded_(decoded),
-      options_(options),
-      faults_(launch),
-      parameters_(launch.parameters),
-      near_(decoded.accesses),
+    : accesses_(launch, decoded, memory, options, progress, counts, sight),
+      copies_(decoded, accesses_, progress),
       progress_(progress),
-      counts_(counts),
-      sight_(sight) {
-  view_.device = &memory;
-  view_.local_bytes = launch.program->local_bytes;
-  view_.parameters = parameters_;
-  if (launch.dynamic_shared_bytes == 0)
-    view_.shared_hint = " (the launch gives no \"shared_bytes\" of dynamic shared memory)";
-}
-
-void MemoryInstructions::enter(WarpState& warp) {
-  view_.shared = warp.cta->shared;
-  view_.local = warp.local;
-}
+      counts_(counts) {}
 
 void MemoryInstructions::execute(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
   ResolvedAccess access;
-  resolve_lanes(warp, d, d.instruction->memory, executing, access);
+  if (d.action == Action::atomic && isa::is_mbarrier(*d.instruction)) {
+    isa::MemoryAccess form = d.instruction->memory;
+    form.space = isa::reached_space(*d.instruction);
+    accesses_.resolve(warp, d, part_of(d), form, executing, access);
+  } else {
+    accesses_.resolve(warp, d, part_of(d), d.instruction->memory, executing, access);
+  }
   if (d.action == Action::load) return load(warp, d, executing, access);
   if (d.action == Action::store) return store(warp, d, executing, access);
   atomic(warp, d, executing, access);
 }
 
-void MemoryInstructions::resolve_lanes(const WarpState& warp, const DecodedInstruction& d,
-                                       const isa::MemoryAccess& form, LaneMask executing,
-                                       ResolvedAccess& access) {
-  const AccessKind kind = d.action == Action::load               ? AccessKind::load
-                          : d.action == Action::store            ? AccessKind::store
-                          : d.action == Action::atomic           ? AccessKind::atomic
-                          : d.instruction->op == isa::Opcode::ld ? AccessKind::load
-                                                                 : AccessKind::store;
-  LaneVec counter[2];
-  const SourceWords address = source(warp, d, 0, executing, counter);
-  if (!address.low) faults_.fail(warp, d, FaultError::Kind::other, -1, "a memory access without an address");
-  const AddressWords words{address.low, isa::is_narrow(d.instruction->memory.space) ? nullptr : address.high};
-  access.near = &near_[d.access];
-  if (!resolve(view_, form, kind, executing, words, access)) {
-    const AccessFault fault = find_fault(view_, form, kind, executing, words);
-    faults_.fail(warp, d, fault.misaligned ? FaultError::Kind::misaligned : FaultError::Kind::address,
-                 fault.lane, fault.what);
-  }
-  counts_.shared_accesses += access.touches_shared;
-  counts_.local_accesses += access.touches_local;
-  if (access.touches_global) {
-    ++counts_.global_accesses;
-    counts_.global_segments += access.global_segments;
-    if (options_.global_accesses)
-      options_.global_accesses->accessed(access.touched, kind != AccessKind::load);
-  }
-  if (options_.observer) {
-    make_all_addresses(words, form.offset, access.addresses);
-    ExecutedInstruction view = sight_.view(warp, d, executing);
-    if (access.base) view.near = access.near;
-    options_.observer->accessed(view, access.addresses);
-  }
-}
-
 void MemoryInstructions::move_matrices(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
-  faults_.require_all_lanes(warp, d, executing);
+  accesses_.faults().require_all_lanes(warp, d, executing);
   const isa::Instruction& i = *d.instruction;
   isa::MemoryAccess form = i.memory;
   form.space = isa::reached_space(i);
   ResolvedAccess access;
-  resolve_lanes(warp, d, form, isa::address_lanes(i, executing), access);
+  accesses_.resolve(warp, d, part_of(d), form, isa::address_lanes(i, executing), access);
   for (int m = 0; m < isa::matrices_of(i); ++m) {
     // Lane l holds elements 2 (l mod 4) and 2 (l mod 4) + 1 of row l / 4. With .trans, it holds these
     // elements of column l / 4.
@@ -90,8 +56,9 @@ void MemoryInstructions::move_matrices(WarpState& warp, const DecodedInstruction
     };
     LaneVec counter[2], loaded;
     const bool load = i.op == isa::Opcode::ld;
-    const SourceWords data = load ? SourceWords{} : source(warp, d, 1 + m, executing, counter);
-    if (!load && !data.low) faults_.fail(warp, d, FaultError::Kind::other, -1, "a store without a value");
+    const SourceWords data = load ? SourceWords{} : accesses_.source(warp, d, 1 + m, executing, counter);
+    if (!load && !data.low)
+      accesses_.faults().fail(warp, d, FaultError::Kind::other, -1, "a store without a value");
     for (int lane = 0; lane < kLanes; ++lane)
       for (int half = 0; half < 2; ++half) {
         std::uint8_t* const at = element_at(lane, half);
@@ -134,8 +101,9 @@ void MemoryInstructions::store(const WarpState& warp, const DecodedInstruction& 
   SourceWords data[isa::kMaxSources];
   LaneVec counters[isa::kMaxSources][2];
   for (int s = 1; s < d.num_src; ++s) {
-    data[s] = source(warp, d, s, executing, counters[s]);
-    if (!data[s].low) faults_.fail(warp, d, FaultError::Kind::other, -1, "a store without a value");
+    data[s] = accesses_.source(warp, d, s, executing, counters[s]);
+    if (!data[s].low)
+      accesses_.faults().fail(warp, d, FaultError::Kind::other, -1, "a store without a value");
   }
   const bool look = !progress_.made() && !access.touches_local;
   if (bytes == sizeof(std::uint32_t) && d.num_src == 2) {
@@ -159,20 +127,38 @@ void MemoryInstructions::store(const WarpState& warp, const DecodedInstruction& 
   }
 }
 
+/// Returns the object after the operation. All copies of the warp are complete, so that cp.async.mbarrier.arrive
+/// arrives at once.
+std::uint64_t MemoryInstructions::mbarrier(const WarpState& warp, const DecodedInstruction& d, int lane,
+                                           std::uint64_t object, std::uint64_t count) const {
+  const auto apply = [&](isa::AtomicOp op) {
+    if (const std::string fault = isa::mbarrier_fault(op, object, count); !fault.empty())
+      accesses_.faults().fail(warp, d, FaultError::Kind::other, lane, fault);
+    object = isa::apply_mbarrier(op, object, count);
+  };
+  const isa::AtomicOp op = d.instruction->modifiers.atomic;
+  if (op != isa::AtomicOp::mb_copies_noinc) apply(op);
+  if (isa::arrives_after_copies(op)) apply(isa::AtomicOp::mb_arrive);
+  return object;
+}
+
 void MemoryInstructions::atomic(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
                                 const ResolvedAccess& access) {
   const isa::Instruction& instruction = *d.instruction;
   const int bytes = instruction.memory.element_bytes;
   SourceWords data[2];
   LaneVec counters[2][2];
-  for (int s = 0; s < 2 && s + 1 < d.num_src; ++s) data[s] = source(warp, d, s + 1, executing, counters[s]);
+  for (int s = 0; s < 2 && s + 1 < d.num_src; ++s)
+    data[s] = accesses_.source(warp, d, s + 1, executing, counters[s]);
   LaneVec old[2];
   for (LaneMask left = executing; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
     std::uint8_t* const pointer = access.at(lane);
     const std::uint64_t before = read_element(pointer, bytes);
-    const std::uint64_t after = isa::apply_atomic(instruction.modifiers.atomic, instruction.type, before,
-                                                  data[0].of_lane(lane), data[1].of_lane(lane));
+    const std::uint64_t after = isa::is_mbarrier(instruction)
+                                    ? mbarrier(warp, d, lane, before, data[0].of_lane(lane))
+                                    : isa::apply_atomic(instruction.modifiers.atomic, instruction.type,
+                                                        before, data[0].of_lane(lane), data[1].of_lane(lane));
     scatter(pointer, bytes, static_cast<std::uint32_t>(after), static_cast<std::uint32_t>(after >> 32));
     if (read_element(pointer, bytes) != before) progress_.note();
     old[0][lane] = static_cast<std::uint32_t>(before);

@@ -1,12 +1,8 @@
 #pragma once
 
-// Executes the loads, stores, matrix accesses and atomic operations of the reference run.
+// Executes the loads, stores, matrix accesses, asynchronous copies and atomic operations of the reference run.
 
-#include <vector>
-
-#include "models/reference/faults.h"
-#include "models/reference/lane_memory.h"
-#include "models/reference/sight.h"
+#include "models/reference/copy_instructions.h"
 
 namespace heddle::reference {
 
@@ -16,33 +12,27 @@ class MemoryInstructions {
                      const ReferenceOptions& options, Progress& progress, ReferenceResult& counts,
                      const Sight& sight);
 
-  void enter(WarpState& warp);
+  void enter(WarpState& warp) { accesses_.enter(warp); }
   /// Executes a load, a store or an atomic operation.
   void execute(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
   /// Executes ldmatrix or stmatrix.
   void move_matrices(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
+  void copy(const WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
+    copies_.execute(warp, d, executing);
+  }
 
  private:
-  SourceWords source(const WarpState& warp, const DecodedInstruction& d, int slot, LaneMask executing,
-                     LaneVec (&counter)[2]) const {
-    return words_of(decoded_, warp, d, slot, executing, progress_.steps(), counter);
-  }
-  void resolve_lanes(const WarpState& warp, const DecodedInstruction& d, const isa::MemoryAccess& form,
-                     LaneMask executing, ResolvedAccess& access);
   void load(WarpState& warp, const DecodedInstruction& d, LaneMask executing, const ResolvedAccess& access);
   void store(const WarpState& warp, const DecodedInstruction& d, LaneMask executing,
              const ResolvedAccess& access);
+  std::uint64_t mbarrier(const WarpState& warp, const DecodedInstruction& d, int lane, std::uint64_t object,
+                         std::uint64_t count) const;
   void atomic(WarpState& warp, const DecodedInstruction& d, LaneMask executing, const ResolvedAccess& access);
 
-  const DecodedProgram& decoded_;
-  const ReferenceOptions& options_;
-  Faults faults_;
-  std::vector<std::uint8_t> parameters_;
-  std::vector<NearAddresses> near_;
-  MemoryView view_;
+  LaneAccesses accesses_;
+  CopyInstructions copies_;
   Progress& progress_;
   ReferenceResult& counts_;
-  const Sight& sight_;
 };
 
 }  // namespace heddle::reference

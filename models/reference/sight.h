@@ -18,6 +18,11 @@ class Sight {
   ExecutedInstruction view(const WarpState& warp, const DecodedInstruction& d, LaneMask executing) const {
     return view(warp, d, warp.stack.active(), executing);
   }
+  /// Describes an access as the access of another instruction, such as the load of a copy.
+  static ExecutedInstruction as(const ExecutedInstruction& e, const isa::Instruction& instruction) {
+    return {e.launch,    instruction, e.index,      e.cta, e.warp,  e.active,
+            e.executing, e.registers, e.predicates, 0,     nullptr, e.paths};
+  }
   /// These functions call the observer, which must exist. passed(): for an instruction without effect on
   /// values.
   void passed(const WarpState& warp, const DecodedInstruction& d, LaneMask executing) const;

@@ -16,6 +16,13 @@ using isa::Instruction;
 using isa::Opcode;
 using isa::Window;
 
+/// Returns true for barriers, and for arrivals and tests of mbarriers.
+bool orders_lanes(const Instruction& i) {
+  if (i.op == Opcode::bar_warp || i.op == Opcode::bar) return true;
+  const isa::AtomicOp op = i.modifiers.atomic;
+  return isa::is_mbarrier(op) && op != isa::AtomicOp::mb_init && op != isa::AtomicOp::mb_inval;
+}
+
 bool is_atomic_operation(const Instruction& i) { return i.op == Opcode::atom || i.op == Opcode::red; }
 
 const char* memory_of(std::uint64_t address) {
@@ -59,7 +66,7 @@ WarpHazards::Warp& WarpHazards::warp_of(const ExecutedInstruction& e) {
 }
 
 void WarpHazards::before(const ExecutedInstruction& e) {
-  if ((e.instruction.op != Opcode::bar_warp && e.instruction.op != Opcode::bar) || e.executing == 0) return;
+  if (!orders_lanes(e.instruction) || e.executing == 0) return;
   Warp& warp = warp_of(e);
   ++warp.syncs;
   for (LaneMask left = e.executing; left != 0; left &= left - 1)

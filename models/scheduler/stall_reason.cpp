@@ -24,6 +24,8 @@ const char* name_of(StallReason reason) {
       return "memory";
     case StallReason::fetch:
       return "fetch";
+    case StallReason::async:
+      return "async";
     case StallReason::barrier:
       return "barrier";
     case StallReason::fence:

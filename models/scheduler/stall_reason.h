@@ -29,6 +29,9 @@ enum class StallReason : std::uint8_t {
   fetch,    ///< a warp has no decoded instruction in its buffer
   barrier,  ///< all remaining warps wait at barriers
   fence,    ///< all remaining warps wait for memory fences
+  /// A warp waits for asynchronous copies (cp.async.wait_group) or in mbarrier.try_wait. Takes precedence over
+  /// `barrier` and `fence`.
+  async,
   count_
 };
 const char* name_of(StallReason reason);

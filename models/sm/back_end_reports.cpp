@@ -46,19 +46,28 @@ inline void BackEndReports::complete(InFlight& item, WarpProgress& progress,
                                      const InstructionFootprint& footprint) {
   const WarpId id = item.warp();
   w_.readiness->completed(id);
-  if (footprint.memory) end_use(item, w_.clock->now());
-  if (footprint.predicate_results) write_predicates(item);
+  if (footprint.memory) complete_access(item, progress, footprint);
+  if (footprint.predicate_writes != 0) write_predicates(item);
   w_.warps->scoreboard(id).results_done(footprint);
   --progress.in_flight;
-  if (footprint.memory) --progress.memory_in_flight;
   if (!footprint.long_latency) left_near(id);
-  if (progress.wait == WarpWait::fence && w_.warps->state(id).waits_at == item.instruction)
-    progress.wait = WarpWait::none;
   w_.life->taken_in(Life::completed, item);
   ++w_.accounts->completed;
   const bool last = progress.in_flight == 0;
   w_.records->give_back(&item);
   if (last) finish_if_drained(id);
+}
+
+inline void BackEndReports::complete_access(const InFlight& item, WarpProgress& progress,
+                                            const InstructionFootprint& footprint) {
+  end_use(item, w_.clock->now());
+  if (footprint.copy) {
+    if (w_.copies->completed(item)) progress.wait = WarpWait::none;
+    return;
+  }
+  --progress.memory_in_flight;
+  if (progress.wait >= WarpWait::fence && w_.warps->state(item.warp()).waits_at == item.instruction)
+    progress.wait = WarpWait::none;
 }
 
 inline void BackEndReports::write_predicates(const InFlight& item) {

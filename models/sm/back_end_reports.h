@@ -11,6 +11,7 @@
 #include "models/ports/in_flight_pool.h"
 #include "models/ports/life_channel.h"
 #include "models/ports/unit_availability.h"
+#include "models/sm/copy_groups.h"
 #include "models/sm/issue_accounts.h"
 #include "models/sm/issue_partition.h"
 #include "models/sm/readiness.h"
@@ -28,6 +29,7 @@ class BackEndReports {
     InFlightPool* records = nullptr;
     IssueAccounts* accounts = nullptr;
     UnitAvailability* units = nullptr;
+    CopyGroups* copies = nullptr;
     std::span<IssuePartition> partitions;
     int issue_width = 1;
     std::function<void(WarpId)> warp_ended;
@@ -45,6 +47,8 @@ class BackEndReports {
   inline void take(LifeChannel::Report report);
   inline void dispatched(InFlight& item, const WarpProgress& warp, const InstructionFootprint& footprint);
   inline void complete(InFlight& item, WarpProgress& progress, const InstructionFootprint& footprint);
+  inline void complete_access(const InFlight& item, WarpProgress& progress,
+                              const InstructionFootprint& footprint);
   inline void write_predicates(const InFlight& item);
   void reads_over(WarpId id, const InstructionFootprint& instruction) {
     w_.warps->scoreboard(id).reads_done(instruction);

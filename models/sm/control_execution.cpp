@@ -18,6 +18,12 @@ void ControlExecution::execute(Cycle now, WarpId warp, std::uint32_t pc, LaneMas
     case isa::Opcode::bar:
       if (mask != 0) arrive_at_barrier(now, warp, pc, mask);
       break;
+    case isa::Opcode::commit:
+      w_.copies->commit(warp, mask);
+      break;
+    case isa::Opcode::wait_group:
+      wait_for_copies(warp, pc, mask);
+      break;
     case isa::Opcode::trap:
       if (mask != 0) trapped(warp, instruction, mask);
       break;
@@ -128,6 +134,14 @@ void ControlExecution::arrive_at_barrier(Cycle now, WarpId id, std::uint32_t pc,
     warp.barrier_mask = mask;
   }
   release_from_barrier(now, barriers_.arrive(arrival));
+}
+
+void ControlExecution::wait_for_copies(WarpId id, std::uint32_t pc, LaneMask mask) {
+  WarpProgress& progress = w_.warps->progress(id);
+  const isa::Instruction& instruction = progress.code[pc];
+  if (!w_.copies->wait(id, mask, static_cast<std::uint32_t>(instruction.src[0].value))) return;
+  progress.wait = WarpWait::async;
+  w_.warps->state(id).waits_at = &instruction;
 }
 
 void ControlExecution::release_from_barrier(Cycle now, WarpSet warps) {

@@ -1,12 +1,13 @@
 #pragma once
 
-// Executes control instructions (branches, exits, barriers, traps) at issue, and advances the PC of a warp
-// after any instruction. Metadata words of the program never execute; a path that continues at metadata
-// executes the next instruction after it.
+// Executes control instructions (branches, exits, barriers, waits for copies, traps) at issue, and advances
+// the PC of a warp after any instruction. Metadata words of the program never execute; a path that continues
+// at metadata executes the next instruction after it.
 
 #include <array>
 
 #include "models/sm/barrier_unit.h"
+#include "models/sm/copy_groups.h"
 #include "models/sm/instruction_buffers.h"
 #include "models/sm/issue_accounts.h"
 #include "models/sm/operand_setup.h"
@@ -34,6 +35,7 @@ class ControlExecution {
     Readiness* readiness = nullptr;
     InstructionBuffers* buffers = nullptr;
     IssueAccounts* accounts = nullptr;
+    CopyGroups* copies = nullptr;
     ControlEffects* effects = nullptr;
     PlacementInfo place;
     double clock_mhz = 1000;
@@ -62,6 +64,7 @@ class ControlExecution {
   void exit(Cycle now, WarpId warp, std::uint32_t pc, LaneMask mask);
   std::uint32_t uniform_value(Cycle now, WarpId warp, std::uint32_t pc, int slot);
   void arrive_at_barrier(Cycle now, WarpId warp, std::uint32_t pc, LaneMask mask);
+  void wait_for_copies(WarpId warp, std::uint32_t pc, LaneMask mask);
   void release_from_barrier(Cycle now, WarpSet warps);
   void write_reduction(WarpId warp);
 

@@ -10,8 +10,8 @@ namespace heddle {
 
 InstructionIssue::InstructionIssue(Wiring wiring)
     : w_(std::move(wiring)),
-      control_({w_.warps, w_.readiness, w_.buffers, w_.accounts, this, w_.place, w_.clock_mhz, w_.max_ctas}) {
-}
+      control_({w_.warps, w_.readiness, w_.buffers, w_.accounts, w_.copies, this, w_.place, w_.clock_mhz,
+                w_.max_ctas}) {}
 
 inline InFlight& InstructionIssue::open_record(const WarpState& warp, const WarpProgress& progress,
                                                std::uint32_t pc, LaneMask mask, LaneMask active,
@@ -112,10 +112,13 @@ inline void InstructionIssue::send(InFlight& item, WarpState& warp, WarpProgress
   set_up_operands(item, warp, w_.place, now, w_.clock_mhz);
   w_.warps->scoreboard(item.warp()).issue(footprint);
   begin_flight(item, progress, footprint);
-  if (footprint.memory) ++progress.memory_in_flight;
+  if (footprint.copy)
+    w_.copies->issued(item);
+  else if (footprint.memory)
+    ++progress.memory_in_flight;
   partition.send(item);
   if (footprint.fence) {
-    progress.wait = WarpWait::fence;
+    progress.wait = item.instruction->op == isa::Opcode::membar ? WarpWait::fence : WarpWait::async;
     warp.waits_at = item.instruction;
   }
 }

@@ -32,6 +32,7 @@ class InstructionIssue final : private ControlEffects {
     UnitAvailability* units = nullptr;
     WarpResidency* residency = nullptr;
     SwitchedOutWarps* switched_out = nullptr;
+    CopyGroups* copies = nullptr;
     std::span<IssuePartition> partitions;
     int max_ctas = 8;
     PlacementInfo place;

@@ -34,6 +34,7 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
       readiness_(warps_, buffers_),
       releases_(*w.clock, warps_, parameters_.homes(), parameters_.max_warps),
       switched_out_(*w.clock, warps_, buffers_, readiness_, releases_),
+      copies_(parameters_.max_warps),
       constraints_(parameters_.constraints,
                    {parameters_.max_warps, parameters_.max_ctas, parameters_.schedulers(),
                     parameters_.partitions, &switched_out_, &w.stats}),
@@ -42,12 +43,12 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
       accounts_(w.stats, parameters_.schedulers(), parameters_.issue_width,
                 parameters_.units.matrix.units > 0, constraints_.reasons()),
       partitions_(make_partitions(parameters_)),
-      back_end_({w.clock, &warps_, &readiness_, &life_, &records_, &accounts_, &units_, partitions_,
+      back_end_({w.clock, &warps_, &readiness_, &life_, &records_, &accounts_, &units_, &copies_, partitions_,
                  parameters_.issue_width, w.warp_ended}),
       schedulers_({this, w.clock, &parameters_, &warps_, &readiness_, &constraints_, &lanes_, &plans_,
                    &units_, &accounts_, partitions_}),
       issue_({this, w.clock, &warps_, &readiness_, &buffers_, &life_, &records_, &accounts_, &lanes_, &units_,
-              &residency_, &switched_out_, partitions_, parameters_.max_ctas, w.place, w.clock_mhz,
+              &residency_, &switched_out_, &copies_, partitions_, parameters_.max_ctas, w.place, w.clock_mhz,
               [this](WarpId warp) {
                 schedulers_.warp_exits(warp);
                 back_end_.finish_if_drained(warp);
@@ -89,6 +90,7 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
   const WarpId id = context.warp;
   const SchedulerId scheduler(parameters_.homes().scheduler(id));
   warps_.start(context, kernel, scheduler, static_cast<std::uint32_t>(partition_of(id)));
+  copies_.started(id);
   readiness_.started(id, context.age, context.cta_slot);
   schedulers_.warp_starts(id);
   issue_.control().redirect(id);
@@ -175,6 +177,7 @@ WarpActivities IssueStage::activities() const {
   take(WarpActivity::memory, switched_out_.warps());
   take(WarpActivity::barrier, sets.at_barrier);
   take(WarpActivity::fence, sets.at_fence);
+  take(WarpActivity::async, sets.at_async);
   take(WarpActivity::fetch, ~sets.has_instruction);
   take(WarpActivity::memory, sets.long_wait);
   take(WarpActivity::dependence, sets.hazard);

@@ -105,6 +105,7 @@ class IssueStage : public ClockedModule {
   Readiness readiness_;
   RegisterReleases releases_;
   SwitchedOutWarps switched_out_;
+  CopyGroups copies_;
   ConstraintChain constraints_;
   WarpResidency& residency_;
   LaneNeeds lanes_;

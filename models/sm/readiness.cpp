@@ -51,7 +51,9 @@ void Readiness::look_at(WarpId id) {
   sets_.resident |= bit;
   if (warp.near_in_flight == 0) sets_.drained |= bit;
   if (warp.wait > WarpWait::switched_out) {
-    (warp.wait == WarpWait::barrier ? sets_.at_barrier : sets_.at_fence) |= bit;
+    (warp.wait == WarpWait::barrier ? sets_.at_barrier
+     : warp.wait == WarpWait::fence ? sets_.at_fence
+                                    : sets_.at_async) |= bit;
     return;
   }
   if (!buffers_.can_issue(id)) return;
@@ -75,7 +77,7 @@ void Readiness::look_for_hazards(WarpId id) {
   const Scoreboard& scoreboard = warps_.scoreboard(id);
   const Scoreboard::Hazards hazards = scoreboard.hazards(footprint);
   if (hazards.reads) waits_for_reads_.add(id);
-  // A warp must not arrive at a barrier before its own memory accesses are complete.
+  // A warp must not arrive at a barrier before its own memory accesses, except copies, are complete.
   const bool longer =
       (footprint.barrier && warp.memory_in_flight != 0) || (warp.waits_for_long && scoreboard.long_pending());
   sets_.hazard.set(id, hazards.any() || longer);

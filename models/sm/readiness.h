@@ -16,12 +16,12 @@ namespace heddle {
 
 struct WarpSets {
   WarpSet resident = 0;
-  /// Warps with a decoded instruction on their path that wait at no barrier or fence, with or without
-  /// hazards.
+  /// Warps with a decoded instruction on their path that wait at no barrier, fence or mbarrier and for no
+  /// copies, with or without hazards.
   WarpSet has_instruction = 0;
   WarpSet hazard = 0;     ///< warps of has_instruction whose instruction depends on an instruction in flight
   WarpSet long_wait = 0;  ///< warps of has_instruction that wait for a result of long latency
-  WarpSet at_barrier = 0, at_fence = 0;
+  WarpSet at_barrier = 0, at_fence = 0, at_async = 0;
   /// warps with no instruction in a collector and no short-latency instruction in flight
   WarpSet drained = 0;
   /// warps of has_instruction, by the isa::UnitClass of their next instruction
@@ -35,6 +35,7 @@ struct WarpSets {
     long_wait &= warps;
     at_barrier &= warps;
     at_fence &= warps;
+    at_async &= warps;
     drained &= warps;
     full &= warps;
     by_unit[0] &= warps;
@@ -76,7 +77,7 @@ class Readiness {
   void freed(WarpId warp) { freed_ |= bit_of(warp) & sets_.hazard; }
   void completed(WarpId warp) {
     freed_ |= bit_of(warp) & sets_.hazard;
-    dirty_ |= bit_of(warp) & sets_.at_fence;
+    dirty_ |= bit_of(warp) & (sets_.at_fence | sets_.at_async);
   }
   /// Sets that register lists before an instruction are released when the instruction issues. The instruction
   /// then issues without the next one, which could write a listed register.

@@ -21,10 +21,11 @@ constexpr std::uint32_t kMostRegisters = 256;  // of a warp
 
 // States of warps, in the order of WarpActivity.
 const std::vector<Gauge::State>& warp_states() {
-  static const std::vector<Gauge::State> states = {
-      {"empty", Tone::off},          {"issues", Tone::active},  {"ready", Tone::idle},
-      {"dependence", Tone::waiting}, {"memory", Tone::waiting}, {"fetch", Tone::waiting},
-      {"barrier", Tone::waiting},    {"fence", Tone::waiting},  {"drains", Tone::changing}};
+  static const std::vector<Gauge::State> states = {{"empty", Tone::off},       {"issues", Tone::active},
+                                                   {"ready", Tone::idle},      {"dependence", Tone::waiting},
+                                                   {"memory", Tone::waiting},  {"fetch", Tone::waiting},
+                                                   {"barrier", Tone::waiting}, {"fence", Tone::waiting},
+                                                   {"drains", Tone::changing}, {"async", Tone::waiting}};
   return states;
 }
 

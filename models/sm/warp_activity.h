@@ -20,7 +20,8 @@ enum class WarpActivity : std::uint8_t {
   fetch,
   barrier,
   fence,
-  draining
+  draining,
+  async
 };
 
 /// Activities of all warps. WarpSet bits_[b] holds bit b of every warp's activity number.
@@ -46,7 +47,7 @@ class WarpActivities {
 
  private:
   static constexpr std::size_t kBits = 4;
-  static_assert(static_cast<std::size_t>(WarpActivity::draining) < std::size_t{1} << kBits);
+  static_assert(static_cast<std::size_t>(WarpActivity::async) < std::size_t{1} << kBits);
 
   std::array<WarpSet, kBits> bits_{};
 };

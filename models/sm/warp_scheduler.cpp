@@ -67,7 +67,9 @@ std::size_t WarpScheduler::reason(const Readiness& readiness, int issued) const 
   if (sets.hazard & ~sets.long_wait & resident) return number(StallReason::dependence);
   if (const WarpSet waiting = sets.long_wait & resident)
     return number(readiness.any_waits_for_texture(waiting) ? StallReason::texture : StallReason::memory);
-  if (resident & ~sets.has_instruction & ~sets.at_barrier & ~sets.at_fence) return number(StallReason::fetch);
+  const WarpSet waiting_long = sets.at_barrier | sets.at_fence | sets.at_async;
+  if (resident & ~sets.has_instruction & ~waiting_long) return number(StallReason::fetch);
+  if (sets.at_async & resident) return number(StallReason::async);
   return number(sets.at_barrier & resident ? StallReason::barrier : StallReason::fence);
 }
 

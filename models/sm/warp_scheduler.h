@@ -120,7 +120,8 @@ inline void WarpScheduler::look(const Readiness& readiness, const ConstraintChai
   view_.ready_second = 0;
   view_.unit_unavailable = blocked_.unit_unavailable;
   view_.long_wait = sets.long_wait & mine_ & ~around.bound;
-  view_.lasting_wait = (sets.at_barrier | sets.at_fence | blocked_.lasting) & mine_ & ~around.bound;
+  view_.lasting_wait =
+      (sets.at_barrier | sets.at_fence | sets.at_async | blocked_.lasting) & mine_ & ~around.bound;
   view_.drained = around.drained;
 }
 

@@ -20,6 +20,8 @@ enum class WarpWait : std::uint8_t {
   // In this state and the following ones, the warp executes no instruction.
   barrier,
   fence,
+  /// the warp waits for asynchronous copies (cp.async.wait_group) or in mbarrier.try_wait
+  async,
 };
 
 struct alignas(64) WarpProgress {

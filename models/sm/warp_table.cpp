@@ -14,6 +14,9 @@ std::string WarpTable::describe(WarpId id, const std::string& barrier) const {
       return text + fmt::format("waits at line {} ({})", warp.waits_at->location.ptx_line, barrier);
     case WarpWait::fence:
       return text + fmt::format("waits for the fence at line {}", warp.waits_at->location.ptx_line);
+    case WarpWait::async:
+      return text + fmt::format("waits for asynchronous copies or at an mbarrier, at line {}",
+                                warp.waits_at->location.ptx_line);
     case WarpWait::switched_out:
       text += "its registers are in memory or being moved, ";
       break;

@@ -263,9 +263,10 @@ class Finder {
     note_signs(i);
     note_place(i);
     note_functions(i);
-    const bool atomic = i.op == Opcode::atom || i.op == Opcode::red;
+    const bool atomic = i.op == Opcode::atom || i.op == Opcode::red,
+               load = i.op == Opcode::ld || i.op == Opcode::copy;
     if (i.op == Opcode::cvta && i.memory.space == isa::Space::shared) note_shared(i);
-    if (i.op != Opcode::ld && i.op != Opcode::st && !atomic) return;
+    if (!load && i.op != Opcode::st && !atomic) return;
     if (i.memory.space == isa::Space::shared) note_shared(i);
     if (i.memory.space == isa::Space::shared || i.memory.space == isa::Space::local ||
         i.memory.space == isa::Space::param)
@@ -274,7 +275,7 @@ class Finder {
       if (o < 0 || depth(o) > kDeepest) continue;
       Accesses& a = accesses_[o];
       a.read = a.read || i.op != Opcode::st;
-      a.written = a.written || i.op != Opcode::ld;
+      a.written = a.written || !load;
       a.atomics = a.atomics || atomic;
       ++a.types[element_of(i.type, i.memory.element_bytes)];
       a.stride = std::gcd(a.stride, multiple(i.src[0]));

@@ -85,7 +85,7 @@ EventCount products_of(int fewest_bits, int most_bits) {
 }
 
 bool stores(At i) { return i.instruction.op == isa::Opcode::st; }
-bool loads(At i) { return i.instruction.op == isa::Opcode::ld; }
+bool loads(At i) { return i.instruction.op == isa::Opcode::ld || i.instruction.op == isa::Opcode::copy; }
 double load_segments(At i) { return loads(i) ? as_number(i.counts.segments) : 0; }
 double requests(At i) { return as_number(i.counts.requests); }
 double requests_that_read(At i) { return stores(i) ? 0 : requests(i); }

@@ -25,7 +25,8 @@ constexpr const char *kWarpStates = "warp_state.filter", *kStalls = "stall.filte
 // One line per value: hexadecimal digits, then the word with its background colour.
 constexpr const char* kWarpStateWords =
     "0 ?black?-\n1 ?green?issuing\n2 ?dark olive green?ready\n3 ?dark goldenrod?dependence\n"
-    "4 ?orange red?memory\n5 ?medium orchid?fetch\n6 ?blue?barrier\n7 ?navy?fence\n8 ?dim gray?draining\n";
+    "4 ?orange red?memory\n5 ?medium orchid?fetch\n6 ?blue?barrier\n7 ?navy?fence\n8 ?dim gray?draining\n"
+    "9 ?steel blue?async\n";
 
 // States that leak have warm colours, states that save energy cold ones.
 constexpr const char* kPowerStateWords =

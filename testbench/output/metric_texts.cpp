@@ -32,6 +32,8 @@ const std::vector<MetricText>& metric_texts() {
       {"stall_fetch", "share of issue slots", "issue slots idle: no warp has a decoded instruction"},
       {"stall_barrier", "share of issue slots", "issue slots idle: warps wait at barriers"},
       {"stall_fence", "share of issue slots", "issue slots idle: warps wait for fences"},
+      {"stall_async", "share of issue slots",
+       "issue slots idle: warps wait for asynchronous copies or in mbarrier.try_wait"},
       {"stall_*", "share of issue slots",
        "issue slots idle: an issue constraint of this name blocks the warps"},
       {"register_accesses", "words", "register words read and written by issued instructions"},

@@ -106,9 +106,10 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
       wait.waits = is_wait(activity);
       if (!wait.waits) continue;
       wait.reason = reason_of(activity);
-      // At a barrier or fence, the warp waits because of its last issued instruction. Otherwise it waits
-      // because of its next instruction.
-      const bool issued = activity == Activity::barrier || activity == Activity::fence;
+      // At a barrier or fence, or for copies, the warp waits because of its last issued instruction. Otherwise it
+      // waits because of its next instruction.
+      const bool issued =
+          activity == Activity::barrier || activity == Activity::fence || activity == Activity::async;
       wait.pc = issued ? wait.issued : issue.warp(warp).simt.pc();
     }
     before_ = now;

@@ -29,7 +29,7 @@ constexpr const char* kLegend =
     "  mostly    the largest part of these cycles:\n"
     "            not-picked  it could have issued (another warp was picked, no collector was free)\n"
     "            dependence  waited for a short result     memory  waited for a long result\n"
-    "            fetch       not decoded yet               barrier, fence  waited there\n"
+    "            fetch       not decoded yet               barrier, fence, async  waited there\n"
     "  operand   cycles an issue waited for operands beyond an undisturbed read (bank conflicts), mean\n"
     "  unit      cycles it then waited for a unit, mean\n"
     "  segs      128-byte segments of a global or local access, mean\n"
@@ -304,7 +304,8 @@ double energy_of(const ProgramProfile& profile, std::size_t instruction, const s
 }  // namespace
 
 const char* name_of(WaitReason reason) {
-  static constexpr const char* kNames[] = {"not-picked", "dependence", "memory", "fetch", "barrier", "fence"};
+  static constexpr const char* kNames[] = {"not-picked", "dependence", "memory", "fetch",
+                                           "barrier",    "fence",      "async"};
   return kNames[static_cast<std::size_t>(reason)];
 }
 
@@ -320,6 +321,8 @@ WaitReason reason_of(WarpActivity activity) {
       return WaitReason::barrier;
     case WarpActivity::fence:
       return WaitReason::fence;
+    case WarpActivity::async:
+      return WaitReason::async;
     default:
       return WaitReason::not_picked;
   }

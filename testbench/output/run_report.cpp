@@ -167,9 +167,10 @@ void add_warps(HtmlPage& page, const TimelineRecorder& timeline) {
   const std::vector<StateRow> rows = timeline.warp_rows(0, kMostSpans, complete);
   if (rows.empty()) return;
   page.heading("Warps of SM 0");
-  page.chart(state_chart("cycle", timeline.state_names(), {"s2", "s4", "s1", "s6", "s3", "s0", "s5"}, rows),
-             complete ? "What every warp slot does, or waits for."
-                      : "What every warp slot does, or waits for; later events are left out.");
+  page.chart(
+      state_chart("cycle", timeline.state_names(), {"s2", "s4", "s1", "s6", "s3", "s0", "s5", "s7"}, rows),
+      complete ? "What every warp slot does, or waits for."
+               : "What every warp slot does, or waits for; later events are left out.");
 }
 
 // Writes the columns of counts and energies. The colour of a cell shows its value relative to the largest

@@ -16,8 +16,8 @@ using Activity = WarpActivity;
 Activity shown(Activity activity) { return activity == Activity::ready ? Activity::issuing : activity; }
 
 // The states that slices show, in the order of TimelineRecorder::state_names.
-constexpr Activity kStates[] = {Activity::issuing, Activity::dependence, Activity::memory,  Activity::fetch,
-                                Activity::barrier, Activity::fence,      Activity::draining};
+constexpr Activity kStates[] = {Activity::issuing, Activity::dependence, Activity::memory,   Activity::fetch,
+                                Activity::barrier, Activity::fence,      Activity::draining, Activity::async};
 
 }  // namespace
 

@@ -15,12 +15,17 @@ constexpr const char* kProfile = "profile.csv";
 
 // Returns the column of profile.csv that counts the waits of a reason; nullptr if there is none.
 const char* column_of(const std::string& reason) {
-  static const std::map<std::string, const char*> columns = {
-      {"memory", "wait_memory"},         {"texture", "wait_memory"},
-      {"dependence", "wait_dependence"}, {"barrier", "wait_barrier"},
-      {"fence", "wait_fence"},           {"fetch", "wait_fetch"},
-      {"structural", "wait_not_picked"}, {"gated", "wait_not_picked"},
-      {"no-pair", "wait_not_picked"},    {"issued", "issues"}};
+  static const std::map<std::string, const char*> columns = {{"memory", "wait_memory"},
+                                                             {"texture", "wait_memory"},
+                                                             {"dependence", "wait_dependence"},
+                                                             {"barrier", "wait_barrier"},
+                                                             {"fence", "wait_fence"},
+                                                             {"async", "wait_async"},
+                                                             {"fetch", "wait_fetch"},
+                                                             {"structural", "wait_not_picked"},
+                                                             {"gated", "wait_not_picked"},
+                                                             {"no-pair", "wait_not_picked"},
+                                                             {"issued", "issues"}};
   const auto it = columns.find(reason);
   return it == columns.end() ? nullptr : it->second;
 }

@@ -1,0 +1,54 @@
+#pragma once
+
+// Asynchronous copies of sm_80 (PTX ISA 9.0, 9.7.9.25.3): cp.async copies 4, 8 or 16 bytes of a lane from global to
+// shared memory without registers. The bytes are in shared memory when they have arrived, and a lane waits for its
+// groups of copies with cp.async.wait_group.
+
+#include "models/isa/mbarrier.h"
+
+namespace heddle::isa {
+
+/// Sources of cp.async. The number of bytes that are read is optional; all further bytes of the copy become 0.
+enum CopySource : std::uint8_t { kCopyFrom, kCopyTarget, kCopySize };
+
+/// Largest number of bytes that one lane copies.
+inline constexpr unsigned kMostCopyBytes = 16;
+
+/// Returns the offset that is added to the shared address of cp.async.
+constexpr std::int64_t target_offset(const Instruction& i) { return static_cast<std::int64_t>(i.payload); }
+
+/// Returns true if neither barriers nor fences wait for the instruction.
+constexpr bool is_asynchronous(const Instruction& i) {
+  return i.op == Opcode::copy || arrives_after_copies(i.modifiers.atomic);
+}
+
+/// Returns true for mbarrier.try_wait.
+constexpr bool waits_at_mbarrier(const Instruction& i) { return i.modifiers.atomic == AtomicOp::mb_wait; }
+
+/// Returns true if a warp may wait for long directly after the instruction: at a barrier, for a fence or for copies.
+constexpr bool may_suspend(const Instruction& i) {
+  return i.op == Opcode::bar || i.op == Opcode::membar || i.op == Opcode::wait_group || waits_at_mbarrier(i);
+}
+
+/// Returns the load, or the store, that a cp.async consists of. Neither has a register for the data.
+inline Instruction load_of_copy(const Instruction& i) {
+  Instruction load = i;
+  load.op = Opcode::ld;
+  load.num_src = 1;
+  load.payload = 0;
+  return load;
+}
+inline Instruction store_of_copy(const Instruction& i) {
+  Instruction store = i;
+  store.op = Opcode::st;
+  store.num_src = 1;
+  store.src = {i.src[kCopyTarget]};
+  store.memory = {};
+  store.memory.space = Space::shared;
+  store.memory.element_bytes = i.memory.element_bytes;
+  store.memory.offset = target_offset(i);
+  store.payload = 0;
+  return store;
+}
+
+}  // namespace heddle::isa

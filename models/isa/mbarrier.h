@@ -1,0 +1,40 @@
+#pragma once
+
+// mbarrier objects of sm_80 (PTX ISA 9.0, 9.7.13.15): 64 bits in shared memory that count the arrivals of a phase. The
+// layout is assumed: pending arrivals in bits 0 to 19, expected arrivals in bits 20 to 39, a mark of valid objects in
+// bits 40 to 62, and the parity of the phase in bit 63.
+
+#include <cstdint>
+#include <string>
+
+#include "models/isa/instruction.h"
+
+namespace heddle::isa {
+
+constexpr bool is_mbarrier(AtomicOp op) { return op >= AtomicOp::mb_init; }
+constexpr bool is_mbarrier(const Instruction& i) { return is_mbarrier(i.modifiers.atomic); }
+/// Returns true for test_wait and try_wait, which do not change the object.
+constexpr bool reads_mbarrier(AtomicOp op) { return op == AtomicOp::mb_test || op == AtomicOp::mb_wait; }
+/// Returns true for cp.async.mbarrier.arrive: it arrives when all earlier copies of the lane are complete.
+constexpr bool arrives_after_copies(AtomicOp op) {
+  return op == AtomicOp::mb_copies || op == AtomicOp::mb_copies_noinc;
+}
+
+inline constexpr std::uint64_t kMostArrivals = (1u << 20) - 1;
+inline constexpr int kPhaseBit = 63;
+
+constexpr std::uint64_t pending_arrivals(std::uint64_t object) { return object & kMostArrivals; }
+constexpr std::uint64_t phase_of(std::uint64_t object) { return object >> kPhaseBit; }
+/// Returns the parity of the phase for which test_wait and try_wait wait. `operand`: the state that arrive returned, or
+/// a parity, which has 32 bits.
+constexpr std::uint64_t awaited_phase(const Instruction& i, std::uint64_t operand) {
+  return i.src[1].bits == 64 ? phase_of(operand) : operand & 1u;
+}
+
+/// Returns why the operation is not allowed for the object, or an empty text.
+std::string mbarrier_fault(AtomicOp op, std::uint64_t object, std::uint64_t count);
+
+/// Returns the object after the operation. mb_copies adds the pending arrival that a later mb_arrive takes away.
+std::uint64_t apply_mbarrier(AtomicOp op, std::uint64_t object, std::uint64_t count);
+
+}  // namespace heddle::isa

@@ -1,0 +1,66 @@
+#pragma once
+
+// Accesses of the load/store unit that complete later than in order: asynchronous copies, arrivals at mbarriers that
+// wait for copies, and waits for a phase of an mbarrier.
+
+#include "models/memory/copy_arrivals.h"
+#include "models/memory/copy_landings.h"
+#include "models/memory/global_pipe.h"
+#include "models/memory/mbarrier_waits.h"
+
+namespace heddle {
+
+class AsyncAccesses {
+ public:
+  AsyncAccesses(AddressPatterns& patterns, SharedPipe& shared, GlobalPipe& global)
+      : patterns_(patterns),
+        shared_(shared),
+        global_(global),
+        landings_(patterns, shared),
+        arrivals_(shared),
+        waits_(shared) {}
+
+  bool any() const { return !landings_.empty() || !arrivals_.empty() || !waits_.empty(); }
+
+  /// Checks a copy, sets the addresses of its operation, and returns the lanes that read global memory.
+  RoutedLanes check(MemoryOperation& copy, const MemoryImage* image, const ConstantMemory& constants);
+  /// Sends a checked copy to the global pipe, which must be able to take it.
+  void start(MemoryOperation& copy, LaneMask reading, Cycle now);
+  void bytes_arrived(MemoryOperation& copy, LaneMask lanes, const std::uint8_t* bytes, std::uint64_t origin,
+                     Cycle due) {
+    landings_.add(copy, lanes, bytes, origin, due);
+  }
+  /// Notes that all bytes of an operation are in shared memory. Returns false if it is no copy.
+  bool completed(const MemoryOperation& operation) {
+    if (operation.kind != MemoryOperation::Kind::copy) return false;
+    arrivals_.completed(*operation.item);
+    return true;
+  }
+  /// Takes an instruction on an mbarrier that must wait. Returns false if it need not wait.
+  bool keeps(InFlight& item, int partition, const WarpAddresses& addresses, Cycle now);
+
+  /// Writes bytes that have arrived, and lets lanes arrive whose copies are complete. Calls leave(item, partition, due)
+  /// for a complete instruction.
+  template <class Leave>
+  void land(Cycle now, Leave&& leave) {
+    if (MemoryOperation* const copy = landings_.step(now)) global_.landed(*copy, now);
+    if (const CopyArrivals::Arrival done = arrivals_.step(now); done.item)
+      leave(done.item, done.partition, now + 1);
+  }
+  template <class Leave>
+  void end_waits(Cycle now, Leave&& leave) {
+    waits_.step(now, leave);
+  }
+  /// Returns the next cycle in which land() or end_waits() can have work.
+  Cycle next(Cycle now) const;
+
+ private:
+  AddressPatterns& patterns_;
+  SharedPipe& shared_;
+  GlobalPipe& global_;
+  CopyLandings landings_;
+  CopyArrivals arrivals_;
+  MbarrierWaits waits_;
+};
+
+}  // namespace heddle

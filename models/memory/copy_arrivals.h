@@ -1,0 +1,45 @@
+#pragma once
+
+// Arrivals at mbarriers that wait for asynchronous copies (cp.async.mbarrier.arrive). Each lane arrives when all copies
+// that it has started before are in shared memory. One instruction arrives per cycle, while the banks are free.
+
+#include <utility>
+#include <vector>
+
+#include "models/memory/shared_pipe.h"
+
+namespace heddle {
+
+class CopyArrivals {
+ public:
+  struct Arrival {
+    InFlight* item = nullptr;
+    int partition = 0;
+  };
+
+  explicit CopyArrivals(SharedPipe& shared) : shared_(shared) {}
+
+  void began(const InFlight& copy) { open_.push_back(&copy); }
+  void completed(const InFlight& copy);
+  void add(Arrival arrival, const WarpAddresses& addresses);
+  /// True if lanes can arrive as soon as the banks are free.
+  bool ready() const;
+  bool empty() const { return waiting_.empty(); }
+  /// Returns the instruction whose last lanes have arrived, if there is one.
+  Arrival step(Cycle now);
+
+ private:
+  struct Waiting {
+    Arrival arrival;
+    WarpAddresses addresses;
+    LaneMask left = 0;
+    std::vector<const InFlight*> copies;
+    LaneMask free_lanes() const;
+  };
+
+  SharedPipe& shared_;
+  std::vector<const InFlight*> open_;
+  std::vector<Waiting> waiting_;
+};
+
+}  // namespace heddle

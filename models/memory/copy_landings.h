@@ -1,0 +1,54 @@
+#pragma once
+
+// Asynchronous copies (cp.async) between their arrival from global memory and shared memory. A copy reads global memory
+// as a load does (global_pipe.h). Its bytes are written into shared memory when they have arrived, one segment a cycle:
+// the write waits while the banks are busy and then occupies them, before any access of a warp that waits, too. Lanes
+// that read no bytes write zeros in the cycle after dispatch.
+
+#include <array>
+
+#include "models/core/object_pool.h"
+#include "models/isa/async_copy.h"
+#include "models/memory/address_patterns.h"
+#include "models/memory/memory_operation.h"
+#include "models/memory/ring.h"
+#include "models/memory/shared_pipe.h"
+
+namespace heddle {
+
+/// Lanes of a copy by the number of bytes that they read.
+struct CopyLanes {
+  LaneMask whole = 0, partial = 0, none = 0;
+};
+
+/// Checks the sizes and both addresses of each lane. Throws Error if a lane reads more bytes than it copies, or if an
+/// address is not allowed.
+CopyLanes check_copy(const AccessSite& site, const InFlight& copy, const MemoryImage* image);
+
+class CopyLandings {
+ public:
+  CopyLandings(AddressPatterns& patterns, SharedPipe& shared) : patterns_(patterns), shared_(shared) {}
+
+  bool empty() const { return queue_.empty(); }
+  /// Bytes of lanes reach shared memory in cycle `due` or later. `bytes`, `origin`: as for
+  /// GlobalPipeClient::bytes_arrived(); nullptr: the lanes write zeros.
+  void add(MemoryOperation& copy, LaneMask lanes, const std::uint8_t* bytes, std::uint64_t origin, Cycle due);
+  /// Writes the bytes that are due, unless the banks are busy. Returns the copy whose bytes were written, or nullptr.
+  MemoryOperation* step(Cycle now);
+  /// Returns the next cycle in which bytes can be written.
+  Cycle next(Cycle now) const { return std::max({queue_.next(), shared_.free_from(), now + 1}); }
+
+ private:
+  struct Landing {
+    MemoryOperation* copy = nullptr;
+    LaneMask lanes = 0;
+    std::array<std::uint8_t, kLanes * isa::kMostCopyBytes> bytes;
+  };
+
+  AddressPatterns& patterns_;
+  SharedPipe& shared_;
+  ObjectPool<Landing> landings_;
+  DelayQueue<Landing*> queue_;
+};
+
+}  // namespace heddle

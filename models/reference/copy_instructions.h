@@ -1,0 +1,22 @@
+#pragma once
+
+// Executes asynchronous copies in the reference: at once, so that a missing wait gives another result in a timed run.
+
+#include "models/reference/lane_accesses.h"
+
+namespace heddle::reference {
+
+class CopyInstructions {
+ public:
+  CopyInstructions(const DecodedProgram& decoded, LaneAccesses& accesses, Progress& progress)
+      : decoded_(decoded), accesses_(accesses), progress_(progress) {}
+
+  void execute(const WarpState& warp, const DecodedInstruction& d, LaneMask executing);
+
+ private:
+  const DecodedProgram& decoded_;
+  LaneAccesses& accesses_;
+  Progress& progress_;
+};
+
+}  // namespace heddle::reference
