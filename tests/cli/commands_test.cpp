@@ -256,18 +256,18 @@ TEST(Compile, SurveysAFolder) {
   };
   const std::string head = ".version 7.5\n.target sm_80\n.address_size 64\n";
   std::filesystem::create_directories(folder.path() + "/ptx/deep/deeper");
-  folder.write("ptx/b.ptx", head + kernel("runs", "") + kernel("copies", "cp.async.wait_all;"));
+  folder.write("ptx/b.ptx", head + kernel("runs", "") + kernel("copies", "cp.async.bulk.commit_group;"));
   folder.write("ptx/deep/a.ptx", head + ".extern .func elsewhere();\n" +
                                      kernel("calls", "call elsewhere, ();") +
-                                     kernel("waits", "mbarrier.inval.b64 [%d1];"));
-  folder.write("ptx/deep/deeper/c.ptx", head + kernel("more", "mov.u32 %r1, 1;\ncp.async.wait_all;"));
+                                     kernel("multiplies", "wgmma.fence.sync.aligned;"));
+  folder.write("ptx/deep/deeper/c.ptx", head + kernel("more", "mov.u32 %r1, 1;\ncp.async.bulk.commit_group;"));
   folder.write("ptx/deep/not.ptx", "no PTX at all");
   folder.write("ptx/notes.txt", "no PTX either");
   const std::string expected =
       "ptx: 5 kernels in 4 files, 1 compile (20.0 %), 4 are refused\n"
-      "       2  asynchronous copies (cp.async)  (ptx/b.ptx:11)\n"
+      "       2  bulk copies (cp.async.bulk)  (ptx/b.ptx:11)\n"
       "       1  functions of other files  (ptx/deep/a.ptx:7)\n"
-      "       1  mbarrier objects  (ptx/deep/a.ptx:12)\n"
+      "       1  matrix instructions  (ptx/deep/a.ptx:12)\n"
       "not read: ptx/deep/not.ptx:1:1: ";
   const std::string text = run_ok({"compile", "--survey", "ptx"}, folder.path()).out;
   EXPECT_EQ(text.substr(0, expected.size()), expected) << text;
