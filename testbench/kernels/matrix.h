@@ -44,6 +44,19 @@ MATRIX_PRODUCT(multiply_bf16, "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f
 MATRIX_PRODUCT(multiply_tf32, "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32", float, "f")
 MATRIX_PRODUCT(multiply_s8, "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32", int, "r")
 
+#if __SIZEOF_POINTER__ == 8
+#define MATRIX_ADDRESS "l"
+#else
+#define MATRIX_ADDRESS "r"
+#endif
+
+// Copies 16 bytes of global memory to shared memory, past the L1. The bytes arrive later.
+MATRIX_FUNCTION void copy_later(uint to, const void* from) {
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to),
+               MATRIX_ADDRESS((const __attribute__((address_space(1))) void*)from)
+               : "memory");
+}
+
 // Two numbers in a word, the first in the low half.
 MATRIX_FUNCTION uint pair_f16(float first, float second) {
   uint d;

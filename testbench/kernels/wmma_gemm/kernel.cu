@@ -3,11 +3,6 @@
 constexpr int rows = 32, columns = 64, depth = 32;  // part of a CTA of four warps, 16 x 32 each; depth of a step
 constexpr int pitch_a = depth + 8, pitch_b = columns + 8;
 
-#if __SIZEOF_POINTER__ == 8
-#define ADDRESS "l"
-#else
-#define ADDRESS "r"
-#endif
 #define LIST "{%0, %1, %2, %3, %4, %5, %6, %7}"
 #define WORDS(letter, w) \
   letter(w[0]), letter(w[1]), letter(w[2]), letter(w[3]), letter(w[4]), letter(w[5]), letter(w[6]), letter(w[7])
@@ -17,7 +12,7 @@ constexpr int pitch_a = depth + 8, pitch_b = columns + 8;
   }
 FRAGMENT(load_a, "wmma.load.a.sync.aligned.row.m16n16k16.shared.f16", uint, "r", uint, "r")
 FRAGMENT(load_b, "wmma.load.b.sync.aligned.row.m16n16k16.shared.f16", uint, "r", uint, "r")
-FRAGMENT(load_c, "wmma.load.c.sync.aligned.row.m16n16k16.f32", float, "f", const float*, ADDRESS)
+FRAGMENT(load_c, "wmma.load.c.sync.aligned.row.m16n16k16.f32", float, "f", const float*, MATRIX_ADDRESS)
 
 MATRIX_FUNCTION void multiply(float (&c)[8], const uint (&a)[8], const uint (&b)[8]) {
   asm volatile("wmma.mma.sync.aligned.row.row.m16n16k16.f32.f32 " LIST
@@ -26,7 +21,7 @@ MATRIX_FUNCTION void multiply(float (&c)[8], const uint (&a)[8], const uint (&b)
                : WORDS("r", a), WORDS("r", b));
 }
 MATRIX_FUNCTION void store_d(float* to, const float (&w)[8], int pitch) {
-  asm volatile("wmma.store.d.sync.aligned.row.m16n16k16.f32 [%8], " LIST ", %9;" ::WORDS("f", w), ADDRESS(to), "r"(pitch)
+  asm volatile("wmma.store.d.sync.aligned.row.m16n16k16.f32 [%8], " LIST ", %9;" ::WORDS("f", w), MATRIX_ADDRESS(to), "r"(pitch)
                : "memory");
 }
 

@@ -1,0 +1,64 @@
+#include "../matrix.h"
+
+// Part of the product that a CTA of four warps computes, and depth of a step. A warp computes 16 x 32 of it.
+constexpr int rows = 32, columns = 64, depth = 32;
+// Row lengths in shared memory: 8 rows of 16 bytes lie in different banks.
+constexpr int pitch_a = depth + 8, pitch_b = columns + 8;
+constexpr int stages = 2;                                                 // parts of a and b in shared memory
+constexpr int bytes_a = rows * pitch_a * 2, bytes_b = depth * pitch_b * 2;  // of a stage
+
+__global__ void narrow(const float* from, uint* to, int pairs) { convert_to_f16(from, to, pairs); }
+
+// Copies this thread's share of a step to a stage.
+MATRIX_FUNCTION void copy_step(uint to_a, uint to_b, const ushort* a, const ushort* b, int width, int stage) {
+  copy_later(to_a + stage * bytes_a, a);
+  copy_later(to_b + stage * bytes_b, b);
+  copy_later(to_b + stage * bytes_b + 16 * pitch_b * 2, b + 16 * width);
+}
+
+// c = a * b for matrices stored by rows: a and b in half precision, c in single precision. Sizes are multiples of a
+// CTA's part and of the depth. While a step is computed, the next one is copied.
+__global__ void async_gemm(const ushort* a, const ushort* b, float* c, int width, int inner) {
+  __shared__ __attribute__((aligned(16))) ushort staged_a[stages * rows * pitch_a];
+  __shared__ __attribute__((aligned(16))) ushort staged_b[stages * depth * pitch_b];
+  const int thread = threadIdx.x, lane = thread % 32, warp = thread / 32;
+  const int row = blockIdx.y * rows, column = blockIdx.x * columns;
+  const int warp_row = warp / 2 * 16, warp_column = warp % 2 * 32;
+  const uint from_a = shared_address(staged_a + (warp_row + lane % 16) * pitch_a + lane / 16 * 8);
+  const uint from_b = shared_address(staged_b + lane % 16 * pitch_b + warp_column + lane / 16 * 8);
+  const uint to_a = shared_address(staged_a + thread / 4 * pitch_a + thread % 4 * 8);
+  const uint to_b = shared_address(staged_b + thread / 8 * pitch_b + thread % 8 * 8);
+  const ushort* const source_a = a + (row + thread / 4) * inner + thread % 4 * 8;
+  const ushort* const source_b = b + thread / 8 * width + column + thread % 8 * 8;
+  const int steps = inner / depth;
+  float sums[4][4] = {};
+  copy_step(to_a, to_b, source_a, source_b, width, 0);
+  asm volatile("cp.async.commit_group;" ::: "memory");
+  for (int step = 0; step < steps; ++step) {
+    const int stage = step % stages, next = step + 1;
+    if (next < steps)
+      copy_step(to_a, to_b, source_a + next * depth, source_b + next * depth * width, width, next % stages);
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    asm volatile("cp.async.wait_group 1;" ::: "memory");
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < depth; k += 16) {
+      uint part_a[4];
+      load_matrices(part_a, from_a + stage * bytes_a + k * 2);
+#pragma unroll
+      for (int n = 0; n < 4; n += 2) {
+        uint part_b[4];
+        load_transposed(part_b, from_b + stage * bytes_b + (k * pitch_b + n * 8) * 2);
+        multiply_f16(sums[n], part_a, part_b[0], part_b[1]);
+        multiply_f16(sums[n + 1], part_a, part_b[2], part_b[3]);
+      }
+    }
+    __syncthreads();
+  }
+  float* const to = c + (row + warp_row + lane / 4) * width + column + warp_column + lane % 4 * 2;
+#pragma unroll
+  for (int n = 0; n < 4; ++n) {
+    *(float2*)(to + n * 8) = make_float2(sums[n][0], sums[n][1]);
+    *(float2*)(to + 8 * width + n * 8) = make_float2(sums[n][2], sums[n][3]);
+  }
+}
