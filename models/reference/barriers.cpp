@@ -45,9 +45,11 @@ void Barriers::arrive(WarpState& warp, const DecodedInstruction& d, LaneMask exe
   check(cta);
 }
 
-void Barriers::exited(CtaState& cta, std::uint32_t warp) {
+void Barriers::exited(const WarpState& warp) {
+  CtaState& cta = *warp.cta;
+  --cta.live_warps;
   BarrierSet::Completion done;
-  while (cta.barriers.exited(warp, done)) complete(cta, done);
+  while (cta.barriers.exited(warp.index, done)) complete(cta, done);
   check(cta);
 }
 

@@ -14,7 +14,8 @@ class Barriers {
       : launch_(launch), decoded_(decoded), options_(options), faults_(launch), progress_(progress) {}
 
   void arrive(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
-  void exited(CtaState& cta, std::uint32_t warp);
+  /// All threads of the warp have exited. May complete barriers at which other warps of its CTA wait.
+  void exited(const WarpState& warp);
 
  private:
   void complete(CtaState& cta, const BarrierSet::Completion& done);

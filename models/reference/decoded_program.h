@@ -47,7 +47,7 @@ enum class Action : std::uint8_t {
   store,
   atomic,
   matrix_rows,  ///< ldmatrix or stmatrix: lanes give addresses of rows; all 32 must take part
-  copy,  ///< asynchronous copy, which the reference performs at once; `target` is an index into copies
+  copy,         ///< asynchronous copy, which the reference performs at once; `target` is an index into copies
   texture,
   matrix,
   branch,

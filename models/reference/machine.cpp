@@ -339,10 +339,7 @@ void Machine::exit_lanes(WarpState& warp, LaneMask executing, std::int32_t pc) {
   progress_.note();
   warp.stack.exit(executing, pc);
   end_calls(warp);
-  if (!warp.stack.empty()) return;
-  CtaState& cta = *warp.cta;
-  --cta.live_warps;
-  barriers_.exited(cta, warp.index);
+  if (warp.stack.empty()) barriers_.exited(warp);
 }
 
 void Machine::finish_counts() {

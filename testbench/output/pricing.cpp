@@ -9,6 +9,7 @@
 
 #include "models/core/error.h"
 #include "models/core/read_file.h"
+#include "models/ptx/kernel_name.h"
 #include "power/account_sums.h"
 #include "testbench/launch/new_file.h"
 #include "testbench/output/csv_text.h"
@@ -206,9 +207,10 @@ class StoredPricing {
         continue;
       }
       const power::EnergyReport report = report_of(counters[next++], cycles_of(launch));
-      priced_.energy_csv += energy_csv_rows(
-          csv_field(fmt::format("{}:{}", member(launch, "index").integer, member(launch, "kernel").text)),
-          report);
+      priced_.energy_csv +=
+          energy_csv_rows(csv_field(fmt::format("{}:{}", member(launch, "index").integer,
+                                                ptx::plain_name(member(launch, "kernel").text))),
+                          report);
       items.items.push_back(with_energy(launch, report, true));
     }
     if (brief && account_)

@@ -22,4 +22,9 @@ comparison::ComparedRun read_run(const std::string& file) {
   return run;
 }
 
+ConfigNode read_result(const std::string& file) {
+  if (!is_pack(file)) return parse_config_file(file);
+  return parse_config_file(OpenedPack(file).result());
+}
+
 }  // namespace heddle::pack

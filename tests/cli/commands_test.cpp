@@ -260,7 +260,8 @@ TEST(Compile, SurveysAFolder) {
   folder.write("ptx/deep/a.ptx", head + ".extern .func elsewhere();\n" +
                                      kernel("calls", "call elsewhere, ();") +
                                      kernel("multiplies", "wgmma.fence.sync.aligned;"));
-  folder.write("ptx/deep/deeper/c.ptx", head + kernel("more", "mov.u32 %r1, 1;\ncp.async.bulk.commit_group;"));
+  folder.write("ptx/deep/deeper/c.ptx",
+               head + kernel("more", "mov.u32 %r1, 1;\ncp.async.bulk.commit_group;"));
   folder.write("ptx/deep/not.ptx", "no PTX at all");
   folder.write("ptx/notes.txt", "no PTX either");
   const std::string expected =

@@ -156,8 +156,7 @@ void BodyGenerator::shared_access() {
   if (dice_.chance(50))
     return line(
         fmt::format("{}ld{}{}{}.{} {}, [{}];", guard(), order, space, vector, element.type, value, address));
-  // Floats that would be stored are copied from the input instead.
-  if ((element.kind == 'f' || element.kind == 'g') && !space.empty() && order.empty())
+  if (bytes >= 4 && !space.empty() && order.empty() && dice_.chance(40))
     return line(fmt::format(
         "{}cp.async.{}.shared.global [{}], [%in+16], {};\n{}", guard(), bytes == 16 ? "cg" : "ca", address,
         bytes, bytes == 4 ? "cp.async.commit_group;\ncp.async.wait_group 0;" : "cp.async.wait_all;"));

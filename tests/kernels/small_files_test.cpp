@@ -13,6 +13,7 @@
 
 #include "models/compiler/pipeline.h"
 #include "models/core/error.h"
+#include "models/isa/mbarrier.h"
 #include "models/ptx/module.h"
 #include "testbench/launch/output_compare.h"
 #include "testbench/run/run_session.h"
@@ -49,6 +50,8 @@ std::string run_in(const std::string& kernel, int entries, const std::vector<std
 // Most entries that a CTA needs in one of four banks, on any of 48 warp slots. Register r of warp w lies in
 // bank (w + r) mod 4. If a warp has 4 q + n registers, each bank holds q + 1 of them for 12 n of the slots,
 // otherwise q.
+bool polls(const isa::Instruction& i) { return isa::reads_mbarrier(i.modifiers.atomic); }
+
 struct Least {
   int cta = 4, warp = 4;
 };
@@ -62,6 +65,9 @@ Least least_entries(const std::string& kernel) {
     least.cta = std::max(least.cta, warps * (registers / 4) + std::min(warps, 12 * (registers % 4)));
     least.warp = std::max(least.warp, (registers + 3) / 4);
   }
+  // A warp that polls an mbarrier keeps its registers. The warps for which it waits need theirs at the same time.
+  for (const auto& [name, program] : session.programs())
+    if (std::any_of(program->code.begin(), program->code.end(), polls)) least.warp = least.cta;
   return least;
 }
 

@@ -65,7 +65,8 @@ std::string row(const Measurement& m, const ConfigNode* figure, const std::vecto
 }  // namespace
 
 const std::vector<std::string>& presets() {
-  static const std::vector<std::string> all = {"fermi-gtx480", "kepler-gtx780", "maxwell-gtx980", kMatrixUnit};
+  static const std::vector<std::string> all = {"fermi-gtx480", "kepler-gtx780", "maxwell-gtx980",
+                                               kMatrixUnit};
   return all;
 }
 

@@ -96,10 +96,10 @@ void check_register_path(Sums& sums, const std::string& name, Sm& sm) {
 
 void check_load_store(Sums& sums, const std::string& sm) {
   const auto of = [&](const char* name) { return sums.of(sm + "load_store." + name); };
-  sums.expect_equal(
-      sm + " memory instructions, completed ones",
-      of("loads") + of("stores") + of("atomics") + of("look_ups") + of("fences") + of("prefetches"),
-      of("completed"));
+  sums.expect_equal(sm + " memory instructions, completed ones",
+                    of("loads") + of("stores") + of("atomics") + of("look_ups") + of("fences") +
+                        of("prefetches") + of("copies"),
+                    of("completed"));
   sums.expect_equal(sm + " segments, by kind", of("segments"),
                     of("load_segments") + of("store_segments") + of("atomic_segments"));
   sums.expect_equal(sm + " load segments, L1 accesses + bypasses", of("load_segments"),

@@ -158,6 +158,13 @@ const std::vector<Planted>& planted() {
         256,
         {}},
        {loop(100, additions(12)) + "WAIT:\nbar.sync 0;\n", 1, 256, {}}},
+      {"copies",
+       {"cvt.u64.u32 %rd2, %r1;\nshl.b64 %rd2, %rd2, 2;\nmov.u64 %rd5, s;\nadd.u64 %rd5, %rd5, %rd2;\n" +
+            loop(40, "cp.async.ca.shared.global [%rd5], [%rd1], 4;\ncp.async.wait_all;\n"),
+        1,
+        64,
+        {"gpu.sm.load_store.l1.enabled=false"}},
+       {loop(40, additions(12)), 4, 256, {}}},
       {"fences",
        {loop(40, "st.global.u32 [%rd1], %r10;\nmembar.gl;\n"), 1, 64, {}},
        {loop(40, additions(12)), 4, 256, {}}},

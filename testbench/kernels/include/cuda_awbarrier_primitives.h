@@ -17,7 +17,8 @@ HEDDLE_CC_FUNCTION unsigned shared_address(const void* generic) {
 
 HEDDLE_CC_FUNCTION unsigned __mbarrier_maximum_count() { return (1u << 20) - 1; }
 HEDDLE_CC_FUNCTION void __mbarrier_init(__mbarrier_t* barrier, unsigned expected_count) {
-  asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(heddle_cc::shared_address(barrier)), "r"(expected_count)
+  asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(heddle_cc::shared_address(barrier)),
+               "r"(expected_count)
                : "memory");
 }
 HEDDLE_CC_FUNCTION void __mbarrier_inval(__mbarrier_t* barrier) {
@@ -40,27 +41,27 @@ HEDDLE_CC_FUNCTION __mbarrier_token_t __mbarrier_arrive_and_drop(__mbarrier_t* b
   return token;
 }
 
-#define HEDDLE_CC_MBARRIER_WAIT(name, form, type, constraint)                                              \
-  HEDDLE_CC_FUNCTION bool name(__mbarrier_t* barrier, type awaited) {                                      \
-    unsigned complete;                                                                                     \
-    asm volatile("{ .reg .pred %%p; mbarrier." form ".b64 %%p, [%1], %2; selp.u32 %0, 1, 0, %%p; }"        \
-                 : "=r"(complete)                                                                          \
-                 : "r"(heddle_cc::shared_address(barrier)), constraint                                     \
-                 : "memory");                                                                              \
-    return complete != 0;                                                                                  \
+#define HEDDLE_CC_MBARRIER_WAIT(name, form, type, constraint)                                       \
+  HEDDLE_CC_FUNCTION bool name(__mbarrier_t* barrier, type awaited) {                               \
+    unsigned complete;                                                                              \
+    asm volatile("{ .reg .pred %%p; mbarrier." form ".b64 %%p, [%1], %2; selp.u32 %0, 1, 0, %%p; }" \
+                 : "=r"(complete)                                                                   \
+                 : "r"(heddle_cc::shared_address(barrier)), constraint                              \
+                 : "memory");                                                                       \
+    return complete != 0;                                                                           \
   }
 HEDDLE_CC_MBARRIER_WAIT(__mbarrier_test_wait, "test_wait.shared", __mbarrier_token_t, "l"(awaited))
 HEDDLE_CC_MBARRIER_WAIT(__mbarrier_test_wait_parity, "test_wait.parity.shared", bool, "r"((unsigned)awaited))
 #undef HEDDLE_CC_MBARRIER_WAIT
 
-#define HEDDLE_CC_MBARRIER_WAIT(name, form, type, constraint)                                              \
-  HEDDLE_CC_FUNCTION bool name(__mbarrier_t* barrier, type awaited, unsigned max_sleep_nanosec) {          \
-    unsigned complete;                                                                                     \
-    asm volatile("{ .reg .pred %%p; mbarrier." form ".b64 %%p, [%1], %2, %3; selp.u32 %0, 1, 0, %%p; }"    \
-                 : "=r"(complete)                                                                          \
-                 : "r"(heddle_cc::shared_address(barrier)), constraint, "r"(max_sleep_nanosec)             \
-                 : "memory");                                                                              \
-    return complete != 0;                                                                                  \
+#define HEDDLE_CC_MBARRIER_WAIT(name, form, type, constraint)                                           \
+  HEDDLE_CC_FUNCTION bool name(__mbarrier_t* barrier, type awaited, unsigned max_sleep_nanosec) {       \
+    unsigned complete;                                                                                  \
+    asm volatile("{ .reg .pred %%p; mbarrier." form ".b64 %%p, [%1], %2, %3; selp.u32 %0, 1, 0, %%p; }" \
+                 : "=r"(complete)                                                                       \
+                 : "r"(heddle_cc::shared_address(barrier)), constraint, "r"(max_sleep_nanosec)          \
+                 : "memory");                                                                           \
+    return complete != 0;                                                                               \
   }
 HEDDLE_CC_MBARRIER_WAIT(__mbarrier_try_wait, "try_wait.shared", __mbarrier_token_t, "l"(awaited))
 HEDDLE_CC_MBARRIER_WAIT(__mbarrier_try_wait_parity, "try_wait.parity.shared", bool, "r"((unsigned)awaited))

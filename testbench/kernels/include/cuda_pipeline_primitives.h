@@ -6,13 +6,13 @@
 #include "cuda_awbarrier_primitives.h"
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-#define HEDDLE_CC_COPY(cache, bytes)                                                                       \
-  asm volatile("cp.async." cache ".shared.global [%0], [%1], " #bytes ", %2;" ::"r"(to),                   \
-               HEDDLE_CC_ADDRESS(from), "r"(read)                                                          \
+#define HEDDLE_CC_COPY(cache, bytes)                                                     \
+  asm volatile("cp.async." cache ".shared.global [%0], [%1], " #bytes ", %2;" ::"r"(to), \
+               HEDDLE_CC_ADDRESS(from), "r"(read)                                        \
                : "memory")
 /// Copies `size_and_align` bytes (4, 8 or 16), of which the last `zfill` become 0.
-HEDDLE_CC_FUNCTION void __pipeline_memcpy_async(void* dst_shared, const void* src_global, size_t size_and_align,
-                                                size_t zfill = 0) {
+HEDDLE_CC_FUNCTION void __pipeline_memcpy_async(void* dst_shared, const void* src_global,
+                                                size_t size_and_align, size_t zfill = 0) {
   const unsigned to = heddle_cc::shared_address(dst_shared), read = (unsigned)(size_and_align - zfill);
   const size_t from = (size_t)src_global;
   if (size_and_align == 16)
@@ -32,9 +32,9 @@ HEDDLE_CC_FUNCTION void __pipeline_commit() { asm volatile("cp.async.commit_grou
 /// waits for all of them.
 HEDDLE_CC_FUNCTION void __pipeline_wait_prior(size_t prior) {
   switch (prior) {
-#define HEDDLE_CC_WAIT(n)                                       \
-  case n:                                                       \
-    asm volatile("cp.async.wait_group " #n ";" ::: "memory");   \
+#define HEDDLE_CC_WAIT(n)                                     \
+  case n:                                                     \
+    asm volatile("cp.async.wait_group " #n ";" ::: "memory"); \
     break
     HEDDLE_CC_WAIT(1);
     HEDDLE_CC_WAIT(2);
@@ -51,11 +51,12 @@ HEDDLE_CC_FUNCTION void __pipeline_wait_prior(size_t prior) {
 
 /// Arrives at the barrier when all earlier copies of the thread are complete. The pending count is raised for it.
 HEDDLE_CC_FUNCTION void __pipeline_arrive_on(__mbarrier_t* barrier) {
-  asm volatile("cp.async.mbarrier.arrive.shared.b64 [%0];" ::"r"(heddle_cc::shared_address(barrier)) : "memory");
+  asm volatile("cp.async.mbarrier.arrive.shared.b64 [%0];" ::"r"(heddle_cc::shared_address(barrier))
+               : "memory");
 }
 #else
-HEDDLE_CC_FUNCTION void __pipeline_memcpy_async(void* dst_shared, const void* src_global, size_t size_and_align,
-                                                size_t zfill = 0) {
+HEDDLE_CC_FUNCTION void __pipeline_memcpy_async(void* dst_shared, const void* src_global,
+                                                size_t size_and_align, size_t zfill = 0) {
   for (size_t n = 0; n < size_and_align; ++n)
     ((char*)dst_shared)[n] = n < size_and_align - zfill ? ((const char*)src_global)[n] : 0;
 }
