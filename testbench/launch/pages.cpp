@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 
 #include "models/core/error.h"
@@ -46,9 +47,17 @@ std::vector<std::uint8_t> read_pages(const PageSource& source) {
   require_file(source.file);
   std::ifstream in(source.file, std::ios::binary);
   if (!in) throw Error(source.file, "the pages of a capture cannot be read");
-  std::vector<std::uint8_t> data;
+  const std::uint64_t held = std::filesystem::file_size(source.file) / kPageBytes;
   std::uint64_t pages = 0;
-  for (const PageRun& run : source.runs) pages += run.count;
+  for (const PageRun& run : source.runs) {
+    if (run.count > held || run.first > held - run.count)
+      throw Error(source.where,
+                  fmt::format("{} has no {} pages from page {}", source.file, run.count, run.first));
+    pages += run.count;
+  }
+  if (source.bytes > pages * kPageBytes)
+    throw Error(source.where, fmt::format("{} pages hold fewer than {} bytes", pages, source.bytes));
+  std::vector<std::uint8_t> data;
   data.reserve(pages * kPageBytes);
   for (const PageRun& run : source.runs) {
     const std::size_t at = data.size(), bytes = run.count * kPageBytes;
@@ -57,7 +66,7 @@ std::vector<std::uint8_t> read_pages(const PageSource& source) {
     in.read(reinterpret_cast<char*>(data.data() + at), static_cast<std::streamsize>(bytes));
     if (static_cast<std::size_t>(in.gcount()) != bytes)
       throw Error(source.where,
-                  fmt::format("{} has no pages {} to {}", source.file, run.first, run.first + run.count - 1));
+                  fmt::format("{} has no {} pages from page {}", source.file, run.count, run.first));
   }
   PagesHash hash;
   for (std::size_t at = 0; at < data.size(); at += kPageBytes)
