@@ -22,7 +22,6 @@
 #include "testbench/output/html_page.h"
 #include "testbench/output/progress_line.h"
 #include "testbench/output/terminal_text.h"
-#include "testbench/pack/packed_run.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/inputs.h"
 #include "testbench/run/out_folder.h"
@@ -191,7 +190,7 @@ std::unique_ptr<run::OutFolder> claimed(const CompareOptions& options,
 // `results`: one result for each variant, empty for a stored one.
 void add_causes(output::HtmlPage& page, const comparison::Runs& runs, std::vector<ConfigNode> results) {
   for (std::size_t i = 0; i < runs.size(); ++i)
-    if (!results[i].is_object()) results[i] = pack::read_result(runs[i].file);
+    if (!results[i].is_object()) results[i] = parse_config_file(runs[i].stored);
   add_why(page, runs, results);
 }
 

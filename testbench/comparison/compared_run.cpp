@@ -251,7 +251,7 @@ ComparedRun compared_run(const std::string& name, const ConfigNode& result, cons
 
 ComparedRun read_compared_run(const std::string& file) {
   ComparedRun run = compared_run(file, parse_config_file(file), fs::path(file).parent_path().string(), file);
-  run.file = file;
+  run.file = run.stored = file;
   return run;
 }
 

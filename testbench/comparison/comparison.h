@@ -29,6 +29,7 @@ struct ComparedRun {
   /// Name of the run in the comparison, such as "plain", "hybrid+warped-gates" or "fermi-gtx480,gpu.sms=1".
   std::string name;
   std::string file;
+  std::string stored;  ///< the result.json or program.json that was read; of a pack, the unpacked file
   std::string launch;
   std::string command;
   /// Names and hashes of the executed files, and the program's arguments.

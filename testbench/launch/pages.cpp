@@ -48,11 +48,13 @@ std::vector<std::uint8_t> read_pages(const PageSource& source) {
   std::ifstream in(source.file, std::ios::binary);
   if (!in) throw Error(source.file, "the pages of a capture cannot be read");
   const std::uint64_t held = std::filesystem::file_size(source.file) / kPageBytes;
+  const auto lacks = [&source](const PageRun& run) {
+    return Error(source.where,
+                 fmt::format("{} has no {} pages from page {}", source.file, run.count, run.first));
+  };
   std::uint64_t pages = 0;
   for (const PageRun& run : source.runs) {
-    if (run.count > held || run.first > held - run.count)
-      throw Error(source.where,
-                  fmt::format("{} has no {} pages from page {}", source.file, run.count, run.first));
+    if (run.count > held || run.first > held - run.count) throw lacks(run);
     pages += run.count;
   }
   if (source.bytes > pages * kPageBytes)
@@ -64,9 +66,7 @@ std::vector<std::uint8_t> read_pages(const PageSource& source) {
     data.resize(at + bytes);
     in.seekg(static_cast<std::streamoff>(run.first * kPageBytes));
     in.read(reinterpret_cast<char*>(data.data() + at), static_cast<std::streamsize>(bytes));
-    if (static_cast<std::size_t>(in.gcount()) != bytes)
-      throw Error(source.where,
-                  fmt::format("{} has no {} pages from page {}", source.file, run.count, run.first));
+    if (static_cast<std::size_t>(in.gcount()) != bytes) throw lacks(run);
   }
   PagesHash hash;
   for (std::size_t at = 0; at < data.size(); at += kPageBytes)

@@ -17,14 +17,10 @@ comparison::ComparedRun read_run(const std::string& file) {
   comparison::ComparedRun run = comparison::compared_run(
       file, parse_config_file(result), std::filesystem::path(result).parent_path().string(), file);
   run.file = file;
+  run.stored = result;
   run.launch = pack->shown(run.launch);
   run.files = pack;
   return run;
-}
-
-ConfigNode read_result(const std::string& file) {
-  if (!is_pack(file)) return parse_config_file(file);
-  return parse_config_file(OpenedPack(file).result());
 }
 
 }  // namespace heddle::pack

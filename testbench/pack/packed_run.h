@@ -11,7 +11,4 @@ namespace heddle::pack {
 /// Unpacked files exist as long as the returned object or one of its copies. Throws Error.
 comparison::ComparedRun read_run(const std::string& file);
 
-/// Returns the result.json or program.json of a run that read_run() accepts. Throws Error.
-ConfigNode read_result(const std::string& file);
-
 }  // namespace heddle::pack
