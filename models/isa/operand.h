@@ -72,6 +72,8 @@ struct OperandAnnotation {
   std::uint8_t write_levels = 0;
   std::uint8_t entry = 0;  ///< entry of the operand level that is read or written
   std::uint8_t slot = 0;   ///< Entry of a split last-result level: 0, 1 or 2 for operand slot A, B or C.
+  /// Source: the read leaves the value in the reuse cache of the operand stage (Huerta 2025, section 5.3).
+  bool reuse = false;
   bool operator==(const OperandAnnotation&) const = default;
 };
 

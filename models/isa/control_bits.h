@@ -1,0 +1,31 @@
+#pragma once
+
+// Control bits of an instruction: the compiler keeps dependences with them on a core without a scoreboard
+// (Huerta 2025, section 4).
+
+#include <cstdint>
+
+namespace heddle::isa {
+
+/// Dependence counters of a warp.
+inline constexpr std::uint8_t kDependenceCounters = 6;
+inline constexpr std::uint8_t kLargestStall = 15;
+
+struct ControlBits {
+  static constexpr std::uint8_t kNoCounter = 7;
+
+  /// Cycles from the issue of this instruction to the next issue of the warp, 0 to 15. 0 means 1.
+  std::uint8_t stall = 0;
+  /// The warp does not issue in the next cycle. With a stall of 0, the warp does not issue for 45 cycles.
+  bool yield = false;
+  /// Counter that is raised at issue and falls when the results are written; kNoCounter: none.
+  std::uint8_t write_counter = kNoCounter;
+  /// Counter that is raised at issue and falls when the sources are read; kNoCounter: none.
+  std::uint8_t read_counter = kNoCounter;
+  /// Bit mask of the counters that must be zero before the instruction may issue.
+  std::uint8_t wait_mask = 0;
+
+  bool operator==(const ControlBits&) const = default;
+};
+
+}  // namespace heddle::isa
