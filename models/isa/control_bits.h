@@ -14,6 +14,9 @@ inline constexpr std::uint8_t kLargestStall = 15;
 struct ControlBits {
   static constexpr std::uint8_t kNoCounter = 7;
 
+  /// False: no compiler pass has set the bits. The instruction then waits for all counters, and the warp's
+  /// next instruction for the largest stall, as for code that hardware inserts.
+  bool set = false;
   /// Cycles from the issue of this instruction to the next issue of the warp, 0 to 15. 0 means 1.
   std::uint8_t stall = 0;
   /// The warp does not issue in the next cycle. With a stall of 0, the warp does not issue for 45 cycles.

@@ -128,7 +128,7 @@ struct Instruction {
   /// First instruction of a strand: a piece of code within which upper levels of the register hierarchy pass
   /// values.
   bool begins_strand = false;
-  ControlBits control;  ///< Valid if Program::has_control_bits is set.
+  ControlBits control;
   /// Makes the instruction a strand of its own (code within which upper register levels pass values).
   void stand_alone() { ends_strand = begins_strand = true; }
   /// For metadata: the encoded word. For trap: 0, or 1 + index of the failed call in Program::runtime_calls.

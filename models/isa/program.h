@@ -55,8 +55,6 @@ struct Program {
   bool repeats_read_once = false;
   std::uint32_t predicates = 0;
   bool architected = false;
-  /// True if a compiler pass has set Instruction::control of every instruction.
-  bool has_control_bits = false;
   /// For each architected register: its hint. Empty if there are no hints.
   std::vector<RegisterHint> register_hints;
   /// For each virtual register word: its PTX name (such as "%rd3.lo"). Empty after register allocation.
