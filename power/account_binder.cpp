@@ -29,7 +29,10 @@ bool same_counters(const std::vector<CounterMatch>& a, const std::vector<Counter
 
 AccountBinder::AccountBinder(const std::vector<Technology>& technologies, const ConfigNode& configuration,
                              const StatsRegistry& registry)
-    : technologies_(technologies), configuration_(configuration), index_(registry), covered_{index_, {}, {}} {
+    : technologies_(technologies),
+      configuration_(configuration),
+      index_(registry),
+      covered_{index_, {}, {}, {}} {
   for (std::size_t t = 0; t < technologies.size(); ++t) order_.push_back(t);
   std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
     return std::pair(-technologies[a].rank, technologies[a].name) <
@@ -84,11 +87,39 @@ void AccountBinder::find_coefficients() {
 void AccountBinder::find_events() {
   events_.assign(index_.groups().size(), nullptr);
   covered_.groups.assign(index_.groups().size(), false);
-  for (const StorageEvent& event : storage_events())
-    for (const std::string_view owner : words(event.owners))
-      for (const std::string_view name : words(event.counters))
-        for (const CounterMatch& match : index_.find(fmt::format("{}.{}", owner, name)))
-          events_[match.group] = &event;
+  covered_.parts = machine_parts();
+  find_events(storage_events(), "");
+  for (const Technology& technology : technologies_) {
+    find_events(technology.events, technology.file);
+    for (const MachinePart& part : technology.parts)
+      if (std::none_of(covered_.parts.begin(), covered_.parts.end(), [&](const MachinePart& other) {
+            return other.name == part.name && other.still == part.still;
+          }))
+        covered_.parts.push_back(part);
+  }
+}
+
+// Throws Error if a counter already measures another event. An account with two events for a counter could
+// not determine which technology prices the counter.
+void AccountBinder::find_events(const std::vector<StorageEvent>& events, const std::string& where) {
+  for (const StorageEvent& event : events)
+    for (const std::string& pattern : event.counters)
+      for (const CounterMatch& match : index_.find(pattern)) {
+        const StorageEvent*& measured = events_[match.group];
+        if (measured && (measured->structure != event.structure || measured->kind != event.kind))
+          throw Error(where,
+                      fmt::format("{} measures \"{}\" of {}, not \"{}\" of {}", pattern, measured->kind,
+                                  measured->structure, event.kind, event.structure),
+                      "one event for each counter");
+        measured = &event;
+      }
+}
+
+bool AccountBinder::is_met(const Entry& entry) const {
+  if (entry.parameter.empty()) return true;
+  const ConfigNode* found = find_parameter(configuration_, entry.parameter);
+  return found &&
+         std::find(entry.one_of.begin(), entry.one_of.end(), choice_text(*found)) != entry.one_of.end();
 }
 
 bool AccountBinder::is_replaced(std::size_t technology) {
@@ -118,7 +149,7 @@ std::vector<CounterMatch> AccountBinder::find(const Entry& entry, const Term& te
 }
 
 void AccountBinder::add_candidate(const Entry& entry, std::size_t technology) {
-  if (any_counter(entry.unless)) return;
+  if (any_counter(entry.unless) || !is_met(entry)) return;
   Candidate candidate{&entry, technology, find(entry, entry.spent), {}, {}, {}, {}};
   if (candidate.spent.empty()) return;
   if (entry.baseline == Entry::Baseline::own) candidate.baseline = find(entry, entry.baseline_term);

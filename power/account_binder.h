@@ -48,9 +48,11 @@ class AccountBinder {
 
   void find_coefficients();
   void find_events();
+  void find_events(const std::vector<StorageEvent>& events, const std::string& where);
   bool is_replaced(std::size_t technology);
   void add_candidate(const Entry& entry, std::size_t technology);
   bool any_counter(const std::vector<std::string>& patterns) const;
+  bool is_met(const Entry& entry) const;
   std::vector<CounterMatch> find(const Entry& entry, const Term& term) const;
   Claim claim_of(const Candidate& candidate, std::size_t group) const;
   void price(Candidate& candidate);
@@ -68,7 +70,8 @@ class AccountBinder {
   const std::vector<Technology>& technologies_;
   const ConfigNode& configuration_;
   CounterIndex index_;
-  /// For each group of counters in the index: the event that they measure. nullptr if storage.h lists none.
+  /// For each group of counters in the index: the event that they measure. nullptr if neither storage.h nor a
+  /// technology lists one.
   std::vector<const StorageEvent*> events_;
   std::vector<Candidate> candidates_;
   std::vector<std::size_t> bound_;

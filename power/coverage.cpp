@@ -6,35 +6,36 @@
 #include <map>
 
 #include "models/core/wildcard.h"
-#include "power/storage.h"
 
 namespace heddle::power {
 namespace {
 
 bool is_priced(const Coverage& coverage, const MachinePart& part, const std::vector<std::size_t>& groups) {
-  if (!part.structures)
+  if (part.structures.empty())
     return std::any_of(groups.begin(), groups.end(), [&](std::size_t g) { return coverage.groups[g]; });
-  const auto structures = words(part.structures);
-  return std::any_of(structures.begin(), structures.end(), [&](std::string_view name) {
-    return coverage.structures.contains({std::string(name), part.still});
+  return std::any_of(part.structures.begin(), part.structures.end(), [&](const std::string& name) {
+    return coverage.structures.contains({name, part.still});
   });
 }
 
-bool is_known(const std::string& owner) {
-  const auto patterns = words(kKnownUnits);
-  return owner.empty() || std::any_of(patterns.begin(), patterns.end(),
-                                      [&](std::string_view pattern) { return fits(pattern, owner); });
+// Returns true if `left out` names the unit's structure where it has no price.
+bool is_known(const Coverage& coverage, const CounterGroup& group) {
+  return is_own_unit(group.owner) ||
+         std::any_of(coverage.parts.begin(), coverage.parts.end(), [&](const MachinePart& part) {
+           return std::any_of(part.has.begin(), part.has.end(), [&](const std::string& pattern) {
+             return fits(pattern.substr(0, pattern.rfind('.')), group.owner);
+           });
+         });
 }
 
 }  // namespace
 
 NotPriced find_not_priced(const Coverage& coverage) {
   NotPriced missing;
-  for (const MachinePart& part : machine_parts()) {
+  for (const MachinePart& part : coverage.parts) {
     std::vector<std::size_t> groups;
-    for (const std::string_view pattern : words(part.has))
-      for (const CounterMatch& match : coverage.index.find(std::string(pattern)))
-        groups.push_back(match.group);
+    for (const std::string& pattern : part.has)
+      for (const CounterMatch& match : coverage.index.find(pattern)) groups.push_back(match.group);
     if (groups.empty() || is_priced(coverage, part, groups)) continue;
     (part.still ? missing.still : missing.dynamic).emplace_back(part.name);
   }
@@ -52,7 +53,7 @@ std::vector<std::string> find_free_units(const Coverage& coverage) {
   for (std::size_t g = 0; g < coverage.index.groups().size(); ++g) {
     const CounterGroup& group = coverage.index.groups()[g];
     const auto [owner, fresh] = known.try_emplace(group.owner, false);
-    if (fresh) owner->second = is_known(group.owner);
+    if (fresh) owner->second = is_known(coverage, group);
     if (owner->second) continue;
     Unit& unit = units[likes_of(group.owner)];
     unit.priced = unit.priced || coverage.groups[g];

@@ -10,6 +10,7 @@
 
 #include "power/bound_account.h"
 #include "power/counter_index.h"
+#include "power/storage.h"
 
 namespace heddle::power {
 
@@ -20,6 +21,8 @@ struct Coverage {
   std::vector<bool> groups;
   /// Names of structures with a price. The flag is true for a leakage price, false for a dynamic price.
   std::set<std::pair<std::string, bool>> structures;
+  /// Structures of the machine: those of storage.h and those that technologies declare.
+  std::vector<MachinePart> parts;
 };
 
 NotPriced find_not_priced(const Coverage& coverage);

@@ -78,14 +78,6 @@ void check_list(const ConfigNode& list, const Definitions& definitions, bool two
   for (const ConfigNode& item : list.items) check_expression(item, definitions);
 }
 
-std::string choice_text(const ConfigNode& node) {
-  if (node.is_string()) return node.text;
-  if (node.kind == ConfigNode::Kind::boolean) return node.boolean ? "true" : "false";
-  if (node.is_integer) return std::to_string(node.integer);
-  const ConfigNode* type = node.find("type");
-  return type ? type->unwrapped().text : "";
-}
-
 const ExpressionRules kRules = {
     .arithmetic = ExpressionRules::Arithmetic::defined, .functions = {}, .lookups = {}, .elsewhere = {}};
 
@@ -97,6 +89,14 @@ ExpressionOp op_of(const std::string& form) {
 }
 
 }  // namespace
+
+std::string choice_text(const ConfigNode& node) {
+  if (node.is_string()) return node.text;
+  if (node.kind == ConfigNode::Kind::boolean) return node.boolean ? "true" : "false";
+  if (node.is_integer) return std::to_string(node.integer);
+  const ConfigNode* type = node.find("type");
+  return type ? type->unwrapped().text : "";
+}
 
 void check_expression(const ConfigNode& node, const Definitions& definitions) {
   if (node.is_number()) return;

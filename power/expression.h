@@ -78,6 +78,9 @@ class Coefficients : private ExpressionValues {
 
 double evaluate(const ConfigNode& node, const Definitions& definitions, const ConfigNode& configuration);
 
+/// Returns the text of a parameter's value, or the type of a part, for comparison with the names in a file.
+std::string choice_text(const ConfigNode& node);
+
 const ConfigNode* find_parameter(const ConfigNode& configuration, const std::string& path);
 
 }  // namespace heddle::power

@@ -1,6 +1,11 @@
 #include "power/storage.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <string_view>
+
+#include "models/core/wildcard.h"
 
 namespace heddle::power {
 namespace {
@@ -14,7 +19,11 @@ constexpr const char* kCacheWrites = "private_writes shared_writes upper_writes 
 
 // Accesses to the main register file can be counted by rows, sub-banks, idle lanes, or speed of rows; its
 // leakage by banks, states of rows, or states of subarrays.
-constexpr StorageEvent kEvents[] = {
+// Lists are separated by blanks. `owners`: units whose counters of these names measure the event.
+struct OwnEvent {
+  const char *structure, *kind, *owners, *counters;
+};
+constexpr OwnEvent kEvents[] = {
     {"register_file.mrf", "read", "sm*.partition*.banks",
      "reads read_sub_banks idle_lanes_read fast_high_reads fast_low_reads slow_reads"},
     {"register_file.mrf", "write", "sm*.partition*.banks",
@@ -52,13 +61,19 @@ constexpr StorageEvent kEvents[] = {
     {"execution.ldst", "state", "sm*.gating.ldst* sm*.gating.ldst*.*", kSwitched},
 };
 
-constexpr MachinePart kParts[] = {
+struct OwnPart {
+  const char* name;
+  bool still;
+  const char *has, *structures = nullptr;
+};
+constexpr OwnPart kParts[] = {
     {"INT and FP units", false, "sm*.partition*.units.int*.operations", "execution.int execution.fp"},
     {"SFUs", false, "sm*.partition*.units.sfu*.operations", "execution.sfu"},
     {"matrix units", false, "sm*.partition*.units.matrix*.operations", "execution.matrix"},
     {"load/store unit", false, "sm*.load_store.completed", "execution.ldst"},
     {"lane shifting", false, "sm*.partition*.units.int*.passes sm*.partition*.units.fp*.passes"},
     {"main register file", false, "sm*.partition*.banks.reads", "register_file.mrf"},
+    {"logic of the row format", false, "sm*.partition*.banks.accesses", "register_file.row_format"},
     {"lanes that accesses leave idle", false,
      "sm*.partition*.banks.idle_lanes_read sm*.partition*.banks.idle_lanes_written"},
     {"speeds of rows", false, "sm*.partition*.banks.slow_reads"},
@@ -91,6 +106,7 @@ constexpr MachinePart kParts[] = {
     {"matrix units", true, "sm*.partition*.units.matrix*.operations", "execution.matrix"},
     {"load/store unit", true, "sm*.load_store.completed", "execution.ldst"},
     {"main register file", true, "sm*.partition*.banks.reads", "register_file.mrf"},
+    {"logic of the row format", true, "sm*.partition*.banks.accesses", "register_file.row_format"},
     {"register cache", true, "sm*.partition*.register_cache.tag_checks", "register_file.register_cache"},
     {"tags", true, "sm*.partition*.register_cache.tag_checks", "register_file.tags"},
     {"operand file", true, "sm*.partition*.operand_file.operand_private_reads", "register_file.operand_file"},
@@ -99,12 +115,7 @@ constexpr MachinePart kParts[] = {
     {"swapping table", true, "sm*.partition*.swapping.lookups", "register_file.swapping_table"},
 };
 
-}  // namespace
-
-std::span<const StorageEvent> storage_events() { return kEvents; }
-std::span<const MachinePart> machine_parts() { return kParts; }
-
-const char* const kKnownUnits =
+constexpr const char* kOwnUnits =
     "sm* sm*.front_end sm*.front_end.release-flag-cache sm*.front_end.instruction-cache sm*.gating.** "
     "sm*.issue "
     "sm*.issue.scheduler* sm*.issue.spiller sm*.load_store sm*.partition* sm*.partition*.banks "
@@ -113,14 +124,46 @@ const char* const kKnownUnits =
     "sm*.partition*.renaming** sm*.partition*.result_bus sm*.partition*.swapping sm*.partition*.units.** "
     "memory**";
 
-std::vector<std::string_view> words(std::string_view list) {
-  std::vector<std::string_view> all;
+std::vector<std::string> words(std::string_view list) {
+  std::vector<std::string> all;
   for (std::size_t begin = 0; begin < list.size();) {
     const std::size_t end = std::min(list.find(' ', begin), list.size());
-    all.push_back(list.substr(begin, end - begin));
+    all.emplace_back(list.substr(begin, end - begin));
     begin = end + 1;
   }
   return all;
+}
+
+}  // namespace
+
+const std::vector<StorageEvent>& storage_events() {
+  static const std::vector<StorageEvent> events = [] {
+    std::vector<StorageEvent> all;
+    for (const OwnEvent& event : kEvents) {
+      all.push_back({event.structure, event.kind, {}});
+      for (const std::string& owner : words(event.owners))
+        for (const std::string& name : words(event.counters))
+          all.back().counters.push_back(fmt::format("{}.{}", owner, name));
+    }
+    return all;
+  }();
+  return events;
+}
+
+const std::vector<MachinePart>& machine_parts() {
+  static const std::vector<MachinePart> parts = [] {
+    std::vector<MachinePart> all;
+    for (const OwnPart& part : kParts)
+      all.push_back({part.name, part.still, words(part.has), words(part.structures ? part.structures : "")});
+    return all;
+  }();
+  return parts;
+}
+
+bool is_own_unit(const std::string& owner) {
+  static const std::vector<std::string> patterns = words(kOwnUnits);
+  return owner.empty() || std::any_of(patterns.begin(), patterns.end(),
+                                      [&](const std::string& pattern) { return fits(pattern, owner); });
 }
 
 }  // namespace heddle::power

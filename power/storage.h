@@ -2,38 +2,36 @@
 
 // Lists the events of the machine's storage, wires and switches, and the counters that measure them. Counters
 // of the same accesses in different units, such as rows and sub-banks, belong to one event. Two technologies
-// therefore cannot both price these accesses.
+// therefore cannot both price these accesses. Technologies add the events and structures of other hardware.
 
-#include <span>
-#include <string_view>
+#include <string>
 #include <vector>
 
 namespace heddle::power {
 
-/// Counters of one kind of event of a structure. Lists are separated by blanks.
+/// Counters of one kind of event of a structure.
 struct StorageEvent {
-  const char* structure;  ///< name of the structure in reports, for example "register_file.mrf"
-  const char* kind;
-  const char* owners;
-  const char* counters;
+  std::string structure;  ///< name of the structure in reports, for example "register_file.mrf"
+  std::string kind;
+  std::vector<std::string> counters;  ///< patterns of counters
 };
-std::span<const StorageEvent> storage_events();
+/// Returns the events of Heddle's own hardware. A technology may declare further events.
+const std::vector<StorageEvent>& storage_events();
 
 /// A structure of the machine. Every energy account lists structures that have no price.
 struct MachinePart {
-  const char* name;
-  bool still;
-  const char* has;  ///< patterns of counters; the machine has the structure if one matches
-  /// Structures (StorageEvent::structure), at least one of which must have a price. nullptr: at least one of
+  std::string name;
+  bool still = false;            ///< true: leakage; false: dynamic energy
+  std::vector<std::string> has;  ///< patterns of counters; the machine has the structure if one matches
+  /// Structures (StorageEvent::structure), at least one of which must have a price. Empty: at least one of
   /// the counters in `has` must have a price.
-  const char* structures = nullptr;
+  std::vector<std::string> structures;
 };
-std::span<const MachinePart> machine_parts();
+/// Returns the structures of Heddle's own hardware. A technology may declare further structures.
+const std::vector<MachinePart>& machine_parts();
 
-/// Patterns of Heddle's own units, separated by blanks. All other units belong to plug-ins; the coverage
-/// lists them if they have no price.
-extern const char* const kKnownUnits;
-
-std::vector<std::string_view> words(std::string_view list);
+/// Returns true for a unit of Heddle's own hardware (path of its counters). Other units belong to parts that
+/// a technique or a plug-in adds.
+bool is_own_unit(const std::string& owner);
 
 }  // namespace heddle::power

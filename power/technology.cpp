@@ -17,6 +17,9 @@ namespace {
 const ObjectForm kBaselineForm("technology", "baseline", "a baseline",
                                {{"counter", "names"}, {"coefficient", "expression"}});
 const TypeForm kStructureForm("technology", "structure", "/^[a-z0-9_]+\\.[a-z0-9_]+$/");
+const ObjectForm kConditionForm("technology", "condition", "a condition",
+                                {{"parameter!", "text", "a key of docs/parameters.md"},
+                                 {"one_of!", "names", "values, or types of parts"}});
 const ObjectForm kEntryForm("technology", "entry", "an entry",
                             {{"name!", "text"},
                              {"structure!", "structure"},
@@ -28,6 +31,7 @@ const ObjectForm kEntryForm("technology", "entry", "an entry",
                              {"unit", "'pJ'|'mW'", "default: pJ"},
                              {"optional", "boolean"},
                              {"unless", "names"},
+                             {"if", "condition", "the entry is ignored with other values"},
                              {"baseline", "'0'|baseline"},
                              {"doc", "string"}});
 const ObjectForm kShareForm("technology", "share", "a share",
@@ -40,6 +44,17 @@ const ObjectForm kShareForm("technology", "share", "a share",
 const ObjectForm kCheckForm("technology", "check", "a check",
                             {{"name!", "text"}, {"counters!", "names"}, {"times", "expression"}}, {},
                             "counters of one unit whose sum is the cycles of every launch, times `times`");
+const ObjectForm kEventForm("technology", "event", "an event",
+                            {{"structure!", "structure"},
+                             {"kind!", "text", "as \"read\""},
+                             {"counters!", "names",
+                              "counters of the same accesses, in any unit: one technology prices them"}});
+const ObjectForm kPartForm("technology", "part", "a part",
+                           {{"name!", "text", "name in the line \"left out\" of accounts without its price"},
+                            {"has!", "names", "the machine has the part if one of these counters exists"},
+                            {"structures", "names",
+                             "structures, one of which must have a price; default: one of the counters"},
+                            {"leaks", "boolean", "its leakage needs a price, too"}});
 const ObjectForm kTechnologyForm(
     "technology", "", "a technology",
     {{"$schema", "string"},
@@ -61,7 +76,9 @@ const ObjectForm kTechnologyForm(
      {"tables", "table{}"},
      {"entries", "entry[]"},
      {"checks", "check[]"},
-     {"shares", "share[]"}},
+     {"shares", "share[]"},
+     {"events", "event[]", "events of hardware that this table adds (energy.md)"},
+     {"parts", "part[]", "hardware that this table prices, and other accounts name as left out"}},
     {}, "Prices of the events that counters count. See energy.md.");
 
 constexpr int kDeepest = 8;
@@ -137,6 +154,11 @@ Entry read_entry(const ConfigNode& node, const Definitions& definitions) {
   entry.milliwatts = read_unit(object);
   entry.optional = object.flag("optional");
   if (object.has("unless")) entry.unless = object.texts("unless");
+  if (const ConfigNode* condition = object.find("if")) {
+    const ObjectView view(*condition, kConditionForm);
+    entry.parameter = view.text("parameter");
+    entry.one_of = view.texts("one_of");
+  }
   if (const ConfigNode* baseline = object.find("baseline")) read_baseline(*baseline, definitions, entry);
   entry.doc = object.text("doc", "");
   return entry;
@@ -225,6 +247,38 @@ void lay_on(std::vector<Item>& all, std::vector<Item> more) {
   for (Item& item : more) add_named(all, std::move(item), own);
 }
 
+void add_event(Technology& technology, StorageEvent event) {
+  std::erase_if(technology.events, [&](const StorageEvent& other) {
+    return other.structure == event.structure && other.kind == event.kind;
+  });
+  technology.events.push_back(std::move(event));
+}
+
+void add_part(Technology& technology, MachinePart part) {
+  std::erase_if(technology.parts, [&](const MachinePart& other) {
+    return other.name == part.name && other.still == part.still;
+  });
+  technology.parts.push_back(std::move(part));
+}
+
+void read_machine(const ObjectView& root, Technology& technology) {
+  if (const ConfigNode* list = list_of(root, "events"))
+    for (const ConfigNode& item : list->items) {
+      const ObjectView object(item, kEventForm);
+      add_event(technology,
+                {read_structure(object, "structure"), object.text("kind"), object.texts("counters")});
+    }
+  if (const ConfigNode* list = list_of(root, "parts"))
+    for (const ConfigNode& item : list->items) {
+      const ObjectView object(item, kPartForm);
+      MachinePart part{object.text("name"), false, object.texts("has"), {}};
+      if (object.has("structures")) part.structures = object.texts("structures");
+      add_part(technology, part);
+      part.still = true;
+      if (object.flag("leaks")) add_part(technology, std::move(part));
+    }
+}
+
 void lay_on(Technology& technology, Technology base) {
   for (auto& [name, table] : base.definitions.tables)
     technology.definitions.tables.insert_or_assign(name, std::move(table));
@@ -236,6 +290,8 @@ void lay_on(Technology& technology, Technology base) {
   lay_on(technology.entries, std::move(base.entries));
   lay_on(technology.cycle_checks, std::move(base.cycle_checks));
   lay_on(technology.shares, std::move(base.shares));
+  for (StorageEvent& event : base.events) add_event(technology, std::move(event));
+  for (MachinePart& part : base.parts) add_part(technology, std::move(part));
   technology.files.insert(technology.files.end(), base.files.begin(), base.files.end());
   technology.node_nm = base.node_nm;
   technology.scope = base.scope;
@@ -291,6 +347,7 @@ Technology read(const ConfigNode& node, FindTechnology find, int depth) {
   if (root.has("what-if")) technology.what_if = root.flag("what-if");
   technology.files.push_back(node.file);
   read_definitions(root, technology.definitions);
+  read_machine(root, technology);
   std::map<std::string, std::string> entries, checks, shares;
   if (const ConfigNode* list = list_of(root, "entries"))
     for (const ConfigNode& item : list->items)

@@ -8,6 +8,7 @@
 
 #include "models/core/config_node.h"
 #include "power/expression.h"
+#include "power/storage.h"
 
 namespace heddle::power {
 
@@ -37,6 +38,9 @@ struct Entry {
   bool milliwatts = false;
   bool optional = false;            ///< ignore the entry when the run lacks the counters
   std::vector<std::string> unless;  ///< patterns of counters; ignore the entry if the run has one of them
+  /// Ignore the entry unless this parameter has one of the values; empty: no condition.
+  std::string parameter;
+  std::vector<std::string> one_of;
   Baseline baseline = Baseline::same;
   Term baseline_term;
   std::string doc;
@@ -84,6 +88,9 @@ struct Technology {
   std::vector<Entry> entries;
   std::vector<CycleCheck> cycle_checks;
   std::vector<Share> shares;
+  /// Events and structures of hardware that the table prices and storage.h does not list.
+  std::vector<StorageEvent> events;
+  std::vector<MachinePart> parts;
 };
 
 /// `find` returns the path for a name in "extends". Throws Error with file, line and key.

@@ -156,7 +156,7 @@ ConfigNode json_of(const ValueGroup& group) {
 
 void add_technique(const run::Technique& technique, ConfigNode& node) {
   ConfigNode axes = ConfigNode::make_list(), requirements = ConfigNode::make_list();
-  for (const run::TechniqueAxis* axis : technique.axes) axes.items.push_back(text(axis->name));
+  for (const run::TechniqueAxis& axis : technique.axes) axes.items.push_back(text(axis.name));
   for (const run::Technique::Requirement& requirement : technique.requirements) {
     ConfigNode one = ConfigNode::make_object();
     one.members = {{"parameter", text(requirement.path)},

@@ -5,13 +5,15 @@
 #include <map>
 
 #include "models/core/wildcard.h"
+#include "power/storage.h"
 
 namespace heddle::output {
 namespace {
 
 constexpr std::uint64_t kSubBanks = 4;
 
-// Counters of techniques. A machine without techniques has 0 for them, except for those in kReplacements.
+// Counters of techniques in Heddle's own units. A machine without techniques has 0 for them, except for those
+// in kReplacements, and lacks all units that are not Heddle's own.
 constexpr const char* kAdditions[] = {
     "sm*.partition*.banks.*",          "sm*.partition*.gating.**",      "sm*.gating.**",
     "sm*.partition*.register_cache**", "sm*.partition*.operand_file.*", "sm*.partition*.renaming**",
@@ -55,7 +57,8 @@ PlainTwin::PlainTwin(const StatsRegistry& counters) {
           return {place_of(name.substr(0, dot + 1) + replacement.port), first ? place_of(spilled) : kNone,
                   replacement.times};
         }
-    const bool added = std::any_of(std::begin(kAdditions), std::end(kAdditions),
+    const bool added = !power::is_own_unit(name.substr(0, name.rfind('.'))) ||
+                       std::any_of(std::begin(kAdditions), std::end(kAdditions),
                                    [&](const char* pattern) { return fits(pattern, name); });
     return {added ? kNone : place_of(name), kNone, 1};
   };

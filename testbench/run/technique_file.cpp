@@ -30,6 +30,10 @@ const ObjectForm kRequirementForm("technique", "requirement", "a requirement",
                                    {"otherwise", "any", "the value to use if the user sets none"},
                                    {"why!", "text"}},
                                   {{"one_of"}, {"has"}});
+const ObjectForm kAxisForm("technique", "axis", "an axis",
+                           {{"name!", "text"},
+                            {"path!", "text", "the parameters that it is about begin so"},
+                            {"reason!", "text", "why a machine chooses it once, without a full stop"}});
 const ObjectForm kTechniqueForm(
     "technique", "", "a technique",
     {{"$schema", "string"},
@@ -37,8 +41,8 @@ const ObjectForm kTechniqueForm(
      {"description!", "text"},
      {"paper", "text", "where it is described"},
      {"note", "text", "a line that the summary of each run with the technique shows"},
-     {"axes", "text[]",
-      "choices that the technique makes for the machine (docs/techniques.md): "
+     {"axes", "(text|axis)[]",
+      "choices that the technique makes for the machine (docs/techniques.md), by name or of its own: "
       "techniques that decide one of them differently are refused"},
      {"with", "path[]", "techniques that this one combines, in addition to its own settings"},
      {"requires", "requirement[]"},
@@ -63,13 +67,25 @@ ConfigNode as_object(const ConfigNode& part) {
   return object;
 }
 
-const TechniqueAxis* find_axis(const ConfigNode& name) {
-  std::vector<std::string> known;
-  for (const TechniqueAxis& axis : technique_axes()) {
-    if (axis.name == ObjectReader::text_of(name)) return &axis;
-    known.emplace_back(axis.name);
+const TechniqueAxis* find_axis(const std::string& name) {
+  const auto found = std::find_if(technique_axes().begin(), technique_axes().end(),
+                                  [&](const TechniqueAxis& axis) { return axis.name == name; });
+  return found == technique_axes().end() ? nullptr : &*found;
+}
+
+TechniqueAxis read_axis(const ConfigNode& node) {
+  if (!node.is_object()) {
+    const std::string name = ObjectReader::text_of(node);
+    if (const TechniqueAxis* axis = find_axis(name)) return *axis;
+    std::vector<std::string> known;
+    for (const TechniqueAxis& axis : technique_axes()) known.push_back(axis.name);
+    throw unknown_name(node.where(), "axis", name, known);
   }
-  throw unknown_name(name.where(), "axis", name.text, known);
+  const ObjectReader in(node, kAxisForm);
+  TechniqueAxis axis{in.text("name"), in.text("path"), in.text("reason")};
+  if (find_axis(axis.name))
+    throw Error(node.where(), fmt::format("\"{}\" is an axis already", axis.name), "its name alone");
+  return axis;
 }
 
 std::string beside(const ConfigNode& name, const std::string& file) {
@@ -124,10 +140,10 @@ void read_into(Technique& technique, const ConfigNode& fragment, std::vector<std
       inside.pop_back();
     }
   if (const ConfigNode* axes = in.find("axes"))
-    for (const ConfigNode& name : ObjectReader::array(*axes).items)
-      if (const TechniqueAxis* axis = find_axis(name);
+    for (const ConfigNode& item : ObjectReader::array(*axes).items)
+      if (TechniqueAxis axis = read_axis(item);
           std::find(technique.axes.begin(), technique.axes.end(), axis) == technique.axes.end())
-        technique.axes.push_back(axis);
+        technique.axes.push_back(std::move(axis));
   for (std::size_t i = 0; i < technique_lists().size(); ++i)
     if (const ConfigNode* parts = in.find(technique_lists()[i].key))
       for (const ConfigNode& part : ObjectReader::array(*parts).items)

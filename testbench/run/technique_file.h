@@ -13,11 +13,13 @@ namespace heddle::run {
 /// A choice that a machine makes only once (axis). Techniques that decide an axis differently exclude each
 /// other.
 struct TechniqueAxis {
-  const char* name;
-  const char* path;  ///< prefix of the parameters to which the axis applies
+  std::string name;
+  std::string path;  ///< prefix of the parameters to which the axis applies
   /// Reason why a machine can make this choice only once, without a full stop.
-  const char* reason;
+  std::string reason;
+  bool operator==(const TechniqueAxis&) const = default;
 };
+/// Returns the axes that technique files use by name. A technique file may declare further axes.
 const std::vector<TechniqueAxis>& technique_axes();
 
 /// A list to which techniques may add. `key`: its name in technique files. `path`: the parameter that holds
@@ -39,7 +41,7 @@ struct Technique {
 
   /// name that the user gave, also for techniques inside of another technique
   std::string name;
-  std::vector<const TechniqueAxis*> axes;
+  std::vector<TechniqueAxis> axes;
   std::vector<std::vector<ConfigNode>> parts;  ///< implementations that the technique adds to each list
   std::vector<std::pair<std::string, ConfigNode>> settings;
   std::vector<ConfigNode> technologies;

@@ -16,11 +16,22 @@ namespace {
 // there is none.
 std::string common_axis(const std::string& path, const Technique& a, const Technique& b) {
   const TechniqueAxis* common = nullptr;
-  for (const TechniqueAxis* axis : a.axes) {
+  for (const TechniqueAxis& axis : a.axes) {
     if (std::find(b.axes.begin(), b.axes.end(), axis) == b.axes.end()) continue;
-    if (!common || path.starts_with(axis->path)) common = axis;
+    if (!common || path.starts_with(axis.path)) common = &axis;
   }
   return common ? fmt::format("both decide the {}, and {}: ", common->name, common->reason) : "";
+}
+
+// Throws Error if the techniques declare two axes of one name.
+void check_axes(const Technique& a, const Technique& b) {
+  for (const TechniqueAxis& axis : a.axes)
+    for (const TechniqueAxis& other : b.axes)
+      if (axis.name == other.name && axis != other)
+        throw Error(fmt::format("--with {} --with {}", a.name, b.name),
+                    fmt::format("two axes \"{}\": {} at {}, {} at {}", axis.name, axis.reason, axis.path,
+                                other.reason, other.path),
+                    "one axis of a name");
 }
 
 std::string text_or_default(const ConfigNode* node) { return node ? one_line(*node) : "left at its default"; }
@@ -36,6 +47,7 @@ Techniques::Techniques(const std::vector<ConfigNode>& names, std::vector<std::st
     if (std::find(own.begin(), own.end(), file) != own.end()) continue;
     own.push_back(file);
     techniques_.push_back(read_technique(file, files_));
+    for (const Technique& other : techniques_) check_axes(other, techniques_.back());
     names_.push_back(techniques_.back().name);
   }
   std::sort(files_.begin(), files_.end());

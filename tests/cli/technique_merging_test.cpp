@@ -56,7 +56,7 @@ std::string said(const RunParameters& parameters) {
   return text;
 }
 
-std::vector<const run::TechniqueAxis*> axes_of(const std::string& name) {
+std::vector<run::TechniqueAxis> axes_of(const std::string& name) {
   std::vector<std::string> files;
   return run::read_technique(run::technique_file(ConfigNode::make_string(name)), files).axes;
 }
@@ -127,12 +127,16 @@ TEST(Merging, TheOrderOfTechniquesDoesNotShow) {
 // decide them, and the pairs that may be combined.
 std::string axes_page() {
   std::map<std::string, std::vector<std::string>> deciding;
+  std::vector<run::TechniqueAxis> axes = run::technique_axes();
   for (const std::string& name : all_techniques())
-    for (const run::TechniqueAxis* axis : axes_of(name)) deciding[axis->name].push_back(name);
+    for (const run::TechniqueAxis& axis : axes_of(name)) {
+      deciding[axis.name].push_back(name);
+      if (std::find(axes.begin(), axes.end(), axis) == axes.end()) axes.push_back(axis);
+    }
   std::string page =
       "| property that only one technique may decide | techniques that decide it | reason | allowed together "
       "|\n| --- | --- | --- | --- |\n";
-  for (const run::TechniqueAxis& axis : run::technique_axes()) {
+  for (const run::TechniqueAxis& axis : axes) {
     const std::vector<std::string>& names = deciding[axis.name];
     std::string decided, agreeing;
     for (std::size_t a = 0; a < names.size(); ++a) {
@@ -141,7 +145,7 @@ std::string axes_page() {
         if (error_of({names[a], names[b]}).empty())
           agreeing += (agreeing.empty() ? "`" : ", `") + names[a] + "` and `" + names[b] + "`";
     }
-    page += "| " + std::string(axis.name) + " | " + decided + " | " + axis.reason + " | " + agreeing + " |\n";
+    page += "| " + axis.name + " | " + decided + " | " + axis.reason + " | " + agreeing + " |\n";
   }
   return page;
 }

@@ -1,0 +1,118 @@
+// Techniques whose hardware Heddle does not know: axes, events of the account, entry formats with sub-banks,
+// counters and power groups of their own.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include "tests/cli/program.h"
+
+namespace heddle::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+ProgramResult run_in(const Folder& folder, std::vector<std::string> more) {
+  std::vector<std::string> arguments = {
+      "run",       "--launch",     source("testbench/kernels/hotspot/small.json"),
+      "--gpu",     "fermi-gtx480", "--set",
+      "gpu.sms=1", "--check",      "on",
+      "--out",     "out"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run_program(arguments, folder.path());
+}
+
+TEST(GuestSeams, AnOverlayDeclaresItsAxis) {
+  const Folder folder;
+  const auto toy = [&](const char* name, const char* reason, int places) {
+    folder.write(name, fmt::format(R"({{"description": "d", "stages": [],
+      "axes": [{{"name": "toy places", "path": "gpu.sm.register_file.operands", "reason": "{}"}}],
+      "set": {{"gpu.sm.register_file.operands": {{"type": "toy-one-by-one", "places": {}}}}}}})",
+                                   reason, places));
+  };
+  toy("a.json", "one stage holds them", 2);
+  toy("b.json", "one stage holds them", 3);
+  const ProgramResult both = run_in(folder, {"--with", "./a.json", "--with", "./b.json"});
+  EXPECT_NE(both.status, 0);
+  EXPECT_THAT(both.err, HasSubstr("--with a --with b: both decide the toy places, and one stage holds them"));
+  EXPECT_EQ(run_in(folder, {"--with", "./a.json"}).status, 0);
+  toy("b.json", "two reasons", 2);
+  EXPECT_THAT(run_in(folder, {"--with", "./a.json", "--with", "./b.json"}).err,
+              HasSubstr("two axes \"toy places\": one stage holds them at"));
+  folder.write("c.json",
+               R"({"description": "d", "axes": [{"name": "scheduler", "path": "a", "reason": "r"}]})");
+  EXPECT_THAT(run_in(folder, {"--with", "./c.json"}).err,
+              HasSubstr("c.json:1: axes[0]: \"scheduler\" is an axis already (allowed: its name alone)"));
+}
+
+// The toy's technologies price one event by two counters. The one with the higher rank owns it.
+TEST(GuestSeams, ATechnologyDeclaresItsEventsAndParts) {
+  const Folder folder;
+  const auto table = [&](const std::string& name, int rank, const std::string& counter,
+                         const std::string& more) {
+    folder.write(name + ".json", fmt::format(R"({{"name": "{}", "description": "d", "rank": {}, {}"entries": [
+      {{"name": "{}", "structure": "register_file.toy", "kind": "dynamic", "baseline": 0,
+        "counter": "sm*.partition*.toy_counter.{}", "coefficient": {{"value": 2, "assumed": "a toy"}}}}]}})",
+                                             name, rank, more, name, counter));
+  };
+  const std::string event = R"("events": [{"structure": "register_file.toy", "kind": "pass",
+    "counters": ["sm*.partition*.toy_counter.reads", "sm*.partition*.toy_counter.writes"]}], )";
+  const auto priced = [&](const std::string& tables) {
+    const ProgramResult r = run_in(folder, {"--set", R"(gpu.sm.register_file.stages=["toy-counter","banks"])",
+                                            "--set", "power.technologies=[" + tables + "]"});
+    EXPECT_EQ(r.status, 0) << r.err;
+    return r;
+  };
+  table("by-reads", 2, "reads", event);
+  table("by-writes", 1, "writes", "");
+  EXPECT_EQ(priced(R"("./by-reads.json","./by-writes.json")").err, "");
+  EXPECT_THAT(folder.read("out/energy.csv"), HasSubstr(",by-reads,dynamic,"));
+  EXPECT_THAT(folder.read("out/energy.csv"), Not(HasSubstr(",by-writes,dynamic,")));
+  EXPECT_THAT(priced(R"("joint-40nm")").out,
+              HasSubstr("nothing prices what sm*.partition*.toy_counter counts"));
+  folder.write("named.json", R"({"name": "named", "description": "d", "entries": [],
+    "parts": [{"name": "toy counter", "has": "sm*.partition*.toy_counter.reads", "leaks": true}]})");
+  const ProgramResult named = priced(R"("joint-40nm","./named.json")");
+  EXPECT_THAT(named.out, Not(HasSubstr("nothing prices")));
+  EXPECT_THAT(named.out, HasSubstr("toy counter"));
+  folder.write("other.json", R"({"name": "other", "description": "d", "entries": [], "events": [
+    {"structure": "register_file.other", "kind": "read", "counters": "sm*.partition*.banks.reads"}]})");
+  EXPECT_THAT(run_in(folder, {"--set", R"(power.technologies=["./other.json"])"}).err,
+              HasSubstr("sm*.partition*.banks.reads measures \"read\" of register_file.mrf"));
+}
+
+// A format pays for its own logic, not for the width detection of another technique. An account without a
+// price for its logic names it.
+TEST(GuestSeams, AFormatPaysForItsOwnLogic) {
+  const Folder folder;
+  const auto format = [&](const std::string& name, const std::string& tables) {
+    const ProgramResult r = run_in(folder, {"--set", "gpu.sm.register_file.banks.format=" + name, "--set",
+                                            "power.technologies=[" + tables + "]"});
+    EXPECT_EQ(r.status, 0) << r.err;
+    return r.out;
+  };
+  for (const char* table : {R"("joint-40nm")", R"("002-cmrc")"}) {
+    SCOPED_TRACE(table);
+    EXPECT_THAT(format("toy-short", table), HasSubstr("logic of the row format"));
+    EXPECT_THAT(folder.read("out/energy.csv"), Not(HasSubstr("register_file.coalescing")));
+    EXPECT_THAT(format("packed", table), Not(HasSubstr("logic of the row format,")));
+    EXPECT_THAT(folder.read("out/energy.csv"), HasSubstr("register_file.packing"));
+    EXPECT_THAT(folder.read("out/energy.csv"), Not(HasSubstr("register_file.coalescing")));
+    EXPECT_THAT(format("sub-banked", table), Not(HasSubstr("logic of the row format,")));
+    EXPECT_THAT(folder.read("out/energy.csv"), HasSubstr("register_file.coalescing"));
+    EXPECT_THAT(format("whole", table), Not(HasSubstr("logic of the row format")));
+  }
+  folder.write("short.json", R"({"name": "short", "description": "d", "entries": [
+    {"name": "halves", "structure": "register_file.halves", "event": "register_file.row_format", "kind": "dynamic",
+     "baseline": 0, "if": {"parameter": "gpu.sm.register_file.banks.format", "one_of": "toy-short"},
+     "counter": "sm*.partition*.banks.writes", "coefficient": {"value": 1, "assumed": "a toy"}}]})");
+  format("toy-short", R"("joint-40nm","./short.json")");
+  EXPECT_THAT(folder.read("out/energy.csv"), HasSubstr("register_file.halves"));
+  format("sub-banked", R"("joint-40nm","./short.json")");
+  EXPECT_THAT(folder.read("out/energy.csv"), Not(HasSubstr("register_file.halves")));
+}
+
+}  // namespace
+}  // namespace heddle::test
