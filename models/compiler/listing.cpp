@@ -89,6 +89,8 @@ class Listing {
       line("  {} registers exempt from renaming: r0 to r{}", program_.exempt_registers,
            program_.exempt_registers - 1);
     hints();
+    if (const isa::NoteSet own = program_.notes.of_program(); own != 0)
+      line("  notes: {}", to_string(program_.notes.of(own)));
   }
 
   void hints() {
@@ -171,8 +173,34 @@ class Listing {
     return fmt::format("{}/{}", live.words_live_before(n), live.predicates_live_before(n));
   }
 
+  void interval_head(std::size_t n) {
+    std::string text = notes_text(program_.code[n].notes, true);
+    if (text == interval_) return;
+    interval_ = std::move(text);
+    line("  interval: {}", interval_.empty() ? "none" : interval_);
+  }
+
+  std::string notes_text(isa::NoteSet set, bool interval) const {
+    std::vector<isa::Note> some;
+    for (const isa::Note& note : program_.notes.of(set))
+      if (note.interval == interval) some.push_back(note);
+    return to_string(some);
+  }
+
+  std::string all_notes(const Instruction& i) const {
+    std::string all = notes_text(i.notes, false);
+    const auto add = [&](const std::string& operand, const Operand& o) {
+      if (o.notes != 0)
+        all += fmt::format("{}{} {}", all.empty() ? "" : " ", operand, notes_text(o.notes, false));
+    };
+    for (std::size_t d = 0; d < i.destinations().size(); ++d) add(fmt::format("d{}", d), i.dst[d]);
+    for (std::size_t s = 0; s < i.sources().size(); ++s) add({"abcdef"[s]}, i.src[s]);
+    return all;
+  }
+
   void instruction(std::uint32_t n) {
     strand_head(n);
+    interval_head(n);
     const Instruction& i = program_.code[n];
     const std::string thread = counts(thread_, n), warp = counts(warp_, n);
     std::string notes;
@@ -183,6 +211,7 @@ class Listing {
                                                   : fmt::format("meets at {}", i.reconvergence));
     }
     if (const std::string l = level_text(i); !l.empty()) note(l);
+    if (const std::string all = all_notes(i); !all.empty()) note(all);
     if (i.ends_strand) note(i.strand_waits ? "strand ends, waits" : "strand ends");
     if (i.metadata) note(fmt::format("metadata {:016x}", i.payload));
     if (i.overhead) note("overhead");
@@ -206,6 +235,7 @@ class Listing {
   int entries_used_;
   std::vector<int> strand_;
   std::map<int, std::vector<std::size_t>> strands_;
+  std::string interval_;
   std::string text_;
 };
 

@@ -1,5 +1,7 @@
 #include "models/compiler/pipeline.h"
 
+#include <fmt/format.h>
+
 #include <memory>
 #include <utility>
 
@@ -45,6 +47,18 @@ std::vector<Step> make_steps(const CompilerParameters& parameters, const PassCon
   return steps;
 }
 
+// Checks the program and what the steps up to `last` have attached to it.
+void verify_after(const std::vector<Step>& steps, std::size_t last, const isa::Program& program) {
+  verify_after_pass(steps[last].name, program);
+  for (std::size_t n = 0; n <= last; ++n) try {
+      steps[n].pass->check(program);
+    } catch (const Error& e) {
+      throw InternalError(
+          fmt::format("after compiler pass \"{}\", a fact that \"{}\" attached does not hold: {}",
+                      steps[last].name, steps[n].name, e.what()));
+    }
+}
+
 }  // namespace
 
 std::vector<ConfigNode> default_passes() {
@@ -62,10 +76,10 @@ isa::Program compile(const isa::Program& parsed, const CompilerParameters& param
   if (parameters.verify) verify_program(parsed);
   if (observer) observer->after_pass("", parsed);
   CompilationUnit unit(parsed);
-  for (const Step& step : steps) {
-    step.pass->run(unit);
-    if (parameters.verify) verify_after_pass(step.name, unit.program());
-    if (observer) observer->after_pass(step.name, unit.program());
+  for (std::size_t n = 0; n < steps.size(); ++n) {
+    steps[n].pass->run(unit);
+    if (parameters.verify) verify_after(steps, n, unit.program());
+    if (observer) observer->after_pass(steps[n].name, unit.program());
   }
   isa::Program program = unit.take();
   isa::bind_lane_functions(program);

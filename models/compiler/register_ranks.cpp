@@ -1,5 +1,5 @@
 // Ranks registers by their static number of accesses, for techniques that place frequently used registers in
-// a fast part of the register file. Each enclosing loop multiplies the number by loop_weight. Abdel-Majeed
+// a fast part of the register file: the program's note "register-ranks" lists them in descending order. Each enclosing loop multiplies the number by loop_weight. Abdel-Majeed
 // 2016, 6.3, rejects this static profile in favour of a pilot warp.
 
 #include <algorithm>
@@ -37,12 +37,12 @@ class RegisterRanks : public ICompilerPass {
       for_each_read_word(i, add);
       for_each_written_word(i, add);
     }
-    std::vector<std::uint32_t> ranks(accesses.size());
+    std::vector<std::uint64_t> ranks(accesses.size());
     std::iota(ranks.begin(), ranks.end(), 0u);
-    std::erase_if(ranks, [&](std::uint32_t r) { return accesses[r] == 0; });
+    std::erase_if(ranks, [&](std::uint64_t r) { return accesses[r] == 0; });
     std::stable_sort(ranks.begin(), ranks.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return accesses[a] > accesses[b]; });
-    unit.annotate().register_ranks = std::move(ranks);
+                     [&](std::uint64_t a, std::uint64_t b) { return accesses[a] > accesses[b]; });
+    unit.annotate().notes.attach({"register-ranks", std::move(ranks)});
   }
 
  private:

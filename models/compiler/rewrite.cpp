@@ -13,7 +13,10 @@ void rewrite(isa::Program& program,
   out.code_ = &code;
   for (std::size_t i = 0; i < program.code.size(); ++i) {
     moved[i] = static_cast<std::int32_t>(code.size());
+    const std::size_t from = code.size();
     f(i, program.code[i], out);
+    for (std::size_t n = from; n < code.size() && program.code[i].notes != 0; ++n)
+      if (code[n].notes == 0) code[n].notes = program.notes.intervals_of(program.code[i].notes);
   }
   moved.back() = static_cast<std::int32_t>(code.size());
   const auto follow = [&](std::int32_t& index) {

@@ -22,7 +22,7 @@ class Replacement {
 
 /// Calls f(index, instruction, out) for each instruction in order. The instructions that f adds to `out`
 /// replace it. A branch to the old instruction leads to the first replacement, or to the next instruction if
-/// there is none.
+/// there is none. Replacements without notes get the notes of the old instruction's intervals.
 void rewrite(isa::Program& program,
              const std::function<void(std::size_t, const isa::Instruction&, Replacement&)>& f);
 

@@ -68,7 +68,10 @@ class Verifier {
   explicit Verifier(const isa::Program& program) : program_(program) {}
 
   void run() {
-    for (std::size_t n = 0; n < program_.code.size(); ++n) check_operands(n);
+    for (std::size_t n = 0; n < program_.code.size(); ++n) {
+      check_operands(n);
+      check_notes(n);
+    }
     const ControlFlow flow(program_);
     check_reconvergence(flow);
     check_discards(flow);
@@ -148,6 +151,16 @@ class Verifier {
       default:
         return;
     }
+  }
+
+  void check_notes(std::size_t n) const {
+    const auto check = [&](isa::NoteSet set) {
+      if (set >= program_.notes.sets())
+        fail(n, fmt::format("set {} of notes, of {}", set, program_.notes.sets()));
+    };
+    check(program_.code[n].notes);
+    for (const Operand& o : program_.code[n].destinations()) check(o.notes);
+    for (const Operand& o : program_.code[n].sources()) check(o.notes);
   }
 
   void check_predicate(std::size_t n, PredId p) const {

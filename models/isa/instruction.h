@@ -135,6 +135,7 @@ struct Instruction {
   /// For cp.async: the offset of the shared address.
   std::uint64_t payload = 0;
   SourceLocation location;
+  NoteSet notes = 0;  ///< Notes of the instruction and of the intervals to which it belongs.
   LaneFunction lane_function = nullptr;
 
   std::span<const Operand> sources() const { return {src.data(), num_src}; }

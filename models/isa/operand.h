@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "models/core/ids.h"
+#include "models/isa/notes.h"
 #include "models/isa/types.h"
 
 namespace heddle::isa {
@@ -91,12 +92,13 @@ struct Operand {
     param,
   };
   Kind kind = Kind::none;
+  bool negated = false;
   /// Width of the operand's data: 1, 8, 16, 32 or 64 bits, or 128 or 256 bits for a group of 4 or 8 words. Data
   /// of less than 32 bits is zero-extended in its word.
   std::uint16_t bits = 32;
-  bool negated = false;
   SpecialRegister special = SpecialRegister::tid_x;
   std::uint8_t index = 0;  ///< Number n of the special register %envreg<n>.
+  NoteSet notes = 0;
   RegId reg{};
   PredId pred{};
   std::uint64_t value = 0;

@@ -48,6 +48,7 @@ struct Program {
   std::vector<Instruction> code;
   std::uint32_t registers = 0;
   /// Registers with lower numbers are exempt: a renaming register file does not rename them (Jeon 2015, 7.1).
+  /// Not a note, because the pass release-flags and verify() depend on it, too.
   std::uint32_t exempt_registers = 0;
   std::uint32_t exempt_warps = 0;
   /// The machine reads a register only once for all source slots of an instruction (configuration key
@@ -55,7 +56,8 @@ struct Program {
   bool repeats_read_once = false;
   std::uint32_t predicates = 0;
   bool architected = false;
-  /// For each architected register: its hint. Empty if there are no hints.
+  /// For each architected register: its hint. Empty if there are no hints. Not notes, because verify() checks that
+  /// partners name each other.
   std::vector<RegisterHint> register_hints;
   /// For each virtual register word: its PTX name (such as "%rd3.lo"). Empty after register allocation.
   std::vector<std::string> register_names;
@@ -78,9 +80,7 @@ struct Program {
   /// Special registers that the code reads, as bits: kReadsTime, kReadsPlacement.
   std::uint8_t machine_reads = 0;
 
-  /// Register numbers in descending order of expected accesses. Empty unless a compiler pass has computed the
-  /// order.
-  std::vector<std::uint32_t> register_ranks;
+  Notes notes;
 
   /// The code reads %clock, %clock64 or %globaltimer.
   static constexpr std::uint8_t kReadsTime = 1;

@@ -51,14 +51,16 @@ void Swapping::kernel_begins(const KernelBegins& kernel) {
   table_ = before_ = nullptr;
   pilot_.kernel_begins(by_pilot_);
   if (parameters_.profile == "pilot" || parameters_.profile == "none") return;
-  if (kernel.program->register_ranks.empty())
+  const isa::Notes& notes = kernel.program->notes;
+  const auto ranks = isa::NotedWords(notes, "register-ranks").in(notes.of_program());
+  if (ranks.empty())
     throw Error("gpu.sm.register_file.stages[swapping].profile",
                 fmt::format("{}: the compiler has not ranked the registers of {}", parameters_.profile,
                             kernel.program->kernel),
                 "with the pass register-ranks, or profile pilot");
   std::vector<std::uint8_t> top;
-  for (const std::uint32_t reg : kernel.program->register_ranks)
-    if (top.size() < fast_ && reg < static_cast<std::uint32_t>(parameters_.counters))
+  for (const std::uint64_t reg : ranks)
+    if (top.size() < fast_ && reg < static_cast<std::uint64_t>(parameters_.counters))
       top.push_back(static_cast<std::uint8_t>(reg));
   table_ = before_ = add_table(swaps_for(top, fast_));
 }

@@ -11,6 +11,7 @@
 #include "models/core/error.h"
 #include "models/ptx/module.h"
 #include "testbench/cli/commands.h"
+#include "testbench/cli/program_json.h"
 #include "testbench/cli/survey.h"
 #include "testbench/output/terminal_text.h"
 #include "testbench/run/data_files.h"
@@ -89,7 +90,10 @@ int compile(const CompileOptions& options) {
   Printer printer;
   const isa::Program program = compiler::compile(ptx::lower_kernel(*module, name), parameters,
                                                  options.after_each ? &printer : nullptr);
-  if (!options.after_each) fmt::print("{}", compiler::make_listing(program));
+  if (options.json)
+    fmt::print("{}", program_json(program));
+  else if (!options.after_each)
+    fmt::print("{}", compiler::make_listing(program));
   return kSuccess;
 }
 
@@ -105,13 +109,14 @@ Action add_compile(CLI::App& app) {
                                        "compiler passes in order, separated by commas (\"\": none)");
   CLI::Option* after_each =
       app.add_flag("--print-after-each", options->after_each, "print the program after every pass");
-  CLI::Option* survey = app.add_option("--survey", options->survey,
-                                       "instead of a listing: number of kernels in the folder's *.ptx files "
-                                       "that compile, and the reasons why others do not")
-                            ->excludes(file)
-                            ->excludes(kernel)
-                            ->excludes(after_each);
-  app.add_flag("--json", options->json, "the survey as JSON")->needs(survey);
+  app.add_option("--survey", options->survey,
+                 "instead of a listing: number of kernels in the folder's *.ptx files that compile, and the "
+                 "reasons why others do not")
+      ->excludes(file)
+      ->excludes(kernel)
+      ->excludes(after_each);
+  app.add_flag("--json", options->json, "the program with its notes, or the survey, as JSON")
+      ->excludes(after_each);
   app.add_option("--set", options->sets, "path.key=value: any parameter, as compiler.predicates=5")
       ->type_size(1)
       ->allow_extra_args(false);

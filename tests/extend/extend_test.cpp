@@ -8,10 +8,11 @@ namespace heddle::test {
 namespace {
 
 const std::vector<std::string> kToys = {
-    "toy-youngest", "toy-nap",           "toy-counter",    "toy-marks",    "toy-scatter",   "toy-single-file",
-    "toy-echo",     "toy-reserving",     "toy-rotating",   "toy-drowsy",   "toy-short",     "toy-shutters",
-    "toy-few",      "toy-one-at-a-time", "toy-next-cycle", "toy-lane-use", "toy-turns",     "toy-results",
-    "toy-reserve",  "toy-next-only",     "toy-tides",      "toy-naps",     "toy-one-by-one"};
+    "toy-youngest",    "toy-nap",      "toy-counter",    "toy-marks",         "toy-scatter",
+    "toy-single-file", "toy-echo",     "toy-reserving",  "toy-rotating",      "toy-drowsy",
+    "toy-short",       "toy-shutters", "toy-few",        "toy-one-at-a-time", "toy-next-cycle",
+    "toy-lane-use",    "toy-turns",    "toy-results",    "toy-reserve",       "toy-next-only",
+    "toy-tides",       "toy-naps",     "toy-one-by-one", "toy-colours",       "toy-painter"};
 
 ProgramResult plain_program(const std::vector<std::string>& arguments) {
   return run_program(arguments, ".", 0, HEDDLE_PLAIN_PROGRAM_FILE);
@@ -289,6 +290,46 @@ TEST(Extend, AnswersThatChangeByTimeWakeTheSm) {
       EXPECT_GT(total(slept, counter), 0u);
       EXPECT_EQ(slept, ticked);
     }
+}
+
+// Notes of a pass stay with their instructions while a later pass adds metadata, and a register stage reads them.
+TEST(GuestSeams, HardwareReadsTheNotesOfAPass) {
+  const std::string stages = R"(gpu.sm.register_file.stages=["toy-painter","banks"])";
+  const std::string painter = "partition0.toy_painter,";
+  for (const char* kernel : {"scan", "hotspot", "nw"}) {
+    SCOPED_TRACE(kernel);
+    const auto run = [&](const std::string& passes) {
+      return run_kernel(kernel, {stages, R"(compiler.passes=["fold-parameters")" + passes + "]"});
+    };
+    const std::string plain = run(""), noted = run(R"(,"toy-colours")");
+    const std::string scattered = run(R"(,"toy-colours",{"type":"toy-scatter","every":2})");
+    if (plain.empty() || noted.empty() || scattered.empty()) continue;
+    EXPECT_EQ(total(plain, painter + "weight"), 0u);
+    EXPECT_GT(total(noted, painter + "weight"), total(noted, "issue,issued"));
+    EXPECT_GT(total(noted, painter + "entries"), 0u);
+    EXPECT_EQ(total(noted, painter + "plain"), 0u);
+    for (const char* counter : {"weight", "entries", "colour0", "colour1", "colour2"})
+      EXPECT_EQ(total(noted, painter + counter), total(scattered, painter + counter)) << counter;
+  }
+}
+
+TEST(GuestSeams, ListingAndJsonShowNotes) {
+  const std::vector<std::string> compile = {"compile", source("testbench/kernels/saxpy/kernel.ptx"),
+                                            "--passes", "toy-colours"};
+  const ProgramResult listing = run_program(compile, ".");
+  ASSERT_EQ(listing.status, 0) << listing.err;
+  for (const char* part :
+       {"  notes: toy-colours=3\n", "  interval: toy-block=0\n", "toy-weight=", "d0 toy-colour="})
+    EXPECT_NE(listing.out.find(part), std::string::npos) << part << listing.out;
+  std::vector<std::string> json = compile;
+  json.push_back("--json");
+  const ProgramResult text = run_program(json, ".");
+  ASSERT_EQ(text.status, 0) << text.err;
+  std::string flat = text.out;
+  std::erase_if(flat, [](char c) { return c == ' ' || c == '\n'; });
+  for (const char* part :
+       {R"("toy-colours":["0x3"])", R"("toy-block":["0x0"])", R"("operands":{"d0":{"toy-colour":[)"})
+    EXPECT_NE(flat.find(part), std::string::npos) << part << text.out;
 }
 
 TEST(Extend, ToysAreListedWithTheirParameters) {

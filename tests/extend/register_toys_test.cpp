@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "models/compiler/i_compiler_pass.h"
 #include "models/core/registry.h"
 #include "models/ports/register_stage.h"
 #include "tests/fuzz/fuzz_run.h"
@@ -103,6 +104,38 @@ TEST(RegisterToys, RowsThatSleepBetweenTheirUsesKeepTheirValues) {
 
 TEST(RegisterToys, RowsThatAreTouchedAsleepLoseTheirValues) {
   EXPECT_NE(first_failure("", {kBanks + R"(power={"type":"toy-drowsy","wakes":false})"}), "");
+}
+
+class ForgetsNotes : public compiler::ICompilerPass {
+ public:
+  ForgetsNotes(const NoParameters&, Context&) {}
+  compiler::PassStage stage() const override { return compiler::PassStage::after_allocation; }
+  void run(compiler::CompilationUnit& unit) override {
+    for (isa::Instruction& i : unit.annotate().code) i.notes = 0;
+  }
+};
+
+const Registration<compiler::ICompilerPass, ForgetsNotes> forgets_notes_entry{
+    "test-forgets-notes", "drops the notes of instructions"};
+
+std::string first_noted_failure(const std::string& stage, const std::string& passes) {
+  for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
+    fuzz::FuzzCase fuzz = with(seed, stage, {});
+    for (std::string& set : fuzz.setting.sets)
+      if (set.starts_with("compiler.passes=["))
+        set = set.substr(0, set.size() - 1) + (set.ends_with("[]") ? "" : ",") + passes + "]";
+    fuzz::Coverage coverage;
+    const std::string failure = fuzz::run_case(fuzz, coverage);
+    if (!failure.empty()) return "seed " + std::to_string(seed) + ": " + failure;
+  }
+  return {};
+}
+
+TEST(GuestSeams, RandomProgramsKeepTheirNotes) {
+  EXPECT_EQ(first_noted_failure("\"toy-painter\"", "\"toy-colours\""), "");
+  EXPECT_NE(first_noted_failure("\"toy-painter\"", R"("toy-colours","test-forgets-notes")")
+                .find("attached does not hold"),
+            std::string::npos);
 }
 
 TEST(RegisterToys, ShortEntriesHoldWhatFits) {

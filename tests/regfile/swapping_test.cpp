@@ -203,7 +203,7 @@ TEST(Swapping, AStaticProfileNeedsThePass) {
 
 TEST(Swapping, AStaticProfileHoldsFromTheFirstWarpOn) {
   PilotRig rig(R"({"type": "swapping", "profile": "static"})");
-  rig.program.register_ranks = {9, 2, 8};
+  rig.program.notes.attach({"register-ranks", {9, 2, 8}});
   for (const int reg : {9, 8, 2, 0, 1}) rig.read(100, 1, reg);
   rig.watch(150, 151);
   rig.run();

@@ -1,0 +1,76 @@
+#pragma once
+
+// Notes: 64-bit words that a compiler pass attaches under a name of its own to operands, instructions, intervals
+// (instructions that belong together, such as those of some blocks) and whole programs. Hardware reads the words
+// of a name. Neither the program nor other passes need to know the name.
+//
+// Operands and instructions hold the number of a set of notes. Copies of an instruction therefore keep
+// its notes. rewrite() gives an added instruction the intervals of the instruction that it serves.
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace heddle::isa {
+
+/// Number of a set of notes in Program::notes. 0: the empty set.
+using NoteSet = std::uint16_t;
+
+struct Note {
+  std::string name;
+  std::vector<std::uint64_t> words;
+  /// The note belongs to an interval and not only to the instruction. Two intervals with equal words are one
+  /// interval, so a pass numbers intervals in a word.
+  bool interval = false;
+  auto operator<=>(const Note&) const = default;
+};
+
+class Notes {
+ public:
+  /// Returns the set `set` with `note`, which replaces a note of the same name. Throws Error if the program has
+  /// more than 65,535 different sets.
+  NoteSet with(NoteSet set, Note note);
+  NoteSet intervals_of(NoteSet set);
+  /// Attaches a note to the whole program.
+  void attach(Note note) { program_ = with(program_, std::move(note)); }
+  NoteSet of_program() const { return program_; }
+  /// Returns the notes of a set, sorted by name.
+  std::span<const Note> of(NoteSet set) const;
+  /// Returns the number of sets. Numbers of sets are lower.
+  std::size_t sets() const { return sets_.empty() ? 1 : sets_.size(); }
+
+ private:
+  NoteSet number_of(std::vector<Note> notes);
+
+  NoteSet program_ = 0;
+  std::vector<std::vector<Note>> sets_;
+  std::map<std::vector<Note>, NoteSet> numbers_;
+};
+
+/// Words of one name by set of notes, for hardware that reads them at each instruction. Valid as long as the
+/// program.
+class NotedWords {
+ public:
+  NotedWords() = default;
+  NotedWords(const Notes& notes, std::string_view name);
+  /// True if the program has a note of this name.
+  bool any() const { return any_; }
+  /// Returns the words of the note in this set; empty if the set has no note of this name.
+  std::span<const std::uint64_t> in(NoteSet set) const {
+    return set < words_.size() ? words_[set] : std::span<const std::uint64_t>{};
+  }
+
+ private:
+  bool any_ = false;
+  std::vector<std::span<const std::uint64_t>> words_;
+};
+
+/// Returns the notes as text, such as "toll=3 block=[2 0x7f00]". Words above 9999 are hexadecimal.
+std::string to_string(std::span<const Note> notes);
+
+}  // namespace heddle::isa

@@ -1,0 +1,55 @@
+#include "testbench/cli/program_json.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "models/core/config_node.h"
+
+namespace heddle::cli {
+namespace {
+
+using isa::Operand;
+
+// Words are text, because many JSON readers round numbers of 64 bits.
+ConfigNode notes_node(const isa::Program& program, isa::NoteSet set) {
+  ConfigNode notes = ConfigNode::make_object();
+  for (const isa::Note& note : program.notes.of(set)) {
+    ConfigNode words = ConfigNode::make_list();
+    for (const std::uint64_t word : note.words)
+      words.items.push_back(ConfigNode::make_string(fmt::format("{:#x}", word), {}));
+    notes.members.emplace_back(note.name, std::move(words));
+  }
+  return notes;
+}
+
+ConfigNode instruction_node(const isa::Program& program, std::size_t n) {
+  const isa::Instruction& i = program.code[n];
+  ConfigNode operands = ConfigNode::make_object();
+  const auto add = [&](const std::string& name, const Operand& o) {
+    if (o.notes != 0) operands.members.emplace_back(name, notes_node(program, o.notes));
+  };
+  for (std::size_t d = 0; d < i.destinations().size(); ++d) add(fmt::format("d{}", d), i.dst[d]);
+  for (std::size_t s = 0; s < i.sources().size(); ++s) add({"abcdef"[s]}, i.src[s]);
+  ConfigNode node = ConfigNode::make_object();
+  node.members = {{"pc", ConfigNode::make_count(n, {})},
+                  {"text", ConfigNode::make_string(to_string(i), {})},
+                  {"notes", notes_node(program, i.notes)},
+                  {"operands", std::move(operands)}};
+  return node;
+}
+
+}  // namespace
+
+std::string program_json(const isa::Program& program) {
+  ConfigNode code = ConfigNode::make_list();
+  for (std::size_t n = 0; n < program.code.size(); ++n) code.items.push_back(instruction_node(program, n));
+  ConfigNode root = ConfigNode::make_object();
+  root.members = {{"kernel", ConfigNode::make_string(program.kernel, {})},
+                  {"registers", ConfigNode::make_count(program.registers, {})},
+                  {"notes", notes_node(program, program.notes.of_program())},
+                  {"instructions", std::move(code)}};
+  return to_json(root);
+}
+
+}  // namespace heddle::cli
