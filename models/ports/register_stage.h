@@ -27,6 +27,7 @@
 namespace heddle {
 
 class RegisterMap;
+class WarpHold;
 struct PassPoint;
 struct RegisterFileParameters;
 
@@ -119,6 +120,10 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   /// True if the warp can give up its active slot now, because its next instructions read no value that this
   /// stage would lose.
   virtual bool may_leave(WarpId) const { return true; }
+
+  /// Returns the object by which this stage holds warps at issue (models/ports/residency.h), or nullptr. It takes
+  /// effect in the next cycle, because the issue stage may run before or after this stage.
+  virtual WarpHold* hold() { return nullptr; }
 
   /// True if every access must reach this stage, so that no stage above may complete accesses by itself.
   virtual bool needs_every_access() const { return false; }

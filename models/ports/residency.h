@@ -1,14 +1,19 @@
 #pragma once
 
-// Interface for moving the registers of warps out of the SM. A held warp issues no instruction. A warp that
-// is switched out executes save and restore instructions, and later continues where it stopped. An SM has at
-// most one such object. The class WarpResidency itself is the default: no warp is ever held.
+// Interfaces for holding warps at issue and for moving their registers. A held warp issues no instruction.
+//
+// - WarpHold holds single warps, for example while a register stage moves their values. Each register stage may
+//   offer one (RegisterStage::hold).
+// - WarpResidency also moves the registers of warps out of the SM. A warp that is switched out executes save and
+//   restore instructions, and later continues where it stopped. An issue constraint may offer one
+//   (IssueConstraint::residency). An SM has at most one. The class itself is the default: no warp is ever held.
 //
 // The issue stage calls step() after it has processed the reports of the back end and before it calls the
 // constraints.
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -26,6 +31,9 @@ class WarpHost {
   /// True if no instruction of the warp is in flight, and the SM will send no memory request for the warp.
   virtual bool quiet(WarpId warp) const = 0;
   virtual bool executed(WarpId warp) const = 0;
+  /// Returns the position (pc) of the next instruction of the warp, or with `after` = 1 of the one after it in the
+  /// warp's buffer, even if it waits for a result. Returns nothing if it is not decoded yet.
+  virtual std::optional<std::uint32_t> next(WarpId warp, std::size_t after) const = 0;
 
   /// After switch_out() the warp issues no instruction of its own program. After switch_in() it continues
   /// where it stopped.
@@ -42,16 +50,43 @@ class WarpHost {
   ~WarpHost() = default;
 };
 
-class WarpResidency : public LifeListener {
+class WarpHold {
  public:
-  virtual ~WarpResidency() = default;
+  virtual ~WarpHold() = default;
 
   /// True if this object may hold warps. If false, the SM calls no function below.
   bool may_hold() const { return reason_ != nullptr; }
-  /// Stall reason of an idle issue slot if all warps of the scheduler are held. A held warp may not issue,
-  /// because its registers are in memory or are being moved.
+  /// Stall reason (kebab-case) of an idle issue slot if all warps of the scheduler are held.
   const char* reason() const { return reason_; }
+  /// True if held warps wait for a long time, so that a two-level scheduler gives their active slots away.
+  bool lasts() const { return lasts_; }
+  /// True if warps that must keep their active slot (`bound`) may be held, too.
+  bool holds_bound() const { return holds_bound_; }
 
+  /// Called once, when the SM is built, unless the object got its host at construction.
+  virtual void connect(WarpHost&) {}
+
+  /// Returns the first cycle in which step() has work. From then on, the issue stage calls step() in every
+  /// cycle in which it runs.
+  Cycle next_change() const { return next_change_; }
+  /// Decides which warps are held in cycle `now`. `bound`: warps that must still issue, because they would
+  /// otherwise lose a value that their next instruction reads. `active`: warps with an active slot after the last
+  /// cycle in which a scheduler ran.
+  virtual void step(Cycle /*now*/, WarpSet /*bound*/, WarpSet /*active*/) {}
+  /// Returns the warps that must not issue.
+  WarpSet held() const { return held_; }
+  /// Returns the warps that may issue their next instruction, but not the one after it in the same cycle.
+  WarpSet held_after_next() const { return held_after_next_; }
+
+ protected:
+  const char* reason_ = nullptr;
+  bool lasts_ = true, holds_bound_ = false;
+  Cycle next_change_ = kNever;
+  WarpSet held_, held_after_next_;
+};
+
+class WarpResidency : public WarpHold, public LifeListener {
+ public:
   /// Returns the local memory that the launch needs, in bytes per thread.
   virtual std::uint32_t local_bytes(const isa::KernelLaunch& launch) const {
     return launch.program->local_bytes;
@@ -60,25 +95,12 @@ class WarpResidency : public LifeListener {
   /// ones at the end, which no branch of the program reaches.
   virtual std::shared_ptr<const isa::Program> load(const isa::KernelLaunch& launch) { return launch.program; }
 
-  /// Returns the first cycle in which step() has work. From then on, the issue stage calls step() in every
-  /// cycle in which it runs.
-  Cycle next_change() const { return next_change_; }
-  /// Advances the spills and restores to cycle `now`. `bound`: warps that must still issue, because they
-  /// would otherwise lose a value that their next instruction reads.
-  virtual void step(Cycle /*now*/, WarpSet /*bound*/) {}
-  /// Returns the warps that must not issue. The warps in `bound` of the last step() may still issue.
-  WarpSet held() const { return held_; }
   /// The warp has issued the instruction at `pc`, which is not part of its own program.
   virtual void issued_outside(WarpId, std::uint32_t /*pc*/) {}
 
   virtual void settle(Cycle /*cycle*/) {}
   /// Throws InternalError if the counters do not add up. `owner`: name for the error text.
   virtual void check_conservation(const std::string& /*owner*/) const {}
-
- protected:
-  const char* reason_ = nullptr;
-  Cycle next_change_ = kNever;
-  WarpSet held_;
 };
 
 }  // namespace heddle

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
+#include "models/core/error.h"
 #include "models/core/part_path.h"
 #include "models/core/registry.h"
-#include "models/sm/held_warps.h"
 
 namespace heddle {
 namespace {
@@ -18,59 +19,79 @@ bool counts_hazards_alone(const IssueConstraint& constraint) {
 }  // namespace
 
 ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueConstraint::Context context) {
-  std::vector<std::unique_ptr<IssueConstraint>> constraints;
-  std::vector<std::string> names;
   for (const ConfigNode& choice : choices) {
-    constraints.push_back(Registry<IssueConstraint>::instance().make(choice, context));
-    names.push_back(part_place_name("constraint", names.size(), choice_name(choice)));
-    WarpResidency* residency = constraints.back()->residency();
+    add(Registry<IssueConstraint>::instance().make(choice, context),
+        part_place_name("constraint", links_.size(), choice_name(choice)));
+    WarpResidency* residency = links_.back().constraint->residency();
     if (residency && !residency_->may_hold()) residency_ = residency;
   }
   if (residency_->may_hold()) {
-    constraints.push_back(std::make_unique<HeldWarps>(*residency_, context));
-    names.push_back(part_place_name("constraint", names.size(), residency_->reason()));
+    holds_.add(*residency_, std::uint64_t{1} << links_.size());
+    add(std::make_unique<HeldWarps>(*residency_, context),
+        part_place_name("constraint", links_.size(), residency_->reason()));
   }
   std::vector<std::string> own;
-  for (std::size_t n = 0; n < constraints.size(); ++n) {
-    Link link;
-    link.constraint = std::move(constraints[n]);
-    link.name = names[n];
-    const IssueConstraint& constraint = *link.constraint;
-    link.lasting = constraint.lasting();
-    const bool read_off = links_.empty() && counts_hazards_alone(constraint);
-    begins_with_hazards_ |= read_off;
-    link.hazards = constraint.obstacle() == Obstacle::hazard;
-    const ConstraintNeeds needs = constraint.needs();
-    const Obstacle obstacle = needs.issues ? Obstacle::anything : constraint.obstacle();
-    if (!read_off) requested_by(obstacle) |= std::uint64_t{1} << links_.size();
-    link.again = needs.issues;
-    if (constraint.own_reason() != nullptr) {
-      link.counts = Counts::own;
-      own.emplace_back(constraint.own_reason());
-    } else if (constraint.reason() == StallReason::unit_unavailable) {
-      link.counts = Counts::unit_unavailable;
-    } else if (constraint.reason() == StallReason::dependence) {
-      link.counts = Counts::hazard;
-    }
-    needs_.issues |= needs.issues;
-    needs_.budgets |= needs.budgets;
-    needs_.holdings |= needs.holdings;
-    needs_.time |= needs.time;
-    if (needs.time) timed_.push_back(link.constraint.get());
-    const bool subscribed = constraint.subscriptions().has_any(kAllLife);
-    has_subscriptions_ |= subscribed;
-    if (needs.changes)
-      changing_.push_back(link.constraint.get());
-    else
-      reports_changes_ &= !subscribed && !needs.issues;
-    links_.push_back(std::move(link));
-  }
+  for (const Link& link : links_)
+    if (link.counts == Counts::own) own.emplace_back(link.constraint->own_reason());
   reasons_ = stall_reason_names(std::move(own));
-  for (Link& link : links_)
-    if (link.counts == Counts::own)
-      link.own = static_cast<std::size_t>(
-          std::find(reasons_.begin(), reasons_.end(), link.constraint->own_reason()) - reasons_.begin());
-  if (residency_->may_hold()) renew_held();
+  for (Link& link : links_) name_reason(link);
+  always_ = holds_.holding(always_);
+}
+
+void ConstraintChain::add(std::unique_ptr<IssueConstraint> made, std::string name) {
+  Link link;
+  link.constraint = std::move(made);
+  link.name = std::move(name);
+  const IssueConstraint& constraint = *link.constraint;
+  link.lasting = constraint.lasting();
+  const bool read_off = links_.empty() && counts_hazards_alone(constraint);
+  begins_with_hazards_ |= read_off;
+  link.hazards = constraint.obstacle() == Obstacle::hazard;
+  const ConstraintNeeds needs = constraint.needs();
+  const Obstacle obstacle = needs.issues ? Obstacle::anything : constraint.obstacle();
+  if (!read_off) requested_by(obstacle) |= std::uint64_t{1} << links_.size();
+  link.again = needs.issues;
+  if (constraint.own_reason() != nullptr) {
+    link.counts = Counts::own;
+  } else if (constraint.reason() == StallReason::unit_unavailable) {
+    link.counts = Counts::unit_unavailable;
+  } else if (constraint.reason() == StallReason::dependence) {
+    link.counts = Counts::hazard;
+  }
+  needs_.issues |= needs.issues;
+  needs_.budgets |= needs.budgets;
+  needs_.holdings |= needs.holdings;
+  needs_.time |= needs.time;
+  if (needs.time) timed_.push_back(link.constraint.get());
+  const bool subscribed = constraint.subscriptions().has_any(kAllLife);
+  has_subscriptions_ |= subscribed;
+  if (needs.changes)
+    changing_.push_back(link.constraint.get());
+  else
+    reports_changes_ &= !subscribed && !needs.issues;
+  links_.push_back(std::move(link));
+}
+
+void ConstraintChain::name_reason(Link& link) {
+  if (link.counts != Counts::own) return;
+  const std::string reason = link.constraint->own_reason();
+  auto at = std::find(reasons_.begin(), reasons_.end(), reason);
+  if (at == reasons_.end()) at = reasons_.insert(reasons_.end(), reason);
+  link.own = static_cast<std::size_t>(at - reasons_.begin());
+}
+
+void ConstraintChain::add_hold(WarpHold& hold, int warps, int schedulers) {
+  if (links_.size() >= 64)
+    throw Error(IssueConstraint::kPlace, "more than 64 constraints, with those of register stages",
+                "fewer constraints, or fewer register stages that hold warps");
+  IssueConstraint::Context context;
+  context.warps = warps;
+  context.schedulers = schedulers;
+  holds_.add(hold, std::uint64_t{1} << links_.size());
+  add(std::make_unique<HeldWarps>(hold, context),
+      part_place_name("constraint", links_.size(), hold.reason()));
+  name_reason(links_.back());
+  always_ = holds_.holding(always_);
 }
 
 std::uint64_t& ConstraintChain::requested_by(Obstacle obstacle) {
@@ -116,12 +137,6 @@ bool ConstraintChain::still_passes(const ConstraintView& view) const {
   return std::none_of(links_.begin(), links_.end(), [&](const Link& link) {
     return link.again && !link.constraint->blocked(view).empty();
   });
-}
-
-void ConstraintChain::renew_held() {
-  ++held_changes_;
-  const std::uint64_t bit = std::uint64_t{1} << (links_.size() - 1);
-  always_ = residency_->held() ? always_ | bit : always_ & ~bit;
 }
 
 void ConstraintChain::probes(const ProbeScope& scope) {

@@ -12,6 +12,7 @@
 #include "models/core/config_node.h"
 #include "models/ports/life_channel.h"
 #include "models/scheduler/i_issue_constraint.h"
+#include "models/sm/held_warps.h"
 
 namespace heddle {
 
@@ -50,7 +51,18 @@ class ConstraintChain {
   /// Returns the object that moves registers of warps to memory, from the first constraint that has one.
   /// Otherwise returns an object without effect.
   WarpResidency& residency() { return *residency_; }
-  void renew_held();
+  /// Adds an object that holds warps, as the last constraint. `warps`, `schedulers`: numbers of the SM. Throws Error if
+  /// there are too many constraints.
+  void add_hold(WarpHold& hold, int warps, int schedulers);
+  /// True if some object may hold warps.
+  bool may_hold() const { return holds_.any(); }
+  /// Returns the first cycle in which step_holds() has work.
+  Cycle next_hold() const { return holds_.next(); }
+  /// Calls step() of the objects that hold warps and have work in cycle `now`.
+  void step_holds(Cycle now, WarpSet bound, WarpSet active) {
+    holds_.step(now, bound, active);
+    always_ = holds_.holding(always_);
+  }
   /// Returns the first cycle after `now` in which time alone may change a constraint's answer.
   Cycle next_change(Cycle now) const {
     Cycle next = kNever;
@@ -60,12 +72,12 @@ class ConstraintChain {
   /// True if all constraints depend only on the view, and none subscribes to events.
   bool knows_the_view_alone() const {
     const bool needs = needs_.issues || needs_.budgets || needs_.time;
-    return !has_subscriptions_ && !needs && !residency_->may_hold();
+    return !has_subscriptions_ && !needs && !may_hold();
   }
   /// True if the results change only with the view or with the number that changes() returns.
   bool reports_changes() const { return reports_changes_ && !needs_.budgets && !needs_.time; }
   std::uint64_t changes(Cycle now) const {
-    std::uint64_t sum = held_changes_;
+    std::uint64_t sum = holds_.changes();
     for (IssueConstraint* constraint : changing_) sum += constraint->changes(now);
     return sum;
   }
@@ -88,6 +100,8 @@ class ConstraintChain {
     std::size_t own = 0;
   };
 
+  void add(std::unique_ptr<IssueConstraint> constraint, std::string name);
+  void name_reason(Link& link);
   std::uint64_t& requested_by(Obstacle obstacle);
 
   std::vector<Link> links_;
@@ -104,7 +118,7 @@ class ConstraintChain {
   std::vector<IssueConstraint*> timed_;
   WarpResidency nothing_held_;
   WarpResidency* residency_ = &nothing_held_;
-  std::uint64_t held_changes_ = 0;
+  WarpHolds holds_;
 };
 
 }  // namespace heddle

@@ -1,9 +1,11 @@
 #pragma once
 
-// Issue constraint that stops warps whose registers are in memory or are being moved
-// (models/ports/residency.h).
+// Issue constraint that stops the warps that a WarpHold holds (models/ports/residency.h), for example because their
+// registers are in memory or are being moved.
 
+#include <algorithm>
 #include <array>
+#include <vector>
 
 #include "models/scheduler/i_issue_constraint.h"
 
@@ -11,7 +13,7 @@ namespace heddle {
 
 class HeldWarps final : public IssueConstraint {
  public:
-  HeldWarps(const WarpResidency& residency, const Context& context);
+  HeldWarps(const WarpHold& hold, const Context& context);
 
   const char* own_reason() const override;
   bool lasting() const override;
@@ -20,8 +22,47 @@ class HeldWarps final : public IssueConstraint {
   WarpSet blocked(const ConstraintView& view) override;
 
  private:
-  const WarpResidency& residency_;
+  const WarpHold& hold_;
   std::array<WarpSet, WarpSet::kCapacity> mine_{};
+};
+
+/// All objects of an SM that hold warps. Each has a HeldWarps constraint, whose bit in a set of constraints is `bit`.
+class WarpHolds {
+ public:
+  void add(WarpHold& hold, std::uint64_t bit) { holds_.push_back({&hold, bit}); }
+  bool any() const { return !holds_.empty(); }
+  /// Returns the first cycle in which step() has work.
+  Cycle next() const {
+    Cycle next = kNever;
+    for (const Hold& hold : holds_) next = std::min(next, hold.by->next_change());
+    return next;
+  }
+  /// Calls step() of the objects that have work in cycle `now`.
+  void step(Cycle now, WarpSet bound, WarpSet active) {
+    for (const Hold& hold : holds_) {
+      if (hold.by->next_change() > now) continue;
+      hold.by->step(now, bound, active);
+      ++steps_;
+    }
+  }
+  /// Returns a number that grows whenever the held warps may have changed.
+  std::uint64_t changes() const { return steps_; }
+  /// Returns `constraints` with the constraints that hold warps now, and without the others of these objects.
+  std::uint64_t holding(std::uint64_t constraints) const {
+    for (const Hold& hold : holds_) {
+      const bool holds = !(hold.by->held() | hold.by->held_after_next()).empty();
+      constraints = holds ? constraints | hold.bit : constraints & ~hold.bit;
+    }
+    return constraints;
+  }
+
+ private:
+  struct Hold {
+    WarpHold* by;
+    std::uint64_t bit;
+  };
+  std::vector<Hold> holds_;
+  std::uint64_t steps_ = 0;
 };
 
 }  // namespace heddle

@@ -51,9 +51,17 @@ IssueAccounts::IssueAccounts(const StatsScope& stats, int schedulers, int issue_
     const StatsScope scope = stats.scope(fmt::format("scheduler{}", s));
     Scheduler& scheduler = schedulers_.emplace_back();
     scheduler.issued = &scope.add("issued", "warp-instructions", "instructions issued by this scheduler");
-    for (const std::string& reason : reasons)
-      scheduler.idle.push_back(&scope.add(fmt::format("idle_{}", reason), "slots",
-                                          fmt::format("idle issue slots, reason {}", reason)));
+    add_reasons(stats, reasons);
+  }
+}
+
+void IssueAccounts::add_reasons(const StatsScope& stats, const std::vector<std::string>& reasons) {
+  for (std::size_t s = 0; s < schedulers_.size(); ++s) {
+    const StatsScope scope = stats.scope(fmt::format("scheduler{}", s));
+    std::vector<Counter*>& idle = schedulers_[s].idle;
+    for (std::size_t r = idle.size(); r < reasons.size(); ++r)
+      idle.push_back(&scope.add(fmt::format("idle_{}", reasons[r]), "slots",
+                                fmt::format("idle issue slots, reason {}", reasons[r])));
   }
 }
 

@@ -24,6 +24,7 @@ std::vector<IssuePartition> make_partitions(const SmParameters& parameters) {
 IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
     : ClockedModule(name, *w.clock),
       parameters_(*w.parameters),
+      stats_(w.stats),
       life_(*w.life),
       plans_(*w.plans),
       units_(*w.units),
@@ -62,14 +63,21 @@ void IssueStage::connect(int partition, RegisterPort& port) {
   partitions_[static_cast<std::size_t>(partition)].connect(port.path(), port.operands().places());
   releases_.connect(static_cast<std::size_t>(partition), port);
   if (releases_.by_flags()) readiness_.lists_release();
+  for (const auto& stage : port.path().stages()) {
+    WarpHold* const hold = stage->hold();
+    if (!hold) continue;
+    hold->connect(switched_out_);
+    constraints_.add_hold(*hold, parameters_.max_warps, parameters_.schedulers());
+  }
+  accounts_.add_reasons(stats_, constraints_.reasons());
 }
 
 void IssueStage::assembled(std::span<const RegisterClaims* const> by_partition, bool receives_flags) {
   constraints_.assembled(by_partition);
   constraints_.subscribe(life_);
   releases_.subscribe(life_, receives_flags);
-  rests_ =
-      schedulers_.assembled() && plans_.next_change() == kNever && !releases_.any() && !residency_.may_hold();
+  rests_ = schedulers_.assembled() && plans_.next_change() == kNever && !releases_.any() &&
+           !constraints_.may_hold();
   if (rests_) rest();
   if (!units_.varies()) life_.set_listener_of_left(units_);
 }
@@ -111,7 +119,7 @@ void IssueStage::tick() {
       releases_.freed(warp);
     }
   readiness_.refresh();
-  if (residency_.next_change() <= now()) step_residency();
+  if (constraints_.next_hold() <= now()) step_holds();
   if (plans_.next_change() <= now()) schedulers_.show_lane_plans();
   if (rests_) due_at(buffers_.next_arrival(~readiness_.sets().has_instruction));
   if (schedulers_.idle() && !back_end_.collectors_came() &&
@@ -139,11 +147,10 @@ void IssueStage::tick() {
   accounts_.end_cycle(now(), readiness_.sets().resident, schedulers_.active_warps());
 }
 
-void IssueStage::step_residency() {
-  residency_.step(now(), bound());
+void IssueStage::step_holds() {
+  constraints_.step_holds(now(), bound(), schedulers_.active_warps());
   while (const auto owed = switched_out_.next_owed()) issue_.send_vote(owed->first, owed->second);
-  constraints_.renew_held();
-  if (const Cycle next = residency_.next_change(); next != kNever && next > now()) due_at(next);
+  if (const Cycle next = constraints_.next_hold(); next != kNever && next > now()) due_at(next);
 }
 
 WarpSet IssueStage::bound() const {

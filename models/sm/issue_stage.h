@@ -90,12 +90,13 @@ class IssueStage : public ClockedModule {
   void tick() override;
 
  private:
-  void step_residency();
+  void step_holds();
 
   /// Returns the warps of all partitions that must not be descheduled now.
   WarpSet bound() const;
 
   const SmParameters& parameters_;
+  StatsScope stats_;
   LifeChannel& life_;
   LanePlans& plans_;
   UnitAvailability& units_;

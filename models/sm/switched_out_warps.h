@@ -35,6 +35,11 @@ class SwitchedOutWarps final : public WarpHost {
   WarpSet running() const override { return warps_.running(); }
   bool at_barrier(WarpId warp) const override;
   bool quiet(WarpId warp) const override;
+  std::optional<std::uint32_t> next(WarpId warp, std::size_t after) const override {
+    const DecodedRuns& decoded = buffers_.of(warp);
+    if (!decoded.can_issue(clock_.now(), after)) return std::nullopt;
+    return decoded.peek(after).pc;
+  }
   bool executed(WarpId warp) const override { return buffers_.of(warp).empty() && quiet(warp); }
   void switch_out(WarpId warp) override;
   void switch_in(WarpId warp) override;

@@ -12,7 +12,8 @@ const std::vector<std::string> kToys = {
     "toy-single-file", "toy-echo",     "toy-reserving",  "toy-rotating",      "toy-drowsy",
     "toy-short",       "toy-shutters", "toy-few",        "toy-one-at-a-time", "toy-next-cycle",
     "toy-lane-use",    "toy-turns",    "toy-results",    "toy-reserve",       "toy-next-only",
-    "toy-tides",       "toy-naps",     "toy-one-by-one", "toy-colours",       "toy-painter"};
+    "toy-tides",       "toy-naps",     "toy-one-by-one", "toy-colours",       "toy-painter",
+    "toy-tollgate"};
 
 ProgramResult plain_program(const std::vector<std::string>& arguments) {
   return run_program(arguments, ".", 0, HEDDLE_PLAIN_PROGRAM_FILE);
@@ -330,6 +331,27 @@ TEST(GuestSeams, ListingAndJsonShowNotes) {
   for (const char* part :
        {R"("toy-colours":["0x3"])", R"("toy-block":["0x0"])", R"("operands":{"d0":{"toy-colour":[)"})
     EXPECT_NE(flat.find(part), std::string::npos) << part << text.out;
+}
+
+// A stage holds single warps at issue. Idle slots count under its own reason, and only held warps wait.
+TEST(GuestSeams, AStageHoldsSingleWarps) {
+  const auto stages = [](const char* lasts) {
+    return R"(gpu.sm.register_file.stages=[{"type":"toy-tollgate","cycles":9,"lasts":)" + std::string(lasts) +
+           R"(},"banks"])";
+  };
+  const std::string gate = "partition0.toy_tollgate,";
+  for (const char* kernel : {"scan", "hotspot", "reduction"})
+    for (const char* more :
+         {"gpu.sm.issue_width=2", R"(gpu.sm.scheduler={"type":"two-level","active_warps":2})",
+          "watch.every_cycle=true"})
+      for (const char* lasts : {"true", "false"}) {
+        SCOPED_TRACE(std::string(kernel) + " " + more + " " + lasts);
+        const std::string stats = run_kernel(kernel, {stages(lasts), more});
+        if (stats.empty()) continue;
+        EXPECT_GT(total(stats, "issue.scheduler0,idle_toll"), 0u);
+        EXPECT_GT(total(stats, gate + "due"), 0u);
+        EXPECT_EQ(total(stats, gate + "due"), total(stats, gate + "paid"));
+      }
 }
 
 TEST(Extend, ToysAreListedWithTheirParameters) {

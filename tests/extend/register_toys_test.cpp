@@ -138,6 +138,11 @@ TEST(GuestSeams, RandomProgramsKeepTheirNotes) {
             std::string::npos);
 }
 
+TEST(GuestSeams, RandomProgramsWaitAtAStage) {
+  EXPECT_EQ(first_failure(R"({"type":"toy-tollgate","cycles":5})", {}), "");
+  EXPECT_EQ(first_failure(R"({"type":"toy-tollgate","sources":0,"cycles":1,"lasts":false})", {}), "");
+}
+
 TEST(RegisterToys, ShortEntriesHoldWhatFits) {
   EXPECT_EQ(first_failure("", {kBanks + "format=toy-short", kBanks + "lane_gating=none"}), "");
   EXPECT_EQ(first_failure(kRotating, {kBanks + "format=toy-short", kBanks + "lane_gating=none",

@@ -23,7 +23,7 @@ class Naps final : public WarpResidency {
     for (WarpId warp(1); warp.value < static_cast<std::uint32_t>(warps); warp.value += 2) odd_.add(warp);
   }
 
-  void step(Cycle now, WarpSet) override {
+  void step(Cycle now, WarpSet, WarpSet) override {
     const bool naps = now / cycles_ % 2 != 0;
     if (naps && !held_) ++naps_;
     held_ = naps ? odd_ : WarpSet{};

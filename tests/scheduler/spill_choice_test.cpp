@@ -375,6 +375,7 @@ struct NoWarps final : WarpHost {
   bool at_barrier(WarpId) const override { return false; }
   bool quiet(WarpId) const override { return true; }
   bool executed(WarpId) const override { return true; }
+  std::optional<std::uint32_t> next(WarpId, std::size_t) const override { return std::nullopt; }
   void switch_out(WarpId) override {}
   void switch_in(WarpId) override {}
   void execute(WarpId, std::span<const std::uint32_t>) override {}

@@ -46,7 +46,7 @@ std::shared_ptr<const isa::Program> RegisterSpiller::load(const isa::KernelLaunc
   return std::make_shared<const isa::Program>(with_spill_code(*launch.program));
 }
 
-void RegisterSpiller::step(Cycle now, WarpSet bound) {
+void RegisterSpiller::step(Cycle now, WarpSet bound, WarpSet) {
   obey(decision_->order_spills(look(now, bound)));
   held_ = stopping_ | view_.out;
 }

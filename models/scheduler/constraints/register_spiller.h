@@ -52,7 +52,7 @@ class RegisterSpiller final : public WarpResidency {
 
   std::uint32_t local_bytes(const isa::KernelLaunch& launch) const override;
   std::shared_ptr<const isa::Program> load(const isa::KernelLaunch& launch) override;
-  void step(Cycle now, WarpSet bound) override;
+  void step(Cycle now, WarpSet bound, WarpSet active) override;
   void issued_outside(WarpId warp, std::uint32_t pc) override;
   void settle(Cycle cycle) override;
   void check_conservation(const std::string& owner) const override;
