@@ -67,6 +67,22 @@ void operand_file(PartDraw& p) {
       dice.choose({"any", "any", "one-level", "last-result-and-main"}), pairs));
 }
 
+// The hints are for the window's own size.
+void operand_window(PartDraw& p) {
+  Dice& dice = p.dice;
+  const int instructions = dice.choose({1, 2, 3, 5, 9});
+  const bool extends = dice.chance(70), hints = dice.chance(60);
+  p.option("instructions", instructions);
+  p.option("entries", dice.choose({4, 6, 12}));
+  p.option("write_back", dice.chance(80));
+  p.option("extends", extends);
+  p.option("hints", hints ? "window" : "none");
+  p.option("flush_on_deschedule", dice.chance(30));
+  if (hints)
+    p.pass(fmt::format(R"({{"type":"window-hints","instructions":{},"extends":{}}})", instructions,
+                       text(extends)));
+}
+
 void two_level(PartDraw& p) {
   p.option("active_warps", p.dice.choose({1, 2, 4, 8}));
   p.option("inner", p.dice.choose({"round-robin", "greedy", "greedy-oldest"}));
@@ -254,6 +270,7 @@ const std::map<std::string, Rule> kRules = {
     {"compiler.passes: register-ranks", {bare, true}},
     {"compiler.passes: scratchpad", {bare, true}},
     {"compiler.passes: strands", {bare, true}},
+    {"compiler.passes: window-hints", {bare, true}},
     {"gpu.memory: cached", {cached}},
     {"gpu.memory: fixed-latency", {fixed_latency}},
     {"gpu.sm.constraints: register-throttle", {register_throttle}},
@@ -267,6 +284,7 @@ const std::map<std::string, Rule> kRules = {
     {"gpu.sm.register_file.banks.format: sub-banked", {sub_banked}},
     {"gpu.sm.register_file.banks.power: tri-modal", {tri_modal}},
     {"gpu.sm.register_file.stages: operand-file", {operand_file}},
+    {"gpu.sm.register_file.stages: operand-window", {operand_window}},
     {"gpu.sm.register_file.stages: register-cache", {register_cache}},
     {"gpu.sm.register_file.stages: renaming", {renaming}},
     {"gpu.sm.register_file.stages: swapping", {swapping}},

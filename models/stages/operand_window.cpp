@@ -1,0 +1,316 @@
+#include "models/stages/operand_window.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/core/registry.h"
+
+namespace heddle {
+
+void OperandWindowParameters::fields(FieldVisitor& v) {
+  v.field("instructions", instructions, {1, 16}, "instructions of a warp whose registers stay");
+  v.field("entries", entries, {4, 96}, "registers of a warp that the window holds (4: one instruction's)");
+  v.field("write_back", write_back, "results are written below as they leave; false: at once");
+  v.field("extends", extends, "a read keeps its register for another window; false: only a write does");
+  v.field("hints", hints, {"none", "window"},
+          "window: results that the pass window-hints has marked are not written below");
+  v.field("flush_on_deschedule", flush_on_deschedule,
+          "a warp that gives up its active slot writes its results below and frees its entries");
+}
+
+namespace {
+
+void check_hints(const OperandWindowParameters& parameters, const isa::Program& program) {
+  const isa::NotedWords window(program.notes, "window");
+  for (const isa::Instruction& i : program.code) {
+    const auto words = window.in(i.notes);
+    if (words.empty()) continue;
+    if (words[0] == static_cast<std::uint64_t>(parameters.instructions) &&
+        (words[1] != 0) == parameters.extends)
+      return;
+    throw Error("gpu.sm.register_file.stages[operand-window]",
+                fmt::format("the hints of kernel {} are for {} instructions, extends {}", program.kernel,
+                            words[0], words[1] != 0),
+                "the same parameters in the pass window-hints, or hints none");
+  }
+  throw Error("gpu.sm.register_file.stages[operand-window].hints",
+              fmt::format("the compiler has not marked the results of kernel {}", program.kernel),
+              "with the pass window-hints, or hints none");
+}
+
+}  // namespace
+
+OperandWindow::OperandWindow(const OperandWindowParameters& parameters, Context& context)
+    : UpperStage(context),
+      parameters_(parameters),
+      warps_(static_cast<std::size_t>(context.max_warps)),
+      announced_(
+          context.stats.add("announcements", "warp-instructions", "announced instructions that count")),
+      tags_(context.stats.add("tag_checks", "accesses", "words that searched for their register")),
+      hits_(context.stats.add("read_hits", "accesses", "reads that the window served")),
+      misses_(context.stats.add("read_misses", "accesses", "reads that went below")),
+      fills_(context.stats.add("fills", "accesses", "words read below that stayed here")),
+      writes_(context.stats.add("writes", "accesses", "results written here")),
+      through_(
+          context.stats.add("through_writes", "accesses", "results written below, and here if they fit")),
+      late_(context.stats.add("late_writes", "accesses", "results whose register had left")),
+      backs_(context.stats.add("writebacks", "accesses", "registers written below as they left")),
+      early_(context.stats.add("early_leaves", "lines", "registers that left for want of entries")),
+      dropped_(
+          context.stats.add("dropped_writes", "lines", "registers not written below because of a hint")) {}
+
+void OperandWindow::kernel_begins(const KernelBegins& kernel) {
+  if (parameters_.hints == "none") return;
+  check_hints(parameters_, *kernel.program);
+  hints_ = isa::NotedWords(kernel.program->notes, "window-hint");
+  window_ = isa::NotedWords(kernel.program->notes, "window");
+}
+
+RegisterStage::Answer OperandWindow::take(RegisterAccess& access) {
+  begin();
+  switch (access.command) {
+    case RegisterCommand::prepare:
+      return announce(access);
+    case RegisterCommand::read:
+      return read(access);
+    case RegisterCommand::write:
+      return write(access);
+    case RegisterCommand::release:
+    case RegisterCommand::evict:
+      break;
+  }
+  return release(access);
+}
+
+// Never refuses an announcement for want of entries, because that would stop all collectors. Results without an
+// entry are written below.
+RegisterStage::Answer OperandWindow::announce(RegisterAccess& access) {
+  const Answer answer = wanted_below(wants::announcements) ? pass(access) : Answer::answered;
+  if (answer == Answer::refused || !counts(*access.instruction)) return answer;
+  Warp& warp = of(access.warp);
+  ++announced_;
+  ++warp.instructions;
+  slide(access.warp);
+  const RegisterPrepare& prepare = *access.prepare;
+  tags_ += std::uint64_t{prepare.sources} + prepare.destinations;
+  if (prepare.sources != 0) warp.reading.push_back({prepare.uid, warp.instructions});
+  for (const RegisterWord& word : prepare.source_words())
+    if (Entry* const entry = find(access.warp, word.home)) {
+      if (parameters_.extends) entry->age = warp.instructions;
+      entry->read = warp.instructions;
+    }
+  for (const RegisterWord& word : prepare.destination_words()) {
+    Entry* entry = find(access.warp, word.home);
+    if (!entry) entry = make_entry(access.warp, word.home);
+    if (!entry) continue;
+    entry->age = warp.instructions;
+    ++entry->expected;
+  }
+  return answer;
+}
+
+RegisterStage::Answer OperandWindow::read(RegisterAccess& access) {
+  Entry* entry = find(access.warp, access.home);
+  if (entry && !access.direct && (entry->valid & access.mask) == access.mask) {
+    ++hits_;
+    ++tags_;
+    *access.values = entry->values;
+    set_arrival(access, std::max(earliest(access), entry->ready));
+    return Answer::answered;
+  }
+  if (entry && entry->dirty && !write_below(access.warp, *entry)) return Answer::refused;
+  const bool stays = access.instruction && !access.direct && counts(*access.instruction);
+  if (!entry && stays) entry = make_entry(access.warp, access.home);
+  const Answer answer = pass(access);
+  if (answer == Answer::refused) return answer;
+  ++misses_;
+  ++tags_;
+  if (!entry || !stays) return answer;
+  const LaneMask lanes = access.mask & ~entry->valid;
+  entry->fill |= lanes;
+  filling_.push_back({&access, access.warp, access.home, entry->generation, lanes, {}, 0});
+  if (answer == Answer::answered) came(access);
+  return answer;
+}
+
+RegisterStage::Answer OperandWindow::write(RegisterAccess& access) {
+  Entry* const entry = find(access.warp, access.home);
+  Answer given = Answer::answered;
+  if (!entry || !parameters_.write_back || access.direct) {
+    const Answer answer = pass(access);
+    if (answer == Answer::refused) return answer;
+    ++(entry ? through_ : late_);
+    ++tags_;
+    if (!entry) return answer;
+    entry->dirty &= ~access.mask;
+    given = answer;
+  } else {
+    ++writes_;
+    ++tags_;
+    entry->dirty |= access.mask;
+    entry->hinted = is_hinted(access);
+  }
+  merge_lanes(entry->values, *access.values, access.mask);
+  entry->valid |= access.mask;
+  entry->live = access.live;
+  if (entry->expected > 0) --entry->expected;
+  if (entry->fill) cancel_fill(*entry);
+  return given;
+}
+
+RegisterStage::Answer OperandWindow::release(RegisterAccess& access) {
+  Entry* const entry = find(access.warp, access.home);
+  const bool keeps = access.command == RegisterCommand::evict;
+  if (entry && keeps && entry->dirty && !write_below(access.warp, *entry)) return Answer::refused;
+  const Answer answer = pass(access);
+  if (answer != Answer::refused && entry) drop(of(access.warp), *entry);
+  return answer;
+}
+
+void OperandWindow::answered(RegisterAccess& access) {
+  begin();
+  if (access.stage == this) {
+    --of(access.warp).unanswered;
+    write_backs_.give_back(*static_cast<WriteBack*>(access.owner));
+    if (flushing_.contains(access.warp)) clock().wake();
+    return;
+  }
+  if (access.command == RegisterCommand::read) came(access);
+  respond(access);
+}
+
+// A word that was read below enters the window in the next cycle.
+void OperandWindow::came(RegisterAccess& access) {
+  const auto fill = std::find_if(filling_.begin(), filling_.end(),
+                                 [&access](const Fill& one) { return one.access == &access; });
+  if (fill == filling_.end()) return;
+  fill->values = *access.values;
+  fill->ready = access.data_at;
+  came_.put(now(), *fill);
+  filling_.erase(fill);
+  clock().wake();
+}
+
+void OperandWindow::fill(const Fill& fill) {
+  Entry* const entry = find(fill.warp, fill.reg);
+  if (!entry || entry->generation != fill.generation) return;
+  const LaneMask lanes = fill.lanes & ~entry->valid;
+  merge_lanes(entry->values, fill.values, lanes);
+  entry->valid |= lanes;
+  entry->fill &= ~fill.lanes;
+  entry->ready = fill.ready;
+  ++fills_;
+}
+
+// Lets the registers leave whose last access is `instructions` or more back. A refused write-back is tried again: its
+// register stays, serves reads, and may be written again.
+void OperandWindow::slide(WarpId id) {
+  Warp& warp = of(id);
+  waiting_.remove(id);
+  for (std::size_t e = 0; e < warp.entries.size();) {
+    Entry& entry = warp.entries[e];
+    if (!is_old(warp, entry)) {
+      ++e;
+      continue;
+    }
+    const bool wanted = entry.fill || (!warp.reading.empty() && warp.reading.front().number <= entry.read);
+    if (!wanted && entry.dirty && entry.hinted) {
+      entry.dirty = 0;
+      ++dropped_;
+    }
+    if (!wanted && (!entry.dirty || write_below(id, entry))) {
+      drop(warp, entry);
+    } else {
+      waiting_.add(id);
+      ++e;
+    }
+  }
+}
+
+OperandWindow::Entry* OperandWindow::make_entry(WarpId id, RegId reg) {
+  Warp& warp = of(id);
+  while (warp.entries.size() >= static_cast<std::size_t>(parameters_.entries)) {
+    Entry* oldest = nullptr;
+    for (Entry& entry : warp.entries)
+      if (!entry.fill && entry.expected == 0 && (!oldest || entry.age < oldest->age)) oldest = &entry;
+    if (!oldest || (oldest->dirty && !write_below(id, *oldest))) return nullptr;
+    ++early_;
+    drop(warp, *oldest);
+  }
+  Entry& entry = warp.entries.emplace_back();
+  entry.reg = reg;
+  entry.generation = ++generation_;
+  entry.age = warp.instructions;
+  entry.values.fill(kPoison);
+  return &entry;
+}
+
+bool OperandWindow::write_below(WarpId id, Entry& entry) {
+  WriteBack& back = write_backs_.take();
+  back.values = entry.values;
+  back.access = {};
+  back.access.command = RegisterCommand::write;
+  back.access.set_register(id, entry.reg);
+  back.access.live = entry.live;
+  back.access.mask = entry.dirty;
+  back.access.values = &back.values;
+  back.access.source = RegisterAccess::kResultBus;
+  back.access.stage = this;
+  back.access.owner = &back;
+  back.access.earliest_service = now() + 1;
+  const Answer answer = pass(back.access);
+  if (answer == Answer::accepted)
+    ++of(id).unanswered;
+  else
+    write_backs_.give_back(back);
+  if (answer == Answer::refused) return false;
+  entry.dirty = 0;
+  ++backs_;
+  return true;
+}
+
+void OperandWindow::take_event(const Event& event) {
+  flushing_.set(event.warp, event.kind == Event::Kind::deactivated);
+  clock().wake();
+}
+
+void OperandWindow::give_up(WarpId id) {
+  for (Entry& entry : of(id).entries) entry.values.fill(kPoison);
+  const int unanswered = of(id).unanswered;
+  of(id) = Warp{};
+  of(id).unanswered = unanswered;
+  waiting_.remove(id);
+  flushing_.remove(id);
+  std::erase_if(filling_, [id](const Fill& fill) { return fill.warp == id; });
+}
+
+void OperandWindow::begin_cycle() {
+  held_.take(now(), [this](const Held& held) {
+    std::erase_if(of(held.warp).reading, [&held](const Reading& one) { return one.uid == held.uid; });
+  });
+  came_.take(now(), [this](const Fill& one) { fill(one); });
+  if ((!waiting_ && !flushing_) || !may_send(Sender::own)) return;
+  for (const WarpId id : waiting_) slide(id);
+  for (const WarpId id : flushing_) {
+    Warp& warp = of(id);
+    while (!warp.entries.empty()) {
+      Entry& entry = warp.entries.back();
+      if (entry.dirty && !write_below(id, entry)) break;
+      drop(warp, entry);
+    }
+    if (!warp.entries.empty() || warp.unanswered != 0) continue;
+    flushing_.remove(id);
+    set_flushed(id);
+    clock().wake();
+  }
+}
+
+namespace {
+const Registration<RegisterStage, OperandWindow, OperandWindowParameters> operand_window_entry{
+    "operand-window",
+    "the registers of a warp's last instructions, beside the operand collectors",
+    {.kinds = {"level"}, .before = {"register-cache", "mapping", "banks"}, .after = {"operand-file"}}};
+
+}  // namespace
+}  // namespace heddle

@@ -1,0 +1,165 @@
+#pragma once
+
+// Models the stage "operand-window": registers of a warp's last instructions stay beside its operand collectors
+// (Esfeden 2020, BOW). Reads of these registers, and results that die or are overwritten there, do not
+// reach the stages below. Details that are not public are assumed.
+//
+// The window counts the instructions of a warp that take a collector, at their announcement, in program order. A
+// register leaves when `instructions` further ones have come since its last access, once all instructions that read it
+// have their operands. What leaves dirty is written below, unless the compiler has marked the result as read within
+// the window alone (note "window-hint", models/compiler/window_hints.h). A register that leaves early, for want of
+// entries, is always written: a hint speaks of age alone. A result whose register has left is written below.
+
+#include <deque>
+#include <vector>
+
+#include "models/core/cycle_inbox.h"
+#include "models/core/fields.h"
+#include "models/core/object_pool.h"
+#include "models/isa/notes.h"
+#include "models/stages/upper_stage.h"
+
+namespace heddle {
+
+struct OperandWindowParameters {
+  int instructions = 3;
+  int entries = 12;
+  bool write_back = true;
+  bool extends = true;
+  std::string hints = "none";
+  bool flush_on_deschedule = false;
+
+  void fields(FieldVisitor& v);
+};
+
+class OperandWindow : public UpperStage {
+ public:
+  OperandWindow(const OperandWindowParameters& parameters, Context& context);
+
+  RegisterWants wants() const override {
+    return wants::prepares | (parameters_.flush_on_deschedule ? wants::slots : 0);
+  }
+  bool keeps_accesses() const override { return true; }
+  LifeSet subscriptions() const override { return {Life::kernel_begins, Life::reads_held, Life::warp_gone}; }
+  void kernel_begins(const KernelBegins& kernel) override;
+  void reads_held(const InFlight& item) override {
+    if (item.footprint->read_words == 0) return;
+    held_.put(now(), {item.warp(), item.uid});
+    clock().wake();
+  }
+  bool flip_bit(RegisterAccess& access, int lane, int bit) override {
+    Entry* const entry = find(access.warp, access.home);
+    if (!entry || !(entry->valid >> lane & 1)) return false;
+    entry->values[lane] ^= 1u << bit;
+    return true;
+  }
+  std::optional<StageBalance> balance(const RegisterFlow& came) const override {
+    const std::uint64_t below = through_.value() + late_.value();
+    return StageBalance{{misses_.value(), below + backs_.value()},
+                        {{"reads that came, hits and misses", came.reads, hits_.value() + misses_.value()},
+                         {"writes that came, kept or passed", came.writes, writes_.value() + below}}};
+  }
+
+ protected:
+  Answer take(RegisterAccess& access) override;
+  void answered(RegisterAccess& access) override;
+  void debug_read(RegisterAccess& access) override {
+    initiator->transport_dbg(access);
+    if (const Entry* entry = find(access.warp, access.home))
+      merge_lanes(*access.values, entry->values, entry->valid & ~entry->fill);
+  }
+  void take_event(const Event& event) override;
+  void give_up(WarpId warp) override;
+  void begin_cycle() override;
+
+ private:
+  /// Register of a warp. `age`: number of the warp's instruction that accessed it last. `read`: number of the last
+  /// announced instruction that reads it. `fill`: lanes that an outstanding read will fill. `expected`: announced
+  /// results that have not come.
+  struct Entry {
+    RegId reg{};
+    LaneMask valid = 0, dirty = 0, fill = 0, live = kAllLanes;
+    std::uint64_t age = 0, read = 0;
+    std::uint32_t generation = 0;
+    int expected = 0;
+    bool hinted = false;
+    Cycle ready = 0;
+    LaneVec values;
+  };
+  struct Reading {
+    std::uint64_t uid, number;
+  };
+  struct Warp {
+    std::uint64_t instructions = 0;
+    int unanswered = 0;  ///< write-backs
+    std::deque<Entry> entries;
+    std::deque<Reading> reading;  ///< announced instructions that lack operands, oldest first
+  };
+  struct WriteBack {
+    RegisterAccess access;
+    LaneVec values;
+  };
+  struct Fill {
+    RegisterAccess* access;
+    WarpId warp;
+    RegId reg;
+    std::uint32_t generation;
+    LaneMask lanes;
+    LaneVec values;
+    Cycle ready;
+  };
+  struct Held {
+    WarpId warp;
+    std::uint64_t uid;
+  };
+
+  Warp& of(WarpId warp) { return warps_[warp.value]; }
+  Entry* find(WarpId warp, RegId reg) {
+    for (Entry& entry : of(warp).entries)
+      if (entry.reg == reg) return &entry;
+    return nullptr;
+  }
+  Answer announce(RegisterAccess& access);
+  Answer read(RegisterAccess& access);
+  Answer write(RegisterAccess& access);
+  Answer release(RegisterAccess& access);
+  bool counts(const isa::Instruction& instruction) const {
+    return parameters_.hints == "none" || !window_.in(instruction.notes).empty();
+  }
+  bool is_hinted(const RegisterAccess& access) const {
+    return parameters_.hints != "none" && access.instruction && access.operand != &kNoOperand &&
+           !hints_.in(access.instruction->dst[access.operand->slot].notes).empty();
+  }
+  void came(RegisterAccess& access);
+  void fill(const Fill& fill);
+  void slide(WarpId id);
+  bool is_old(const Warp& warp, const Entry& entry) const {
+    return entry.age + static_cast<std::uint64_t>(parameters_.instructions) <= warp.instructions;
+  }
+  Entry* make_entry(WarpId id, RegId reg);
+  bool write_below(WarpId id, Entry& entry);
+  void drop(Warp& warp, Entry& entry) {
+    entry.values.fill(kPoison);
+    warp.entries.erase(std::find_if(warp.entries.begin(), warp.entries.end(),
+                                    [&entry](const Entry& other) { return &other == &entry; }));
+  }
+  void cancel_fill(Entry& entry) {
+    entry.fill = 0;
+    entry.generation = ++generation_;
+  }
+
+  OperandWindowParameters parameters_;
+  isa::NotedWords hints_, window_;
+  std::vector<Warp> warps_;
+  WarpSet waiting_,
+      flushing_;  ///< warps with registers that wait to leave; descheduled warps with registers here
+  ObjectPool<WriteBack> write_backs_;
+  std::vector<Fill> filling_;
+  CycleInbox<Fill> came_;
+  CycleInbox<Held> held_;
+  std::uint32_t generation_ = 0;
+  Counter &announced_, &tags_, &hits_, &misses_, &fills_, &writes_, &through_, &late_, &backs_, &early_,
+      &dropped_;
+};
+
+}  // namespace heddle
