@@ -83,6 +83,13 @@ void operand_window(PartDraw& p) {
                        text(extends)));
 }
 
+void interval_file(PartDraw& p) {
+  const int registers = p.dice.choose({24, 24, 32, 60});
+  p.option("registers", registers + p.dice.choose({0, 0, 4}));
+  p.option("flush_on_deschedule", p.dice.chance(60));
+  p.pass(fmt::format(R"({{"type":"register-intervals","registers":{}}})", registers));
+}
+
 void two_level(PartDraw& p) {
   p.option("active_warps", p.dice.choose({1, 2, 4, 8}));
   p.option("inner", p.dice.choose({"round-robin", "greedy", "greedy-oldest"}));
@@ -210,13 +217,13 @@ void renaming(PartDraw& p) {
     p.option("gating.idle_detect_cycles", dice.choose({0, 5}));
   }
   if (!guarded) return;
-  const bool small = dice.chance(70), shifted = !small || dice.chance(60);
+  const bool small = dice.chance(85), shifted = !small || dice.chance(60);
   p.set("gpu.sm.register_file.banks.layout", shifted ? "wshift" : "wid");
   if (!small) return;
   p.set("gpu.sm.register_file.banks.count", "4");
   p.set("gpu.sm.register_file.banks.uneven_entries", "[]");
   p.set("gpu.sm.register_file.banks.entries",
-        fmt::format("{}", shifted || full == "next-bank" ? dice.choose({8, 9, 12, 20, 36, 40, 64})
+        fmt::format("{}", shifted || full == "next-bank" ? dice.choose({6, 6, 8, 8, 9, 12, 20, 36, 64})
                                                          : dice.choose({20, 24, 45, 70, 140, 160})));
   p.set("gpu.sm.register_file.architected_entries", "1024");
   p.set("compiler.max_registers", "20");
@@ -267,6 +274,7 @@ const std::map<std::string, Rule> kRules = {
     {"compiler.passes: allocate-registers", {bare}},
     {"compiler.passes: operand-file", {bare, true}},
     {"compiler.passes: reconvergence", {reconvergence}},
+    {"compiler.passes: register-intervals", {bare, true}},
     {"compiler.passes: register-ranks", {bare, true}},
     {"compiler.passes: scratchpad", {bare, true}},
     {"compiler.passes: strands", {bare, true}},
@@ -283,6 +291,7 @@ const std::map<std::string, Rule> kRules = {
     {"gpu.sm.register_file.banks.format: packed", {packed}},
     {"gpu.sm.register_file.banks.format: sub-banked", {sub_banked}},
     {"gpu.sm.register_file.banks.power: tri-modal", {tri_modal}},
+    {"gpu.sm.register_file.stages: interval-file", {interval_file}},
     {"gpu.sm.register_file.stages: operand-file", {operand_file}},
     {"gpu.sm.register_file.stages: operand-window", {operand_window}},
     {"gpu.sm.register_file.stages: register-cache", {register_cache}},

@@ -1,0 +1,128 @@
+#pragma once
+
+// Models the stage "interval-file": before a warp executes an interval of its kernel, the registers of the interval
+// are loaded beside the operand collectors (Sadrosadati 2018, LTRF). The compiler pass
+// register-intervals cuts the kernel (models/compiler/register_intervals.h). Details that are not public are assumed.
+//
+// A warp whose next instruction belongs to another interval is held at issue, even if the instruction waits for a
+// result. Other warps go on. When the instructions of the warp have their operands, dirty registers that are live and
+// not in the new interval are written below. Live registers of the new interval that are not here are read. Then the
+// warp goes on. A result that comes after its interval was left is written below if the new interval lacks its
+// register.
+//
+// Every read of an instruction hits, on every path. A read that misses ends the run with an InternalError.
+
+#include <deque>
+#include <vector>
+
+#include "models/core/cycle_inbox.h"
+#include "models/core/fields.h"
+#include "models/core/object_pool.h"
+#include "models/core/register_set.h"
+#include "models/stages/interval_gate.h"
+#include "models/stages/upper_stage.h"
+
+namespace heddle {
+
+struct IntervalFileParameters {
+  int registers = 16;
+  bool flush_on_deschedule = true;
+
+  void fields(FieldVisitor& v);
+};
+
+class IntervalFile : public UpperStage {
+ public:
+  IntervalFile(const IntervalFileParameters& parameters, Context& context);
+
+  RegisterWants wants() const override { return parameters_.flush_on_deschedule ? wants::slots : 0; }
+  bool keeps_accesses() const override { return true; }
+  WarpHold* hold() override { return &gate_; }
+  LifeSet subscriptions() const override {
+    return {Life::kernel_begins, Life::warp_begins, Life::issued, Life::reads_held, Life::warp_gone};
+  }
+  void kernel_begins(const KernelBegins& kernel) override;
+  void warp_begins(const WarpBegins& warp) override { gate_.begins(warp.warp); }
+  void issued(const InFlight& item) override { of(item.warp()).collecting += item.collects(); }
+  void reads_held(const InFlight& item) override {
+    held_reads_.put(now(), item.warp());
+    clock().wake();
+  }
+  void warp_activated(WarpId warp) override {
+    gate_.activated(warp);
+    UpperStage::warp_activated(warp);
+  }
+  void warp_deactivated(WarpId warp) override {
+    gate_.deactivated(warp);
+    UpperStage::warp_deactivated(warp);
+  }
+  bool flip_bit(RegisterAccess& access, int lane, int bit) override;
+  std::optional<StageBalance> balance(const RegisterFlow& came) const override;
+
+ protected:
+  Answer take(RegisterAccess& access) override;
+  void answered(RegisterAccess& access) override;
+  void debug_read(RegisterAccess& access) override;
+  void take_event(const Event& event) override;
+  void give_up(WarpId warp) override;
+  void begin_cycle() override;
+
+ private:
+  struct Entry {
+    RegId reg{};
+    LaneMask valid = 0, dirty = 0, live = kAllLanes;
+    bool filling = false;
+    Cycle ready = 0;
+    LaneVec values;
+  };
+  struct Warp {
+    /// Registers of the interval that a stage above has taken over. Their reads go below.
+    RegisterSet absent;
+    std::uint32_t target = 0;  ///< pc of the instruction that the warp will issue after the current move
+    int collecting = 0;        ///< issued instructions that lack operands
+    int unanswered = 0;        ///< own accesses
+    std::deque<Entry> entries;
+  };
+  struct Own {
+    RegisterAccess access;
+    LaneVec values;
+  };
+  struct Fill {
+    WarpId warp;
+    RegId reg;
+    LaneVec values;
+    Cycle ready;
+  };
+
+  Warp& of(WarpId warp) { return warps_[warp.value]; }
+  Entry* find(WarpId warp, RegId reg) {
+    for (Entry& entry : of(warp).entries)
+      if (entry.reg == reg) return &entry;
+    return nullptr;
+  }
+  void drop(Warp& warp, std::size_t entry);
+  Answer read(RegisterAccess& access);
+  Answer write(RegisterAccess& access);
+  Answer release(RegisterAccess& access);
+  Answer evict(RegisterAccess& access);
+  [[noreturn]] void miss(const RegisterAccess& access) const;
+  void move(WarpId id);
+  bool leave(WarpId id, const RegisterSet& set, const RegisterSet& live);
+  bool enter(WarpId id, const RegisterSet& set, const RegisterSet& live);
+  void flush(WarpId id);
+  Answer send(RegisterCommand command, WarpId warp, Entry& entry);
+  bool write_below(WarpId warp, Entry& entry);
+  void came(const RegisterAccess& access);
+  void fill(const Fill& fill);
+
+  IntervalFileParameters parameters_;
+  IntervalGate gate_;
+  std::vector<Warp> warps_;
+  WarpSet moving_, flushing_;
+  CycleInbox<WarpId> held_reads_;
+  CycleInbox<Fill> fills_;
+  ObjectPool<Own> own_;
+  Counter &tags_, &hits_, &writes_, &passed_, &late_, &fetched_, &backs_, &dropped_, &moves_;
+};
+
+}  // namespace heddle

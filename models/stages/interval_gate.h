@@ -1,0 +1,80 @@
+#pragma once
+
+// Holds warps at issue for the stage interval-file: a warp whose next instruction belongs to another register interval
+// than the one that the file holds for it. The gate asks the file to load the interval, and lets the warp go on when it
+// is loaded. A warp is held even if its next instruction waits for a result.
+//
+// The issue stage calls step(), which reads only what the file reported in earlier cycles.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "models/core/cycle_inbox.h"
+#include "models/core/cycle_set.h"
+#include "models/core/register_set.h"
+#include "models/isa/notes.h"
+#include "models/isa/program.h"
+#include "models/ports/residency.h"
+#include "models/time/clock.h"
+
+namespace heddle {
+
+class IntervalGate final : public WarpHold {
+ public:
+  /// `active_only`: only warps with an active slot get their registers.
+  IntervalGate(Clock& clock, int warps, bool active_only);
+
+  void begin_kernel(const isa::Program& program);
+  void begins(WarpId warp) {
+    if (program_) resident_.add(warp);
+  }
+  void gone(WarpId warp);
+  void activated(WarpId warp) { inactive_.remove(warp); }
+  void deactivated(WarpId warp);
+  /// The file gives up the registers of a warp that has no active slot.
+  void unloaded(WarpId warp) { settled_.remove(warp); }
+
+  /// Reports that the interval of the instruction at `pc` is loaded. The warp may issue from the next cycle on.
+  void loaded(Cycle now, WarpId warp, std::uint32_t pc);
+  /// Calls f(warp, pc) for each request of an earlier cycle to load the interval of the instruction at `pc`.
+  template <class F>
+  void take_requests(Cycle now, F&& f) {
+    requests_.take(now, [&f](const Request& request) { f(request.warp, request.pc); });
+  }
+  /// Returns the registers of the interval of `pc`.
+  RegisterSet set_at(std::uint32_t pc) const;
+  /// Returns the registers that a lane still reads when the warp comes to `pc`. A warp that comes to another instruction
+  /// than the compiler knows, because it has given up its active slot in between, may read all of them.
+  RegisterSet live_at(std::uint32_t pc) const;
+  bool in_interval(const isa::Instruction& instruction) const {
+    return !intervals_.in(instruction.notes).empty();
+  }
+
+ private:
+  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+  struct Request {
+    WarpId warp;
+    std::uint32_t pc;
+  };
+
+  void connect(WarpHost& host) override { host_ = &host; }
+  void step(Cycle now, WarpSet bound, WarpSet active) override;
+  std::span<const std::uint64_t> interval_at(std::optional<std::uint32_t> pc) const {
+    if (!pc || *pc >= program_->code.size()) return {};
+    return intervals_.in(program_->code[*pc].notes);
+  }
+
+  Clock* clock_;
+  bool active_only_;
+  const isa::Program* program_ = nullptr;
+  isa::NotedWords intervals_, lives_;
+  WarpHost* host_ = nullptr;
+  WarpSet resident_, inactive_;
+  CycleSet settled_;                               ///< warps whose interval is loaded
+  std::vector<std::uint64_t> intervals_of_warps_;  ///< number of each warp's loaded interval
+  std::vector<std::uint64_t> asked_;               ///< pc of each warp's pending request, or kNone
+  CycleInbox<Request> requests_;
+};
+
+}  // namespace heddle
