@@ -208,7 +208,8 @@ void renaming(PartDraw& p) {
   p.option("packing", dice.choose({"subarrays", "subarrays", "round-robin"}));
   const std::string full = guarded ? dice.choose({"wait", "wait", "next-bank"}) : "next-bank";
   p.option("bank_full", full);
-  p.option("subarrays", dice.choose({1, 2, 4, 8}));
+  const int subarrays = dice.choose({1, 2, 4, 8});
+  p.option("subarrays", subarrays);
   p.option("table_banks", dice.choose({1, 2, 4}));
   p.option("latency_cycles", dice.choose({0, 1, 3}));
   if (dice.chance(60)) {
@@ -222,9 +223,9 @@ void renaming(PartDraw& p) {
   if (!small) return;
   p.set("gpu.sm.register_file.banks.count", "4");
   p.set("gpu.sm.register_file.banks.uneven_entries", "[]");
-  p.set("gpu.sm.register_file.banks.entries",
-        fmt::format("{}", shifted || full == "next-bank" ? dice.choose({6, 6, 8, 8, 9, 12, 20, 36, 64})
-                                                         : dice.choose({20, 24, 45, 70, 140, 160})));
+  const int entries = shifted || full == "next-bank" ? dice.choose({6, 6, 8, 8, 9, 12, 20, 36, 64})
+                                                     : dice.choose({20, 24, 45, 70, 140, 160});
+  p.set("gpu.sm.register_file.banks.entries", fmt::format("{}", std::max(entries, subarrays)));
   p.set("gpu.sm.register_file.architected_entries", "1024");
   p.set("compiler.max_registers", "20");
 }
