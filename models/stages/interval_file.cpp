@@ -31,6 +31,7 @@ IntervalFile::IntervalFile(const IntervalFileParameters& parameters, Context& co
           "reads of stages above, and of instructions outside of all intervals, that went below")),
       late_(context.stats.add("late_writes", "accesses", "results that came after their interval was left")),
       fetched_(context.stats.add("fetched", "accesses", "registers read below for an interval")),
+      came_(context.stats.add("fetches_ended", "accesses", "registers that came for an interval")),
       backs_(
           context.stats.add("writebacks", "accesses", "registers written below as their interval was left")),
       dropped_(context.stats.add("dropped_writes", "lines",
@@ -219,16 +220,9 @@ RegisterStage::Answer IntervalFile::send(RegisterCommand command, WarpId warp, E
   Own& own = own_.take();
   const bool writes = command == RegisterCommand::write;
   if (writes) own.values = entry.values;
-  own.access = {};
-  own.access.command = command;
-  own.access.set_register(warp, entry.reg);
+  own.access = own_access(command, warp, entry.reg, writes ? entry.dirty : kAllLanes, own.values, this, &own,
+                          now() + 1);
   own.access.live = entry.live;
-  own.access.mask = writes ? entry.dirty : kAllLanes;
-  own.access.values = &own.values;
-  own.access.source = RegisterAccess::kResultBus;
-  own.access.stage = this;
-  own.access.owner = &own;
-  own.access.earliest_service = now() + 1;
   const Answer answer = pass(own.access);
   if (answer == Answer::accepted) ++of(warp).unanswered;
   if (answer == Answer::answered && !writes) came(own.access);
@@ -244,6 +238,7 @@ bool IntervalFile::write_below(WarpId warp, Entry& entry) {
 }
 
 void IntervalFile::came(const RegisterAccess& access) {
+  ++came_;
   fills_.put(now(), {access.warp, access.home, *access.values, access.data_at});
   clock().wake();
 }
@@ -312,7 +307,8 @@ void IntervalFile::begin_cycle() {
 
 std::optional<StageBalance> IntervalFile::balance(const RegisterFlow& came) const {
   return StageBalance{{passed_.value() + fetched_.value(), late_.value() + backs_.value()},
-                      {{"reads that came, served or passed", came.reads, hits_.value() + passed_.value()},
+                      {{"registers fetched, registers that came", fetched_.value(), came_.value()},
+                       {"reads that came, served or passed", came.reads, hits_.value() + passed_.value()},
                        {"writes that came, kept or passed", came.writes, writes_.value() + late_.value()}}};
 }
 

@@ -20,6 +20,7 @@
 #include "models/core/object_pool.h"
 #include "models/core/register_set.h"
 #include "models/stages/interval_gate.h"
+#include "models/stages/own_access.h"
 #include "models/stages/upper_stage.h"
 
 namespace heddle {
@@ -122,7 +123,7 @@ class IntervalFile : public UpperStage {
   CycleInbox<WarpId> held_reads_;
   CycleInbox<Fill> fills_;
   ObjectPool<Own> own_;
-  Counter &tags_, &hits_, &writes_, &passed_, &late_, &fetched_, &backs_, &dropped_, &moves_;
+  Counter &tags_, &hits_, &writes_, &passed_, &late_, &fetched_, &came_, &backs_, &dropped_, &moves_;
 };
 
 }  // namespace heddle

@@ -57,8 +57,10 @@ OperandWindow::OperandWindow(const OperandWindowParameters& parameters, Context&
       late_(context.stats.add("late_writes", "accesses", "results whose register had left")),
       backs_(context.stats.add("writebacks", "accesses", "registers written below as they left")),
       early_(context.stats.add("early_leaves", "lines", "registers that left for want of entries")),
-      dropped_(
-          context.stats.add("dropped_writes", "lines", "registers not written below because of a hint")) {}
+      dropped_(context.stats.add("dropped_writes", "lines", "registers not written below because of a hint")),
+      dirtied_(context.stats.add("dirtied", "lines", "registers whose value the stages below lacked")),
+      ended_(
+          context.stats.add("ended_dirty", "lines", "such registers that a warp's end or a release freed")) {}
 
 void OperandWindow::kernel_begins(const KernelBegins& kernel) {
   if (parameters_.hints == "none") return;
@@ -143,11 +145,13 @@ RegisterStage::Answer OperandWindow::write(RegisterAccess& access) {
     ++(entry ? through_ : late_);
     ++tags_;
     if (!entry) return answer;
+    ended_ += entry->dirty != 0 && (entry->dirty & ~access.mask) == 0;
     entry->dirty &= ~access.mask;
     given = answer;
   } else {
     ++writes_;
     ++tags_;
+    dirtied_ += entry->dirty == 0;
     entry->dirty |= access.mask;
     entry->hinted = is_hinted(access);
   }
@@ -249,16 +253,9 @@ OperandWindow::Entry* OperandWindow::make_entry(WarpId id, RegId reg) {
 bool OperandWindow::write_below(WarpId id, Entry& entry) {
   WriteBack& back = write_backs_.take();
   back.values = entry.values;
-  back.access = {};
-  back.access.command = RegisterCommand::write;
-  back.access.set_register(id, entry.reg);
+  back.access =
+      own_access(RegisterCommand::write, id, entry.reg, entry.dirty, back.values, this, &back, now() + 1);
   back.access.live = entry.live;
-  back.access.mask = entry.dirty;
-  back.access.values = &back.values;
-  back.access.source = RegisterAccess::kResultBus;
-  back.access.stage = this;
-  back.access.owner = &back;
-  back.access.earliest_service = now() + 1;
   const Answer answer = pass(back.access);
   if (answer == Answer::accepted)
     ++of(id).unanswered;
@@ -276,7 +273,10 @@ void OperandWindow::take_event(const Event& event) {
 }
 
 void OperandWindow::give_up(WarpId id) {
-  for (Entry& entry : of(id).entries) entry.values.fill(kPoison);
+  for (Entry& entry : of(id).entries) {
+    ended_ += entry.dirty != 0;
+    entry.values.fill(kPoison);
+  }
   const int unanswered = of(id).unanswered;
   of(id) = Warp{};
   of(id).unanswered = unanswered;

@@ -17,6 +17,7 @@
 #include "models/core/fields.h"
 #include "models/core/object_pool.h"
 #include "models/isa/notes.h"
+#include "models/stages/own_access.h"
 #include "models/stages/upper_stage.h"
 
 namespace heddle {
@@ -57,7 +58,9 @@ class OperandWindow : public UpperStage {
     const std::uint64_t below = through_.value() + late_.value();
     return StageBalance{{misses_.value(), below + backs_.value()},
                         {{"reads that came, hits and misses", came.reads, hits_.value() + misses_.value()},
-                         {"writes that came, kept or passed", came.writes, writes_.value() + below}}};
+                         {"writes that came, kept or passed", came.writes, writes_.value() + below},
+                         {"registers that became dirty, written below, dropped or ended", dirtied_.value(),
+                          backs_.value() + dropped_.value() + ended_.value()}}};
   }
 
  protected:
@@ -139,6 +142,7 @@ class OperandWindow : public UpperStage {
   Entry* make_entry(WarpId id, RegId reg);
   bool write_below(WarpId id, Entry& entry);
   void drop(Warp& warp, Entry& entry) {
+    ended_ += entry.dirty != 0;
     entry.values.fill(kPoison);
     warp.entries.erase(std::find_if(warp.entries.begin(), warp.entries.end(),
                                     [&entry](const Entry& other) { return &other == &entry; }));
@@ -159,7 +163,7 @@ class OperandWindow : public UpperStage {
   CycleInbox<Held> held_;
   std::uint32_t generation_ = 0;
   Counter &announced_, &tags_, &hits_, &misses_, &fills_, &writes_, &through_, &late_, &backs_, &early_,
-      &dropped_;
+      &dropped_, &dirtied_, &ended_;
 };
 
 }  // namespace heddle
