@@ -178,7 +178,7 @@ class ExemptRegisters : public ICompilerPass {
     isa::Program& program = unit.edit();
     program.exempt_registers = numbers.exempt();
     program.registers = numbers.registers();
-    program.exempt_warps = warps;
+    program.notes.attach({"exempt-warps", {warps}});
     const auto renumber = [&numbers](isa::Operand& o) {
       if (o.is_reg()) o.reg = RegId(numbers.of(o.reg.value));
     };

@@ -18,10 +18,12 @@
 // `overhead` (or `metadata`). The result must depend only on the program and the parameters.
 
 #include <functional>
+#include <memory>
 
 #include "models/compiler/compilation_unit.h"
 #include "models/core/fields.h"
 #include "models/core/registry.h"
+#include "models/isa/latency_table.h"
 
 namespace heddle::compiler {
 
@@ -39,6 +41,8 @@ struct PassContext {
   int predicates = 7;      ///< Most architected predicates that a thread may use.
   /// Returns the number of warps of a program that fit on an SM. Empty if the SM is unknown.
   std::function<int(const isa::Program&)> resident_warps{};
+  /// Latencies of the GPU. nullptr if it is unknown.
+  std::shared_ptr<const isa::LatencyTable> latencies{};
 };
 
 class ICompilerPass {

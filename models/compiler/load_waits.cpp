@@ -49,7 +49,8 @@ Waits waits_of(const isa::Program& program) {
 
 // Returns the passes with the pass schedule-loads before register allocation.
 std::vector<ConfigNode> with_scheduled_loads(const CompilerParameters& parameters) {
-  const PassContext context{parameters.max_registers, parameters.predicates, parameters.resident_warps};
+  const PassContext context{parameters.max_registers, parameters.predicates, parameters.resident_warps,
+                            parameters.latencies};
   std::vector<ConfigNode> passes = parameters.passes;
   const auto later = std::find_if(passes.begin(), passes.end(), [&](const ConfigNode& choice) {
     return Registry<ICompilerPass>::instance().make(choice, context)->stage() != PassStage::before_allocation;

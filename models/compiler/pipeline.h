@@ -3,6 +3,7 @@
 // Runs the compiler passes that turn a parsed PTX program into the program that the simulator executes.
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,8 @@ struct CompilerParameters {
   bool verify = true;
   /// Returns the number of warps of a program that fit on an SM. Unset if the SM is unknown.
   std::function<int(const isa::Program&)> resident_warps;
+  /// Latencies of the GPU. nullptr if it is unknown.
+  std::shared_ptr<const isa::LatencyTable> latencies;
 
   void fields(FieldVisitor& v) {
     v.field("max_registers", max_registers, {8, 255},

@@ -4,6 +4,7 @@
 // turns it into a program with architected registers.
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@ namespace heddle::isa {
 
 /// Size of an instruction in memory, in bytes. Instruction addresses are multiples of this size.
 inline constexpr std::uint64_t kInstructionBytes = 8;
+
+struct LatencyTable;
 
 struct KernelParameter {
   std::string name;
@@ -50,12 +53,13 @@ struct Program {
   /// Registers with lower numbers are exempt: a renaming register file does not rename them (Jeon 2015, 7.1).
   /// Not a note, because the pass release-flags and verify() depend on it, too.
   std::uint32_t exempt_registers = 0;
-  std::uint32_t exempt_warps = 0;
   /// The machine reads a register only once for all source slots of an instruction (configuration key
   /// gpu.sm.register_file.repeated_operand).
   bool repeats_read_once = false;
   std::uint32_t predicates = 0;
   bool architected = false;
+  /// Latencies for which a compiler pass has set Instruction::control; nullptr if none has.
+  std::shared_ptr<const LatencyTable> latencies;
   /// For each architected register: its hint. Empty if there are no hints. Not notes, because verify() checks that
   /// partners name each other.
   std::vector<RegisterHint> register_hints;

@@ -214,6 +214,7 @@ void Sm::begin_kernel(const isa::KernelLaunch& launch, Cycle cycle) {
     throw Error("gpu.sm.register_file.repeated_operand",
                 "the kernel was compiled for the other value (isa::Program::repeats_read_once)");
   check_matrix_units(*launch.program, parameters_.units.matrix);
+  check_latencies(*launch.program, parameters_);
   open_cycle();
   issue_->end_kernel();
   kernel_ = std::make_unique<LoadedKernel>(launch, issue_->residency().load(launch),

@@ -10,6 +10,7 @@
 #include "models/folding/folding_parameters.h"
 #include "models/frontend/front_end_parameters.h"
 #include "models/gating/gating_parameters.h"
+#include "models/isa/latency_table.h"
 #include "models/memory/load_store_parameters.h"
 #include "models/ports/register_file_parameters.h"
 #include "models/ports/warp_homes.h"
@@ -32,6 +33,7 @@ struct SmParameters {
   FrontEndParameters front_end;
   RegisterFileParameters register_file;
   UnitParameters units;
+  isa::DependenceParameters dependences;
   GatingParameters gating;
   FoldingParameters folding;
   LoadStoreParameters load_store;
@@ -61,6 +63,8 @@ struct SmParameters {
     v.group("front_end", front_end, "fetch, decode, instruction buffers");
     v.group("register_file", register_file, "collectors, register-file stages and banks of one partition");
     v.group("units", units, "execution units of one partition");
+    v.group("dependences", dependences,
+            "latencies between instructions for which the compiler sets control bits, besides those of units");
     v.group("gating", gating, "power gating of the execution units");
     v.group("folding", folding, "warp folding and lane shifting in the INT and FP pipelines");
     v.group("load_store", load_store, "load/store unit, shared memory, L1");

@@ -66,7 +66,10 @@ void Renaming::warp_begins(const WarpBegins& warp) {
   if (warp.program && warp.program != claims.program()) claims.program_begins(*warp.program);
   const std::uint32_t exempt = warp.program ? warp.program->exempt_registers : 0;
   if (cta_warps_ != 0 && warp.program && places_registers()) {
-    entries_.pin({warp.registers, pins_ ? exempt : 0, warp.program->exempt_warps, cta_warps_}, warp.warp);
+    const isa::Notes& notes = warp.program->notes;
+    const auto warps = isa::NotedWords(notes, "exempt-warps").in(notes.of_program());
+    const auto exempt_warps = static_cast<std::uint32_t>(warps.empty() ? 0 : warps[0]);
+    entries_.pin({warp.registers, pins_ ? exempt : 0, exempt_warps, cta_warps_}, warp.warp);
     cta_warps_ = 0;
   }
   claims.warp_begins(warp.warp, warp.cta_slot);

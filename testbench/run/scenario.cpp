@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 
 #include "models/core/error.h"
 #include "models/core/registry.h"
+#include "models/sm/machine_latencies.h"
 #include "testbench/run/account_tables.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/gpu_preset.h"
@@ -262,8 +264,11 @@ RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& 
   }
   before.techniques.finish(before.tree);
   before.parameters.technique_notes = before.techniques.notes();
-  read_fields(before.tree, before.parameters);
-  return std::move(before.parameters);
+  RunParameters& made = before.parameters;
+  read_fields(before.tree, made);
+  made.compiler.latencies =
+      std::make_shared<const isa::LatencyTable>(latencies_of(made.gpu.sm, made.gpu.name));
+  return std::move(made);
 }
 
 RunParameters read_scenario(const ScenarioRequest& request) {

@@ -1,0 +1,19 @@
+#pragma once
+
+// Latency table of an SM, for which a compiler sets control bits and schedules instructions.
+
+#include <string>
+
+#include "models/isa/latency_table.h"
+#include "models/isa/program.h"
+#include "models/sm/sm_parameters.h"
+
+namespace heddle {
+
+/// `machine`: name of the preset, for messages. Throws Error for an unknown class in `dependences.variable`.
+isa::LatencyTable latencies_of(const SmParameters& sm, std::string machine);
+
+/// Throws Error with the first difference if `program` was compiled for other latencies than the SM has.
+void check_latencies(const isa::Program& program, const SmParameters& sm);
+
+}  // namespace heddle
