@@ -9,9 +9,11 @@
 #include "models/compiler/analyses/control_flow.h"
 #include "models/compiler/analyses/divergence.h"
 #include "models/compiler/analyses/liveness.h"
+#include "models/compiler/check_control_bits.h"
 #include "models/compiler/check_levels.h"
 #include "models/compiler/predict_accesses.h"
 #include "models/compiler/strand_regions.h"
+#include "models/isa/latency_table.h"
 #include "models/isa/operand_entry.h"
 #include "models/isa/release_flags.h"
 
@@ -85,6 +87,10 @@ class Listing {
     line("  {} instructions, {} of them overhead: {} spill stores, {} spill loads", program_.code.size(),
          overhead, spills, fills);
     metadata();
+    if (has_control_bits(program_))
+      line("  control bits{}{}",
+           program_.latencies ? " for the latencies of " + program_.latencies->machine : "",
+           is_unproven(program_) ? ", unproven: some were set by hand" : "");
     if (program_.exempt_registers != 0)
       line("  {} registers exempt from renaming: r0 to r{}", program_.exempt_registers,
            program_.exempt_registers - 1);
@@ -212,6 +218,7 @@ class Listing {
     }
     if (const std::string l = level_text(i); !l.empty()) note(l);
     if (const std::string all = all_notes(i); !all.empty()) note(all);
+    if (i.control.set) note(control_text(i));
     if (i.ends_strand) note(i.strand_waits ? "strand ends, waits" : "strand ends");
     if (i.metadata) note(fmt::format("metadata {:016x}", i.payload));
     if (i.overhead) note("overhead");
@@ -260,6 +267,23 @@ std::string level_text(const Instruction& i) {
     if (o.annotation.last_use) part += "!";
     if (!part.empty()) add(fmt::format("{}{}", "abcdef"[s], part));
   }
+  return text;
+}
+
+std::string control_text(const Instruction& i) {
+  const isa::ControlBits& bits = i.control;
+  std::string text = fmt::format("stall {}", bits.stall);
+  if (bits.yield) text += " yield";
+  if (bits.write_counter != isa::ControlBits::kNoCounter)
+    text += fmt::format(" write {}", bits.write_counter);
+  if (bits.read_counter != isa::ControlBits::kNoCounter) text += fmt::format(" read {}", bits.read_counter);
+  std::string waits, reuses;
+  for (unsigned k = 0; k < isa::kDependenceCounters; ++k)
+    if (bits.wait_mask >> k & 1u) waits += fmt::format(" {}", k);
+  for (std::size_t s = 0; s < i.sources().size(); ++s)
+    if (i.src[s].annotation.reuse) reuses += fmt::format(" {}", "abcdef"[s]);
+  if (!waits.empty()) text += " wait" + waits;
+  if (!reuses.empty()) text += " reuse" + reuses;
   return text;
 }
 

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "models/compiler/i_compiler_pass.h"
 #include "models/compiler/verify.h"
@@ -25,6 +27,7 @@ std::vector<Step> make_steps(const CompilerParameters& parameters, const PassCon
   std::vector<Step> steps;
   bool allocated = false;
   bool reconvergence_listed = false;
+  std::string last;
   for (const ConfigNode& choice : parameters.passes)
     reconvergence_listed |= choice_name(choice) == "reconvergence";
   const auto allocate_first = [&] {
@@ -40,6 +43,11 @@ std::vector<Step> make_steps(const CompilerParameters& parameters, const PassCon
     if (allocated && (stage == PassStage::before_allocation || stage == PassStage::allocation))
       throw Error(choice.where(), "compiler pass \"" + step.name + "\" stands after register allocation",
                   "clean-ups, then allocate-registers, then passes that annotate");
+    if (!last.empty())
+      throw Error(choice.where(), "compiler pass \"" + step.name + "\" stands after \"" + last + "\"",
+                  "\"" + last + "\" as the last pass");
+    if (Registry<ICompilerPass>::instance().find(choice).traits.kinds == std::vector<std::string>{"control"})
+      last = step.name;
     allocated = allocated || stage == PassStage::allocation;
     steps.push_back(std::move(step));
   }
@@ -71,7 +79,8 @@ std::vector<ConfigNode> default_passes() {
 
 isa::Program compile(const isa::Program& parsed, const CompilerParameters& parameters,
                      PassObserver* observer) {
-  const PassContext context{parameters.max_registers, parameters.predicates, parameters.resident_warps};
+  const PassContext context{parameters.max_registers, parameters.predicates, parameters.resident_warps,
+                            parameters.latencies};
   std::vector<Step> steps = make_steps(parameters, context);
   if (parameters.verify) verify_program(parsed);
   if (observer) observer->after_pass("", parsed);

@@ -10,6 +10,7 @@
 #include "models/compiler/analyses/liveness.h"
 #include "models/compiler/analyses/reconvergence.h"
 #include "models/compiler/analyses/use_def.h"
+#include "models/compiler/check_control_bits.h"
 #include "models/compiler/check_levels.h"
 #include "models/compiler/check_releases.h"
 #include "models/core/error.h"
@@ -76,6 +77,7 @@ class Verifier {
     check_reconvergence(flow);
     check_discards(flow);
     if (uses_levels(program_)) check_levels(program_);
+    if (has_control_bits(program_)) check_control_bits(program_);
     check_hints();
   }
 

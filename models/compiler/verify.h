@@ -15,6 +15,7 @@ namespace heddle::compiler {
 /// - Each reconvergence point is correct by one of the rules of reconvergence.h.
 /// - No operand is marked as a last use or as dead while a lane of the warp may still read the register.
 /// - Release flags and lists release no register that a lane may still read (check_releases.h).
+/// - Control bits keep all dependences (check_control_bits.h), unless the program is unproven.
 /// - Every read finds the register's current value at its level (check_levels.h). Reads of registers without
 ///   a write are legal in PTX.
 void verify_program(const isa::Program& program);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 
 #include "models/compiler/listing.h"
@@ -16,12 +17,13 @@
 #include "testbench/output/terminal_text.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/run_parameters.h"
+#include "testbench/run/scenario.h"
 
 namespace heddle::cli {
 namespace {
 
 struct CompileOptions {
-  std::string file, kernel, passes, survey;
+  std::string file, kernel, passes, survey, gpu;
   std::vector<std::string> sets;
   std::uint64_t registers = 0;
   bool passes_given = false, registers_given = false, after_each = false, json = false;
@@ -50,7 +52,22 @@ struct CompilerPart {
   void fields(FieldVisitor& v) { v.group("compiler", compiler, "from PTX to the program that runs"); }
 };
 
+// Parameters of the passes for a GPU: its registers, its latencies, and the passes that its preset names.
+compiler::CompilerParameters parameters_for_gpu(const CompileOptions& options) {
+  run::ScenarioRequest request;
+  request.gpu = options.gpu;
+  request.sets = options.sets;
+  if (options.registers_given)
+    request.flags.emplace_back("compiler.max_registers",
+                               ConfigNode::make_count(options.registers, "--registers"));
+  if (options.passes_given) request.flags.emplace_back("compiler.passes", pass_list(options.passes));
+  run::RunParameters run = run::read_scenario(request);
+  run.compiler.max_registers = std::min(run.compiler.max_registers, run.gpu.sm.max_registers_per_thread);
+  return run.compiler;
+}
+
 compiler::CompilerParameters parameters_of(const CompileOptions& options) {
+  if (!options.gpu.empty()) return parameters_for_gpu(options);
   CompilerPart part;
   ConfigNode tree = dump_fields(part);
   ConfigNode& compiler = *tree.find("compiler");
@@ -115,7 +132,9 @@ Action add_compile(CLI::App& app) {
       ->excludes(file)
       ->excludes(kernel)
       ->excludes(after_each);
-  app.add_flag("--json", options->json, "the program with its notes, or the survey, as JSON")
+  app.add_option("--gpu", options->gpu,
+                 "preset whose registers and latencies the passes use, and whose passes run");
+  app.add_flag("--json", options->json, "the program with its notes and control bits, or the survey, as JSON")
       ->excludes(after_each);
   app.add_option("--set", options->sets, "path.key=value: any parameter, as compiler.predicates=5")
       ->type_size(1)

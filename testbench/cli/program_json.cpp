@@ -4,12 +4,35 @@
 
 #include <utility>
 
+#include "models/compiler/check_control_bits.h"
 #include "models/core/config_node.h"
+#include "models/isa/latency_table.h"
 
 namespace heddle::cli {
 namespace {
 
+using isa::ControlBits;
 using isa::Operand;
+
+ConfigNode counter_node(std::uint8_t counter) {
+  return counter == ControlBits::kNoCounter ? ConfigNode{} : ConfigNode::make_count(counter, {});
+}
+
+ConfigNode control_node(const isa::Instruction& i) {
+  ConfigNode waits = ConfigNode::make_list(), reuses = ConfigNode::make_list();
+  for (unsigned k = 0; k < isa::kDependenceCounters; ++k)
+    if (i.control.wait_mask >> k & 1u) waits.items.push_back(ConfigNode::make_count(k, {}));
+  for (std::size_t s = 0; s < i.num_src; ++s)
+    if (i.src[s].annotation.reuse) reuses.items.push_back(ConfigNode::make_string({"abcdef"[s]}, {}));
+  ConfigNode node = ConfigNode::make_object();
+  node.members = {{"stall", ConfigNode::make_count(i.control.stall, {})},
+                  {"yield", ConfigNode::make_boolean(i.control.yield, {})},
+                  {"write_counter", counter_node(i.control.write_counter)},
+                  {"read_counter", counter_node(i.control.read_counter)},
+                  {"waits", std::move(waits)},
+                  {"reuse", std::move(reuses)}};
+  return node;
+}
 
 // Words are text, because many JSON readers round numbers of 64 bits.
 ConfigNode notes_node(const isa::Program& program, isa::NoteSet set) {
@@ -36,6 +59,7 @@ ConfigNode instruction_node(const isa::Program& program, std::size_t n) {
                   {"text", ConfigNode::make_string(to_string(i), {})},
                   {"notes", notes_node(program, i.notes)},
                   {"operands", std::move(operands)}};
+  if (i.control.set) node.members.emplace_back("control", control_node(i));
   return node;
 }
 
@@ -49,6 +73,14 @@ std::string program_json(const isa::Program& program) {
                   {"registers", ConfigNode::make_count(program.registers, {})},
                   {"notes", notes_node(program, program.notes.of_program())},
                   {"instructions", std::move(code)}};
+  if (compiler::has_control_bits(program)) {
+    const auto& latencies = program.latencies;
+    ConfigNode control = ConfigNode::make_object();
+    control.members = {
+        {"latencies", latencies ? ConfigNode::make_string(latencies->machine, {}) : ConfigNode{}},
+        {"unproven", ConfigNode::make_boolean(compiler::is_unproven(program), {})}};
+    root.members.emplace_back("control", std::move(control));
+  }
   return to_json(root);
 }
 

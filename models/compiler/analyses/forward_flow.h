@@ -1,0 +1,36 @@
+#pragma once
+
+// Forward data-flow analysis along the order in which a warp executes blocks (warp_flow.h).
+
+#include <vector>
+
+#include "models/compiler/analyses/warp_flow.h"
+
+namespace heddle::compiler {
+
+/// Returns the state at the start of each node. walk(block, state) turns the state at the start of a block
+/// into that at its end. State has `bool join(const State&)`, which returns true if the state has grown. States
+/// only grow, so walk() need not be monotone.
+template <class State, class Walk>
+std::vector<State> solve_forward(const WarpFlow& warp, const State& begin, Walk walk) {
+  std::vector<State> in(static_cast<std::size_t>(warp.size()), begin);
+  std::vector<bool> reached(in.size());
+  reached[0] = true;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const int node : warp.order()) {
+      const auto n = static_cast<std::size_t>(node);
+      if (!reached[n]) continue;
+      State state = in[n];
+      if (warp.is_block(node)) walk(node, state);
+      for (const int successor : warp.successors(node)) {
+        const auto s = static_cast<std::size_t>(successor);
+        changed = in[s].join(state) || !reached[s] || changed;
+        reached[s] = true;
+      }
+    }
+  }
+  return in;
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,101 @@
+#pragma once
+
+// Results and reads that may be outstanding when a warp issues an instruction on a core without a scoreboard
+// (Huerta 2025, section 4). A result of fixed latency is outstanding for a number of cycles. A result of
+// variable latency is outstanding until the warp waits for its dependence counter.
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "models/isa/latency_table.h"
+#include "models/isa/program.h"
+
+namespace heddle::compiler {
+
+/// Words and predicates are members of one range: words first.
+using Member = std::uint32_t;
+
+/// Cycles that the control bits of an instruction keep between its issue and the next issue of the warp.
+int issue_gap(const isa::ControlBits& bits);
+
+/// Calls f(member, reader) for each source and the guard of the instruction.
+template <class F>
+void for_each_read(const isa::Instruction& i, const isa::LatencyTable& table, std::uint32_t words, F&& f) {
+  if (i.guard.present) f(words + i.guard.pred.value, isa::Reader::guard);
+  for (std::size_t s = 0; s < i.num_src; ++s) {
+    const isa::Operand& o = i.src[s];
+    if (o.is_pred()) f(words + o.pred.value, table.reader_of(i, s));
+    for (int w = 0; w < o.words(); ++w) f(o.reg.value + static_cast<std::uint32_t>(w), table.reader_of(i, s));
+  }
+}
+template <class F>
+void for_each_write(const isa::Instruction& i, std::uint32_t words, F&& f) {
+  for (const isa::Operand& o : i.destinations()) {
+    if (o.is_pred()) f(words + o.pred.value);
+    for (int w = 0; w < o.words(); ++w) f(o.reg.value + static_cast<std::uint32_t>(w));
+  }
+}
+/// Calls f(member) for the sources that an instruction of variable latency reads some time after its issue.
+template <class F>
+void for_each_late_read(const isa::Instruction& i, std::uint32_t words, F&& f) {
+  if (i.unit == isa::UnitClass::control) return;
+  for (const isa::Operand& o : i.sources()) {
+    if (o.is_pred()) f(words + o.pred.value);
+    for (int w = 0; w < o.words(); ++w) f(o.reg.value + static_cast<std::uint32_t>(w));
+  }
+}
+
+/// State at one point between the issue of an instruction and that of the next. Cycles count from the issue of
+/// the last instruction.
+class IssueHazards {
+ public:
+  struct Outstanding {
+    std::array<std::uint8_t, isa::kReaders> ready{};  ///< cycles until a reader of each kind may issue
+    std::uint8_t written = 0;  ///< cycles until the result of a fixed-latency instruction is written
+    std::uint8_t read = 0;     ///< cycles until an instruction of variable latency may overwrite the member
+    /// Counters (bits 0 to 5) of outstanding writes. Bit 6: a write without a counter.
+    std::uint8_t writes = 0;
+    /// Set of outstanding reads of variable latency, each named by its counters: a wait for either ends it.
+    std::uint64_t reads = 0;
+    bool any() const;
+    bool join(const Outstanding& other);
+  };
+
+  /// Instruction and member of a hazard, for messages.
+  struct Conflict {
+    enum class Kind { none, early, order, overwrite, write, read } kind = Kind::none;
+    Member member = 0;
+    int cycles = 0;
+  };
+
+  IssueHazards(const isa::LatencyTable& table, std::uint32_t words) : table_(&table), words_(words) {}
+
+  bool join(const IssueHazards& other);
+  /// Lets `cycles` pass before the next issue.
+  void advance(int cycles);
+
+  /// Counters that instruction i must wait for.
+  std::uint8_t counters_before(const isa::Instruction& i) const;
+  /// Cycles that must pass before i may issue if it waits for the counters of `mask`.
+  int cycles_before(const isa::Instruction& i, std::uint8_t mask) const;
+  /// First hazard that i meets if it issues now.
+  Conflict conflict_of(const isa::Instruction& i) const;
+  /// Issues i: it waits for the counters of its mask, then its reads and results are outstanding.
+  void issue(const isa::Instruction& i);
+
+  static constexpr std::uint8_t kNoCounterBit = 1u << isa::kDependenceCounters;
+
+ private:
+  const Outstanding* find(Member member) const;
+  Outstanding& at(Member member);
+  void wait(std::uint8_t mask);
+
+  const isa::LatencyTable* table_;
+  std::uint32_t words_;
+  std::vector<std::pair<Member, Outstanding>> members_;  ///< in ascending order
+  /// Cycles until the last raise of each counter shows.
+  std::array<std::uint8_t, isa::kDependenceCounters> raised_{};
+};
+
+}  // namespace heddle::compiler

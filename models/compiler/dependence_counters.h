@@ -1,0 +1,22 @@
+#pragma once
+
+// Assigns the six dependence counters of a warp to instructions of variable latency (Huerta 2025, section 4).
+//
+// Each such instruction with a result gets a write counter. An instruction that reads a register gets a read
+// counter if the register may be written before the warp has waited for its results. Counters are assigned in
+// the order in which the warp executes blocks: a free counter; else the counter of an instruction with the
+// same first waiter; else that of the instruction whose first waiter is nearest. Writes and reads do not share
+// a counter while each kind can have one.
+
+#include "models/compiler/analyses/control_flow.h"
+#include "models/compiler/analyses/warp_flow.h"
+#include "models/isa/latency_table.h"
+#include "models/isa/program.h"
+
+namespace heddle::compiler {
+
+/// Sets write_counter and read_counter of all instructions.
+void assign_counters(isa::Program& program, const ControlFlow& flow, const WarpFlow& warp,
+                     const isa::LatencyTable& table);
+
+}  // namespace heddle::compiler

@@ -1,0 +1,24 @@
+#pragma once
+
+// Programs with control bits for the compiler's tests.
+
+#include <string>
+#include <vector>
+
+#include "models/compiler/pipeline.h"
+#include "models/isa/latency_table.h"
+#include "models/isa/program.h"
+
+namespace heddle::compiler::test {
+
+/// Latencies of Ampere (Mesa NAK, sm80_instr_latencies.rs).
+isa::LatencyTable ampere_latencies();
+
+/// Parameters with the passes swap-operands and control-bits. `force`: bits set by hand.
+CompilerParameters with_control_bits(const isa::LatencyTable& table,
+                                     const std::vector<std::string>& force = {});
+
+/// Each instruction with its bits, a line each.
+std::string text_with_bits(const isa::Program& program);
+
+}  // namespace heddle::compiler::test

@@ -1,0 +1,100 @@
+// One control bit is changed, anywhere in 20 kernels. The proof finds every change that lets a path of the warp
+// meet an outstanding result; a change that it accepts is harmless on random walks.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "models/compiler/check_control_bits.h"
+#include "models/compiler/reuse_bits.h"
+#include "models/ptx/module.h"
+#include "tests/compiler/compiler_harness.h"
+#include "tests/compiler/control_bits_harness.h"
+#include "tests/compiler/issue_walk.h"
+
+namespace heddle::compiler {
+namespace {
+
+struct Mutant {
+  std::string kind;
+  std::size_t instruction;
+  isa::Instruction changed;
+};
+
+std::vector<Mutant> mutants_of(const isa::Program& program) {
+  std::vector<Mutant> mutants;
+  for (std::size_t n = 0; n < program.code.size(); ++n) {
+    const isa::Instruction& i = program.code[n];
+    if (i.metadata) continue;
+    const auto add = [&](const char* kind, auto change) {
+      isa::Instruction changed = i;
+      change(changed);
+      mutants.push_back({kind, n, changed});
+    };
+    if (i.control.stall > 1) add("stall", [](isa::Instruction& c) { --c.control.stall; });
+    for (unsigned k = 0; k < isa::kDependenceCounters; ++k)
+      if (i.control.wait_mask >> k & 1u)
+        add("mask",
+            [k](isa::Instruction& c) { c.control.wait_mask &= static_cast<std::uint8_t>(~(1u << k)); });
+    for (std::size_t s = 0; s < i.num_src; ++s)
+      if (can_reuse(i, s, *program.latencies))
+        add(i.src[s].annotation.reuse ? "reuse cleared" : "reuse set",
+            [s](isa::Instruction& c) { c.src[s].annotation.reuse = !c.src[s].annotation.reuse; });
+    const auto next = [](std::uint8_t& counter) {
+      counter = static_cast<std::uint8_t>((counter + 1) % isa::kDependenceCounters);
+    };
+    if (i.control.write_counter < isa::kDependenceCounters)
+      add("write counter", [&](isa::Instruction& c) { next(c.control.write_counter); });
+    if (i.control.read_counter < isa::kDependenceCounters)
+      add("read counter", [&](isa::Instruction& c) { next(c.control.read_counter); });
+  }
+  return mutants;
+}
+
+struct Tally {
+  int found = 0, accepted = 0, confirmed = 0;
+};
+
+TEST(ModernCoreMutants, TheProofFindsThoseThatMeetAnOutstandingResult) {
+  std::map<std::string, Tally> tallies;
+  int programs = 0;
+  for (const std::string& folder : test::kernel_folders()) {
+    if (programs == 20) break;
+    const auto module =
+        ptx::parse_module_file(test::repository_file("testbench/kernels/" + folder + "/kernel.ptx"));
+    const isa::Program program = compile(ptx::lower_kernel(*module, module->kernels().front().mangled),
+                                         test::with_control_bits(test::ampere_latencies()));
+    if (program.code.size() > 160) continue;
+    ++programs;
+    SCOPED_TRACE(folder);
+    const ControlFlow flow(program);
+    const Divergence divergence(program, flow);
+    const WarpFlow warp(program, flow, divergence);
+    isa::Program mutated = program;
+    for (const Mutant& m : mutants_of(program)) {
+      mutated.code[m.instruction] = m.changed;
+      const auto fault = find_control_fault(mutated, flow, divergence);
+      std::optional<test::WalkFault> met;
+      for (std::uint64_t seed = 0; seed < 3 && !met; ++seed)
+        met = test::walk_randomly(mutated, flow, warp, seed, 400);
+      Tally& tally = tallies[m.kind];
+      ++(fault ? tally.found : tally.accepted);
+      tally.confirmed += fault && met;
+      EXPECT_FALSE(!fault && met) << m.kind << " of instruction " << m.instruction << " is accepted, but "
+                                  << met->instruction << " " << met->what << "\n"
+                                  << test::text_with_bits(mutated);
+      if (HasFailure()) return;
+      mutated.code[m.instruction] = program.code[m.instruction];
+    }
+  }
+  EXPECT_EQ(programs, 20);
+  for (const auto& [kind, t] : tallies) {
+    fmt::print("{:14} {:5} found by the proof ({} met on walks), {:5} harmless\n", kind, t.found, t.confirmed,
+               t.accepted);
+    if (kind == "reuse cleared") EXPECT_EQ(t.found, 0);
+  }
+}
+
+}  // namespace
+}  // namespace heddle::compiler
