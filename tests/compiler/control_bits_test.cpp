@@ -8,6 +8,7 @@
 
 #include "models/compiler/check_control_bits.h"
 #include "models/core/error.h"
+#include "models/ptx/module.h"
 #include "tests/compiler/compiler_harness.h"
 #include "tests/compiler/compiler_random_program.h"
 #include "tests/compiler/control_bits_harness.h"
@@ -238,6 +239,21 @@ TEST(ModernCoreSchedule, UsesMoveBehindLoads) {
   EXPECT_GT(order(63).second, 10u);
   EXPECT_LE(order(8).second, 8u);
   EXPECT_NE(order(8).first, order(63).first);
+}
+
+// The first kernel of each file of testbench/kernels, scheduled or not.
+TEST(ModernCoreControlBits, KernelsAreProven) {
+  int kernels = 0;
+  for (const std::string& folder : test::kernel_folders()) {
+    SCOPED_TRACE(folder);
+    const auto module =
+        ptx::parse_module_file(test::repository_file("testbench/kernels/" + folder + "/kernel.ptx"));
+    CompilerParameters parameters = test::with_control_bits(test::ampere_latencies());
+    if (kernels++ % 2)
+      parameters.passes.insert(parameters.passes.begin(), ConfigNode::make_string("schedule-latencies"));
+    EXPECT_NO_THROW(compile(ptx::lower_kernel(*module, module->kernels().front().mangled), parameters));
+  }
+  EXPECT_GT(kernels, 80);
 }
 
 // Random programs with divergence, loops and exits: the pass satisfies its proof, and walks agree.
