@@ -34,10 +34,10 @@ ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, 
           "cycles between two starts in which an instruction could have started, in gaps shorter than 10")) {
   if (moves.on) folds_ = std::make_unique<Folding>(stats, moves);
   if (unit_class == isa::UnitClass::int_) {
-    timing_[static_cast<std::size_t>(isa::OpClass::int_mul)].costly = true;
+    costly_class_ = isa::OpClass::int_mul;
     costly_lanes_ = &stats.add("multiply_lanes", "lanes", "part of lane_operations that are multiplications");
   } else if (unit_class == isa::UnitClass::fp) {
-    timing_[static_cast<std::size_t>(isa::OpClass::fp64)].costly = true;
+    costly_class_ = isa::OpClass::fp64;
     costly_lanes_ = &stats.add("double_lanes", "lanes", "part of lane_operations in double precision");
   }
   if (unit_class == isa::UnitClass::matrix) {
@@ -45,20 +45,27 @@ ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, 
     products_ = std::make_unique<Products>(stats);
   }
   rest();
-  for (std::size_t i = 0; i < timing_.size(); ++i) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(isa::OpClass::count_); ++i) {
     const auto c = static_cast<isa::OpClass>(i);
     if (c == isa::OpClass::memory || c == isa::OpClass::control) continue;
     if (isa::is_matrix(c) != (unit_class == isa::UnitClass::matrix)) continue;
-    const OperationTiming timing = parameters.timing(c);
-    if (timing.latency_cycles <= overhead_cycles)
-      throw Error(
-          fmt::format("units.{}.latency_cycles", isa::name_of(c)),
-          fmt::format("{} cycles are fewer than the stages around the unit need", timing.latency_cycles),
-          fmt::format("at least {}", overhead_cycles + 1));
-    timing_[i].depth = static_cast<Cycle>(timing.latency_cycles - overhead_cycles + moves.extra_cycles);
-    timing_[i].interval = static_cast<Cycle>(timing.interval_cycles);
-    timing_[i].costly |= products_ != nullptr;
+    for (std::size_t part = 0; part < static_cast<std::size_t>(isa::OpTiming::count_); ++part)
+      set_timing(parameters, c, static_cast<isa::OpTiming>(part), overhead_cycles, moves.extra_cycles);
   }
+}
+
+void ExecutionUnit::set_timing(const UnitParameters& parameters, isa::OpClass c, isa::OpTiming part,
+                               int overhead_cycles, int extra_cycles) {
+  const OperationTiming timing = parameters.timing(c, part);
+  if (timing.latency_cycles <= overhead_cycles)
+    throw Error(
+        fmt::format("units.{}.latency_cycles", isa::name_of(c)),
+        fmt::format("{} cycles are fewer than the stages around the unit need", timing.latency_cycles),
+        fmt::format("at least {}", overhead_cycles + 1));
+  Timing& known = timing_[isa::timing_index(c, part)];
+  known.depth = static_cast<Cycle>(timing.latency_cycles - overhead_cycles + extra_cycles);
+  known.interval = static_cast<Cycle>(timing.interval_cycles);
+  known.costly = products_ != nullptr || c == costly_class_;
 }
 
 ExecutionUnit::Products::Products(const StatsScope& stats)
@@ -89,7 +96,7 @@ void ExecutionUnit::tick() {
 
 void ExecutionUnit::start(Cycle cycle) {
   InFlight* item = input_.pop();
-  const Timing& timing = timing_[static_cast<std::size_t>(item->footprint->op_class)];
+  const Timing& timing = timing_[item->footprint->timing];
   if (folds_) folds_->count(item->plan);
   if (started_ && cycle - next_start_ < kShortBubble) short_bubbles_ += cycle - next_start_;
   started_ = true;

@@ -57,7 +57,7 @@ class ExecutionUnit : public ClockedModule {
     for (std::size_t i = first_; in_pipeline() && i < pipeline_.size(); ++i) f(*pipeline_[i].item);
   }
   const InFlight* newest() const { return in_pipeline() ? pipeline_.back().item : nullptr; }
-  Cycle interval(isa::OpClass c) const { return timing_[static_cast<std::size_t>(c)].interval; }
+  Cycle interval(const InstructionFootprint& f) const { return timing_[f.timing].interval; }
 
  protected:
   void tick() override;
@@ -81,7 +81,10 @@ class ExecutionUnit : public ClockedModule {
 
   LifeChannel* life_;
   isa::UnitClass unit_class_;
-  std::array<Timing, static_cast<std::size_t>(isa::OpClass::count_)> timing_{};
+  void set_timing(const UnitParameters& parameters, isa::OpClass c, isa::OpTiming part, int overhead_cycles,
+                  int extra_cycles);
+
+  std::array<Timing, isa::kTimings> timing_{};
   Probe<UnitPoint> probe_{*this};
   InstructionInlet input_;
   InstructionOutlet output_;
@@ -131,6 +134,7 @@ class ExecutionUnit : public ClockedModule {
   std::unique_ptr<Folding> folds_;
   std::unique_ptr<Products> products_;
   Counter* costly_lanes_ = nullptr;
+  isa::OpClass costly_class_ = isa::OpClass::control;
   isa::MatrixRules matrix_rules_;
   Cycle busy_until_ = 0;
 };

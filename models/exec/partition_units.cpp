@@ -62,7 +62,7 @@ bool PartitionUnits::pass_port(const Exit& exit, InstructionTransfer& transfer) 
   if (!exit.outlet->offer(transfer)) return false;
   *exit.port_free = clock_->now() + 1;
   if (holds_port_ && item.plan && item.plan->passes > 1)
-    *exit.port_free += exit.unit->interval(item.footprint->op_class);
+    *exit.port_free += exit.unit->interval(*item.footprint);
   return true;
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "models/core/error.h"
 #include "models/isa/matrix_operands.h"
 
@@ -44,6 +46,58 @@ OperationTiming UnitParameters::converted_half(int values) const {
   const int interval = values * (3 * convert.interval_cycles + fp32.interval_cycles);
   const int first = 2 * convert.latency_cycles + convert.interval_cycles + fp32.latency_cycles;
   return {first + (values - 1) * (3 * convert.interval_cycles + fp32.interval_cycles), interval};
+}
+
+OperationTiming UnitParameters::timing(isa::OpClass c, isa::OpTiming part) const {
+  using isa::OpTiming;
+  const OperationTiming whole = timing(c);
+  switch (part) {
+    case OpTiming::simple:
+      return simple.within(whole);
+    case OpTiming::min_max:
+      return min_max.within(whole);
+    case OpTiming::multiply_add:
+      return (c == isa::OpClass::fp32 ? fp32_multiply_add : int_multiply_add).within(whole);
+    case OpTiming::root:
+      return root.within(whole);
+    case OpTiming::quotient:
+      return approximate_division.within(whole);
+    case OpTiming::own:
+    case OpTiming::count_:
+      break;
+  }
+  return whole;
+}
+
+int UnitParameters::longest_latency(isa::OpClass c) const {
+  using isa::OpClass;
+  using isa::OpTiming;
+  const bool narrow = c == OpClass::int_add || c == OpClass::int_mul || c == OpClass::fp32;
+  const auto has = [&](OpTiming part) {
+    switch (part) {
+      case OpTiming::min_max:
+      case OpTiming::multiply_add:
+        return narrow;
+      case OpTiming::root:
+        return c == OpClass::fp_div || c == OpClass::fp64_div;
+      case OpTiming::quotient:
+        return c == OpClass::sfu;
+      default:
+        return true;
+    }
+  };
+  int longest = 0;
+  for (int i = 0; i < static_cast<int>(OpTiming::count_); ++i)
+    if (const auto part = static_cast<OpTiming>(i); has(part))
+      longest = std::max(longest, timing(c, part).latency_cycles);
+  return longest;
+}
+
+void bind_units(isa::Program& program, const UnitParameters& units) {
+  if (units.fp64_unit != "sfu") return;
+  for (isa::Instruction& i : program.code)
+    if (i.op_class == isa::OpClass::fp64 && isa::timing_of(i) != isa::OpTiming::simple)
+      i.unit = isa::UnitClass::sfu;
 }
 
 OperationTiming UnitParameters::timing(isa::OpClass c) const {

@@ -24,6 +24,26 @@ struct OperationTiming {
   }
 };
 
+/// Timing of a part of a class of operations; 0: that of the class.
+struct PartTiming {
+  int latency_cycles = 0;
+  int interval_cycles = 0;
+  OperationTiming within(OperationTiming whole) const {
+    return {latency_cycles ? latency_cycles : whole.latency_cycles,
+            interval_cycles ? interval_cycles : whole.interval_cycles};
+  }
+  void fields(FieldVisitor& v) {
+    v.field("latency_cycles", latency_cycles, {0, 100000},
+            "cycles from the issue of the operation to the issue of an instruction that needs its result, "
+            "without conflicts (0: as its class)");
+    v.field(
+        "interval_cycles", interval_cycles, {0, 100000},
+        "cycles for which a unit accepts no other instruction after it starts this one (0: as its class)");
+    v.off("latency_cycles", "0");
+    v.off("interval_cycles", "0");
+  }
+};
+
 /// Parameters of the matrix units (tensor cores) of a partition. The defaults are those of an A100: 256
 /// products of f16 per cycle and partition. Latencies count from one matrix instruction to a dependent one
 /// (Mesa NAK, sm80_instr_latencies.rs).
@@ -83,7 +103,13 @@ struct UnitParameters {
   OperationTiming int_add, int_mul{8, 1}, int_bit, int_div{100, 16}, convert, fp32, fp16, fp64{16, 2},
       fp_div{100, 16}, fp64_div{200, 32}, sfu{20, 4}, cross_lane{20, 1};
 
+  std::string fp64_unit = "fp";
+  PartTiming simple, min_max, int_multiply_add, fp32_multiply_add, root, approximate_division;
+
   OperationTiming timing(isa::OpClass c) const;
+  OperationTiming timing(isa::OpClass c, isa::OpTiming part) const;
+  /// Returns the longest latency of an operation of the class, in cycles.
+  int longest_latency(isa::OpClass c) const;
   /// Timing of half-precision operations on units that do not support them: operands are widened, the
   /// operation runs in single precision, and the result is narrowed.
   OperationTiming converted_half(int values) const;
@@ -116,8 +142,23 @@ struct UnitParameters {
     v.group("fp64_div", fp64_div, "IEEE division and square root, double precision (a sequence in hardware)");
     v.group("sfu", sfu, "approximations: rcp, rsqrt, sin, cos, ex2, lg2");
     v.group("cross_lane", cross_lane, "vote, shuffle, match");
+    v.field("fp64_unit", fp64_unit, {"fp", "sfu"},
+            "units that execute double precision add, multiply and fused multiply-add: those of single "
+            "precision, or the special function units");
+    v.off("fp64_unit", "fp");
+    v.group(
+        "simple", simple,
+        "part of int_add, fp32 and fp64: move, logic, shift, select, compare, integer conversion, abs, neg");
+    v.group("min_max", min_max, "part of int_add and fp32: min, max");
+    v.group("int_multiply_add", int_multiply_add, "part of int_mul: mad");
+    v.group("fp32_multiply_add", fp32_multiply_add, "part of fp32: fma, mad");
+    v.group("root", root, "part of fp_div and fp64_div: square root and reciprocal");
+    v.group("approximate_division", approximate_division, "part of sfu: div.approx and div.full");
     v.group("matrix", matrix, "matrix units (tensor cores)");
   }
 };
+
+/// Gives double precision operations to the special function units if `units` says so.
+void bind_units(isa::Program& program, const UnitParameters& units);
 
 }  // namespace heddle

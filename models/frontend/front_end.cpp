@@ -16,6 +16,7 @@ FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const Fron
     : ClockedModule(name, clock),
       parameters_(parameters),
       life_(life),
+      fetches_when_empty_(parameters.fetches == "when-empty"),
       output_("out", this),
       warps_(static_cast<std::size_t>(max_warps), Warp(parameters.ibuffer_entries)),
       fetches_(stats.add("fetches", "fetches", "fetches made")),
@@ -70,7 +71,8 @@ void FrontEnd::take_redirects() {
     warp.straight = redirect.program ? straight_of(*redirect.program) : nullptr;
     warp.pc = redirect.pc;
     warp.epoch = redirect.epoch;
-    warp.held_until = 0;
+    warp.held_until = warp.started ? now() + static_cast<Cycle>(parameters_.redirect_cycles) : 0;
+    warp.started = redirect.program != nullptr;
     warp.missed = kNone;
     warp.latch = 0;
     fetching_ = redirect.program ? fetching_ | bit : fetching_ & ~bit;
@@ -94,7 +96,7 @@ void FrontEnd::tick() {
 
 Cycle FrontEnd::next_work() const {
   std::uint64_t rest = fetching_ & space_;
-  if (!redirects_.empty() || (rest && holding_.empty())) return now() + 1;
+  if (!redirects_.empty() || (rest && holding_.empty() && parameters_.redirect_cycles == 0)) return now() + 1;
   Cycle next = kNever;
   for (; rest; rest &= rest - 1) {
     const Warp& warp = warps_[static_cast<std::size_t>(std::countr_zero(rest))];
@@ -112,6 +114,8 @@ bool FrontEnd::fetch(WarpId id) {
     if (warp.places.full()) space_ &= ~bit;
     return false;
   }
+  if (fetches_when_empty_ && room < warp.places.places()) return false;
+  if (warp.held_until > now()) return false;
   if (!stages_.empty() && !passes_stages(id, warp)) return false;
   ++fetches_;
   auto left = static_cast<std::uint32_t>(parameters_.instructions_per_fetch);

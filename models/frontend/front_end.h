@@ -54,6 +54,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
     std::uint32_t pc = 0;
     std::uint32_t epoch = 0;
     Cycle held_until = 0;
+    bool started = false;  ///< the warp runs: a redirect is a taken branch
     std::uint32_t missed = kNone;
     std::uint64_t latch = 0;
   };
@@ -84,6 +85,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
   bool reports_ = false;
   /// True: fetched instructions are delivered one by one, because a stage or subscriber needs each of them.
   bool one_by_one_ = false;
+  bool fetches_when_empty_;
   InstructionOutlet output_;
   InstructionTransfer decoded_;
   std::vector<Warp> warps_;

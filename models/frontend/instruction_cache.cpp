@@ -3,6 +3,7 @@
 // another miss has replaced the line, because warps could otherwise block each other forever.
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -18,11 +19,16 @@ struct InstructionCacheParameters {
   int line_bytes = 128;
   int ways = 4;
   int miss_cycles = 100;
+  int first_miss_cycles = 0;
+  bool kept = false;
   void fields(FieldVisitor& v) {
     v.field("bytes", bytes, {64, 1 << 24}, "capacity");
     v.field("line_bytes", line_bytes, {8, 4096}, "line");
     v.field("ways", ways, {1, 1024}, "associativity");
     v.field("miss_cycles", miss_cycles, {1, 100000}, "cycles until a missing line arrives");
+    v.field("first_miss_cycles", first_miss_cycles, {0, 100000},
+            "the same for the SM's first miss of a line, which no cache below holds (0: as miss_cycles)");
+    v.field("kept", kept, "lines stay from one launch to the next");
   }
 };
 
@@ -47,7 +53,7 @@ class InstructionCache : public FrontEndStage {
     Cycle ready = fetch.now;
     const std::uint64_t last = (fetch.address + fetch.bytes - 1) / line_bytes;
     for (std::uint64_t line = fetch.address / line_bytes; line <= last; ++line)
-      ready = std::max(ready, arrival(line, fetch.now));
+      ready = std::max(ready, arrival({fetch.program, line}, fetch.now));
     if (ready == fetch.now)
       ++hits_;
     else
@@ -56,13 +62,15 @@ class InstructionCache : public FrontEndStage {
   }
 
   void on_kernel_begin() override {
-    for (auto& set : sets_) set.clear();
+    if (!parameters_.kept)
+      for (auto& set : sets_) set.clear();
     std::fill(held_.begin(), held_.end(), Held{});
   }
 
  private:
+  using LineId = std::pair<const isa::Program*, std::uint64_t>;
   struct Line {
-    std::uint64_t number;
+    LineId id;
     Cycle present_from;
   };
   struct Held {
@@ -73,22 +81,28 @@ class InstructionCache : public FrontEndStage {
 
   // Returns the cycle from which this line is in the cache, and requests a missing line. The lines of a set
   // are in LRU order, the most recently used one last.
-  Cycle arrival(std::uint64_t number, Cycle now) {
-    std::vector<Line>& set = sets_[number % sets_.size()];
-    const auto it = std::find_if(set.begin(), set.end(), [&](const Line& l) { return l.number == number; });
+  Cycle arrival(LineId id, Cycle now) {
+    std::vector<Line>& set = sets_[id.second % sets_.size()];
+    const auto it = std::find_if(set.begin(), set.end(), [&](const Line& l) { return l.id == id; });
     if (it != set.end()) {
       std::rotate(it, it + 1, set.end());
       return std::max(now, set.back().present_from);
     }
     ++misses_;
     if (set.size() == static_cast<std::size_t>(parameters_.ways)) set.erase(set.begin());
-    set.push_back({number, now + static_cast<Cycle>(parameters_.miss_cycles)});
+    set.push_back({id, now + miss_cycles(id)});
     return set.back().present_from;
+  }
+
+  Cycle miss_cycles(LineId id) {
+    const bool first = parameters_.first_miss_cycles != 0 && seen_.insert(id).second;
+    return static_cast<Cycle>(first ? parameters_.first_miss_cycles : parameters_.miss_cycles);
   }
 
   InstructionCacheParameters parameters_;
   std::vector<std::vector<Line>> sets_;
   std::vector<Held> held_;
+  std::set<LineId> seen_;  ///< lines that have missed before
   Counter &hits_, &misses_;
 };
 

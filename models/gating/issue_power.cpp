@@ -23,9 +23,10 @@ IssuePower::IssuePower(const Wiring& w)
   prefers_ = rule_ != nullptr;
   demand_in_order_ = w.gating->demand == "would-issue";
   for (std::size_t i = 0; i < own_cycles_.size(); ++i) {
-    const auto c = static_cast<isa::OpClass>(i);
+    const auto parts = static_cast<std::size_t>(isa::OpTiming::count_);
+    const auto c = static_cast<isa::OpClass>(i / parts);
     if (c == isa::OpClass::memory || c == isa::OpClass::control) continue;
-    const OperationTiming timing = w.units->timing(c);
+    const OperationTiming timing = w.units->timing(c, static_cast<isa::OpTiming>(i % parts));
     own_cycles_[i] = static_cast<Cycle>(std::max(1, timing.latency_cycles - w.pipeline_overhead));
     if (c != isa::OpClass::sfu) own_cycles_[i] += static_cast<Cycle>(w.shift_cycles);
     interval_[i] = static_cast<Cycle>(timing.interval_cycles);

@@ -38,7 +38,7 @@ class IssuePower final : public UnitAvailability {
     return rule_->choices(now, use_of(partition, item), able);
   }
   void use(Cycle now, std::size_t partition, const InFlight& item) override {
-    const auto c = static_cast<std::size_t>(item.footprint->op_class);
+    const std::size_t c = item.footprint->timing;
     UnitDomains& domains = domains_.of(partition, item.footprint->unit);
     if (item.cluster < 0) {
       domains.use(now, 0, item.lanes, 0);
@@ -87,9 +87,9 @@ class IssuePower final : public UnitAvailability {
   int slots_;
   const Clock* clock_;
   WarpHomes homes_;
-  /// By isa::OpClass: cycles for which a pipeline works on an instruction, and cycles of each additional
+  /// By isa::timing_index(): cycles for which a pipeline works on an instruction, and cycles of each additional
   /// pass.
-  std::array<Cycle, static_cast<std::size_t>(isa::OpClass::count_)> own_cycles_{}, interval_{};
+  std::array<Cycle, isa::kTimings> own_cycles_{}, interval_{};
   std::uint64_t changes_ = 0;
 };
 

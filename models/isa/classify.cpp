@@ -43,7 +43,48 @@ OpClass matrix_class(const Instruction& i) {
   return i.source_type == DataType::tf32 ? OpClass::matrix_tf32 : OpClass::matrix_short;
 }
 
+bool is_simple(Opcode op) {
+  switch (op) {
+    case Opcode::abs:
+    case Opcode::neg:
+    case Opcode::testp:
+    case Opcode::copysign:
+    case Opcode::set:
+    case Opcode::setp:
+    case Opcode::selp:
+    case Opcode::slct:
+    case Opcode::and_:
+    case Opcode::or_:
+    case Opcode::xor_:
+    case Opcode::not_:
+    case Opcode::cnot:
+    case Opcode::lop3:
+    case Opcode::shl:
+    case Opcode::shr:
+    case Opcode::mov:
+    case Opcode::pack:
+    case Opcode::unpack:
+    case Opcode::cvt:
+    case Opcode::cvta:
+    case Opcode::isspacep:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
+
+OpTiming timing_of(const Instruction& i) {
+  if (is_simple(i.op)) return OpTiming::simple;
+  const bool narrow =
+      i.op_class == OpClass::int_add || i.op_class == OpClass::int_mul || i.op_class == OpClass::fp32;
+  if (narrow && (i.op == Opcode::min || i.op == Opcode::max)) return OpTiming::min_max;
+  if (narrow && (i.op == Opcode::mad || i.op == Opcode::fma)) return OpTiming::multiply_add;
+  if (i.op_class == OpClass::sfu && i.op == Opcode::div) return OpTiming::quotient;
+  const bool sequence = i.op_class == OpClass::fp_div || i.op_class == OpClass::fp64_div;
+  return sequence && i.op != Opcode::div ? OpTiming::root : OpTiming::own;
+}
 
 void classify(Instruction& instruction) {
   instruction.unit = unit_of(instruction.op);

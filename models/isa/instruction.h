@@ -176,6 +176,8 @@ inline bool has_long_latency(const Instruction& i) {
 
 /// Sets the fields `unit` and `op_class` from the opcode and the data type.
 void classify(Instruction& instruction);
+/// Returns the part of the latency class that the operation belongs to.
+OpTiming timing_of(const Instruction& instruction);
 
 /// Returns the instruction as text in the style of PTX, for example "@!p1 add.s32 r4, r2, 7". Registers are
 /// printed as r<N>, pairs as rd<N>, predicates as p<N>.

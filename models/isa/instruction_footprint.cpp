@@ -158,7 +158,7 @@ InstructionFootprint footprint_of(const isa::Instruction& in, bool backwards, bo
   add_operands(f, in, repeats_read_once);
   f.memory = in.unit == isa::UnitClass::ldst;
   f.unit = in.unit;
-  f.op_class = in.op_class;
+  f.timing = static_cast<std::uint8_t>(isa::timing_index(in.op_class, isa::timing_of(in)));
   f.barrier = in.op == isa::Opcode::bar;
   f.fence = in.op == isa::Opcode::membar || isa::waits_at_mbarrier(in);
   f.copy = isa::is_asynchronous(in);

@@ -44,7 +44,9 @@ struct alignas(64) InstructionFootprint {
   bool memory = false;
   bool texture = false;
   isa::UnitClass unit = isa::UnitClass::control;
-  isa::OpClass op_class = isa::OpClass::control;
+  /// isa::timing_index() of the instruction
+  std::uint8_t timing = isa::timing_index(isa::OpClass::control, isa::OpTiming::own);
+  isa::OpClass op_class() const { return isa::class_at(timing); }
   /// fence: the warp issues nothing more until the instruction is complete (fences, mbarrier.try_wait).
   bool barrier = false, fence = false;
   bool copy = false;  ///< asynchronous: barriers and fences do not wait for the instruction

@@ -129,6 +129,27 @@ enum class OpClass : std::uint8_t {
   count_
 };
 const char* name_of(OpClass c);
+
+/// Finer division of a latency class, for GPUs whose operations of one class differ in latency.
+enum class OpTiming : std::uint8_t {
+  own,           ///< the latency of the class
+  simple,        ///< move, logic, shift, select, compare, integer conversion, abs, neg
+  min_max,       ///< min, max of integers and f32
+  multiply_add,  ///< mad, fma of integers and f32
+  root,          ///< IEEE square root and reciprocal
+  quotient,      ///< approximate division
+  count_
+};
+/// Position of an operation in a table of timings with kTimings rows.
+inline constexpr std::size_t kTimings =
+    static_cast<std::size_t>(OpClass::count_) * static_cast<std::size_t>(OpTiming::count_);
+constexpr std::size_t timing_index(OpClass c, OpTiming part) {
+  return static_cast<std::size_t>(c) * static_cast<std::size_t>(OpTiming::count_) +
+         static_cast<std::size_t>(part);
+}
+constexpr OpClass class_at(std::size_t timing) {
+  return static_cast<OpClass>(timing / static_cast<std::size_t>(OpTiming::count_));
+}
 constexpr bool is_matrix(OpClass c) { return c >= OpClass::matrix_short && c <= OpClass::matrix_f64; }
 
 const char* name_of(Opcode op);

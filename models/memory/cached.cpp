@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <memory>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
+#include "models/isa/address_map.h"
 #include "models/memory/backing_store.h"
 #include "models/memory/i_memory_model.h"
 #include "models/memory/l2_slice.h"
@@ -22,6 +24,7 @@ class Cached : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   MemoryTargetSocket& socket() override { return socket_; }
   void begin_kernel() override {
     for (auto& slice : slices_) slice->refresh();
+    if (std::exchange(copies_due_, false)) warm_with_copies();
   }
   void drain() override {
     for (auto& slice : slices_) slice->drain();
@@ -69,6 +72,7 @@ class Cached : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
     due_[slice] = std::min(due_[slice], now + 1);
   }
   inline Cycle step_slices(Cycle now);
+  void warm_with_copies();
   void warm(const std::vector<std::uint64_t>& addresses) {
     for (const std::uint64_t address : addresses) slice_of(address).warm(address);
   }
@@ -79,6 +83,8 @@ class Cached : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   MemoryImage& image_;
   L2Counters counters_;
   ResponseSender responses_;
+  SmPaths paths_;
+  bool copies_due_;
   std::vector<DramChannel> channels_;
   std::vector<std::unique_ptr<L2Slice>> slices_;
   std::vector<Cycle> due_;
@@ -88,6 +94,12 @@ class Cached : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   /// queue.
   tlm::tlm_generic_payload* held_ = nullptr;
 };
+
+bool is_buffer(const MemoryImage::Allocation& allocation) {
+  const std::uint64_t base = allocation.base;
+  const bool of_module = base >= isa::kModuleGlobals && base < isa::kBuffers;
+  return isa::window_of(base) == isa::Window::global && !of_module && base < isa::kLocalBacking;
+}
 
 std::size_t checked_sets(const CachedParameters& p) {
   const int set_bytes = p.l2.slices * p.l2.ways * static_cast<int>(kSegmentBytes);
@@ -113,7 +125,9 @@ Cached::Cached(const sc_core::sc_module_name& name, const CachedParameters& conf
       socket_("socket"),
       image_(context.image),
       counters_(context.stats),
-      responses_(socket_) {
+      responses_(socket_),
+      paths_(configured.l2.sm_bytes_per_cycle),
+      copies_due_(configured.l2.holds_copies) {
   const CachedParameters& parameters = parameters_;
   const std::size_t sets = checked_sets(parameters);
   const int hit_delay = parameters.l2.latency_cycles - context.path_overhead_cycles - 1;
@@ -126,9 +140,20 @@ Cached::Cached(const sc_core::sc_module_name& name, const CachedParameters& conf
   for (int i = 0; i < parameters.l2.slices; ++i)
     slices_.push_back(std::make_unique<L2Slice>(
         parameters.l2, sets, channels_[static_cast<std::size_t>(i % parameters.dram.channels)],
-        L2Surroundings{image_, responses_, counters_, hit_delay_}));
+        L2Surroundings{image_, responses_, paths_, counters_, hit_delay_}));
   due_.resize(slices_.size(), kNever);
   socket_.bind(*this);
+}
+
+void Cached::warm_with_copies() {
+  for (const auto& allocation : image_.allocations()) {
+    if (!is_buffer(*allocation)) continue;
+    const auto& data = allocation->data;
+    if (std::all_of(data.begin(), data.end(), [](std::uint8_t byte) { return byte == 0; })) continue;
+    for (std::uint64_t at = 0; at < allocation->bytes; at += kSegmentBytes)
+      slice_of(allocation->base + at).warm(allocation->base + at);
+  }
+  for (auto& slice : slices_) slice->warmed();
 }
 
 void Cached::hold(const std::vector<std::uint64_t>& addresses, const std::vector<std::uint64_t>& still) {

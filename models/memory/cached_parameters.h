@@ -19,6 +19,9 @@ struct L2Parameters {
   int queue_requests = 8;
   int mshrs = 32;
   int mshr_merges = 16;
+  double sm_bytes_per_cycle = 0;
+  std::string write_miss = "fetch";
+  bool holds_copies = false;
 
   void fields(FieldVisitor& v) {
     v.field("slices", slices, {1, 256}, "slices of the L2, each with its own tags, data and queue");
@@ -34,6 +37,20 @@ struct L2Parameters {
     v.field("queue_requests", queue_requests, {2, 4096}, "requests that can wait at a slice");
     v.field("mshrs", mshrs, {1, 65536}, "lines of a slice that can be missing at the same time");
     v.field("mshr_merges", mshr_merges, {1, 4096}, "requests that may wait for one missing line");
+    v.field("sm_bytes_per_cycle", sm_bytes_per_cycle, {0, 1e6},
+            "responses that one SM can receive per cycle, in bytes of read or written data, at least 32 a "
+            "response (0: no limit)");
+    v.field(
+        "write_miss", write_miss, {"fetch", "allocate"},
+        "a write of a part of a missing line fetches the line; or takes a line at once, and a later read of "
+        "its other bytes takes no time of the memory channel either");
+    v.field(
+        "holds_copies", holds_copies,
+        "before the first launch, the L2 holds what the host copied to buffers: lines of all buffers that "
+        "are not zero, in the order of the launch file");
+    v.off("sm_bytes_per_cycle", "0");
+    v.off("write_miss", "fetch");
+    v.off("holds_copies", "false");
   }
 };
 

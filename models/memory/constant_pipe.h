@@ -3,8 +3,12 @@
 // Part of the load/store unit that loads constants and kernel parameters by address. It executes one
 // instruction at a time, and one address per cycle.
 
+#include <algorithm>
+#include <map>
+
 #include "models/core/stats.h"
 #include "models/memory/constant_memory.h"
+#include "models/memory/load_store_parameters.h"
 #include "models/memory/warp_addresses.h"
 #include "models/ports/in_flight.h"
 
@@ -12,9 +16,12 @@ namespace heddle {
 
 class ConstantPipe {
  public:
-  /// `delay`: cycles from the start of a load with one address to the unit's output.
-  ConstantPipe(Cycle delay, const StatsScope& stats)
+  /// `delay`: cycles from the start of a load with one address to the unit's output. `parameters`:
+  /// their blocks.
+  ConstantPipe(Cycle delay, const ConstantMemoryParameters& parameters, const StatsScope& stats)
       : delay_(delay),
+        first_miss_(static_cast<Cycle>(parameters.first_miss_cycles)),
+        together_(static_cast<std::uint64_t>(std::max(1, parameters.block_bytes))),
         accesses_(stats.add("constant_accesses", "warp-instructions",
                             "loads of constants and parameters by address")),
         addresses_(stats.add("constant_addresses", "accesses", "different addresses of these")) {}
@@ -24,7 +31,13 @@ class ConstantPipe {
   Cycle run(InFlight& item, const WarpAddresses& addresses, LaneMask lanes, Cycle now);
 
  private:
-  Cycle delay_;
+  static constexpr std::uint64_t kBlockBytes = 64;
+  /// Returns the cycles that an access in cycle `now` waits for the block of the address.
+  Cycle wait_for(std::uint64_t address, Cycle now);
+
+  Cycle delay_, first_miss_;
+  std::uint64_t together_;                   ///< size of the blocks whose addresses take one cycle together
+  std::map<std::uint64_t, Cycle> arrivals_;  ///< by block: cycle in which it is in the cache
   ConstantMemory memory_;
   Cycle free_from_ = 0;
   Counter &accesses_, &addresses_;

@@ -197,6 +197,7 @@ GlobalPipe::Stall GlobalPipe::store(MemoryOperation& o, Segment& s) {
       ++l1_write_hits_;
       for (unsigned i = bytes.first(); i < bytes.end(); ++i)
         if (bytes.test(i)) held[i] = request.data[i];
+      if (!s.local && l1_parameters_.evicts_on_write()) l1_.invalidate(s.line);
     }
   }
   requests_.send_write(request, s.line, bytes);

@@ -37,7 +37,17 @@ L2Slice::L2Slice(const L2Parameters& p, std::size_t sets, DramChannel& channel, 
       missing_(static_cast<std::size_t>(p.mshrs)),
       port_(p.bytes_per_cycle),
       channel_(&channel),
+      allocates_writes_(p.write_miss == "allocate"),
       around_(around) {}
+
+Cycle SmPaths::pass(const tlm::tlm_generic_payload& payload, Cycle due) {
+  if (!limited_) return due;
+  const auto* const edge = payload.get_extension<MemoryEdgeExtension>();
+  if (!edge) return due;
+  const std::size_t sm = edge->sm.value;
+  if (sm >= paths_.size()) paths_.resize(sm + 1, path_);
+  return paths_[sm].transfer(due, std::max(kSectorBytes, payload.get_data_length()));
+}
 
 std::size_t L2Slice::set_of(std::uint64_t line) const {
   const std::uint64_t own = line / interleave_bytes / slices * (interleave_bytes / kSegmentBytes) +
@@ -81,11 +91,19 @@ L2Slice::Stall L2Slice::handle(tlm::tlm_generic_payload& payload, std::uint64_t 
     return Stall::none;
   }
   std::size_t way = array_.find(set_of(line), line);
-  if (way == CacheArray::kNoWay && !whole_line_write(payload)) return miss(payload, line, now, fills);
-  if (way == CacheArray::kNoWay) way = make_room(line, now);
+  if (way == CacheArray::kNoWay && !allocates(payload)) return miss(payload, line, now, fills);
+  if (way == CacheArray::kNoWay) {
+    way = make_room(line, now);
+    if (!whole_line_write(payload)) read_image(around_.image, line, array_.bytes(way), kSegmentBytes);
+  }
   around_.counters.hit();
   serve(payload, way, now);
   return Stall::none;
+}
+
+// True if the request takes a line without a fetch. The bytes that it does not write come from the memory image.
+bool L2Slice::allocates(const tlm::tlm_generic_payload& payload) const {
+  return whole_line_write(payload) || (allocates_writes_ && payload.is_write());
 }
 
 L2Slice::Stall L2Slice::miss(tlm::tlm_generic_payload& payload, std::uint64_t line, Cycle now,
@@ -139,7 +157,7 @@ void L2Slice::serve(tlm::tlm_generic_payload& payload, std::size_t way, Cycle no
 
 void L2Slice::answer(tlm::tlm_generic_payload& payload, Cycle now) {
   const Cycle start = port_.transfer(now, payload.get_data_length());
-  around_.responses.push(start + around_.hit_delay, payload);
+  around_.responses.push(around_.paths.pass(payload, start + around_.hit_delay), payload);
 }
 
 std::size_t L2Slice::make_room(std::uint64_t line, Cycle now) {

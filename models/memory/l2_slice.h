@@ -35,9 +35,23 @@ struct DramChannel {
   std::uint64_t backlog;
 };
 
+/// Paths of responses to the SMs, each with a limited number of bytes per cycle.
+class SmPaths {
+ public:
+  explicit SmPaths(double bytes_per_cycle) : path_(bytes_per_cycle), limited_(bytes_per_cycle > 0) {}
+  /// Returns the cycle in which a response that is ready in cycle `due` can reach its SM.
+  Cycle pass(const tlm::tlm_generic_payload& payload, Cycle due);
+
+ private:
+  Bandwidth path_;
+  bool limited_;
+  std::vector<Bandwidth> paths_;
+};
+
 struct L2Surroundings {
   MemoryImage& image;
   ResponseSender& responses;
+  SmPaths& paths;
   L2Counters& counters;
   Cycle hit_delay;
 };
@@ -85,6 +99,7 @@ class L2Slice {
   std::size_t make_room(std::uint64_t line, Cycle now);
   unsigned write_back(std::size_t way);
   unsigned dirty_sectors(std::size_t way) const;
+  bool allocates(const tlm::tlm_generic_payload& payload) const;
   bool writable(const tlm::tlm_generic_payload& payload) const;
 
   CacheArray array_;
@@ -97,6 +112,7 @@ class L2Slice {
   std::vector<std::uint64_t> missing_;
   Bandwidth port_;
   DramChannel* channel_;
+  bool allocates_writes_;
   L2Surroundings around_;
   Stall stall_ = Stall::none;
   Cycle stalled_since_ = 0;

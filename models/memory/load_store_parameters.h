@@ -3,6 +3,8 @@
 // Parameters of an SM's load/store unit and L1. A latency is the number of cycles from the issue of an access
 // without contention to a dependent issue. Microbenchmarks and papers report this number.
 
+#include <string>
+
 #include "models/core/fields.h"
 
 namespace heddle {
@@ -32,11 +34,21 @@ struct SharedMemoryParameters {
 
 struct ConstantMemoryParameters {
   int latency_cycles = 26;
+  int first_miss_cycles = 0;
+  int block_bytes = 0;
 
   void fields(FieldVisitor& v) {
     v.field("latency_cycles", latency_cycles, {1, 10000},
             "issue to dependent issue of a load of .const or .param data with one address; each further "
             "address adds a cycle");
+    v.field(
+        "first_miss_cycles", first_miss_cycles, {0, 100000},
+        "additional cycles of the SM's first load of a block of 64 bytes, which no cache holds; later loads "
+        "of the block wait until it arrives (0: the caches hold all constants)");
+    v.field("block_bytes", block_bytes, {0, 4096},
+            "addresses in one block of this size take one cycle together (0: each address takes its own)");
+    v.off("first_miss_cycles", "0");
+    v.off("block_bytes", "0");
   }
 };
 
@@ -46,12 +58,14 @@ struct L1Parameters {
   bool caches_local = true;
   bool caches_non_coherent = true;
   bool fence_invalidates = true;
+  std::string write_hit = "update";
   int bytes = 16384;
   int line_bytes = 128;
   int ways = 4;
   int mshrs = 32;
   int mshr_merges = 8;
   int latency_cycles = 30;
+  bool evicts_on_write() const { return write_hit == "evict"; }
 
   void fields(FieldVisitor& v) {
     v.field("enabled", enabled, "whether the SM has an L1 data cache");
@@ -61,6 +75,9 @@ struct L1Parameters {
             "ld.global.nc is kept in the L1 even if plain global loads are not");
     v.field("fence_invalidates", fence_invalidates,
             "fences and acquire operations of gpu or sys scope empty the L1");
+    v.field("write_hit", write_hit, {"update", "evict"},
+            "a store to global memory updates the line that the L1 holds, or removes it");
+    v.off("write_hit", "update");
     v.field("bytes", bytes, {128, 1 << 24}, "data bytes of the L1");
     v.field("line_bytes", line_bytes, {128, 128}, "line of the L1, the segment of the coalescer");
     v.field("ways", ways, {1, 1024}, "associativity");
@@ -109,6 +126,8 @@ struct LoadStoreParameters {
   int outstanding_requests = 256;
   int sector_bytes = 32;
   bool byte_enables = true;
+  double request_bytes_per_cycle = 0;
+  bool ctas_end_after_stores = false;
   SharedMemoryParameters shared;
   ConstantMemoryParameters constant;
   L1Parameters l1;
@@ -133,6 +152,13 @@ struct LoadStoreParameters {
     v.field("byte_enables", byte_enables,
             "a write with gaps is sent as one request with byte enables; if false, as one request for each "
             "run of bytes, for memories without byte enables");
+    v.field("request_bytes_per_cycle", request_bytes_per_cycle, {0, 1e6},
+            "bytes of requests that the SM can send to memory per cycle: 8 for each request, and the bytes "
+            "that a write carries (0: a request a cycle)");
+    v.field("ctas_end_after_stores", ctas_end_after_stores,
+            "a CTA holds its resources until memory has acknowledged its stores");
+    v.off("request_bytes_per_cycle", "0");
+    v.off("ctas_end_after_stores", "false");
     v.group("shared", shared, "shared memory");
     v.group("constant", constant, "constant and parameter storage");
     v.group("l1", l1, "L1 data cache");

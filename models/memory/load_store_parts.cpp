@@ -30,7 +30,7 @@ LoadStoreUnit::Parts::Parts(LoadStoreUnit& u, const LoadStoreParameters& p, cons
       shared(p, c.cta_slots,
              static_cast<Cycle>(inner_delay("shared.latency_cycles", p.shared.latency_cycles, c)), c.stats),
       constants(static_cast<Cycle>(inner_delay("constant.latency_cycles", p.constant.latency_cycles, c)),
-                c.stats),
+                p.constant, c.stats),
       global(p, p.l1.enabled ? inner_delay("l1.latency_cycles", p.l1.latency_cycles, c) : 1, c.sm, u,
              u.socket, *this, c.stats),
       async(patterns, shared, global),
@@ -151,6 +151,8 @@ bool LoadStoreUnit::idle() const {
   return parts_->leaving.empty() && parts_->fences.empty() && !parts_->async.any() && parts_->global.idle() &&
          parts_->textures.idle();
 }
+
+bool LoadStoreUnit::stores_done(WarpId warp) const { return parts_->writes.none(warp); }
 
 std::uint64_t LoadStoreUnit::instructions_inside() const { return parts_->counts.inside(); }
 

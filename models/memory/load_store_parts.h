@@ -57,7 +57,10 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient, Leash::Send
 
   void finished(MemoryOperation& operation, Cycle due) override;
   void write_sent(WarpId warp) override { writes.sent(warp); }
-  void write_acknowledged(WarpId warp) override { writes.acknowledged(warp); }
+  void write_acknowledged(WarpId warp) override {
+    writes.acknowledged(warp);
+    if (context.stores_acknowledged && writes.none(warp)) context.stores_acknowledged(warp);
+  }
   void bytes_arrived(MemoryOperation& copy, LaneMask lanes, const std::uint8_t* bytes, std::uint64_t origin,
                      Cycle due) override {
     async.bytes_arrived(copy, lanes, bytes, origin, due);

@@ -21,6 +21,7 @@
 // heddle::Error through RunStatus. The error names kernel, PTX line, CTA, thread and address.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -49,6 +50,8 @@ struct LoadStoreContext {
   /// Memory image, which defines the valid global addresses. nullptr: the response status of the memory
   /// reports invalid addresses.
   const MemoryImage* image = nullptr;
+  /// Called when memory has acknowledged all stores of a warp that were sent. May be empty.
+  std::function<void(WarpId)> stores_acknowledged = nullptr;
 };
 
 class LoadStoreUnit : public ClockedModule {
@@ -74,6 +77,8 @@ class LoadStoreUnit : public ClockedModule {
   SharedMemory& shared_memory();
 
   bool idle() const;
+  /// True if memory has acknowledged all stores of the warp.
+  bool stores_done(WarpId warp) const;
 
   std::uint64_t instructions_inside() const;
   int requests_outstanding() const;

@@ -1,16 +1,20 @@
 #include "models/memory/memory_port.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "models/core/error.h"
 
 namespace heddle {
 
 MemoryPort::MemoryPort(ClockedModule& owner, MemoryInitiatorSocket& socket, int queue_requests,
-                       int outstanding_requests)
+                       int outstanding_requests, double bytes_per_cycle)
     : owner_(&owner),
       clock_(&owner.clock()),
       socket_(&socket),
       queue_limit_(static_cast<std::size_t>(queue_requests)),
-      outstanding_limit_(outstanding_requests) {
+      outstanding_limit_(outstanding_requests),
+      bytes_per_cycle_(bytes_per_cycle) {
   socket.bind(*this);
 }
 
@@ -38,8 +42,9 @@ void MemoryPort::complete(tlm::tlm_generic_payload& payload, Cycle visible) {
 }
 
 void MemoryPort::send(Cycle now) {
-  if (queue_.empty() || requesting_ || now < free_from_) return;
+  if (queue_.empty() || requesting_ || now < std::max(free_from_, path_free_from_)) return;
   MemoryRequest& request = *queue_.pop();
+  if (bytes_per_cycle_ > 0) path_free_from_ = now + sending_cycles(request);
   requesting_ = &request;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = clock_->ahead();
@@ -77,8 +82,15 @@ tlm::tlm_sync_enum MemoryPort::nb_transport_bw(tlm::tlm_generic_payload& payload
 
 Cycle MemoryPort::next_event(Cycle now) const {
   Cycle next = responses_.empty() ? kNever : std::max(responses_.next(), now + 1);
-  if (!queue_.empty() && !requesting_) next = std::min(next, std::max(free_from_, now + 1));
+  if (!queue_.empty() && !requesting_)
+    next = std::min(next, std::max({free_from_, path_free_from_, now + 1}));
   return next;
+}
+
+Cycle MemoryPort::sending_cycles(const MemoryRequest& request) const {
+  constexpr double kHeaderBytes = 8;
+  const double data = request.is_read() ? 0 : request.get_data_length();
+  return std::max<Cycle>(1, static_cast<Cycle>(std::ceil((kHeaderBytes + data) / bytes_per_cycle_)));
 }
 
 bool MemoryPort::read_debug(std::uint64_t address, void* into, unsigned bytes) {

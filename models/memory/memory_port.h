@@ -15,8 +15,9 @@ namespace heddle {
 
 class MemoryPort : public tlm::tlm_bw_transport_if<> {
  public:
+  /// `bytes_per_cycle`: LoadStoreParameters::request_bytes_per_cycle
   MemoryPort(ClockedModule& owner, MemoryInitiatorSocket& socket, int queue_requests,
-             int outstanding_requests);
+             int outstanding_requests, double bytes_per_cycle = 0);
 
   bool ready() const { return queue_.size() < queue_limit_ && outstanding_ < outstanding_limit_; }
   MemoryRequest* open() { return pool_.take(); }
@@ -43,6 +44,8 @@ class MemoryPort : public tlm::tlm_bw_transport_if<> {
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
  private:
+  /// Cycles for which a request occupies the path to memory.
+  Cycle sending_cycles(const MemoryRequest& request) const;
   Cycle visible_from(const sc_core::sc_time& delay) const;
   void complete(tlm::tlm_generic_payload& payload, Cycle visible);
 
@@ -58,6 +61,8 @@ class MemoryPort : public tlm::tlm_bw_transport_if<> {
   int outstanding_ = 0;
   const tlm::tlm_generic_payload* requesting_ = nullptr;
   Cycle free_from_ = 0;
+  double bytes_per_cycle_;
+  Cycle path_free_from_ = 0;
 };
 
 }  // namespace heddle

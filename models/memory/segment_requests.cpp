@@ -7,7 +7,8 @@ namespace heddle {
 SegmentRequests::SegmentRequests(const LoadStoreParameters& parameters, SmId sm, ClockedModule& owner,
                                  MemoryInitiatorSocket& socket, const StatsScope& stats)
     : sm_(sm),
-      port_(owner, socket, parameters.memory_queue_requests, parameters.outstanding_requests),
+      port_(owner, socket, parameters.memory_queue_requests, parameters.outstanding_requests,
+            parameters.request_bytes_per_cycle),
       requests_(stats.add("memory_requests", "requests",
                           "sent to memory: l1_misses + l1_bypasses + store_segments + atomic_segments + "
                           "texture_misses")),

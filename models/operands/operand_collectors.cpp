@@ -34,6 +34,7 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, const 
       sends_notes_(releases_wanted_ || announces_),
       dispatches_per_cycle_(context.parameters.dispatches_per_cycle ? context.parameters.dispatches_per_cycle
                                                                     : context.parameters.collectors.total()),
+      in_order_(context.parameters.orders_writes_after_reads()),
       collect_cycles_(static_cast<Cycle>(context.parameters.banks.latency_cycles)),
       slots_(static_cast<std::size_t>(context.parameters.collectors.total())),
       requests_(slots_.size()),
@@ -166,6 +167,9 @@ void OperandCollectors::take_issued(Cycle now) {
     ++allocated_;
     Requests& requests = requests_[c];
     prepare_reads(now, c, slot, requests);
+    // Without an interlock, an instruction without reads waits here for those before it, so that its write
+    // follows their reads.
+    if (slot.open == 0 && in_order_ && !unsent_.empty()) slot.open = 1;
     if (slot.open == 0)
       hold(c);
     else if (!unsent_.empty() || !may_send() || !send(now, c, slot, requests))

@@ -7,6 +7,7 @@
 
 #include "models/core/fields.h"
 #include "models/core/ids.h"
+#include "models/core/registry.h"
 
 namespace heddle {
 
@@ -122,11 +123,19 @@ struct RegisterFileParameters {
   int collector_operands_per_cycle = 3;
   std::string collector_port = "whole";
   std::string repeated_operand = "each-slot";
+  std::string write_after_read = "interlocked";
   int dispatches_per_cycle = 0;
   int result_bus_width = 2;
   int architected_entries = 0;
   std::vector<ConfigNode> stages = {ConfigNode::make_string("banks")};
   BankParameters banks;
+
+  /// True if no interlock is needed between a read and a later write of a register: collectors send the reads
+  /// of a warp in the order of issue and before the instruction leaves, and the banks keep this order.
+  bool orders_writes_after_reads() const {
+    return write_after_read == "ordered" && choice_name(operands) == "collectors" && stages.size() == 1 &&
+           choice_name(stages.front()) == "banks";
+  }
 
   void fields(FieldVisitor& v) {
     v.choice("operands", operands, "operand stage", "stage that reads the operands of issued instructions");
@@ -144,6 +153,11 @@ struct RegisterFileParameters {
         "slot, as in GPGPU-Sim 3.x, or one, as in GPGPU-Sim 4.x; slots that read or fill an upper level are "
         "read "
         "each");
+    v.field(
+        "write_after_read", write_after_read, {"interlocked", "ordered"},
+        "an instruction that writes a register waits at issue until earlier instructions of the warp have "
+        "read it; or it issues, and its write reaches the bank after their reads, as in GPGPU-Sim. "
+        "Registers with stages above the banks, or without collectors, stay interlocked");
     v.field("dispatches_per_cycle", dispatches_per_cycle, {0, 64},
             "instructions that may leave the collectors in a cycle (0: one for every unit)");
     v.field("result_bus_width", result_bus_width, {1, 64},
@@ -156,6 +170,7 @@ struct RegisterFileParameters {
     v.group("banks", banks, "the main register file");
     v.off("operands", "collectors");
     v.off("collector_port", "whole");
+    v.off("write_after_read", "interlocked");
     v.off("architected_entries", "0");
   }
 };

@@ -91,7 +91,7 @@ void IssueAccounts::sum_up() {
     const InstructionFootprint& instruction = footprints_[pc];
     const std::uint64_t in_full = tally.issued - tally.in_part;
     *by_unit_[index_of(instruction.unit)] += tally.issued;
-    *by_class_[index_of(instruction.op_class)] += tally.issued;
+    *by_class_[index_of(instruction.op_class())] += tally.issued;
     *by_lanes_.back() += in_full;
     thread_instructions_ += in_full * kLanes;
     if (instruction.overhead) overhead_ += tally.issued;

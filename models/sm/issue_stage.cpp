@@ -32,7 +32,7 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
                w.stats.add("stale", "instructions",
                            "decoded instructions that were dropped after a redirect or the warp's end")),
       warps_(parameters_.max_warps),
-      readiness_(warps_, buffers_),
+      readiness_(warps_, buffers_, parameters_.register_file.orders_writes_after_reads()),
       releases_(*w.clock, warps_, parameters_.homes(), parameters_.max_warps),
       switched_out_(*w.clock, warps_, buffers_, readiness_, releases_),
       copies_(parameters_.max_warps),

@@ -32,7 +32,7 @@ void LaneNeeds::foresee(ConstraintView& view, WarpSet candidates) {
 const LanePlan* LaneNeeds::query(Cycle now, std::size_t partition, const InstructionFootprint& footprint,
                                  LaneMask threads, LanePlan& storage) const {
   const LanePlan* planned =
-      planner_->plan({now, partition, footprint.unit, footprint.op_class, threads}, storage);
+      planner_->plan({now, partition, footprint.unit, footprint.op_class(), threads}, storage);
   if (planned && !planner_->proven() && !planned->serves(threads))
     throw InternalError("a lane plan does not execute each of its threads once");
   return planned;

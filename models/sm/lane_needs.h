@@ -24,7 +24,7 @@ class LaneNeeds {
   }
   const LanePlan* plan(Cycle now, std::size_t partition, const InstructionFootprint& footprint,
                        LaneMask threads, LanePlan& storage) const {
-    return plans_ && may_move_lanes(footprint.unit, footprint.op_class)
+    return plans_ && may_move_lanes(footprint.unit, footprint.op_class())
                ? query(now, partition, footprint, threads, storage)
                : nullptr;
   }

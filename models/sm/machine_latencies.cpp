@@ -12,7 +12,7 @@ isa::LatencyTable latencies_of(const SmParameters& sm, std::string machine) {
   isa::LatencyTable table;
   table.machine = std::move(machine);
   for (std::size_t c = 0; c < table.rows.size(); ++c)
-    table.rows[c].cycles = sm.units.timing(static_cast<isa::OpClass>(c)).latency_cycles;
+    table.rows[c].cycles = sm.units.longest_latency(static_cast<isa::OpClass>(c));
   table.set(sm.dependences);
   table.shared_load = sm.load_store.shared.latency_cycles;
   table.constant_load = sm.load_store.constant.latency_cycles;

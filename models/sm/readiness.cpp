@@ -4,9 +4,10 @@
 
 namespace heddle {
 
-Readiness::Readiness(const WarpTable& warps, InstructionBuffers& buffers)
+Readiness::Readiness(const WarpTable& warps, InstructionBuffers& buffers, bool orders_writes)
     : warps_(warps),
       buffers_(buffers),
+      read_hazards_(orders_writes ? 0 : ~std::uint64_t{0}),
       views_(static_cast<std::size_t>(warps.slots())),
       footprints_(views_.size()),
       heads_(views_.size()),
@@ -62,7 +63,7 @@ void Readiness::look_at(WarpId id) {
   WarpView& view = views_[id.value];
   sets_.has_instruction |= bit;
   view.unit = footprint.unit;
-  view.op_class = footprint.op_class;
+  view.op_class = footprint.op_class();
   view.active = warps_.state(id).simt.active();
   if (view.active == kAllLanes) sets_.full |= bit;
   heads_[id.value] = warp.code + head.pc;
@@ -75,7 +76,8 @@ void Readiness::look_for_hazards(WarpId id) {
   const WarpProgress& warp = warps_.progress(id);
   const InstructionFootprint& footprint = *footprints_[id.value];
   const Scoreboard& scoreboard = warps_.scoreboard(id);
-  const Scoreboard::Hazards hazards = scoreboard.hazards(footprint);
+  Scoreboard::Hazards hazards = scoreboard.hazards(footprint);
+  hazards.reads &= read_hazards_;
   if (hazards.reads) waits_for_reads_.add(id);
   // A warp must not arrive at a barrier before its own memory accesses, except copies, are complete.
   const bool longer =

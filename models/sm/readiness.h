@@ -49,7 +49,9 @@ struct WarpSets {
 
 class Readiness {
  public:
-  Readiness(const WarpTable& warps, InstructionBuffers& buffers);
+  /// `orders_writes`: an instruction may issue while an earlier one has yet to read its destination
+  /// (RegisterFileParameters::orders_writes_after_reads).
+  Readiness(const WarpTable& warps, InstructionBuffers& buffers, bool orders_writes = false);
 
   void begin(std::span<const InstructionFootprint> footprints);
 
@@ -114,6 +116,7 @@ class Readiness {
 
   const WarpTable& warps_;
   InstructionBuffers& buffers_;
+  std::uint64_t read_hazards_;  ///< registers whose pending reads stall a write: all, or none
   WarpSets sets_;
   WarpSet dirty_ = 0, freed_ = 0, drained_ = 0, changed_ = 0, just_drained_ = 0;
   WarpSet waits_for_reads_;

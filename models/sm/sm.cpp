@@ -138,7 +138,14 @@ void Sm::build(const Context& context) {
                           parameters_.max_ctas,
                           std::uint64_t{context.id.value} * static_cast<std::uint64_t>(parameters_.max_warps),
                           pipeline_overhead(),
-                          context.image};
+                          context.image,
+                          {}};
+  if (parameters_.load_store.ctas_end_after_stores)
+    memory.stores_acknowledged = [this](WarpId warp) {
+      if (!lingering_.contains(warp)) return;
+      lingering_.remove(warp);
+      warp_left(warp);
+    };
   load_store_ = std::make_unique<LoadStoreUnit>("load_store", clock_, parameters_.load_store, memory);
   const int slots = parameters_.issue_width * parameters_.schedulers_per_partition;
   plans_ = make_lane_plans(parameters_.folding, {count, slots, &clock_, parameters_.homes(), stats_});

@@ -12,6 +12,7 @@
 
 #include "models/core/lanes.h"
 #include "models/core/stats.h"
+#include "models/core/warp_set.h"
 #include "models/isa/launch.h"
 #include "models/ports/life_event.h"
 #include "models/ports/memory_edge.h"
@@ -130,6 +131,8 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   void start_cta(std::uint32_t cta);
   void open_cycle() override;
   void warp_ended(WarpId warp);
+  /// Frees the warp's CTA if it was the last warp.
+  void warp_left(WarpId warp);
 
   SmParameters parameters_;
   const SmId id_;
@@ -148,6 +151,7 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   std::unique_ptr<Starter> starter_;
   std::unique_ptr<LoadedKernel> kernel_;
   std::unique_ptr<CtaTable> ctas_;
+  WarpSet lingering_;  ///< warps that have ended and whose stores memory has not acknowledged
 };
 
 }  // namespace heddle

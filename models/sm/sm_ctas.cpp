@@ -62,6 +62,13 @@ WarpSet Sm::slots_with_registers() const {
 }
 
 void Sm::warp_ended(WarpId warp) {
+  if (parameters_.load_store.ctas_end_after_stores && !load_store_->stores_done(warp))
+    lingering_.add(warp);
+  else
+    warp_left(warp);
+}
+
+void Sm::warp_left(WarpId warp) {
   const CtaSlot slot = issue_->warp(warp).context.cta_slot;
   if (!ctas_->warp_ended(clock_.now(), slot, kernel_->launch())) return;
   load_store_->shared_memory().free(slot);

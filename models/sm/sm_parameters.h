@@ -63,8 +63,9 @@ struct SmParameters {
     v.group("front_end", front_end, "fetch, decode, instruction buffers");
     v.group("register_file", register_file, "collectors, register-file stages and banks of one partition");
     v.group("units", units, "execution units of one partition");
-    v.group("dependences", dependences,
-            "latencies between instructions for which the compiler sets control bits, besides those of units");
+    v.group(
+        "dependences", dependences,
+        "latencies between instructions for which the compiler sets control bits, besides those of units");
     v.group("gating", gating, "power gating of the execution units");
     v.group("folding", folding, "warp folding and lane shifting in the INT and FP pipelines");
     v.group("load_store", load_store, "load/store unit, shared memory, L1");

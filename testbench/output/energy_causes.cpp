@@ -72,7 +72,7 @@ EventCount lanes_of(UnitClass unit) {
   return [unit](At i) { return i.words.unit == unit ? as_number(i.counts.unit_lanes) : 0; };
 }
 EventCount lanes_of(UnitClass unit, isa::OpClass operation) {
-  return [all = lanes_of(unit), operation](At i) { return i.words.op_class == operation ? all(i) : 0; };
+  return [all = lanes_of(unit), operation](At i) { return i.words.op_class() == operation ? all(i) : 0; };
 }
 
 // Products of matrix instructions whose factors have a number of bits in this range.

@@ -68,6 +68,7 @@ void TimedGpu::compile(Kernel& kernel, const isa::KernelLaunch& shape) {
   isa::Program made = compiler::compile(parsed, parameters);
   load_waits_[kernel.mangled] = compiler::load_waits(parsed, made, parameters);
   made.repeats_read_once = parameters_.gpu.sm.register_file.repeated_operand == "once";
+  bind_units(made, parameters_.gpu.sm.units);
   isa::bind_lane_functions(made);
   kernel.compiled = std::make_shared<const isa::Program>(std::move(made));
 }

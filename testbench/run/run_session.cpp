@@ -201,6 +201,7 @@ RunSession::RunSession(const RunParameters& parameters, RunHooks hooks)
   compiled_ = std::make_unique<launch::PtxPrograms>(parsed_->modules(), [this](isa::Program parsed) {
     isa::Program made = compiler::compile(parsed, parameters_.compiler);
     made.repeats_read_once = parameters_.gpu.sm.register_file.repeated_operand == "once";
+    bind_units(made, parameters_.gpu.sm.units);
     std::pair key{parsed.file, parsed.kernel};
     parsed_programs_.insert_or_assign(std::move(key), std::move(parsed));
     return made;

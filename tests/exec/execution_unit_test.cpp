@@ -63,7 +63,7 @@ class ExecutionUnitTest : public testing::Test {
     isa::Instruction& instruction = instructions.emplace_back();
     instruction.op_class = c;
     InstructionFootprint& footprint = footprints.emplace_back();
-    footprint.op_class = c;
+    footprint.timing = isa::timing_index(c, isa::OpTiming::own);
     InFlight& record = records.emplace_back();
     record.instruction = &instruction;
     record.footprint = &footprint;

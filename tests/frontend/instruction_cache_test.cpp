@@ -55,6 +55,21 @@ TEST_F(InstructionCacheTest, KernelsBeginWithAnEmptyCache) {
   EXPECT_EQ(allow(500, 0), 600u);
 }
 
+TEST_F(InstructionCacheTest, FirstMissOfALineTakesItsOwnTime) {
+  build(R"({"type": "instruction-cache", "bytes": 128, "line_bytes": 128, "ways": 1, "miss_cycles": 10,
+            "first_miss_cycles": 70})");
+  EXPECT_EQ(allow(0, 0), 70u);
+  EXPECT_EQ(allow(100, 128), 170u);
+  EXPECT_EQ(allow(200, 0), 210u) << "the line has been here before";
+}
+
+TEST_F(InstructionCacheTest, KeptLinesOutlastTheKernel) {
+  build(R"({"type": "instruction-cache", "kept": true})");
+  allow(0, 0);
+  cache->on_kernel_begin();
+  EXPECT_EQ(allow(500, 0), 500u);
+}
+
 TEST_F(InstructionCacheTest, RefusesSizesThatAreNoWholeSets) {
   EXPECT_THROW(build(R"({"type": "instruction-cache", "bytes": 640, "line_bytes": 128, "ways": 4})"), Error);
 }

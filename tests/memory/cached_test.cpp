@@ -77,6 +77,40 @@ TEST(CachedMemory, SliceBandwidthIsTheClosedForm) {
   EXPECT_EQ(shots[15].left, shots[8].left + 7 * 4);
 }
 
+TEST(CachedMemory, AnSmReceivesItsBytesACycle) {
+  MemoryRig rig(options(R"("sm_bytes_per_cycle": 16,)"));
+  rig.fill_words(65536);
+  for (unsigned n = 0; n < 8; ++n) load(rig, 1, 256 * n);
+  for (unsigned n = 0; n < 8; ++n) load(rig, 2000, 256 * n);
+  rig.run();
+  const auto& shots = rig.drivers[0]->shots;
+  EXPECT_EQ(time_of(shots[8]), 120u - 6);
+  EXPECT_EQ(shots[15].left, shots[8].left + 7 * 8) << "lines of two slices, 128 bytes at 16 a cycle";
+}
+
+TEST(CachedMemory, WriteThatAllocatesFetchesNothing) {
+  MemoryRig rig(options(R"("write_miss": "allocate",)"));
+  rig.fill_words(65536);
+  store(rig, 1, 256, 8, 2000);
+  Shot& holes = load(rig, 1000, 256);
+  rig.run();
+  EXPECT_EQ(rig.count("memory.dram_reads"), 0u);
+  for (int i = 0; i < kLanes; ++i) {
+    const auto n = static_cast<unsigned>(i);
+    EXPECT_EQ(holes.results[0][0][i], n % 2 ? 64 + n : 2000 + n / 2);
+    EXPECT_EQ(rig.word(kData + 256 + 8 * n), 2000 + n);
+  }
+}
+
+TEST(CachedMemory, CopiesOfTheHostAreHeld) {
+  MemoryRig rig(options(R"("holds_copies": true,)"));
+  rig.fill_words(65536);
+  Shot& hit = load(rig, 1, 0);
+  rig.run();
+  EXPECT_EQ(time_of(hit), 120u - 6);
+  EXPECT_EQ(hit.results[0][0][7], 7u);
+}
+
 TEST(CachedMemory, WritesStayUntilTheyAreDrainedOrEvicted) {
   MemoryRig rig(options());
   rig.fill_words(65536);

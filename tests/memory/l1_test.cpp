@@ -70,6 +70,30 @@ TEST(L1, LeastRecentlyUsedIsReplaced) {
   EXPECT_EQ(time_of(gone), 100u);
 }
 
+TEST(L1, StoreEvictsTheLineIfSetSo) {
+  RigOptions o = options();
+  o.load_store.l1.write_hit = "evict";
+  MemoryRig rig(o);
+  rig.fill_words(4096);
+  load(rig, 1, 0);
+  store(rig, 200, 0, 77);
+  Shot& again = load(rig, 400, 0);
+  rig.run();
+  EXPECT_EQ(time_of(again), 100u);
+  EXPECT_EQ(first_lane(again), 77u);
+}
+
+TEST(L1, RequestsTakeTheirBytesOfThePath) {
+  RigOptions o = options();
+  o.load_store.request_bytes_per_cycle = 40;
+  MemoryRig rig(o);
+  rig.fill_words(4096);
+  store(rig, 1, 0, 1);
+  Shot& load_after = load(rig, 1, 1024);
+  rig.run();
+  EXPECT_EQ(time_of(load_after), 100u + 3) << "8 + 128 bytes of the store take four cycles, not one";
+}
+
 TEST(L1, FullMissTableHoldsBack) {
   RigOptions o = options();
   o.load_store.l1.mshrs = 2;

@@ -26,6 +26,7 @@ TEST(BuildsAGpu, FermiGebhart) { build(parameters_of("fermi-gebhart")); }
 TEST(BuildsAGpu, FermiGtx480) { build(parameters_of("fermi-gtx480")); }
 TEST(BuildsAGpu, FermiCmrc) { build(parameters_of("fermi-cmrc")); }
 TEST(BuildsAGpu, FermiVirtualization) { build(parameters_of("fermi-virtualization")); }
+TEST(BuildsAGpu, FermiGpgpusim) { build(parameters_of("fermi-gpgpusim")); }
 TEST(BuildsAGpu, KeplerGtx780) { build(parameters_of("kepler-gtx780")); }
 TEST(BuildsAGpu, MaxwellGtx980) { build(parameters_of("maxwell-gtx980")); }
 

@@ -81,8 +81,9 @@ void collect_absent(const ConfigNode& preset, const std::string& prefix, const s
 }  // namespace
 
 const std::vector<std::string>& names() {
-  static const std::vector<std::string> all = {"fermi-gebhart",        "fermi-gtx480",  "fermi-cmrc",
-                                               "fermi-virtualization", "kepler-gtx780", "maxwell-gtx980"};
+  static const std::vector<std::string> all = {"fermi-gebhart",        "fermi-gtx480",   "fermi-cmrc",
+                                               "fermi-virtualization", "fermi-gpgpusim", "kepler-gtx780",
+                                               "maxwell-gtx980"};
   return all;
 }
 

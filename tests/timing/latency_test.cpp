@@ -53,6 +53,46 @@ TEST(DependentChain, AsThePresetsStand) {
   }
 }
 
+// Parts of classes with a latency of their own, and 64-bit operands that take no further cycle.
+TEST(DependentChain, OfGpgpuSim) {
+  const auto expect = [](const char* line, Cycle distance) {
+    const std::vector<Cycle> at = measure(on("fermi-gpgpusim"), repeated(6, line)).of_warp(0);
+    for (std::size_t i = 1; i < 6; ++i) EXPECT_EQ(at[i] - at[i - 1], distance) << line << ", link " << i;
+  };
+  expect("add.u32 %r0, %r0, 1;", 10);
+  expect("mul.lo.u32 %r0, %r0, 3;", 10);
+  expect("mad.lo.u32 %r0, %r0, 3, 5;", 11);
+  expect("xor.b32 %r0, %r0, 5;", 7);
+  expect("mov.b32 %r0, %r0;", 7);
+  expect("max.s32 %r0, %r0, 7;", 19);
+  expect("fma.rn.f32 %f0, %f0, 0f3F800000, 0f3F800000;", 11);
+  expect("abs.f32 %f0, %f0;", 7);
+  expect("sqrt.rn.f32 %f0, %f0;", 14);
+  expect("div.rn.f32 %f0, %f0, 0f40000000;", 45);
+  expect("div.approx.f32 %f0, %f0, 0f40000000;", 45);
+}
+
+// A write may issue while an earlier instruction waits for its operands; its value comes after their read.
+TEST(WriteAfterRead, IsAnInterlockOrAnOrder) {
+  const std::string code =
+      "mov.u32 %r1, 7;\nmov.u32 %r2, 8;\nmov.u32 %r3, 9;\nmov.u32 %r0, 1;\nadd.u32 %r0, %r0, 1;\n"
+      "add.u32 %r0, %r0, 1;\nmad.lo.u32 %r5, %r1, %r2, %r3;\nmov.u32 %r1, 100;\nmov.u32 %r2, 100;\n"
+      "mov.u32 %r3, 100;\nst.global.u32 [buffer], %r5;";
+  const auto gap = [&code](const char* rule, std::uint32_t& value) {
+    const Machine machine = on("fermi-gtx480").with(std::string("sm.register_file.write_after_read=") + rule);
+    const Measured run =
+        measure(machine, "ld.param.u64 %rd0, [buffer];\n" + code.substr(0, code.rfind("st.")) +
+                             "st.global.u32 [%rd0], %r5;");
+    value = run.buffer[0];
+    return run.first_at(8) - run.first_at(7);
+  };
+  std::uint32_t interlocked = 0, ordered = 0;
+  EXPECT_EQ(gap("interlocked", interlocked), 6u);
+  EXPECT_EQ(gap("ordered", ordered), 1u);
+  EXPECT_EQ(interlocked, 7u * 8 + 9);
+  EXPECT_EQ(ordered, 7u * 8 + 9);
+}
+
 TEST(DependentChain, WithALatencyOfFourHundred) {
   for (const Chain& chain : kChains) {
     const std::string set = std::string("sm.units.") + chain.key + ".latency_cycles=400";

@@ -212,5 +212,16 @@ TEST(Fetch, BufferHoldsARoundTrip) {
   EXPECT_EQ(span(2, 5), 5u * 6 + 1);
 }
 
+// A fetch brings two instructions, and only an empty buffer is filled again: two issues every three cycles. A
+// taken branch costs three cycles, as with a buffer of four.
+TEST(FrontEnd, FetchesWhenTheBufferIsEmpty) {
+  const std::vector<Cycle> at = measure(on("fermi-gpgpusim"), repeated(6, "add.u32 %r@, %r63, 1;") +
+                                                                  "bra NEXT;\nNEXT: add.u32 %r9, %r63, 1;")
+                                    .of_warp(0);
+  std::vector<Cycle> gaps;
+  for (std::size_t i = 1; i < 8; ++i) gaps.push_back(at[i] - at[i - 1]);
+  EXPECT_EQ(gaps, (std::vector<Cycle>{1, 2, 1, 2, 1, 2, 3}));
+}
+
 }  // namespace
 }  // namespace heddle::timing
