@@ -57,6 +57,10 @@ struct ShapedItem : StoredItem {
   /// bytes than before.
   bool partial = false, widens = false;
   std::uint8_t note = 0;
+  /// For a write, if the format gates sub-banks: the sub-banks that it has reserved, and the first cycle in
+  /// which the write may be served once they are on. 0: the write does not wait for them.
+  std::uint8_t reserved = 0;
+  Cycle held_from = 0;
   LaneMask drives = kAllLanes;
 };
 

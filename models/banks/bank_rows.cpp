@@ -8,7 +8,7 @@ namespace heddle {
 
 BankParts::BankParts(const RegisterStageContext& context) {
   const BankParameters& parameters = context.parameters->banks;
-  EntryFormat::Context rows{parameters.depths()};
+  EntryFormat::Context rows{parameters.depths(), context.stats.scope("format"), context.services.power};
   format = Registry<EntryFormat>::instance().make(parameters.format, rows);
   RegisterPower::Context states{parameters.depths(), context.stats};
   power = Registry<RegisterPower>::instance().make(parameters.power, states);
@@ -96,6 +96,8 @@ void BankRows::probes(const ProbeScope& scope) {
 
 void BankRows::add_rules(const BankTotals&, StageBalance& balance) const {
   for (const RegisterPower::Rule& rule : power_->rules())
+    balance.rules.push_back({rule.what, rule.left, rule.right});
+  for (const EntryFormat::Rule& rule : format_->rules())
     balance.rules.push_back({rule.what, rule.left, rule.right});
 }
 

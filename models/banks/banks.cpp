@@ -118,6 +118,8 @@ RegisterStage::Answer Banks<Rows, Arbiter>::take(Cycle now, RegisterAccess& acce
   Cycle from = rows_.take(now, came, std::max(access.earliest_service, now + 1));
   if (kWrite) from += rows_.write_cycles();
   waiting.from = from;
+  if constexpr (requires { item.held_from; })
+    if (kWrite && item.held_from) waiting.from = kNever;
   if (from == now + 1) {
     next.add(place.bank);
   } else {
@@ -161,6 +163,11 @@ void Banks<Rows, Arbiter>::tick() {
 
 template <class Rows, class Arbiter>
 void Banks<Rows, Arbiter>::serve_waiting(Cycle now) {
+  if constexpr (requires { rows_.held_banks(); })
+    for (std::uint64_t rest = rows_.held_banks(); rest; rest &= rest - 1) {
+      const auto bank = static_cast<std::uint32_t>(std::countr_zero(rest));
+      rows_.let_go(now, BankId(bank), banks_[bank]);
+    }
   const Served served = choose(now);
   const std::span<RegisterAccess* const> answers(served.answers, answers_.data() + answers_.size());
   served_banks_ = served.banks;
@@ -276,7 +283,7 @@ void Banks<Rows, Arbiter>::serve(Cycle now, ServedAccess access, Served& served)
   }
   bank.erase(access.position, now);
   if (bank.empty()) served.emptied |= bit;
-  if (write) rows_.written(bank, order);
+  if (write) rows_.written(now, bank, order);
 }
 
 template <class Rows, class Arbiter>
@@ -315,7 +322,8 @@ namespace {
 std::unique_ptr<RegisterStage> make_banks(RegisterStageContext& context) {
   const BankParameters& parameters = context.parameters->banks;
   BankParts parts(context);
-  BankArbiter::Context choice{parameters.count, context.parameters->collectors.total()};
+  BankArbiter::Context choice{parameters.count, context.parameters->collectors.total(),
+                              parts.format->sub_banks()};
   const bool copied = parts.format->rows(BankId(0)) && !parts.power->shapes_accesses();
   const bool plain = copied && parameters.lane_gating == "none" && parameters.partition.kind == "none";
   const auto make = [&](auto arbiter) -> std::unique_ptr<RegisterStage> {

@@ -55,7 +55,8 @@ class Coalescing : public BankArbiter {
         same_row_(p.rows == "same"),
         fit_(fit_of(p.fit)),
         window_(p.window == 0 ? kUnlimited : static_cast<std::uint32_t>(p.window)),
-        ports_(context.collectors) {
+        ports_(context.collectors, context.sub_banks),
+        sub_banks_(context.sub_banks) {
     const auto kind = [&](const char* name) {
       return std::find(p.kinds.begin(), p.kinds.end(), name) != p.kinds.end();
     };
@@ -69,7 +70,9 @@ class Coalescing : public BankArbiter {
   }
 
   bool is_limit() const override { return fit_ != Fit::sub_banks; }
-  void probes(const ProbeScope& scope) override { scope.add(probe_); }
+  void probes(const ProbeScope& scope) override {
+    if (sub_banks_ == kSubBanks) scope.add(probe_);
+  }
 
   void choose(const ArbiterView& view, ServedAccesses& served) override {
     ports_.begin(ports(view), view.operands_per_collector * (fit_ == Fit::any ? 2 : 1));
@@ -173,14 +176,15 @@ class Coalescing : public BankArbiter {
   Alone overlap(const WaitingAccess& first, const WaitingAccess& other) const {
     if (fit_ == Fit::sub_banks ? (first.sub_banks & other.sub_banks) == 0 : fits(first, other))
       return Alone::none_waits;
-    return first.sub_banks == kAllSubBanks || other.sub_banks == kAllSubBanks ? Alone::full : Alone::overlap;
+    const unsigned all = (1u << sub_banks_) - 1;
+    return first.sub_banks == all || other.sub_banks == all ? Alone::full : Alone::overlap;
   }
   // Returns true if a limit study serves both accesses in one cycle although their sub-banks overlap.
   // Fit::widths: the sum of both widths must fit into a row. Fit::any: always true. Other values: one
   // register must be left-aligned, the other right-aligned.
   bool fits(const WaitingAccess& first, const WaitingAccess& other) const {
     if (fit_ == Fit::widths)
-      return std::popcount(first.sub_banks) + std::popcount(other.sub_banks) <= kSubBanks;
+      return std::popcount(first.sub_banks) + std::popcount(other.sub_banks) <= sub_banks_;
     return fit_ == Fit::any || first.left != other.left;
   }
   // Returns true if the counters should record `apart` instead of `known` as the reason for serving an access
@@ -218,6 +222,7 @@ class Coalescing : public BankArbiter {
   bool read_read_ = false, write_write_ = false, read_write_ = false;
   std::uint32_t window_;
   CollectorPorts ports_;
+  int sub_banks_;
   Probe<PairPoint> probe_{*this};
 };
 

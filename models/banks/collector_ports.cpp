@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "models/banks/quarters.h"
+
 namespace heddle {
 
 void CollectorPorts::begin(Kind kind, int limit) {
@@ -12,23 +14,23 @@ void CollectorPorts::begin(Kind kind, int limit) {
   touched_.clear();
 }
 
-CollectorPorts::Table CollectorPorts::table_of(Kind kind) {
+CollectorPorts::Table CollectorPorts::table_of(Kind kind) const {
   Table table{};
   for (unsigned key = 0; key < table.size(); ++key) {
-    const unsigned sub_banks = key & 15;
+    const unsigned quarters = quarters_of(key & 255, sub_banks_);
     Slices& slices = table[key];
     switch (kind) {
       case Kind::whole:
         slices = 1;
         break;
       case Kind::sliced:
-        for (unsigned i = 0; i < 4; ++i) slices |= Slices{sub_banks >> i & 1} << 16 * i;
+        for (unsigned i = 0; i < 4; ++i) slices |= Slices{quarters >> i & 1} << 16 * i;
         break;
       case Kind::widths:
-        slices = static_cast<Slices>(std::popcount(sub_banks));
+        slices = static_cast<Slices>((4 * std::popcount(key & 255) + sub_banks_ - 1) / sub_banks_);
         break;
       case Kind::sides:
-        slices = key < 16 ? 1 : Slices{1} << 16;
+        slices = key < 256 ? 1 : Slices{1} << 16;
         break;
     }
   }

@@ -2,8 +2,8 @@
 
 // Models the write ports of the crossbar at the operand collectors for one cycle:
 // - whole: a collector accepts `limit` operand words.
-// - sliced (Radaideh 2021, IV-B4): each of four slices accepts `limit` words from the sub-banks with its
-//   number.
+// - sliced (Radaideh 2021, IV-B4): each of four slices accepts `limit` words from the sub-banks of its quarter
+//   of a row.
 // - widths (limit study): a slice accepts bytes of any sub-bank.
 // - sides (limit study): a collector accepts `limit` words from left-aligned rows and `limit` words from
 //   right-aligned rows.
@@ -19,7 +19,9 @@ namespace heddle {
 
 class CollectorPorts {
  public:
-  explicit CollectorPorts(int collectors) : taken_(static_cast<std::size_t>(collectors)) {}
+  /// `sub_banks`: 2, 4 or 8, the sub-banks of a row.
+  CollectorPorts(int collectors, int sub_banks)
+      : taken_(static_cast<std::size_t>(collectors)), sub_banks_(sub_banks) {}
 
   enum class Kind : std::uint8_t { whole, sliced, widths, sides };
   /// Starts a new cycle. `limit`: words that a collector (or one slice of it) accepts per cycle.
@@ -40,12 +42,12 @@ class CollectorPorts {
 
  private:
   using Slices = std::uint64_t;
-  /// Words that one read adds at the four slices of a collector. Index: sub-banks of the read (bits 0 to 3),
-  /// alignment (bit 4).
-  using Table = std::array<Slices, 32>;
-  static Table table_of(Kind kind);
+  /// Words that one read adds at the four slices of a collector. Index: sub-banks of the read (bits 0 to 7),
+  /// alignment (bit 8).
+  using Table = std::array<Slices, 512>;
+  Table table_of(Kind kind) const;
   Slices slices_of(const WaitingAccess& read) const {
-    return table_[(read.sub_banks & 15u) | (read.left ? 16u : 0u)];
+    return table_[read.sub_banks | (read.left ? 256u : 0u)];
   }
   bool fits(Slices taken) const { return (((limit_ | kTops) - taken) & kTops) == kTops; }
 
@@ -53,6 +55,7 @@ class CollectorPorts {
 
   std::vector<Slices> taken_;
   GrowingArray<std::uint16_t> touched_;
+  int sub_banks_;
   Kind kind_ = Kind::whole;
   Table table_ = table_of(Kind::whole);
   Slices limit_ = kEach;

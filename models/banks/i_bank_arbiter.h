@@ -58,7 +58,7 @@ struct ArbiterView {
   std::span<const BankQueueView> banks;
   bool separate_ports = false;
   int operands_per_collector = 3;
-  /// True: a collector has one port for each of the four sub-banks.
+  /// True: a collector has one port for each quarter of a row.
   bool sliced_collectors = false;
   std::uint64_t busy_read = 0;  ///< Bit b: the read port of bank b is busy with an earlier access.
   /// Bit b: the write port of bank b is busy. A single busy port sets the bit in both masks.
@@ -69,8 +69,8 @@ struct ArbiterView {
 enum class Alone : std::uint8_t {
   /// No other access waits, the access was served in a pair, or the arbiter never serves pairs.
   none_waits,
-  overlap,  ///< Both accesses open a common sub-bank, and neither opens all four.
-  /// Both accesses open a common sub-bank, and one of them opens all four.
+  overlap,  ///< Both accesses open a common sub-bank, and neither opens all of the row.
+  /// Both accesses open a common sub-bank, and one of them opens all of the row.
   full,
   collector  ///< The collector of the second access accepts no more words in this cycle.
 };
@@ -89,6 +89,7 @@ class BankArbiter {
   struct Context {
     int banks = 16;
     int collectors = 16;
+    int sub_banks = 4;  ///< sub-banks of a row
   };
   static constexpr const char* kFamily = "bank arbiter";
   static constexpr const char* kPlace = "gpu.sm.register_file.banks.arbiter";

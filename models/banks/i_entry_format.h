@@ -3,22 +3,32 @@
 // Interface of the entry formats. An entry format defines how the rows of the register banks store registers.
 // The format object holds the only copy of the values, and computes which sub-banks an access opens.
 //
-// A row has 128 bytes in four sub-banks of 32 bytes, each with its own row address and read/write control. In
-// a set of sub-banks, bit s stands for sub-bank s. Two accesses to one bank can be served in one cycle if
-// they open no common sub-bank.
+// A row has 128 bytes in two, four or eight sub-banks of equal size, each with its own row address and
+// read/write control. In a set of sub-banks, bit s stands for sub-bank s. Two accesses to one bank can be
+// served in one cycle if they open no common sub-bank.
+//
+// A format may switch the supply of sub-banks (sub_bank_power.h). Each write then reserves the sub-banks that
+// it opens, and waits until they are on.
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "models/core/lanes.h"
 #include "models/core/probe.h"
+#include "models/core/stats.h"
 #include "models/ports/i_life_listener.h"
+#include "models/ports/power_domains.h"
 #include "models/ports/register_place.h"
 
 namespace heddle {
 
+/// Sub-banks of a row, unless a format has another number (EntryFormat::sub_banks).
 inline constexpr int kSubBanks = 4;
+inline constexpr int kMostSubBanks = 8;
 inline constexpr std::uint8_t kAllSubBanks = (1u << kSubBanks) - 1;
+
+class SubBankPower;
 
 /// A register of a warp, with the bank and entry that store it.
 struct StoredRegister {
@@ -47,6 +57,9 @@ class EntryFormat {
  public:
   struct Context {
     std::vector<int> depths;
+    StatsScope stats;  ///< for counters of the format's own
+    /// Creates power domains. nullptr: nothing can be gated.
+    PowerDomainsMaker* power = nullptr;
   };
   static constexpr const char* kFamily = "entry format";
   static constexpr const char* kPlace = "gpu.sm.register_file.banks.format";
@@ -54,7 +67,11 @@ class EntryFormat {
 
   Cycle now = 0;
 
-  /// Returns true if every access opens all four sub-banks of the register's row. The banks then call neither
+  /// Returns the number of sub-banks of a row: 2, 4 or 8. A format that opens whole rows has kSubBanks.
+  virtual int sub_banks() const { return kSubBanks; }
+  std::uint8_t all_sub_banks() const { return static_cast<std::uint8_t>((1u << sub_banks()) - 1); }
+
+  /// Returns true if every access opens all sub-banks of the register's row. The banks then call neither
   /// read_drive() nor write_drive().
   virtual bool opens_whole_rows() const = 0;
   /// Returns the consecutive rows of a bank if the format opens whole rows and stores values unchanged,
@@ -64,6 +81,8 @@ class EntryFormat {
   /// row is written.
   virtual int read_cycles() const { return 0; }
   virtual int write_cycles() const { return 0; }
+  /// Returns the cycles that a read of this row takes in addition to read_cycles().
+  virtual int more_read_cycles(const StoredRegister&) const { return 0; }
   /// `fixed`: bank and entry of each register until the warp ends; nullptr with a dynamic register mapping.
   virtual void warp_begins(const WarpBegins&, const RegisterMapping* /*fixed*/) {}
   /// Returns a number for the data of a register. Accesses with equal numbers are served in order, because a
@@ -81,13 +100,23 @@ class EntryFormat {
   /// Writes the lanes of `mask`. `note`: RowDrive::note from write_drive() for this write.
   virtual void write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live,
                      std::uint8_t note) = 0;
+  /// Returns the power gating of the sub-banks, which belongs to the format; nullptr if none is gated.
+  virtual SubBankPower* sub_bank_power() { return nullptr; }
+
   /// Poisons lanes of a register without an access, because the register was released or its row lost power.
   virtual void poison(const StoredRegister& r, LaneMask lanes) = 0;
   /// Flips the stored bit of a lane, for fault injection. Returns false if the format does not store it.
   virtual bool flip_bit(const StoredRegister& r, int lane, int bit) = 0;
-  /// Flips one of the 256 bit cells of a sub-bank, for fault injection. Returns false if no value uses the
+  /// Flips one of the bit cells of a sub-bank (256 of each of four), for fault injection. Returns false if no value uses the
   /// cell.
   virtual bool flip_cell(const StoredRegister& r, int sub_bank, int cell) = 0;
+
+  /// An equation between counters that must hold at the end of a run: `left` equals `right`.
+  struct Rule {
+    std::string what;
+    std::uint64_t left = 0, right = 0;
+  };
+  virtual std::vector<Rule> rules() const { return {}; }
 
   virtual void probes(const ProbeScope&) {}
 };

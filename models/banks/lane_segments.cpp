@@ -24,8 +24,8 @@ LaneSegments::LaneSegments(const BankParameters& parameters, bool whole_rows, in
   if (!whole_rows)
     throw Error(
         "register_file.banks.lane_gating",
-        fmt::format("{} with format {}: its sub-banks hold a byte of every lane, so no lane has a segment "
-                    "of its own",
+        fmt::format("{} with format {}: its sub-banks hold parts of all lanes, so no lane has a segment of "
+                    "its own",
                     parameters.lane_gating, choice_name(parameters.format)),
         "none, or format whole");
 }

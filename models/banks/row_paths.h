@@ -66,7 +66,7 @@ class PlainRows : public BankRows {
   /// Called when a write has left the queue, so that rows may serve later accesses to the same data. `order`:
   /// number of the written data (EntryFormat::order_of).
   template <class Queue>
-  void written(Queue&, std::uint32_t /*order*/) {}
+  void written(Cycle, Queue&, std::uint32_t /*order*/) {}
   /// Returns true if access `i` of the queue is for the register at `place`.
   template <class Queue>
   bool is_at(const Queue& bank, std::size_t i, const RegisterPlace& place) const {

@@ -9,6 +9,7 @@ ShapedRows::ShapedRows(BankParts& parts, const RegisterStageContext& context)
       shaped_(power().shapes_accesses()),
       gated_(shaped_ || !always_on() || context.parameters->banks.lane_gating != "none"),
       plain_(!gated_ && format().rows(BankId(0)) != nullptr),
+      sub_bank_power_(format().sub_bank_power()),
       ports_(static_cast<std::size_t>(context.parameters->banks.count),
              context.parameters->banks.ports == "1r1w") {
   const BankParameters& parameters = context.parameters->banks;
@@ -19,10 +20,10 @@ ShapedRows::ShapedRows(BankParts& parts, const RegisterStageContext& context)
     segments_.emplace(parameters, whole_rows(), collectors, context.stats);
   if (parameters.partition.kind != "none") speeds_.emplace(parameters, *context.map, context.stats);
   if (!whole_rows())
-    sub_banks_.emplace(context.stats,
-                       SubBankCounters::Shape{static_cast<std::size_t>(parameters.count), collectors,
-                                              parameters.ports == "1r1w",
-                                              context.parameters->collector_port == "sliced", parts.limit});
+    sub_banks_.emplace(context.stats, SubBankCounters::Shape{static_cast<std::size_t>(parameters.count),
+                                                             collectors, parameters.ports == "1r1w",
+                                                             context.parameters->collector_port == "sliced",
+                                                             parts.limit, format().sub_banks()});
 }
 
 RegisterWants ShapedRows::wants() const { return BankRows::wants() | (segments_ ? wants::prepares : 0); }
@@ -34,6 +35,7 @@ LifeSet ShapedRows::subscriptions(const RegisterMapping& mapping) const {
 
 void ShapedRows::kernel_begins(Cycle cycle) {
   BankRows::kernel_begins(cycle);
+  if (sub_bank_power_) sub_bank_power_->kernel_begins();
   if (speeds_) speeds_->mode().begins(cycle);
 }
 
@@ -74,6 +76,8 @@ Cycle ShapedRows::take_shaped(Cycle now, const BankArrival& came, Cycle from) {
   format().now = now;
   item.live = came.access.live;
   item.read_first = false;
+  item.reserved = 0;
+  item.held_from = 0;
   item.row = rows_.empty() ? nullptr : rows_[came.place.bank.value] + came.place.entry;
   if (segments_ && came.waiting.write) item.drives = segments_->mask_of(came.access);
   if (!always_on()) from = std::max(from, row_arrived(now, came.access, came.place));
@@ -82,12 +86,13 @@ Cycle ShapedRows::take_shaped(Cycle now, const BankArrival& came, Cycle from) {
     if (came.bank.waits_for(came.waiting.entry, came.at, true))
       came.waiting.sub_banks = 0;
     else
-      drive(came.waiting, item);
+      drive(now, came.waiting, item);
+    if (item.held_from) item.held_from = std::max(item.held_from, from + write_cycles());
   }
   return from;
 }
 
-void ShapedRows::drive(WaitingAccess& waiting, BankQueue::Item& item) {
+void ShapedRows::drive(Cycle now, WaitingAccess& waiting, BankQueue::Item& item) {
   const RowDrive drive = waiting.write ? format().write_drive(item.reg, *item.data, waiting.mask, item.live)
                                        : format().read_drive(item.reg);
   item.read_first = waiting.write && drive.read_first;
@@ -97,13 +102,43 @@ void ShapedRows::drive(WaitingAccess& waiting, BankQueue::Item& item) {
   waiting.left = drive.left;
   waiting.row = item.read_first ? drive.first_row : drive.row;
   waiting.sub_banks = item.read_first ? drive.first_sub_banks : drive.sub_banks;
+  if (sub_bank_power_ && waiting.write) reserve(now, item, drive.sub_banks);
 }
 
-void ShapedRows::drive_held_back(BankQueue& bank, std::uint32_t order) {
+void ShapedRows::reserve(Cycle now, BankQueue::Item& item, std::uint8_t sub_banks) {
+  const BankId bank = item.reg.place.bank;
+  item.reserved = sub_banks;
+  sub_bank_power_->reserve(now, bank, sub_banks);
+  if (sub_bank_power_->are_on(bank, sub_banks)) return;
+  item.held_from = now + 1;
+  held_banks_ |= std::uint64_t{1} << bank.value;
+}
+
+void ShapedRows::let_go(Cycle now, BankId id, BankQueue& bank) {
+  bool rest = false;
+  for (std::size_t i = 0; i < bank.size(); ++i) {
+    BankQueue::Item& item = bank.item(i);
+    if (item.held_from == 0) continue;
+    if (!sub_bank_power_->are_on(id, item.reserved)) {
+      rest = true;
+      continue;
+    }
+    bank.waiting(i).from = std::max(item.held_from, now);
+    item.held_from = 0;
+  }
+  if (!rest) held_banks_ &= ~(std::uint64_t{1} << id.value);
+}
+
+void ShapedRows::drive_held_back(Cycle now, BankQueue& bank, std::uint32_t order) {
   for (std::size_t i = 0; i < bank.size(); ++i) {
     WaitingAccess& waiting = bank.waiting(i);
     if (waiting.sub_banks != 0 || waiting.entry != order) continue;
-    drive(waiting, bank.item(i));
+    BankQueue::Item& item = bank.item(i);
+    drive(now, waiting, item);
+    if (item.held_from) {
+      item.held_from = std::max(item.held_from, waiting.from);
+      waiting.from = kNever;
+    }
     if (waiting.write) return;
   }
 }

@@ -10,6 +10,7 @@
 #include "models/banks/lane_segments.h"
 #include "models/banks/row_paths.h"
 #include "models/banks/row_speeds.h"
+#include "models/banks/sub_bank_power.h"
 
 namespace heddle {
 
@@ -39,17 +40,22 @@ class ShapedRows : public BankRows {
     return from;
   }
   void begin_cycle(Cycle now) {
+    if (sub_bank_power_) sub_bank_power_->begin_cycle(now);
     if (speeds_ && speeds_->mode().probed()) speeds_->mode().begin_cycle(now);
   }
   void show(ArbiterView& view) {
     format().now = view.now;
     ports_.show(view);
   }
+  /// Returns the banks with writes that wait for sub-banks. let_go() must be called for them in every cycle.
+  std::uint64_t held_banks() const { return held_banks_; }
+  /// Lets the writes of the bank be served whose sub-banks are on.
+  void let_go(Cycle now, BankId id, BankQueue& bank);
   RowOpening open(Cycle now, ServedAccess& served, WaitingAccess& waiting, BankQueue::Item& item);
   void write(Cycle now, const WaitingAccess& waiting, const BankQueue::Item& item, ServedAccess& served);
   Cycle read(Cycle now, const WaitingAccess&, const BankQueue::Item& item, ServedAccess& served);
-  void written(BankQueue& bank, std::uint32_t order) {
-    if (!whole_rows()) drive_held_back(bank, order);
+  void written(Cycle now, BankQueue& bank, std::uint32_t order) {
+    if (!whole_rows()) drive_held_back(now, bank, order);
   }
   bool is_at(const BankQueue& bank, std::size_t i, const RegisterPlace& place) const {
     return bank.item(i).reg.place == place;
@@ -57,10 +63,12 @@ class ShapedRows : public BankRows {
 
  private:
   Cycle take_shaped(Cycle now, const BankArrival& came, Cycle from);
-  void drive(WaitingAccess& waiting, BankQueue::Item& item);
+  void drive(Cycle now, WaitingAccess& waiting, BankQueue::Item& item);
+  /// Reserves the sub-banks of a write whose drive is known.
+  void reserve(Cycle now, BankQueue::Item& item, std::uint8_t sub_banks);
   /// Called when a write has left the queue. Calls drive() for later accesses to the same data (`order`), up
   /// to the next waiting write.
-  void drive_held_back(BankQueue& bank, std::uint32_t order);
+  void drive_held_back(Cycle now, BankQueue& bank, std::uint32_t order);
   /// Occupies the port of a served access. Returns the cycles that the row adds to the access.
   Cycle take_port(Cycle now, const RegisterPlace& place, bool write) {
     if (shaped_) return take_port_by_state(now, place, write);
@@ -79,6 +87,8 @@ class ShapedRows : public BankRows {
   bool shaped_;
   bool gated_;
   bool plain_;
+  SubBankPower* sub_bank_power_;
+  std::uint64_t held_banks_ = 0;
   std::optional<LaneSegments> segments_;
   std::optional<RowSpeeds> speeds_;
   std::optional<SubBankCounters> sub_banks_;
@@ -107,7 +117,9 @@ inline void ShapedRows::write(Cycle now, const WaitingAccess& waiting, const Ban
   if (item.row) {
     merge_lanes(*item.row, *item.data, waiting.mask);
   } else {
+    format().now = now;
     format().write(item.reg, *item.data, waiting.mask, item.live, item.note);
+    if (item.reserved) sub_bank_power_->remove(item.reg.place.bank, item.reserved);
     if (waiting.sub_banks & ~served.sub_banks) format().poison(item.reg, kAllLanes);
   }
   if (gated_) shape_write(now, item, served);
@@ -122,7 +134,8 @@ inline Cycle ShapedRows::read(Cycle now, const WaitingAccess&, const BankQueue::
   else
     format().read(item.reg, served.sub_banks, *item.access->values);
   if (gated_) shape_read(*item.access, served);
-  return read_cycles() + take_port(now, item.reg.place, false);
+  const Cycle row = whole_rows() ? 0 : static_cast<Cycle>(format().more_read_cycles(item.reg));
+  return read_cycles() + row + take_port(now, item.reg.place, false);
 }
 
 }  // namespace heddle

@@ -3,6 +3,7 @@
 #include <bit>
 #include <string>
 
+#include "models/banks/quarters.h"
 #include "models/core/error.h"
 
 namespace heddle {
@@ -10,8 +11,8 @@ namespace {
 
 // Number of sub-banks in a set. A table is faster than std::popcount on processors without a popcount
 // instruction.
-constexpr std::array<std::uint8_t, kAllSubBanks + 1> kOpened = [] {
-  std::array<std::uint8_t, kAllSubBanks + 1> widths{};
+constexpr std::array<std::uint8_t, 256> kOpened = [] {
+  std::array<std::uint8_t, 256> widths{};
   for (unsigned set = 0; set < widths.size(); ++set)
     widths[set] = static_cast<std::uint8_t>(std::popcount(set));
   return widths;
@@ -48,12 +49,15 @@ SubBankCounters::SubBankCounters(const StatsScope& stats, const Shape& shape)
       unpaired_collector_(stats.add(
           "unpaired_collector", "accesses",
           "accesses served alone because the collector of the possible partner accepts no more words")) {
-  for (std::size_t w = 0; w < reads_.size(); ++w) {
-    const std::string width = std::to_string(w + 1);
-    reads_[w] = &stats.add("reads_width_" + width, "accesses", "reads that opened " + width + " sub-banks");
-    writes_[w] =
-        &stats.add("writes_width_" + width, "accesses", "writes that opened " + width + " sub-banks");
+  for (int w = 1; w <= shape.sub_banks; ++w) {
+    const std::string width = std::to_string(w);
+    reads_.push_back(
+        &stats.add("reads_width_" + width, "accesses", "reads that opened " + width + " sub-banks"));
+    writes_.push_back(
+        &stats.add("writes_width_" + width, "accesses", "writes that opened " + width + " sub-banks"));
   }
+  for (unsigned set = 0; set < quarters_.size(); ++set)
+    quarters_[set] = static_cast<std::uint8_t>(quarters_of(set, shape.sub_banks));
 }
 
 inline void SubBankCounters::count_word(const WaitingAccess& access, const BankQueue::Item& item,
@@ -89,20 +93,21 @@ inline void SubBankCounters::count_collector(Cycle now, BankId bank, const Waiti
   }
   Taken& taken = taken_[access.source].in(now);
   const bool same_row = taken.bank == bank && taken.row == access.row;
-  if (taken.slices != 0 && !(taken.slices & access.sub_banks) && (sliced_ || same_row)) {
-    taken.slices |= access.sub_banks;
+  const std::uint8_t slices = quarters_[access.sub_banks];
+  if (taken.slices != 0 && !(taken.slices & slices) && (sliced_ || same_row)) {
+    taken.slices |= slices;
     ++joined_;
     if (taken.bank != bank) ++collector_pairs_other_bank_;
     return;
   }
   ++collector_writes_;
-  taken = {access.sub_banks, bank, access.row};
+  taken = {slices, bank, access.row};
 }
 
 int SubBankCounters::served(Cycle now, ServedAccess& served, const WaitingAccess& access,
                             const BankQueue::Item& item) {
   const bool write = access.write && !item.read_first;
-  const int width = kOpened[access.sub_banks & kAllSubBanks];
+  const int width = kOpened[access.sub_banks];
   if (width == 0) throw InternalError("an access is served before its sub-banks are known");
   count_word(access, item, static_cast<std::size_t>(width));
   if (!access.write) count_collector(now, served.bank, access);

@@ -21,6 +21,7 @@ class SubBankCounters {
     std::size_t banks = 0;
     int collectors = 0;
     bool separate_ports = false, sliced = false, limit = false;
+    int sub_banks = 4;  ///< sub-banks of a row
   };
 
   SubBankCounters(const StatsScope& stats, const Shape& shape);
@@ -60,7 +61,10 @@ class SubBankCounters {
   Counter &accesses_, &read_read_, &same_instruction_, &write_write_, &read_write_, &first_reads_;
   Counter &collector_writes_, &collector_pairs_other_bank_, &partial_writes_, &promotions_;
   Counter &unpaired_overlap_, &unpaired_full_, &unpaired_collector_;
-  std::array<Counter*, 4> reads_{}, writes_{};
+  /// Accesses by the number of opened sub-banks, less one.
+  std::vector<Counter*> reads_, writes_;
+  /// For each set of sub-banks: the quarters of a row that it covers.
+  std::array<std::uint8_t, 256> quarters_{};
 };
 
 }  // namespace heddle

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "models/banks/i_entry_format.h"
 #include "models/core/error.h"
 #include "models/core/registry.h"
 #include "power/corners.h"
@@ -120,6 +121,18 @@ class Completer : public FieldVisitor {
   ConfigNode* object_;
 };
 
+// Adds the number of sub-banks of the entry format, by which technologies divide the energy of a row. An unknown
+// format is left to the code that builds the machine.
+void add_sub_banks(ConfigNode& tree, const ConfigNode& format) {
+  const auto& formats = Registry<EntryFormat>::instance().entries();
+  ConfigNode* const banks = tree.find("gpu")->find("sm")->find("register_file")->find("banks");
+  if (!banks || !formats.contains(choice_name(format))) return;
+  StatsRegistry none;
+  EntryFormat::Context context{{}, StatsScope(none, "format")};
+  const int count = Registry<EntryFormat>::instance().make(format, context)->sub_banks();
+  banks->members.emplace_back("sub_banks", parse_config_text(std::to_string(count), "entry format"));
+}
+
 }  // namespace
 
 std::string present_technology(const std::string& file) {
@@ -158,6 +171,7 @@ ConfigNode energy_configuration(const RunParameters& parameters) {
   RunParameters shape = parameters;
   Completer completer(tree);
   shape.fields(completer);
+  add_sub_banks(tree, parameters.gpu.sm.register_file.banks.format);
   return tree;
 }
 

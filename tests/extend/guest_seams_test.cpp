@@ -83,6 +83,39 @@ TEST(GuestSeams, ATechnologyDeclaresItsEventsAndParts) {
               HasSubstr("sm*.partition*.banks.reads measures \"read\" of register_file.mrf"));
 }
 
+// A format with two, four or eight sub-banks has counters by their number and of its own, and a power group for
+// each bank if a policy gates them.
+TEST(GuestSeams, AFormatHasItsSubBanksCountersAndPowerGroups) {
+  const Folder folder;
+  for (const int sub_banks : {2, 4, 8}) {
+    SCOPED_TRACE(sub_banks);
+    for (const char* policy : {"none", "conventional", "naive-blackout"}) {
+      SCOPED_TRACE(policy);
+      const ProgramResult r = run_in(
+          folder,
+          {"--set",
+           fmt::format(R"(gpu.sm.register_file.banks.format={{"type":"toy-zeros","sub_banks":{},"gating":)"
+                       R"({{"policy":"{}","idle_detect_cycles":0,"wake_up_cycles":10}}}})",
+                       sub_banks, policy)});
+      ASSERT_EQ(r.status, 0) << r.err;
+      const std::string stats = folder.read("out/stats.csv");
+      EXPECT_THAT(stats, HasSubstr(fmt::format("sm0.partition0.banks,reads_width_{},", sub_banks)));
+      EXPECT_THAT(stats, Not(HasSubstr(fmt::format("sm0.partition0.banks,reads_width_{},", sub_banks + 1))));
+      EXPECT_THAT(stats, HasSubstr("sm0.partition0.banks.format,closed,"));
+      const bool gates = policy != std::string("none");
+      EXPECT_EQ(stats.find("sm0.partition0.banks.format.bank0,sleeps,") != std::string::npos, gates);
+    }
+  }
+  const ProgramResult lanes =
+      run_in(folder, {"--set", R"(gpu.sm.register_file.banks.format={"type":"toy-zeros","sub_banks":8})",
+                      "--set", "gpu.sm.register_file.banks.lane_gating=active"});
+  EXPECT_THAT(lanes.err, HasSubstr("no lane has a segment of its own (allowed: none, or format whole)"));
+  EXPECT_THAT(
+      run_in(folder, {"--set", R"(gpu.sm.register_file.banks.format={"type":"toy-zeros","sub_banks":6})"})
+          .err,
+      HasSubstr("6 sub-banks (allowed: 2, 4 or 8)"));
+}
+
 // A format pays for its own logic, not for the width detection of another technique. An account without a
 // price for its logic names it.
 TEST(GuestSeams, AFormatPaysForItsOwnLogic) {

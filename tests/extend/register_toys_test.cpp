@@ -150,5 +150,21 @@ TEST(RegisterToys, ShortEntriesHoldWhatFits) {
             "");
 }
 
+// Sub-banks that sleep lose what they hold; a write that needs one wakes it and waits.
+TEST(GuestSeams, SubBanksThatSleepKeepWhatRowsNeed) {
+  for (const char* sub_banks : {"2", "4", "8"})
+    for (const char* policy : {"conventional", "naive-blackout"}) {
+      const std::string format = kBanks + R"(format={"type":"toy-zeros","fill_cycles":2,"sub_banks":)" +
+                                 sub_banks + R"(,"gating":{"policy":")" + policy +
+                                 R"(","idle_detect_cycles":1,"wake_up_cycles":5,"break_even_cycles":4}})";
+      EXPECT_EQ(first_failure("", {format, kBanks + "lane_gating=none"}, 10), "");
+      EXPECT_EQ(first_failure(kRotating,
+                              {format, kBanks + "lane_gating=none", kBanks + "queue_entries=2",
+                               kBanks + R"(arbiter="coalescing")"},
+                              6),
+                "");
+    }
+}
+
 }  // namespace
 }  // namespace heddle

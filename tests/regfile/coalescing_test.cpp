@@ -31,7 +31,8 @@ ConfigNode part(const std::string& type, const std::string& assignment) {
 }
 
 std::unique_ptr<EntryFormat> sub_banked(const char* key = "width", const char* value = "uniform") {
-  EntryFormat::Context context{{16}};
+  StatsRegistry stats;
+  EntryFormat::Context context{{16}, StatsScope(stats, "format")};
   return Registry<EntryFormat>::instance().make(part("sub-banked", std::string(key) + "=" + value), context);
 }
 StoredRegister at(std::uint32_t entry) { return {{BankId(0), entry, true}, WarpId(0), RegId(entry)}; }
@@ -172,7 +173,8 @@ TEST(SubBanked, SignedPromotionReadsTheSignsFirst) {
 }
 
 std::unique_ptr<EntryFormat> byte_masked() {
-  EntryFormat::Context context{{16}};
+  StatsRegistry stats;
+  EntryFormat::Context context{{16}, StatsScope(stats, "format")};
   return Registry<EntryFormat>::instance().make(ConfigNode::make_string("byte-masked"), context);
 }
 

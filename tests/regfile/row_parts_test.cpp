@@ -27,7 +27,7 @@ LaneVec random_values(std::mt19937& random) {
 LaneVec value_of(const EntryFormat& format, const StoredRegister& place) {
   LaneVec values;
   const RowDrive drive = format.read_drive(place);
-  EXPECT_NE(drive.sub_banks & kAllSubBanks, 0);
+  EXPECT_NE(drive.sub_banks & format.all_sub_banks(), 0);
   format.read(place, drive.sub_banks, values);
   return values;
 }
@@ -35,7 +35,8 @@ LaneVec value_of(const EntryFormat& format, const StoredRegister& place) {
 TEST(EntryFormatContract, HoldsWhatIsWrittenLaneByLane) {
   for (const auto& [name, entry] : Registry<EntryFormat>::instance().entries()) {
     SCOPED_TRACE(name);
-    EntryFormat::Context context{kDepths};
+    StatsRegistry stats;
+    EntryFormat::Context context{kDepths, StatsScope(stats, "format")};
     const auto format = Registry<EntryFormat>::instance().make(ConfigNode::make_string(name), context);
     LaneVec poison;
     poison.fill(kPoison);
@@ -61,7 +62,8 @@ TEST(EntryFormatContract, HoldsWhatIsWrittenLaneByLane) {
         default: {
           const LaneVec values = random_values(random);
           const RowDrive drive = format->write_drive(reg, values, mask, kAllLanes);
-          ASSERT_NE(drive.sub_banks & kAllSubBanks, 0);
+          ASSERT_NE(drive.sub_banks & format->all_sub_banks(), 0);
+          ASSERT_EQ(drive.sub_banks & ~format->all_sub_banks(), 0);
           ASSERT_TRUE(!format->opens_whole_rows() ||
                       (drive.sub_banks == kAllSubBanks && drive.row == place.entry));
           format->write(reg, values, mask, kAllLanes, drive.note);

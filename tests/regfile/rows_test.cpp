@@ -43,6 +43,7 @@ TEST(Layouts, GiveEntriesTheirParity) {
 }
 
 struct OneBank {
+  StatsRegistry stats;
   std::unique_ptr<EntryFormat> format;
   isa::Program program;
   RegisterMap map;
@@ -55,7 +56,7 @@ struct OneBank {
   }
   explicit OneBank(const std::string& choice, const std::vector<isa::RegisterHint>& hints = {})
       : map(bank(), 1) {
-    EntryFormat::Context context{{16}};
+    EntryFormat::Context context{{16}, StatsScope(stats, "format")};
     format = Registry<EntryFormat>::instance().make(parse_config_text(choice, "test"), context);
     program.registers = 8;
     program.register_hints = hints;

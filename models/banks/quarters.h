@@ -1,0 +1,15 @@
+#pragma once
+
+// Quarters of a row, as the slices of a collector's port receive them (Radaideh 2021, IV-B4).
+
+namespace heddle {
+
+/// Returns the quarters (bits 0 to 3) that a set of sub-banks covers. `count`: sub-banks of a row: 2, 4 or 8.
+constexpr unsigned quarters_of(unsigned sub_banks, int count) {
+  unsigned quarters = 0;
+  for (int eighth = 0; eighth < 8; ++eighth)
+    if (sub_banks >> eighth * count / 8 & 1) quarters |= 1u << eighth / 2;
+  return quarters;
+}
+
+}  // namespace heddle

@@ -1,0 +1,64 @@
+#pragma once
+
+// Models power gating of the sub-banks of each register bank, for entry formats whose rows do not always need
+// all sub-banks. A sub-bank is in use while a row or a waiting write needs it. A gating policy puts other
+// sub-banks to sleep; they lose their contents. A write that needs a sleeping sub-bank wakes it, and waits.
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "models/banks/i_entry_format.h"
+#include "models/core/stats.h"
+#include "models/ports/power_domains.h"
+
+namespace heddle {
+
+class SubBankPower {
+ public:
+  /// Without `context.power`, or with the policy "none", no sub-bank is ever off. The groups are named bank0,
+  /// bank1 and so on; the domains of a group are the bank's sub-banks. `lost`: called for sub-banks that went to
+  /// sleep. It must poison their contents in all rows of the bank.
+  using Lost = std::function<void(BankId, std::uint8_t sub_banks)>;
+  SubBankPower(EntryFormat::Context& context, int sub_banks, const DomainGroupParameters& parameters,
+               Lost lost);
+
+  bool gates() const { return !groups_.empty(); }
+  void kernel_begins();
+  /// Must be called in each cycle before the banks serve accesses; further calls in the cycle have no effect.
+  void begin_cycle(Cycle now) {
+    if (now != cycle_) advance(now);
+  }
+  /// A write that opens these sub-banks waits. The caller must remove() them after the write.
+  void reserve(Cycle now, BankId bank, std::uint8_t sub_banks) {
+    begin_cycle(now);
+    add(bank, sub_banks);
+  }
+  /// A row or a waiting write needs the sub-banks from now on; or no longer, from the next cycle on.
+  void add(BankId bank, std::uint8_t sub_banks);
+  void remove(BankId bank, std::uint8_t sub_banks);
+  bool are_on(BankId bank, std::uint8_t sub_banks) const {
+    return (sub_banks & ~groups_[bank.value].domains->awake()) == 0;
+  }
+  /// Returns the users of all sub-banks: rows and waiting writes.
+  std::uint64_t users() const;
+
+ private:
+  struct Group {
+    PowerDomains* domains = nullptr;
+    DomainSet used = 0, wanted = 0, awake = 0;
+    std::array<std::uint16_t, kMostSubBanks> users{};
+    DomainSet needed() const;
+  };
+  void advance(Cycle now);
+  static DomainSet advance(Cycle now, Group& group);
+  static void use(Cycle now, Group& group);
+
+  int sub_banks_;
+  Lost lost_;
+  std::vector<Group> groups_;
+  Cycle cycle_ = kNever;
+};
+
+}  // namespace heddle
