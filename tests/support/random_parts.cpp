@@ -185,6 +185,19 @@ void sub_banked(PartDraw& p) {
   p.pass(R"("register-sides")");
 }
 
+void base_delta(PartDraw& p) {
+  Dice& dice = p.dice;
+  p.option("sub_banks", dice.choose({4, 8}));
+  p.option("partial_writes", dice.choose({"whole", "again"}));
+  p.option("compress_cycles", dice.choose({0, 2, 3}));
+  p.option("decompress_cycles", dice.choose({0, 1, 2}));
+  p.option("raw_reads_skip", dice.chance(50));
+  if (!dice.chance(60)) return;
+  p.option("gating.policy", dice.choose({"conventional", "conventional", "naive-blackout"}));
+  p.option("gating.wake_up_cycles", dice.choose({1, 3, 10}));
+  p.option("gating.idle_detect_cycles", dice.choose({0, 5}));
+}
+
 // The two registers of a pair lie in one bank. Without the pass that chooses pairs, no registers are paired.
 void packed(PartDraw& p) {
   p.option("width", p.dice.choose({"uniform", "signed"}));
@@ -289,6 +302,7 @@ const std::map<std::string, Rule> kRules = {
     {"gpu.sm.gating: adaptive", {adaptive}},
     {"gpu.sm.gating: eager", {eager}},
     {"gpu.sm.register_file.banks.arbiter: coalescing", {coalescing}},
+    {"gpu.sm.register_file.banks.format: base-delta", {base_delta}},
     {"gpu.sm.register_file.banks.format: packed", {packed}},
     {"gpu.sm.register_file.banks.format: sub-banked", {sub_banked}},
     {"gpu.sm.register_file.banks.power: tri-modal", {tri_modal}},

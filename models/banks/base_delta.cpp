@@ -1,0 +1,291 @@
+// Models the entry format "base-delta" (Warped-Compression, Lee 2015; only the abstract is
+// at hand). A row holds a register as the value of one lane, the base, and the differences of all lanes from
+// it, in 0, 1 or 2 bytes each; or as whole words. A row opens, and keeps powered, only the sub-banks that its
+// bytes fill from sub-bank 0 up: 4, 36, 68 or 128 bytes.
+//
+// The abstract does not define these rules of the model (assumed):
+// - The base is the lowest live lane. Lanes whose threads have exited count as equal to the base. Differences
+//   are modulo 2^32 and sign-extended.
+// - A write of some live lanes to a whole row writes these lanes. To a row of differences, it first reads the
+//   old contents. The row is then whole until a complete write (partial_writes "whole"), or its code is
+//   found again ("again"). As known, the paper issues a move instruction in front of such a write instead,
+//   which takes an issue slot and a write of its own.
+// - Sub-banks of a bank that no row needs lose power. A write that needs a sleeping sub-bank wakes it when it
+//   arrives, and waits.
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "models/banks/base_delta_probes.h"
+#include "models/banks/i_entry_format.h"
+#include "models/banks/sub_bank_power.h"
+#include "models/core/registry.h"
+
+namespace heddle {
+namespace {
+
+struct BaseDeltaParameters {
+  int sub_banks = 8;
+  std::string partial_writes = "whole";
+  int compress_cycles = 2, decompress_cycles = 1;
+  bool raw_reads_skip = false;
+  DomainGroupParameters gating;
+
+  void fields(FieldVisitor& v) {
+    v.field("sub_banks", sub_banks, {4, 8}, "sub-banks of a row: 8 of 16 bytes, or 4 of 32 bytes");
+    v.field("partial_writes", partial_writes, {"whole", "again"},
+            "a write of some live lanes to a row of differences leaves the row whole until a complete write, "
+            "or finds its code again");
+    v.field("compress_cycles", compress_cycles, {0, 16}, "cycles that finding the code adds to a write");
+    v.field("decompress_cycles", decompress_cycles, {0, 16}, "cycles that adding the base adds to a read");
+    v.field("raw_reads_skip", raw_reads_skip, "reads of whole rows do not take decompress_cycles");
+    v.group("gating", gating, "gating of the sub-banks of a bank, which are off while no row needs them");
+  }
+};
+
+constexpr std::uint8_t kWhole = 3;
+
+constexpr std::uint8_t kOpened8[] = {0b00000001, 0b00000111, 0b00011111, 0b11111111};
+constexpr std::uint8_t kOpened4[] = {0b0001, 0b0011, 0b0111, 0b1111};
+
+/// Returns the code of a difference: the bytes that hold it, or kWhole.
+std::uint8_t code_of(std::int32_t difference) {
+  if (difference == 0) return 0;
+  if (difference >= -128 && difference <= 127) return 1;
+  return difference >= -32768 && difference <= 32767 ? 2 : kWhole;
+}
+
+std::uint32_t base_of(const LaneVec& values, LaneMask live) {
+  return live ? values[std::countr_zero(live)] : 0;
+}
+
+std::uint8_t detect_code(const LaneVec& values, LaneMask live) {
+  const std::uint32_t base = base_of(values, live);
+  std::uint8_t code = 0;
+  for (int lane = 0; lane < kLanes; ++lane)
+    if (live >> lane & 1) code = std::max(code, code_of(static_cast<std::int32_t>(values[lane] - base)));
+  return code;
+}
+
+bool is_complete(LaneMask mask, LaneMask live) { return (live & ~mask) == 0; }
+
+class BaseDelta : public EntryFormat {
+ public:
+  BaseDelta(const BaseDeltaParameters& p, Context& context)
+      : p_(p),
+        power_(context, p.sub_banks, p.gating,
+               [this](BankId bank, std::uint8_t asleep) {
+                 for (Row& held : rows_[bank.value]) spoil(held, asleep);
+               }),
+        stored_{&context.stats.add("stored_equal", "accesses", "writes that left a row of the base alone"),
+                &context.stats.add("stored_bytes", "accesses", "writes that left differences of a byte"),
+                &context.stats.add("stored_halves", "accesses", "writes that left differences of two bytes"),
+                &context.stats.add("stored_whole", "accesses", "writes that left a whole row")},
+        onto_differences_(
+            context.stats.add("onto_differences", "accesses", "partial writes to a row of differences")),
+        kept_(context.stats.add("stored_nothing", "accesses", "writes without a lane")),
+        writes_(context.stats.add("writes", "accesses", "writes of rows")) {
+    if (p.sub_banks != 4 && p.sub_banks != 8)
+      throw Error("register_file.banks.format.sub_banks", std::to_string(p.sub_banks) + " sub-banks",
+                  "4 or 8");
+    for (const int depth : context.depths) rows_.emplace_back(static_cast<std::size_t>(depth));
+  }
+
+  int sub_banks() const override { return p_.sub_banks; }
+  bool opens_whole_rows() const override { return false; }
+  int read_cycles() const override { return p_.raw_reads_skip ? 0 : p_.decompress_cycles; }
+  int more_read_cycles(const StoredRegister& r) const override {
+    return p_.raw_reads_skip && row(r).code != kWhole ? p_.decompress_cycles : 0;
+  }
+  int write_cycles() const override { return p_.compress_cycles; }
+
+  RowDrive read_drive(const StoredRegister& r) const override { return {r.place.entry, opened(row(r).code)}; }
+  RowDrive write_drive(const StoredRegister& r, const LaneVec& values, LaneMask mask,
+                       LaneMask live) const override {
+    const Row& held = row(r);
+    RowDrive drive{r.place.entry};
+    drive.first_row = r.place.entry;
+    drive.partial = !is_complete(mask, live);
+    drive.note = drive.partial ? held.code : detect(values, live);
+    if (drive.partial && mask != 0 && held.code != kWhole) {
+      drive.read_first = true;
+      drive.first_sub_banks = opened(held.code);
+      drive.note = p_.partial_writes == "again" ? detect(merged(held, values, mask), live) : kWhole;
+      drive.widens = drive.note > held.code;
+    }
+    drive.sub_banks = opened(drive.note);
+    return drive;
+  }
+
+  void read(const StoredRegister& r, std::uint8_t sub_banks, LaneVec& into) const override {
+    const Row& held = row(r);
+    Row delivered = held;
+    if (~sub_banks & opened_set(held.code)) spoil(delivered, static_cast<std::uint8_t>(~sub_banks));
+    expand(delivered, into);
+    if (expand_.attached() && !held.lost) expand_.answered({now, delivered.bytes, held.code}, into);
+  }
+
+  void write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live,
+             std::uint8_t note) override {
+    Row& held = row(r);
+    ++writes_;
+    const bool partial = !is_complete(mask, live);
+    if (partial && mask == 0) {
+      ++kept_;
+      return;
+    }
+    const std::uint8_t before = needs(held);
+    if (partial && held.code != kWhole) ++onto_differences_;
+    // A row that was poisoned while the write waited is whole again.
+    const std::uint8_t code = partial && held.code == kWhole ? kWhole : note;
+    store(held, partial ? merged(held, values, mask) : values, code, live);
+    ++*stored_[held.code];
+    held.taken = true;
+    need(r, before, needs(held));
+  }
+
+  void poison(const StoredRegister& r, LaneMask lanes) override {
+    Row& held = row(r);
+    if (lanes == kAllLanes) {
+      need(r, needs(held), 0);
+      held = Row();
+    } else if (held.code == kWhole) {
+      for (int lane = 0; lane < kLanes; ++lane)
+        if (lanes >> lane & 1) std::memcpy(&held.bytes[4 * static_cast<std::size_t>(lane)], &kPoison, 4);
+    } else {
+      held.lost |= lanes;
+    }
+  }
+
+  // A row of differences stores no bit of a lane's value by itself.
+  bool flip_bit(const StoredRegister& r, int lane, int bit) override {
+    Row& held = row(r);
+    if (held.code != kWhole) return false;
+    held.bytes[static_cast<std::size_t>(4 * lane + bit / 8)] ^= static_cast<std::uint8_t>(1u << bit % 8);
+    return true;
+  }
+  bool flip_cell(const StoredRegister& r, int sub_bank, int cell) override {
+    Row& held = row(r);
+    const int byte = 4 * kLanes / p_.sub_banks * sub_bank + cell / 8;
+    held.bytes[static_cast<std::size_t>(byte)] ^= static_cast<std::uint8_t>(1u << cell % 8);
+    return byte < (held.code == kWhole ? 4 * kLanes : held.code == 0 ? 4 : 4 + kLanes * held.code);
+  }
+
+  SubBankPower* sub_bank_power() override { return power_.gates() ? &power_ : nullptr; }
+
+  std::vector<Rule> rules() const override {
+    std::uint64_t stored = kept_.value(), needed = 0;
+    for (const Counter* counter : stored_) stored += counter->value();
+    for (const auto& bank : rows_)
+      for (const Row& held : bank) needed += static_cast<std::uint64_t>(std::popcount(needs(held)));
+    std::vector<Rule> rules = {{"writes of all codes, writes of rows", stored, writes_.value()}};
+    if (power_.gates())
+      rules.push_back({"sub-banks that rows need, users of sub-banks", needed, power_.users()});
+    return rules;
+  }
+
+  void probes(const ProbeScope& scope) override {
+    for (ProbePoint* point : {static_cast<ProbePoint*>(&detect_), static_cast<ProbePoint*>(&place_),
+                              static_cast<ProbePoint*>(&expand_)})
+      scope.add(*point);
+  }
+
+ private:
+  struct Row {
+    Row() { spoil_bytes(bytes.data(), bytes.size()); }
+    DeltaRow bytes;
+    std::uint8_t code = kWhole;
+    bool taken = false;  ///< The row holds a register.
+    LaneMask lost = 0;   ///< Lanes that a row of differences has lost. They read as poison.
+  };
+
+  static void spoil_bytes(std::uint8_t* bytes, std::size_t count) {
+    for (std::size_t i = 0; i < count; i += 4) std::memcpy(bytes + i, &kPoison, 4);
+  }
+  void spoil(Row& held, std::uint8_t sub_banks) const {
+    const std::size_t size = held.bytes.size() / static_cast<std::size_t>(p_.sub_banks);
+    for (int s = 0; s < p_.sub_banks; ++s)
+      if (sub_banks >> s & 1) spoil_bytes(&held.bytes[size * static_cast<std::size_t>(s)], size);
+  }
+
+  static void expand(const Row& held, LaneVec& into) {
+    if (held.code == kWhole) {
+      std::memcpy(&into, held.bytes.data(), held.bytes.size());
+      return;
+    }
+    std::uint32_t base = 0;
+    std::memcpy(&base, held.bytes.data(), 4);
+    const std::uint8_t* const differences = held.bytes.data() + 4;
+    for (int lane = 0; lane < kLanes; ++lane) {
+      std::int32_t difference = 0;
+      if (held.code == 1) difference = static_cast<std::int8_t>(differences[lane]);
+      if (held.code == 2)
+        difference = static_cast<std::int16_t>(differences[2 * lane] | differences[2 * lane + 1] << 8);
+      into[lane] = held.lost >> lane & 1 ? kPoison : base + static_cast<std::uint32_t>(difference);
+    }
+  }
+
+  static void store(Row& held, const LaneVec& values, std::uint8_t code, LaneMask live) {
+    spoil_bytes(held.bytes.data(), held.bytes.size());
+    held.code = code;
+    held.lost = 0;
+    if (code == kWhole) {
+      std::memcpy(held.bytes.data(), &values, held.bytes.size());
+      return;
+    }
+    const std::uint32_t base = base_of(values, live);
+    std::memcpy(held.bytes.data(), &base, 4);
+    std::uint8_t* at = held.bytes.data() + 4;
+    for (int lane = 0; lane < kLanes; ++lane) {
+      const std::uint32_t difference = live >> lane & 1 ? values[lane] - base : 0;
+      for (int byte = 0; byte < code; ++byte) *at++ = static_cast<std::uint8_t>(difference >> 8 * byte);
+    }
+  }
+
+  static LaneVec merged(const Row& held, const LaneVec& values, LaneMask mask) {
+    LaneVec all;
+    expand(held, all);
+    merge_lanes(all, values, mask);
+    return all;
+  }
+
+  std::uint8_t detect(const LaneVec& values, LaneMask live) const {
+    std::uint8_t code = detect_code(values, live);
+    if (detect_.attached()) detect_.answered({now, values, live}, code);
+    return code;
+  }
+  std::uint8_t opened_set(std::uint8_t code) const {
+    return p_.sub_banks == 8 ? kOpened8[code] : kOpened4[code];
+  }
+  std::uint8_t opened(std::uint8_t code) const {
+    std::uint8_t set = opened_set(code);
+    if (place_.attached()) place_.answered({now, code}, set);
+    return set;
+  }
+  std::uint8_t needs(const Row& held) const { return held.taken ? opened_set(held.code) : std::uint8_t{0}; }
+  void need(const StoredRegister& r, std::uint8_t before, std::uint8_t after) {
+    power_.add(r.place.bank, after);
+    power_.remove(r.place.bank, before);
+  }
+
+  const Row& row(const StoredRegister& r) const { return rows_[r.place.bank.value][r.place.entry]; }
+  Row& row(const StoredRegister& r) { return rows_[r.place.bank.value][r.place.entry]; }
+
+  BaseDeltaParameters p_;
+  SubBankPower power_;
+  Counter* stored_[4];
+  Counter &onto_differences_, &kept_, &writes_;
+  std::vector<std::vector<Row>> rows_;
+  Probe<DeltaDetectPoint> detect_{*this};
+  Probe<DeltaPlacePoint> place_{*this};
+  Probe<DeltaExpandPoint> expand_{*this};
+};
+
+const Registration<EntryFormat, BaseDelta, BaseDeltaParameters> base_delta_entry{
+    "base-delta", "a row holds one base and small differences (Warped-Compression, Lee 2015)"};
+
+}  // namespace
+}  // namespace heddle
