@@ -74,7 +74,10 @@ inline int register_sources(const Instruction& i) {
   for (const Operand& o : i.sources()) count += o.is_reg();
   return count;
 }
+/// Number of groups of release flags that an instruction takes. A nop takes none, so that a pass may insert nops
+/// after the flags have been set.
 inline int release_groups(const Instruction& i) {
+  if (i.op == Opcode::nop) return 0;
   return std::max(1, (register_sources(i) + kReleaseGroupBits - 1) / kReleaseGroupBits);
 }
 /// Flag that releases register source number `s` of the first instruction after a pir.

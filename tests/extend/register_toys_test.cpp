@@ -121,9 +121,15 @@ const Registration<compiler::ICompilerPass, ForgetsNotes> forgets_notes_entry{
 std::string first_noted_failure(const std::string& stage, const std::string& passes) {
   for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
     fuzz::FuzzCase fuzz = with(seed, stage, {});
-    for (std::string& set : fuzz.setting.sets)
-      if (set.starts_with("compiler.passes=["))
+    for (std::string& set : fuzz.setting.sets) {
+      if (!set.starts_with("compiler.passes=[")) continue;
+      // The pass control-bits must stay the last one.
+      const std::size_t bits = set.find("\"control-bits\"");
+      if (bits != std::string::npos)
+        set.insert(set[bits - 1] == ' ' || set[bits - 1] == ':' ? set.rfind('{', bits) : bits, passes + ",");
+      else
         set = set.substr(0, set.size() - 1) + (set.ends_with("[]") ? "" : ",") + passes + "]";
+    }
     fuzz::Coverage coverage;
     const std::string failure = fuzz::run_case(fuzz, coverage);
     if (!failure.empty()) return "seed " + std::to_string(seed) + ": " + failure;
