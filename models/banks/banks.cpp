@@ -1,5 +1,7 @@
 #include "models/banks/banks.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 
@@ -44,7 +46,9 @@ Banks<Rows, Arbiter>::Banks(Context& context, BankParts parts, std::unique_ptr<A
       answers_(views_.size() * static_cast<std::size_t>(context.parameters->banks.queue_entries)) {
   for (std::size_t b = 0; b < views_.size(); ++b)
     banks_.emplace_back(static_cast<std::size_t>(context.parameters->banks.queue_entries));
-  view_.separate_ports = context.parameters->banks.ports == "1r1w";
+  const std::string& ports = context.parameters->banks.ports;
+  view_.separate_ports = ports != "1rw";
+  further_reads_ = ports == "2r1w" ? 1 : ports == "unlimited" ? context.parameters->banks.queue_entries : 0;
   view_.operands_per_collector = context.parameters->collector_operands_per_cycle;
   view_.sliced_collectors = context.parameters->collector_port == "sliced";
   view_.banks = views_;
@@ -244,6 +248,11 @@ typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::serve_two_ports(Cycl
       if constexpr (!Rows::kCopied) access.sub_banks = queue.waiting(at).sub_banks;
       serve(now, access, served);
     }
+    for (int more = 0; more < further_reads_; ++more) {
+      const std::uint32_t at = turn.template oldest<Arbiter::Port::read>(queue.view());
+      if (at == Arbiter::kNone) break;
+      serve(now, {bank, at}, served);
+    }
   }
   return served;
 }
@@ -332,6 +341,13 @@ std::unique_ptr<RegisterStage> make_banks(RegisterStageContext& context) {
       return std::make_unique<Banks<PlainRows, Arbiter>>(context, std::move(parts), std::move(arbiter));
     return std::make_unique<Banks<StateRows, Arbiter>>(context, std::move(parts), std::move(arbiter));
   };
+  const bool several_reads = parameters.ports == "2r1w" || parameters.ports == "unlimited";
+  if (several_reads && !(plain && choice_name(parameters.arbiter) == OnePerBank::kName))
+    throw Error(
+        "gpu.sm.register_file.banks.ports",
+        fmt::format("\"{}\" for banks with a format, power states, row speeds or arbiter of their own",
+                    parameters.ports),
+        "1rw or 1r1w");
   const bool whole_rows = parts.format->opens_whole_rows();
   if ((plain || whole_rows) && choice_name(parameters.arbiter) == OnePerBank::kName) {
     NoParameters none;

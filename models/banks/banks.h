@@ -82,6 +82,7 @@ class Banks final : public RegisterStage {
   Rows rows_;
   std::unique_ptr<Arbiter> arbiter_;
   ArbiterView view_;
+  int further_reads_ = 0;  ///< reads that a bank with separate ports serves in a cycle after the first
   std::vector<BankQueueView> views_;
   std::vector<Queue> banks_;
   WriteData write_data_;

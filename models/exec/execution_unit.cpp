@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "models/core/error.h"
 #include "models/isa/lane_planner.h"
@@ -23,7 +24,7 @@ ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, 
     : ClockedModule(name, clock),
       life_(&life),
       unit_class_(unit_class),
-      input_("in", *this, 2),
+      input_("in", *this, parameters.fixed.classes ? 4 : 2),
       output_("out"),
       operations_(stats.add("operations", "warp-instructions", "instructions started")),
       lane_operations_(
@@ -57,12 +58,15 @@ ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, 
 void ExecutionUnit::set_timing(const UnitParameters& parameters, isa::OpClass c, isa::OpTiming part,
                                int overhead_cycles, int extra_cycles) {
   const OperationTiming timing = parameters.timing(c, part);
+  Timing& known = timing_[isa::timing_index(c, part)];
+  known.fixed = parameters.fixed.has(c);
+  has_fixed_ |= known.fixed && unit_class_ != isa::UnitClass::sfu;
+  if (known.fixed) overhead_cycles = parameters.fixed.overhead_cycles;
   if (timing.latency_cycles <= overhead_cycles)
     throw Error(
         fmt::format("units.{}.latency_cycles", isa::name_of(c)),
         fmt::format("{} cycles are fewer than the stages around the unit need", timing.latency_cycles),
         fmt::format("at least {}", overhead_cycles + 1));
-  Timing& known = timing_[isa::timing_index(c, part)];
   known.depth = static_cast<Cycle>(timing.latency_cycles - overhead_cycles + extra_cycles);
   known.interval = static_cast<Cycle>(timing.interval_cycles);
   known.costly = products_ != nullptr || c == costly_class_;
@@ -87,15 +91,39 @@ void ExecutionUnit::Products::count(const isa::Instruction& instruction) {
 
 void ExecutionUnit::tick() {
   const Cycle cycle = now();
-  if (input_.can_pop() && cycle >= next_start_) start(cycle);
+  if (has_fixed_)
+    start_apart(cycle);
+  else if (input_.can_pop() && cycle >= next_start_)
+    start(cycle);
   if (first_done_ <= cycle) finish();
   Cycle next = first_done_;
-  if (!input_.empty()) next = std::min(next, std::max(next_start_, cycle + 1));
+  if (!input_.empty()) next = std::min(next, std::max(has_fixed_ ? 0 : next_start_, cycle + 1));
+  if (!apart_.empty()) next = std::min(next, std::max(apart_free_, cycle + 1));
   due_at(next);
 }
 
-void ExecutionUnit::start(Cycle cycle) {
-  InFlight* item = input_.pop();
+inline void ExecutionUnit::start(Cycle cycle) { start(cycle, input_.pop()); }
+
+// Starts operations of fixed latency at once, and at most one of variable latency.
+void ExecutionUnit::start_apart(Cycle cycle) {
+  while (input_.can_pop()) {
+    InFlight* const item = input_.pop();
+    if (!timing_[item->footprint->timing].fixed) {
+      apart_.push_back(item);
+      continue;
+    }
+    if (cycle < next_start_) throw InternalError("an operation of fixed latency waits for its unit");
+    start(cycle, item);
+  }
+  if (apart_.empty() || cycle < apart_free_) return;
+  InFlight* const item = apart_[0];
+  apart_.drop_front(1);
+  std::swap(next_start_, apart_free_);
+  start(cycle, item);
+  std::swap(next_start_, apart_free_);
+}
+
+void ExecutionUnit::start(Cycle cycle, InFlight* item) {
   const Timing& timing = timing_[item->footprint->timing];
   if (folds_) folds_->count(item->plan);
   if (started_ && cycle - next_start_ < kShortBubble) short_bubbles_ += cycle - next_start_;
@@ -155,7 +183,8 @@ void ExecutionUnit::enter(Stage stage) {
   *place = stage;
 }
 
-// Sends the result of the oldest completed instruction. At most one result leaves the pipeline in a cycle.
+// Sends the result of the oldest completed instruction. At most one result leaves the pipeline in a cycle, or
+// all with operations of fixed latency.
 void ExecutionUnit::finish() {
   const Stage& earliest = pipeline_[first_];
   if (lanes_awake_ && (earliest.item->lanes & ~*lanes_awake_)) poison_lost_lanes(*earliest.item);
@@ -163,6 +192,7 @@ void ExecutionUnit::finish() {
   life_->left(*earliest.item);
   ++first_;
   first_done_ = first_ == pipeline_.size() ? kNever : pipeline_[first_].done;
+  if (has_fixed_ && first_done_ <= now()) finish();
 }
 
 // Replaces results by poison (kPoison) in lanes that have lost power since the instruction started.

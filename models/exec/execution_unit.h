@@ -3,6 +3,10 @@
 // Models one pipelined execution unit: an INT or FP pipeline of an SP cluster, a special function unit, or a
 // matrix unit. It starts at most one warp-instruction per cycle, or fewer if the initiation interval is longer.
 // Results of all lanes are computed at the start and sent after the latency of the operation.
+//
+// Operations of fixed latency (UnitParameters::fixed) never wait: issue spaces them by their interval, and
+// several results may leave the pipeline in a cycle. Operations of variable latency then have a pipeline of
+// their own.
 
 #include <memory>
 #include <vector>
@@ -44,7 +48,7 @@ class ExecutionUnit : public ClockedModule {
   InstructionInitiatorSocket& output() { return output_.socket; }
   isa::UnitClass unit_class() const { return unit_class_; }
 
-  bool busy() const { return !input_.empty() || in_pipeline(); }
+  bool busy() const { return !input_.empty() || in_pipeline() || !apart_.empty(); }
   /// Enables power gating by lanes. Lanes that are not in `*lanes` produce poison (kPoison).
   void set_lanes_awake(const LaneMask* lanes) { lanes_awake_ = lanes; }
   void probes(const ProbeScope& scope) {
@@ -71,9 +75,12 @@ class ExecutionUnit : public ClockedModule {
     Cycle interval = 0, depth = 0;
     /// The operation is a matrix product, or needs several times the energy of most operations of the unit.
     bool costly = false;
+    bool fixed = false;
   };
   bool in_pipeline() const { return first_done_ != kNever; }
   inline void start(Cycle cycle);
+  void start_apart(Cycle cycle);
+  void start(Cycle cycle, InFlight* item);
   inline void execute(InFlight& item);
   inline void finish();
   void poison_lost_lanes(InFlight& item);
@@ -95,6 +102,10 @@ class ExecutionUnit : public ClockedModule {
   Cycle next_start_ = 0;
   bool started_ = false;
   const LaneMask* lanes_awake_ = nullptr;
+  bool has_fixed_ = false;
+  /// Operations of variable latency that wait for their own pipeline, and the cycle in which it is free.
+  GrowingArray<InFlight*> apart_;
+  Cycle apart_free_ = 0;
   Counter &operations_, &lane_operations_, &busy_cycles_, &short_bubbles_;
   /// Counters and probe points of a unit in which threads can move to other lanes (warp folding, lane
   /// shifting).

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "models/core/stats.h"
+#include "models/isa/latency_table.h"
 #include "models/operands/register_path.h"
 #include "models/operands/release_queue.h"
 #include "models/ports/instruction_path.h"
@@ -22,7 +23,7 @@
 
 namespace heddle {
 
-class OperandStage : public sc_core::sc_module {
+class OperandStage : public sc_core::sc_module, public LifeListener {
  public:
   struct Context {
     std::string name;
@@ -33,6 +34,8 @@ class OperandStage : public sc_core::sc_module {
     RegisterPath& path;
     ReleaseQueue& releases;
     StatsScope stats;
+    /// Latencies of the operations. nullptr: the SM has none for its operand stage.
+    const isa::LatencyTable* latencies = nullptr;
   };
   static constexpr const char* kFamily = "operand stage";
   static constexpr const char* kPlace = "gpu.sm.register_file.operands";
@@ -49,7 +52,13 @@ class OperandStage : public sc_core::sc_module {
   /// Returns the cycles from the issue of an instruction to its start in the unit, without conflicts. Static,
   /// because callers need the value before the stage is built.
   static int least_cycles(const RegisterFileParameters& parameters) {
-    return latencies().at(choice_name(parameters.operands))(parameters);
+    return overheads().at(choice_name(parameters.operands)).least(parameters);
+  }
+  /// Returns the cycles of the latency of a fixed-latency instruction that it spends outside of its unit,
+  /// without conflicts. 0: the stage treats these instructions like all others.
+  static int least_fixed_cycles(const RegisterFileParameters& parameters) {
+    const LeastCycles fixed = overheads().at(choice_name(parameters.operands)).fixed;
+    return fixed ? fixed(parameters) : 0;
   }
 
   /// Runs one cycle. Returns the next cycle in which the stage has work. kNever: it only waits for reads or
@@ -72,8 +81,11 @@ class OperandStage : public sc_core::sc_module {
 
  protected:
   using LeastCycles = int (*)(const RegisterFileParameters&);
-  static std::map<std::string, LeastCycles>& latencies() {
-    static std::map<std::string, LeastCycles> all;
+  struct Overheads {
+    LeastCycles least = nullptr, fixed = nullptr;
+  };
+  static std::map<std::string, Overheads>& overheads() {
+    static std::map<std::string, Overheads> all;
     return all;
   }
   template <class Implementation, class Parameters>
@@ -81,12 +93,14 @@ class OperandStage : public sc_core::sc_module {
 };
 
 /// Registers an operand stage under a name. The implementation must have a function `static int
-/// least_cycles(const RegisterFileParameters&)`.
+/// least_cycles(const RegisterFileParameters&)`, and may have least_fixed_cycles.
 template <class Implementation, class Parameters = NoParameters>
 struct OperandStageRegistration : ModuleRegistration<OperandStage, Implementation, Parameters> {
   OperandStageRegistration(const char* name, const char* doc)
       : ModuleRegistration<OperandStage, Implementation, Parameters>(name, doc) {
-    OperandStage::latencies()[name] = &Implementation::least_cycles;
+    OperandStage::Overheads& own = OperandStage::overheads()[name];
+    own.least = &Implementation::least_cycles;
+    if constexpr (requires { Implementation::kFixedWindow; }) own.fixed = &Implementation::least_fixed_cycles;
   }
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/core/registry.h"
+#include "models/operands/fixed_first_bus.h"
 
 namespace heddle {
 
@@ -13,8 +14,7 @@ RegisterPort::RegisterPort(const sc_core::sc_module_name& name, const Wiring& wi
              wiring.schedulers, wiring.services}),
       releases_(path_, *wiring.life),
       operands_(make_operands(wiring)),
-      result_bus_("result_bus", *this, wiring.parameters->result_bus_width, wiring.result_sources,
-                  *wiring.life, path_, wiring.stats.scope("result_bus")),
+      result_bus_(make_result_bus(wiring)),
       has_releases_(path_.wants(wants::releases) || wiring.releases) {
   rest();
   initiator.bind(*this);
@@ -26,14 +26,25 @@ std::unique_ptr<OperandStage> RegisterPort::make_operands(const Wiring& w) {
   std::string name = choice_name(w.parameters->operands), scope = name;
   std::replace(scope.begin(), scope.end(), '-', '_');
   OperandStage::Context context{std::move(name), *this, *this,     *w.parameters,
-                                *w.life,         path_, releases_, w.stats.scope(scope)};
+                                *w.life,         path_, releases_, w.stats.scope(scope),
+                                w.latencies};
   return Registry<OperandStage>::instance().make(w.parameters->operands, context);
+}
+
+std::unique_ptr<ResultBus> RegisterPort::make_result_bus(const Wiring& w) {
+  const RegisterFileParameters& p = *w.parameters;
+  const StatsScope stats = w.stats.scope("result_bus");
+  if (p.result_order == "fixed-first")
+    return std::make_unique<FixedFirstBus>("result_bus", *this, p.result_bus_width, w.result_sources, *w.life,
+                                           path_, stats, p.banks.count);
+  return std::make_unique<ResultBus>("result_bus", *this, p.result_bus_width, w.result_sources, *w.life,
+                                     path_, stats);
 }
 
 // The result bus runs first, because reads must see values that are written in the same cycle. Releases run
 // before the accesses of later instructions.
 void RegisterPort::tick() {
-  const bool results = result_bus_.step(now());
+  const bool results = result_bus_->step(now());
   const bool releases = has_releases_ && releases_.step(now());
   const Cycle next = operands_->step(now());
   due_at(results || releases ? now() + 1 : next);
@@ -52,7 +63,7 @@ void RegisterPort::receive_reads(std::span<RegisterAccess* const> reads) {
 
 void RegisterPort::receive_result(RegisterAccess& access) {
   if (access.source == RegisterAccess::kReleases) return releases_.on_response(access);
-  result_bus_.on_response(access);
+  result_bus_->on_response(access);
   wake();
 }
 

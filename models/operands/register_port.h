@@ -26,6 +26,7 @@ class RegisterPort final : public ClockedModule,
     int schedulers = 1;
     RegisterStageServices services{};
     bool releases = false;
+    const isa::LatencyTable* latencies = nullptr;
   };
 
   RegisterInitiatorSocket initiator;
@@ -34,7 +35,7 @@ class RegisterPort final : public ClockedModule,
 
   OperandStage& operands() { return *operands_; }
   const OperandStage& operands() const { return *operands_; }
-  ResultBus& result_bus() { return result_bus_; }
+  ResultBus& result_bus() { return *result_bus_; }
   /// nullptr if no register stage uses release flags and no register is spilled to memory
   ReleaseQueue* releases() { return has_releases_ ? &releases_ : nullptr; }
   bool follows_flags() const { return path_.wants(wants::releases); }
@@ -63,6 +64,7 @@ class RegisterPort final : public ClockedModule,
 
  private:
   std::unique_ptr<OperandStage> make_operands(const Wiring& wiring);
+  std::unique_ptr<ResultBus> make_result_bus(const Wiring& wiring);
   void receive(InstructionTransfer& note) override {
     if (note.note == ArrowNote::room) wake();
   }
@@ -77,7 +79,7 @@ class RegisterPort final : public ClockedModule,
   RegisterPath path_;
   ReleaseQueue releases_;
   std::unique_ptr<OperandStage> operands_;
-  ResultBus result_bus_;
+  std::unique_ptr<ResultBus> result_bus_;
   bool has_releases_;
 };
 

@@ -18,6 +18,7 @@ namespace heddle {
 struct ResultSource {
   std::string name;
   int depth = 2;
+  bool fixed = false;  ///< Results of fixed latency come from this source, which must never wait.
 };
 
 class ResultBus : public sc_core::sc_module {
@@ -36,10 +37,32 @@ class ResultBus : public sc_core::sc_module {
   }
   bool idle() const { return pending_.empty(); }
 
+ protected:
+  /// Takes finished instructions. `budget`: result words that the bus can still take in this cycle. Returns
+  /// the remaining budget, which is negative if an instruction used words of the next cycle.
+  virtual int take_results(int budget);
+  /// Sources with an instruction, one bit each, and the source that is served first in this cycle.
+  std::uint64_t filled() const { return filled_; }
+  std::size_t first() const { return first_; }
+  Cycle now() const { return last_step_; }
+  const InFlight* front(std::size_t source) const {
+    return sources_[source]->can_pop() ? sources_[source]->front() : nullptr;
+  }
+  int take_one(std::size_t number, int budget) {
+    InstructionInlet& source = *sources_[number];
+    InFlight& item = *source.pop();
+    item.result_source = static_cast<std::uint16_t>(number);
+    ++instructions_;
+    budget -= item.writes_left;
+    became_visible(item, item.writes_left == 0 ? 0u : send_words(item));
+    if (source.empty()) filled_ &= ~(std::uint64_t{1} << number);
+    return budget;
+  }
+  const RegisterPath& path() const { return *path_; }
+
  private:
-  inline int take_results(int budget);
   inline int take_from(std::size_t number, int budget);
-  inline std::uint8_t send_words(InFlight& item);
+  std::uint8_t send_words(InFlight& item);
   bool may_send() const { return path_->may_send(RegisterPath::Sender::result_bus); }
   void send_pending();
   void became_visible(InFlight& item, unsigned words) {

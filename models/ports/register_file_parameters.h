@@ -89,7 +89,9 @@ struct BankParameters {
     v.field("entries", entries, {1, 65536}, "warp-wide (32 x 32-bit) entries of a bank");
     v.field("uneven_entries", uneven_entries, {0, 65536},
             "entries of each bank, if banks differ (one number a bank; replaces `entries`)");
-    v.field("ports", ports, {"1rw", "1r1w"}, "one access a cycle and bank, or one read and one write");
+    v.field("ports", ports, {"1rw", "1r1w", "2r1w", "unlimited"},
+            "accesses a cycle and bank: one; one read and one write; two reads and one write; or any number of "
+            "reads and one write, for studies (the last two need the arbiter one-per-bank)");
     v.field(
         "layout", layout, {"wid", "wshift"},
         "home bank of a register: warp mod banks, or (warp + register) mod banks (Radaideh 2021, Fig. 7)");
@@ -126,6 +128,7 @@ struct RegisterFileParameters {
   std::string write_after_read = "interlocked";
   int dispatches_per_cycle = 0;
   int result_bus_width = 2;
+  std::string result_order = "in-turn";
   int architected_entries = 0;
   std::vector<ConfigNode> stages = {ConfigNode::make_string("banks")};
   BankParameters banks;
@@ -162,6 +165,9 @@ struct RegisterFileParameters {
             "instructions that may leave the collectors in a cycle (0: one for every unit)");
     v.field("result_bus_width", result_bus_width, {1, 64},
             "result words (32 lanes x 32 bits) written back in a cycle");
+    v.field("result_order", result_order, {"in-turn", "fixed-first"},
+            "which results the bus takes: units in turn; or at once all results of INT and FP units, and the "
+            "others where the write port of their bank is free (Huerta 2025, 5.3)");
     v.field("architected_entries", architected_entries, {0, 1 << 20},
             "warp-wide registers of one partition that limit the admission of CTAs (0: as many as the banks "
             "have entries)");
@@ -169,6 +175,7 @@ struct RegisterFileParameters {
               "stages from the collectors down; the last holds the registers");
     v.group("banks", banks, "the main register file");
     v.off("operands", "collectors");
+    v.off("result_order", "in-turn");
     v.off("collector_port", "whole");
     v.off("write_after_read", "interlocked");
     v.off("architected_entries", "0");

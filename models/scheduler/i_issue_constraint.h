@@ -13,6 +13,7 @@
 #include "models/core/stats.h"
 #include "models/isa/collector_kind.h"
 #include "models/isa/instruction.h"
+#include "models/isa/latency_table.h"
 #include "models/ports/i_life_listener.h"
 #include "models/ports/residency.h"
 #include "models/ports/resource_view.h"
@@ -85,6 +86,9 @@ class IssueConstraint : public LifeListener {
     int partitions = 1;
     WarpHost* host = nullptr;
     const StatsScope* stats = nullptr;
+    /// Latencies of the SM's operations, and cycles for which each operation takes the input of its unit.
+    const isa::LatencyTable* latencies = nullptr;
+    std::array<int, static_cast<std::size_t>(isa::OpClass::count_)> interval_cycles{};
   };
   static constexpr const char* kFamily = "issue constraint";
   static constexpr const char* kPlace = "gpu.sm.constraints";

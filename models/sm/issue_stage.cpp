@@ -13,6 +13,13 @@ bool takes_by_lanes(const UnitAvailability& units, int partitions) {
   return false;
 }
 
+std::array<int, static_cast<std::size_t>(isa::OpClass::count_)> intervals_of(const UnitParameters& units) {
+  std::array<int, static_cast<std::size_t>(isa::OpClass::count_)> intervals{};
+  for (std::size_t c = 0; c < intervals.size(); ++c)
+    intervals[c] = units.timing(static_cast<isa::OpClass>(c)).interval_cycles;
+  return intervals;
+}
+
 std::vector<IssuePartition> make_partitions(const SmParameters& parameters) {
   std::vector<IssuePartition> partitions;
   for (int p = 0; p < parameters.partitions; ++p) partitions.emplace_back(p, parameters.units);
@@ -36,9 +43,9 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
       releases_(*w.clock, warps_, parameters_.homes(), parameters_.max_warps),
       switched_out_(*w.clock, warps_, buffers_, readiness_, releases_),
       copies_(parameters_.max_warps),
-      constraints_(parameters_.constraints,
-                   {parameters_.max_warps, parameters_.max_ctas, parameters_.schedulers(),
-                    parameters_.partitions, &switched_out_, &w.stats}),
+      constraints_(parameters_.constraints, {parameters_.max_warps, parameters_.max_ctas,
+                                             parameters_.schedulers(), parameters_.partitions, &switched_out_,
+                                             &w.stats, w.latencies, intervals_of(parameters_.units)}),
       residency_(constraints_.residency()),
       lanes_(parameters_.max_warps, takes_by_lanes(units_, parameters_.partitions)),
       accounts_(w.stats, parameters_.schedulers(), parameters_.issue_width,

@@ -26,6 +26,7 @@ class IssueStage : public ClockedModule {
     StatsScope stats;
     LifeChannel* life = nullptr;
     std::function<void(WarpId)> warp_ended;
+    const isa::LatencyTable* latencies = nullptr;
   };
   IssueStage(const sc_core::sc_module_name& name, const Wiring& wiring);
 

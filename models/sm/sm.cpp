@@ -17,6 +17,7 @@
 #include "models/sm/cta_table.h"
 #include "models/sm/issue_stage.h"
 #include "models/sm/life_outlet.h"
+#include "models/sm/machine_latencies.h"
 #include "models/sm/sm_picture.h"
 
 namespace heddle {
@@ -25,7 +26,14 @@ namespace {
 constexpr int kUnitToIssue = 1;  // cycles from the result bus to the issue stage
 // Finished instructions that can wait at the result bus: kUnitResults from each execution unit,
 // kControlResults from barriers.
-constexpr int kUnitResults = 2, kControlResults = 4;
+constexpr int kUnitResults = 2, kFixedResults = 8, kControlResults = 4;
+
+std::uint32_t fixed_classes(const isa::LatencyTable& latencies) {
+  std::uint32_t classes = 0;
+  for (std::size_t c = 0; c < latencies.rows.size(); ++c)
+    if (!latencies.rows[c].variable) classes |= 1u << c;
+  return classes;
+}
 
 }  // namespace
 
@@ -124,6 +132,9 @@ void Sm::connect(From& from, To& to) {
 }
 
 void Sm::build(const Context& context) {
+  latencies_ = latencies_of(parameters_, "this machine");
+  if (const int fixed = OperandStage::least_fixed_cycles(parameters_.register_file))
+    parameters_.units.fixed = {fixed_classes(latencies_), fixed};
   const int count = parameters_.partitions;
   partitions_.resize(static_cast<std::size_t>(count));
   PlacementInfo place{context.id.value, static_cast<std::uint32_t>(context.sms),
@@ -156,9 +167,9 @@ void Sm::build(const Context& context) {
   plans_->check(units_->longest_wait());
   life_->subscribe(*plans_, plans_->subscriptions());
   issue_ = std::make_unique<IssueStage>(
-      "issue",
-      IssueStage::Wiring{&clock_, &parameters_, units_.get(), plans_.get(), place, context.core_clock_mhz,
-                         stats_.scope("issue"), life_.get(), [this](WarpId warp) { warp_ended(warp); }});
+      "issue", IssueStage::Wiring{&clock_, &parameters_, units_.get(), plans_.get(), place,
+                                  context.core_clock_mhz, stats_.scope("issue"), life_.get(),
+                                  [this](WarpId warp) { warp_ended(warp); }, &latencies_});
   life_outlet_ = std::make_unique<LifeOutlet>(events, context.id, *issue_, parameters_.max_ctas);
   std::vector<int> order(static_cast<std::size_t>(count));
   std::iota(order.begin(), order.end(), 0);
@@ -183,7 +194,12 @@ void Sm::build_partition(int number, PowerDomainsMaker& maker) {
     partition.units->set_lanes_awake(c, units_->lanes_on(static_cast<std::size_t>(number), c));
   const std::vector<PartitionUnits::Way> units = partition.units->ways();
   std::vector<ResultSource> sources;
-  for (const auto& way : units) sources.push_back({way.unit->basename(), kUnitResults});
+  for (const auto& way : units) {
+    const isa::UnitClass c = way.unit->unit_class();
+    const bool fixed =
+        parameters_.units.fixed.classes != 0 && (c == isa::UnitClass::int_ || c == isa::UnitClass::fp);
+    sources.push_back({way.unit->basename(), fixed ? kFixedResults : kUnitResults, fixed});
+  }
   sources.push_back({"load_store", parameters_.load_store.output_queue_instructions});
   sources.push_back({"issue", kControlResults});
   partition.port =
@@ -197,9 +213,11 @@ void Sm::build_partition(int number, PowerDomainsMaker& maker) {
                                                           parameters_.partitions,
                                                           parameters_.schedulers() / parameters_.partitions,
                                                           {&maker, issue_->follows_holdings()},
-                                                          issue_->residency().may_hold()});
+                                                          issue_->residency().may_hold(),
+                                                          &latencies_});
   partition.port->path().subscribe(*life_, static_cast<std::size_t>(number));
   OperandStage& operands = partition.port->operands();
+  life_->subscribe(operands, operands.subscriptions(), static_cast<std::size_t>(number));
   ResultBus& bus = partition.port->result_bus();
   connect(issue_->output(number), operands.input());
   partition.tap = units_->tap(fmt::format("p{}_", number), static_cast<std::size_t>(number));

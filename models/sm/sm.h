@@ -135,6 +135,7 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   void warp_left(WarpId warp);
 
   SmParameters parameters_;
+  isa::LatencyTable latencies_;
   const SmId id_;
   const std::function<std::unique_ptr<InstructionTap>(const std::string& arrow)> between_;
   StatsScope stats_;

@@ -69,6 +69,7 @@ std::size_t WarpScheduler::reason(const Readiness& readiness, int issued) const 
     return number(readiness.any_waits_for_texture(waiting) ? StallReason::texture : StallReason::memory);
   const WarpSet waiting_long = sets.at_barrier | sets.at_fence | sets.at_async;
   if (resident & ~sets.has_instruction & ~waiting_long) return number(StallReason::fetch);
+  if (!(resident & waiting_long)) return number(StallReason::dependence);
   if (sets.at_async & resident) return number(StallReason::async);
   return number(sets.at_barrier & resident ? StallReason::barrier : StallReason::fence);
 }

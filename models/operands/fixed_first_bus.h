@@ -1,0 +1,34 @@
+#pragma once
+
+// Models a result bus that never delays results of fixed latency (Huerta 2025, section 5.3). They go to the
+// register file as soon as they come. If several are for one bank, its queue of writes holds them and the
+// bypass hands them on. Other results wait while the write port of their bank is taken.
+
+#include <vector>
+
+#include "models/operands/result_bus.h"
+
+namespace heddle {
+
+class FixedFirstBus final : public ResultBus {
+ public:
+  FixedFirstBus(const sc_core::sc_module_name& name, ClockedModule& port, int width_words,
+                const std::vector<ResultSource>& sources, LifeChannel& life, RegisterPath& path,
+                const StatsScope& stats, int banks);
+
+ protected:
+  int take_results(int budget) override;
+
+ private:
+  std::size_t bank_of(const InFlight& item, const OperandWord& word) const {
+    return path().mapping().place_of(item.warp(), RegId(word.reg)).bank.value;
+  }
+  bool has_ports(const InFlight& item) const;
+  int take(std::size_t number, const InFlight& item, int budget);
+
+  std::uint64_t fixed_ = 0;             ///< sources of fixed-latency results, one bit each
+  std::vector<Cycle> next_free_write_;  ///< by bank: first cycle in which its write port is free
+  Counter& waits_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,43 @@
+#pragma once
+
+// Checks at run time that instructions read and write registers and predicates in the order of the program. A
+// core without a scoreboard leaves this to the compiler. A violation ends the run with an error.
+
+#include <string>
+#include <vector>
+
+#include "models/ports/in_flight.h"
+
+namespace heddle {
+
+class WindowCheck {
+ public:
+  /// `fixed`: the instruction's operand predicates are read with its registers, not at issue.
+  void issued(Cycle now, const InFlight& item, bool fixed);
+  /// Sets the cycle in which a fixed-latency instruction will write its results.
+  void writes_at(const InFlight& item, Cycle cycle);
+  /// read(): the instruction's operands take their values in this cycle. reads_over(): all of them have them.
+  void read(Cycle now, const InFlight& item, bool fixed);
+  void reads_over(Cycle now, const InFlight& item) {
+    if (Pending* const p = find(item)) p->read_at = now;
+  }
+  void completed(Cycle now, const InFlight& item);
+
+ private:
+  struct Pending {
+    std::uint64_t uid = 0;
+    const isa::Instruction* instruction = nullptr;
+    const InstructionFootprint* footprint = nullptr;
+    LaneMask mask = 0;
+    Cycle result_at = kNever;
+    Cycle read_at = kNever;
+    Cycle written_at = kNever;
+  };
+  std::vector<Pending>& of(const InFlight& item);
+  Pending* find(const InFlight& item);
+  void refuse_predicates(Cycle now, const InFlight& item, std::uint64_t predicates);
+
+  std::vector<std::vector<Pending>> pending_;  ///< by warp, in the order of issue
+};
+
+}  // namespace heddle

@@ -1,0 +1,59 @@
+#pragma once
+
+// Reservations of the read ports of register banks: how many reads each bank serves in each of the next
+// cycles.
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "models/core/ids.h"
+
+namespace heddle {
+
+class WindowSlots {
+ public:
+  /// `ports`: read ports of a bank; 0: as many as instructions need.
+  WindowSlots(std::size_t banks, int ports) : banks_(banks), ports_(ports) {}
+
+  bool is_free(std::size_t bank, Cycle cycle) const {
+    const Slot& slot = banks_[bank][cycle % kCycles];
+    return ports_ == 0 || slot.cycle != cycle || slot.reads < ports_;
+  }
+  void take(std::size_t bank, Cycle cycle) {
+    Slot& slot = banks_[bank][cycle % kCycles];
+    if (slot.cycle != cycle) slot = {cycle, 0};
+    ++slot.reads;
+  }
+  /// Reserves the first free port of a bank in the cycles [first, last]. Returns its cycle, or kNever.
+  Cycle take_first(std::size_t bank, Cycle first, Cycle last) {
+    for (Cycle cycle = first; cycle <= last; ++cycle)
+      if (is_free(bank, cycle)) {
+        take(bank, cycle);
+        return cycle;
+      }
+    return kNever;
+  }
+  /// Reads that a bank can still serve in the cycles [first, last], at most `most`.
+  int free_in(std::size_t bank, Cycle first, Cycle last, int most) const {
+    if (ports_ == 0) return most;
+    int free = 0;
+    for (Cycle cycle = first; cycle <= last && free < most; ++cycle) {
+      const Slot& slot = banks_[bank][cycle % kCycles];
+      free += ports_ - (slot.cycle == cycle ? slot.reads : 0);
+    }
+    return std::min(free, most);
+  }
+
+ private:
+  struct Slot {
+    Cycle cycle = kNever;
+    int reads = 0;
+  };
+  /// More cycles than lie between the reservation of a read and the read.
+  static constexpr std::size_t kCycles = 64;
+  std::vector<std::array<Slot, kCycles>> banks_;
+  int ports_;
+};
+
+}  // namespace heddle
