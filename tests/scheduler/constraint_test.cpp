@@ -113,8 +113,11 @@ TEST(CollectorShare, HoldsBackTheTypeThatHasItsShare) {
 ConstraintView random_candidates(std::mt19937_64& random) {
   static const std::array<WarpView, 64> warps{};
   static const ResourceView resources{{RegisterBudget{}}};
+  static const isa::Instruction add;
+  static const std::vector<const isa::Instruction*> instructions(warps.size(), &add);
   ConstraintView view;
   view.warps = warps;
+  view.instructions = instructions;
   view.resources = &resources;
   view.candidates = random();
   for (const WarpId warp : view.candidates) view.by_unit[random() % view.by_unit.size()].add(warp);

@@ -1,0 +1,90 @@
+// Blocks a warp for the stall count of its last instruction, as the compiler set it (Huerta 2025, section 4).
+// Code without control bits, which hardware inserts, counts as the largest stall. So does a change of the
+// warp's path without a branch, of which the compiler knows nothing (.target sm_70 and above).
+
+#include "models/core/error.h"
+#include "models/core/registry.h"
+#include "models/scheduler/i_issue_constraint.h"
+#include "models/scheduler/partition_time.h"
+#include "models/scheduler/path_changes.h"
+
+namespace heddle {
+namespace {
+
+/// Cycles until the warp may issue again.
+Cycle cycles_of(const isa::ControlBits& bits) {
+  constexpr Cycle kYieldAlone = 45, kWithoutYield = 2;
+  constexpr int kMostWithoutYield = 11;
+  if (!bits.set) return isa::kLargestStall;
+  if (bits.yield) return bits.stall == 0 ? kYieldAlone : std::max<Cycle>(bits.stall, 2);
+  if (bits.stall > kMostWithoutYield) return kWithoutYield;
+  return std::max<Cycle>(bits.stall, 1);
+}
+
+class StallCount final : public IssueConstraint {
+ public:
+  StallCount(const NoParameters&, Context& context)
+      : time_(context.partitions), paths_(context.warps), next_(static_cast<std::size_t>(context.warps)) {}
+
+  WarpSet blocked(const ConstraintView& view) override {
+    const Cycle now = time_.at(static_cast<std::size_t>(view.partition), view.now);
+    WarpSet blocked;
+    for (const WarpId warp : view.candidates) {
+      const Next& next = next_[warp.value];
+      const bool changed = paths_.changed(warp, view.instructions[warp.value]);
+      if (now < (changed ? next.after_change : next.cycle)) blocked.add(warp);
+    }
+    return blocked;
+  }
+  const char* own_reason() const override { return "stall-count"; }
+  ConstraintNeeds needs() const override { return {.time = true}; }
+  Cycle next_change(Cycle now) const override {
+    Cycle next = kNever;
+    for (std::size_t w = 0; w < next_.size(); ++w) {
+      const Cycle own = time_.now(time_.partition_of(WarpId(static_cast<std::uint32_t>(w))), now);
+      for (const Cycle cycle : {next_[w].cycle, next_[w].after_change})
+        if (cycle > own) next = std::min(next, now + cycle - own);
+    }
+    return next;
+  }
+  LifeSet subscriptions() const override {
+    return {Life::kernel_begins, Life::warp_begins, Life::issued, Life::prepared};
+  }
+  void kernel_begins(const KernelBegins& kernel) override {
+    const auto& code = kernel.program->code;
+    if (std::none_of(code.begin(), code.end(), [](const isa::Instruction& i) { return i.control.set; }))
+      throw Error(kernel.program->file,
+                  "kernel " + kernel.program->kernel + " has no control bits, which this machine needs",
+                  "the compiler pass control-bits, or the constraint scoreboard in place of stall-count");
+    time_.reset();
+    paths_.begin(*kernel.program);
+    std::fill(next_.begin(), next_.end(), Next{});
+  }
+  void warp_begins(const WarpBegins& warp) override {
+    next_[warp.warp.value] = {};
+    paths_.started(warp.warp);
+  }
+  void prepared(const InFlight& item) override { time_.prepared(item); }
+  void issued(const InFlight& item) override {
+    const Cycle now = time_.at(time_.partition_of(item.warp()), item.issued);
+    next_[item.warp().value] = {now + cycles_of(item.instruction->control), now + isa::kLargestStall};
+    paths_.issued(item);
+  }
+
+ private:
+  /// Cycles in the time of the warp's partition.
+  struct Next {
+    Cycle cycle = 0, after_change = 0;
+  };
+  PartitionTime time_;
+  PathChanges paths_;
+  std::vector<Next> next_;
+};
+
+const Registration<IssueConstraint, StallCount> stall_count_entry{
+    "stall-count",
+    "the stall count and yield bit that the compiler set",
+    {.kinds = {"hazard"}, .before = {"resource"}}};
+
+}  // namespace
+}  // namespace heddle

@@ -1,0 +1,67 @@
+#pragma once
+
+// Time of the partitions of an SM without the cycles in which their operand stage holds an instruction and all
+// behind it. No instruction of a partition issues in such a cycle, and stall counts do not fall
+// (operands/read_window.h). An operand stage that holds nothing never sets InFlight::operands_at before the
+// event prepared.
+
+#include <algorithm>
+#include <deque>
+#include <vector>
+
+#include "models/ports/in_flight.h"
+
+namespace heddle {
+
+class PartitionTime {
+ public:
+  explicit PartitionTime(int partitions) : all_(static_cast<std::size_t>(partitions)) {}
+
+  std::size_t partition_of(WarpId warp) const { return warp.value % all_.size(); }
+  /// Must be called at the event prepared of every instruction.
+  void prepared(const InFlight& item) {
+    if (item.operands_at == 0) return;
+    Partition& p = all_[partition_of(item.warp())];
+    const Cycle leaves = item.operands_at - kReadCycles;
+    const Cycle enters = std::max(item.issued + 2, p.left + 1);
+    if (leaves > enters) p.held.push_back({enters, leaves});
+    p.left = leaves;
+  }
+  /// Returns `now` minus the held cycles before it.
+  Cycle now(std::size_t partition, Cycle now) const {
+    const Partition& p = all_[partition];
+    Cycle held = p.before;
+    for (const Held& h : p.held)
+      if (h.begin < now) held += std::min(h.end, now) - h.begin;
+    return now - held;
+  }
+  /// Returns the same, and forgets the held cycles before `now`. Calls must not go back in time.
+  Cycle at(std::size_t partition, Cycle now) {
+    Partition& p = all_[partition];
+    for (; !p.held.empty() && p.held.front().end <= now; p.held.pop_front())
+      p.before += p.held.front().end - p.held.front().begin;
+    return this->now(partition, now);
+  }
+  bool holds(std::size_t partition, Cycle now) const { return release(partition, now) != now; }
+  /// Returns the first cycle from `now` on in which the partition may issue.
+  Cycle release(std::size_t partition, Cycle now) const {
+    for (const Held& held : all_[partition].held)
+      if (held.begin <= now && now < held.end) now = held.end;
+    return now;
+  }
+  void reset() { std::fill(all_.begin(), all_.end(), Partition{}); }
+
+ private:
+  static constexpr Cycle kReadCycles = 3;
+  struct Held {
+    Cycle begin, end;
+  };
+  struct Partition {
+    std::deque<Held> held;
+    Cycle left = 0;
+    Cycle before = 0;
+  };
+  std::vector<Partition> all_;
+};
+
+}  // namespace heddle
