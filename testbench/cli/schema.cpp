@@ -240,6 +240,11 @@ std::string preset_schema() {
       ->members.emplace_back("like", object({{"type", text("string")},
                                              {"format", text("path")},
                                              {"description", text("GPU preset that this one extends")}}));
+  root.find("properties")
+      ->members.emplace_back(
+          "passes", object({{"type", text("array")},
+                            {"items", reference("compiler-pass")},
+                            {"description", text("compiler passes that programs for this GPU need")}}));
   root.members.emplace_back("$defs", std::move(*scenario.find("$defs")));
   root.members.insert(root.members.begin(),
                       {{"$schema", text("https://json-schema.org/draft/2020-12/schema")},

@@ -34,10 +34,18 @@ ConfigNode read(const ConfigNode& name, std::vector<std::string>& chain) {
 
 }  // namespace
 
-ConfigNode read_gpu_preset(const ConfigNode& name, std::vector<std::string>& read_from) {
+ConfigNode read_gpu_preset(const ConfigNode& name, std::vector<std::string>& read_from,
+                           std::vector<ConfigNode>* passes) {
   std::vector<std::string> chain;
   ConfigNode preset = read(name, chain);
   read_from.insert(read_from.end(), chain.begin(), chain.end());
+  const auto own = std::find_if(preset.members.begin(), preset.members.end(),
+                                [](const auto& m) { return m.first == "passes"; });
+  if (own == preset.members.end()) return preset;
+  const ConfigNode& list = own->second.unwrapped();
+  if (!list.is_array()) throw Error(own->second.where(), "not a list of compiler passes", "[\"name\", ...]");
+  if (passes) *passes = list.items;
+  preset.members.erase(own);
   return preset;
 }
 

@@ -11,6 +11,7 @@
 #include "testbench/run/data_files.h"
 #include "testbench/run/gpu_preset.h"
 #include "testbench/run/origins.h"
+#include "testbench/run/part_places.h"
 #include "testbench/run/techniques.h"
 
 namespace heddle::run {
@@ -225,7 +226,9 @@ ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioReques
   ConfigNode& all_gpu = *all.find("gpu");
   if (preset.kind != ConfigNode::Kind::null) {
     all_gpu.find("name")->text = std::filesystem::path(preset.text).stem();
-    merge_config(all_gpu, read_gpu_preset(preset, parameters.read_from));
+    std::vector<ConfigNode> passes;
+    merge_config(all_gpu, read_gpu_preset(preset, parameters.read_from, &passes));
+    add_missing_passes(all, passes);
   } else if (gpu) {
     all_gpu.find("name")->text = "custom";
   }
@@ -262,6 +265,7 @@ RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& 
     named = named || is_of_tables(path);
     if (path == kAccount && !named) put_account(before.tree, before.techniques);
   }
+  add_control_bits(before.tree);
   before.techniques.finish(before.tree);
   before.parameters.technique_notes = before.techniques.notes();
   RunParameters& made = before.parameters;

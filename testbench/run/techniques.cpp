@@ -7,6 +7,7 @@
 #include "models/core/error.h"
 #include "models/core/part_order.h"
 #include "models/core/part_path.h"
+#include "testbench/run/part_places.h"
 #include "testbench/run/tree_path.h"
 
 namespace heddle::run {
@@ -141,20 +142,17 @@ void Techniques::merge_part(const std::string& path, const ConfigNode& first, co
 void Techniques::insert(const Parts& list, ConfigNode& configuration) const {
   ConfigNode* all = find_path(configuration, list.path);
   const PartOrder order = PartOrder::of_place(list.path);
-  const auto rank = [&order](const ConfigNode& part) { return order.rank(type_of_part(part), part.where()); };
   std::vector<std::string> placed;
   for (const auto& [part, technique] : list.parts) {
     const std::string type(type_of_part(part));
-    const std::size_t own = rank(part);
+    order.rank(type, part.where());  // throws Error for an unknown type
     const auto same = [&](const ConfigNode& other) { return type_of_part(other) == type; };
     if (!order.is_placed(type) && std::none_of(all->items.begin(), all->items.end(), same))
       throw Error(part.where(), fmt::format("\"{}\" does not say where it stands in {}", type, list.path),
                   "kinds or types in `before` or `after` of its registration (models/core/registry.h)");
     if (std::find(placed.begin(), placed.end(), type) == placed.end()) std::erase_if(all->items, same);
     placed.push_back(type);
-    const auto behind = std::find_if(all->items.begin(), all->items.end(),
-                                     [&](const ConfigNode& other) { return rank(other) > own; });
-    all->items.insert(behind, part.members.size() == 1 ? part.members[0].second : part);
+    insert_part(*all, order, part.members.size() == 1 ? part.members[0].second : part);
   }
 }
 
