@@ -49,6 +49,8 @@ bool may_be_absent(const ConfigNode& preset, const FieldInfo& row) {
     return at(preset, "sm.register_file.banks.uneven_entries") != nullptr;
   if (row.path == "sm.register_file.banks.uneven_entries")
     return at(preset, "sm.register_file.banks.entries") != nullptr;
+  if (row.path.starts_with("sm.dependences."))
+    return at(preset, "sm.register_file.operands") == nullptr;  // no compiler sets control bits for it
   const ConfigNode* l1 = at(preset, "sm.load_store.l1.enabled");
   return row.path.starts_with("sm.load_store.l1.") && l1 && !l1->unwrapped().boolean;
 }
@@ -83,7 +85,7 @@ void collect_absent(const ConfigNode& preset, const std::string& prefix, const s
 const std::vector<std::string>& names() {
   static const std::vector<std::string> all = {"fermi-gebhart",        "fermi-gtx480",   "fermi-cmrc",
                                                "fermi-virtualization", "fermi-gpgpusim", "kepler-gtx780",
-                                               "maxwell-gtx980"};
+                                               "maxwell-gtx980",       "ampere-a6000",   "turing-rtx2080ti"};
   return all;
 }
 

@@ -33,7 +33,8 @@ void expect_paper_named(const ConfigNode& node, const std::string& path) {
   const ConfigNode* source = node.find("source");
   if (source && node.find("value")) {
     const std::string& text = source->text;
-    const std::array papers{"Gebhart 2012", "Jeon 2015", "Radaideh 2021", "Abdel-Majeed 2016", "Bailey 2018"};
+    const std::array papers{"Gebhart 2012", "Jeon 2015",   "Radaideh 2021", "Abdel-Majeed 2016",
+                            "Bailey 2018",  "Huerta 2025", "Mesa NAK"};
     EXPECT_TRUE(std::any_of(papers.begin(), papers.end(),
                             [&](const char* paper) { return text.starts_with(paper + std::string(", ")); }))
         << path << " names no paper: " << text;
