@@ -64,6 +64,7 @@ std::shared_ptr<isa::Program> program_of(const Machine& machine, const ptx::Modu
   auto program = std::make_shared<isa::Program>(machine.clean_up ? compiler::compile(parsed, compiler)
                                                                  : as_written(parsed));
   program->repeats_read_once = parameters_of(machine).sm.register_file.repeated_operand == "once";
+  if (machine.edit) machine.edit(*program);
   isa::bind_lane_functions(*program);
   return program;
 }

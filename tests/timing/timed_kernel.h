@@ -3,6 +3,7 @@
 // Runs a few lines of PTX on one SM of a preset and records the cycle of each issue.
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "models/core/config_node.h"
 #include "models/core/ids.h"
 #include "models/core/lanes.h"
+#include "models/isa/program.h"
 
 namespace heddle::timing {
 
@@ -30,6 +32,8 @@ struct Machine {
   bool observe = true;
   bool every_cycle = false;
   Cycle max_cycles = 1'000'000;
+  /// Changes the compiled program before it runs, for example its control bits.
+  std::function<void(isa::Program&)> edit;
 
   Machine with(const std::string& assignment) const {
     Machine other = *this;
