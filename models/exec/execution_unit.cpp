@@ -19,12 +19,12 @@ constexpr Cycle kShortBubble = 10;
 }  // namespace
 
 ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, LifeChannel& life,
-                             const UnitParameters& parameters, isa::UnitClass unit_class, int overhead_cycles,
-                             const StatsScope& stats, const LaneMoves& moves)
+                             const UnitParameters& parameters, isa::UnitClass unit_class,
+                             const UnitOverhead& overhead, const StatsScope& stats, const LaneMoves& moves)
     : ClockedModule(name, clock),
       life_(&life),
       unit_class_(unit_class),
-      input_("in", *this, parameters.fixed.classes ? 4 : 2),
+      input_("in", *this, overhead.fixed_classes ? 4 : 2),
       output_("out"),
       operations_(stats.add("operations", "warp-instructions", "instructions started")),
       lane_operations_(
@@ -51,23 +51,23 @@ ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, 
     if (c == isa::OpClass::memory || c == isa::OpClass::control) continue;
     if (isa::is_matrix(c) != (unit_class == isa::UnitClass::matrix)) continue;
     for (std::size_t part = 0; part < static_cast<std::size_t>(isa::OpTiming::count_); ++part)
-      set_timing(parameters, c, static_cast<isa::OpTiming>(part), overhead_cycles, moves.extra_cycles);
+      set_timing(parameters, c, static_cast<isa::OpTiming>(part), overhead, moves.extra_cycles);
   }
 }
 
 void ExecutionUnit::set_timing(const UnitParameters& parameters, isa::OpClass c, isa::OpTiming part,
-                               int overhead_cycles, int extra_cycles) {
+                               const UnitOverhead& overhead, int extra_cycles) {
   const OperationTiming timing = parameters.timing(c, part);
   Timing& known = timing_[isa::timing_index(c, part)];
-  known.fixed = parameters.fixed.has(c);
+  known.fixed = overhead.has_fixed(c);
   has_fixed_ |= known.fixed && unit_class_ != isa::UnitClass::sfu;
-  if (known.fixed) overhead_cycles = parameters.fixed.overhead_cycles;
-  if (timing.latency_cycles <= overhead_cycles)
+  const int outside = known.fixed ? overhead.fixed_cycles : overhead.cycles;
+  if (timing.latency_cycles <= outside)
     throw Error(
         fmt::format("units.{}.latency_cycles", isa::name_of(c)),
         fmt::format("{} cycles are fewer than the stages around the unit need", timing.latency_cycles),
-        fmt::format("at least {}", overhead_cycles + 1));
-  known.depth = static_cast<Cycle>(timing.latency_cycles - overhead_cycles + extra_cycles);
+        fmt::format("at least {}", outside + 1));
+  known.depth = static_cast<Cycle>(timing.latency_cycles - outside + extra_cycles);
   known.interval = static_cast<Cycle>(timing.interval_cycles);
   known.costly = products_ != nullptr || c == costly_class_;
 }

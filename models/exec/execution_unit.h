@@ -4,7 +4,7 @@
 // matrix unit. It starts at most one warp-instruction per cycle, or fewer if the initiation interval is longer.
 // Results of all lanes are computed at the start and sent after the latency of the operation.
 //
-// Operations of fixed latency (UnitParameters::fixed) never wait: issue spaces them by their interval, and
+// Operations of fixed latency (UnitOverhead) never wait: issue spaces them by their interval, and
 // several results may leave the pipeline in a cycle. Operations of variable latency then have a pipeline of
 // their own.
 
@@ -37,11 +37,11 @@ struct UnitPoint {
 
 class ExecutionUnit : public ClockedModule {
  public:
-  /// `overhead_cycles`: cycles between an instruction and a dependent one that are spent outside the unit.
+  /// `overhead`: cycles between an instruction and a dependent one that are spent outside the unit.
   /// The pipeline depth of an operation is its latency minus these cycles. Throws Error if the depth is less
   /// than one cycle.
   ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, LifeChannel& life,
-                const UnitParameters& parameters, isa::UnitClass unit_class, int overhead_cycles,
+                const UnitParameters& parameters, isa::UnitClass unit_class, const UnitOverhead& overhead,
                 const StatsScope& stats, const LaneMoves& moves = {});
 
   InstructionTargetSocket& input() { return input_.socket; }
@@ -88,8 +88,8 @@ class ExecutionUnit : public ClockedModule {
 
   LifeChannel* life_;
   isa::UnitClass unit_class_;
-  void set_timing(const UnitParameters& parameters, isa::OpClass c, isa::OpTiming part, int overhead_cycles,
-                  int extra_cycles);
+  void set_timing(const UnitParameters& parameters, isa::OpClass c, isa::OpTiming part,
+                  const UnitOverhead& overhead, int extra_cycles);
 
   std::array<Timing, isa::kTimings> timing_{};
   Probe<UnitPoint> probe_{*this};

@@ -7,8 +7,8 @@
 namespace heddle {
 
 PartitionUnits::PartitionUnits(const sc_core::sc_module_name& name, Clock& clock, LifeChannel& life,
-                               const UnitParameters& parameters, int overhead_cycles, const StatsScope& stats,
-                               const LaneMoves& moves)
+                               const UnitParameters& parameters, const UnitOverhead& overhead,
+                               const StatsScope& stats, const LaneMoves& moves)
     : sc_module(name),
       InstructionTarget("in"),
       clock_(&clock),
@@ -18,7 +18,7 @@ PartitionUnits::PartitionUnits(const sc_core::sc_module_name& name, Clock& clock
       port_free_(static_cast<std::size_t>(parameters.clusters)) {
   const auto add = [&](Units& units, Outlets& outlets, int count, const char* kind, isa::UnitClass unit,
                        const LaneMoves& of_class) {
-    build(units, outlets, count, kind, unit, parameters, overhead_cycles, stats, of_class);
+    build(units, outlets, count, kind, unit, parameters, overhead, stats, of_class);
   };
   add(int_, to_int_, parameters.clusters, "int", isa::UnitClass::int_, moves);
   add(fp_, to_fp_, parameters.clusters, "fp", isa::UnitClass::fp, moves);
@@ -32,12 +32,12 @@ PartitionUnits::PartitionUnits(const sc_core::sc_module_name& name, Clock& clock
 }
 
 void PartitionUnits::build(Units& units, Outlets& outlets, int count, const char* kind,
-                           isa::UnitClass unit_class, const UnitParameters& parameters, int overhead_cycles,
-                           const StatsScope& stats, const LaneMoves& moves) {
+                           isa::UnitClass unit_class, const UnitParameters& parameters,
+                           const UnitOverhead& overhead, const StatsScope& stats, const LaneMoves& moves) {
   for (int i = 0; i < count; ++i) {
     const std::string name = fmt::format("{}{}", kind, i);
     units.push_back(std::make_unique<ExecutionUnit>(name.c_str(), *clock_, *life_, parameters, unit_class,
-                                                    overhead_cycles, stats.scope(name), moves));
+                                                    overhead, stats.scope(name), moves));
     outlets.push_back(std::make_unique<InstructionOutlet>(("to_" + name).c_str()));
   }
 }

@@ -16,7 +16,7 @@ namespace heddle {
 class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
  public:
   PartitionUnits(const sc_core::sc_module_name& name, Clock& clock, LifeChannel& life,
-                 const UnitParameters& parameters, int overhead_cycles, const StatsScope& stats,
+                 const UnitParameters& parameters, const UnitOverhead& overhead, const StatsScope& stats,
                  const LaneMoves& moves = {});
 
   InstructionInitiatorSocket& load_store() { return load_store_.socket; }
@@ -42,7 +42,7 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
   using Units = std::vector<std::unique_ptr<ExecutionUnit>>;
   using Outlets = std::vector<std::unique_ptr<InstructionOutlet>>;
   void build(Units& units, Outlets& outlets, int count, const char* kind, isa::UnitClass unit_class,
-             const UnitParameters& parameters, int overhead_cycles, const StatsScope& stats,
+             const UnitParameters& parameters, const UnitOverhead& overhead, const StatsScope& stats,
              const LaneMoves& moves);
   struct Exit {
     InstructionOutlet* outlet = nullptr;

@@ -91,18 +91,17 @@ struct MatrixUnitParameters {
 /// Throws Error for a program with matrix instructions that the units do not execute.
 void check_matrix_units(const isa::Program& program, const MatrixUnitParameters& units);
 
-/// Operations of fixed latency, whose operands and results move at fixed times. Set by the SM if its operand
-/// stage has a fixed window.
-struct FixedLatency {
-  std::uint32_t classes = 0;  ///< bit mask of isa::OpClass
-  int overhead_cycles = 0;    ///< cycles of the latency that are spent outside of the unit
-  bool has(isa::OpClass c) const { return classes >> static_cast<unsigned>(c) & 1; }
+/// Cycles between an instruction and a dependent one that are spent outside of the unit. An operand stage with
+/// a fixed window has another number for operations of fixed latency, which never wait in their unit.
+struct UnitOverhead {
+  int cycles = 0;
+  std::uint32_t fixed_classes = 0;  ///< bit mask of isa::OpClass: operations of fixed latency
+  int fixed_cycles = 0;
+  bool has_fixed(isa::OpClass c) const { return fixed_classes >> static_cast<unsigned>(c) & 1; }
 };
 
 struct UnitParameters {
   static constexpr int kMostUnits = 16;
-
-  FixedLatency fixed;  ///< not a parameter of the configuration
 
   int clusters = 2;
   bool shared_dispatch_port = true;

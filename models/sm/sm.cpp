@@ -133,8 +133,6 @@ void Sm::connect(From& from, To& to) {
 
 void Sm::build(const Context& context) {
   latencies_ = latencies_of(parameters_, "this machine");
-  if (const int fixed = OperandStage::least_fixed_cycles(parameters_.register_file))
-    parameters_.units.fixed = {fixed_classes(latencies_), fixed};
   const int count = parameters_.partitions;
   partitions_.resize(static_cast<std::size_t>(count));
   PlacementInfo place{context.id.value, static_cast<std::uint32_t>(context.sms),
@@ -187,17 +185,19 @@ void Sm::build(const Context& context) {
 void Sm::build_partition(int number, PowerDomainsMaker& maker) {
   Partition& partition = partitions_[static_cast<std::size_t>(number)];
   const StatsScope scope = stats_.scope(fmt::format("partition{}", number));
-  partition.units = std::make_unique<PartitionUnits>(fmt::format("p{}_units", number).c_str(), clock_, *life_,
-                                                     parameters_.units, pipeline_overhead(),
-                                                     scope.scope("units"), plans_->moves());
+  UnitOverhead overhead{pipeline_overhead()};
+  if (const int fixed = OperandStage::least_fixed_cycles(parameters_.register_file))
+    overhead = {pipeline_overhead(), fixed_classes(latencies_), fixed};
+  partition.units =
+      std::make_unique<PartitionUnits>(fmt::format("p{}_units", number).c_str(), clock_, *life_,
+                                       parameters_.units, overhead, scope.scope("units"), plans_->moves());
   for (const isa::UnitClass c : {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu})
     partition.units->set_lanes_awake(c, units_->lanes_on(static_cast<std::size_t>(number), c));
   const std::vector<PartitionUnits::Way> units = partition.units->ways();
   std::vector<ResultSource> sources;
   for (const auto& way : units) {
     const isa::UnitClass c = way.unit->unit_class();
-    const bool fixed =
-        parameters_.units.fixed.classes != 0 && (c == isa::UnitClass::int_ || c == isa::UnitClass::fp);
+    const bool fixed = overhead.fixed_classes != 0 && (c == isa::UnitClass::int_ || c == isa::UnitClass::fp);
     sources.push_back({way.unit->basename(), fixed ? kFixedResults : kUnitResults, fixed});
   }
   sources.push_back({"load_store", parameters_.load_store.output_queue_instructions});
