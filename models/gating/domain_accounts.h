@@ -72,7 +72,7 @@ class DomainAccounts {
     bool fresh = false;
     Cycle gated_from = 0;  ///< First cycle of the most recent gated time of the power domain.
     Cycle to = 0;
-    /// Cycles in which the hardware worked after the end of an earlier kernel, for example on write-backs.
+    /// Cycles of this domain after the ends of earlier kernels, in which write-backs, for example, still went on.
     std::uint64_t beyond = 0;
   };
   static Counters counters_in(const StatsScope& scope, const std::string& cycles);

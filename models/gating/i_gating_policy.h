@@ -62,8 +62,9 @@ class GatingPolicy {
   /// True if the policy can wake a power domain that has been gated for exactly the break-even time. Such a
   /// wake-up counts as critical.
   virtual bool wakes_at_break_even() const { return false; }
-  /// Limit in cycles for waking a power domain while all are gated and an instruction waits. For parts, the
-  /// limit holds for each requested domain. Contract tests check this guarantee.
+  /// If all power domains of the group are gated and an instruction waits for one, the policy starts to wake a
+  /// domain after at most this number of cycles. If the domains are parts of one unit (DomainKind::parts), this
+  /// limit holds for each domain that the instruction needs. Contract tests check this guarantee.
   virtual Cycle longest_wait_cycles() const { return least_gated_cycles(); }
 };
 

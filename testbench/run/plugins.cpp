@@ -14,7 +14,7 @@
 #include "testbench/launch/new_file.h"
 #include "testbench/run/shared_object.h"
 
-#include "heddle_interfaces.h"  // CMake writes this header, which names Heddle's interfaces.
+#include "heddle_interfaces.h"  // written by CMake: a hash of all headers for plugins
 
 namespace heddle::run {
 namespace {
