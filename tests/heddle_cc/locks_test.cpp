@@ -1,7 +1,10 @@
-// Locks in CUDA code. Each kernel ends with the right value, or the reference proves that it cannot end.
+// Locks in CUDA code. Each kernel ends with the right value, or the reference proves that it cannot end. At each
+// level of optimisation, a kernel that cannot end runs in one of the grids; HEDDLE_FULL runs it in all.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <cstdlib>
 
 #include "models/reference/reference.h"
 #include "tests/heddle_cc/device_program.h"
@@ -53,8 +56,13 @@ TEST_P(Locks, EndWhereThreadsMakeProgress) {
 
 TEST_P(Locks, EndOrAreNamedWherePathsRunOneAfterTheOther) {
   const DeviceProgram program("locks.cu", options("sm_61"));
-  for (const Shape& shape : kShapes)
+  std::size_t endless = static_cast<std::size_t>(GetParam());
+  for (const Shape& shape : kShapes) {
+    // The proof that a kernel cannot end takes about a second.
+    endless += !shape.ends_on_a_stack;
     for (const auto& grid : kGrids) {
+      const bool chosen = &grid == &kGrids[endless % std::size(kGrids)];
+      if (!shape.ends_on_a_stack && !chosen && !std::getenv("HEDDLE_FULL")) continue;
       SCOPED_TRACE(std::string(shape.kernel) + ", CTAs " + std::to_string(grid.ctas));
       const int warps = static_cast<int>(grid.ctas * grid.threads / 32);
       try {
@@ -67,6 +75,7 @@ TEST_P(Locks, EndOrAreNamedWherePathsRunOneAfterTheOther) {
       }
       EXPECT_TRUE(shape.ends_on_a_stack);
     }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Optimisation, Locks, ::testing::Values(0, 1, 2, 3));
