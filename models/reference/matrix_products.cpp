@@ -1,5 +1,6 @@
-// Computes matrix products with doubles, which hold every product of two elements, every accumulator, and the
-// sum of a group exactly. All terms of a sum are multiples of one power of two, and have few bits above it.
+// Computes matrix products with doubles. A double holds exactly: every product of two elements, every accumulator,
+// and the sum of the products that are added before one rounding. The sum is exact, because its terms are
+// multiples of one power of two, and only few bits longer than one term.
 
 #include "models/reference/matrix_products.h"
 

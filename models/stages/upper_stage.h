@@ -1,7 +1,7 @@
 #pragma once
 
-// Base class of the stages between collectors and banks that hold values or change rows: register-cache,
-// operand-file and swapping.
+// Base class of the stages between collectors and banks that hold values (register-cache, operand-file), or send
+// an access to another row (swapping).
 //
 // Notifications from the issue stage, and answers from the next stage, arrive at any time of a cycle. They
 // take effect in the next cycle, when begin_cycle() runs before any other function of the stage.

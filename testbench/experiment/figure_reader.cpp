@@ -388,7 +388,8 @@ class FigureReader {
         throw Error(metric.expression.where(), "base(...) without \"relative_to\"", "the name of a variant");
   }
 
-  // Checks figures whose kind fixes the axes of the table, such as pairs or ranks.
+  // The table of some kinds of figures, for example `pairs` and `ranks`, has fixed axes. Checks that such a figure
+  // has the metrics and the sweep that its kind needs.
   void check_stacks() const {
     if (!is_stack_table(figure_.kind)) return;
     const bool swept = !figure_.sweep.empty();

@@ -80,7 +80,7 @@ std::size_t ViewRecorder::part_of(const std::string& path) {
   return made_.parts.size() - 1;
 }
 
-// Takes the parts that describe themselves. A path that lists only probe points is not drawn.
+// Takes the parts that declare a description, gauges or counters. Parts with probe points alone are not drawn.
 void ViewRecorder::add_parts(const ProbeList& list, const std::string& root) {
   for (const ProbeList::Part& part : list.parts) {
     const PartPicture& picture = part.picture;

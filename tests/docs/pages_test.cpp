@@ -142,7 +142,8 @@ TEST(Pages, EveryLinkResolvesOnAFreshClone) {
   EXPECT_GT(links, 200u);
 }
 
-// Code spans with the path of a source file. NAME stands for a name that the reader chooses.
+// Every path of a source file in a code span of a page names a committed file. NAME in a path stands for a name
+// that the reader chooses.
 TEST(Pages, NameFilesThatAreCommitted) {
   static const std::regex span("`([^`\n]*)`"),
       source(R"((?:models|power|testbench|tests)/[A-Za-z0-9_./-]+\.(?:h|cpp)\b)");

@@ -264,7 +264,7 @@ TEST(DomainUsers, CountsPartsTogether) {
 }
 
 // The agenda returns the next cycle in which a group may change its state. No group changes earlier, and
-// every change is counted.
+// DomainAgenda::changes grows exactly in the cycles of a change.
 TEST(DomainAgenda, HoldsTheNextCycleOfItsGroups) {
   StatsRegistry registry;
   DomainAgenda agenda;

@@ -51,7 +51,8 @@ std::uint64_t random_bits(DataType type, std::mt19937_64& random, bool adversari
                : kind == 1 ? most
                : kind < 5  ? bias
                            : static_cast<int>(random() % static_cast<unsigned>(most));
-    // Products of bf16, tf32 and f32 would overflow with most exponents: stay near 1 half of the time.
+    // With random exponents, most products of bf16, tf32 and f32 would overflow. Therefore half of their elements
+    // are between 2^-30 and 2^30.
     if (l.exponent == 8 && random() % 2 != 0) exponent = bias - 30 + static_cast<int>(random() % 60);
   }
   std::uint64_t fraction = random() & ((std::uint64_t{1} << l.fraction) - 1);

@@ -25,8 +25,8 @@ class SplitRegions {
 
   const std::vector<int>& outer_first() const { return order_; }
 
-  /// Number of searches that each block remembers: the first search that reached the block, and the last
-  /// search with a different end.
+  /// Number of visits whose facts each block keeps: the first visit that reached the block, and the last visit
+  /// that ended before another block `meet`.
   static constexpr std::size_t kRemembered = 2;
 
   /// Visits the blocks on one side of `branch`, from block `side` to before block `meet` (kNoBlock: to the

@@ -38,8 +38,8 @@ class VariableAccess {
       if (mine(o)) for_each_part(o, f);
   }
 
-  // Returns true if the instruction completely overwrites the variable parts in operand o, in all active
-  // lanes.
+  // Returns true if the instruction overwrites, in all active lanes, every part of the variable that operand o
+  // names.
   bool kills(const isa::Instruction& i, const isa::Operand& o) const {
     const int v = variable(o);
     if (cls_ == RegisterClass::general && o.words() != variables_->size[static_cast<std::size_t>(v)] &&
