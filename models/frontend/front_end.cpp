@@ -178,8 +178,8 @@ bool FrontEnd::allowed(WarpId id, Warp& warp) {
   return true;
 }
 
-// Skips metadata at the start of a fetch if a front-end stage already holds its contents. Otherwise marks the
-// metadata as seen, so that stages are called only once even if the fetch is delayed.
+// Skips metadata instructions at the start of a fetch, as long as a front-end stage holds their contents. At
+// the first other one, sets `missed`, so that a delayed fetch does not call the stages for it again.
 void FrontEnd::pass_over_held(WarpId id, Warp& warp) {
   while (warp.program->code[warp.pc].metadata && warp.missed != warp.pc) {
     if (!held(id, warp)) {

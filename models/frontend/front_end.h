@@ -21,7 +21,7 @@ class LifeChannel;
 
 class FrontEnd : public ClockedModule, private NoteListener {
  public:
-  /// `life`: channel that receives the event fetched; nullptr: no module receives it.
+  /// `life`: channel for the life event `fetched`; nullptr: no module subscribes to it.
   FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const FrontEndParameters& parameters,
            int max_warps, const StatsScope& stats, const LifeChannel* life = nullptr);
 
@@ -38,8 +38,8 @@ class FrontEnd : public ClockedModule, private NoteListener {
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  /// Instructions without a branch between them. `count`: number of instructions up to the next metadata or
-  /// the end of this code; 0 at metadata.
+  /// Straight-line code at one program position. `count`: number of instructions that can be fetched
+  /// together: up to kMost, to the next metadata or to a branch; 0 at metadata.
   struct Straight {
     static constexpr std::uint8_t kMost = 64;
     std::uint8_t count = 0;
@@ -74,8 +74,8 @@ class FrontEnd : public ClockedModule, private NoteListener {
   bool held(WarpId id, Warp& warp);
   void come_to_metadata(WarpId id, Warp& warp);
   inline void send(WarpId id, Warp& warp, std::uint32_t count);
-  /// Sends the delivered instruction to front-end stages for metadata, and to subscribers of the event
-  /// fetched.
+  /// Calls the subscribers of the life event `fetched`, and the front-end stages that need decoded() for the
+  /// delivered instruction.
   void follow(WarpId id, Warp& warp);
   void notify_decoded(WarpId id, Warp& warp);
   const Straight* straight_of(const isa::Program& program);
@@ -83,7 +83,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
   FrontEndParameters parameters_;
   const LifeChannel* life_;
   bool reports_ = false;
-  /// True: fetched instructions are delivered one by one, because a stage or subscriber needs each of them.
+  /// True: instructions are delivered one at a time, because a stage or subscriber is called for each.
   bool one_by_one_ = false;
   bool fetches_when_empty_;
   InstructionOutlet output_;
@@ -96,8 +96,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
   bool follows_all_ = false;
   std::map<const isa::Program*, std::vector<Straight>> straight_;
   CycleInbox<Redirect> redirects_;
-  /// Warps that fetch: they run, and their last instruction was no unconditional branch or exit. Bit w stands
-  /// for warp w.
+  /// Warps whose fetch does not wait for a redirect. Bit w stands for warp w.
   std::uint64_t fetching_ = 0;
   /// Warps whose instruction buffer may have free places now or in the next cycle. Bit w stands for warp w.
   std::uint64_t space_ = 0;

@@ -1,8 +1,8 @@
 #pragma once
 
 // Interface of the front-end stages. A stage is called before each instruction fetch and may delay it. A
-// stage may also keep the contents of metadata instructions, which then need not be fetched again. It then
-// attaches a 64-bit value to the following instructions, which carry the value to the issue stage.
+// stage may also keep the contents of metadata instructions, so that they are not fetched again. The stage
+// then attaches a 64-bit value to the following instructions, which carry it to the issue stage.
 
 #include <cstdint>
 
@@ -21,7 +21,7 @@ struct Fetch {
   const isa::Program* program = nullptr;
 };
 
-/// Program position of an instruction that reaches the decoder, or of metadata that a fetch reaches.
+/// Program position of an instruction at decode, or of metadata that a fetch reaches.
 struct DecodePlace {
   Cycle now = 0;
   WarpId warp{};
@@ -34,8 +34,7 @@ struct DecodePlace {
 using FrontEndWants = unsigned;
 namespace front_end_wants {
 inline constexpr FrontEndWants fetches = 1;  ///< The stage may delay fetches and needs allow().
-/// The stage needs holds() for metadata. It needs decoded() for instructions of a warp with a non-empty
-/// latch.
+/// The stage needs holds() for metadata. It needs decoded() for instructions of a warp whose latch is not 0.
 inline constexpr FrontEndWants metadata = 2;
 /// The stage needs decoded() for all instructions. Requires `metadata`.
 inline constexpr FrontEndWants instructions = 4;
@@ -58,12 +57,12 @@ class FrontEndStage {
   virtual void on_kernel_begin() {}
   virtual void probes(const ProbeScope&) {}
 
-  // Functions for metadata. Each warp has one 64-bit latch, which becomes empty (0) after every redirect.
-  // Each decoded instruction gets the value of its warp's latch.
+  // Functions for metadata. Each warp has a 64-bit latch, which every redirect sets to 0 (empty). Each
+  // decoded instruction gets the value of its warp's latch.
 
   /// Called when a warp's fetch reaches a metadata instruction. Returns true if the stage already holds its
-  /// contents, and may then change the warp's latch. Held metadata at the start of a fetch is skipped. Held
-  /// metadata within a fetch is fetched but not decoded.
+  /// contents; the stage may then change the warp's latch. If true, the metadata is not decoded. At the start
+  /// of a fetch it is not fetched either.
   virtual bool holds(const DecodePlace&, std::uint64_t& /*latch*/) { return false; }
   /// Called when an instruction of any kind is decoded, in the order of the warp's instructions. The
   /// instruction may be on a wrong path. For metadata, instruction().payload contains the encoded word.

@@ -1,6 +1,6 @@
 // Models a set-associative instruction cache with LRU replacement. A miss delays its warp for a fixed number
-// of cycles. Warps that miss in the same line wait for one arrival. An arriving line reaches its warp even if
-// another miss has replaced the line, because warps could otherwise block each other forever.
+// of cycles. Warps that miss in the same line wait for one arrival. A line reaches its warp even if another
+// miss has replaced it meanwhile. Otherwise two warps could replace each other's lines forever.
 
 #include <algorithm>
 #include <set>
