@@ -13,7 +13,8 @@
 namespace heddle {
 namespace {
 
-// Longest idle period in cycles that is too short for power gating (Abdel-Majeed 2016, 4.2).
+// Gaps between two starts that are shorter than this many cycles are too short for power gating (Abdel-Majeed
+// 2016, 4.2).
 constexpr Cycle kShortBubble = 10;
 
 }  // namespace
@@ -165,7 +166,7 @@ void ExecutionUnit::execute(InFlight& item) {
     instruction.lane_function(instruction, item.operands);
 }
 
-// Inserts an instruction in the order of completion cycles. A shorter operation overtakes longer ones.
+// Inserts an instruction in the order of completion cycles, because shorter operations overtake longer ones.
 void ExecutionUnit::enter(Stage stage) {
   constexpr std::size_t kLeft = 32;
   if (!in_pipeline()) {

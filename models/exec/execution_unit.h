@@ -73,7 +73,8 @@ class ExecutionUnit : public ClockedModule {
   };
   struct Timing {
     Cycle interval = 0, depth = 0;
-    /// The operation is a matrix product, or needs several times the energy of most operations of the unit.
+    /// The operation is a matrix product, an integer multiplication or a double-precision operation, which
+    /// costs several times the energy of other operations.
     bool costly = false;
     bool fixed = false;
   };
@@ -107,8 +108,7 @@ class ExecutionUnit : public ClockedModule {
   GrowingArray<InFlight*> apart_;
   Cycle apart_free_ = 0;
   Counter &operations_, &lane_operations_, &busy_cycles_, &short_bubbles_;
-  /// Counters and probe points of a unit in which threads can move to other lanes (warp folding, lane
-  /// shifting).
+  /// Counters and probe points of a unit that moves threads to other lanes (warp folding, lane shifting).
   class Folding {
    public:
     Folding(const StatsScope& stats, const LaneMoves& moves)

@@ -14,14 +14,14 @@ struct LaneOwner {
 };
 
 /// Data for the probe points of an INT or FP pipeline that moves threads between lanes. The pipeline calls
-/// the points in every pass of an instruction. A Verilog block can replace the results.
+/// the points in every pass of an instruction. A Verilog block can replace their results.
 struct LanePassView {
   Cycle now = 0;
   const InFlight& item;
   bool fold = false;
   std::size_t number = 0;
   const LanePass* pass = nullptr;
-  /// Values that move between threads and lanes, ordered by thread at LaneShiftPoint and by lane at
+  /// Values of one word for all threads. Element i belongs to thread i at LaneShiftPoint, and to lane i at
   /// LaneReshiftPoint.
   const LaneVec* values = nullptr;
 };
@@ -41,8 +41,8 @@ struct LaneShiftPoint {
   using View = LanePassView;
   using Answer = LaneVec;
 };
-/// Probe point: one word of a result, moved back to its threads. Only the values of threads that execute in
-/// this pass are valid.
+/// Probe point: one word of a result, moved from the lanes back to the threads. Only threads that execute in
+/// this pass have valid values.
 struct LaneReshiftPoint {
   using Owner = LaneOwner;
   using View = LanePassView;
@@ -69,7 +69,7 @@ void execute_in_lanes(InFlight& item, LaneMask awake);
 /// Executes the instruction pass by pass, and reports each pass to the probe points.
 void execute_in_lanes(InFlight& item, LaneMask awake, Cycle now, const LaneProbes& probes);
 
-/// Overwrites the results of the threads that the plan assigns to `lanes` with poison.
+/// Overwrites the results of the threads that `plan` assigns to `lanes` with poison (kPoison).
 void poison_threads(InFlight& item, const LanePlan& plan, LaneMask lanes);
 
 LanePlan identity_plan(LaneMask threads);

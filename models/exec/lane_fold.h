@@ -4,10 +4,10 @@
 // (Abdel-Majeed 2016, 4.3.1, 4.3.2 and Fig. 4.8). A thread moves only within its quad: the 4 lanes that share
 // operands (the paper's cluster of SIMT lanes). In masks of a quad, bit i stands for its lane i.
 //
-// - Fold by position: In pass 0, the threads at positions 0 and 1 run in their own lanes. In pass 1, the
-//   threads at positions 2 and 3 run in lanes 0 and 1.
-// - Fold by rank: The threads of a quad are packed into its lowest lanes first. The first two packed threads
-//   run in pass 0, the others in pass 1.
+// - Fold by position: Pass 0 runs the threads of lanes 0 and 1 in their own lanes. Pass 1 runs the threads of
+//   lanes 2 and 3 in lanes 0 and 1.
+// - Fold by rank: Pass 0 runs the first two threads of a quad, pass 1 the others. Each pass uses the lowest
+//   lanes of the quad.
 // - Pack: The threads of a pass run in the lowest lanes of their quad, in order.
 //
 // If one of the two passes has no threads, the instruction takes only one pass (Abdel-Majeed 2016, 4.3.3).
@@ -20,13 +20,13 @@
 namespace heddle {
 
 inline constexpr int kQuad = 4;
-/// Lanes at positions 0 and 1, and lanes at positions 2 and 3, of every quad of 4 lanes.
+/// Lanes 0 and 1, and lanes 2 and 3, of every quad of 4 lanes.
 inline constexpr LaneMask kLowerOfQuads = 0x33333333u, kUpperOfQuads = 0xccccccccu;
 
 struct FoldRules {
   bool fold = false;
   bool pack = false;
-  /// True: a fold divides the threads of a quad (4 lanes) between the passes by rank and packs them.
+  /// True: fold by rank; false: fold by position.
   bool by_rank = false;
 };
 
@@ -111,7 +111,7 @@ inline const LanePlan& full_fold() {
 }
 
 /// Moves the set bits of every quad (4 lanes) of `m` to its lowest lanes. A sorting network for four bits
-/// serves all quads at once.
+/// sorts all quads at once.
 constexpr LaneMask packed(LaneMask m) {
   const auto sort = [&m](LaneMask low, unsigned apart) {
     const LaneMask a = m & low, b = m >> apart & low;
@@ -125,8 +125,8 @@ constexpr LaneMask packed(LaneMask m) {
 
 }  // namespace fold_detail
 
-/// Returns the plan for an instruction with the threads `threads` (at least one). The plan is constant or
-/// written to `storage`. nullptr: each thread runs in its own lane in one pass.
+/// Returns the plan for an instruction with the threads `threads` (at least one): nullptr if each thread runs
+/// in its own lane in one pass; otherwise a constant or `storage`, which is then filled.
 inline const LanePlan* fold_plan(LaneMask threads, const FoldRules& rules, LanePlan& storage) {
   if (threads == kAllLanes) return rules.fold ? &fold_detail::full_fold() : nullptr;
   if (!rules.fold && !rules.pack) return nullptr;

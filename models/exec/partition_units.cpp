@@ -48,8 +48,8 @@ void PartitionUnits::set_exits(isa::UnitClass unit_class, const Units& units, co
     exit_of(unit_class, i) = {outlets[i].get(), shared_port ? &port_free_[i] : nullptr, units[i].get()};
 }
 
-// Sends a collected instruction to its unit. The dispatch port of a cluster takes one instruction per cycle.
-// A folded instruction waits at the port until its second pass starts (Abdel-Majeed 2016, 4.3.4).
+// Sends a collected instruction to its unit. The dispatch port of an SP cluster takes one instruction per
+// cycle. A folded instruction blocks the port until its second pass starts (Abdel-Majeed 2016, 4.3.4).
 bool PartitionUnits::take(InstructionTransfer& transfer) {
   const InFlight& item = *transfer.item;
   const Exit& exit = exit_of(item.footprint->unit, static_cast<std::size_t>(std::max(item.cluster, 0)));

@@ -1,7 +1,7 @@
 #pragma once
 
-// Execution units and dispatch ports of one SM partition. Collected instructions reach the units, and the
-// load/store unit, through the dispatch ports.
+// Execution units and dispatch ports of one SM partition. Instructions leave their operand collectors for the
+// units and the load/store unit through the dispatch ports.
 
 #include <array>
 #include <memory>
@@ -26,8 +26,8 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
     ExecutionUnit* unit;
   };
   std::vector<Way> ways();
-  /// Enables power gating by lanes. `lanes_awake`: awake lanes of each unit of the class. nullptr: units are
-  /// gated only as a whole.
+  /// Enables power gating by lanes. `lanes_awake`: an array with the awake lanes of each unit of the class;
+  /// nullptr: units are gated only as a whole.
   void set_lanes_awake(isa::UnitClass unit_class, const LaneMask* lanes_awake);
   void probes(const ProbeScope& scope);
   const std::vector<std::unique_ptr<ExecutionUnit>>& int_units() const { return int_; }
@@ -46,7 +46,8 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
              const LaneMoves& moves);
   struct Exit {
     InstructionOutlet* outlet = nullptr;
-    /// First cycle in which the shared dispatch port is free; nullptr: the unit has its own port.
+    /// First cycle in which the dispatch port of the cluster is free; nullptr: the unit does not share a
+    /// port.
     Cycle* port_free = nullptr;
     const ExecutionUnit* unit = nullptr;
   };

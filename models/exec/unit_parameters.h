@@ -45,8 +45,8 @@ struct PartTiming {
 };
 
 /// Parameters of the matrix units (tensor cores) of a partition. The defaults are those of an A100: 256
-/// products of f16 per cycle and partition. Latencies count from one matrix instruction to a dependent one
-/// (Mesa NAK, sm80_instr_latencies.rs).
+/// products of f16 per cycle and partition. A latency is the time from one matrix instruction to a dependent
+/// one (Mesa NAK, sm80_instr_latencies.rs).
 struct MatrixUnitParameters {
   static constexpr int kMostUnits = 8;  ///< largest number of matrix units of a partition
 
@@ -88,7 +88,7 @@ struct MatrixUnitParameters {
   }
 };
 
-/// Throws Error for a program with matrix instructions that the units do not execute.
+/// Throws Error if the program has a matrix instruction that the units cannot execute.
 void check_matrix_units(const isa::Program& program, const MatrixUnitParameters& units);
 
 /// Cycles between an instruction and a dependent one that are spent outside of the unit. An operand stage with
