@@ -4,9 +4,9 @@
 // are folded into two passes (Abdel-Majeed 2016, 4.3.1.1). Each SM partition has one policy, because its
 // schedulers share the lanes.
 //
-// The policy is called before any issue of a cycle, and its decision holds for the whole cycle. It must be
-// called in the cycle FoldDecision::again of its last decision. Until then the decision must not change,
-// although the policy may be called in any cycle. While no warp runs on the SM, the counts of warps are 0.
+// The policy is called before any issue of a cycle, and its decision holds for the whole cycle. Each decision
+// names the cycle `again` in which the policy must be called next. It may be called earlier, but must then
+// return the same decision. While no warp runs on the SM, int_count and fp_count are 0.
 
 #include "models/core/ids.h"
 #include "models/core/probe.h"
@@ -23,8 +23,8 @@ struct FoldView {
 
 struct FoldDecision {
   bool int_ = false, fp = false;
-  Cycle again = kNever;  ///< Next cycle in which the decision may change.
-  /// True in the first cycle of a phase without folding, after a phase with many used issue slots.
+  Cycle again = kNever;  ///< next cycle in which the decision may change
+  /// True in the first cycle of a phase without folding, which follows a busy phase.
   bool phase_off = false;
 
   bool operator==(const FoldDecision& o) const { return int_ == o.int_ && fp == o.fp; }
@@ -42,8 +42,8 @@ class FoldPolicy {
   virtual FoldDecision decide(const FoldView& view) = 0;
   /// A kernel begins in cycle `now`. The next call is decide() for this cycle.
   virtual void begin(Cycle /*now*/) {}
-  /// Shortest time in cycles for which the decisions for INT and FP stay the same. Lanes that an instruction
-  /// needs must wake up within this time.
+  /// Shortest time in cycles for which a decision for INT or FP stays the same. Lanes that an instruction
+  /// needs must be able to wake up within this time.
   virtual Cycle steady_cycles() const { return kNever; }
 };
 

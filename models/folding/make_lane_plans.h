@@ -1,7 +1,7 @@
 #pragma once
 
-// Creates the object that assigns threads to lanes in an SM (models/ports/lane_plans.h). It supports SMs with
-// and without warp folding.
+// Creates the object that assigns threads to lanes in an SM (models/ports/lane_plans.h), with or without warp
+// folding.
 
 #include <memory>
 

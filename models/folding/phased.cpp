@@ -1,13 +1,13 @@
 // Fold policy "phased" (Abdel-Majeed 2016, 4.3.1.1). Time is divided into phases of fixed length. In the
-// first part of a phase, instructions are folded (N_Fold in the paper). The length of this part is decided at
-// the start of the phase, for INT and FP separately. The type (INT or FP) that fewer active warps execute
-// next gets the longer part, which is called aggressive. No instruction is folded in the phase after a busy
-// phase.
+// first cycles of a phase (N_Fold in the paper), instructions are folded. The number of these cycles is
+// decided at the start of the phase, for INT and FP separately. It is larger (aggressive) for the type (INT
+// or FP) that fewer active warps execute next. No instruction is folded in the phase after a busy phase.
 //
 // The paper does not define these rules of the model:
 // - Phases are counted from the start of a kernel. Instructions are folded in the first phase.
 // - If the numbers of INT and FP warps are equal, INT counts as the more frequent type.
-// - A phase is busy if enough of its issue slots were used, including those of control instructions.
+// - A phase is busy if at least busy_percent of its issue slots were used, including those of control
+//   instructions.
 
 #include <algorithm>
 

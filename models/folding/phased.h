@@ -19,7 +19,7 @@ struct PhasedFoldParameters {
   Cycle window(int percent) const {
     return static_cast<Cycle>(phase_cycles) * static_cast<Cycle>(percent) / 100;
   }
-  /// Least number of used issue slots with which a phase counts as busy. `slots`: issue slots per cycle.
+  /// Least number of used issue slots with which a phase counts as busy. `slots`: issue slots of a cycle.
   std::uint64_t busy(int slots) const {
     const auto possible = static_cast<std::uint64_t>(slots) * static_cast<std::uint64_t>(phase_cycles);
     return (possible * static_cast<std::uint64_t>(busy_percent) + 99) / 100;

@@ -60,12 +60,12 @@ class WarpFolding final : public LanePlans, public LanePlanner {
   Cycle steady_cycles() const;
   /// Starts a kernel in `cycle`. No warp is on the SM.
   void begin(Cycle cycle);
-  /// Cycles from warps_start() to warps_end() are counted. warps_start(): the first warp starts in cycle
-  /// `now`. warps_end(): the last warp has ended.
+  /// The first warp starts in cycle `now`, and the last warp has ended. Only cycles between these calls are
+  /// counted.
   void warps_start(Cycle now);
   void warps_end(Cycle now);
-  /// Sets the numbers of active INT and FP warps of a partition for cycle `now`. Skipped cycles count as
-  /// cycles with 0 active warps.
+  /// Sets the numbers of active INT and FP warps of a partition for cycle `now`. In cycles without a call,
+  /// both numbers are 0.
   void update(Cycle now, std::size_t partition, int int_count, int fp_count);
   void settle(Cycle cycle) override;
 
