@@ -1,14 +1,13 @@
 // Models adaptive idle-detect (Abdel-Majeed 2016, 3.4.1), which adjusts the idle-detect time of another
 // gating policy. A wake-up is critical if it comes in the first cycle after the break-even time, because an
-// instruction had been waiting for it. After an epoch with more critical wake-ups than the threshold, the
-// idle-detect time grows by one cycle. After calm_epochs epochs in a row without this excess, the time
-// shrinks by one cycle. Each group of power domains (the units of one class in a partition) adapts
-// separately.
+// instruction had been waiting for it. If an epoch has more critical wake-ups than the threshold, the
+// idle-detect time grows by one cycle. After calm_epochs other epochs in a row, it shrinks by one cycle. Each
+// group of power domains (the units of one class in a partition) adapts separately.
 //
 // The paper does not define these rules of the model:
 // - Epochs are counted from the start of a kernel. The next kernel starts with the current idle-detect time.
 // - A new idle-detect time holds from the first cycle of the new epoch on.
-// - The count of epochs in a row restarts after each change of the idle-detect time.
+// - After each change of the idle-detect time, calm epochs are counted from 0.
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 // break-even time has passed.
 //
 // Assumed, because the paper does not say it: each domain decides separately, even if several units can
-// execute an instruction. A further domain wakes only if more instructions could issue than domains are on or
+// execute an instruction. Another domain wakes only if more instructions could issue than domains are on or
 // waking up.
 
 #include "models/core/registry.h"

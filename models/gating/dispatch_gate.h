@@ -2,7 +2,7 @@
 
 // Connection between the operand collectors and the execution units of a partition, for gating techniques
 // that delay instructions in their collectors. The delay depends only on earlier cycles of the issue stage,
-// so the result is independent of module order.
+// so that the result is independent of module order.
 
 #include "models/gating/i_unit_rule.h"
 #include "models/ports/instruction_path.h"
@@ -18,8 +18,8 @@ class DispatchGate final : public InstructionTap {
     const InFlight& item = *transfer.item;
     const UnitUse use{partition_, item.instruction->unit, item.lanes, item.cluster < 0 ? 0 : item.cluster};
     const bool taken = rule_->may_enter(clock_->now(), use) && below.offer(transfer);
-    // The gate sends no notification, so the collectors must offer a refused instruction again in every
-    // cycle.
+    // The gate sends no notification when it opens, so the collectors must offer the instruction again in
+    // every cycle.
     transfer.room_follows = false;
     return taken;
   }

@@ -16,15 +16,15 @@
 namespace heddle {
 
 struct DomainGroupWiring {
-  /// Name of the group, for example "int". Counters have the scope "<name>" for parts of a unit. For whole
-  /// units, the scopes are "<name>0", "<name>1" and so on.
+  /// Name of the group, for example "int". The scope of its counters is "int" for parts of a unit. For whole
+  /// units, the scopes are "int0", "int1" and so on.
   std::string name;
   int domains = 1;
   DomainGroupParameters parameters;
   bool every_cycle = false;
   StatsScope stats;
   DomainKind kind = DomainKind::alternatives;
-  /// State shared with groups that are advanced together; nullptr: the group is alone.
+  /// State shared by groups that are advanced together; nullptr: the group is advanced alone.
   DomainAgenda* agenda = nullptr;
 };
 
@@ -41,7 +41,7 @@ class DomainAccounts {
   /// Records that power domain `i` enters `state`. `was`: its previous state. Throws InternalError if the
   /// domain is switched on before its wake-up time has passed.
   void enters(Cycle now, std::size_t i, const DomainView& was, PowerState state);
-  /// Records that a use of the power domain begins or is extended. `idle_from`: first cycle after the
+  /// Records that a use of power domain `i` begins or is extended. `idle_from`: first cycle after the
   /// previous use. It may be in the future, because the end of a use may be known in advance.
   void used(Cycle now, std::size_t i, const DomainView& was, Cycle idle_from) {
     count(i, was, now);
@@ -55,7 +55,7 @@ class DomainAccounts {
   void settle(Cycle cycle, std::span<const DomainView> views);
   Cycle settled() const { return settled_; }
   /// Throws InternalError if the cycles of a power domain in all states do not sum to the cycles since
-  /// begin(). Parts of a unit count together.
+  /// begin(). For parts of a unit, the sums of all parts are compared.
   void check_conservation() const;
 
  private:

@@ -22,8 +22,8 @@ std::unique_ptr<GatingPolicy> make_policy(const DomainGroupWiring& wiring) {
   return policy;
 }
 
-/// Returns the cycle in which the break-even time or the wake-up time of the power domain ends. The domain
-/// must be in the state uncompensated or wake_up.
+/// Returns the cycle in which the break-even time (state uncompensated) or the wake-up time (state wake_up)
+/// of the power domain ends. Other states are not allowed.
 Cycle passes_at(const DomainView& d, const DomainGroupParameters& parameters) {
   return d.since + static_cast<Cycle>(d.state == PowerState::wake_up ? parameters.wake_up_cycles
                                                                      : parameters.break_even_cycles);
@@ -64,7 +64,7 @@ void DomainGroup::begin(Cycle cycle) {
   step_in(never_gates_ ? kNever : cycle + 1);
 }
 
-// Calls the gating policy for the end of cycle now - 1, and applies its decision from `now` on.
+// Calls the gating policy for the end of cycle now - 1, and applies its decision in cycle `now`.
 void DomainGroup::step(Cycle now) {
   const DomainGroupView view = view_of(now - 1);
   GatingDecision decision = policy_->decide(view);

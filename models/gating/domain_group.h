@@ -18,7 +18,7 @@ namespace heddle {
 
 class DomainGroup;
 
-/// Probe point of every decision of a gating policy, with the group's state at the end of a cycle. For the
+/// Probe point of every decision of a gating policy, with the group's state at the end of cycle `now`. At the
 /// start of a kernel, `now` is the cycle before the kernel.
 struct GatingProbeView {
   Cycle now = 0;
@@ -51,9 +51,8 @@ class DomainGroup : public PowerDomains, public DomainStates {
   DomainSet in_use() const override { return in_use_; }
 
   void use(Cycle now, DomainSet domains) final { use(now, domains, kNever); }
-  /// Adds a user to each of the power domains. `busy_until`: end of the use, from which idle time is counted.
-  /// kNever: the end is not known, and idle time is counted from left() on. The domain can be gated only
-  /// after left().
+  /// Adds a user to each of the power domains. `busy_until`: cycle from which the domain counts as idle;
+  /// kNever: it counts as idle from left() on. The domain can be gated only after left().
   void use(Cycle now, DomainSet domains, Cycle busy_until) {
     if (const DomainSet asleep = domains & ~awake_) {
       use_asleep(now, asleep, busy_until);
@@ -94,13 +93,13 @@ class DomainGroup : public PowerDomains, public DomainStates {
   void probes(const ProbeScope& scope) { scope.add(probe_); }
 
  protected:
-  // Hooks for groups in which an instruction may use a power domain that is off. Other groups report such a
-  // use as an error.
+  // Hooks for groups in which an instruction may use a power domain that is off. In this class, such a use is
+  // an error.
   virtual void begin_calls() {}
   virtual void use_asleep(Cycle now, DomainSet domains, Cycle busy_until);
   virtual void query(DomainGroupView& view) const;
   /// Updates the set of power domains that may be used. Returns the next cycle in which this set may change
-  /// without a change of state.
+  /// although no domain changes its state.
   virtual Cycle renew_takes(Cycle now);
   virtual void is_on(Cycle /*now*/, std::size_t /*domain*/) {}
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// States of the power domains of a group, for each domain and as sets of domains.
+// State of each power domain of a group, and the set of domains in each state.
 
 #include <vector>
 
@@ -19,8 +19,8 @@ class DomainStates {
 
   DomainSet all() const { return all_; }
   DomainSet gated() const { return gated_; }
-  /// Power domains that may be used: those that are awake. A derived class may add sleeping domains, which
-  /// wake when an instruction issues to them.
+  /// Power domains to which an instruction may issue: those that are awake. A derived class may add sleeping
+  /// domains, which then wake.
   DomainSet takes() const { return takes_; }
   const DomainView& domain(int i) const { return views_[static_cast<std::size_t>(i)]; }
 

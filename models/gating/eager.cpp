@@ -3,7 +3,7 @@
 // in their first idle cycle. The extended policy makes all other decisions.
 //
 // Assumed, because the paper does not say it: a domain that an instruction needs stays on, even if folding
-// spares its lanes.
+// does not use its lanes.
 
 #include "models/core/registry.h"
 #include "models/gating/i_gating_policy.h"

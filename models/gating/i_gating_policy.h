@@ -2,12 +2,12 @@
 
 // Interface of the gating policies. A policy decides when the power domains of a group go to sleep and wake
 // up. At the end of each cycle `now`, it receives the state of the group and decides which domains change
-// state at the start of cycle now + 1. The group models break-even and wake-up times itself. It throws
+// state at the start of cycle now + 1. The group itself models break-even and wake-up times. It throws
 // InternalError if the policy puts a domain in use to sleep, or wakes a domain that is not gated.
 //
 // decide() is called after every cycle in which an input or a state has changed, and in the cycle
-// GatingDecision::again. Between these calls the decision must stay the same. Instructions request parts of a
-// unit individually. For parts, the decision must not depend on the numbers `waiting` and `demand`.
+// GatingDecision::again. In all other cycles the decision must stay the same. Instructions request parts of a
+// unit individually; for parts, the decision must not depend on the numbers `waiting` and `demand`.
 //
 // A domain wakes for waiting instructions, or because an instruction issues to it while it sleeps. may_wake()
 // returns the gated domains to which an instruction may issue.
@@ -21,7 +21,7 @@ struct GatingDecision {
   DomainSet sleep = 0;
   /// Power domains to wake. They must be gated.
   DomainSet wake = 0;
-  /// Next cycle at whose end the gating policy may decide differently without a change of input.
+  /// Next cycle at whose end decide() may return a different decision although no input has changed.
   Cycle again = kNever;
 };
 
@@ -40,8 +40,8 @@ class GatingPolicy {
 
   /// Returns the gated power domains to which an instruction may issue in cycle view.now. The inputs in
   /// `view` are those of the previous cycle. At the end of the cycle, decide() must wake the domains to which
-  /// instructions issued. `again`: set to the next cycle in which the result may change without a change of
-  /// state.
+  /// instructions issued. `again`: set to the next cycle in which the result may change although no domain
+  /// changes its state.
   virtual DomainSet may_wake(const DomainGroupView& view, Cycle& /*again*/) const { return view.gated; }
 
   /// Returns nullptr if the policy can serve domains of this kind (whole units or parts of units), otherwise
@@ -54,13 +54,13 @@ class GatingPolicy {
   /// True if the policy never gates a power domain. decide() is then never called.
   virtual bool never_gates() const { return false; }
   virtual int idle_detect_cycles() const { return 0; }
-  /// Sets the idle-detect time for all later calls of decide(). Ignored by a policy without an idle-detect
-  /// time.
+  /// Sets the idle-detect time for all later calls of decide(). A policy without an idle-detect time ignores
+  /// it.
   virtual void set_idle_detect(int /*cycles*/) {}
   /// Least number of cycles for which a power domain stays gated. Contract tests check this guarantee.
   virtual Cycle least_gated_cycles() const { return 1; }
-  /// True if the policy can wake a power domain that has been gated for exactly the break-even time. Such a
-  /// wake-up counts as critical.
+  /// True if the policy can wake a power domain that has been gated for exactly the break-even time: a
+  /// critical wake-up.
   virtual bool wakes_at_break_even() const { return false; }
   /// If all power domains of the group are gated and an instruction waits for one, the policy starts to wake a
   /// domain after at most this number of cycles. If the domains are parts of one unit (DomainKind::parts), this

@@ -1,7 +1,7 @@
 #pragma once
 
-// Interface of gating techniques that affect an instruction between its issue and its entry into a unit.
-// Without such a technique, an instruction goes to any unit that accepts it, as soon as the unit has space.
+// Interface of gating techniques that choose the unit of an instruction at issue, or delay its entry into the
+// unit. Without them, an instruction goes to any unit that accepts it, as soon as the unit has space.
 
 #include "models/core/ids.h"
 #include "models/core/lanes.h"
@@ -10,7 +10,7 @@
 
 namespace heddle {
 
-/// An instruction and the unit that it uses. Before the instruction issues, `unit` is not valid.
+/// An instruction and the unit that it uses. `unit` is valid only after the instruction has issued.
 struct UnitUse {
   std::size_t partition = 0;
   isa::UnitClass unit_class = isa::UnitClass::int_;
@@ -21,14 +21,14 @@ struct UnitUse {
 class UnitRule {
  public:
   virtual ~UnitRule() = default;
-  /// Returns the units of `able` that are preferred for an instruction issuing in cycle `now`. `able`: the
-  /// units that accept the instruction.
+  /// Returns the units of `able` that the technique prefers for an instruction issuing in cycle `now`.
+  /// `able`: the units that accept the instruction.
   virtual DomainSet choices(Cycle now, const UnitUse& use, DomainSet able) = 0;
   virtual void issued(Cycle now, const UnitUse& use) = 0;
   /// True if the instruction may leave its operand collector and enter its unit in cycle `now`.
   virtual bool may_enter(Cycle now, const UnitUse& use) = 0;
-  /// Records that the instruction has entered its unit in cycle `at`. Throws InternalError if may_enter() did
-  /// not allow this.
+  /// Records that the instruction enters its unit in cycle `at`. Throws InternalError if may_enter() returned
+  /// false for this cycle.
   virtual void entered(Cycle at, const UnitUse& use) = 0;
 };
 

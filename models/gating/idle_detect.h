@@ -10,7 +10,7 @@ namespace heddle {
 
 /// Adds to `decision.sleep` the power domains that have been idle for `idle_detect` cycles. Sets
 /// decision.again to the cycle in which the next domain reaches this time. Requested parts of a unit stay on,
-/// because an instruction that needs several parts could otherwise wait forever.
+/// because otherwise an instruction that needs several parts could wait forever.
 inline void sleep_after_idle(const DomainGroupView& view, int idle_detect, GatingDecision& decision) {
   for (DomainSet rest = view.idle() & ~view.wanted; rest; rest &= rest - 1) {
     const auto i = static_cast<std::size_t>(std::countr_zero(rest));
@@ -69,7 +69,7 @@ class BlackoutPolicy : public IdleDetectPolicy {
 
  private:
   /// Returns the gated power domains whose break-even time has passed, or passes at the end of cycle
-  /// view.now. Sets `again` to the end of the next break-even time.
+  /// view.now. Sets `again` to the next end of a break-even time.
   DomainSet paid(const DomainGroupView& view, Cycle& again) const {
     DomainSet paid = view.in_state(PowerState::compensated);
     for (std::size_t i = 0; exact_ && i < view.domains.size(); ++i) {

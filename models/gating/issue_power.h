@@ -21,7 +21,8 @@ class IssuePower final : public UnitAvailability {
     const UnitParameters* units = nullptr;
     int partitions = 1;
     int slots = 1;
-    /// Cycles between two dependent issues in which the instruction is outside the units.
+    /// Part of the latency between two dependent issues that the instruction spends outside the units, in
+    /// cycles.
     int pipeline_overhead = 0;
     int shift_cycles = 0;
     const Clock* clock = nullptr;
@@ -53,12 +54,12 @@ class IssuePower final : public UnitAvailability {
     domains_.of(partition, item.footprint->unit).left(now, item.cluster < 0 ? 0 : item.cluster, item.lanes);
     renew_next_change();
   }
-  /// Ends the use of an instruction's power domains. The event `left` comes in the cycle in which the
-  /// instruction leaves its unit, and the use ends one cycle later.
+  /// Ends an instruction's use of its power domains. The life event `left` comes in the last cycle of the
+  /// instruction in its unit, and the use ends one cycle later.
   void left(const InFlight& item) override { leave(clock_->now() + 1, homes_.partition(item.warp()), item); }
   void set_demand(Cycle now) override;
 
-  // Life events for rules that delay instructions between their collector and their unit.
+  // Subscribes to `dispatched` if a technique delays instructions between their collector and their unit.
   LifeSet subscriptions() const override { return rule_ ? LifeSet{Life::dispatched} : LifeSet{}; }
   void dispatched(const InFlight& item) override {
     rule_->entered(clock_->now() - 1, use_of(homes_.partition(item.warp()), item));

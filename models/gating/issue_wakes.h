@@ -59,10 +59,10 @@ inline std::unique_ptr<DomainGroup> make_waking_group(const DomainGroupWiring& w
   return std::make_unique<WakingGroup>(wiring);
 }
 
-/// Returns the units of `able` to which an instruction that needs `lanes` should issue. Units with the fewest
-/// gated, then uncompensated, then waking domains come first. A unit of `given` already got an instruction in
-/// this cycle and comes last. A further unit therefore wakes only if more instructions issue in a cycle than
-/// units are on or waking up.
+/// Returns the units of `able` to which an instruction that needs `lanes` should issue: those with the fewest
+/// gated domains, among equals the fewest uncompensated, then the fewest waking ones. A unit of `given`
+/// already got an instruction in this cycle and comes last. Therefore another unit wakes only if more
+/// instructions issue in a cycle than units are on or waking up.
 DomainSet preferred(const UnitDomains& units, DomainSet able, DomainSet given, LaneMask lanes);
 /// Throws InternalError if one of `domains` was not on when the instruction entered its unit. `at`: cycle of
 /// entry.

@@ -17,11 +17,12 @@ namespace heddle {
 
 struct UnitAvailabilityContext {
   const UnitParameters* units = nullptr;
-  /// Issue constraints of the SM. One of them must block instructions for gated units, if units are gated.
+  /// Issue constraints of the SM. If units can be gated, one of them must block instructions for gated units.
   const std::vector<ConfigNode>* constraints = nullptr;
   int partitions = 1;
   int slots = 1;
-  /// Cycles between two dependent issues in which the instruction is outside the units.
+  /// Part of the latency between two dependent issues that the instruction spends outside the units, in
+  /// cycles.
   int pipeline_overhead = 0;
   int shift_cycles = 0;
   const Clock* clock = nullptr;

@@ -144,7 +144,7 @@ void show_power(const DomainGroup& group, int first, int count, const ProbeScope
   scope.show(std::move(power));
 }
 
-// Shows the power states of each unit at the unit's part of the list.
+// Adds the power state of each unit to the probe scope of this unit.
 void show_power(const UnitDomains& units, const ProbeScope& owner) {
   for (int u = 0; u < units.units(); ++u) {
     const ProbeScope unit = owner.part(fmt::format("{}{}", units.name(), u));

@@ -26,8 +26,8 @@ class SmPowerDomains : public PowerDomainsMaker {
   };
   explicit SmPowerDomains(const Wiring& wiring);
 
-  /// Creates a group of power domains for another module. This module must advance the group. SmPowerDomains
-  /// starts the group with every kernel and settles its counters.
+  /// Creates a group of power domains for another module, which must advance the group. SmPowerDomains starts
+  /// the group with every kernel and settles its counters.
   PowerDomains& make(const PowerDomainsRequest& request) override;
 
   void begin(Cycle cycle);
@@ -51,21 +51,21 @@ class SmPowerDomains : public PowerDomainsMaker {
   bool has(std::size_t partition, isa::UnitClass unit) const {
     return by_class_[partition][static_cast<std::size_t>(unit)] != nullptr;
   }
-  /// State of each unit class for the issue stage. The class control is always awake, because its
-  /// instructions need no unit.
+  /// State of each unit class of a partition for the issue stage. The class control is always awake, because
+  /// control instructions need no unit.
   UnitViews power(std::size_t partition);
   /// A number that grows whenever a power domain of an execution unit changes its state.
   std::uint64_t changes() const { return agenda_.changes; }
   bool gates() const { return gates_; }
-  /// Rule that affects instructions between their issue and their unit; nullptr if there is none.
+  /// Rule for instructions between their issue and their unit; nullptr if no technique has one.
   UnitRule* rule() const { return rule_.get(); }
   bool in_parts() const { return in_parts_; }
-  /// Largest number of cycles for which an instruction waits until all parts of a unit that it needs are on.
-  /// 0 if waiting instructions do not wake parts.
+  /// Most cycles for which an instruction waits until all parts of a unit that it needs are on; 0 if no unit
+  /// has parts that wake for waiting instructions.
   Cycle longest_wait_for_parts() const;
 
-  /// Adds the probe points of the groups of units, for example "<scope>.ldst" and "<scope>.partition0.int". A
-  /// unit that is gated by halves has "<scope>.partition0.int0.halves".
+  /// Adds the probe points of the units' groups, for example "<scope>.ldst" and "<scope>.partition0.int". If
+  /// each half of a unit is a power domain, its point is "<scope>.partition0.int0.halves".
   void probes(const ProbeScope& scope);
 
  private:

@@ -21,18 +21,20 @@ class UnitDomains {
     std::string name;
     int units = 1;
     DomainGroupParameters parameters;
-    /// Lanes that each power domain of a unit supplies. Each lane must be in exactly one domain. Empty: each
-    /// whole unit is one domain.
+    /// Lanes of each power domain in a unit. Each lane must be in exactly one domain. Empty: each whole unit
+    /// is one domain.
     std::vector<LaneMask> parts;
-    /// True: idle time starts when the unit's own work ends (PipelineGatingParameters::idle_from).
+    /// True: a domain counts as idle when its unit has finished its own work
+    /// (PipelineGatingParameters::idle_from).
     bool own_time = false;
     /// Name of the parts, for example "halves". Counters are in the scope "<name><unit>.<parts_name>".
     std::string parts_name;
     bool every_cycle = false;
     StatsScope stats;
-    /// Creates a group of a class derived from DomainGroup. nullptr creates a DomainGroup.
+    /// Function that creates each group, as an object of a class derived from DomainGroup; nullptr:
+    /// DomainGroup.
     std::unique_ptr<DomainGroup> (*make)(const DomainGroupWiring&) = nullptr;
-    /// State shared by groups that are advanced together; nullptr: each group is alone.
+    /// State shared by groups that are advanced together; nullptr: each group is advanced alone.
     DomainAgenda* agenda = nullptr;
   };
   explicit UnitDomains(const Wiring& wiring);
@@ -49,14 +51,14 @@ class UnitDomains {
   void settle(Cycle cycle);
   void check_conservation() const;
 
-  /// States of the units for the issue stage. UnitView::lanes points into this UnitDomains object, and shows
-  /// the states as of the last call.
+  /// States of the units for the issue stage. UnitView::lanes points into this object, where the next call
+  /// overwrites the lanes.
   UnitView power();
-  /// Lanes of each unit that are awake, as of the last power(). nullptr if whole units are domains, or if
-  /// nothing is ever gated.
+  /// Awake lanes of each unit at the last call of power(). nullptr if whole units are domains, or if no
+  /// domain is ever gated.
   const LaneMask* lanes_awake() const { return in_parts() && !never_gates() ? lanes_awake_.data() : nullptr; }
   DomainSet able(LaneMask lanes) const { return whole_ ? whole_->takes() : able_in_parts(lanes); }
-  /// Records that an instruction issues to a unit in cycle `now`. The unit works on its `lanes` for
+  /// Records that an instruction issues to a unit in cycle `now`. `lanes` of the unit work on it for
   /// `own_cycles`. Throws InternalError if the unit does not accept the instruction.
   void use(Cycle now, int unit, LaneMask lanes, Cycle own_cycles = 0) {
     const Cycle busy_until = own_time_ ? now + own_cycles : kNever;
@@ -72,14 +74,14 @@ class UnitDomains {
     else
       group(unit).left(now, parts_of(lanes));
   }
-  /// Sets the demand of a cycle for units that are one power domain each. `waiting`: active warps that wait
-  /// for a unit. `demand`: instructions that could issue if no unit were gated.
+  /// Sets the inputs of the policy for a cycle, if each unit is one power domain. `waiting`: active warps
+  /// that wait for a unit. `demand`: instructions that could issue if no unit were gated.
   void set_inputs(Cycle now, int waiting, int demand) {
     groups_.front()->set_inputs(now, {waiting, demand, 0, 0});
   }
-  /// Sets the demand of a cycle for units that are divided into parts. Each waiting instruction is assigned
-  /// to a different unit: the one with the fewest gated parts that the instruction needs. Instructions that
-  /// no unit accepts yet are assigned first. `spared`: lanes that no instruction will use for now.
+  /// Sets the inputs of the policies for a cycle, if units are divided into parts. Each waiting instruction
+  /// requests parts of a different unit: the one with the fewest gated parts that the instruction needs.
+  /// Instructions that no unit accepts yet come first. `spared`: lanes that no instruction will use for now.
   void set_inputs(Cycle now, int waiting, const LaneDemand& demand, LaneMask spared = 0);
 
   const std::vector<std::unique_ptr<DomainGroup>>& groups() const { return groups_; }

@@ -9,7 +9,7 @@
 
 namespace heddle {
 
-/// Returns the power domains of `candidates` to wake. Afterwards, as many domains are awake or waking up as
+/// Returns the power domains of `candidates` to wake, so that as many domains are awake or waking up as
 /// `demand` instructions need. Compensated domains wake first, then those with the lowest number (assumed:
 /// the papers do not specify this order). With `by_name`, returns the candidates that instructions request.
 inline DomainSet wanted_of(const DomainGroupView& view, DomainSet candidates, int demand) {
@@ -38,8 +38,8 @@ struct WakeParameters {
   }
 };
 
-/// Delays the wake-up of a further domain. It wakes when more instructions than domains have waited for
-/// sibling_wake_cycles cycles in a row.
+/// Delays the wake-up of a further domain until there have been more waiting instructions than domains on or
+/// waking up for sibling_wake_cycles cycles in a row.
 class SiblingWait {
  public:
   explicit SiblingWait(const WakeParameters& p) : cycles_(static_cast<Cycle>(p.sibling_wake_cycles)) {}
@@ -60,10 +60,10 @@ class SiblingWait {
     return at_once;
   }
 
-  /// Returns the power domains of `candidates` to which an instruction may issue: all of them when more
-  /// instructions than domains have waited for sibling_wake_cycles cycles, otherwise none. If all domains are
-  /// gated, only the domain that would wake first may be used. `again`: set to the next cycle in which the
-  /// result may change.
+  /// Returns the power domains of `candidates` to which an instruction may issue: all of them after more
+  /// instructions than domains have waited for sibling_wake_cycles cycles in a row, before that none. If all
+  /// domains are gated, returns only the domain that would wake first. `again`: set to the next cycle in
+  /// which the result may change.
   DomainSet open(const DomainGroupView& view, DomainSet candidates, Cycle& again) const {
     if (cycles_ <= 1 || view.kind == DomainKind::parts) return candidates;
     if (short_since_ != kNever) {
@@ -78,8 +78,8 @@ class SiblingWait {
 
  private:
   Cycle cycles_;
-  /// First cycle of a period in which more instructions wait than domains are on or waking up; kNever outside
-  /// of such periods.
+  /// First of the cycles in a row in which more instructions have waited than domains were on or waking up;
+  /// kNever: the last cycle was none of them.
   Cycle short_since_ = kNever;
 };
 
