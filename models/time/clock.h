@@ -1,8 +1,8 @@
 #pragma once
 
-// Models the time of one clock domain (an SM, or the memory) in integer cycles. Modules request the cycles in
-// which they want to run. The domain sleeps while no module has a request. In a requested cycle all modules
-// of the domain run, except modules that run only on their own request (rest()).
+// Models the time of one clock domain (an SM, or the memory) in integer cycles. A module requests the cycles
+// in which it must run. In a requested cycle, all modules of the domain run, except those that called rest():
+// they run only in cycles that they requested. Other cycles are skipped.
 
 #include <array>
 #include <deque>
@@ -19,8 +19,8 @@ namespace heddle {
 
 class ClockedModule;
 
-/// Runs the modules of a clock domain in the order of their construction, on which results must not depend.
-/// One SystemC process for each module would take several times as long.
+/// Runs the modules of a clock domain in the order of their construction. Results must not depend on this
+/// order. One SystemC process for each module would take several times as long.
 class Clock : public sc_core::sc_module, private Ticking {
  public:
   /// `every_cycle`: true if the modules run in every cycle between start() and stop(), even without a
@@ -38,14 +38,14 @@ class Clock : public sc_core::sc_module, private Ticking {
       now_ = time < (now_ + 2) * period_value_ ? now_ + 1 : time / period_value_;
     return now_;
   }
-  /// Returns the cycle `delay` after the current simulation time, in which a transport call with annotated
-  /// `delay` takes effect.
+  /// Returns the cycle `delay` after the current simulation time. A transport call with the annotated delay
+  /// `delay` takes effect in this cycle.
   Cycle cycle_after(const sc_core::sc_time& delay) {
     return delay.value() == 0 ? sync() : (time_base_->now() + delay.value()) / period_value_;
   }
 
-  /// Request a tick of the clock domain. wake(): in the next cycle. due_at(): in `cycle`, or in the next
-  /// cycle if `cycle` has passed.
+  /// Both functions request a tick of the clock domain. wake(): in the next cycle. due_at(): in `cycle`, or
+  /// in the next cycle if `cycle` has passed.
   void wake() {
     if (ticking_)
       next_requested_ = true;
@@ -59,7 +59,7 @@ class Clock : public sc_core::sc_module, private Ticking {
     else
       request_outside(cycle);
   }
-  /// Requests a tick that does not count as work. A stopping clock drops the request.
+  /// Requests a tick that does not count as work. stop() cancels the request.
   struct NoWork {};
   void due_at(Cycle cycle, NoWork) {
     if (cycle <= now_) cycle = now_ + 1;
@@ -80,7 +80,8 @@ class Clock : public sc_core::sc_module, private Ticking {
    protected:
     ~Opening() = default;
   };
-  /// Calls `opening` once, at the start of the next tick, before any module runs. Does not request this tick.
+  /// Calls opening.open_cycle() once, at the start of the next tick, before any module runs. Does not request
+  /// this tick.
   void open_next(Opening& opening) {
     std::erase(openings_.all, &opening);
     openings_.all.push_back(&opening);
@@ -91,16 +92,15 @@ class Clock : public sc_core::sc_module, private Ticking {
   void stop() { running_ = false; }
 
   /// Lets time advance from tick to tick without the SystemC kernel, until another SystemC process is due.
-  /// Meanwhile sc_time_stamp() does not change. The modules of this clock must not read it, and must notify
-  /// events of other processes only by notify_outside(). sc_start() must run without an end time. Off by
-  /// default.
+  /// Meanwhile sc_time_stamp() does not change, so the modules of this clock must not read it. They must
+  /// notify events of other processes only by notify_outside(). sc_start() must run without an end time. Off
+  /// by default.
   void run_ahead(bool on = true);
   void notify_outside(sc_core::sc_event& event) { time_base_->notify(event); }
   void pause() { time_base_->pause(); }
 
-  /// Allows ticks of this clock to run on another host thread, in parallel with other such clocks. The
-  /// modules may then change other state than their own only under the lock TimeBase::alone(). Off by
-  /// default.
+  /// Allows ticks of this clock to run on another host thread, in parallel with clocks that allow it, too.
+  /// The modules may then change state of others only under the lock TimeBase::alone(). Off by default.
   void parallel_with_others(bool on);
 
   Leash& leash() { return leash_; }
@@ -117,14 +117,14 @@ class Clock : public sc_core::sc_module, private Ticking {
 
   /// Returns the last cycle in which a requested tick ran.
   Cycle last_work() const { return last_work_; }
-  /// True if a tick of this clock was requested for `cycle`, the current cycle of another clock domain. It
-  /// does not matter which of the two domains runs first.
+  /// True if a tick of this clock was requested for `cycle`. Another clock domain, whose current cycle is
+  /// `cycle`, calls it. The result is the same before and after this clock's tick of the cycle.
   bool works_in(Cycle cycle) const {
     return last_work_ >= cycle || (next_requested_ && next_ == cycle) || wakes_.next(cycle - 1) == cycle;
   }
 
-  /// Adds an observer, which must not change any state. It runs on the main thread in every cycle with a
-  /// tick, after the modules of parallel clocks.
+  /// Adds an observer, which must not change any state. The main thread calls it in every cycle with a tick,
+  /// after the modules of parallel clocks have run.
   void observe(std::function<void(Cycle)> observer);
 
   const sc_core::sc_time& period() const { return period_; }
@@ -194,8 +194,8 @@ class ClockedModule : public sc_core::sc_module {
   const Clock& clock() const { return *clock_; }
 
   /// Make the unit due and request a tick of its clock domain: wake() in the next cycle, due_at() in `cycle`
-  /// (kNever: no effect). The unit itself and modules that send it work call these functions. Only the
-  /// earliest request is kept.
+  /// (kNever: no effect). The unit itself calls these functions, and so do modules that send it work. Only
+  /// the earliest request is kept.
   void wake() {
     modules_->next_tick |= bit_;
     clock_->wake();
@@ -204,8 +204,8 @@ class ClockedModule : public sc_core::sc_module {
     if (cycle <= clock_->now_ + 1) return wake();
     if (cycle != kNever) due_later(cycle);
   }
-  /// Makes the unit due from this cycle on, without a request for a tick. The unit runs when its clock domain
-  /// next ticks.
+  /// Makes the unit due from this cycle on, without the request of a tick: it runs in the next tick that
+  /// another module requests.
   void be_due(Cycle cycle) {
     if (cycle <= clock_->now_ + 1)
       modules_->next_tick |= bit_;
@@ -217,7 +217,8 @@ class ClockedModule : public sc_core::sc_module {
  protected:
   virtual void tick() = 0;
   Cycle now() const { return clock_->now(); }
-  /// Makes the unit run only in cycles in which it is due. Must be called in the unit's constructor.
+  /// Makes the unit run only in cycles in which it is due, not in all ticks of the domain. For use in the
+  /// unit's constructor.
   void rest() { modules_->every &= ~bit_; }
 
  private:

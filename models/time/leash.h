@@ -1,7 +1,7 @@
 #pragma once
 
-// State that decides whether a clock may run ahead of the clocks with which it exchanges data
-// (TimeBase::run_apart). The modules of these clocks keep it up to date.
+// Decides whether a clock may run ahead of the clocks with which it exchanges data (TimeBase::run_apart). The
+// modules on both sides keep its state up to date.
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ class Leash {
   /// Module that sends requests to another clock.
   class Sender {
    public:
-    /// Returns a cycle before which the module sends no request; kNever: none before an arrival.
+    /// Returns a cycle before which the module sends no request. kNever: it sends none until data arrive.
     virtual Cycle next_send() const = 0;
 
    protected:
@@ -23,16 +23,15 @@ class Leash {
 
   /// Sets the only module that sends requests. By default, any tick may send a request.
   void set_sender(const Sender& sender) { sender_ = &sender; }
-  /// Records whether the receiver may have no room for the next request of this clock.
+  /// `full`: true if the receiver may have no space for the next request of this clock.
   void set_entry_full(bool full) { is_entry_full_ = full; }
-  /// Records whether this clock waits for work, which can come in any cycle.
+  /// `empty`: true if this clock waits for work, which can come in any cycle.
   void set_empty(bool empty) { is_empty_ = empty; }
   /// Records that the other clock's answer can arrive from this cycle on, until answered() is called.
   void expect_answer(Cycle cycle) { answer_at_ = std::min(answer_at_, cycle); }
   void answered() { answer_at_ = kNever; }
 
-  /// Returns true if the clock must wait with its tick of this cycle until all other clocks have reached the
-  /// cycle.
+  /// Returns true if the clock must not tick in this cycle before all other clocks have reached the cycle.
   bool holds(Cycle cycle) const {
     return is_empty_ || cycle >= answer_at_ ||
            (is_entry_full_ && (!sender_ || sender_->next_send() <= cycle));

@@ -8,14 +8,14 @@
 namespace heddle {
 namespace {
 
-// A helper thread spins 4096 times (20 to 200 us) for more ticks before it sleeps. The calling thread spins
-// as often for the end of running ticks, and then yields its processor.
+// A helper thread spins 4096 times (20 to 200 us) for more ticks, and then sleeps. The calling thread spins
+// as often until the helper threads have run their ticks, and then yields its processor.
 constexpr int kSpins = 4096;
 
 }  // namespace
 
-// A helper thread, with its data on a separate cache line. `share`: ticks to run, which are written while the
-// helper waits or sleeps.
+// A helper thread, with its data on a separate cache line. `share`: ticks to run, which the calling thread
+// writes while the helper waits or sleeps.
 struct alignas(64) TickTeam::Helper {
   std::atomic<State> state{State::waits};
   Share share;

@@ -1,9 +1,9 @@
 #pragma once
 
-// Runs the ticks of several clocks at one point in time in parallel, on several host threads. Each thread
-// gets several ticks or none, because distributing them costs about 0.5 us, half the time of an SM's tick.
-// The calling thread also runs every share of ticks that its helper thread has not begun. A helper thread
-// that the operating system schedules late therefore delays no other thread.
+// Runs the ticks of several clocks at one point in time in parallel, on several host threads. A thread gets a
+// share of several ticks or none, because each share costs about 0.5 us, half the time of an SM's tick. The
+// calling thread also runs the shares that helper threads have not begun. Therefore a helper thread that the
+// operating system schedules late delays no other thread.
 
 #include <atomic>
 #include <cstdint>
@@ -24,7 +24,7 @@ class TickTeam {
 
   /// Runs the ticks in any order and on any thread. Returns when all have run.
   void run(std::span<Ticking* const> ticks) { distribute({ticks, 0, 0}, ticks.size() / kTicksAThread); }
-  /// Runs all ticks of the clocks up to the times of Ticking::run_to. A thread may get any number of clocks.
+  /// Calls Ticking::run_to(base, end) of all clocks. A thread may get any number of clocks.
   void run_to(std::span<Ticking* const> clocks, std::uint64_t base, std::uint64_t end) {
     distribute({clocks, base, end}, clocks.size());
   }
@@ -34,7 +34,8 @@ class TickTeam {
   struct Helper;
   struct Share {
     std::span<Ticking* const> clocks;
-    std::uint64_t base = 0, end = 0;  ///< times of Ticking::run_to; one tick of each clock if `end` is 0
+    std::uint64_t base = 0,
+                  end = 0;  ///< arguments of Ticking::run_to; if `end` is 0, each clock runs one tick instead
   };
 
   void distribute(const Share& work, std::size_t most_shares);

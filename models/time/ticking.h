@@ -14,10 +14,10 @@ class Ticking {
  protected:
   ~Ticking() = default;
   virtual void run_tick() = 0;
-  /// Runs the end of a tick that has set `more_`: observers and the report of a failure.
+  /// Runs the end of a tick that has set `more_`: calls observers and reports a failure.
   virtual void after_tick() = 0;
-  /// Runs all ticks up to time `end`, or up to time `base` while the clock must not run ahead. Stops after a
-  /// tick that sets `more_`, and sets failed_at_.
+  /// Runs all ticks up to time `end`. While the clock must not run ahead (leash_), runs them up to time
+  /// `base`. Stops after a tick that sets `more_`, and sets failed_at_.
   virtual void run_to(std::uint64_t base, std::uint64_t end) = 0;
   /// Returns true if run_to() would run a tick.
   virtual bool runs_in(std::uint64_t base, std::uint64_t end) const = 0;

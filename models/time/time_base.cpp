@@ -68,8 +68,9 @@ void TimeBase::run() {
   if (next != kNoTime) arm(next);
 }
 
-// Runs the ticks of all clocks at this point in time. Parallel ticks are collected and run together at the
-// end, followed by after_tick() of their clocks. Other clocks call after_tick() directly after their tick.
+// Runs the ticks of all clocks at this point in time. Ticks that may run in parallel are collected and run
+// together at the end, followed by after_tick() of their clocks. The other clocks call after_tick() directly
+// after their tick.
 inline void TimeBase::run_ticks_of(std::uint64_t time) {
   std::size_t together = 0;
   bool more = false;
@@ -88,8 +89,8 @@ inline void TimeBase::run_ticks_of(std::uint64_t time) {
   if (more || together) end_ticks(together);
 }
 
-// Calls the clock's after_tick() and returns false. If after_tick() must wait until the parallel ticks have
-// run, only returns true.
+// Calls the clock's after_tick(), unless it must wait until the parallel ticks have run. Returns true if it
+// must wait.
 bool TimeBase::waits(const Entry& entry) {
   if (!entry.beside) entry.clock->after_tick();
   return entry.beside;
@@ -103,7 +104,8 @@ void TimeBase::end_ticks(std::size_t together) {
   }
 }
 
-// True if the simulation can advance to `time` without the SystemC kernel, which has no earlier event.
+// True if the simulation can advance to `time` without the SystemC kernel, because the kernel has no earlier
+// event.
 bool TimeBase::may_pass_to(std::uint64_t time) {
   if (time == kNoTime || exact_clocks_ != 0 || pausing_ || noted_) return false;
   limit_ = (sc_core::sc_time_stamp() + sc_core::sc_time_to_pending_activity()).value();
@@ -172,7 +174,7 @@ void TimeBase::run_windows() {
   }
 }
 
-// Runs the clocks other than the common clock. The common clock has run all its ticks up to time `base`.
+// Runs all clocks except the common clock, which has run all its ticks up to time `base`.
 void TimeBase::run_ahead(std::uint64_t base) {
   std::uint64_t end = base;
   bool begins = false;
@@ -196,7 +198,8 @@ void TimeBase::run_ahead(std::uint64_t base) {
   for (std::size_t i = 0; i < together; ++i) failed_at_ = std::min(failed_at_, beside_[i]->failed_at_);
 }
 
-// Reports the failures of the earliest time, in the order of the clocks. RunStatus keeps the first.
+// Reports the failures of the earliest time in the order of the clocks, because RunStatus keeps only the
+// first.
 void TimeBase::report_failures() {
   for (const Entry& entry : clocks_)
     if (entry.clock->failed_at_ == failed_at_ && entry.clock->more_) entry.clock->after_tick();

@@ -8,9 +8,8 @@
 //
 // Clocks whose modules change only their own state may allow parallel ticks (Clock::parallel_with_others). If
 // several clocks allow it, their ticks at one point in time run on use_threads() threads, after the ticks of
-// the other clocks. The remaining work of these ticks (observers, a failure) follows in the order of the
-// clocks. Results do not depend on the number of threads, because at one point in time no clock sees the
-// actions of another clock.
+// the other clocks. Observers and the report of a failure follow in the order of the clocks. Results do not
+// depend on the number of threads, because at one point in time no clock reads what another clock changes.
 //
 // Such clocks may also run ahead of each other (run_apart), so that the state of one clock's modules stays in
 // the host's cache for many ticks. A window of time begins when all clocks have reached its first time. Each
@@ -54,13 +53,13 @@ class TimeBase {
 
   void use_threads(int threads);
   /// Lets all clocks but `common` run ahead of each other. They exchange data only with `common`.
-  /// `window_end`: receives the first time of a window and returns its last time. No tick of `common` in the
-  /// window may affect another clock, except clocks that their Leash holds. Results do not depend on the
-  /// length of windows. If a clock does not allow parallel ticks, or is observed, no clock runs ahead.
+  /// `window_end`: function that receives the first time of a window and returns its last time. No tick of
+  /// `common` in the window may affect another clock, unless Leash holds this clock. Results do not depend on
+  /// the length of windows. If a clock does not allow parallel ticks, or is observed, no clock runs ahead.
   void run_apart(Ticking& common, std::function<std::uint64_t(std::uint64_t)> window_end);
   /// Returns the lock that a parallel tick must hold while it changes state of another clock or of the whole
-  /// machine. The result of these changes must not depend on their order. The tick must not call another
-  /// module while it holds the lock.
+  /// machine. The result must not depend on the order of such changes. The tick must not call another module
+  /// while it holds the lock.
   std::unique_lock<SpinLock> alone() { return std::unique_lock(alone_); }
 
  private:
@@ -69,7 +68,7 @@ class TimeBase {
     std::uint64_t next;
     Ticking* clock;
     bool beside = false;
-    bool is_observed = false;  ///< true if observers must see each tick at its time
+    bool is_observed = false;  ///< true if observers must be called at the time of each tick
   };
 
   void add(Ticking& clock);

@@ -26,8 +26,8 @@ bool WakeSet::take_far(Cycle cycle) {
   return requested;
 }
 
-// Searches the ring of 64-bit words once around, from the word of `first` to this word again. In this word,
-// bits below `first` stand for the latest cycles.
+// Searches the ring of 64-bit words from the word of `first` on, around to this word again, where the bits
+// below `first` stand for the latest cycles.
 Cycle WakeSet::search(Cycle first) const {
   static_assert(kNear / 64 == 64);
   const Cycle far = far_.empty() ? kNever : far_.top();
