@@ -1,4 +1,4 @@
-// CTA admission by warp slots, CTA slots, registers and shared memory.
+// Constraints that limit the CTAs of an SM by warp slots, CTA slots, registers and shared memory.
 
 #include <fmt/format.h>
 
@@ -34,8 +34,8 @@ class CtaSlotAdmission : public CtaAdmission {
   }
 };
 
-// Limits the CTAs of an SM by registers. The limit is the number of warps that fit, summed over the
-// partitions, because a warp may use any partition with enough registers.
+// Limits the CTAs of an SM by registers: sums over the partitions the number of warps that fit, because a
+// warp may use any partition with enough registers.
 class RegisterAdmission : public CtaAdmission {
  public:
   RegisterAdmission(const NoParameters&, Context&) {}

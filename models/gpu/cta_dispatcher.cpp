@@ -207,8 +207,8 @@ void CtaDispatcher::request_further() {
     next_ = std::min(range->first, grid);
     range_end_ = next_ + std::min(range->count, grid - next_);
     total_ += range_end_ - next_;
-    // SMs that have received no CTA in this cycle receive those of the new range, as if it were part of the
-    // previous range.
+    // SMs that have received no CTA in this cycle receive one from the new range now, as if the previous
+    // range had not ended.
     if (next_ < range_end_) place();
   } else {
     further_ = nullptr;

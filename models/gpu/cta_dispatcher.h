@@ -22,20 +22,21 @@ struct DispatchRange {
 };
 
 /// Supplies further ranges of CTAs during a launch. The dispatcher calls the function when it has dispatched
-/// the last known CTA and all units have run `cycle`. Returns the next range, or nothing to end the launch.
-/// Ranges may come in any order but must not overlap.
+/// the last CTA of all ranges so far, and all SMs have run `cycle`. Returns the next range, or nothing to end
+/// the launch. Ranges may come in any order but must not overlap.
 using FurtherCtas = std::function<std::optional<DispatchRange>(Cycle cycle)>;
 
 class CtaDispatcher : public ClockedModule {
  public:
   struct Limits {
-    /// Cycles without an issue on any SM after which the run ends with an error (deadlock), if work remains.
+    /// Cycles without an issue on any SM after which a run with unfinished CTAs ends with an error
+    /// (deadlock).
     Cycle deadlock_cycles = 100000;
-    /// Cycles without the end of a CTA after which the run ends with an error.
+    /// Cycles in which no CTA ends after which the run ends with an error.
     Cycle endless_cycles = kNever;
     Cycle max_cycles = kNever;  ///< Cycles after which a launch ends with an error.
     Cycle interval_cycles = 0;
-    /// Called at the end of each interval, after all units have run the previous cycle. May throw.
+    /// Called at the end of each interval, after all SMs have run the previous cycle. May throw.
     std::function<void(Cycle)> on_interval;
     /// Called every `heartbeat_cycles`. Returns true to end the run early, for example after an interrupt by
     /// the user.
@@ -52,9 +53,9 @@ class CtaDispatcher : public ClockedModule {
   /// Starts a launch in cycle `cycle`. check() must have accepted it.
   void begin(const isa::KernelLaunch& launch, DispatchRange range, FurtherCtas further, Cycle cycle);
 
-  /// Returns the last cycle, at most `end`, up to which the SMs may run ahead of the dispatcher. The
-  /// dispatcher has run its ticks up to cycle `base`. Heartbeats, interval ends, limits and requests for
-  /// further CTAs need all SMs in the same cycle.
+  /// Returns the last cycle, at most `end`, up to which the SMs may run ahead of the dispatcher, which has
+  /// run its ticks up to cycle `base`. Heartbeats, interval ends, limits and requests for further CTAs need
+  /// all SMs in the same cycle.
   Cycle alone_until(Cycle base, Cycle end) const;
 
   bool finished() const { return !further_ && ended_ == total_; }

@@ -21,17 +21,17 @@ class Gpu : public sc_core::sc_module {
   struct Options {
     /// True: modules run in every cycle instead of sleeping. The results are the same.
     bool every_cycle = false;
-    /// Selects the order in which modules are constructed. The results are the same.
+    /// Seed for the order in which modules are constructed. The results are the same.
     std::uint64_t shuffle_seed = 0;
-    /// Largest number of cycles for which SMs run ahead of each other. 0: as many as the memory model allows
-    /// (IMemoryModel::lookahead). The results are the same.
+    /// Largest number of cycles for which an SM runs ahead of the others. 0: as many as the memory model
+    /// allows (IMemoryModel::lookahead). The results are the same.
     Cycle quantum = 0;
     int threads = 1;  ///< number of host threads that run the SMs in parallel; results are the same
     CtaDispatcher::Limits limits;
-    /// Creates the plug-in module for connection `arrow` of an SM (Sm::Context::between).
+    /// Creates the plug-in module for the connection `arrow` of an SM (Sm::Context::between).
     std::function<std::unique_ptr<InstructionTap>(SmId sm, const std::string& arrow)> between;
-    /// Replaces the SM's object that shows which execution units accept instructions
-    /// (Sm::Context::availability).
+    /// Receives the SM's object that shows which execution units accept instructions, and returns the object
+    /// to use instead (Sm::Context::availability).
     std::function<std::unique_ptr<UnitAvailability>(std::unique_ptr<UnitAvailability> configured)>
         availability;
   };
@@ -44,11 +44,11 @@ class Gpu : public sc_core::sc_module {
     Cycle begin = 0;
     Cycle cycles = 0;  ///< Cycles from the first cycle of the launch to the end of its last CTA.
     std::uint64_t ctas = 0;
-    /// True if the heartbeat ended the run early. Memory then keeps the state of this cycle.
+    /// True if on_heartbeat ended the run early. Memory then keeps the contents of this cycle.
     bool interrupted = false;
   };
   /// Runs one launch to its end and leaves its results in the memory image. Executes the CTAs of `range`,
-  /// then the CTAs that `further` supplies. Throws the error that a module reported.
+  /// then those of the ranges that `further` supplies. Throws the error that a module reported.
   Result run(const isa::KernelLaunch& launch, DispatchRange range = {}, FurtherCtas further = {});
 
   std::vector<std::unique_ptr<Sm>>& sms() { return sms_; }
