@@ -1,6 +1,6 @@
 #pragma once
 
-// Reads only the first members of a configuration file.
+// Reads a configuration file only up to one member of its root object.
 
 #include <string>
 
@@ -8,9 +8,8 @@
 
 namespace heddle {
 
-/// Parses a configuration file up to the first member `member` of its root object. The member's value must
-/// end on the line where it begins. The rest of the file is not read. Throws the same errors as
-/// parse_config_file().
+/// Parses a configuration file up to the line on which the root's member `member` begins; its value must end
+/// on this line. The rest of the file is not parsed. Throws the same errors as parse_config_file().
 ConfigNode parse_config_head(const std::string& path, const std::string& member);
 
 }  // namespace heddle

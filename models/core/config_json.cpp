@@ -20,7 +20,7 @@ namespace heddle {
 namespace {
 
 // Builds the configuration tree from the events of Boost's incremental JSON parser. Boost.JSON does not
-// report positions, so the text is passed to the parser line by line.
+// report positions, so parse_until() passes it the text line by line and counts the lines.
 class TreeBuilder {
  public:
   static constexpr std::size_t max_object_size = ~std::size_t{0};
@@ -148,8 +148,8 @@ class TreeBuilder {
 
   std::string file_;
   std::string key_, text_, number_;
-  // An object or list that is not yet closed. It finds duplicate keys by comparison, or by hashes if it has
-  // many members. A result file has thousands of counters in one object.
+  // An object or list that is not yet closed. Duplicate keys are found by comparison with all members, or by
+  // hashes from kFew members on: a result file has thousands of counters in one object.
   struct Open {
     static constexpr std::size_t kFew = 16;
     ConfigNode* node;
@@ -167,8 +167,8 @@ class TreeBuilder {
   std::vector<Open> stack_;
 };
 
-/// Returns the position after the comment that begins at `at`. Returns `at` if no comment begins there, and
-/// npos if the comment is not closed.
+/// Returns the position after the comment that begins at `at`: `at` if no comment begins there, npos if the
+/// comment is not closed.
 std::size_t behind_comment(std::string_view text, std::size_t at) {
   const bool line = text.substr(at).starts_with("//");
   if (!line && !text.substr(at).starts_with("/*")) return at;
@@ -185,8 +185,8 @@ std::size_t behind_comment(std::string_view text, std::size_t at) {
   throw Error(fmt::format("{}:{}:{}", file, line, column), "not valid JSON: " + what);
 }
 
-/// Returns the text with comments replaced by blanks. Boost's own support rejects a value directly after a
-/// comment.
+/// Returns the text with comments replaced by blanks. Boost's own support of comments rejects a value
+/// directly after a comment.
 std::string without_comments(std::string_view text, const std::string& file) {
   std::string plain(text);
   bool quoted = false;
@@ -236,7 +236,7 @@ boost::json::parse_options parse_options() {
   std::abort();
 }
 
-// Parses the text to its end, or to the end of the line on which the root's member `member` stands.
+// Parses the text to its end, or to the end of the line on which the root's member `member` begins.
 ConfigNode parse_until(std::string_view commented, const std::string& file_name, const std::string& member) {
   if (commented.starts_with("\xef\xbb\xbf")) commented.remove_prefix(3);
   const std::string text = without_comments(commented, file_name);

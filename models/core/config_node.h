@@ -20,12 +20,12 @@ class ConfigNode {
   bool is_integer = false;  ///< The number has no fraction or exponent and fits in 64 bits.
   /// Value if is_integer. Values above INT64_MAX are stored as their bit pattern.
   std::int64_t integer = 0;
-  double number = 0;  ///< Value of the number, also if is_integer is set.
+  double number = 0;  ///< Value as a floating-point number, also if is_integer is true.
   std::string text;
   std::vector<ConfigNode> items;
   std::vector<std::pair<std::string, ConfigNode>> members;
 
-  std::string file;  ///< Name of the file, or name of another origin of the value such as "--set".
+  std::string file;  ///< Name of the file, or of another source of the value such as "--set".
   int line = 0;
   std::string path;  ///< Key path from the root, such as "register_file.stages[1].entries".
 
@@ -61,23 +61,23 @@ class ConfigNode {
 ConfigNode parse_config_text(std::string_view text, const std::string& file_name);
 ConfigNode parse_config_file(const std::string& path);
 
-/// Merges the configuration `over` into `base`. Objects are merged member by member; all other values of
-/// `over` replace those of `base`. A plain value replaces a whole `{"value": ...}` wrapper.
+/// Merges the configuration `over` into `base`. Objects are merged member by member; any other value of
+/// `over` replaces that of `base`. A plain value replaces a whole object {"value": ..., "source": ...}.
 void merge_config(ConfigNode& base, const ConfigNode& over);
 
-/// Applies an assignment `path.key=value`, as given to --set. The value is parsed as JSON, or taken as a
-/// string if it is no JSON. Items of a list are written as `stages[0].entries`.
+/// Applies an assignment `path.key=value`, as given to --set. The value is parsed as JSON; if it is no JSON,
+/// it is a string. The path names an item of a list by its position, as in `stages[0].entries`.
 void set_config(ConfigNode& root, std::string_view assignment);
 
 /// Returns the tree as indented JSON text, with members in the order of the tree.
 std::string to_json(const ConfigNode& node);
-/// Returns the text of to_json() without the last line break, indented for nesting depth `depth`. For trees
-/// that are written in pieces.
+/// Returns the text of to_json() without the last line break, indented as at nesting depth `depth`, for
+/// callers that write a tree in pieces.
 std::string to_json_at(const ConfigNode& node, int depth);
 
-/// Returns the format version of a file: the root's member "format". Throws Error if the version is not
-/// between `oldest` and `newest`. If "format" is missing, throws Error (with `required`) or returns `newest`.
-/// `what`: kind of file for errors, such as "a launch file".
+/// Returns the format version of a file: the root's member "format". If it is missing, throws Error if
+/// `required`, and otherwise returns `newest`. Throws Error if the version is not between `oldest` and
+/// `newest`. `what`: kind of file for errors, such as "a launch file".
 int format_of(const ConfigNode& root, const std::string& what, int oldest, int newest, bool required);
 
 }  // namespace heddle

@@ -1,6 +1,6 @@
 #pragma once
 
-// Writes counts with their nouns, for texts for people.
+// Writes counts with their nouns for output to the user.
 
 #include <cstdint>
 #include <string>

@@ -7,8 +7,8 @@
 
 namespace heddle {
 
-/// Credit of one sender, which may send while it holds credit. A refusal takes the credit away. After the
-/// receiver's retry notification, the sender holds credit from the next cycle on.
+/// Credit of one sender, which may send while it holds credit. A refusal takes the credit away. If the
+/// receiver notifies the sender to retry, the sender holds credit from the next cycle on.
 class CycleCredit {
  public:
   bool may_send(Cycle now) const { return from_ <= now; }
@@ -25,8 +25,8 @@ class CycleCredit {
   Cycle refused_ = 0;
 };
 
-/// Refusals of one receiver, which must notify the refused senders when it has room again. A notification in
-/// the cycle of the refusal would make results depend on module order.
+/// Refusals by one receiver, which must notify the refused senders when it has space again. It must not do
+/// this in the cycle of the refusal, because results would then depend on module order.
 class CycleRefusals {
  public:
   void note(Cycle now) {

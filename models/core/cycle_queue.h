@@ -1,8 +1,8 @@
 #pragma once
 
 // Bounded queue between modules. An item pushed in cycle c can be popped from cycle c + 1 on. A position that
-// becomes free in cycle c can be used from cycle c + 1 on. Results are therefore independent of module order.
-// A queue that transfers one item per cycle needs at least two positions.
+// becomes free in cycle c can be filled from cycle c + 1 on. Therefore results are independent of module
+// order. A queue that transfers one item per cycle needs at least two positions.
 
 #include <bit>
 #include <cstddef>
@@ -21,13 +21,13 @@ class CycleQueue {
   explicit CycleQueue(std::size_t capacity)
       : room_(capacity), ring_(std::bit_ceil(capacity)), last_(ring_.size() - 1) {}
 
-  /// Returns true if an item may be pushed in cycle `now`. Places freed in this cycle do not count.
+  /// Returns true if an item may be pushed in cycle `now`. Positions freed in this cycle do not count.
   bool can_push(Cycle now) const { return room_.any(now); }
 
   void push(Cycle now, T item) {
     if (!offer(now, std::move(item))) throw InternalError("push into a full cycle queue");
   }
-  /// Pushes the item and returns true, or returns false if no place is free.
+  /// Pushes the item and returns true. If no position is free, returns false.
   bool offer(Cycle now, T item) {
     if (!can_push(now)) return false;
     ring_[index(size())] = {std::move(item), now};
@@ -49,8 +49,8 @@ class CycleQueue {
     return item;
   }
 
-  /// Removes all items. Only the producer may call this function. The consumer must not read the queue any
-  /// more.
+  /// Removes all items. Only the producer may call this function, and the consumer must not read the queue
+  /// afterwards in this run.
   void reset() { room_.reset(); }
 
   bool empty() const { return room_.taken() == 0; }

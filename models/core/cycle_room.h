@@ -1,7 +1,7 @@
 #pragma once
 
-// Counter of the free places of a buffer between modules. Places freed in one cycle can be taken from the
-// next cycle on, so the result is independent of module order.
+// Counter of the free positions of a buffer between modules. Positions freed in one cycle can be taken from
+// the next cycle on, so that the result is independent of module order.
 
 #include <cstddef>
 
@@ -13,13 +13,13 @@ class CycleRoom {
  public:
   explicit CycleRoom(std::size_t places) : places_(places) {}
 
-  /// Number of places that can be taken in cycle `now`, not counting places freed in this cycle.
+  /// Number of positions that can be taken in cycle `now`, not counting those freed in this cycle.
   std::size_t free(Cycle now) const {
     const std::size_t held = taken_ + freed(now);
     return held < places_ ? places_ - held : 0;
   }
   bool any(Cycle now) const { return taken_ + freed(now) < places_; }
-  /// Returns true if no place is free now or becomes free in the next cycle.
+  /// Returns true if no position is free in the next cycle.
   bool full() const { return taken_ >= places_; }
   void take(std::size_t places = 1) { taken_ += places; }
   void give(Cycle now) {
@@ -27,8 +27,8 @@ class CycleRoom {
     cycle_ = now;
     --taken_;
   }
-  /// Frees all places. Only the module that takes places may call this function, while no other module frees
-  /// any.
+  /// Frees all positions. Only the module that takes positions may call this function, and only in a cycle in
+  /// which no other module frees any.
   void reset() { taken_ = freed_ = 0; }
 
   std::size_t taken() const { return taken_; }

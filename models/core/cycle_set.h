@@ -1,6 +1,6 @@
 #pragma once
 
-// Sets, flags and events between modules: a change in one cycle is visible in the next.
+// Sets, flags and events between modules, with changes that are visible in the next cycle.
 
 #include "models/core/ids.h"
 #include "models/core/warp_set.h"
@@ -24,7 +24,7 @@ class CycleSet {
     }
     added_.add(warp);
   }
-  /// Adds a warp that is a member from this cycle on.
+  /// Adds a warp that is a member from this cycle on, unlike one added by add().
   void put(WarpId warp) { members_.add(warp); }
   void remove(WarpId warp) {
     members_.remove(warp);
@@ -60,11 +60,12 @@ class CycleSignal {
   bool lately(Cycle now) const { return last_ + 1 >= now; }
 
  private:
-  /// Cycle of the last event; kNever before the first event. kNever + 1 is 0.
+  /// Cycle of the last event; kNever before the first event. Then kNever + 1 is 0, so that lately() holds
+  /// only in cycle 0.
   Cycle last_ = kNever;
 };
 
-/// Value that is set for one cycle and becomes T{} at the beginning of the next cycle.
+/// Value that is set for one cycle. In the next cycle it is T{} again.
 template <class T>
 class InCycle {
  public:

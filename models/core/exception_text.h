@@ -1,6 +1,6 @@
 #pragma once
 
-// Texts of exceptions for error messages. Plain English replaces texts such as "std::bad_alloc".
+// Text of an exception for error messages, in plain English instead of names such as "std::bad_alloc".
 
 #include <exception>
 #include <new>

@@ -2,10 +2,10 @@
 
 // Expressions that give numbers, for launch files, metrics of experiments and coefficients of energy
 // technologies. An expression is compiled to a list of operations. Parsing and evaluation use no recursion,
-// so only memory limits the number of terms and brackets.
+// so that only memory limits the number of terms and brackets.
 //
 // Operators from the lowest to the highest precedence, as in C: (|), (&), (==), (< <= > >=), (<< >>), (+ -),
-// (* / %), unary (+ -). A value is a number, a name, (...), function(..., ...), lookup('pattern') or
+// (* %), unary (+ -). An operand is a number, a name, (...), function(..., ...), lookup('pattern') or
 // name[element]. ExpressionRules selects which of these are allowed.
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace heddle {
 struct ExpressionRules {
   enum class Arithmetic {
     integers,  ///< Exact 64-bit integers; fractions are not allowed.
-    /// Integers are exact, but a division gives a fraction. Fractions follow IEEE 754.
+    /// Integers are exact; a division gives a fraction. Fractions follow IEEE 754.
     mixed,
     /// As in C: integers are exact and their division truncates. Fractions follow IEEE 754.
     host,
@@ -42,7 +42,7 @@ struct ExpressionRules {
 struct ExpressionUse {
   std::string name;
   std::string lookup;
-  bool elsewhere = false;  ///< The name stands inside of base(...), so its value comes from another run.
+  bool elsewhere = false;  ///< The name stands inside base(...), so its value comes from another run.
   bool element = false;    ///< The name is an array with an index: name[index].
 };
 
@@ -51,10 +51,9 @@ class ExpressionValues {
   virtual ~ExpressionValues() = default;
   virtual Number value(const ExpressionUse& use) = 0;
   virtual Number element(const ExpressionUse& use, const Number& index);
-  /// Returns the value of a function, such as the entry of a table. Called only for expressions built from a
-  /// tree.
+  /// Returns the value of a function that push_call() added, such as a look-up in a table.
   virtual double call(const std::string& function, const std::vector<double>& arguments);
-  /// Returns true if values of another run exist. Otherwise, names inside of base(...) have the value NaN.
+  /// Returns true if there is another run with values. Otherwise, names inside base(...) have the value NaN.
   virtual bool has_elsewhere() const { return true; }
 };
 
@@ -94,12 +93,12 @@ class FlatExpression {
   FlatExpression(std::string text, std::string where, const ExpressionRules& rules)
       : rules_(&rules), text_(std::move(text)), where_(std::move(where)) {}
 
-  /// Compiles the text of an expression. Throws Error (with `where`, the text, and what is allowed). `rules`
-  /// must outlive the expression.
+  /// Compiles the text of an expression. `rules` must outlive the expression. Throws Error, which names
+  /// `where`, the text and what is allowed.
   static FlatExpression parse(const std::string& text, const std::string& where,
                               const ExpressionRules& rules);
 
-  // Build an expression from a tree: push the operands, then their operator.
+  // Build an expression without a text: push the operands, then their operator.
   void push(Number constant);
   void push(ExpressionUse use);
   void push(ExpressionOp op) { steps_.push_back({op, 0, 0}); }

@@ -24,7 +24,7 @@ struct Sign {
   bool bits, comparison;
 };
 constexpr int kUnary = 9;
-// Longer operators come before their prefixes, so that the longest operator matches.
+// Longer operators come before those with which they begin, so that the longest operator matches.
 constexpr Sign kSigns[] = {
     {"<<", Op::shl, 5, true, false},        {">>", Op::shr, 5, true, false},
     {"<=", Op::less_equal, 3, false, true}, {">=", Op::greater_equal, 3, false, true},
@@ -103,8 +103,8 @@ class Parser {
     }
   }
 
-  // Parses a name or function. Returns true if it is a complete value, false after the opening bracket of a
-  // function.
+  // Parses a name, or a function's name with its opening bracket. Returns true for a name, which is a
+  // complete operand.
   bool word() {
     std::size_t end = at_;
     while (end < text_.size() &&

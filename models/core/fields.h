@@ -1,8 +1,8 @@
 #pragma once
 
 // Declaration of parameters. A struct of parameters declares its fields once, in the function fields(). This
-// function serves to read, check and write configurations, and to generate the JSON schema and the reference
-// page.
+// function serves to read, check and write configurations, and to generate the JSON schema and
+// docs/parameters.md.
 //
 //   struct BankParameters {
 //     int banks = 16;
@@ -33,8 +33,8 @@ struct RealRange {
   double high = std::numeric_limits<double>::infinity();
 };
 
-/// A number of resources such as operand collectors. It is one number, such as 16, or one number for each
-/// kind, such as {"sp": 6, "sfu": 8, "mem": 2}.
+/// Sizes of a resource such as operand collectors: one number for all kinds, such as 16, or one number for
+/// each kind, such as {"sp": 6, "sfu": 8, "mem": 2}.
 struct NumberByKind {
   std::vector<std::string> kinds;
   std::vector<int> values;
@@ -71,9 +71,9 @@ class FieldVisitor {
   /// folder. The field must be declared before.
   virtual void path(const char* /*name*/) {}
 
-  /// Declares that field `name` describes no hardware while it has the value `value`, its default. Fields or
-  /// groups in `without` then have no effect. A field that several such fields name has an effect while one
-  /// of them is on. All these fields must be declared before.
+  /// Declares that `value`, the default of field `name`, switches this field's hardware off. The fields or
+  /// groups in `without` then have no effect. If several such fields list a field in `without`, it has an
+  /// effect while one of them is not off. All these fields must be declared before.
   virtual void off(const char* /*name*/, const char* /*value*/,
                    const std::vector<std::string>& /*without*/ = {}) {}
 
@@ -87,9 +87,9 @@ class FieldVisitor {
   virtual void nested(const char* name, const char* doc, const std::function<void(FieldVisitor&)>& visit) = 0;
 };
 
-/// Reads a configuration object into a struct of parameters. Fields without a key keep their defaults.
-/// Unknown keys, wrong types and values out of range throw Error with file, line, key path and what is
-/// allowed.
+/// Reads a configuration object into a struct of parameters. Fields without a key keep their defaults. Throws
+/// Error for unknown keys, wrong types and values out of range; the error names file, line, key path and what
+/// is allowed.
 void read_fields_from(const ConfigNode& object, const std::function<void(FieldVisitor&)>& visit);
 
 template <class Struct>
@@ -114,7 +114,8 @@ struct FieldInfo {
   std::string range;
   std::string doc;
   std::string off = {};
-  /// Paths of fields that switch this field on. This field has no effect while all of them are off.
+  /// Paths of the fields that can switch this field off (FieldVisitor::off). It has no effect while all of
+  /// them are off.
   std::vector<std::string> switches = {};
 };
 std::vector<FieldInfo> describe_fields_of(const std::function<void(FieldVisitor&)>& visit);

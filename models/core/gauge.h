@@ -1,7 +1,7 @@
 #pragma once
 
-// A value of a part that an observer may read after each cycle in which the SM ran, to draw the part. A part adds its
-// gauges in probes() (probe.h). A gauge that no observer reads costs no host time during the run.
+// A value that an observer may read after each cycle in which the SM ran, to draw a part of the SM. The part
+// adds its gauges in probes() (probe.h). A gauge that no observer reads costs no host time during the run.
 
 #include <cstdint>
 #include <functional>
@@ -17,9 +17,9 @@ struct Gauge {
     amount,        ///< one number
     cells,         ///< one bit mask: bit i is 1 if cell i is in use
     states,        ///< for each cell, an index into `states`
-    warps,         ///< for each place, a warp slot + 1; 0: the place is empty
-    instructions,  ///< for each place, the sequence number (uid) of an instruction + 1; 0: the place is empty
-    registers,     ///< for each place, register_number() of a register; 0: the place is empty
+    warps,         ///< for each position, a warp slot + 1; 0: the position is empty
+    instructions,  ///< for each position, the sequence number (uid) of an instruction + 1; 0: the position is empty
+    registers,  ///< for each position, register_number() of a register; 0: the position is empty
   };
   /// How an observer draws a state of a cell.
   enum class Tone : std::uint8_t { off, idle, active, waiting, changing };
@@ -30,12 +30,14 @@ struct Gauge {
 
   std::string name, doc;
   Form form = Form::amount;
-  std::uint64_t most = 0;  ///< largest amount, or number of cells or places; 0: not limited
+  std::uint64_t most =
+      0;  ///< amount: its largest value; other forms: number of cells or positions; 0: not limited
   std::vector<State> states{};
-  std::uint64_t row = 0;  ///< cells or places that lie in one row of a picture, such as a bank; 0: any number
-  /// The value belongs to one cycle: it is 0 in a cycle in which the SM does not run.
+  std::uint64_t row =
+      0;  ///< number of cells or positions that are drawn in one row, such as those of a bank; 0: any number
+  /// The value belongs to one cycle, and is 0 in each cycle in which the SM does not run.
   bool momentary = false;
-  /// Appends the value or values at the end of `cycle`.
+  /// Appends to `values` the value at the end of `cycle`, or one value for each cell or position.
   std::function<void(Cycle cycle, std::vector<std::uint64_t>& values)> read{};
 
   static std::uint64_t register_number(WarpId warp, RegId reg) {
@@ -43,15 +45,16 @@ struct Gauge {
   }
 };
 
-/// What an observer needs to draw a part: its gauges, and what passes through it.
+/// Data with which an observer draws a part of the SM: its gauges, counters and instructions.
 struct PartPicture {
   std::string doc;  ///< meaning of the part, a few words; empty: drawn only if it has gauges or counters
-  /// Life events (i_life_listener.h) after which an instruction is in this part: "fetched", "issued". "accessed" is
-  /// the event dispatched of a memory instruction.
+  /// Life events (i_life_listener.h) with which an instruction enters this part, such as "fetched" and
+  /// "issued". "accessed" stands for `dispatched` of a memory instruction.
   std::vector<std::string> steps;
   std::uint64_t warps = ~std::uint64_t{0};  ///< warp slots that the part serves; bit w stands for warp w
   std::vector<Gauge> gauges;
-  /// Counters of the part: an owner ("sm0.front_end"), or an owner and the beginning of names ("sm0.load_store.l1_").
+  /// Counters of the part: all of an owner ("sm0.front_end"), or those whose names begin so
+  /// ("sm0.load_store.l1_").
   std::vector<std::string> counters;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Dynamic array for frequently executed code. Unlike std::vector, it grows in a function that is not inlined.
-// Callers of push_back() therefore need not save registers for this rare case.
+// Dynamic array for frequently executed code. Unlike std::vector, it grows in a function that is not inlined,
+// so that callers of push_back() need not save registers for this rare case.
 
 #include <algorithm>
 #include <cstddef>

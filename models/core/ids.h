@@ -1,6 +1,6 @@
 #pragma once
 
-// Types of identifiers that the compiler keeps apart: a WarpId cannot be passed as a BankId.
+// Types of identifiers that do not convert into each other: a WarpId cannot be passed as a BankId.
 
 #include <compare>
 #include <cstdint>

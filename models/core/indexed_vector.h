@@ -1,6 +1,6 @@
 #pragma once
 
-// Containers whose index is an Id or an enumerator. Mix-ups therefore do not compile: an
+// Containers whose index is an Id or an enumerator, so that a wrong index does not compile: an
 // IndexedVector<WarpId, WarpState> cannot be indexed by a BankId.
 
 #include <array>

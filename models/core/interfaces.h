@@ -1,6 +1,6 @@
 #pragma once
 
-// Record of the headers with which an object file was compiled, in a note section. The note exists if
+// Lists in each object file the headers with which it was compiled, in a note section. The note exists if
 // HEDDLE_INTERFACES is defined, as in plug-ins that use find_package(heddle). The loader reads the note
 // before any code of a plug-in runs, and refuses incompatible plug-ins.
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Data of the 32 lanes of a warp, and masks of lanes. A row has one 32-bit word per lane (1024 bits, the size
-// of an entry of a register bank).
+// Data of the 32 lanes of a warp, and masks of lanes. A LaneVec has one 32-bit word for each lane (1024 bits,
+// the size of an entry of a register bank).
 
 #include <array>
 #include <bit>
@@ -16,8 +16,8 @@ inline constexpr int kLanes = 32;
 using LaneMask = std::uint32_t;
 inline constexpr LaneMask kAllLanes = 0xffffffffu;
 
-/// Content of freed or unwritten storage in checked runs. If a program uses such storage by mistake, this
-/// value appears in the results.
+/// Poison: content of freed or unwritten storage in checked runs. If a program uses such storage by mistake,
+/// this value appears in the results.
 inline constexpr std::uint32_t kPoison = 0xdeadbeefu;
 
 struct alignas(64) LaneVec {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Contents of device memory: named allocations with unmapped space in between. An access out of bounds is an
-// error that names the nearest allocations.
+// Contents of device memory: named allocations, with unallocated space between them. An access out of bounds
+// is an error that names the nearest allocations.
 
 #include <cstddef>
 #include <cstdint>
@@ -30,29 +30,28 @@ class MemoryImage {
   void release(std::uint64_t base);
 
   /// Returns the host pointer to `bytes` bytes at device address `address` if one allocation contains all of
-  /// them, otherwise nullptr. Takes time O(log n) for n allocations. The non-const version first tries the
-  /// allocation that it found last.
+  /// them, otherwise nullptr. Takes time O(log n) for n allocations, or O(1) for the allocation that the
+  /// non-const version found last.
   std::uint8_t* find(std::uint64_t address, std::size_t bytes);
   const std::uint8_t* find(std::uint64_t address, std::size_t bytes) const;
 
   /// Like find(), but throws Error with the address, the size and the nearest allocations if the bytes are
-  /// out of bounds. `who`: the accessing instruction or function, for the error.
+  /// out of bounds. `who`: the instruction or function that accesses them, for the error text.
   std::uint8_t* at(std::uint64_t address, std::size_t bytes, const std::string& who);
 
-  /// Explains why an access is out of bounds, such as "4 bytes at 0x..., 8 bytes past the end of buffer \"a\"
-  /// ...".
+  /// Returns the reason why an access is out of bounds, such as "4 bytes at 0x..., 8 bytes past the end of
+  /// buffer \"a\" ...".
   std::string explain(std::uint64_t address, std::size_t bytes) const;
 
   const Allocation* find_by_name(const std::string& name) const;
   const Allocation* find_by_base(std::uint64_t base) const;
   const std::vector<std::unique_ptr<Allocation>>& allocations() const { return allocations_; }
 
-  /// Removes the pages of all contents from the process's resident memory, until they are next accessed.
+  /// Removes the pages of all allocations from the process's resident memory, until they are next accessed.
   void settle() const;
 
   MemoryImage() = default;
-  /// Copies all allocations. Both images share the host pages of the contents until one of them writes
-  /// (PagedBytes).
+  /// Copies all allocations. Both images share the host pages until one of them writes (PagedBytes).
   MemoryImage(const MemoryImage& other);
   MemoryImage& operator=(const MemoryImage& other);
   MemoryImage(MemoryImage&&) = default;

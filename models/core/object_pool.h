@@ -1,6 +1,6 @@
 #pragma once
 
-// Pool of reusable objects. An object keeps its address and, when it is reused, its old contents.
+// Pool of reusable objects. An object keeps its address, and its old contents when it is reused.
 
 #include <deque>
 #include <vector>

@@ -32,8 +32,8 @@ std::size_t whole_pages(std::size_t bytes) {
   return (bytes + page_bytes() - 1) / page_bytes() * page_bytes();
 }
 
-// The anonymous file that holds the shared chunks of this process. A process made by fork() has its parent's
-// file and must not change it, so there the file is not usable.
+// The anonymous file that holds the shared chunks of this process. It is not usable in a process made by
+// fork(), which has its parent's file and must not change it.
 class ChunkFile {
  public:
   static ChunkFile& instance() {
@@ -43,7 +43,7 @@ class ChunkFile {
   }
   bool usable() const { return file_ >= 0 && getpid() == owner_; }
   int descriptor() const { return file_; }
-  // Descriptor of the operating system's list of this process's pages; -1: not known
+  // Descriptor of /proc/self/pagemap, the list of this process's pages; -1: not available
   int pages() const { return usable() ? pages_ : -1; }
 
   std::uint64_t take() {
@@ -210,7 +210,7 @@ void PagedBytes::settle() const {
 }
 
 // Like settle(), for an object with chunks. Returns for each chunk: true if its written pages could not be
-// moved to the file.
+// moved into the file.
 std::vector<bool> PagedBytes::settle_written() const {
   std::vector<bool> left = written();
   if (ChunkFile::instance().pages() < 0) return left;
@@ -218,7 +218,7 @@ std::vector<bool> PagedBytes::settle_written() const {
   return left;
 }
 
-// Moves a chunk into the file. A chunk that no other object shares stays in its place of the file.
+// Moves a chunk into the file. A chunk that no other object shares keeps its position in the file.
 bool PagedBytes::settle_chunk(std::size_t i, bool written) const {
   std::uint8_t* const at = data_ + i * kChunkBytes;
   const std::size_t bytes = bytes_of(i);

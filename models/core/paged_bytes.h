@@ -3,11 +3,10 @@
 // Bytes of an allocation of device memory. Copies share host pages until one of them writes. All bytes of a
 // copy stay at one contiguous host address, and reads and writes use plain pointers.
 //
-// The bytes consist of chunks of 1 MiB. A chunk that copies share lies in an anonymous file, and each copy
-// maps it privately, so that the operating system copies a page at its first write (copy-on-write). Making a
-// copy first moves the pages written since the last copy into the file, and costs time only for these pages.
-// Copies of fewer bytes than a chunk share nothing. Neither do copies on operating systems without such
-// files.
+// The bytes consist of chunks of 1 MiB. Shared chunks lie in an anonymous file. Each copy maps them
+// privately, so that the operating system copies a page at its first write (copy-on-write). Making a copy
+// first moves the pages written since the last copy into the file, and costs time only for these pages. If
+// there is less than a chunk, or the operating system has no such files, copies share nothing.
 
 #include <cstddef>
 #include <cstdint>
@@ -79,8 +78,7 @@ class PagedBytes {
   std::size_t size_ = 0;
   std::uint8_t* data_ = nullptr;
   std::vector<std::uint8_t> few_;  ///< the bytes, if they are fewer than a chunk
-  /// Positions of the chunks in the shared file; nullptr for a chunk of zeros that was not written before the
-  /// last copy.
+  /// Positions of the chunks in the shared file; nullptr for a chunk that was all zeros at the last copy.
   mutable std::vector<std::shared_ptr<Chunk>> chunks_;
 };
 

@@ -18,7 +18,7 @@ class PartOrder {
   /// Throws Error with the names of the types if the rules form a cycle.
   explicit PartOrder(const std::vector<PartInfo>& parts);
   /// Returns the order for the list at the configuration key `place`, such as "gpu.sm.register_file.stages".
-  /// Empty if there is no such list.
+  /// The order is empty if there is no such list.
   static PartOrder of_place(const std::string& place);
 
   const std::vector<std::string>& types() const { return types_; }

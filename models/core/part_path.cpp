@@ -6,7 +6,8 @@
 namespace heddle {
 namespace {
 
-// Collects all items of a type in the order of the list, including items inside of other items.
+// Collects all items of a type in the order of the list. Items may contain lists of items, which are
+// searched, too.
 void collect_parts(const ConfigNode& list, std::string_view type, std::vector<const ConfigNode*>& found) {
   for (const ConfigNode& wrapped : list.items) {
     const ConfigNode& item = wrapped.unwrapped();

@@ -12,9 +12,9 @@
 
 namespace heddle {
 
-/// Returns the item of a list that `selector` names: a position ("0") or a type ("register-cache"). If
-/// several items have this type, selects the last one. "register-cache:2" selects the last but one. Items
-/// inside of items ("parallel") count too. Returns nullptr if there is none.
+/// Returns the item that `selector` names, or nullptr if there is none. "0" names the item at this position.
+/// "register-cache" names the last item of this type, and "register-cache:2" the last but one. Items that lie
+/// within other items ("parallel") count, too.
 const ConfigNode* find_part(const ConfigNode& list, std::string_view selector);
 ConfigNode* find_part(ConfigNode& list, std::string_view selector);
 

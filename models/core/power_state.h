@@ -1,6 +1,6 @@
 #pragma once
 
-// State of power domains, for gating policies and schedulers. A power domain is the hardware that one sleep
+// States of power domains, for gating policies and schedulers. A power domain is the hardware that one sleep
 // transistor switches: a pipeline, lanes of a pipeline, or a register subarray.
 
 #include <bit>
@@ -14,7 +14,7 @@ namespace heddle {
 
 /// States of a power domain under power gating (Abdel-Majeed 2016, Fig. 2.5c).
 enum class PowerState : std::uint8_t {
-  on,             ///< In use, or idle while the idle-detect time runs.
+  on,             ///< With power: in use, or idle.
   uncompensated,  ///< Without power for less than the break-even time.
   /// Without power for at least the break-even time: each further cycle saves energy.
   compensated,
@@ -42,26 +42,26 @@ struct DomainView {
   bool busy(Cycle now) const { return now < idle_since; }
 };
 
-/// How the power domains of a group are used.
+/// How operations use the power domains of a group.
 enum class DomainKind : std::uint8_t {
   /// Any domain of the group can serve a request. Example: the INT pipelines of an SM partition.
   alternatives,
-  /// An operation needs certain domains. Example: the lanes of a pipeline, or the subarrays of a bank.
+  /// An operation may need several domains. Example: the lanes of a pipeline, or the subarrays of a bank.
   parts,
 };
 
-/// Demand for a group of power domains in one cycle: a number of domains if any domain can serve a request,
-/// otherwise a set of domains.
+/// Demand for a group of power domains in one cycle: a number of domains for alternatives, a set of domains
+/// for parts.
 struct DomainInputs {
-  /// Number of active warps whose next instruction needs the group, ready or not (Abdel-Majeed 2016:
-  /// INT_ACTV, FP_ACTV).
+  /// Number of active warps whose next instruction needs the group, also if it cannot issue yet (Abdel-Majeed
+  /// 2016: INT_ACTV, FP_ACTV).
   int waiting = 0;
   /// Number of instructions that could issue to the group if no domain were gated; at most the number of
   /// issue slots.
   int demand = 0;
-  /// For domains that are parts of one unit: domains that a waiting operation needs and does not use yet.
+  /// For parts: domains that a waiting operation needs and that are not in use yet.
   DomainSet wanted = 0;
-  /// For domains that are parts of one unit: domains that no operation needs for now.
+  /// For parts: domains that no operation needs for now.
   DomainSet spared = 0;
   bool operator==(const DomainInputs&) const = default;
 };

@@ -14,8 +14,8 @@
 //
 //   if (probe_.attached()) probe_.answered(view, decision);
 //
-// An unused point costs one test. The function probes() of each class lists its points, and the SM gives each
-// point a path. The same function describes the part for observers that draw it (gauge.h).
+// A point without observer costs one comparison. The function probes() of each class adds its points to a
+// list, and the SM gives each point a path. The same function adds the gauges (gauge.h).
 
 #include <algorithm>
 #include <functional>
@@ -60,8 +60,8 @@ class Probe : public ProbePoint {
   using Owner = typename Point::Owner;
   using View = typename Point::View;
   using Answer = typename Point::Answer;
-  /// Receives the inputs and the decision of a probe point and may change the decision. The pointer is
-  /// nullptr for events without a decision, such as the begin of a kernel.
+  /// Receives the inputs and the decision of a probe point and may change the decision. The second argument
+  /// is nullptr for events without a decision, such as the start of a kernel.
   using Observer = std::function<void(const View&, Answer*)>;
 
   /// `owner`: the object whose decisions the probe point reports. It must outlive the point.
@@ -76,8 +76,8 @@ class Probe : public ProbePoint {
     return true;
   }
 
-  // Calls the observers. Not inlining this function saves 1.05 % of the simulator's time with the technique
-  // cmrc.
+  // Calls the observers for a decision. Not inlining this function saves 1.05 % of the simulator's time with
+  // the technique cmrc.
   [[gnu::noinline]] void answered(const View& view, Answer& answer) const {
     for (const Observer& observer : observers_) observer(view, &answer);
   }
@@ -90,8 +90,8 @@ class Probe : public ProbePoint {
   std::vector<Observer> observers_;
 };
 
-/// All probe points of an SM, with their paths such as "sm0.partition0.int0". Several parts of the list may have the
-/// same path; they describe one part of the SM.
+/// All probe points of an SM, with their paths such as "sm0.partition0.int0". Items of the list with the same
+/// path describe the same part of the SM.
 struct ProbeList {
   struct Part {
     std::string path;
@@ -102,13 +102,13 @@ struct ProbeList {
   std::vector<Part> parts;
 };
 
-/// Path of an object of the simulated machine. The object lists its probe points under this path.
+/// Path of a part of the simulated SM. The part adds its probe points and gauges under this path.
 class ProbeScope {
  public:
   ProbeScope(ProbeList& list, std::string path) : list_(&list), path_(std::move(path)) {}
 
-  /// Returns the scope "<path>.<name>". If `what` is not empty, the path is listed even if it has no probe
-  /// point.
+  /// Returns the scope "<path>.<name>". If `what` is not empty, the list contains the path even without a
+  /// probe point.
   ProbeScope part(const std::string& name, const std::string& what = {}) const {
     ProbeScope scope(*list_, path_ + "." + name);
     if (!what.empty()) list_->parts.push_back({scope.path_, what, {}});

@@ -56,7 +56,8 @@ std::string read_whole_file(const std::string& path, const std::string& what, st
                  "a file that is no larger");
   };
   std::string text;
-  // Files other than regular files are read in chunks, because their reported size may be wrong.
+  // Pipes and devices are read in chunks, because the operating system reports no size for them, or a wrong
+  // one.
   constexpr std::size_t kLeast = std::size_t{1} << 12, kChunk = std::size_t{1} << 20;
   std::size_t chunk = kChunk;
   if (const auto size = std::filesystem::file_size(path, ec); !ec) {

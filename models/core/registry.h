@@ -5,7 +5,7 @@
 //
 //   const Registration<SchedulerPolicy, Gto, GtoParameters> registered{"gto", "greedy, then oldest"};
 //
-// A registered part is listed, documented, configured and constructed by its name. Libraries with parts are
+// Heddle lists, documents, configures and constructs a registered part by its name. Libraries with parts are
 // OBJECT libraries, because the linker would drop the registrations from an archive.
 
 #include <functional>
@@ -30,16 +30,15 @@ struct NoParameters {
 /// Returns the name of the selected implementation from `"gto"` or `{"type": "gto", ...}`. Throws Error for
 /// other nodes.
 std::string choice_name(const ConfigNode& choice);
-/// Returns the members of the object without "type", or an empty object for a plain name.
+/// Returns the members of the object without "type". For a plain name, returns an empty object.
 ConfigNode choice_parameters(const ConfigNode& choice);
 
-/// Properties of a registered implementation besides its parameters. A configuration orders lists and finds
-/// implementations by them. A kind is a name that several implementations may share.
+/// Properties of a registered implementation besides its parameters, by which a configuration orders lists
+/// and finds implementations. A kind is a name that several implementations may share.
 struct PartTraits {
   std::vector<std::string> kinds = {};
-  /// `before`: kinds and types that must come after this implementation in a list. `after`: those that must
-  /// come before it. Lists run from the operand collectors to the banks, or from the first compiler pass to
-  /// the last.
+  /// `before`: kinds and types that this implementation precedes in a list. `after`: those that precede it.
+  /// Lists run from the operand collectors to the banks, or from the first compiler pass to the last.
   std::vector<std::string> before = {}, after = {};
   std::vector<std::string> properties = {};  ///< Names of properties, such as "announces-descheduling".
 };
@@ -50,7 +49,7 @@ struct PartInfo {
   PartTraits traits = {};
 };
 
-/// An interface with several registered implementations (parts), without its C++ type.
+/// A family (an interface with registered implementations), without its C++ type.
 class Family {
  public:
   Family(const char* name, const char* place) : name_(name), place_(place) {}
@@ -77,9 +76,9 @@ class Families {
   std::map<std::string, const Family*> by_place_;
 };
 
-/// Registry of the implementations of `Interface`. The interface must define three names. Context: type of
-/// the constructor argument of the implementations (passed by reference). kFamily: its name, a static
-/// constexpr const char*. kPlace: its configuration key.
+/// Registry of the implementations of `Interface`, which must define three names. kFamily: name of the
+/// family, a static constexpr const char*. kPlace: the configuration key that selects an implementation.
+/// Context: type of the implementations' constructor argument, which is passed by reference.
 template <class Interface>
 class Registry : public Family {
  public:

@@ -8,7 +8,7 @@
 namespace heddle {
 namespace {
 
-// Returns an object {"type": name} for the plain name of an implementation, so that the caller can add
+// Returns {"type": name} for an implementation that is given as a plain name, so that the caller can add
 // parameters.
 ConfigNode part_with_parameters(const ConfigNode& name) {
   ConfigNode part = ConfigNode::make_object(name.file);
@@ -18,7 +18,7 @@ ConfigNode part_with_parameters(const ConfigNode& name) {
   return part;
 }
 
-// Returns the node at `path` below `root`, and creates missing nodes. Items of a list are written as
+// Returns the node at `path` below `root`, and creates missing nodes. The path names items of a list as
 // name[index] or name[type].
 ConfigNode& descend(ConfigNode& root, std::string_view path, const std::string& where) {
   ConfigNode* node = &root;

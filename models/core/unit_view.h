@@ -15,12 +15,11 @@ using UnitSet = std::uint32_t;
 
 struct UnitView {
   UnitSet all = 0;
-  /// Units that accept instructions in this cycle, including units of which only some lanes accept
-  /// instructions.
+  /// Units that accept instructions in this cycle, with all or only some of their lanes.
   UnitSet takes = 0;
   UnitSet off = 0;
   /// For each unit: the lanes that accept instructions. nullptr if each unit accepts instructions with all
-  /// its lanes or not at all.
+  /// lanes or with none.
   const LaneMask* lanes = nullptr;
 
   UnitSet able(LaneMask needed) const {

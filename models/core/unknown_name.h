@@ -1,6 +1,7 @@
 #pragma once
 
-// Error for an unknown name in the input, with the known names and the most similar one.
+// Error for an unknown name in the user's input, which lists the known names and suggests the most similar
+// one.
 
 #include <cstddef>
 #include <string>
@@ -11,19 +12,19 @@
 
 namespace heddle {
 
-/// Edit distance of two texts: the number of changes that turn one into the other. A change inserts, removes
-/// or replaces a letter, or swaps two neighbouring letters.
+/// Returns the number of changes that turn one text into the other. A change inserts, removes or replaces a
+/// letter, or swaps two neighbouring letters.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// Returns the known name that is most similar to `name`. A known name with a similar word counts as well
-/// ("schedulers" for "warp scheduler policy"). Empty if there is none.
+/// Returns the known name that is most similar to `name`, or has a word similar to it ("schedulers" for "warp
+/// scheduler policy"). Empty if no known name is similar.
 std::string nearest_name(const std::string& name, const std::vector<std::string>& known);
 
 /// Returns the text `, did you mean "NEAREST"?`, or an empty text if no known name is similar.
 std::string did_you_mean(const std::string& name, const std::vector<std::string>& known);
 
-/// Returns the error `WHERE: unknown WHAT "NAME", did you mean "NEAREST"? (allowed: KNOWN)`. `also`: what is
-/// allowed besides the known names, such as "or a file".
+/// Returns the error `WHERE: unknown WHAT "NAME", did you mean "NEAREST"? (allowed: KNOWN)`. `also`: text
+/// that is appended to the known names, such as "or a file".
 Error unknown_name(const std::string& where, const std::string& what, const std::string& name,
                    const std::vector<std::string>& known, const std::string& also = {});
 

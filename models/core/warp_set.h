@@ -16,7 +16,7 @@ class WarpSet {
   static constexpr std::uint32_t kCapacity = 64;
 
   constexpr WarpSet() = default;
-  /// Implicit conversion, so that a set can be written as a number. Bit i stands for warp i.
+  /// Implicit conversion from a number, in which bit i stands for warp i.
   constexpr WarpSet(std::uint64_t bits) : bits_(bits) {}
   static constexpr WarpSet of(WarpId warp) { return std::uint64_t{1} << warp.value; }
   static constexpr WarpSet all() { return ~std::uint64_t{0}; }
@@ -54,8 +54,8 @@ class WarpSet {
   constexpr WarpSet& operator^=(WarpSet o) { return bits_ ^= o.bits_, *this; }
   friend constexpr bool operator==(WarpSet, WarpSet) = default;
 
-  /// Iterates, in ascending order, over the warps that were members when begin() was called. The body of the
-  /// loop may change the set.
+  /// Iterates in ascending order over the warps that are members when begin() is called. The body of the loop
+  /// may change the set.
   class Iterator {
    public:
     using value_type = WarpId;
