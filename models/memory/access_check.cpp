@@ -71,8 +71,8 @@ std::string fault_of(const AccessSite& site, std::uint64_t address, unsigned byt
   return {};
 }
 
-/// True if one check serves all lanes, because they access one allocation in one allowed address window
-/// (global, shared, local or constant).
+/// Checks all lanes at once if they access one allocation in one address window (global, shared, local or
+/// constant). Returns false if the lanes must be checked one by one.
 bool check_together(const AccessSite& site, const WarpAddresses& a, const MemoryImage* image,
                     RoutedLanes& lanes) {
   const Window window = isa::window_of(a.low);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Checks the memory accesses of a warp. Refuses misaligned addresses, addresses outside of any allocation,
-// writes to constants, and addresses of the wrong state space.
+// Checks the memory accesses of a warp. Errors are misaligned addresses, addresses outside of all
+// allocations, writes to constants, and addresses of the wrong state space.
 
 #include <string>
 
@@ -28,8 +28,8 @@ struct AccessSite {
 [[noreturn]] void fail_access(const AccessSite& site, int lane, const std::string& what,
                               reference::FaultError::Kind kind = reference::FaultError::Kind::address);
 
-/// Determines the storage that each lane addresses, and checks the access. Throws FaultError if an access is
-/// not allowed. If `image` is nullptr, global addresses are not checked.
+/// Determines the state space that each lane addresses, and checks the access. Throws FaultError if an access
+/// is not allowed. If `image` is nullptr, global addresses are not checked.
 RoutedLanes route_and_check(const AccessSite& site, const WarpAddresses& addresses, const MemoryImage* image,
                             const ConstantMemory& constants);
 

@@ -8,7 +8,7 @@
 namespace heddle {
 namespace {
 
-// Handles addresses with upper 32 bits that differ between lanes. These addresses have no pattern.
+// Handles addresses whose upper 32 bits differ between lanes. These addresses have no pattern.
 void summarise_apart(WarpAddresses& a) {
   a.one_window = false;
   a.pattern = 0;

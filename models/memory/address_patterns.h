@@ -1,8 +1,8 @@
 #pragma once
 
 // Computes the addresses of a warp's memory access, and their pattern: the distance of each lane's address
-// from the first lane's address. A kernel's accesses have few patterns. Results such as bank conflicts, which
-// depend only on the distances, are therefore cached by pattern number.
+// from the first lane's address. A kernel's accesses have few patterns. Results that depend only on the
+// distances, such as bank conflicts, are therefore cached by pattern number.
 
 #include <array>
 #include <cstdint>
@@ -18,12 +18,12 @@ class AddressPatterns {
 
   AddressPatterns();
 
-  /// Computes the addresses of all lanes: the address operand plus the instruction's offset. A 32-bit address
-  /// wraps modulo 2^32. `mask` must not be empty.
+  /// Computes the address of each lane: the value of the address operand plus the instruction's offset. A
+  /// 32-bit address wraps modulo 2^32. `mask` must not be empty.
   void make(const isa::Instruction& instruction, const isa::LaneOperands& operands, LaneMask mask,
             WarpAddresses& out);
-  /// Sets the lanes' 64-bit addresses and determines their pattern. Inactive lanes must have the address of
-  /// an active lane.
+  /// Sets the lanes' 64-bit addresses and determines their pattern. The caller gives inactive lanes the
+  /// address of an active lane.
   void make(const std::array<std::uint64_t, kLanes>& addresses, WarpAddresses& out);
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
 
-// Base class of memory models in which an access changes the memory at its arrival. Only the time of the
-// response is modelled.
+// Base class of memory models in which an access reads or changes the memory at its arrival. Only the time of
+// the response is modelled.
 
 #include "models/memory/i_memory_model.h"
 #include "models/memory/response_sender.h"
@@ -21,7 +21,7 @@ class ArrivalMemory : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   bool flip_bit(std::uint64_t address, unsigned bit) override;
 
  protected:
-  /// Returns the cycle in which the response to `request` is due, after `arrival`. Called once per request.
+  /// Returns the cycle of the response to `request`, which is later than `arrival`. Called once per request.
   virtual Cycle answer_cycle(const tlm::tlm_generic_payload& request, Cycle arrival) = 0;
   /// Returns the latency in cycles of an access without other traffic.
   virtual int undisturbed_cycles() const = 0;

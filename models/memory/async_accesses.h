@@ -1,7 +1,7 @@
 #pragma once
 
-// Accesses of the load/store unit that complete later than in order: asynchronous copies, arrivals at mbarriers that
-// wait for copies, and waits for a phase of an mbarrier.
+// Accesses of the load/store unit that may complete after later instructions of their warp: asynchronous
+// copies, arrivals at mbarriers that wait for copies, and waits for a phase of an mbarrier.
 
 #include "models/memory/copy_arrivals.h"
 #include "models/memory/copy_landings.h"
@@ -22,7 +22,7 @@ class AsyncAccesses {
 
   bool any() const { return !landings_.empty() || !arrivals_.empty() || !waits_.empty(); }
 
-  /// Checks a copy, sets the addresses of its operation, and returns the lanes that read global memory.
+  /// Checks a copy and sets the addresses of its operation. Returns the lanes that read global memory.
   RoutedLanes check(MemoryOperation& copy, const MemoryImage* image, const ConstantMemory& constants);
   /// Sends a checked copy to the global pipe, which must be able to take it.
   void start(MemoryOperation& copy, LaneMask reading, Cycle now);
@@ -30,17 +30,17 @@ class AsyncAccesses {
                      Cycle due) {
     landings_.add(copy, lanes, bytes, origin, due);
   }
-  /// Notes that all bytes of an operation are in shared memory. Returns false if it is no copy.
+  /// Called when all bytes of an operation have arrived. Returns false if the operation is no copy.
   bool completed(const MemoryOperation& operation) {
     if (operation.kind != MemoryOperation::Kind::copy) return false;
     arrivals_.completed(*operation.item);
     return true;
   }
-  /// Takes an instruction on an mbarrier that must wait. Returns false if it need not wait.
+  /// Keeps an mbarrier instruction until its wait has ended. Returns false if it need not wait.
   bool keeps(InFlight& item, int partition, const WarpAddresses& addresses, Cycle now);
 
-  /// Writes bytes that have arrived, and lets lanes arrive whose copies are complete. Calls leave(item, partition, due)
-  /// for a complete instruction.
+  /// Writes bytes of copies that have arrived, then lets lanes arrive at mbarriers for which their copies are
+  /// complete. Calls leave(item, partition, due) for each complete instruction.
   template <class Leave>
   void land(Cycle now, Leave&& leave) {
     if (MemoryOperation* const copy = landings_.step(now)) global_.landed(*copy, now);

@@ -102,8 +102,8 @@ void AtomicLines::access(Line& line, tlm::tlm_generic_payload& payload) {
   }
 }
 
-// Writes back all bytes from the first to the last changed byte. Unchanged bytes in between are written too;
-// the unit holds their current values.
+// Writes back all bytes from the first to the last changed byte. These include unchanged bytes, of which the
+// unit holds the current values.
 void AtomicLines::fill_write(Line& line, MemoryRequest& request) {
   const unsigned first = line.dirty.first(), end = line.dirty.end();
   ByteMask range;

@@ -24,7 +24,7 @@ class AtomicLines {
   AtomicLines(const AtomicUnitParameters& parameters, const StatsScope& stats);
 
   bool any() const { return used_ != 0; }
-  /// Returns true if a line can execute a request without a response from memory.
+  /// Returns true if the unit holds a line that has arrived and is not being written back.
   bool any_open() const;
   int find(std::uint64_t address) const;
   int find_free() const { return used_ == lines_.size() ? kNone : find(kFree); }
@@ -33,7 +33,7 @@ class AtomicLines {
     lines_[static_cast<std::size_t>(entry)].waiting.push(request);
   }
 
-  /// Handles memory's response to the fetch or write-back of a line. If the memory reports an error, calls
+  /// Handles memory's response to the fetch or write-back of a line. If memory reports an error, calls
   /// fail(waiting) for each request that waits for the line.
   template <class Fail>
   void answered(const MemoryRequest& request, Fail&& fail) {
@@ -42,8 +42,8 @@ class AtomicLines {
     for (; !line.waiting.empty(); line.waiting.pop()) fail(line.waiting.front());
     give_up(line);
   }
-  /// Starts the next waiting request of each held line. Calls respond(waiting, cycle) with the cycle in which
-  /// this request is complete. write_back() must return a free request, which the unit uses to write a
+  /// Starts the next waiting request of each line that has arrived. Calls respond(waiting, cycle) with the
+  /// cycle in which this request is complete. Uses the free request that write_back() returns to write a
   /// changed line back.
   template <class Respond, class WriteBack>
   void step(Cycle now, Respond&& respond, WriteBack&& write_back) {

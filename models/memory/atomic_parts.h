@@ -1,6 +1,6 @@
 #pragma once
 
-// Implementation of AtomicUnit: one port for each SM, the socket to memory, and the lines that the unit holds
+// Implementation of AtomicUnit: a port for each SM, the socket to memory, and the lines that the unit holds
 // for atomic operations.
 
 #include <vector>
@@ -42,7 +42,7 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
     tlm::tlm_generic_payload* held = nullptr;
     ResponseSender responses;
     Leash* leash = nullptr;  ///< Leash of the SM on this port, if SMs run ahead
-    /// Records whether the SM's next request may find the queue full.
+    /// Updates the SM's leash: whether its next request may find the queue full.
     void note_room() const {
       if (leash) leash->set_entry_full(held || queue.size() == queue.capacity());
     }
@@ -82,7 +82,7 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
   std::size_t first_port = 0;
   Cycle next_work = 0;  ///< the atomic unit has no work before this cycle
   bool answers_ahead = false;
-  /// Responses that were sent early and are not counted yet.
+  /// Responses that were sent before their cycles, and are counted in their cycles.
   struct Uncounted {};
   DueHeap<Uncounted> uncounted;
 

@@ -5,8 +5,8 @@
 // the changed bytes.
 //
 // Requests that arrive in the same cycle are accepted in the order of SM numbers. While the unit holds a line
-// for an atomic operation, later requests to this line wait. They then execute on the held line, one every
-// line_interval_cycles.
+// for an atomic operation, later requests of any kind to this line wait. They then execute on the held line,
+// one every line_interval_cycles.
 
 #include <memory>
 
@@ -45,13 +45,13 @@ class AtomicUnit : public ClockedModule {
 
   bool idle() const;
 
-  /// Lets the SMs run ahead of this unit, which then sends responses as soon as it knows them. The `leash` of
-  /// an SM shows when the SM's queue in this unit may be full. Must be called before the first cycle, with a
-  /// memory that answers ahead.
+  /// Lets the SMs run ahead of this unit, which then sends responses as soon as their cycles are known. The
+  /// `leash` of an SM records whether the SM's queue in this unit may be full. Must be called before the
+  /// first cycle, with a memory that answers ahead.
   void answer_ahead();
   void hold_by(int sm, Leash& leash);
-  /// Returns the last cycle, at most `end`, up to which the SMs know all responses. The unit has run all its
-  /// ticks up to cycle `base`.
+  /// Returns the last cycle, at most `end`, up to which the SMs have received all responses. The unit has run
+  /// all its ticks up to cycle `base`.
   Cycle known_until(Cycle base, Cycle end) const;
   /// Brings the counters up to date for all cycles before `cycle`.
   void settle(Cycle cycle);

@@ -1,7 +1,7 @@
 #pragma once
 
 // Models a channel that transfers a number of bytes per cycle. Times are in units of 1/65536 cycle, so that
-// fractions of a cycle add up exactly.
+// the sum of transfer times has no rounding error of whole cycles.
 
 #include <algorithm>
 #include <cmath>

@@ -37,8 +37,8 @@ BankUse BankConflicts::all_groups(const WarpAddresses& addresses, LaneMask lanes
   return use;
 }
 
-// Fast path for conflict-free accesses to shared memory with one bank word per lane. Returns the bit mask of
-// accessed banks; 0 for any other access.
+// Fast path for accesses without bank conflicts and with one bank word per lane. Returns the bit mask of the
+// accessed banks, or 0 if two words lie in one bank.
 std::uint32_t BankConflicts::conflict_free(const WarpAddresses& addresses, LaneMask lanes) const {
   std::uint32_t word_of[32];
   std::uint32_t asked = 0;
@@ -59,7 +59,7 @@ BankUse BankConflicts::group(const WarpAddresses& addresses, LaneMask lanes, boo
   if (broadcast && power_of_two_ && addresses.bytes <= width_)
     if (const std::uint32_t asked = conflict_free(addresses, lanes))
       return {1, static_cast<unsigned>(std::popcount(asked))};
-  // distinct words that a group of lanes accesses, at most 32, as one linked list for each bank
+  // distinct words that the lanes access, at most 32, as a linked list for each bank
   std::uint32_t word_at[32];
   std::int8_t next[32];
   std::int8_t head[32];

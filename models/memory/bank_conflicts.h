@@ -1,8 +1,9 @@
 #pragma once
 
 // Computes the number of passes of a warp's access to shared memory. In each pass, a bank serves one word.
-// Lanes that access the same word of a bank share it (broadcast). For lanes with more than one bank word
-// each, the warp is split into half or quarter warps (CUDA documents this for compute capability 2.x).
+// Lanes that access the same word of a bank share it (broadcast). If each lane accesses more than one bank
+// word, the half or quarter warps access the banks one after the other (CUDA documents this for compute
+// capability 2.x).
 
 #include <array>
 #include <cstdint>
@@ -21,8 +22,8 @@ class BankConflicts {
  public:
   BankConflicts(int banks, int bank_width_bytes);
 
-  /// Returns the passes of a read or write. All calls must use addresses from the same AddressPatterns
-  /// object, because results are cached by pattern number.
+  /// Returns the passes of a read or write. All calls must use addresses from one AddressPatterns object,
+  /// because results are cached by its pattern numbers.
   BankUse access(const WarpAddresses& addresses, LaneMask lanes);
   /// Returns the passes of an atomic operation. Its lanes cannot share a word, so each lane occupies its bank
   /// for one pass.
@@ -34,8 +35,7 @@ class BankConflicts {
   BankUse group(const WarpAddresses& addresses, LaneMask lanes, bool broadcast) const;
   BankUse all_groups(const WarpAddresses& addresses, LaneMask lanes, bool broadcast) const;
 
-  /// Cached result for an address pattern. It also depends on the position of the first address within its
-  /// bank word.
+  /// Cached result for a pattern, a set of lanes, and the position of the first address within its bank word.
   struct Remembered {
     std::uint64_t pattern = 0;
     LaneMask lanes = 0;

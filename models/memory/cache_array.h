@@ -1,7 +1,7 @@
 #pragma once
 
-// Tags and data of a set-associative cache with 128-byte lines and LRU replacement. Data of free ways are
-// poison, a fixed bit pattern that shows wrong uses in the output.
+// Tags and data of a set-associative cache with 128-byte lines and LRU replacement. Free ways contain poison,
+// a fixed bit pattern that shows wrong uses in the output.
 
 #include <cstdint>
 #include <cstring>

@@ -1,5 +1,6 @@
 // Memory model "cached": L2 slices, over which addresses are interleaved, in front of memory channels. Cache
-// lines hold their own data. The memory image contains all written data only after drain().
+// lines hold their own data. The memory image is complete only after drain() has written all dirty lines
+// back.
 
 #include <fmt/format.h>
 
@@ -90,8 +91,7 @@ class Cached : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   std::vector<Cycle> due_;
   DueHeap<L2Slice::Fill> fills_;
   Cycle next_ = 0;
-  /// Request that arrived while the queue of its slice was full. It receives END_REQ when it enters the
-  /// queue.
+  /// Request that arrived while the queue of its slice was full. It gets END_REQ when it enters the queue.
   tlm::tlm_generic_payload* held_ = nullptr;
 };
 
@@ -190,8 +190,8 @@ tlm::tlm_sync_enum Cached::nb_transport_fw(tlm::tlm_generic_payload& payload, tl
   return tlm::TLM_UPDATED;
 }
 
-// Returns the next cycle in which a slice has work that waits for no line. A stalled slice runs in every
-// tick, because it counts stall cycles.
+// Steps each slice that has work. Returns the next cycle with work, not counting the arrival of lines. A
+// stalled slice runs in every tick, because it counts stall cycles.
 Cycle Cached::step_slices(Cycle now) {
   Cycle next = kNever;
   for (std::size_t s = 0; s < due_.size(); ++s) {

@@ -77,8 +77,8 @@ struct CachedParameters {
   int made_for_sms = 0;
   std::string scale = "none";
 
-  /// Returns the factor by which the memory grows for a GPU of `sms` SMs: more slices, L2 bytes, merged
-  /// requests and channels.
+  /// Returns the factor by which a GPU of `sms` SMs has more slices, L2 bytes, merged requests and channels
+  /// than configured.
   int copies(int sms) const {
     return scale == "sms" && made_for_sms > 0 ? (sms + made_for_sms - 1) / made_for_sms : 1;
   }
@@ -88,8 +88,8 @@ struct CachedParameters {
       *size *= copies(sms);
     return all;
   }
-  /// Returns true if the GPU has more than 1.5 times as many SMs as the memory was made for. Within one GPU
-  /// generation, the number of SMs per memory channel differs by less.
+  /// Returns true if the GPU has more than 1.5 times as many SMs as the memory was made for. GPUs of one
+  /// generation differ by less in their SMs per memory channel.
   bool is_small_for(int sms) const { return made_for_sms > 0 && 2 * sms > 3 * made_for_sms * copies(sms); }
 
   void fields(FieldVisitor& v) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Part of the load/store unit that loads constants and kernel parameters by address. It executes one
-// instruction at a time, and one address per cycle.
+// Part of the load/store unit that loads constants and kernel parameters from addresses in registers. It
+// executes one instruction at a time, and serves one address per cycle.
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,8 @@
 #pragma once
 
-// Arrivals at mbarriers that wait for asynchronous copies (cp.async.mbarrier.arrive). Each lane arrives when all copies
-// that it has started before are in shared memory. One instruction arrives per cycle, while the banks are free.
+// Arrivals at mbarriers that wait for asynchronous copies (cp.async.mbarrier.arrive). A lane arrives when all
+// copies that it started before this instruction are in shared memory. While the banks are free, one
+// instruction arrives per cycle.
 
 #include <utility>
 #include <vector>
@@ -25,7 +26,7 @@ class CopyArrivals {
   /// True if lanes can arrive as soon as the banks are free.
   bool ready() const;
   bool empty() const { return waiting_.empty(); }
-  /// Returns the instruction whose last lanes have arrived, if there is one.
+  /// Lets lanes of one instruction arrive. Returns the instruction if all its lanes have now arrived.
   Arrival step(Cycle now);
 
  private:

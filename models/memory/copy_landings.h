@@ -1,9 +1,9 @@
 #pragma once
 
-// Asynchronous copies (cp.async) between their arrival from global memory and shared memory. A copy reads global memory
-// as a load does (global_pipe.h). Its bytes are written into shared memory when they have arrived, one segment a cycle:
-// the write waits while the banks are busy and then occupies them, before any access of a warp that waits, too. Lanes
-// that read no bytes write zeros in the cycle after dispatch.
+// Asynchronous copies (cp.async) between the arrival of their bytes from global memory and the write into
+// shared memory. A copy reads global memory as a load does (global_pipe.h). One segment (bytes of one
+// 128-byte line) is written per cycle. The write waits while the banks are busy, and then precedes a waiting
+// access of a warp. Lanes that read no bytes write zeros in the cycle after dispatch.
 
 #include <array>
 
@@ -21,8 +21,8 @@ struct CopyLanes {
   LaneMask whole = 0, partial = 0, none = 0;
 };
 
-/// Checks the sizes and both addresses of each lane. Throws Error if a lane reads more bytes than it copies, or if an
-/// address is not allowed.
+/// Checks the sizes and both addresses of each lane. Throws Error if a lane reads more bytes than it copies,
+/// or if an address is not allowed.
 CopyLanes check_copy(const AccessSite& site, const InFlight& copy, const MemoryImage* image);
 
 class CopyLandings {
@@ -30,8 +30,8 @@ class CopyLandings {
   CopyLandings(AddressPatterns& patterns, SharedPipe& shared) : patterns_(patterns), shared_(shared) {}
 
   bool empty() const { return queue_.empty(); }
-  /// Bytes of lanes reach shared memory in cycle `due` or later. `bytes`, `origin`: as for
-  /// GlobalPipeClient::bytes_arrived(); nullptr: the lanes write zeros.
+  /// Queues bytes of lanes, which reach shared memory in cycle `due` or later. `bytes`, `origin`: as for
+  /// GlobalPipeClient::bytes_arrived(); `bytes` nullptr: the lanes write zeros.
   void add(MemoryOperation& copy, LaneMask lanes, const std::uint8_t* bytes, std::uint64_t origin, Cycle due);
   /// Writes the bytes that are due, unless the banks are busy. Returns the copy whose bytes were written, or nullptr.
   MemoryOperation* step(Cycle now);

@@ -1,9 +1,9 @@
 #pragma once
 
 // Part of the load/store unit that accesses global and local memory. It executes warp-instructions in order
-// and splits each into segments: the lanes that access the same 128-byte line. One segment per cycle is
-// served from the L1 or sent to memory. Accesses of an SM to the same address therefore reach memory in the
-// order of issue.
+// and splits each into segments: a segment is the access of some lanes to one 128-byte line. Per cycle, it
+// serves one segment from the L1 or sends it to memory. Accesses of an SM to the same address therefore reach
+// memory in the order of issue.
 
 #include <vector>
 
@@ -24,8 +24,8 @@ class GlobalPipeClient {
   virtual void finished(MemoryOperation& operation, Cycle due) = 0;
   virtual void write_sent(WarpId warp) = 0;
   virtual void write_acknowledged(WarpId warp) = 0;
-  /// Bytes that a copy reads have arrived: those of the lanes' addresses, at bytes + (address - origin). They reach
-  /// shared memory in cycle `due` or later; the client then calls GlobalPipe::landed().
+  /// Called when bytes that a copy reads have arrived. The bytes of a lane begin at bytes + (address -
+  /// origin). They reach shared memory in cycle `due` or later; the client then calls GlobalPipe::landed().
   virtual void bytes_arrived(MemoryOperation& copy, LaneMask lanes, const std::uint8_t* bytes,
                              std::uint64_t origin, Cycle due) = 0;
   virtual void line_arrived(const MemoryRequest& request, Cycle now) = 0;
@@ -39,22 +39,22 @@ class GlobalPipe {
   GlobalPipe(const LoadStoreParameters& parameters, int hit_delay_cycles, SmId sm, ClockedModule& owner,
              MemoryInitiatorSocket& socket, GlobalPipeClient& client, const StatsScope& stats);
 
-  /// True if the global pipe holds no operation, does not stall and expects no response, so that its tick can
-  /// be skipped.
+  /// True if the global pipe holds no operation, does not stall and expects no response. Its tick can then be
+  /// skipped.
   bool quiet() const { return queue_.empty() && stall_.reason() == Stall::none && port().idle(); }
-  /// Returns false if the pipe cannot send a request in its next step.
+  /// True if the pipe may send a request in its next step.
   bool may_send() const { return !queue_.empty() || port().waits_to_send(); }
   bool can_take() const { return queue_.size() < queue_limit_; }
   MemoryOperation* take_operation() { return &operations_.take(); }
   void enqueue(MemoryOperation* operation);
 
-  /// Requests a whole line from memory for another cache of the SM, and bypasses the L1. The response carries
-  /// `owner` and `entry`.
+  /// Requests a whole line from memory for another cache of the SM, past the L1. The response carries `owner`
+  /// and `entry`.
   void request_line(const AccessSite& site, WarpId warp, LaneMask lanes, std::uint64_t line, void* owner,
                     int entry);
 
-  /// Notes that bytes of a copy, which a call of bytes_arrived() or a caller of expect_bytes() announced, are in shared
-  /// memory.
+  /// Notes that bytes of a copy are in shared memory. Must be called once for each call of bytes_arrived()
+  /// and expect_bytes().
   void landed(MemoryOperation& copy, Cycle now);
   static void expect_bytes(MemoryOperation& copy) { ++copy.waiting; }
 
@@ -87,7 +87,7 @@ class GlobalPipe {
   Stall load_cached(MemoryOperation& o, const Segment& s, Cycle now);
   Stall load_past_l1(MemoryOperation& o, const Segment& s);
   Stall store(MemoryOperation& o, Segment& s);
-  /// Returns the bytes of the 128-byte line that the next request writes. Lanes whose bytes do not fit in
+  /// Returns the bytes of the 128-byte line that the next request writes. Lanes whose bytes do not fit into
   /// this request wait for a later one.
   ByteMask bytes_to_write(const MemoryOperation& o, Segment& s) const;
   Stall atomics(MemoryOperation& o, const Segment& s);

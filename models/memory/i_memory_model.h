@@ -5,8 +5,8 @@
 // because the AtomicUnit between SMs and model executes atomic operations. For unallocated addresses the
 // model responds with TLM_ADDRESS_ERROR_RESPONSE.
 //
-// The model's clock provides the time. If a model forwards requests to a module with SystemC time, its
-// constructor must call clock().run_ahead(false).
+// The model's clock provides the time. A model that forwards requests to a module with SystemC time must call
+// clock().run_ahead(false) in its constructor.
 
 #include <cstdint>
 #include <string>
@@ -22,8 +22,7 @@
 
 namespace heddle {
 
-/// Share of a load's latency that the load/store unit and the AtomicUnit take, in cycles; valid only if both
-/// use the same clock.
+/// Cycles of a load's latency that the load/store unit and the AtomicUnit take, if both use the same clock.
 inline constexpr int kMemoryEdgeOverheadCycles = 3;
 
 class IMemoryModel : public ClockedModule {
@@ -36,23 +35,24 @@ class IMemoryModel : public ClockedModule {
     StatsScope stats;
     MemoryImage& image;
     int sms = 1;
-    /// Share of a load's latency (issue to dependent issue) outside the memory model, in cycles: the SM's
-    /// pipeline plus kMemoryEdgeOverheadCycles.
+    /// Cycles of a load's latency (issue to dependent issue) that it spends outside the memory model: those
+    /// of the SM's pipeline plus kMemoryEdgeOverheadCycles.
     int path_overhead_cycles = 0;
   };
 
   using ClockedModule::ClockedModule;
 
   virtual MemoryTargetSocket& socket() = 0;
-  /// Called when a kernel begins. The host may have changed the memory image and its allocations before.
+  /// Called when a kernel begins. The host may have changed the contents and the allocations of the memory
+  /// image.
   virtual void begin_kernel() = 0;
   /// Writes all cached data to the memory image, which takes no simulated time. The model must be idle.
   virtual void drain() = 0;
-  /// Returns the lookahead of the model: the least number of cycles between the tick in which it knows a
-  /// response and the response. 0: unknown; SMs then do not run ahead of each other.
+  /// Returns the least number of cycles between the tick in which the model determines a response and the
+  /// cycle of the response. 0: unknown; SMs then do not run ahead of each other.
   virtual Cycle lookahead() const { return 0; }
-  /// Makes the model send each response as soon as it knows it (ResponseSender::answer_ahead). Called before
-  /// the first cycle, and only if lookahead() is above 0.
+  /// Makes the model send each response in the tick in which it determines it (ResponseSender::answer_ahead).
+  /// Called before the first cycle, and only if lookahead() is above 0.
   virtual void answer_ahead() {}
   /// Returns the number of 128-byte lines that the memory model can cache.
   virtual std::size_t held_lines() const { return 0; }
@@ -63,12 +63,12 @@ class IMemoryModel : public ClockedModule {
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/) {}
   static constexpr std::uint64_t kWrittenSectors = 0xf;
   /// Like the first hold(), but of the lines that requests have used since the last call, only those in
-  /// `still` stay in the cache. For replacement, they count as used after the lines at `addresses`.
+  /// `still` stay in the cache. LRU replacement treats them as used after the lines at `addresses`.
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/,
                     const std::vector<std::uint64_t>& /*still*/) {}
   virtual bool idle() const = 0;
-  /// Fault injection: inverts one bit of a cached line if there is one, otherwise of the memory image.
-  /// Returns false if the byte does not exist.
+  /// Fault injection: inverts one bit of the byte in a cached line or, if no line holds it, in the memory
+  /// image. Returns false if the byte does not exist.
   virtual bool flip_bit(std::uint64_t address, unsigned bit) = 0;
 };
 

@@ -31,7 +31,7 @@ struct DramChannel {
 
   Bandwidth bandwidth;
   Cycle latency;
-  /// Capacity of the channel's queue, given as the transfer time of its lines in 1/65536 cycle.
+  /// Capacity of the channel's queue: the time in 1/65536 cycle that the transfer of the queued lines takes.
   std::uint64_t backlog;
 };
 
@@ -77,10 +77,10 @@ class L2Slice {
   std::uint8_t* probe(std::uint64_t address);
   bool idle() const { return queue.empty() && misses_.used() == 0; }
   void drain();
-  /// Drops all lines that no request has used since the last call of warmed().
+  /// Drops each line that no request has used since the last call of warmed().
   void forget();
-  /// Appends the addresses of lines that requests have used since the last call of warmed(), in the order of
-  /// their last use. The low bits of each address mark the sectors that must be written back
+  /// Appends the addresses of the lines that requests have used since the last call of warmed(), in the order
+  /// of their last use. The low bits of each address mark the sectors that must be written back
   /// (IMemoryModel::kWrittenSectors).
   void used(std::vector<std::uint64_t>& lines) const;
   void warm(std::uint64_t address);
@@ -105,8 +105,8 @@ class L2Slice {
   CacheArray array_;
   std::uint64_t warmed_ = 0;
   std::vector<ByteMask> dirty_;
-  /// For each way: sectors that CTAs without timing wrote (IMemoryModel::hold). Their data are in the memory
-  /// image, but their write-back takes time.
+  /// For each way: sectors written by CTAs that were executed without timing (IMemoryModel::hold). Their data
+  /// are already in the memory image, but their write-back takes time.
   std::vector<std::uint8_t> left_;
   MissTable<tlm::tlm_generic_payload*> misses_;
   std::vector<std::uint64_t> missing_;

@@ -120,7 +120,7 @@ LoadStoreUnit::Parts::Attempt LoadStoreUnit::Parts::dispatch_access(Partition& p
   return {true};
 }
 
-// A fence of the warp does not wait for its copies, so that they are no operations of `writes`.
+// A copy is not counted in `writes`, because a fence of the warp does not wait for it.
 LoadStoreUnit::Parts::Attempt LoadStoreUnit::Parts::dispatch_copy(Partition& p, int index, Cycle now) {
   InFlight& item = *p.input.front();
   if (!p.is_staged) stage(p, item);

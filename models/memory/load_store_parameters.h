@@ -1,7 +1,7 @@
 #pragma once
 
 // Parameters of an SM's load/store unit and L1. A latency is the number of cycles from the issue of an access
-// without contention to a dependent issue. Microbenchmarks and papers report this number.
+// without contention to a dependent issue, as microbenchmarks and papers report it.
 
 #include <string>
 

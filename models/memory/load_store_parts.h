@@ -35,8 +35,8 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient, Leash::Send
     InFlight* item = nullptr;
     int partition = 0;
   };
-  /// Result of an attempt to dispatch an instruction. `retry`: cycle of the next attempt after a refusal.
-  /// kNever: an event wakes the unit before.
+  /// Result of an attempt to dispatch an instruction. `retry`: cycle of the next attempt after a refusal;
+  /// kNever: an event wakes the unit.
   struct Attempt {
     bool dispatched = false;
     Cycle retry = kNever;

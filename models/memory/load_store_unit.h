@@ -42,13 +42,13 @@ struct LoadStoreContext {
   int partitions = 1;
   int warps = 48;
   int cta_slots = 8;
-  /// Number of warp slot 0 of this SM among all warp slots of the GPU. It determines the addresses of local
-  /// memory.
+  /// Number of this SM's warp slot 0 among the warp slots of the GPU, from which the addresses of local
+  /// memory are computed.
   std::uint64_t first_warp_index = 0;
-  /// Cycles of a load's latency (issue to dependent issue) that pass outside the load/store unit.
+  /// Cycles of a load's latency (issue to dependent issue) that it spends outside the load/store unit.
   int pipeline_overhead_cycles = 0;
-  /// Memory image, which defines the valid global addresses. nullptr: the response status of the memory
-  /// reports invalid addresses.
+  /// Memory image, with which global addresses are checked. nullptr: the memory system reports invalid
+  /// addresses in its response.
   const MemoryImage* image = nullptr;
   /// Called when memory has acknowledged all stores of a warp that were sent. May be empty.
   std::function<void(WarpId)> stores_acknowledged = nullptr;
@@ -56,7 +56,7 @@ struct LoadStoreContext {
 
 class LoadStoreUnit : public ClockedModule {
  public:
-  /// Throws Error if a configured latency is shorter than the cycles that the SM's pipeline adds.
+  /// Throws Error if a configured latency is not longer than context.pipeline_overhead_cycles.
   LoadStoreUnit(const sc_core::sc_module_name& name, Clock& clock, const LoadStoreParameters& parameters,
                 const LoadStoreContext& context);
   ~LoadStoreUnit() override;
@@ -64,16 +64,16 @@ class LoadStoreUnit : public ClockedModule {
   /// Socket to the memory system. Any target of the TLM base protocol can be bound.
   MemoryInitiatorSocket socket;
 
-  /// input() receives instructions from the dispatch ports of a partition. output() sends instructions to the
-  /// partition's result bus.
+  /// input(): receives instructions from the dispatch ports of a partition. output(): sends complete
+  /// instructions to the partition's result bus.
   InstructionTargetSocket& input(int partition);
   InstructionInitiatorSocket& output(int partition);
 
   /// Called when a kernel begins: empties the L1 and copies the .const variables from the memory image.
   void begin_kernel(const isa::KernelLaunch& launch);
 
-  /// Memory of a CTA must be allocated before the CTA's first warp starts, and freed after its last warp has
-  /// exited.
+  /// The caller must allocate the memory of a CTA before the CTA's first warp starts, and free it after its
+  /// last warp has exited.
   SharedMemory& shared_memory();
 
   bool idle() const;
@@ -83,11 +83,11 @@ class LoadStoreUnit : public ClockedModule {
   std::uint64_t instructions_inside() const;
   int requests_outstanding() const;
 
-  /// Reads the current value in memory, not in the L1, for debuggers. Returns false if the address is not
+  /// For debuggers: reads the current value in memory, not in the L1. Returns false if the address is not
   /// allocated.
   bool read_debug(std::uint64_t address, void* into, unsigned bytes);
-  /// Fault injection: each flip function inverts one bit of a stored value. It returns false if the structure
-  /// does not hold the value.
+  /// Fault injection: each function inverts one bit of a stored value, and returns false if the storage does
+  /// not hold the value.
   bool flip_shared_bit(CtaSlot slot, std::uint32_t offset, unsigned bit);
   bool flip_l1_bit(std::uint64_t address, unsigned bit);
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // Moves 8x8 matrices of 16-bit elements between shared memory and the registers of a warp, for ldmatrix and
-// stmatrix. The row whose address lane l holds is at host address origin + (addresses.at(l) -
+// stmatrix. Lane l holds the address of a row, which is at host address origin + (addresses.at(l) -
 // origin_address).
 
 #include "models/isa/lane_operands.h"
@@ -12,8 +12,8 @@ namespace heddle {
 void load_matrices(const isa::Instruction& instruction, isa::LaneOperands& operands,
                    const WarpAddresses& addresses, const std::uint8_t* origin, std::uint64_t origin_address);
 
-/// Stores the rows in ascending order of the lanes that hold their addresses. If rows overlap, the highest
-/// lane determines a byte.
+/// Stores the rows in ascending order of the lanes that hold their addresses. If several rows contain a byte,
+/// that of the highest lane determines it.
 void store_matrices(const isa::Instruction& instruction, const isa::LaneOperands& operands,
                     const WarpAddresses& addresses, std::uint8_t* origin, std::uint64_t origin_address);
 

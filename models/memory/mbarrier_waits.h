@@ -1,7 +1,7 @@
 #pragma once
 
-// Instructions mbarrier.try_wait whose phases are not complete. They leave the unit when the phases of all their lanes
-// are complete, or after a time limit. The limit of hardware is not published; this one is assumed.
+// Instructions mbarrier.try_wait whose phases are not complete. They leave the unit when the phases of all
+// their lanes are complete, or after a time limit (assumed: NVIDIA does not publish it).
 
 #include <vector>
 

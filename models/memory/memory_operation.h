@@ -1,7 +1,7 @@
 #pragma once
 
-// A warp-instruction that accesses global or local memory, and its division into segments. A segment is the
-// access of some lanes to one 128-byte line.
+// A warp-instruction that accesses global or local memory, divided into segments. A segment is the access of
+// some lanes to one 128-byte line.
 
 #include <algorithm>
 #include <bit>
@@ -17,8 +17,7 @@ struct Segment {
   std::uint64_t line = 0;
   LaneMask lanes = 0;
   BlockPart part;
-  /// Offset that is added to each lane's address. For local memory, it selects one of the words that each
-  /// lane accesses.
+  /// Offset that is added to each lane's address: for local memory, the position of the current word.
   std::uint64_t shift = 0;
   bool local = false;
 };
@@ -36,8 +35,8 @@ class SegmentedLanes {
 
   bool any() const { return (global_ | local_) != 0; }
   bool whole_line() const { return whole_line_; }
-  /// Returns the segment (access to one 128-byte line) of the lowest pending lane. Local memory is processed
-  /// word by word, because word w + 1 of all lanes is in the line after word w.
+  /// Returns the next segment: the access to the 128-byte line of the lowest pending lane. Local memory is
+  /// processed word by word, because word w + 1 of all lanes is in the line after word w.
   Segment next(const WarpAddresses& addresses) const {
     const LaneMask pending = global_ ? global_ : local_;
     Segment s;
@@ -71,8 +70,7 @@ struct MemoryOperation {
   AccessSite site{};
   int partition = 0;
   Kind kind = Kind::load;
-  /// True: the operation is complete when its responses have arrived. False: it is complete when its requests
-  /// are sent.
+  /// True: the operation is complete when its responses have arrived. False: when its requests are sent.
   bool returns = false;
   bool cached_global = false, cached_local = false;
   bool acquires = false;
@@ -80,7 +78,7 @@ struct MemoryOperation {
   SegmentedLanes lanes;
   unsigned waiting = 0;
   bool all_sent = false;
-  /// Earliest cycle of completion, which L1 hits and accesses to other state spaces can delay.
+  /// Earliest cycle of completion. The part of the access that L1 or shared memory serves completes then.
   Cycle not_before = 0;
 
   void begin(LaneMask global, LaneMask local) {

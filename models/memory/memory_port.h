@@ -4,7 +4,7 @@
 // END_REQ of the previous request. Collects the responses and counts outstanding requests. Works with any
 // target of the base protocol.
 //
-// The owner sees a response in the cycle after its arrival. Responses that arrive in the same cycle are
+// The owner receives a response in the cycle after its arrival. Responses that arrive in the same cycle are
 // delivered in the order of their requests, independent of module order.
 
 #include "models/memory/memory_request.h"
@@ -23,7 +23,7 @@ class MemoryPort : public tlm::tlm_bw_transport_if<> {
   MemoryRequest* open() { return pool_.take(); }
   void enqueue(MemoryRequest* request);
 
-  /// Sends the oldest waiting request if the target can accept it. The owner must call this function once at
+  /// Sends the oldest waiting request if the target can accept it. The owner must call this function once, at
   /// the end of each tick.
   void send(Cycle now);
   /// Returns the next completed request that the owner may process in cycle `now`, or nullptr. The owner

@@ -1,7 +1,7 @@
 #pragma once
 
-// A generic payload from a pool, with its data, byte enables and extension. It belongs to the sender of the
-// request.
+// A generic payload from a pool, with its data, byte enables and extension. The sender of the request owns
+// it.
 
 #include <bit>
 #include <cstdint>

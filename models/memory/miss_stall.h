@@ -1,6 +1,6 @@
 #pragma once
 
-// Records why the oldest access of a cache stalls (no free miss entry, or no space towards memory), and
+// Records why the oldest access of a cache stalls (no free miss entry, or memory refuses a request), and
 // counts the stall cycles.
 
 #include <string>
@@ -14,7 +14,7 @@ class MissStall {
  public:
   enum Reason : std::uint8_t { none, mshr, merges, memory };
 
-  /// `prefix`: prefix of the counters' names. `what`: subject of their descriptions.
+  /// `prefix`: first part of the counters' names. `what`: subject of their descriptions.
   MissStall(const StatsScope& s, const std::string& prefix, const std::string& what)
       : mshr_(s.add(prefix + "mshr", "cycles", what + " waited for a free MSHR")),
         merges_(s.add(prefix + "merges", "cycles", what + " waited for an MSHR with room for one more")),

@@ -5,7 +5,7 @@
 // one cycle.
 //
 // A sender that answers ahead sends each response in its next tick, with the time up to the response's cycle
-// as annotated delay. The initiator then knows the response early, and may run ahead of this target.
+// as annotated delay. The initiator thus receives the response early, and may run ahead of this target.
 
 #include <tlm>
 
@@ -18,10 +18,10 @@ class ResponseSender {
  public:
   explicit ResponseSender(MemoryTargetSocket& socket) : socket_(&socket) {}
 
-  /// Queues a response, which is sent in cycle `due`, or earlier if the sender answers ahead. The sender then
-  /// releases its reference to the payload.
+  /// Queues a response, which is sent in cycle `due`, or earlier if the sender answers ahead. The sender
+  /// releases its reference to the payload after sending.
   void push(Cycle due, tlm::tlm_generic_payload& payload) { responses_.push(due, &payload); }
-  /// Makes the sender send responses before their cycles. `period`: length of a cycle.
+  /// Makes the sender answer ahead. `period`: length of a cycle.
   void answer_ahead(const sc_core::sc_time& period) { period_ = period; }
   bool answers_ahead() const { return period_ != sc_core::SC_ZERO_TIME; }
 

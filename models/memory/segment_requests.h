@@ -24,8 +24,8 @@ class SegmentRequests {
   void send_write(MemoryRequest& request, std::uint64_t line, const ByteMask& bytes);
   void send_atomic(MemoryRequest& request, std::uint64_t line);
 
-  /// Calls take(request) for each response due in this cycle: all acknowledgements of writes, and at most one
-  /// response with data. Throws Error if the memory reported an error.
+  /// Calls take(request) for the responses due in this cycle: all acknowledgements of writes, and at most one
+  /// response with data. Throws Error if memory reported an error.
   template <class Take>
   void take_answers(Cycle now, Take&& take) {
     bool data_passed = false;

@@ -18,7 +18,7 @@ void SharedMemory::poison(std::uint32_t base, std::uint32_t bytes) {
 }
 
 std::uint32_t SharedMemory::find_room(std::uint32_t granted) const {
-  // First fit: the region of a CTA starts at address 0 or at the end of another CTA's region.
+  // First fit: a region starts at address 0 or at the end of another CTA's region.
   const auto fits = [&](std::uint32_t base) {
     if (granted > capacity_ || base > capacity_ - granted) return false;
     return std::none_of(regions_.begin(), regions_.end(), [&](const Region& r) {

@@ -15,19 +15,18 @@ namespace heddle {
 
 class SharedPipe {
  public:
-  /// `delay`: cycles from the start of a load with one pass to the unit's output. Throws Error for an
-  /// unsupported bank width.
+  /// `delay`: cycles from the start of a load with one pass until the load leaves the unit. Throws Error for
+  /// an unsupported bank width.
   SharedPipe(const LoadStoreParameters& parameters, int cta_slots, Cycle delay, const StatsScope& stats);
 
   SharedMemory& memory() { return memory_; }
   Cycle free_from() const { return free_from_; }
-  /// Executes the given lanes of an access to shared memory. Returns the cycle in which these lanes are
-  /// complete.
+  /// Executes the access of `lanes` to shared memory. Returns the cycle in which it is complete.
   Cycle run(InFlight& item, const WarpAddresses& addresses, LaneMask lanes, Cycle now);
   /// Writes the bytes of lanes of an asynchronous copy; `bytes` holds kMostCopyBytes for each lane.
   void land(const InFlight& copy, const WarpAddresses& addresses, LaneMask lanes, const std::uint8_t* bytes,
             Cycle now);
-  /// Lanes of cp.async.mbarrier.arrive arrive, because their copies are complete.
+  /// Lets lanes of cp.async.mbarrier.arrive arrive at their mbarriers, because their copies are complete.
   void arrive(const InFlight& item, const WarpAddresses& addresses, LaneMask lanes, Cycle now);
   /// Returns true if the phases for which the lanes of mbarrier.try_wait wait are complete.
   bool phases_over(const InFlight& item, const WarpAddresses& addresses, LaneMask lanes);

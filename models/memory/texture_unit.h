@@ -2,7 +2,7 @@
 
 // Models the texture unit of an SM. It executes look-ups in order, by quads (four neighbouring threads): it
 // computes the texels of each thread, fetches missing lines into its cache, and filters the texels. The cache
-// is emptied when a kernel begins, and is not coherent with the kernel's writes (CUDA C++ Programming Guide,
+// is emptied when a kernel begins, and does not see writes of the running kernel (CUDA C++ Programming Guide,
 // "Texture and Surface Memory").
 
 #include <array>
@@ -22,8 +22,8 @@ namespace heddle {
 
 class TextureClient {
  public:
-  /// Called when the look-up is complete, and all its components are in the record of the instruction. The
-  /// instruction leaves from cycle `due` on.
+  /// Called when a look-up is complete, with all components in the record of its instruction. The instruction
+  /// leaves from cycle `due` on.
   virtual void looked_up(InFlight& item, int partition, Cycle due) = 0;
 
  protected:

@@ -20,7 +20,8 @@ struct WarpAddresses {
   LaneMask mask = 0;
   unsigned bytes = 4;
   std::uint64_t low = 0, high = 0;
-  /// number of the address pattern (distances between the lanes' addresses, AddressPatterns); 0: none
+  /// number of the pattern: distances between the lanes' addresses (AddressPatterns); 0: the addresses have
+  /// no pattern
   std::uint64_t pattern = 0;
   bool aligned = false;
   bool consecutive = false;  ///< true if at(i) == at(0) + i * bytes for all 32 lanes
@@ -34,8 +35,7 @@ struct WarpAddresses {
 LaneMask lanes_of_line(const WarpAddresses& addresses, LaneMask pending, std::uint64_t line,
                        std::uint64_t shift = 0);
 
-/// Returns the number of 128-byte lines that the active lanes access. The access of a lane never crosses the
-/// end of a line.
+/// Returns the number of 128-byte lines that the active lanes access. Each lane accesses a single line.
 unsigned count_segments(const WarpAddresses& addresses);
 
 }  // namespace heddle
