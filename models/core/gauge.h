@@ -30,11 +30,9 @@ struct Gauge {
 
   std::string name, doc;
   Form form = Form::amount;
-  std::uint64_t most =
-      0;  ///< amount: its largest value; other forms: number of cells or positions; 0: not limited
+  std::uint64_t most = 0;  ///< largest amount, or number of cells or positions; 0: not limited
   std::vector<State> states{};
-  std::uint64_t row =
-      0;  ///< number of cells or positions that are drawn in one row, such as those of a bank; 0: any number
+  std::uint64_t row = 0;  ///< cells or positions drawn in one row, such as those of a bank; 0: any number
   /// The value belongs to one cycle, and is 0 in each cycle in which the SM does not run.
   bool momentary = false;
   /// Appends to `values` the value at the end of `cycle`, or one value for each cell or position.
