@@ -34,8 +34,7 @@ class TickTeam {
   struct Helper;
   struct Share {
     std::span<Ticking* const> clocks;
-    std::uint64_t base = 0,
-                  end = 0;  ///< arguments of Ticking::run_to; if `end` is 0, each clock runs one tick instead
+    std::uint64_t base = 0, end = 0;  ///< arguments of Ticking::run_to; `end` 0: each clock runs one tick
   };
 
   void distribute(const Share& work, std::size_t most_shares);
