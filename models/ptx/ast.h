@@ -1,7 +1,7 @@
 #pragma once
 
-// Syntax tree of a PTX file, before names are resolved to registers, variables or labels. Names are string
-// views into the text of the file.
+// Syntax tree of a PTX file, in which names are not yet resolved to registers, variables or labels. Names are
+// string views into the text of the file.
 
 #include <cstdint>
 #include <deque>
@@ -20,11 +20,11 @@ namespace heddle::ptx {
 
 enum class StateSpace : std::uint8_t { reg, shared, local, param, global, constant };
 
-/// Kind of an opaque variable (PTX ISA 9.0, 5.3). An opaque kernel parameter holds the handle of a texture,
+/// Kind of an opaque variable (PTX ISA 9.0, 5.3). An opaque kernel parameter is the handle of a texture,
 /// sampler or surface. Any other opaque variable is the header of such an object.
 enum class OpaqueType : std::uint8_t { none, texture, sampler, surface };
 
-/// Storage for names that the PTX text does not contain, such as those of `name<4>` (name0 to name3).
+/// Storage for names that are not in the PTX text, such as name0 to name3 for `name<4>`.
 using GeneratedNames = std::deque<std::string>;
 
 /// Declaration of one variable, or of a range of registers such as `%r<100>`.
@@ -52,14 +52,14 @@ struct Variable {
   std::uint64_t count() const;
   std::uint64_t bytes() const { return element_bytes() * count(); }
   std::uint64_t alignment() const { return align ? align : (element_bytes() ? element_bytes() : 1); }
-  /// True for `extern` arrays without a size. They are dynamic shared memory, or a variable that another file
+  /// True for an `extern` array without a size: dynamic shared memory, or a variable that another file
   /// defines.
   bool is_unsized() const { return !dimensions.empty() && dimensions.front() == 0; }
 };
 
 struct OperandSyntax {
   enum class Kind : std::uint8_t {
-    /// Name of a register, special register, variable, label or function, possibly with a component or an
+    /// Name of a register, special register, variable, label or function. It may have a component or an
     /// offset.
     name,
     constant,
@@ -116,10 +116,10 @@ struct Statement {
   int block = 0;
   std::string_view name;
   std::vector<Word> suffixes;
-  /// Row of the instruction table that fits the instruction or call, with the instruction's words.
+  /// Row of the instruction table that the instruction or call matches.
   FormMatch match;
   GuardSyntax guard;
-  /// Operands of an instruction. For .branchtargets and .calltargets: the labels or functions.
+  /// Operands of an instruction; for .branchtargets or .calltargets, the listed labels or functions.
   std::vector<OperandSyntax> operands;
   std::vector<Variable> prototype_results, prototype_parameters;
   CallSyntax call;

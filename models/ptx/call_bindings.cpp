@@ -1,6 +1,6 @@
 // Binds the parameters of calls. An inlined function uses the caller's parameter blocks without copies,
-// because in PTX a callee only reads its parameters and writes its results. A function with a frame in local
-// memory gets copies.
+// because in PTX a callee only reads its parameters and writes its results. A function with a stack frame in
+// local memory gets copies.
 
 #include <algorithm>
 
@@ -22,8 +22,8 @@ void require_scalar_block(const Source& source, const OperandSyntax& actual, con
                                      std::to_string(bits) + (bits == 1 ? " bit" : " bits"));
 }
 
-/// Returns the offsets and sizes in bytes of the pieces in which a parameter block is copied. The caller's
-/// stores determine the pieces. Without stores, each piece has the size of the block's alignment, at most
+/// Returns the offset and size in bytes of each piece in which a parameter block is copied. Each store of the
+/// caller to the block is a piece. Without stores, all pieces are as large as the block's alignment, at most
 /// kWidestCopy.
 std::vector<std::pair<std::uint64_t, std::uint64_t>> pieces_of(const ProgramBuilder& builder,
                                                                const Variable& formal, const Symbol* block) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Transfers parameters and results between a caller and an inlined function or a function with a frame in
+// Transfers parameters and results between a caller and its callee, which is inlined or has a stack frame in
 // local memory.
 
 #include "models/ptx/operand_lowering.h"
@@ -17,11 +17,11 @@ class CallBindings {
 
   Binding bind_argument(const Statement& s, const Variable& formal, const OperandSyntax& actual);
   Binding bind_result(const Statement& s, const Variable& formal, const OperandSyntax& actual);
-  /// After an inlined call: moves a result to the caller's operand, unless the function has written this
-  /// operand directly.
+  /// For an inlined call: moves a result to the caller's operand, unless the function has already written
+  /// this operand.
   void fetch_result(const Statement& s, const Binding& binding, const OperandSyntax& actual);
   // For a call of a function with a stack frame. pass_argument(): stores an argument at byte offset `place`
-  // of the callee's frame. take_result(): loads a result from this offset.
+  // of the callee's frame. take_result(): loads a result from byte offset `place`.
   void pass_argument(const Statement& s, const Variable& formal, std::uint64_t place,
                      const OperandSyntax& actual);
   void take_result(const Statement& s, const Variable& formal, std::uint64_t place,

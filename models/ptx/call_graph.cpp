@@ -56,8 +56,8 @@ Edges reached_from(KernelContext& context, const Function& kernel) {
   return edges;
 }
 
-/// Repeatedly removes functions that call no remaining function. The remaining functions are recursive or lie
-/// between recursive functions.
+/// Removes functions that call no remaining function, until there are none. The remaining functions are
+/// recursive or call recursive functions.
 void peel(Edges& edges) {
   Edges callers;
   std::vector<const Function*> leaves;
@@ -126,8 +126,8 @@ std::vector<const Function*> call_candidates(KernelContext& context, const Body&
 
 namespace {
 
-/// True if the function exchanges values between lanes or contains a barrier, so that its results depend on
-/// which lanes execute it together.
+/// True if the function exchanges values between lanes or contains a barrier. Its results then depend on the
+/// lanes that execute it together.
 bool lanes_meet_in(const Body& body) {
   static const std::set<std::string_view> kNames = {"activemask", "bar",      "barrier",   "ldmatrix",
                                                     "match",      "mma",      "movmatrix", "redux",

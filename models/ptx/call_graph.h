@@ -16,16 +16,16 @@ const Statement* find_call_list(const Body& body, std::string_view name, int blo
 bool is_direct(const KernelContext& context, const Statement& call);
 
 /// Returns the functions that an indirect call may reach. With .calltargets, these are the listed functions.
-/// With a .callprototype, these are all functions of the module whose address is taken and whose parameters
-/// and results match.
+/// With a .callprototype, these are the functions of the module whose address is taken and whose parameters
+/// and results match the prototype.
 std::vector<const Function*> call_candidates(KernelContext& context, const Body& body, const Statement& call);
 
 /// Returns the functions that may call themselves, directly or through other functions. The result may also
-/// contain functions between recursive functions in the call graph.
+/// contain functions that a recursive function calls and that call another recursive function.
 std::set<const Function*> recursive_functions(KernelContext& context, const Function& kernel);
 
-/// Returns the recursive functions and targets of indirect calls that the untimed reference calls as
-/// functions. Empty if a call of one of them cannot be kept.
+/// Returns the functions whose calls stay calls in the untimed reference: recursive functions, and targets of
+/// indirect calls. Empty if a call of one of them cannot stay a call.
 std::set<const Function*> called_functions(KernelContext& context, const Function& kernel);
 
 }  // namespace heddle::ptx

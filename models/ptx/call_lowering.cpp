@@ -1,5 +1,5 @@
-// Translates calls. A call is inlined, unless the function is recursive (stacked_calls.cpp). Parameters are
-// not copied, because in PTX a callee only reads its parameters and writes its results.
+// Translates calls. A call is inlined, unless the function is recursive (stacked_calls.cpp). Parameters of
+// inlined calls are not copied, because in PTX a callee only reads its parameters and writes its results.
 
 #include <algorithm>
 

@@ -11,8 +11,8 @@
 
 namespace heddle::ptx {
 
-/// Parameter blocks that are moved to registers. Accesses divide a block into pieces. Pieces must not
-/// overlap, every store must write a whole piece, and every load must read a piece or its low part.
+/// Moves parameter blocks to registers, one for each piece of a block. Each access determines a piece. Pieces
+/// must not overlap, every store must write a whole piece, and every load must read a piece or its low part.
 /// Otherwise, or if its address is taken, the block stays in memory.
 class CallParameters {
  public:

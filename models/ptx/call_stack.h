@@ -1,13 +1,13 @@
 #pragma once
 
-// Call stack in local memory, for functions that may call themselves. Each call site outside the recursion
-// has its own copy of such a function's code. Lanes that diverge in the code therefore reconverge after this
-// call. Each active call has its own frame in local memory.
+// Call stack in local memory, for functions that may call themselves. Each call of such a function from a
+// function that is not recursive has its own copy of the code, so that lanes that diverge in the code
+// reconverge after this call. Each active call has its own frame in local memory.
 //
 // One register, `pointer`, holds the address of the current frame. A frame contains the number of the return
 // point, results, parameters, local variables, and registers that the function saves around its own calls. A
-// call checks that the callee's frame fits, writes the arguments into it, saves registers, advances the
-// pointer and branches. A return branches to the return point of the frame by a chain of compares.
+// call checks that the callee's frame fits, writes the arguments into it, saves registers, advances `pointer`
+// and branches. A return branches by a chain of compares to the return point whose number the frame contains.
 
 #include <cstdint>
 #include <vector>
@@ -40,10 +40,10 @@ class CallStack {
 
   bool used() const { return !functions_.empty(); }
   std::uint32_t bytes() const { return bytes_; }
-  /// Returns the size in bytes of the local memory for the stack. Kept calls (calls in the reference) need
-  /// one more frame, because they store their arguments before they detect an overflow.
+  /// Returns the size in bytes of the stack in local memory. If calls stay calls (untimed reference), the
+  /// stack has one more frame, because a call stores its arguments before it detects an overflow.
   std::uint64_t room() const;
-  /// Returns the number of the code copy of `function` for call site `site`. The first call with these
+  /// Returns the number of the copy of the code of `function` for call site `site`. The first call with these
   /// arguments creates the copy.
   int number_of(const Function& function, int site);
   int new_site() { return sites_++; }
@@ -55,7 +55,8 @@ class CallStack {
   isa::Operand pointer, word;
 
   void save_registers(std::vector<Item>& items, std::vector<std::size_t>& labels);
-  /// Fills in frame sizes and the address of the stack. `base`: byte offset of the stack in local memory.
+  /// Replaces symbolic frame sizes and stack addresses by numbers. `base`: byte offset of the stack in local
+  /// memory.
   void resolve(std::vector<Item>& items, std::uint64_t base) const;
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
 
-// Evaluates constant expressions of PTX (PTX ISA 4.5): 64-bit integers of type .s64 or .u64 with the
-// operators of C, and float literals.
+// Evaluates constant expressions of PTX (PTX ISA 4.5). A value is a 64-bit integer of type .s64 or .u64, with
+// the operators of C, or a float literal.
 
 #include <cstdint>
 
@@ -16,8 +16,8 @@ struct ConstantValue {
   std::uint64_t bits = 0;
 };
 
-/// Parses a constant expression, which may be conditional (`a ? b : c`), and returns its value. Throws Error
-/// for a division by zero and for other text.
+/// Parses a constant expression (which may contain `a ? b : c`) and returns its value. Throws Error for a
+/// division by zero and for any other text.
 ConstantValue parse_constant(TokenCursor& cursor);
 
 std::int64_t parse_integer_constant(TokenCursor& cursor);

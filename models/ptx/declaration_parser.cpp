@@ -11,7 +11,7 @@ namespace {
 
 using isa::DataType;
 
-// most elements of an array: more than any address window holds, so small that products of sizes do not
+// most elements of an array: more than any address window has bytes, but so few that products of sizes do not
 // overflow
 constexpr std::uint64_t kMostElements = std::uint64_t{1} << 32;
 constexpr std::uint64_t kLargestAlignment = 1 << 16;
@@ -19,7 +19,7 @@ constexpr std::uint64_t kLargestSet = 1 << 16;
 constexpr std::uint64_t kMostConstantBanks = 11;  // number of constant banks, 0 to 10 (PTX ISA 2.1, 5.1.3)
 
 /// Returns the type in which a variable of type `word` is stored. f16 and bf16 are stored as untyped bits.
-/// Pairs of 16-bit integers and types for matrix elements only are not allowed.
+/// Pairs of 16-bit integers, and types that only matrix elements have, are not allowed.
 DataType stored_type(std::string_view word) {
   const DataType type = data_type_of(word);
   if (type >= DataType::tf32) return DataType::none;
@@ -70,8 +70,8 @@ void parse_type_word(TokenCursor& cursor, const Token& word, Prefix& prefix) {
   prefix.typed = true;
 }
 
-/// Parses attributes of a kernel parameter such as `.ptr .global .align 4`, which have no effect. Returns
-/// true for a pointer to shared memory.
+/// Parses attributes of a kernel parameter such as `.ptr .global .align 4`. Returns true for a pointer to
+/// shared memory; all else has no effect.
 bool parse_pointer_attributes(TokenCursor& cursor) {
   bool shared = false;
   for (;;) {
@@ -159,7 +159,7 @@ Variable parse_declarator(TokenCursor& cursor, const Variable& prefix) {
   return v;
 }
 
-/// Declares the n variables in memory of a declaration `name<n>`: name0 to name(n-1).
+/// Declares name0 to name(n-1) for a declaration `name<n>` of variables in memory.
 void add_set(TokenCursor& cursor, const Variable& set, GeneratedNames& names, std::vector<Variable>& into) {
   if (*set.range > kLargestSet)
     cursor.source().fail(set.position, "a set of " + std::to_string(*set.range) + " variables",

@@ -9,7 +9,7 @@
 namespace heddle::ptx {
 namespace {
 
-/// Modifiers that early PTX implies if an instruction specifies neither rounding nor approximation.
+/// Modifiers that early PTX implies for an instruction without rounding and approximation modifiers.
 struct Default {
   std::string_view mnemonic;
   std::string_view type;

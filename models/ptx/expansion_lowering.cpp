@@ -21,7 +21,7 @@ void ExpansionLowering::finish(const Statement& s, const Item& whole, Item last,
 }
 
 /// Expands vadd and vsub of whole words, with an optional .add of a third word. The result is a sum modulo
-/// 2^32 for signed and unsigned operands.
+/// 2^32, which is the same for signed and unsigned operands.
 void ExpansionLowering::add_words(const Statement& s, Item item) {
   const bool adds = s.suffixes.back().text == "add";
   const std::size_t count = adds ? 4 : 3;
@@ -60,7 +60,8 @@ void ExpansionLowering::add_half_distances(const Statement& s, Item item) {
 }
 
 /// Expands cvt.pack (PTX ISA 9.7.9.22): clamps both sources to the destination's narrow integer type and
-/// packs them. From the lowest bits up, the result holds the second source, the first source, and bits of c.
+/// packs them. From the lowest bit up, the result contains the second source, the first source, and bits of
+/// c.
 void ExpansionLowering::pack_clamped(const Statement& s, Item item) {
   const std::string_view part = s.suffixes[2].text;
   const int bits = part.substr(1) == "16" ? 16 : part.back() - '0';

@@ -1,7 +1,6 @@
 #pragma once
 
-// Expands PTX instructions that the simulated machine does not execute directly into several machine
-// instructions.
+// Translates PTX instructions that the simulated machine does not have into several machine instructions.
 
 #include "models/ptx/operand_lowering.h"
 

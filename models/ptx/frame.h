@@ -1,6 +1,6 @@
 #pragma once
 
-// Names of one inlined instance of a function: its registers, variables and labels by scope, and the layout
+// Symbols of one inlined copy of a function: its registers, variables and labels by scope, and the addresses
 // of its local variables.
 
 #include <map>
@@ -35,7 +35,7 @@ struct Symbol {
 
 class Frame {
  public:
-  /// `prefix` (such as "square."): beginning of the names of registers and labels of an inlined function.
+  /// `prefix`: first part, such as "square.", of the names of an inlined function's registers and labels.
   Frame(const Source& source, ProgramBuilder& builder, const Body& body, std::string prefix,
         std::uint64_t local_base);
 
@@ -48,8 +48,8 @@ class Frame {
   std::uint64_t local_end() const { return local_end_; }
 
   void set_outer(Frame* outer) { outer_ = outer; }
-  /// Returns the symbol of a name, or nullptr if no scope declares it. Registers are created at the first use
-  /// of their name.
+  /// Returns the symbol of a name, or nullptr if no scope declares it. Creates a register at the first use of
+  /// its name.
   Symbol* find(std::string_view name);
 
   LabelId find_label(std::string_view name, int block) const;

@@ -1,6 +1,6 @@
 #pragma once
 
-// State of one function instance while its PTX statements are translated: its symbols, its variables and the
+// State of one copy of a function while its PTX statements are translated: its symbols, its variables and the
 // instructions emitted so far.
 
 #include <string>
@@ -17,8 +17,8 @@ struct Binding {
 };
 
 struct FunctionScope {
-  /// `owner_frame`: stack frame that holds the function's local variables, or kNone. `call_site`: call from
-  /// outside the recursion, for which this copy of the function's code exists.
+  /// `owner_frame`: number of the stack frame with the function's local variables, or kNone. `call_site`:
+  /// position of the call for which this copy of the function exists.
   FunctionScope(KernelContext& kernel, const Function& of, std::string prefix, std::uint64_t local_base,
                 int owner_frame, Position call_site);
 
@@ -41,7 +41,8 @@ struct FunctionScope {
 
   const isa::Operand* find_register(const OperandSyntax& o);
   OperandSyntax spell_out(const OperandSyntax& o);
-  /// Throws Error for an operand that names no variable of the function or the module.
+  /// Returns the variable that an operand names. Throws Error if it names no variable of the function or the
+  /// module.
   Symbol variable(const OperandSyntax& o);
   bool names_variable(const OperandSyntax& o);
 
@@ -50,8 +51,7 @@ struct FunctionScope {
   const Body& body;
   Frame frame;
   int owner = kNone;
-  /// Source location of the call of a run-time library function. The function's instructions get this
-  /// location.
+  /// For a run-time library function: source location of its call, which all its instructions get.
   Position site;
 };
 

@@ -1,14 +1,14 @@
 #pragma once
 
 // malloc and free for kernels, as PTX text that is appended to a module that calls them (CUDA C++ Programming
-// Guide, "Dynamic Global Memory Allocation and Operations"). NVIDIA has not published CUDA's allocator, so
-// this allocator is assumed.
+// Guide, "Dynamic Global Memory Allocation and Operations"). The allocator is assumed, because NVIDIA has not
+// published CUDA's.
 //
 // The heap is a module variable (isa::kHeap). It begins with the number of allocated bytes and the size of
 // the heap. For each block size, a free list and a counter of the list's changes follow. Block sizes are
-// powers of two from 32 bytes; 16 bytes of a block belong to the allocator. malloc takes a free block of the
-// required size, otherwise new memory, otherwise a larger free block. If there is none, malloc returns 0. As
-// in CUDA, the addresses depend on the order of the threads.
+// powers of two from 32 bytes, of which 16 belong to the allocator. malloc takes a free block of the required
+// size, otherwise new memory, otherwise a larger free block. If there is none, malloc returns 0. As in CUDA,
+// the addresses depend on the order of the threads.
 
 #include <string>
 #include <string_view>

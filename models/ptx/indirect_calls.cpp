@@ -1,4 +1,4 @@
-// Translates calls through registers (function pointers), and failures that end a kernel with an error.
+// Translates calls through registers (function pointers), and errors that end a kernel.
 
 #include "models/core/error.h"
 #include "models/ptx/call_graph.h"
@@ -13,7 +13,7 @@ std::string wrong_pointer_text(std::size_t candidates) {
          " functions with these parameters";
 }
 
-/// Compares the register with the number of each possible callee and inlines each callee.
+/// Compares the register with the number of each possible callee, and inlines the callee after the compare.
 void CallLowering::indirect_call(const Statement& s) {
   const DataType type = scope_.context.module.syntax.address_bits == 32 ? DataType::u32 : DataType::u64;
   if (s.call.list.empty() || !find_call_list(scope_.body, s.call.list, s.block))

@@ -10,7 +10,7 @@ using namespace isa;
 
 namespace {
 
-// Most inlined calls of a kernel. Nested functions that contain two calls each double the number with each
+// Most inlined calls of a kernel. If every function calls the next one twice, the number doubles with each
 // level.
 constexpr std::size_t kMostCalls = 20'000;
 

@@ -90,8 +90,8 @@ std::string to_string(const CompiledForm& form);
 
 const std::vector<CompiledForm>& instruction_forms();
 
-/// Returns the unsupported PTX feature (such as "textures and surfaces") of a mnemonic or suffix; nullptr for
-/// unknown words.
+/// Returns the PTX feature (such as "textures and surfaces") of a mnemonic or suffix that Heddle does not
+/// support; nullptr for other words.
 const char* refused_mnemonic(std::string_view mnemonic);
 const char* refused_suffix(std::string_view suffix);
 

@@ -17,7 +17,7 @@ std::string demangled(const std::string& name);
 
 std::string plain_name(const std::string& mangled);
 
-/// Returns the text with the plain name of each mangled kernel that follows the word "kernel".
+/// Returns the text in which each mangled name after the word "kernel" is replaced by the plain name.
 std::string with_plain_names(const std::string& text);
 
 }  // namespace heddle::ptx

@@ -1,7 +1,7 @@
 #pragma once
 
 // Lexer for PTX (PTX ISA 4.1 to 4.5), which splits the text into tokens. Unreadable text becomes a `bad`
-// token, which causes an error only when a parser reads it.
+// token, which is an error only when a parser reads it.
 
 #include <cstdint>
 #include <string_view>
@@ -14,8 +14,8 @@ namespace heddle::ptx {
 enum class TokenKind : std::uint8_t {
   identifier,  ///< token such as add, %r1, $L__BB0_1, _ or WARP_SZ
   dot_word,    ///< token such as .global, .x or .L1::evict_last; `text` is without the dot
-  integer,  ///< integer literal; `value` is the number, and `is_unsigned` is true if PTX gives it type .u64
-  float32,  ///< literal such as 0f3F800000; `value` holds the bits of the float
+  integer,     ///< integer literal; `value` is the number; `is_unsigned`: PTX gives the literal type .u64
+  float32,     ///< literal such as 0f3F800000; `value` holds the bits of the float
   float64,  ///< literal such as 0d3FF0000000000000, or a decimal number; `value` holds the bits of the double
   string,   ///< string literal; `text` is without the quotes
   punctuation,  ///< operator or bracket, which is in `text`

@@ -1,6 +1,6 @@
 #pragma once
 
-// Translates the PTX statements of one function instance to machine instructions. The classes for the
+// Translates the PTX statements of one copy of a function to machine instructions. The classes for the
 // different kinds of statements share one FunctionScope.
 
 #include <string>
@@ -19,15 +19,15 @@ namespace heddle::ptx {
 
 class FunctionLowering {
  public:
-  /// `owner`: stack frame that holds the function's local variables, or kNone. `site`: call from outside the
-  /// recursion, for which this copy of the function's code exists.
+  /// `owner`: number of the stack frame with the function's local variables, or kNone. `site`: position of
+  /// the call for which this copy of the function exists.
   FunctionLowering(KernelContext& context, const Function& function, std::string prefix,
                    std::uint64_t local_base, int owner, Position site = {});
 
   void bind(const Binding& binding);
   void run();
-  /// For a function with a stack frame in local memory: run_in_frame() emits the body. return_from_frame()
-  /// emits the return when all return points are known.
+  /// For a function with a stack frame in local memory. run_in_frame(): emits the body. return_from_frame():
+  /// emits the return, when all return points are known.
   void run_in_frame();
   void return_from_frame();
 
@@ -54,9 +54,9 @@ class FunctionLowering {
   LabelId end_ = kNone;
 };
 
-/// Emit the first and last instructions of a function that the reference calls (models/isa/kept_calls.h).
-/// begin_kept_function() returns the position of the function's metadata. end_kept_function() fills in the
-/// register counts there.
+/// Emit the first and last instructions of a function whose calls stay calls (models/isa/kept_calls.h).
+/// begin_kept_function() returns the position of the function's metadata, where end_kept_function() stores
+/// the register counts.
 std::size_t begin_kept_function(KernelContext& context, const Function& f, int number);
 void end_kept_function(KernelContext& context, std::size_t begin);
 

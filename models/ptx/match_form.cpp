@@ -23,8 +23,8 @@ bool contains(const CompiledForm::Group& group, std::string_view word) {
   return std::find(group.words.begin(), group.words.end(), word) != group.words.end();
 }
 
-/// Assigns each suffix of an instruction to the first free group of the form that contains it. Returns true
-/// if the form has a group for each suffix, and all required groups are used.
+/// Assigns each suffix of an instruction to the first unused group of the form that contains it. Returns true
+/// if each suffix has a group, and all groups that are not optional are used.
 bool try_form(const CompiledForm& form, const std::vector<Word>& suffixes, FormMatch& match) {
   match.form = &form;
   match.words.assign(form.groups.size(), {});

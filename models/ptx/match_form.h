@@ -1,8 +1,8 @@
 #pragma once
 
 // Finds the form (row of the instruction table) of a PTX instruction by its suffixes. The order of suffixes
-// is ignored, because it differs between PTX versions. If a form has two types, the first written type is the
-// first type of the form.
+// differs between PTX versions and is ignored, except for types: the first type in the text is the first type
+// of the form.
 
 #include "models/ptx/ast.h"
 #include "models/ptx/dialect.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-// Translates instructions on mbarrier objects (PTX ISA 9.0, 9.7.13.15) to atomic operations of 64 bits in shared memory.
-// test_wait and try_wait then compare the phase bits, as the code of sm_80 does.
+// Translates instructions on mbarrier objects (PTX ISA 9.0, 9.7.13.15) to 64-bit atomic operations in shared
+// memory. test_wait and try_wait then compare the phase bits, as the code of sm_80 does.
 
 #include "models/ptx/operand_lowering.h"
 

@@ -53,14 +53,14 @@ class Module {
   int address_bits() const;
   const std::vector<KernelName>& kernels() const;
 
-  /// Returns all .global and .const variables of the module with addresses and initial contents, sorted by
-  /// address. Leaves out variables with unsupported features and extern variables without a size, which
+  /// Returns the .global and .const variables of the module with addresses and initial contents, sorted by
+  /// address. Leaves out variables with unsupported features, and extern variables without a size, which
   /// another file defines.
   const std::vector<isa::ModuleVariable>& variables() const;
 
-  /// Returns the mangled name of a kernel. `name` is a mangled name, or a plain name that fits exactly one
-  /// kernel. A plain name may include qualification, template arguments and parameters. Otherwise throws
-  /// Error with a list of the kernels.
+  /// Returns the mangled name of the kernel that `name` names: a mangled name, or a plain name that only one
+  /// kernel has. A plain name may include namespaces, template arguments and parameters. Throws Error with a
+  /// list of the kernels if there is no such kernel.
   std::string resolve_kernel(std::string_view name) const;
 
   const ModuleData& data() const { return *data_; }
@@ -71,32 +71,32 @@ class Module {
 
 /// Parses PTX text. Throws Error (file:line:column) if the text does not have the structure of a PTX module.
 std::shared_ptr<const Module> parse_module(std::string_view text, const std::string& file_name);
-/// Parses one module of a program with several modules. Places the variables of the module at `space`, and
-/// advances `space` past them.
+/// Parses one of several modules of a program. Places the variables of the module at the addresses `space`,
+/// and advances `space` past them.
 std::shared_ptr<const Module> parse_module(std::string_view text, const std::string& file_name,
                                            VariableSpace& space);
 std::shared_ptr<const Module> parse_module_file(const std::string& path);
 
 using Modules = std::vector<std::shared_ptr<const Module>>;
 /// Parses the PTX files of one program. Their variables are placed one after the other. An `.extern`
-/// declaration refers to the definition in another file. Throws Error if the pointer widths of the files
-/// differ.
+/// declaration refers to the definition in another file. Throws Error if the files have pointers of different
+/// width.
 Modules parse_module_files(const std::vector<std::string>& paths, VariableSpace space = {});
 
 /// Default size of a thread's stack for recursive functions, in bytes: CUDA's default of cudaLimitStackSize.
 inline constexpr std::uint32_t kDefaultStackBytes = 1024;
 
 enum class Calls : std::uint8_t {
-  lowered,  ///< Calls become compares, branches, loads and stores, which the timed machine executes.
+  lowered,  ///< Calls become compares, branches, loads and stores, which the timed SM can execute.
   /// For the untimed reference only: calls stay calls, and the program contains notes for the reference's
-  /// checks (models/isa/check_notes.h). Calls of recursive functions that exchange values between lanes are
-  /// nevertheless lowered.
+  /// checks (models/isa/check_notes.h). If a recursive function exchanges values between lanes, all calls are
+  /// lowered.
   kept
 };
 
-/// Translates a kernel to a program with virtual registers. `mangled_name`: result of resolve_kernel(). The
-/// program has no lane functions and reconvergence points yet. Throws Error (file:line:column, text, and what
-/// is supported instead).
+/// Translates a kernel to a program with virtual registers, without lane functions and reconvergence points.
+/// `mangled_name`: result of resolve_kernel(). Throws Error (file:line:column, text, and what is supported
+/// instead).
 isa::Program lower_kernel(const Module& module, const std::string& mangled_name,
                           std::uint32_t stack_bytes = kDefaultStackBytes, Calls calls = Calls::lowered);
 

@@ -18,8 +18,8 @@
 
 namespace heddle::ptx {
 
-/// A variable of a module. Global and constant variables have an address, or the reason why they cannot be
-/// used.
+/// A variable of a module. Global and constant variables have an address, or in `refusal` the reason why they
+/// cannot be used.
 struct ModuleSymbol {
   const Variable* variable = nullptr;
   std::uint64_t address = 0;
@@ -30,8 +30,7 @@ struct ModuleSymbol {
 
 struct ModuleData {
   Source source;
-  /// Number of lines of the user's PTX text. Later lines belong to the run-time library that the front end
-  /// appends.
+  /// Number of lines of the user's PTX text. Later lines are the run-time library that the front end appends.
   std::uint32_t own_lines = ~0u;
   std::vector<Token> tokens;
   ModuleSyntax syntax;

@@ -30,7 +30,7 @@ void MoveLowering::move(const Statement& s, Item item) {
   scope_.emit(s, item);
 }
 
-/// Reads all sources before it writes the first destination.
+/// Reads all sources before it writes the first destination, because a register may be both.
 void MoveLowering::move_vector(const Statement& s, const OperandSyntax& to, const OperandSyntax& from,
                                Item item) {
   Instruction& i = item.instruction;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Parser for the module level of a PTX file: directives, variables and function headers. The bodies of
-// functions are only stored as token ranges.
+// Parser for the module level of a PTX file: directives, variables and function headers. Stores the body of
+// each function as a range of tokens.
 
 #include <map>
 #include <string>

@@ -31,13 +31,14 @@ class ProgramBuilder {
   StorageId add_storage(Storage storage);
   Storage& storage(StorageId id) { return storages_[static_cast<std::size_t>(id)]; }
 
-  /// Returns the value of an operand that is a constant, or the result of moves and additions of constants.
+  /// Returns the value of an operand that is a constant, or a register that only moves and additions of
+  /// constants compute.
   std::optional<std::uint64_t> constant(const isa::Operand& operand) const { return constant(operand, 0); }
-  /// Returns the constant that the caller stores at the start of a call parameter. Returns nothing if several
-  /// stores write the parameter, or if the stored value is no constant.
+  /// Returns the constant that the only store to a call parameter writes at its start. Returns nothing if
+  /// there are several stores, or if the stored value is no constant.
   std::optional<std::uint64_t> stored_constant(StorageId id) const { return stored_constant(id, 0); }
 
-  /// Returns the offsets and sizes in bytes of all stores to a call parameter so far. Empty if the address of
+  /// Returns the offset and size in bytes of each store to a call parameter so far. Empty if the address of
   /// the parameter was taken.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> stored_pieces(StorageId id) const;
   std::size_t size() const { return items_.size(); }

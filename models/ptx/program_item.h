@@ -21,7 +21,7 @@ struct Storage {
     shared,
     dynamic_shared,  ///< dynamic shared memory (extern .shared), which follows all static shared memory
     local,
-    /// .param variable of a call: in registers if all accesses allow it, otherwise in local memory.
+    /// .param variable of a call: it becomes registers if all accesses allow it, otherwise local memory.
     call_parameter,
   };
   Kind kind = Kind::shared;
@@ -29,7 +29,7 @@ struct Storage {
   std::uint64_t bytes = 0;
   std::uint64_t align = 1;
   std::uint64_t order = 0;
-  bool address_taken = false;  ///< The address of the call parameter is taken, so it must stay in memory.
+  bool address_taken = false;  ///< for a call parameter: it must stay in memory
   std::uint64_t address = 0;
   Position position;
 };
@@ -40,15 +40,16 @@ struct Item {
   LabelId target = kNone;
   StorageId storage = kNone;
   int storage_source = 0;
-  /// Function whose frame size is added to the memory offset or to the last source. kNone: no function.
+  /// Number of the function whose frame size is added to the memory offset or to the last source; kNone:
+  /// nothing is added.
   int frame = kNone;
   enum class Stack : std::uint8_t {
     none,
     begin,
     end
-  } stack = Stack::none;  ///< address of the stack's begin or end, added to the offset or the last source
-  /// Label of the return point of a call of a function with a stack frame. Set for the branch of the call,
-  /// and for the instruction before which registers are saved.
+  } stack = Stack::none;  ///< adds the address of the stack's begin or end to the memory offset or to the last source
+  /// Label of the return point of a call of a function with a stack frame, for two instructions: the call's
+  /// branch, and the instruction before which registers are saved.
   LabelId returns = kNone;
   bool restores = false;
 };

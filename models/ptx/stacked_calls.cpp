@@ -157,7 +157,7 @@ void FunctionLowering::run_in_frame() {
   scope_.context.frames.at(scope_.owner).end = builder.size();
 }
 
-/// Emits compares and branches to the return point whose number the stack frame holds.
+/// Emits the branch to the return point whose number the stack frame holds: a chain of compares and branches.
 void FunctionLowering::return_from_frame() {
   ProgramBuilder& builder = scope_.context.builder;
   Statement s;

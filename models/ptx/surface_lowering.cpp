@@ -54,7 +54,7 @@ Operand TextureLowering::surface_address(const Statement& s, const Instruction& 
       header(bits == 64 ? DataType::u64 : DataType::u32, offsetof(TextureHeader, base), 1)[0];
   const auto row = header(DataType::u32, offsetof(TextureHeader, row_bytes), 2);
   const auto bytes = std::uint64_t{i.memory.element_bytes} * i.memory.elements;
-  // Limits for the coordinates of a surface access: last byte of a row at which the access may begin, number
+  // Limits of the coordinates of a surface access: last byte of a row at which the access may begin, number
   // of rows, and number of slices.
   std::vector<Operand> limits = {scope_.emit_value(
       s, arithmetic(Opcode::sub, DataType::u32, row[1], Operand::make_immediate(bytes, 32)), 32)};

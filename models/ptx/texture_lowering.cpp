@@ -43,7 +43,8 @@ TextureShape texture_shape_of(const FormMatch& match) {
   return TextureShape::none;
 }
 
-/// Throws Error unless `items` operands follow the texture in `[texture, ...]`.
+/// Returns operand `number`. Throws Error unless it is `[texture, ...]` with `items` operands after the
+/// texture.
 const OperandSyntax& TextureLowering::opaque_operand(const Statement& s, std::size_t number,
                                                      std::size_t items) const {
   const OperandSyntax& o = s.operands[number];
@@ -56,8 +57,8 @@ const OperandSyntax& TextureLowering::opaque_operand(const Statement& s, std::si
   return o;
 }
 
-/// Returns the handle of a texture, sampler or surface: a register, the value of a kernel parameter, or the
-/// address of a variable.
+/// Returns the handle of a texture, sampler or surface, which is a register, the value of a kernel parameter,
+/// or the address of a variable.
 Operand TextureLowering::handle(const Statement& s, const OperandSyntax& o) {
   const int bits = scope_.context.module.syntax.address_bits;
   if (const Operand* reg = scope_.names_variable(o) ? nullptr : scope_.find_register(o)) {
@@ -80,8 +81,8 @@ Operand TextureLowering::handle(const Statement& s, const OperandSyntax& o) {
   return value;
 }
 
-/// Returns the coordinates [layer,] x, y, z of a look-up. PTX writes them as a list in braces, a vector
-/// register or a scalar. Padding elements of a vector are ignored.
+/// Returns the coordinates of a look-up: [layer,] x, y, z. In PTX they are a list in braces, a vector
+/// register or a scalar. Elements after the last coordinate are padding and ignored.
 std::vector<Operand> TextureLowering::coordinates(const Statement& s, const OperandSyntax& o, bool layer,
                                                   std::size_t count, DataType type) {
   const OperandSyntax spelled = scope_.spell_out(o);

@@ -40,8 +40,8 @@ class TokenCursor {
   std::uint64_t expect_integer(std::string_view what);
 
   TokenRange skip_brackets();
-  /// Skips a function body. Without a closing bracket, sets `closed` to false. The body then ends before the
-  /// next function or at the end of the file.
+  /// Skips a function body. Sets `closed` to false if there is no closing bracket; the body then ends before
+  /// the next function or at the end of the file.
   TokenRange skip_body(bool& closed);
 
   [[noreturn]] void fail(const std::string& what, const std::string& allowed = {}) const;

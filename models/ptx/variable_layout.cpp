@@ -17,12 +17,12 @@
 namespace heddle::ptx {
 namespace {
 
-// Most bytes of the initial contents of a variable; an initialiser with more is an error.
+// Largest initial contents of a variable in bytes; a larger initialiser is an error.
 constexpr std::uint64_t kMostInitialBytes = 256 << 20;
-// Alignment of variables in bytes, as that of cudaMalloc. Vector accesses to variables need it.
+// Alignment of variables in bytes: that of cudaMalloc, so that vector accesses to variables are aligned.
 constexpr std::uint64_t kBaseAlignment = 256;
 
-/// Calls `step`. If `step` throws Error, stores the error in the symbol, because only kernels that use the
+/// Calls `step`. If it throws Error, stores the error in the symbol, because only kernels that use the
 /// variable report it.
 template <class Step>
 void refuse_later(ModuleSymbol& symbol, Step step) {
@@ -54,9 +54,9 @@ class Layout {
     if (names("%envreg1") && names("%envreg2")) place_own(isa::kGridWorkspace, isa::kGridWorkspaceBytes);
   }
 
-  /// Places the heap variable at the same address in all modules of a program. `listed`: an earlier module
-  /// has the heap in its list of variables, so this module must not list it. Returns true if this module uses
-  /// the heap.
+  /// Gives the heap variable the same address in all modules of a program. `listed`: an earlier module has
+  /// the heap in its list of variables, so this module must not list it again. Returns true if this module
+  /// uses the heap.
   bool place_heap(bool listed) {
     const auto it = module_.symbols.find(kHeapSymbol);
     if (it == module_.symbols.end()) return false;

@@ -43,7 +43,7 @@ Operand WmmaLowering::emit(const Statement& s, Opcode op, DataType type, std::ve
 }
 
 /// Returns the registers that the operand lists. `used`: number of registers that the mma fragments need.
-/// `doubled`: the operand is A or B; f16 fragments of A and B always have 8 registers.
+/// `doubled`: the operand is A or B, whose f16 fragments always have 8 registers.
 std::vector<OperandSyntax> WmmaLowering::fragment(const Statement& s, std::size_t operand, int used,
                                                   DataType type, bool doubled) const {
   const OperandSyntax spelled = scope_.spell_out(s.operands[operand]);
@@ -78,7 +78,7 @@ WmmaLowering::Access WmmaLowering::access(const Statement& s, const Item& item, 
   }
   const int lines = a.role == 'b' ? 8 : division.rows, along = a.role == 'c' ? 8 : m.depth;
   a.registers = std::max(1, lines * along * bits / (32 * 32)) / (bits == 64 ? 2 : 1);
-  // Lines (Access::lines) are rows of A and C or columns of B, but columns of C in a transposed product.
+  // A line (Access::lines) is a row of A or C or a column of B; in a transposed product, it is a column of C.
   const bool lines_are_rows = operand == 'a' || ((operand == 'c' || operand == 'd') && !division.transposed);
   const bool by_rows = !m.a_by_columns;
   a.lines_stride = lines_are_rows == by_rows;
@@ -235,8 +235,8 @@ void WmmaLowering::store(const Statement& s, const Item& item) {
 void WmmaLowering::multiply(const Statement& s, const Item& item) {
   scope_.require_operands(s, 4);
   Instruction i = item.instruction;
-  // If the PTX text does not name the types of A and B, both are f16, and the text's second type is that of
-  // C.
+  // If the PTX text does not give the types of A and B, both are f16, and the second type in the text is that
+  // of C.
   if (i.matrix.b_type == DataType::none) {
     i.matrix.c_type = i.source_type;
     i.source_type = i.matrix.b_type = DataType::f16;

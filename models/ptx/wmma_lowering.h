@@ -31,8 +31,8 @@ class WmmaLowering {
     char role = 'a';       ///< operand of mma: a, b or c
     isa::DataType type{};  ///< type of the elements
     bool tall = true;      ///< true: the mma instructions have 16 rows
-    /// true: in memory, lines (rows of A and C, columns of B) are one stride apart, and elements of a line
-    /// are adjacent
+    /// true: lines (rows of A and C, columns of B) are one stride apart in memory, and elements of a line are
+    /// adjacent; false: the reverse
     bool lines_stride = true;
     std::vector<int> lines, columns;  ///< first line of each mma fragment; for C also its first column
     int registers = 0;                ///< registers of each mma fragment
@@ -45,8 +45,7 @@ class WmmaLowering {
   isa::Operand emit(const Statement& s, isa::Opcode op, isa::DataType type, std::vector<isa::Operand> sources,
                     int bits);
   isa::Operand address(const Statement& s, Access& a, int strides);
-  /// Offset of an element from the lane's first element: `strides` times the stride, plus `elements`
-  /// elements.
+  /// Offset of an element from the lane's first element: `strides` strides plus `elements` elements.
   struct Offset {
     int strides, elements;
   };
