@@ -1,8 +1,7 @@
 #pragma once
 
 // Follows undefined values through the registers of a warp. A value is undefined if a shfl took it from a
-// lane that does not execute the shfl. A program may hold such a value without an error until a use of it
-// matters.
+// lane that does not execute the shfl. Such a value is an error only if a use of it matters (Use).
 
 #include <cstdint>
 #include <vector>
@@ -13,16 +12,16 @@ namespace heddle::reference {
 
 class AbsentValues {
  public:
-  /// Use of an undefined value that matters: as an address, as a value in memory, as a guard, or in an
-  /// operation across lanes.
+  /// Use of an undefined value that matters: as an address, as a value written to memory, as a guard, or in
+  /// an operation across lanes.
   struct Use {
     LaneMask lanes = 0;
     std::uint32_t shuffle = 0;
   };
 
   bool any() const { return any_; }
-  /// Must be called before each instruction while any() is true. Returns the instruction's use of undefined
-  /// values.
+  /// Returns the instruction's use of undefined values. Must be called before each instruction while any() is
+  /// true.
   Use before(const ExecutedInstruction& e);
   LaneMask lanes_of(const ExecutedInstruction& e, const isa::Operand& o) { return at(e, o, 0).lanes; }
   /// While any() is true, must be called after each instruction. While it is false, must be called after each

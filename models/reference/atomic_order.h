@@ -2,8 +2,8 @@
 
 // Reports atomics whose order can affect the results of a launch, because hardware does not guarantee the
 // order. The check compares two atomics of different warps on one word. It reports them if an instruction
-// uses the old value, or if the operations do not commute (exchanges, sums of floats). It does not report
-// atomics that a barrier orders, or a fence and a later write.
+// uses the old value, or if the operations do not commute (exchanges, sums of floats). Two atomics between
+// which there is a barrier, or a fence and a later write, are in order and not reported.
 
 #include <cstdint>
 #include <map>

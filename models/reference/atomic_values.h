@@ -1,9 +1,9 @@
 #pragma once
 
-// Follows values that depend on the order of atomics: the old values that atomics of several warps return,
-// and words that atomics of several CTAs change in a launch that is not cooperative. The class follows these
-// values through registers, predicates and memory, but not through branches. A load may come before the
-// atomics, so the caller must observe a run twice (observe_again()).
+// Follows values that depend on the order of atomics: old values that atomics return on a word that several
+// warps change, and words that atomics of several CTAs change in a launch that is not cooperative. The class
+// follows these values through registers, predicates and memory, but not through branches. A load may come
+// before the atomics, so the caller must observe a run twice (observe_again()).
 //
 // Two kinds of words of global memory may differ between two correct runs: words that are computed from these
 // values, and words that non-commuting atomics change.
@@ -28,12 +28,12 @@ class AtomicValues : public Observer {
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
   void after(const ExecutedInstruction& e) override;
 
-  /// Must be called between two equal runs. The second run then knows the words that atomics of the first run
-  /// changed.
+  /// Must be called between two equal runs. In the second run, the class uses the words that atomics changed
+  /// in the first run.
   void observe_again();
 
-  /// True if the order of atomics explains every difference between two contents of global memory at
-  /// `address`, which have the same size.
+  /// True if each word that differs between two contents of global memory at `address` depends on the order
+  /// of atomics. Both contents have the same size.
   bool explain(std::uint64_t address, std::span<const std::uint8_t> actual,
                std::span<const std::uint8_t> expected) const;
 

@@ -36,9 +36,9 @@ class BarrierSet {
 
   explicit BarrierSet(std::uint32_t warps = 0) : warps_(warps) {}
 
-  /// Records the arrival of a warp. Returns true if the arrival completes the barrier; then `done` contains
-  /// the warps to release. Throws Error (without a location) for an invalid barrier number, and for a thread
-  /// count that is invalid or differs from earlier arrivals.
+  /// Records the arrival of a warp. Returns true if it completes the barrier, with the warps to release in
+  /// `done`. Throws Error (without a location) for an invalid barrier number, and for a thread count that is
+  /// invalid or differs from that of earlier arrivals.
   bool arrive(const Arrival& arrival, Completion& done);
 
   /// Returns true if the exit of a warp completes a barrier. The caller must repeat the call until it returns
@@ -50,7 +50,7 @@ class BarrierSet {
  private:
   struct Barrier {
     std::uint32_t expected = 0;
-    // True if all arrivals so far are for all warps, without a thread count.
+    // True if no arrival so far has a thread count, so that all warps of the CTA must arrive.
     bool for_all = false;
     std::uint32_t arrivals = 0;
     std::uint32_t arrived = 0;

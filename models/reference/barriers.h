@@ -14,7 +14,8 @@ class Barriers {
       : launch_(launch), decoded_(decoded), options_(options), faults_(launch), progress_(progress) {}
 
   void arrive(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
-  /// All threads of the warp have exited. May complete barriers at which other warps of its CTA wait.
+  /// Records that all threads of the warp have exited, which may complete barriers at which other warps of
+  /// its CTA wait.
   void exited(const WarpState& warp);
 
  private:

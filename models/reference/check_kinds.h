@@ -29,8 +29,8 @@ class CheckKinds {
   std::uint32_t bits_ = 0;
 };
 
-/// Reads kinds of checks joined by commas, or `strict` for all kinds. A word of `words` (for example off)
-/// selects no kind and must stand alone. Throws Error at `where` for any other text.
+/// Returns the kinds of checks in `text`: names joined by commas, or `strict` for all kinds. A word of
+/// `words`, such as "off", must stand alone and selects no kind. Throws Error at `where` for any other text.
 CheckKinds read_check_kinds(const std::string& where, const std::string& text,
                             const std::vector<std::string>& words);
 

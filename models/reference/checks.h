@@ -17,7 +17,7 @@ class RaceCheck;
 class Checks : public Observer {
  public:
   /// `limit`: most findings that are reported in separate lines. One object may observe several launches in
-  /// turn. It knows blocks of malloc from earlier launches.
+  /// turn, and keeps the blocks that malloc returned in earlier launches.
   explicit Checks(CheckKinds kinds, std::uint64_t limit = Findings::kDefaultLimit);
   ~Checks() override;
 
@@ -39,7 +39,7 @@ class Checks : public Observer {
   Check& add(Arguments&... arguments);
 
   Findings findings_;
-  /// The observers that a check uses come before it.
+  /// Observers that a check uses come before the check.
   std::vector<std::unique_ptr<Observer>> checks_;
   const RaceCheck* races_ = nullptr;
   bool need_steps_ = false;

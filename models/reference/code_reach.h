@@ -1,6 +1,6 @@
 #pragma once
 
-// Finds the instructions that a thread can still execute from a given instruction. A call is assumed to reach
+// Finds out whether a thread can still reach a barrier from an instruction. Assumes that a call may reach
 // every function, and a return every instruction after a call.
 
 #include <vector>

@@ -1,6 +1,7 @@
 #pragma once
 
-// Executes asynchronous copies in the reference: at once, so that a missing wait gives another result in a timed run.
+// Executes asynchronous copies of the reference run at once. A program that lacks a wait then has another
+// result in a timed run.
 
 #include "models/reference/lane_accesses.h"
 

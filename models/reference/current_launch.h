@@ -1,7 +1,7 @@
 #pragma once
 
-// The launch that a check observes. A check may observe several launches in turn, and forgets its warps and
-// CTAs at the next launch.
+// The launch that a check observes. A check may observe several launches in turn, and drops the state of
+// warps and CTAs at the next launch.
 
 #include "models/reference/reference.h"
 

@@ -2,7 +2,7 @@
 
 // A program in which all operands are resolved to indices, built once per launch. The values of a warp are
 // stored in one array: its registers, followed by the special registers that the program reads. Values that
-// are equal in all warps (immediates and kernel parameters) are in a pool of constants.
+// are equal in all warps (immediates and kernel parameters) are in one array `pool`.
 
 #include <array>
 #include <cstdint>
@@ -20,7 +20,7 @@ struct Source {
     none,
     warp,
     pool,
-    /// Special register that changes at every instruction (a clock); computed at each use.
+    /// Clock register, which has another value at every instruction; computed at each use.
     counter,
     predicate,
     predicate_pool
@@ -46,7 +46,7 @@ enum class Action : std::uint8_t {
   load,
   store,
   atomic,
-  matrix_rows,  ///< ldmatrix or stmatrix: lanes give addresses of rows; all 32 must take part
+  matrix_rows,  ///< ldmatrix or stmatrix: each lane has the address of a row, and all 32 lanes must execute it
   copy,         ///< asynchronous copy, which the reference performs at once; `target` is an index into copies
   texture,
   matrix,
@@ -81,7 +81,7 @@ struct DecodedInstruction {
   std::uint8_t num_dst = 0;
   std::uint32_t guard = 0;
   std::uint32_t access = 0;
-  /// Distance to the next instruction that may change the warp's path or lets the next warp run.
+  /// Number of instructions up to the next one that may change the warp's path or ends the warp's turn.
   std::int32_t straight_end = 0;
   std::int32_t target = isa::kNoTarget;
   std::int32_t reconvergence = isa::kNoTarget;
@@ -116,7 +116,7 @@ struct DecodedCall {
   std::vector<Candidate> candidates;
 };
 
-/// The load and the store of an asynchronous copy, as observers see them.
+/// The load and the store of an asynchronous copy, which observers receive instead of the copy.
 struct DecodedCopy {
   isa::Instruction load, store;
 };
@@ -134,8 +134,8 @@ struct DecodedProgram {
                  isa::MatrixGeneration matrix = isa::MatrixRules{}.generation);
 
   std::vector<DecodedInstruction> code;
-  /// Index: instruction. waits: a branch of a loop that waits for other threads. meets: divergent paths of a
-  /// warp may join there. Empty unless divergent threads must make progress (docs/reference.md).
+  /// By instruction. waits: a branch of a loop that waits for other threads. meets: divergent paths of a warp
+  /// may join there. Empty unless divergent threads must make progress (docs/reference.md).
   std::vector<bool> waits, meets;
   std::vector<SpecialSlot> specials;
   std::vector<LaneVec> pool;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Records the blocks that malloc has returned in kernels, over all launches of a run. Two stores identify the
-// blocks (models/isa/check_notes.h): malloc writes a mark into the head of a block, and free writes a link
-// into the head.
+// Records the blocks that malloc has returned in kernels, over all launches of a run. Recognises a malloc by
+// its store of a mark into the head of a block, and a free by its store of a link there
+// (models/isa/check_notes.h).
 
 #include <cstdint>
 #include <map>

@@ -1,6 +1,6 @@
 #pragma once
 
-// Throws the errors of a reference run. Their texts name kernel, CTA and thread.
+// Throws the errors of a reference run, which name kernel, CTA and thread.
 
 #include <functional>
 #include <memory>
@@ -23,8 +23,8 @@ class Faults {
   /// Throws a FaultError unless all lanes of the warp execute the instruction. `executing`: the lanes that
   /// do.
   void require_all_lanes(const WarpState& warp, const DecodedInstruction& d, LaneMask executing) const;
-  /// Throws the error for a launch in which no warp can ever make progress. `loop_of` returns the loop that a
-  /// running warp repeats.
+  /// Throws the error for a launch in which no warp can ever make progress. `loop_of`: returns the loop that
+  /// a running warp repeats.
   [[noreturn]] void fail_standstill(const DecodedProgram& program,
                                     const std::vector<std::unique_ptr<CtaState>>& ctas,
                                     const std::function<WarpLoop(WarpState&)>& loop_of) const;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Findings of the checks of a reference run. A finding is a line of text about a pair of instructions,
-// reported once. Findings are counted by kind, and only the first ones keep their text.
+// Findings of the checks of a reference run. A finding is a line of text about a pair of instructions, and
+// each pair is reported once. Findings are counted by kind, but only the first ones keep their text.
 
 #include <array>
 #include <cstdint>
@@ -20,8 +20,8 @@ class Findings {
   static constexpr std::uint64_t kDefaultLimit = 16;
   explicit Findings(std::uint64_t limit = kDefaultLimit) : limit_(limit) {}
 
-  /// Reports a finding, once for each pair of `first` and `second`: indices of instructions, or numbers that
-  /// the check defines. `text` returns the line.
+  /// Reports a finding once for each pair of `first` and `second`, which are indices of instructions or
+  /// numbers that the check defines. `text`: returns the line.
   template <class Text>
   void report(CheckKind kind, const isa::Program& program, std::uint32_t first, std::uint32_t second,
               const Text& text) {

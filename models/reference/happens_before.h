@@ -24,14 +24,13 @@
 
 namespace heddle::reference {
 
-/// Vector clock of one warp, the owner. An epoch is the part of a warp's execution between two of its
-/// barriers or fences. For each warp of the CTA, the clock holds the last epoch whose accesses happen before
-/// the owner's next access.
+/// Vector clock of one warp, the owner. A warp's barriers and fences divide its execution into epochs. For
+/// each warp of the CTA, the clock holds the last epoch whose accesses happen before the owner's next access.
 using Clock = std::array<std::uint32_t, 32>;
 using ClocksByCta = std::map<std::uint64_t, std::shared_ptr<const Clock>>;
 
-/// Accesses of a warp, as vector clocks. Other warps can see them after the warp's next atomic or volatile
-/// write.
+/// Accesses of a warp at its last fences, as vector clocks. The warp's next atomic or volatile write makes
+/// them visible to other warps.
 struct Published {
   std::shared_ptr<const ClocksByCta> in_gpu;  ///< clocks at fences of GPU scope; nullptr: no such fence
   std::shared_ptr<const ClocksByCta> in_cta;  ///< clocks at fences of any scope; nullptr: no fence
@@ -62,21 +61,21 @@ class HappensBefore : public Observer {
   void arrived(const ExecutedInstruction& e, std::uint32_t barrier) override;
   void synchronized(std::uint64_t cta, std::uint32_t barrier, std::uint32_t released) override;
 
-  /// Returns the clocks of the instruction's CTA. In a new launch, first removes the clocks of the earlier
-  /// launch.
+  /// Returns the clocks of the instruction's CTA. If the instruction belongs to a new launch, first removes
+  /// all clocks.
   CtaClocks& of(const ExecutedInstruction& e);
   bool runs(std::uint64_t cta) const { return ctas_.count(cta) != 0; }
   /// Number of launches so far. All accesses of a launch happen before all accesses of the next launch.
   std::uint64_t launches() const { return launches_; }
-  /// True if the accesses of warp `earlier_warp` in epoch `epoch` happen before the next access of warp
-  /// `warp` of the CTA `now`.
+  /// True if the accesses of warp `earlier_warp` of CTA `earlier_cta` in epoch `epoch` happen before the next
+  /// access of warp `warp` of the CTA of `now`.
   static bool is_before(const CtaClocks& now, std::uint32_t warp, std::uint64_t earlier_cta,
                         std::uint32_t earlier_warp, std::uint32_t epoch);
   /// True if a warp of this launch has made accesses visible to other CTAs: by a fence of GPU scope, followed
   /// by an atomic or volatile write.
   bool joins_ctas() const { return joins_ctas_; }
-  /// True if more than kMostCtas CTAs have made their accesses visible by one word. The clocks then do not
-  /// record all orders between CTAs.
+  /// True if more than kMostCtas CTAs have made their accesses visible through one word. The clocks then lack
+  /// some orders between CTAs.
   bool was_incomplete() const { return incomplete_; }
   static constexpr std::size_t kMostCtas = 4096;
 
@@ -85,7 +84,7 @@ class HappensBefore : public Observer {
   void fence(CtaClocks& cta, std::uint32_t warp, isa::Scope scope);
   void publish(const CtaClocks& cta, std::uint32_t warp, std::uint64_t key, bool joins);
   void acquire(CtaClocks& cta, std::uint32_t warp, std::uint64_t key);
-  /// `without`: a CTA whose clocks are not joined.
+  /// `without`: the CTA whose clocks are left out.
   void join(SharedClocks& into, const SharedClocks& other, std::uint64_t without = ~std::uint64_t{0});
 
   CurrentLaunch launch_;
@@ -96,8 +95,7 @@ class HappensBefore : public Observer {
   std::unordered_map<std::uint64_t, Published> words_;
 };
 
-/// True for atomics, and for accesses that are volatile, relaxed or stronger. Two ordered accesses do not
-/// race.
+/// True for atomics, and for volatile, relaxed and stronger accesses. Two such accesses do not race.
 bool is_ordered(const isa::Instruction& i);
 
 }  // namespace heddle::reference

@@ -1,7 +1,6 @@
 #pragma once
 
-// Reports wrong accesses of kernels to the heap of malloc: outside the bytes that malloc returned, or after
-// free.
+// Reports accesses of kernels to the heap outside the bytes that malloc returned, or after free.
 
 #include "models/reference/device_heap.h"
 #include "models/reference/findings.h"

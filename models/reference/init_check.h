@@ -1,8 +1,7 @@
 #pragma once
 
 // Reports reads of storage that was never written: registers, shared memory, local memory, and memory that
-// malloc returned in kernels. The check records writes for each byte of memory, and for each lane of a
-// register.
+// malloc returned in kernels. Records writes for each byte of memory, and for each lane of a register.
 
 #include <map>
 #include <unordered_map>

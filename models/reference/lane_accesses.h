@@ -1,6 +1,6 @@
 #pragma once
 
-// The accesses that the reference makes to memory: finds the data of all lanes, reports faults, and counts.
+// Accesses of the reference run to memory: finds the host addresses of all lanes, reports faults, and counts.
 
 #include <vector>
 
@@ -23,18 +23,18 @@ class LaneAccesses {
     return words_of(decoded_, warp, d, slot, executing, progress_.steps(), counter);
   }
 
-  /// One access of an instruction: `slot` is the source that holds the address, `access` the index of its near
-  /// addresses, and `as` the instruction that observers see.
+  /// One access of an instruction. `slot`: source operand with the address. `access`: index of the stored
+  /// NearAddresses. `as`: instruction that observers receive.
   struct Part {
     const isa::Instruction& as;
     AccessKind kind;
     int slot;
     std::uint32_t access;
   };
-  /// `form`: the access that the lanes may make
+  /// `form`: state space, size and offset of the access
   void resolve(const WarpState& warp, const DecodedInstruction& d, const Part& part,
                const isa::MemoryAccess& form, LaneMask executing, ResolvedAccess& access);
-  /// Reads fewer bytes of a lane than the copy writes.
+  /// For a copy that reads fewer bytes than it writes: reads the bytes of a lane.
   void read_part(const WarpState& warp, const DecodedInstruction& copy, int lane, std::uint64_t address,
                  unsigned bytes, std::uint8_t* into);
 

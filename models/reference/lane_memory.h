@@ -29,11 +29,11 @@ struct MemoryView {
 using isa::AccessKind;
 
 struct ResolvedAccess {
-  /// Host address of the lowest address, if all lanes access shared memory or one allocation. The data of
-  /// lane i are at base + near->distance[i]. nullptr: `pointer` holds the host address of each lane. Inactive
-  /// lanes have the address of an active lane.
+  /// Host address of the lowest address, if all lanes access shared memory or one allocation: the data of
+  /// lane i are at base + near->distance[i]. nullptr: `pointer` holds the host address of each lane, and
+  /// inactive lanes have the address of an active lane.
   std::uint8_t* base = nullptr;
-  /// Addresses of the previous execution of the instruction, which this access overwrites.
+  /// Addresses of the instruction's previous execution, which this access overwrites.
   NearAddresses* near = nullptr;
   std::array<std::uint8_t*, kLanes> pointer;
   std::uint8_t* at(int lane) const { return base ? base + near->distance[lane] : pointer[lane]; }
@@ -54,8 +54,8 @@ void make_all_addresses(const AddressWords& words, std::int64_t offset,
 void make_addresses(const AddressWords& words, std::int64_t offset, LaneMask active,
                     std::array<std::uint64_t, kLanes>& addresses);
 
-/// Translates the addresses in *out.near in one step. Returns false unless all of them are in the CTA's
-/// shared memory or in one allocation, and every lane's access is allowed.
+/// Translates all addresses in *out.near at once. Returns false unless all of them are in the CTA's shared
+/// memory or in one allocation, and every lane's access is allowed.
 bool resolve_together(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind,
                       ResolvedAccess& out);
 bool resolve_apart(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind, LaneMask active,
@@ -80,7 +80,7 @@ struct AccessFault {
 AccessFault find_fault(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind,
                        LaneMask active, const AddressWords& words);
 
-/// Loads element number `element` of every lane, and extends it to a register of `bits` bits.
+/// Loads element `element` of every lane, and extends it to a register of `bits` bits.
 void gather(const ResolvedAccess& access, const isa::MemoryAccess& form, int element, bool is_signed,
             int bits, LaneVec& low, LaneVec* high);
 

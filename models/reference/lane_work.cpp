@@ -13,7 +13,8 @@ LaneMask mask_of(const Source& source, std::span<const LaneMask> predicates) {
 
 namespace {
 
-/// Pointer to word `index` of a warp whose values would begin at address 0. enter() adds their address.
+/// Returns the pointer to word `index` of a warp whose values begin at address 0. enter() selects the warp to
+/// whose values execute() shifts it.
 LaneVec* word_of_none(std::uint32_t index) {
   return reinterpret_cast<LaneVec*>(std::uintptr_t{index} * sizeof(LaneVec));
 }

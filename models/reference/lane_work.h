@@ -1,7 +1,7 @@
 #pragma once
 
 // Executes arithmetic instructions on the values of warps. The pointers to the operands of each instruction
-// are prepared once. For another warp, they are shifted to this warp's values.
+// are prepared once, and shifted to the values of another warp when it executes the instruction.
 
 #include <array>
 #include <cstdint>
@@ -26,8 +26,7 @@ class LaneWork {
   LaneWork(const LaneWork&) = delete;
   LaneWork& operator=(const LaneWork&) = delete;
 
-  /// Selects the warp on which the following instructions are executed. `values` has DecodedProgram::values
-  /// words.
+  /// Selects the warp that executes the following instructions. `values` has DecodedProgram::values words.
   void enter(LaneVec* values, std::span<LaneMask> predicates, const WarpClock& clock) {
     values_ = values;
     predicates_ = predicates;
@@ -40,15 +39,15 @@ class LaneWork {
     work.operands.active = executing;
     if (!d.plain) return execute_with_masks(d, work, executing, steps);
     if (!(work.in_place && d.in_place && executing == kAllLanes)) return execute_apart(d, work, executing);
-    // The frequent case ends in one jump. The calls of the others are in functions of their own, because this one
-    // would otherwise save registers for them.
+    // The frequent case ends in this jump. The other cases are separate functions, because calls in this
+    // function would make it save registers.
     d.function(*d.instruction, work.operands);
   }
 
  private:
   struct ResultWord {
     LaneVec**
-        operand;  ///< pointer to the result word in LaneOperands; nullptr: a word after the second, which has no pointer
+        operand;  ///< pointer to the result word in LaneOperands; nullptr: LaneOperands has no pointer to this word (the third and later ones)
     std::uint32_t index, apart;
   };
   struct MaskOperand {
@@ -63,7 +62,7 @@ class LaneWork {
     bool in_place = false;
     std::uint8_t moved = 0;
     /// Byte offsets in `operands` of the pointers that must be shifted for another warp, in groups of
-    /// kTogether. Offsets of the unused pointer `spare` fill the last group.
+    /// kTogether. The offset of the unused pointer `spare` fills the last group.
     std::array<std::uint8_t, 2 * (isa::kMaxSources + isa::kMaxDestinations) + kTogether> moving;
     std::span<const ResultWord> results;
     std::span<const MaskOperand> masks;
@@ -87,8 +86,8 @@ class LaneWork {
     }
   }
   static_assert(sizeof(isa::LaneOperands) < 256);
-  /// Directs the results to the destination registers if the instruction may write there directly, and returns
-  /// true. Otherwise directs them to words that merge_results() copies from.
+  /// Makes the instruction write its results into the destination registers, and returns true, if it may
+  /// write there directly. Otherwise it writes words that merge_results() copies.
   bool place_results(const DecodedInstruction& d, Work& work, LaneMask executing) {
     const bool in_place = d.in_place && executing == kAllLanes;
     if (work.in_place != in_place) put_results(work, in_place);

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint32_t kMaxThreads = 1024;
 // Limit on CTAs of a cooperative launch: 256 SMs with 32 CTAs each.
 constexpr std::uint64_t kMaxCooperative = 8192;
-// Limit on resident CTAs in a run that adds CTAs because all warps wait.
+// Most resident CTAs in a run that adds CTAs because all resident warps wait.
 constexpr std::size_t kMostResident = 1024;
 
 void check_launch(const isa::KernelLaunch& launch, const ReferenceOptions& options) {
@@ -75,8 +75,8 @@ ReferenceResult Machine::run() {
   const std::uint64_t places =
       launch_.cooperative ? grid : static_cast<std::uint64_t>(options_.resident_ctas);
   while (next < end && ctas_.size() < places) ctas_.add(next++);
-  // Run all warps that can run, one after the other. When a CTA ends, the next CTA of the grid takes its
-  // place.
+  // Runs all warps that can run, one after the other. When a CTA ends, the next CTA of the grid becomes
+  // resident.
   for (bool busy = ctas_.size() != 0; busy;) {
     busy = false;
     all_repeat_ = standstill_.watches();
@@ -99,8 +99,8 @@ ReferenceResult Machine::run() {
       }
       busy = busy || cta->occupied;
     }
-    // Warps without progress may wait for CTAs that are not resident. The number of resident CTAs is then
-    // doubled.
+    // Warps that make no progress may wait for CTAs that are not resident. Therefore the number of resident
+    // CTAs is doubled.
     const bool waits = progress_.take_wait(), grows = waits && ctas_.size() < kMostResident;
     if (grows && next < end) standstill_.forget();
     for (std::size_t more = grows ? ctas_.size() : 0; more > 0 && next < end; --more) {
@@ -240,7 +240,7 @@ bool Machine::run_next(WarpState& warp, std::int32_t pc) {
   return goes_on;
 }
 
-/// Executes one instruction without counting it. Returns false if the turn of the warp ends.
+/// Executes one instruction without counting it. Returns false if the instruction ends the warp's turn.
 bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing) {
   const auto pc = static_cast<std::int32_t>(&d - decoded_.code.data());
   if (d.action == Action::branch) {

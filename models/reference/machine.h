@@ -29,20 +29,19 @@ class Machine {
     if (accesses_by_lane(d.action)) return memory_.execute(warp, d, executing);
     access_otherwise(warp, d, executing);
   }
-  /// Executes accesses to textures and to rows of matrices, and operations without effect on values.
+  /// Executes accesses to textures and to rows of matrices, and operations that change no register.
   void access_otherwise(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
   std::int32_t next_meeting(std::int32_t pc) const;
-  /// Counts another iteration of a waiting loop for the lanes of `taken`. After some iterations, another path
-  /// of the warp runs.
+  /// Counts an iteration of a loop in which the lanes `taken` wait. After isa::kSpins iterations, another
+  /// path of the warp runs.
   void spin(WarpState& warp, LaneMask taken) const;
   void branch(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing,
               std::int32_t pc);
-  /// Executes a call. If lanes call different functions, these run one after the other. The lanes of each
-  /// function reconverge at its end, and all lanes reconverge after the call.
+  /// Executes a call. If lanes call different functions, the functions run one after the other. The lanes of
+  /// each function reconverge at its end, and all lanes reconverge after the call.
   void call(WarpState& warp, const DecodedInstruction& d, LaneMask executing, std::int32_t pc);
   void look_for_standstill(const WarpState& warp);
-  /// Executes one round of the loop that a warp without progress repeats, and returns a description of the
-  /// loop.
+  /// Returns the loop that a warp without progress repeats: executes it once and records its instructions.
   WarpLoop loop_of(WarpState& warp);
   void exit_lanes(WarpState& warp, LaneMask executing, std::int32_t pc);
   void finish_counts();
@@ -52,7 +51,7 @@ class Machine {
   const ReferenceOptions& options_;
   const DecodedProgram decoded_;
   ReferenceResult result_;
-  /// Executions of each instruction by warps and by threads, as differences to the previous instruction. A
+  /// Executions of each instruction by warps and by threads, as differences from the previous instruction. A
   /// sequence without branches adds one at its first instruction, and subtracts one after its last.
   std::vector<std::uint64_t> passes_, pass_threads_;
   Progress progress_;
@@ -63,8 +62,8 @@ class Machine {
   TextureLookUps textures_;
   Barriers barriers_;
   ResidentCtas ctas_;
-  /// True if no instruction reads a clock and the run executes all CTAs of the grid. The state of a warp then
-  /// depends only on memory and on other resident warps.
+  /// True if no instruction reads a clock and the run executes all CTAs of the grid. A warp's next state then
+  /// depends only on its state, on memory and on the other resident warps.
   const bool can_stand_still_;
   bool sees_steps_ = false;
   Standstill standstill_;

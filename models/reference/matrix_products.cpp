@@ -22,8 +22,8 @@ using isa::Instruction;
 using isa::LaneOperands;
 using isa::MatrixGeneration;
 
-// A matrix operand in the registers of the instruction's lanes. Row and column determine the position of an
-// element (PTX ISA 9.0, 9.7.14).
+// Elements of a matrix in the registers of the instruction's lanes. Functions such as slot_in_a() compute
+// lane and index from row and column (PTX ISA 9.0, 9.7.14).
 class Fragment {
  public:
   Fragment(LaneVec* words, DataType type) : words_(words), bits_(isa::bits_of(type)) {}
@@ -85,8 +85,8 @@ Slot slot_in_c(const Instruction& i, DataType type, int quad, int row, int colum
   return {lane, (row & 2) + (column & 4) + column % 2};
 }
 
-// Value of a number, and its exponent. A normal number has the exponent of its first bit. A subnormal number
-// has the least exponent of normal numbers.
+// Value of a number, and its exponent: that of its first bit for a normal number, the least exponent of
+// normal numbers for a subnormal number.
 struct Number {
   double value = 0;
   int exponent = 0;
@@ -269,8 +269,8 @@ void multiply_floats(const Instruction& i, LaneOperands& o) {
   x.finish(o);
 }
 
-// Calls f(a, b, c) for each element of D, which f returns. a(k) and b(k): elements of its row of A and column
-// of B.
+// Computes each element of D as f(a, b, c). a(k) and b(k): elements of its row of A and column of B. c:
+// element of C.
 template <class F>
 void multiply_exactly(const Instruction& i, LaneOperands& o, F&& f) {
   Operands x(i, o);
@@ -323,7 +323,7 @@ void multiply_doubles(const Instruction& i, LaneOperands& o) {
   });
 }
 
-/// Each lane takes two elements of its row of the transposed matrix from the rows of two lane groups.
+/// Each lane gets two elements of its row of the transposed matrix, from two lanes that hold rows of the source.
 void transpose(const Instruction&, LaneOperands& o) {
   if (!o.dst[0][0]) return;
   const LaneVec& from = *o.src[0][0];

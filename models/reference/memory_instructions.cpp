@@ -127,8 +127,8 @@ void MemoryInstructions::store(const WarpState& warp, const DecodedInstruction& 
   }
 }
 
-/// Returns the object after the operation. All copies of the warp are complete, so that cp.async.mbarrier.arrive
-/// arrives at once.
+/// Returns the mbarrier object after the operation. cp.async.mbarrier.arrive arrives at once, because the
+/// reference completes copies at once.
 std::uint64_t MemoryInstructions::mbarrier(const WarpState& warp, const DecodedInstruction& d, int lane,
                                            std::uint64_t object, std::uint64_t count) const {
   const auto apply = [&](isa::AtomicOp op) {

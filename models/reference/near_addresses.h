@@ -32,20 +32,21 @@ struct NearAddresses {
   std::array<std::uint32_t, kMostPieces> piece_begin, piece_end;
 };
 
-/// Computes the addresses of the active lanes: register words plus `offset`. Returns true only if the
-/// addresses lie within 2 GiB of each other and have the same upper 32 bits. For 32-bit addresses `high` is
-/// nullptr, and the sum wraps modulo 2^32. `near` may hold the addresses of an earlier execution, whose
-/// distances are usually the same.
+/// Computes the addresses of the active lanes: register words plus `offset`. Returns true only if all
+/// addresses lie within 2 GiB and have the same upper 32 bits. For 32-bit addresses, `high` is nullptr, and
+/// the sum wraps modulo 2^32. `near` may contain the addresses of an earlier execution, whose distances are
+/// usually the same.
 bool find_near(const LaneVec& low, const LaneVec* high, std::int64_t offset, LaneMask active,
                NearAddresses& near);
 
-/// Returns the addresses in the order of lanes. Leaves out an address in the same aligned block of 1 << shift
-/// bytes as the previous one. `room`: storage for the result.
+/// Returns the addresses in the order of lanes, without those in the same aligned block of 1 << shift bytes
+/// as the previous lane's address. `room`: storage for the result.
 std::span<const std::uint64_t> one_a_piece(NearAddresses& near, int shift,
                                            std::array<std::uint64_t, kLanes>& room);
 
-/// Finds the pieces of adjacent bytes that the active lanes access, `bytes` bytes each. Stores the pieces as
-/// distances from the lowest address. Returns false if there are more than kMostPieces pieces.
+/// Finds the pieces of adjacent bytes that the active lanes access, if each lane accesses `bytes` bytes.
+/// Stores begin and end of each piece as distances from the lowest address. Returns false if there are more
+/// than kMostPieces pieces.
 bool find_pieces(NearAddresses& near, int bytes);
 
 bool lie_in_rows(NearAddresses& near);

@@ -91,7 +91,8 @@ class BlockGraph {
     return is_last(first_[block]) && only.op == Opcode::exit && !only.guard.present;
   }
 
-  /// The nodes of the graph are the basic blocks, the edges into blocks that are only exits, and the end.
+  /// Creates a node for each basic block, for each edge into a block that is only an exit, and for the end of
+  /// the program.
   void link() {
     const int blocks = static_cast<int>(first_.size());
     for (int b = 0; b < blocks; ++b) add_node(b);
@@ -136,8 +137,8 @@ class BlockGraph {
     return list;
   }
 
-  /// Returns an upper bound for the number of nodes that lead to each node. Groups are the cycles of the
-  /// graph (path-based algorithm of Gabow), in the order in which a depth-first search from the exits
+  /// Returns an upper bound for the number of nodes that lead to each node. The cycles of the graph form
+  /// groups (path-based algorithm of Gabow), in the order in which a depth-first search from the exits
   /// completes them. If node A leads to node B, A is in B's group or in an earlier group. The bound for B is
   /// the number of inner nodes in these groups.
   std::vector<int> inner_nodes_before() const {
@@ -177,9 +178,9 @@ class BlockGraph {
     return result;
   }
 
-  /// Assigns an exit to each node as the node's end. The next exit is the one to which most remaining nodes
-  /// lead. This number only shrinks, so an older number is an upper bound, and only the largest number must
-  /// be brought up to date.
+  /// Assigns an exit to each node as its end. The next exit is the one to which most remaining nodes lead.
+  /// This number only shrinks, so an older number is an upper bound, and only the largest bound must be
+  /// computed again.
   void assign_ends() {
     std::vector<int> end_of(end_, -1);
     using Bound = std::tuple<bool, std::size_t, std::size_t>;
@@ -232,8 +233,8 @@ class BlockGraph {
     }
   }
 
-  /// Nodes are identified by their preorder numbers. As in the paper of Lengauer and Tarjan, `semi_` is the
-  /// semidominator. `label_` is the node with the least semidominator on the path to the root.
+  /// Nodes are identified by their preorder numbers. As in the paper of Lengauer and Tarjan, semi_[v] is the
+  /// semidominator of v, and label_[v] the node with the least semidominator on v's path to the root.
   void solve() {
     const int size = static_cast<int>(node_.size());
     std::vector<int> dominator(size, 0);

@@ -18,9 +18,9 @@
 
 namespace heddle::reference {
 
-/// Returns the index of the immediate post-dominator of each instruction, on the paths that do not exit
-/// early. isa::kNoTarget: the end of the program, or no path leads to the end. Throws Error for a branch
-/// target outside the program, and for a path that runs past the last instruction.
+/// Returns for each instruction the index of its immediate post-dominator, on the paths that do not exit
+/// early. isa::kNoTarget: it is the end of the program, or no path leads to the end. Throws Error for a
+/// branch target outside the program, and for a path that runs past the last instruction.
 std::vector<std::int32_t> immediate_post_dominators(const isa::Program& program);
 
 }  // namespace heddle::reference

@@ -1,6 +1,6 @@
 #pragma once
 
-// Detects runs without progress. The run is divided into intervals by the number of executed
+// Detects runs without progress. The run is divided into intervals of equal numbers of executed
 // warp-instructions. Progress means that global or shared memory has changed or that a thread has ended.
 
 #include <algorithm>
@@ -28,7 +28,8 @@ class Progress {
   std::uint64_t times_made() const { return 2 * stretches_with_ + (made_ ? 1 : 0); }
 
   std::uint64_t left() const { return next_look_ - steps_; }
-  /// Ends an interval and starts the next one. Returns false at a limit on instructions.
+  /// Ends an interval and starts the next one. Returns false if the run must end: at the limit on
+  /// instructions, or after endless_after_ instructions without progress.
   bool look() {
     if (at_limit()) return false;
     waits_ = !made_;

@@ -68,7 +68,7 @@ RaceCheck::Cta& RaceCheck::cta_of(const ExecutedInstruction& e, const CtaClocks&
   Cta& cta = *last_;
   if (cta.meetings == clocks.meetings) return cta;
   cta.meetings = clocks.meetings;
-  // A barrier of all warps orders all accesses in the record before later ones.
+  // All warps of the CTA have met at a barrier, which orders all recorded accesses before later ones.
   if (cta.shared.sets.holds_more_than(kMostSharedSets)) {
     cta.shared.sets.clear();
     std::fill(cta.words.begin(), cta.words.end(), Word{});
@@ -234,7 +234,8 @@ void RaceCheck::report(const Now& now, const AccessEvent& earlier, int warp, boo
   });
 }
 
-// Not even a barrier orders a write before a texture look-up of the same launch.
+// Reports the look-up if the same launch has written the texel, because nothing in a launch orders a write
+// before a texture look-up.
 void RaceCheck::check_look_up(const Now& now, const History& history, AccessSets::Number writes,
                               std::uint64_t address) {
   const isa::Program& program = *now.e.launch.program;
@@ -249,8 +250,8 @@ void RaceCheck::check_look_up(const Now& now, const History& history, AccessSets
   }
 }
 
-// The set needs no further access if two accesses of different CTAs to the whole word are in it, and CTAs
-// publish nothing to each other. Every later write then races with one of the two.
+// No access need be added to the set if it contains accesses of two CTAs to the whole word, and no CTA makes
+// its accesses visible to others: every later write then races with one of the two.
 AccessSets::Number RaceCheck::make(History& history, bool ordered) {
   const auto stands_for_all = [&](const Accessors& a) {
     const AccessEvent& event = history.sets.event(a.event);
@@ -266,7 +267,7 @@ AccessSets::Number RaceCheck::make(History& history, bool ordered) {
   return history.sets.make(members_, closed);
 }
 
-// Leaves out an earlier read if every access that races with it also races with the new read.
+// Adds a read to the set, and leaves out each earlier read whose races are also races with the new one.
 AccessSets::Number RaceCheck::add_read(const Now& now, Cta& cta, History& history, AccessSets::Number reads) {
   if (history.sets.is_closed(reads)) return reads;
   const std::uint32_t bit = 1u << now.e.warp;

@@ -28,13 +28,12 @@ class RaceCheck : public Observer {
   void after(const ExecutedInstruction& e) override;
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
 
-  /// Returns a text for each limit of the check that this run has reached, because the check may then have
-  /// missed races.
+  /// Returns a text for each limit of the check that this run has reached. Beyond a limit, the check may miss
+  /// races.
   std::vector<std::string> bounds() const;
 
  private:
-  /// Accesses to a word with which a later access can race: its last writes, and the reads since these
-  /// writes.
+  /// Accesses to a word with which a later access can race: its last writes, and the reads since then.
   struct Word {
     AccessSets::Number writes = 0, reads = 0;
     std::uint64_t both() const { return writes | std::uint64_t{reads} << 32; }
@@ -52,11 +51,11 @@ class RaceCheck : public Observer {
   };
   struct Cta {
     std::uint32_t meetings = 0;
-    /// Last events of shared and global memory that, like all earlier ones, happen before all later accesses
-    /// of the CTA.
+    /// Last event of shared memory and last event of global memory that, with all earlier events, happen
+    /// before all later accesses of the CTA.
     std::uint32_t before_shared = 0, before_global = 0;
-    /// Last set of shared memory whose events, like those of earlier sets, happen before all later accesses
-    /// of the CTA.
+    /// Last set of shared memory whose events, with those of all earlier sets, happen before all later
+    /// accesses of the CTA.
     AccessSets::Number sets_before = 0;
     History shared;
     std::vector<Word> words;

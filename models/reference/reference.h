@@ -50,24 +50,24 @@ class Observer {
  public:
   virtual ~Observer() = default;
   virtual void before(const ExecutedInstruction&) {}
-  /// Registers hold the results, except the result of a bar.red. This result is written when the barrier
-  /// completes.
+  /// Called when registers contain the results. For bar.red, they do not: its result is written when the
+  /// barrier completes.
   virtual void after(const ExecutedInstruction&) {}
-  /// Called with the address of each lane of a memory instruction. Only addresses of lanes in `executing` are
-  /// valid. A texture look-up makes one call for each texel that a lane reads, and for each texel size.
+  /// Called with the addresses of the lanes of a memory instruction. Only addresses of lanes in `executing`
+  /// are valid. For a texture look-up, called once for each texel that a lane reads and for each texel size.
   virtual void accessed(const ExecutedInstruction&, std::span<const std::uint64_t, kLanes>) {}
   virtual void fenced(const ExecutedInstruction&) {}
   virtual void noted(const ExecutedInstruction&) {}
   virtual void arrived(const ExecutedInstruction&, std::uint32_t /*barrier*/) {}
-  /// A barrier has completed. `released`: bit mask of the warps that waited at it.
+  /// Called when a barrier has completed. `released`: bit mask of the warps that waited at it.
   virtual void synchronized(std::uint64_t /*cta*/, std::uint32_t /*barrier*/, std::uint32_t /*released*/) {}
 };
 
 /// Receives the addresses of every access to global memory, faster than an observer.
 class AccessSink {
  public:
-  /// Size in bytes of aligned blocks, for reads and for writes. If consecutive lanes access the same block,
-  /// the first lane's address is enough.
+  /// Size in bytes of the aligned blocks that reads and writes are reported in. If consecutive lanes access
+  /// one block, the first lane's address may stand for all.
   static constexpr std::uint64_t kReadBytes = 128, kWriteBytes = 32;
   virtual ~AccessSink() = default;
   /// Called with the addresses of an access in lane order. Inactive lanes have the address of the first
@@ -84,14 +84,14 @@ struct CtaWork {
 struct ReferenceOptions {
   /// Limit on warp-instructions of a launch, after which the run ends with an error; 0: no limit.
   std::uint64_t max_warp_instructions = 0;
-  /// Number of CTAs that are executed in turns; when one ends, the next CTA of the grid takes its place.
+  /// Number of CTAs that are executed in turns. When one ends, the next CTA of the grid becomes resident.
   int resident_ctas = 16;
   int quantum = 64;  ///< number of warp-instructions of a warp before the next warp has its turn
   std::uint64_t first_cta = 0;
   std::uint64_t cta_count = ~std::uint64_t{0};
   /// Number of warp-instructions without progress after which the run ends with an error (endless loop).
-  /// Progress: global or shared memory changes, or a thread ends. The error may come after up to twice this
-  /// number. 0: no limit.
+  /// Progress: global or shared memory changes, or a thread ends. The error comes after at least this number
+  /// and at most twice this number. 0: no limit.
   std::uint64_t endless_after = 0;
   isa::ThreadProgress thread_progress = isa::ThreadProgress::by_target;
   isa::MatrixRules matrix;  ///< rules of the matrix units whose arithmetic is computed
@@ -106,7 +106,7 @@ struct ReferenceOptions {
   std::function<bool()> stop;
 };
 
-/// Error for an operation that a kernel must not execute. Callers turn its kind into error codes.
+/// Error for an operation that a kernel must not execute. Callers translate its kind to error codes of CUDA.
 class FaultError : public Error {
  public:
   enum class Kind : std::uint8_t { address, misaligned, trap, assertion, barrier, other };
@@ -126,7 +126,7 @@ class EndlessError : public Error {
   using Error::Error;
 };
 
-/// Error: ReferenceOptions::stop ended the run. Memory keeps the state of this moment.
+/// Error: the run ended because ReferenceOptions::stop returned true. Memory keeps its present contents.
 class StoppedError : public Error {
  public:
   using Error::Error;
@@ -135,8 +135,8 @@ class StoppedError : public Error {
 struct ReferenceResult {
   std::uint64_t ctas = 0;
   std::uint64_t warps = 0;
-  /// Number of issued warp-instructions. Includes instructions with a guard that is false in all lanes, but
-  /// not compiler metadata.
+  /// Number of issued warp-instructions, including those whose guard is false in all lanes, but without
+  /// compiler metadata.
   std::uint64_t warp_instructions = 0;
   std::uint64_t thread_instructions = 0;
   /// Number of warp-instructions that a compiler pass added (spills, fills, moves).
@@ -145,22 +145,21 @@ struct ReferenceResult {
   std::array<std::uint64_t, kUnitClasses> by_unit{};  ///< number of warp-instructions, by isa::UnitClass
   std::vector<std::uint64_t> issues;   ///< number of warp-instructions, by position in the program
   std::vector<std::uint64_t> threads;  ///< number of executing lanes, by position in the program
-  /// For each position in the program: warp-instructions with a guard that was false in all lanes, without
+  /// By position in the program: number of warp-instructions whose guard was false in all lanes, without
   /// branches. They also count in `issues`.
   std::vector<std::uint64_t> guarded_off;
   std::uint64_t branches = 0;
   /// Number of conditional branches that split the active lanes of a warp.
   std::uint64_t divergent_branches = 0;
   std::uint64_t barriers = 0;
-  /// Number of warp-level loads, stores and atomic operations with at least one lane that accessed global
-  /// memory.
+  /// Number of warp-level loads, stores and atomic operations in which a lane accessed global memory.
   std::uint64_t global_accesses = 0;
   std::uint64_t global_segments = 0;
   std::uint64_t shared_accesses = 0;
   std::uint64_t local_accesses = 0;
   std::uint64_t atomics = 0;
 
-  /// Adds the counts of another launch. Drops counts by position if the programs have different lengths.
+  /// Adds the counts of another launch. If the programs have different lengths, drops the counts by position.
   ReferenceResult& operator+=(const ReferenceResult& other);
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Describes the instructions of warps in the form that the run's observer receives.
+// Creates the descriptions of warp-instructions that the run's observer receives.
 
 #include "models/reference/warp_state.h"
 
@@ -18,12 +18,12 @@ class Sight {
   ExecutedInstruction view(const WarpState& warp, const DecodedInstruction& d, LaneMask executing) const {
     return view(warp, d, warp.stack.active(), executing);
   }
-  /// Describes an access as the access of another instruction, such as the load of a copy.
+  /// Returns the description of `e` with another instruction, such as the load of a copy.
   static ExecutedInstruction as(const ExecutedInstruction& e, const isa::Instruction& instruction) {
     return {e.launch,    instruction, e.index,      e.cta, e.warp,  e.active,
             e.executing, e.registers, e.predicates, 0,     nullptr, e.paths};
   }
-  /// These functions call the observer, which must exist. passed(): for an instruction without effect on
+  /// These functions call the observer, which must exist. passed(): for an instruction that changes no
   /// values.
   void passed(const WarpState& warp, const DecodedInstruction& d, LaneMask executing) const;
   void noted(const WarpState& warp, const DecodedInstruction& d) const;

@@ -2,9 +2,9 @@
 
 // SIMT stack of a warp: the lanes on each path of its divergent execution. The top entry runs until it
 // reaches its reconvergence point or its last lane has exited. After a divergent branch, the fall-through
-// side runs first (docs/reference.md). A kept call (not lowered to branches) runs above its caller's entry
-// until its last lane has returned. A path that waits in a loop lets another path of the call run, if the GPU
-// guarantees progress of divergent threads (models/isa/thread_progress.h).
+// path runs first (docs/reference.md). A call that is not lowered to branches runs above its caller's entry
+// until its last lane has returned. If the GPU guarantees progress of divergent threads
+// (models/isa/thread_progress.h), a path that waits in a loop lets another path of the same call run.
 
 #include <cstdint>
 #include <vector>
@@ -30,7 +30,7 @@ class SimtStack {
   int depth() const { return static_cast<int>(top_ - entries_.data()); }
   std::int32_t pc() const { return top_->pc; }
   LaneMask active() const { return top_->lanes; }
-  /// kNoTarget: the top entry has no reconvergence point and ends with its last lane.
+  /// kNoTarget: the top entry has no reconvergence point, and ends with its last lane.
   std::int32_t reconvergence() const { return top_->reconvergence; }
 
   void go_to(std::int32_t pc) {
@@ -38,14 +38,14 @@ class SimtStack {
     settle();
   }
 
-  /// Splits the running path at a divergent branch. The lanes in `taken` (some active lanes) continue at
+  /// Splits the running path at a divergent branch. The lanes `taken` (some of the active lanes) continue at
   /// `target`, the other active lanes at `next`.
   void split(LaneMask taken, std::int32_t target, std::int32_t next, std::int32_t reconvergence) {
     const LaneMask others = top_->lanes & ~taken;
     const bool apart = top_->apart;
     const std::uint32_t gave_way = top_->gave_way;
     if (top_->reconvergence == reconvergence) {
-      --top_;  // the entry below already waits at the same reconvergence point
+      --top_;  // the entry below has the same reconvergence point, and waits there
     } else {
       top_->pc = reconvergence;
     }
@@ -60,8 +60,8 @@ class SimtStack {
     leave(lanes, 0);
   }
 
-  /// begin_calls() sets the `pc` at which the active lanes continue after a call. enter() adds one called
-  /// function with its lanes. The function added last runs first.
+  /// Starts calls. begin_calls(): sets the `pc` at which the active lanes continue after their calls.
+  /// enter(): adds one called function with its lanes; the function added last runs first.
   void begin_calls(std::int32_t pc) { top_->pc = pc; }
   void enter(LaneMask lanes, std::int32_t pc) {
     const auto depth = static_cast<std::size_t>(this->depth());
@@ -85,15 +85,15 @@ class SimtStack {
   /// True if the running path is separated: it let another path run before its reconvergence point. Separated
   /// paths may join before this point.
   bool apart() const { return top_->apart; }
-  /// Returns the lanes of the current call that do not run at present. `base`: entry of the caller; 0: the
-  /// whole warp.
+  /// Returns the lanes of the current call that are not on the running path. `base`: entry of the caller; 0:
+  /// all lanes of the warp.
   LaneMask other_lanes(int base) const;
   /// Runs the path above entry `base` that has waited longest. Separated paths (see apart()) at an
-  /// instruction in `meets` keep waiting. Returns false if no other path can run.
+  /// instruction in `meets` continue to wait. Returns false if no other path can run.
   bool give_way(const std::vector<bool>& meets, int base);
-  /// Must be called for a separated path (which let another path run before its reconvergence point). If the
-  /// path stands at an instruction in `meets`, another path runs first. If all paths wait at such
-  /// instructions, those at the same instruction join and continue together.
+  /// Must be called for a separated path (see apart()). If the path is at an instruction in `meets`, another
+  /// path runs first. If all paths wait at such instructions, those at the same instruction join and continue
+  /// together.
   void meet(const std::vector<bool>& meets, int base);
 
  private:
@@ -104,8 +104,8 @@ class SimtStack {
     bool apart = false;
     std::uint32_t gave_way = 0;
   };
-  /// Calls each(entry, own lanes) for the entries between the top entry and `base`, from the top down. A lane
-  /// belongs to the highest entry that contains it.
+  /// Calls each(entry, lanes) for the entries between the top entry and `base`, from the top down. A lane
+  /// belongs only to the highest entry that contains it.
   template <class Each>
   void below_top(int base, Each each) {
     LaneMask above = top_->lanes;
@@ -124,9 +124,9 @@ class SimtStack {
     }
   }
 
-  // Most entries above each call: 1, plus 2 for each of 31 divergent branches (each leaves fewer of the 32
-  // lanes on the running path), plus 1 for the empty stack. Separated paths need no further entries, because
-  // a branch has already separated their lanes.
+  // Most entries of a call: 1, plus 2 for each of 31 divergent branches (each leaves fewer of the 32 lanes on
+  // the running path), plus 1 for the empty stack. Separated paths need no further entries, because a branch
+  // has already separated their lanes.
   static constexpr std::size_t kDeepest = 64;
   std::vector<Entry> entries_;
   Entry* top_ = nullptr;

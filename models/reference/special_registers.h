@@ -13,12 +13,12 @@ struct WarpPlace {
   const isa::KernelLaunch* launch = nullptr;
   isa::Dim3 cta;
   std::uint32_t warp = 0;
-  /// Values that the CTA read in the timed run; nullptr without a timed run.
+  /// Special-register values that the CTA read in the timed run; nullptr without a timed run.
   const isa::MachineReads::Cta* machine = nullptr;
 };
 
-/// Values of clock registers that the warp read in the timed run. Without them, clock registers return the
-/// number of warp-instructions.
+/// Values of clock registers that the warp read in the timed run. Without a timed run, clock registers return
+/// the number of warp-instructions.
 struct WarpClock {
   isa::MachineReads* reads = nullptr;
   isa::MachineReads::Warp* warp = nullptr;
@@ -30,8 +30,8 @@ isa::Dim3 cta_position(const isa::Dim3& grid, std::uint64_t linear);
 /// True for %clock and %globaltimer registers, whose value changes with every instruction.
 bool is_counter(isa::SpecialRegister special);
 
-/// True for special registers with different values in the CTAs of a launch. Other registers depend at most
-/// on the warp's index in its CTA.
+/// True for special registers whose value differs between CTAs of a launch. Values of the others depend only
+/// on the launch and the warp's index in its CTA.
 bool differs_by_cta(isa::SpecialRegister special);
 
 /// Computes both words of a clock register that `lanes` read by `instruction`. `steps`: number of
@@ -39,8 +39,8 @@ bool differs_by_cta(isa::SpecialRegister special);
 void fill_counter(isa::SpecialRegister special, const isa::Instruction& instruction, LaneMask lanes,
                   const WarpClock& clock, std::uint64_t steps, LaneVec (&words)[2]);
 
-/// Computes the low word of `special` for every lane, reduced to `bits` bits. The high word is 0. `index`:
-/// number n of %envreg<n>.
+/// Computes the low word of `special` for every lane, reduced to `bits` bits; the high word is 0. `index`: n
+/// of %envreg<n>.
 void fill_special(isa::SpecialRegister special, std::uint8_t index, int bits, const WarpPlace& place,
                   LaneVec& into);
 

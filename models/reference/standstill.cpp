@@ -57,8 +57,8 @@ Standstill::State Standstill::state_of(const WarpState& warp) {
   return hash.state();
 }
 
-// Detects repetition by Brent's algorithm: compares each state with a stored state, and stores the present
-// state after 1, 2, 4, 8, ... turns.
+// Detects repetition by Brent's algorithm: compares each state with a stored state, which it replaces by the
+// present state after 1, 2, 4, 8, ... turns.
 bool Standstill::repeats(const WarpState& warp) {
   Seen& seen = warps_[&warp];
   if (seen.repeats) return true;

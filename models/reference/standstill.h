@@ -1,8 +1,8 @@
 #pragma once
 
 // Proves that a launch can never make progress: memory does not change, no thread ends, and every running
-// warp has returned to an earlier state. The next state of a warp depends only on its present state and on
-// memory. States are compared by 128-bit hashes.
+// warp has returned to an earlier state, from which the same states follow. States are compared by 128-bit
+// hashes.
 
 #include <array>
 #include <cstdint>
@@ -20,7 +20,8 @@ class Standstill {
     watches_ = false;
     warps_.clear();
   }
-  /// Called each time that the warp gets its turn. Returns true if the warp was in its present state before.
+  /// Must be called at the start of each turn of the warp. Returns true if the warp was in its present state
+  /// before.
   bool repeats(const WarpState& warp);
 
   using State = std::array<std::uint64_t, 2>;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Reports wrong synchronisation, as synccheck of compute-sanitizer does, and more:
+// Reports wrong synchronisation, more than synccheck of compute-sanitizer does:
 //
 // - A barrier that only some threads of a warp execute. Threads that can reach no barrier any more do not
 //   count as missing. Threads that wait directly after the barrier do, because the barrier stands inside a
@@ -11,7 +11,7 @@
 // - An operation across lanes with a member mask that contains lanes which do not execute it, unless these
 //   lanes are about to end.
 // - A shfl that takes the value of a lane that does not execute the shfl, if the value is used.
-// - brx.idx with an index outside of its targets.
+// - brx.idx with an index outside its list of targets.
 
 #include <map>
 #include <memory>

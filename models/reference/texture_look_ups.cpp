@@ -9,8 +9,8 @@
 
 namespace heddle::reference {
 
-// A lane usually has the texture and sampler handles of the previous lane, and then uses the same
-// descriptors.
+// A lane usually has the same texture and sampler handles as the previous lane; its descriptors are then not
+// looked up again.
 void TextureLookUps::bind(const WarpState& warp, const DecodedInstruction& d, int lane,
                           const std::array<std::uint64_t, isa::kMaxSources>& values,
                           BoundTexture& bound) const {

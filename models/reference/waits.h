@@ -11,7 +11,7 @@ namespace heddle::reference {
 struct WarpLoop {
   LaneMask lanes = 0;
   std::uint32_t first_line = 0, last_line = 0;
-  /// last instruction of the loop that reads memory which other warps can change; nullptr if there is none
+  /// last instruction in the loop that reads memory which other warps can change; nullptr: there is none
   const DecodedInstruction* read = nullptr;
   std::uint64_t address = 0;  ///< address that the first executing lane of this instruction reads
 

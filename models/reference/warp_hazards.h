@@ -34,13 +34,13 @@ class WarpHazards : public Observer {
   struct Access {
     LaneMask lanes = 0;
     std::uint32_t pc = 0;
-    std::uint32_t syncs = 0;  ///< number of synchronisations of the warp before the access (Warp::syncs)
-    /// Number of the warp-instruction, whose lanes access memory at the same time.
+    std::uint32_t syncs = 0;  ///< Warp::syncs at the access
+    /// Number of the executed warp-instruction; its lanes access memory at the same time.
     std::uint64_t step = 0;
     std::uint8_t bytes = 0;
     bool atomic = false, writes = false;
   };
-  /// Accesses to a word since the warp's last synchronisation with which a later access can conflict.
+  /// Accesses to a word with which a later access of the warp can conflict.
   using Word = std::vector<Access>;
   struct Warp {
     LaneMask live = 0;
