@@ -25,7 +25,7 @@ constexpr const char* kMalloc = R"(
   cvt.u$W.u32 %a6, %r0;
   setp.ge.u$W %p1, %a1, %a6;
   @%p1 bra DONE;
-  // %r2: exponent of the block size for the request; %r3: exponent of the block size whose list is searched.
+  // %r2: the size's power of two; %r3: the one whose list is looked at.
   cvt.u32.u$W %r1, %a1;
   add.u32 %r1, %r1, 15;
   clz.b32 %r2, %r1;

@@ -323,7 +323,7 @@ void multiply_doubles(const Instruction& i, LaneOperands& o) {
   });
 }
 
-/// Each lane gets two elements of its row of the transposed matrix, from two lanes that hold rows of the source.
+/// Each lane gets two elements of its row of the transposed matrix, from two lanes with rows of the source.
 void transpose(const Instruction&, LaneOperands& o) {
   if (!o.dst[0][0]) return;
   const LaneVec& from = *o.src[0][0];
