@@ -1,8 +1,8 @@
 #pragma once
 
-// Coordinates scheduling with the register stages that store values for active warps, in one partition. An
-// active warp has a slot of a two-level scheduler. Before it gives up its slot, its data must leave the
-// storage of these stages.
+// Coordinates, in one partition, a two-level scheduler with the register stages that store values of active
+// warps only. An active warp has a slot of the scheduler. Before it gives up its slot, its values must leave
+// these stages.
 
 #include <vector>
 
@@ -15,7 +15,7 @@ namespace heddle {
 class ActiveSlots final : public LifeListener {
  public:
   void add(RegisterStage& stage) { stages_.push_back(&stage); }
-  /// Returns true if a register stage stores values for active warps only. Otherwise the caller needs no
+  /// Returns true if a register stage stores values of active warps only. If not, the caller need call no
   /// other function of this class.
   bool followed() const { return !stages_.empty(); }
 
@@ -28,16 +28,16 @@ class ActiveSlots final : public LifeListener {
   }
   void issued(const InFlight& item) override { bound_.set(item.warp(), !may_leave(item.warp())); }
 
-  /// Returns the warps of `drained` that may give up their slot in this cycle. `drained`: warps with no
-  /// instruction in a collector and no short-latency instruction in flight. `leaving`: warps that the
-  /// scheduling policy wants to deschedule.
+  /// Returns the warps that may give up their slot in this cycle. `drained`: warps with no instruction in a
+  /// collector and no short-latency instruction in flight. `leaving`: warps that the scheduling policy wants
+  /// to deschedule.
   WarpSet left_by(WarpSet drained, WarpSet leaving) const {
     if (!followed()) return drained;
     drained &= leaving_ & leaving;
     return drained ? flushed(drained) : drained;
   }
-  /// Must be called after the scheduling policy has chosen. Notifies the stages of warps that lose or regain
-  /// their slot. Returns true if a warp begins to leave its slot.
+  /// Notifies the stages of warps that begin to give up their slot, or keep it after all. Must be called
+  /// after the scheduling policy has chosen. Returns true if a warp begins to give up its slot.
   bool pass_on(WarpSet leaving, WarpSet active, WarpSet drained, WarpSet resident) {
     if (!followed()) return false;
     const WarpSet fresh = leaving & drained & ~leaving_, back = leaving_ & active & ~leaving & resident;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Free lists of the operand collectors. Either one set of collectors serves all instructions, or each
-// isa::CollectorKind has a set for its own instructions.
+// Free lists of the operand collectors: one set of collectors for all instructions, or one set for the
+// instructions of each isa::CollectorKind.
 
 #include <array>
 #include <utility>
@@ -43,7 +43,7 @@ class CollectorSets {
     for (Set& set : sets_) changed |= std::exchange(set.changed, 0);
     return changed;
   }
-  /// Counts occupied collectors for all cycles before `cycle`.
+  /// Counts cycles of occupied collectors up to, but not including, `cycle`.
   void count_to(Cycle cycle) {
     const Cycle elapsed = cycle - counted_to_;
     counted_to_ = cycle;

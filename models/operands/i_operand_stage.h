@@ -2,7 +2,7 @@
 
 // Family "operand stage": takes issued instructions, reads their source registers through the register path,
 // and sends each instruction to its execution unit. Each partition has one operand stage, which reports three
-// events of each instruction to the life channel: prepared, reads_held (all sources read), and dispatched.
+// life events of each instruction: prepared, reads_held (all sources read), and dispatched.
 //
 // If the register path requests it (RegisterPath::wants), the stage announces the registers of an instruction
 // before the reads. After the reads, the stage releases the registers that the instruction's release flags
@@ -46,11 +46,11 @@ class OperandStage : public sc_core::sc_module, public LifeListener {
   virtual InstructionTargetSocket& input() = 0;
   virtual InstructionInitiatorSocket& output() = 0;
 
-  /// Number of collectors, in total or for each isa::CollectorKind. The issue stage issues no more
-  /// instructions than there are free collectors. The dispatch of an instruction frees its collector.
+  /// Number of collectors, in total or for each isa::CollectorKind. The issue stage issues only as many
+  /// instructions as collectors are free. Dispatch frees an instruction's collector.
   virtual const std::vector<int>& places() const = 0;
-  /// Returns the cycles from the issue of an instruction to its start in the unit, without conflicts. Static,
-  /// because callers need the value before the stage is built.
+  /// Returns the cycles from the issue of an instruction to its start in the unit, without conflicts. The
+  /// function is static, because callers need the value before the stage is built.
   static int least_cycles(const RegisterFileParameters& parameters) {
     return overheads().at(choice_name(parameters.operands)).least(parameters);
   }
@@ -61,8 +61,8 @@ class OperandStage : public sc_core::sc_module, public LifeListener {
     return fixed ? fixed(parameters) : 0;
   }
 
-  /// Runs one cycle. Returns the next cycle in which the stage has work. kNever: it only waits for reads or
-  /// for room in the load/store unit.
+  /// Runs one cycle. Returns the next cycle in which the stage has work; kNever: it only waits for reads or
+  /// for space in the load/store unit.
   virtual Cycle step(Cycle now) = 0;
   /// Processes completed reads. Returns true if the stage has work in the next cycle.
   virtual bool answered(Cycle now, std::span<RegisterAccess* const> reads) = 0;
@@ -75,8 +75,8 @@ class OperandStage : public sc_core::sc_module, public LifeListener {
   virtual int count() const = 0;
   virtual std::uint64_t used() const = 0;
   virtual const InFlight* occupant(int place) const = 0;
-  /// Returns a bit mask of the collectors whose instruction has changed since the last call. Bit n stands for
-  /// the collectors n, n + 64, n + 128 and so on.
+  /// Returns the collectors whose instruction has changed since the last call, as a bit mask. Bit n stands
+  /// for the collectors n, n + 64, n + 128 and so on.
   virtual std::uint64_t take_changed() { return ~std::uint64_t{0}; }
 
  protected:

@@ -13,8 +13,8 @@ namespace {
 
 std::uint64_t way_of(const InFlight& item) {
   const auto cluster = static_cast<unsigned>(std::max(item.cluster, 0));
-  // Each unit class has 16 bits. Classes that use collectors have up to 16 units. The load/store unit is only
-  // one, so matrix units use the upper bits of its class.
+  // Each unit class has 16 bits, for up to 16 units. The load/store class has only one unit, so matrix units
+  // use the upper bits of its class.
   const auto unit = static_cast<unsigned>(item.footprint->unit);
   const bool matrix = item.footprint->unit == isa::UnitClass::matrix;
   return std::uint64_t{1} << (matrix ? 49 + cluster : 16 * unit + cluster);
@@ -70,8 +70,8 @@ Cycle OperandCollectors::step(Cycle now) {
   return retries_memory || !unsent_.empty() || !input_.empty() ? now + 1 : cycle_.next;
 }
 
-// Dispatches complete instructions, oldest first. If the load/store unit refuses a memory instruction, the
-// stage offers no other memory instruction in this cycle.
+// Dispatches instructions whose operands are complete, oldest first. If the load/store unit refuses a memory
+// instruction, the stage offers no other memory instruction in this cycle.
 void OperandCollectors::dispatch_held(Cycle now) {
   cycle_.left = dispatches_per_cycle_;
   std::uint16_t* const held = held_.begin();
@@ -128,7 +128,7 @@ bool OperandCollectors::stays(const Slot& slot, std::uint16_t number) {
   return true;
 }
 
-// Offers an instruction to its unit. After a refusal, the unit gets no other instruction in this cycle.
+// Offers an instruction to its unit. A unit that refuses an instruction gets no other one in this cycle.
 bool OperandCollectors::dispatch(Slot& slot, std::uint16_t number) {
   InFlight& item = *slot.item;
   MemoryOrder* const order = slot.memory ? &memory_[item.warp().value] : nullptr;
@@ -205,8 +205,8 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number, Slot& slo
     ++read;
   }
   requests.end = read;
-  // Operand collection is a pipeline stage, so an instruction without register operands also spends the time
-  // of one read in it.
+  // An instruction without register operands also takes the cycles of a read, because operand collection is a
+  // pipeline stage.
   slot.complete_at = now + collect_cycles_;
   slot.memory = footprint.memory;
   if (slot.memory) slot.ticket = memory_[warp.value].entered++;

@@ -44,8 +44,8 @@ class OperandCollectors final : public OperandStage {
     std::uint64_t age = 0;
     /// sequence number of a memory instruction within its warp
     std::uint64_t ticket = 0;
-    /// Number of incomplete reads. Until the register path has accepted all accesses of the instruction, it
-    /// is one higher.
+    /// Number of incomplete reads, plus 1 until the register path has accepted all accesses of the
+    /// instruction.
     std::uint16_t open = 0;
     bool memory = false;
   };
@@ -113,12 +113,12 @@ class OperandCollectors final : public OperandStage {
   std::vector<Requests> requests_;
   std::vector<MemoryOrder> memory_;
   CollectorSets sets_;
-  /// Collectors whose accesses the register path has not all accepted, oldest instruction first.
+  /// Collectors with accesses that the register path has not accepted yet, oldest instruction first.
   GrowingArray<std::uint16_t> unsent_;
-  /// Collectors whose reads all have a response, oldest instruction first. The data of a read may arrive
-  /// after its response.
+  /// Collectors whose reads all have a response, oldest instruction first. Data may arrive later than the
+  /// response.
   GrowingArray<std::uint16_t> held_;
-  /// Complete memory instructions that the load/store unit has refused, oldest first.
+  /// Memory instructions with complete operands that the load/store unit has refused, oldest first.
   GrowingArray<std::uint16_t> queued_memory_;
   DispatchCycle cycle_;
   InstructionInlet input_;

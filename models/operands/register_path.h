@@ -19,9 +19,9 @@
 
 namespace heddle {
 
-/// Returns the name of the scope of a register stage's counters in its partition: the stage's type in snake case. If
-/// several stages have the same type, the one nearest to the banks has the plain name. The others are numbered from
-/// 2: register_cache2.
+/// Returns the name that stage `i` has in counters of its partition: its type in snake case. Of several
+/// stages of a type, the one nearest to the banks has the plain name; the others are numbered from 2, as in
+/// register_cache2.
 std::string owner_of_stage(const std::vector<ConfigNode>& stages, std::size_t i);
 
 class RegisterPath final : private LifeListener, private Clock::Opening {
@@ -46,8 +46,8 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
   bool may_send(Sender sender) const {
     return credits_[static_cast<std::size_t>(sender)].may_send(clock_->now());
   }
-  /// Offers a write, an announcement of an instruction's registers, or a release to the first stage. After a
-  /// refusal, the caller must not offer another access until may_send() is true.
+  /// Offers a write, an announcement or a release to the first stage. After a refusal, the caller must not
+  /// offer another access until may_send() is true.
   RegisterAnswer take(Sender sender, RegisterAccess& access) {
     const RegisterAnswer answer = top_->take(access);
     if (answer == RegisterAnswer::refused)
@@ -69,18 +69,18 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
   /// Returns the cycles that the stages add to a read without conflicts: the sum of their latencies.
   int read_latency_cycles() const;
   const std::vector<std::unique_ptr<RegisterStage>>& stages() const { return stages_; }
-  /// Returns the number of 32-bit reads and writes that the register path has accepted.
+  /// Numbers of 32-bit reads and writes that the register path has accepted so far.
   RegisterFlow taken() const { return {reads_.value(), writes_.value()}; }
 
-  /// Returns the number of architected registers. The admission of warps depends on it.
+  /// Returns the number of architected registers, from which the SM computes how many warps fit.
   std::uint32_t registers() const { return architected_; }
   std::uint32_t free_registers() const { return architected_ - bound_; }
   const RegisterMapping& mapping() const { return *mapping_; }
   void budget(RegisterBudget& budget) const;
 
   bool wants(RegisterWants some) const { return wants_ & some; }
-  /// Subscribes the stages to life events of the partition's warps. The register path itself sends warp_gone,
-  /// one cycle after warp_ends and before any module runs.
+  /// Subscribes the stages to life events of the partition's warps. The register path itself sends the event
+  /// warp_gone one cycle after warp_ends, before any module runs.
   void subscribe(LifeChannel& life, std::size_t partition);
   /// Maps the registers of a warp to bank entries. Must be called before the warp begins.
   void bind(WarpId warp, std::uint32_t registers);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Runs, in every cycle, the result bus, then the queue of releases, then the operand stage of one partition.
+// In every cycle, runs the result bus, then the queue of releases, then the operand stage of one partition.
 // Forwards each response of the register path to the sender of the access.
 
 #include "models/operands/i_operand_stage.h"
@@ -54,8 +54,8 @@ class RegisterPort final : public ClockedModule,
     for (const auto& stage : path_.stages()) stage->probes(scope.part(stage->basename()));
   }
 
-  /// banks_served(): bit mask of the banks that served an access in `cycle`. banks_waiting(): bit mask of the
-  /// banks at which accesses wait.
+  /// Bit masks of banks. banks_served(): served an access in `cycle`. banks_waiting(): accesses wait for
+  /// them.
   std::uint64_t banks_served(Cycle cycle) const { return path_.stages().back()->banks_served(cycle); }
   std::uint64_t banks_waiting() const { return path_.stages().back()->banks_waiting(); }
 

@@ -1,15 +1,15 @@
 #pragma once
 
-// Releases of registers that the issue stage sends itself (Jeon 2015, 6.2). The operand collectors send all
-// other releases. The issue stage sends these releases:
+// Releases of registers that the issue stage itself requests (Jeon 2015, 6.2):
 // - Registers in a list at the beginning of a block are released when the first instruction of the block
 //   issues.
 // - The release flags of an instruction that uses no collector are applied at issue.
 // - Registers that were spilled to memory are released in the same way
 //   (scheduler/constraints/register_spiller.h).
 //
-// A register with a pending read or write is released when this access has ended. Until the register path has
-// accepted a release, no instruction may write the register.
+// The operand collectors request all other releases. A register with a pending read or write is released when
+// this access has ended. Until the register path has accepted a release, no instruction may write the
+// register.
 
 #include <optional>
 #include <string>
@@ -47,7 +47,7 @@ class RegisterReleases final : public LifeListener {
         deferred_(static_cast<std::size_t>(warps)) {}
 
   void connect(std::size_t partition, RegisterPort& port);
-  /// Must be called after every partition is connected. `receives_flags`: true if the front end attaches
+  /// Must be called when all partitions are connected. `receives_flags`: true if the front end attaches
   /// release flags to instructions.
   void subscribe(LifeChannel& life, bool receives_flags);
   bool by_flags() const { return by_flags_; }
@@ -73,11 +73,11 @@ class RegisterReleases final : public LifeListener {
       if (port && port->has_sent_releases()) return true;
     return false;
   }
-  /// Returns the warps whose releases the register paths accepted in earlier cycles. Instructions of these
-  /// warps may now issue.
+  /// Returns the warps with releases that the register path accepted in earlier cycles. Their instructions
+  /// may write the released registers again.
   WarpSet take_sent();
-  /// Must be called while no warp is resident. Throws InternalError unless the releases are those that the
-  /// program requires.
+  /// Throws InternalError unless the releases are those that the program requires. Must be called while no
+  /// warp is resident.
   void check_conservation(const std::string& owner) const;
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
 
-// Checks that every register release happens (Jeon 2015, 6.2). The program determines the required number of
-// releases, which must equal the number of completed releases.
+// Checks that every register release happens (Jeon 2015, 6.2): the number of completed releases must equal
+// the number that the program requires.
 
 #include <cstdint>
 #include <string>
@@ -18,14 +18,14 @@ class ReleaseDues final : public LifeListener {
   void kernel_begins(const KernelBegins& kernel) override;
   void issued(const InFlight& item) override;
   void register_released(WarpId, RegId) override { ++done_; }
-  /// Adds a required release that belongs to no instruction.
+  /// Adds a required release that no instruction's flags request.
   void add() { ++due_; }
-  /// Subtracts releases that no module will request, because their warp has ended, or because one request
-  /// serves several releases.
+  /// Subtracts required releases that will not come, because their warp has ended or one request serves
+  /// several of them.
   void drop(std::uint64_t releases) { dropped_ += releases; }
 
-  /// Must be called while no warp is resident. `not_come`: number of releases that are still queued or were
-  /// dropped. Throws InternalError if the numbers of completed and required releases differ.
+  /// Throws InternalError if the numbers of completed and required releases differ. Must be called while no
+  /// warp is resident. `not_come`: number of releases that are still queued or were dropped.
   void check(const std::string& owner, std::uint64_t not_come) const;
 
  private:

@@ -1,8 +1,8 @@
 #pragma once
 
-// Queues register releases at the entry of a register path. Collectors send releases after their reads. The
-// issue stage sends releases for instructions without a collector, and for register lists where branches meet
-// (Jeon 2015, 6.2). A release precedes the accesses of every later instruction.
+// Queues register releases at the entry of a register path. Collectors release registers after their reads.
+// The issue stage releases registers for instructions without a collector, and for register lists where
+// branches meet (Jeon 2015, 6.2). A release precedes the accesses of every later instruction.
 
 #include <deque>
 #include <vector>
@@ -23,7 +23,7 @@ class ReleaseQueue {
   ReleaseQueue(RegisterPath& path, LifeChannel& life) : path_(&path), life_(&life) {}
 
   void request(Cycle now, const Item& item) { requested_.put(now, item); }
-  /// Drops the queued releases of a warp that has ended, except those sent in cycle `now`.
+  /// Drops the queued releases of a warp that has ended, except those that the path accepts in cycle `now`.
   void drop(WarpId warp, Cycle now);
   /// Calls f(warp, register) once for each release that the register path accepted before cycle `now`.
   template <class F>
@@ -35,7 +35,7 @@ class ReleaseQueue {
   std::uint64_t dropped() const { return drops_; }
 
   bool step(Cycle now) { return !(requested_.empty() && dropped_.empty()) && step_requested(now); }
-  /// Returns false if the register path refuses the release.
+  /// Offers a release to the register path. Returns false if the path refuses it.
   bool offer(const Item& item, const isa::Instruction* instruction = nullptr);
   void on_response(RegisterAccess& access) { free_.push_back(&access); }
 

@@ -46,8 +46,8 @@ int ResultBus::take_results(int budget) {
   return budget;
 }
 
-// `budget`: result words that the bus can still take in this cycle. Returns the remaining budget, which is
-// negative if an instruction used words of the next cycle.
+// Takes finished instructions of one unit. `budget`: result words that the bus can still take in this cycle.
+// Returns the rest of it, which is negative if an instruction used words of the next cycle.
 int ResultBus::take_from(std::size_t number, int budget) {
   InstructionInlet& source = *sources_[number];
   while (pending_.empty() && budget > 0 && source.can_pop()) {
@@ -61,8 +61,8 @@ int ResultBus::take_from(std::size_t number, int budget) {
   return budget;
 }
 
-// Sends the result words of an instruction to the register path. Returns how many words the path completed
-// within the call.
+// Sends the result words of an instruction to the register path. Returns the number of words that the path
+// completed within the call.
 std::uint8_t ResultBus::send_words(InFlight& item) {
   const std::span<const OperandWord> words = item.footprint->writes_in_order();
   words_ += words.size();

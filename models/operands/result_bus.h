@@ -23,8 +23,8 @@ struct ResultSource {
 
 class ResultBus : public sc_core::sc_module {
  public:
-  /// `width_words`: 32-bit result words per cycle. The execution units are served round-robin: each cycle
-  /// begins with the next unit.
+  /// `width_words`: 32-bit result words per cycle. The execution units are served round-robin, each cycle
+  /// beginning with the next unit.
   ResultBus(const sc_core::sc_module_name& name, ClockedModule& port, int width_words,
             const std::vector<ResultSource>& sources, LifeChannel& life, RegisterPath& path,
             const StatsScope& stats);
@@ -77,7 +77,7 @@ class ResultBus : public sc_core::sc_module {
   std::vector<std::unique_ptr<InstructionInlet>> sources_;
   std::uint64_t filled_ = 0;
   std::size_t first_ = 0;
-  /// result words taken in advance from the width of following cycles
+  /// result words sent beyond the width of earlier cycles, which reduce the width of the next ones
   int advance_words_ = 0;
   std::deque<RegisterAccess*> pending_;
   std::deque<RegisterAccess> storage_;
