@@ -7,9 +7,9 @@
 // warp_gone. An instruction has the events fetched, issued, prepared, reads_held, dispatched, left and
 // completed, in this order. Instructions of one warp overlap. Exceptions:
 // - A fetched instruction does not issue if a branch or an exit issues before it. It is dropped.
-// - Control instructions, and instructions whose guard is false in every lane, have only the event issued.
+// - Control instructions, and instructions whose guard is false in every lane, have no event after issued.
 // - Memory instructions do not have the event left.
-// - The writing of a barrier's result (bar.red) is an event completed without an event issued.
+// - When a barrier's result (bar.red) is written, there is an event completed without an event issued.
 
 #include <cstdint>
 #include <initializer_list>
@@ -28,12 +28,12 @@ enum class Life : std::uint8_t {
   kernel_begins,
   cta_begins,
   warp_begins,
-  /// The front end has fetched and decoded consecutive instructions of a warp, before their events issued.
+  /// The front end has fetched and decoded consecutive instructions of a warp, which have not issued yet.
   fetched,
-  /// An instruction has issued. It may be a control instruction, or have a guard that is false in every lane.
+  /// An instruction has issued, also if it is a control instruction or its guard is false in every lane.
   issued,
-  /// The instruction has an operand collector, and the register path has accepted the announcement of the
-  /// instruction's registers, if it needs one.
+  /// The instruction has an operand collector. If the register path needs an announcement of its registers,
+  /// it has accepted this announcement.
   prepared,
   reads_held,
   dispatched,  ///< the instruction has left its operand collector
@@ -41,7 +41,7 @@ enum class Life : std::uint8_t {
   completed,   ///< all results of the instruction are written and visible to later instructions
   released,    ///< the register path has accepted the release of a register
   warp_ends,   ///< the warp has exited, and none of its instructions is in flight
-  /// Event in the cycle after warp_ends, before any module runs. All modules then free what they hold for the
+  /// Sent in the cycle after warp_ends, before any module runs. All modules then free what they hold for the
   /// warp.
   warp_gone,
   cta_ends,
@@ -94,13 +94,13 @@ struct WarpBegins {
   CtaSlot cta_slot{};
 };
 
-/// Base class of subscribers to life events. An event may come at any time within a cycle, so it must affect
-/// the subscriber only from the next cycle on. References to instruction records are valid only during the
+/// Base class of subscribers to life events. An event may come at any time within a cycle, so a subscriber
+/// must act on it only from the next cycle on. References to instruction records are valid only during the
 /// call.
 class LifeListener {
  public:
   /// Returns the events to which the listener subscribes. Called once, while the SM is built. Other events
-  /// cost the listener no host time.
+  /// cost no host time.
   virtual LifeSet subscriptions() const { return {}; }
 
   virtual void kernel_begins(const KernelBegins&) {}

@@ -1,8 +1,8 @@
 #pragma once
 
 // Record of a warp-instruction from its issue to its completion. It holds the warp, the collector, the
-// execution unit, the outstanding steps and the operand values. All modules that process the instruction
-// share the record. Records come from a pool.
+// execution unit, the outstanding steps and the operand values. All modules that process the instruction use
+// this record. Records come from a pool.
 
 #include <array>
 #include <cstdint>
@@ -42,15 +42,16 @@ struct InFlight {
   std::uint8_t writes_left = 0;
   bool reads_released = false;
   std::uint16_t result_source = 0;
-  /// Cycle in which the operand collector held all sources. Set when the instruction leaves the collector.
+  /// Cycle in which all source operands were in the operand collector. Set when the instruction leaves the
+  /// collector.
   Cycle operands_at = 0;
   std::uint16_t segments = 0;  ///< number of 128-byte segments that a global or local access has sent so far
   std::uint16_t passes = 0;    ///< number of passes that an access to shared memory needs
-  /// Number of memory requests of a global or local access, without L1 hits. For shared memory: number of
+  /// Global or local access: number of memory requests, without L1 hits. Access to shared memory: number of
   /// words that the banks read or write.
   std::uint16_t transfers = 0;
 
-  /// Pointers to the operand values: to words of this record, or to constants that all lanes share.
+  /// Pointers to the operand values, which are words of this record or constants that all lanes share.
   isa::LaneOperands operands;
   LanePlan plan_storage;
 
@@ -60,7 +61,7 @@ struct InFlight {
   WarpId warp() const { return context->warp; }
   LaneVec* value(const OperandWord& word) const { return words + word.place; }
   LaneVec* value_at(std::size_t place) const { return words + place; }
-  /// True if the instruction goes to an operand collector. Otherwise issue is its only step.
+  /// True if the instruction uses an operand collector. If not, it is complete when it issues.
   bool collects() const { return mask != 0 && instruction->unit != isa::UnitClass::control; }
 };
 

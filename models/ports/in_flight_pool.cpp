@@ -10,8 +10,8 @@ void InFlightPool::begin(std::span<const InstructionFootprint> footprints) {
   for (const InstructionFootprint& f : footprints) by_pc_.push_back(&free_[f.shape]);
 }
 
-// For an instruction that does not use the high word of a 64-bit operand, only the pointer to the low word is
-// set. Further words of a group follow the first two.
+// Only the pointer to the low word is set if the instruction does not use the high word of a 64-bit operand.
+// A group's words after the second have no pointer; they follow the first two in memory.
 InFlight* InFlightPool::grow(std::uint32_t pc) {
   const InstructionFootprint& f = footprints_[pc];
   InFlight& item = all_.emplace_back();

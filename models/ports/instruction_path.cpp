@@ -8,8 +8,8 @@ void InstructionTarget::b_transport(InstructionTransfer&, sc_core::sc_time&) {
   throw InternalError("instruction path: blocking transport is not part of the protocol");
 }
 
-// Looks up the outlet at the other end of the socket, so that later notes go to the outlet directly. Bindings
-// do not change after elaboration.
+// Finds the outlet at the other end of the socket, and calls it directly for all later notes. Bindings do not
+// change after elaboration.
 void InstructionTarget::receive_by_socket(InstructionTransfer& transfer) {
   tlm::tlm_phase phase = NOTE;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;

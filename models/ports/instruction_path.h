@@ -2,8 +2,8 @@
 
 // Defines the connections on which instructions travel through an SM:
 //
-//   front end -> issue -> operand collectors -> dispatch ports -> units        -> result bus
-//                                                              -> load/store   -> result bus
+//   front end -> issue -> operand collectors -> dispatch ports -> units -> result bus
+//                                                              -> load/store -> result bus
 //                issue -> result bus (results of barriers)
 //
 // Every arrow is a pair of TLM sockets with the traits below. Transport is non-blocking, and sc_time is
@@ -13,8 +13,8 @@
 // Protocol:
 // - BEGIN_REQ travels down and offers an instruction. With TLM_ACCEPTED the receiver accepts it. With
 //   TLM_COMPLETED the receiver refuses it for lack of space, so the sender keeps the instruction and offers
-//   it in a later cycle. From issue on, `item` is the record of the instruction. The front end sends only
-//   `decoded`.
+//   it in a later cycle. From issue on, `item` is the record of the instruction. Between front end and issue,
+//   `decoded` describes it.
 // - NOTE travels up and always returns TLM_COMPLETED. With a note, issue notifies the front end about a warp
 //   (ArrowNote). If a receiver refused an instruction and set `room_follows`, it sends a note when it has
 //   space from the next cycle on. A module between two others passes notes on.
@@ -34,12 +34,12 @@
 
 namespace heddle {
 
-/// One or several consecutive decoded instructions, on their way from the front end into their warp's
-/// instruction buffer.
+/// One or several consecutive decoded instructions, sent by the front end into their warp's instruction
+/// buffer.
 struct DecodedInstruction {
   std::uint32_t pc = 0;
-  /// Number of redirects (branches) of the warp before the instruction was fetched. Issue drops an
-  /// instruction if the warp was redirected after its fetch.
+  /// Number of redirects (branches) of the warp before the fetch of the instruction. If the warp has been
+  /// redirected after the fetch, issue drops the instruction.
   std::uint32_t epoch = 0;
   Cycle ready = 0;
   std::uint64_t attached = 0;
@@ -47,11 +47,11 @@ struct DecodedInstruction {
   std::uint32_t count = 1;
 };
 
-/// Notes that a receiver of instructions sends to their sender. They take effect in the next cycle.
+/// Notes from the receiver of instructions to their sender. They take effect in the next cycle.
 enum class ArrowNote : std::uint8_t {
   none,
-  /// The warp starts at `decoded.pc` of `program`, or continues there after a branch. The contents of its
-  /// instruction buffer are invalid.
+  /// The warp starts at `decoded.pc` of `program`, or branches to it. The instructions in its buffer are
+  /// invalid.
   redirected,
   stopped,
   consumed,
@@ -87,8 +87,8 @@ class NoteListener {
   ~NoteListener() = default;
 };
 
-/// Receiving end of a connection for instructions. Its socket passes offered instructions to take(). The
-/// receiving module's notes go to the sender above.
+/// Receiving end of a connection for instructions. Its socket passes offered instructions to take(). Notes of
+/// the receiving module go to the sender above.
 class InstructionTarget : public NoteListener, public tlm::tlm_fw_transport_if<InstructionTraits> {
  public:
   InstructionTargetSocket socket;
@@ -118,14 +118,14 @@ class InstructionTarget : public NoteListener, public tlm::tlm_fw_transport_if<I
   NoteListener* above_ = nullptr;
 };
 
-/// Receiving end of a connection with a queue. An instruction that enters the queue in one cycle can be read
-/// from the next cycle on.
+/// Receiving end of a connection with a queue. An instruction that enters the queue can be read from the next
+/// cycle on.
 class InstructionInlet final : public InstructionTarget {
  public:
   InstructionInlet(const char* name, ClockedModule& reader, std::size_t depth)
       : InstructionTarget(name), clock_(&reader.clock()), reader_(&reader), queue_(depth) {}
 
-  /// Each accepted instruction sets bit `number` of `filled`, so that a module with several inlets finds
+  /// Makes each accepted instruction set bit `number` of `filled`, so that a module with several inlets finds
   /// filled inlets quickly. The module clears the bit.
   void note_in(std::uint64_t& filled, unsigned number) {
     filled_ = &filled;
@@ -143,8 +143,8 @@ class InstructionInlet final : public InstructionTarget {
 
   bool take(InstructionTransfer& transfer) override { return accept(transfer.item, transfer.room_follows); }
   InstructionInlet* inlet() override { return this; }
-  /// Queues an offered instruction. Returns false if there is no space. `room_follows`: true if a note will
-  /// follow when there is space.
+  /// Queues an offered instruction. Returns false if there is no space. `room_follows`: set to true if a note
+  /// will follow when there is space.
   bool accept(InFlight* item, bool& room_follows);
 
  private:
@@ -158,7 +158,7 @@ class InstructionInlet final : public InstructionTarget {
   std::uint64_t* filled_ = &bit_;
 };
 
-/// Sending end of a connection: offers instructions, and passes notes of the receiver to its listener.
+/// Sending end of a connection: offers instructions, and passes the receiver's notes to `listener`.
 class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTraits> {
  public:
   InstructionInitiatorSocket socket;
@@ -173,8 +173,8 @@ class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTrait
     offered_.room_follows = false;
     return offer(offered_);
   }
-  /// True if the receiver will send the note `room`, before which the refused instruction need not be offered
-  /// again.
+  /// True if the receiver will send the note `room`. The refused instruction need not be offered before this
+  /// note.
   bool room_follows() const { return offered_.room_follows; }
   bool offer(InstructionTransfer& transfer) {
     return below_ ? below_->take(transfer) : offer_by_socket(transfer);
@@ -195,8 +195,8 @@ class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTrait
   InstructionTransfer offered_;
 };
 
-/// Base class of plug-in modules that sit in a connection for instructions of a complete SM. By default the
-/// module passes instructions down and notes up within the calls.
+/// Base class of plug-in modules in a connection for instructions of a complete SM. By default the module
+/// passes instructions down and notes up within the calls.
 class InstructionTap : public sc_core::sc_module, public InstructionTarget {
  public:
   InstructionOutlet below;

@@ -39,12 +39,12 @@ class LanePlans : public LifeListener {
   /// its own lane.
   virtual LanePlanner* planner() { return nullptr; }
   virtual LaneMoves moves() const { return {}; }
-  /// Returns the next cycle in which the assignment of threads to lanes may change, or kNever. show() is
-  /// called for all partitions in this cycle.
+  /// Returns the next cycle in which the assignment of threads to lanes may change, or kNever. In this cycle,
+  /// show() is called for all partitions.
   Cycle next_change() const { return next_change_; }
   virtual void show(const LanePlansView&) {}
-  /// `longest_wait`: cycles that an instruction may wait for all of its lanes. Throws Error if the assignment
-  /// of threads to lanes may change during this time, because an instruction could then wait forever.
+  /// `longest_wait`: most cycles that an instruction waits for its lanes. Throws Error if the assignment of
+  /// threads to lanes may change during this time, because an instruction could then wait forever.
   virtual void check(Cycle /*longest_wait*/) const {}
 
   virtual void settle(Cycle) {}

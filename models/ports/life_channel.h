@@ -5,8 +5,8 @@
 // of module order.
 //
 // A direct subscriber is notified at once. A follower receives back-end events (reads_held, dispatched, left,
-// completed) later, when the issue stage processes them. Scoreboard and counters then already include the
-// event, and events come in the order of cycles.
+// completed) one cycle later, when the issue stage processes them. Scoreboard and counters then already
+// include the event, and events come in the order of cycles.
 
 #include <array>
 #include <vector>
@@ -34,15 +34,14 @@ class LifeChannel {
   /// `partition`, the listener receives only events of warps of this partition.
   void subscribe(LifeListener& listener, LifeSet events, std::size_t partition = kEveryPartition);
   void follow(LifeListener& listener, LifeSet events);
-  /// Sets a listener that receives the event `left` at once and only counts it. The issue stage then does not
-  /// process this event. The call has no effect if another listener subscribed to `left` by follow().
+  /// Sets a listener that receives the event `left` at once and only counts it, so that the issue stage need
+  /// not process this event. Has no effect if another listener subscribed to `left` by follow().
   void set_listener_of_left(LifeListener& listener) {
     if (!followed_.has(Life::left)) of_left_ = &listener;
   }
 
-  /// With `wait`, a short-latency instruction that leaves its collector does not wake the issue stage. The
-  /// setting holds until the next call. It has no effect if the event dispatched or reads_held has a
-  /// follower.
+  /// `wait`: true if a short-latency instruction that leaves its collector need not wake the issue stage. Has
+  /// no effect if the event dispatched or reads_held has a follower.
   void let_dispatches_wait(bool wait) {
     dispatches_wait_ = wait && !followed_.has_any({Life::reads_held, Life::dispatched});
     if (!wait && !reports_.empty()) wake_reader();
@@ -74,8 +73,8 @@ class LifeChannel {
       notify_of<&LifeListener::register_released>(Life::released, warp, warp, reg);
   }
   void reads_held(InFlight& item) { put<Life::reads_held>(item); }
-  /// Reports that the instruction has left its collector. Reports the event reads_held first, if it was not
-  /// reported before.
+  /// Reports that the instruction has left its collector. If the event reads_held was not reported before,
+  /// reports it first.
   void dispatched(InFlight& item) {
     if (!item.reads_released && subscribed_.has(Life::reads_held)) notify_step(Life::reads_held, item);
     put<Life::dispatched>(item);
@@ -91,7 +90,7 @@ class LifeChannel {
   void drain(Handler&& handler) {
     reports_.take(clock_->now(), handler);
   }
-  /// Must be called after the issue stage has processed the report of event `what`.
+  /// Must be called when the issue stage has processed the report of event `what`.
   void taken_in(Life what, const InFlight& item) const {
     if (followed_.has(what)) notify_followers(what, item);
   }
@@ -114,8 +113,7 @@ class LifeChannel {
   void notify(Life event, const What&... what) const {
     for (const Subscription& s : subscribers_[static_cast<std::size_t>(event)]) (s.listener->*kHook)(what...);
   }
-  /// Notifies the direct subscribers of a warp's event, except those that receive only events of another
-  /// partition.
+  /// Notifies the direct subscribers of an event of `warp`, except subscribers to another partition only.
   template <auto kHook, class... What>
   void notify_of(Life event, WarpId warp, const What&... what) const {
     const std::size_t partition = homes_.partition(warp);

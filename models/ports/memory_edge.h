@@ -24,7 +24,7 @@ struct AtomicLanes {
   isa::AtomicOp operation = isa::AtomicOp::none;
   isa::DataType type = isa::DataType::none;
   LaneMask lanes = 0;
-  /// Set by the AtomicUnit that performs the operation. A response without it is an error.
+  /// The AtomicUnit has performed the operation. A response in which this is false is an error.
   bool performed = false;
   std::uint8_t offset[kLanes];
   std::uint64_t operand_b[kLanes];  ///< operand of each lane; for cas, the value to compare with

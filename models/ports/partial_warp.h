@@ -6,7 +6,7 @@
 
 namespace heddle {
 
-/// Throws the error for an instruction that some lanes of the warp do not execute.
+/// Throws the error if not all 32 lanes of the warp execute `item`.
 [[noreturn]] void refuse_partial_warp(const InFlight& item);
 
 }  // namespace heddle

@@ -37,7 +37,7 @@ struct DomainGroupParameters {
   }
 };
 
-/// State that several groups of power domains share because the same owner advances them together.
+/// State that several groups of power domains share because one owner advances them together.
 struct DomainAgenda {
   Cycle next = kNever;
   /// Number that grows whenever the state of a domain, or the set of usable domains, changes.
@@ -73,7 +73,7 @@ struct PowerDomainsRequest {
 };
 
 /// Creates and owns groups of power domains. Restarts the groups at the start of every kernel. Checks that
-/// the cycles of all states add up to the cycles that passed.
+/// the cycles in all states add up to the cycles that have passed.
 class PowerDomainsMaker {
  public:
   virtual ~PowerDomainsMaker() = default;

@@ -46,50 +46,50 @@ enum class RegisterCommand : std::uint8_t {
   /// writes of the register, and occupies no port. The response comes when all stages have freed the
   /// register.
   release,
-  /// Announces an instruction that has just got an operand collector. `prepare` lists the registers that the
-  /// instruction will read and write.
+  /// Announces an instruction that has just got an operand collector. RegisterAccess::prepare lists the
+  /// registers that the instruction will read and write.
   prepare,
   evict,  ///< makes caches write the register back to the stage below and free it; carries no data
 };
 
 struct RegisterPrepare;
 
-/// Set of optional kinds of accesses. The register path carries only those that a stage needs.
+/// Set of optional kinds of accesses. Each is sent on the register path only if a stage needs it.
 using RegisterWants = std::uint32_t;
 namespace wants {
 inline constexpr RegisterWants prepares = 1;  ///< announcements of all instructions (command prepare)
-/// Announcements of instructions that write registers. They list the source registers only if a stage needs
+/// Announcements of instructions that write registers. They list source registers only if a stage needs
 /// `prepares`.
 inline constexpr RegisterWants results = 2;
 /// Releases of registers that the program's release flags mark as dead.
 inline constexpr RegisterWants releases = 4;
 inline constexpr RegisterWants announcements = prepares | results;
-/// Notifications about active slots of warps (operands/active_slots.h). They are calls and not accesses.
+/// Calls that notify a stage about active slots of warps (operands/active_slots.h); they are no accesses.
 inline constexpr RegisterWants slots = 8;
 }  // namespace wants
 
 struct RegisterAccess {
   RegisterCommand command = RegisterCommand::read;
-  /// The access is meant for the banks, for example the write-back of a cache flush. Caches on the way free
-  /// the register; before a read, they write it back.
+  /// The access is meant for the banks, for example the write-back of a cache flush. Caches above the banks
+  /// free the register. If the access is a read, they first write the register back.
   bool direct = false;
-  /// True for a read that moves the value to another row. When the banks serve the read, they fill the old
-  /// row with poison. The banks clear this flag if the register has no entry.
+  /// True for a read that moves the value to another entry. When the banks serve it, they fill the old entry
+  /// with poison. If the register has no entry, the banks set it to false.
   bool takes = false;
   std::uint16_t source = 0;  ///< number of the collector, kResultBus or kReleases
   WarpId warp{};
   RegId home{};
-  /// Number of the row that is accessed; it differs from `home` only if a stage swaps rows of registers.
+  /// Number of the register whose entry is accessed; not `home` if a stage has swapped entries of registers.
   RegId row{};
   LaneMask mask = kAllLanes;
-  /// Active lanes of the announced or writing instruction, including those that its guard disables.
+  /// Active lanes of the instruction that is announced or writes, including lanes that its guard disables.
   LaneMask active = kAllLanes;
   LaneMask live = kAllLanes;
   LaneVec* values = nullptr;  ///< values of the 32 lanes; the sender owns them
   /// Instruction whose operand is accessed. nullptr: the access comes from a stage itself.
   const isa::Instruction* instruction = nullptr;
   const OperandWord* operand = &kNoOperand;
-  /// Bank and entry of the register. A stage with a register mapping sets them on the way down.
+  /// Bank and entry of the register, set by the stage that provides the mapping.
   RegisterPlace place{};
   /// First cycle in which a bank may serve the access. Each stage above the banks adds its latency.
   Cycle earliest_service = 0;

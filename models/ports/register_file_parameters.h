@@ -11,11 +11,11 @@
 
 namespace heddle {
 
-/// Static layout of registers: determines the bank in which each register of each warp lies.
+/// Static layout of registers: the bank of each register of each warp.
 struct BankLayout {
   std::uint32_t banks = 16;
   bool shifted = false;
-  /// Number of consecutive warps whose registers with the same number lie in the same bank.
+  /// Number of consecutive warps whose registers of the same number lie in one bank.
   std::uint32_t group = 1;
   std::uint32_t bank_of(WarpId warp, RegId reg) const {
     return (warp.value / group + (shifted ? reg.value : 0)) % banks;

@@ -28,9 +28,9 @@ RegisterMap::RegisterMap(const BankParameters& banks, int max_warps, int partiti
   entries_ = free_total_ = static_cast<std::uint32_t>(std::accumulate(depths_.begin(), depths_.end(), 0));
 }
 
-// Reserves fast rows for the first registers of all warps, spread evenly over the banks. The first banks get
-// one row more if the number of rows does not divide evenly. Example: the 24 banks of kepler-gtx780 share 256
-// rows, 11 in each of 16 banks and 10 in each of 8 banks.
+// Reserves fast rows for the first registers of all warps, spread evenly over the banks. If the number of
+// rows does not divide evenly, the first banks get one row more. Example: the 24 banks of kepler-gtx780 share
+// 256 rows, 11 in each of 16 banks and 10 in each of 8 banks.
 void RegisterMap::split(const PartitionParameters& partition, std::size_t warps) {
   fast_registers_ = static_cast<std::uint32_t>(partition.fast_registers);
   const std::size_t rows = warps * fast_registers_, banks = fast_rows_.size();

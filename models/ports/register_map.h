@@ -1,8 +1,8 @@
 #pragma once
 
 // Static mapping of registers to banks: a warp's registers keep their entries from the placement of the warp
-// to its end. Rows of a bank may differ in speed (Abdel-Majeed 2016, 6.3). The lowest rows of every bank are
-// then fast, because the paper splits each bank horizontally.
+// to its end. Rows of a bank may differ in speed (Abdel-Majeed 2016, 6.3). The fast rows are then the lowest
+// rows of every bank, because the paper splits each bank horizontally.
 
 #include <cstdint>
 #include <vector>
@@ -24,8 +24,8 @@ class RegisterMap final : public RegisterMapping {
   }
   std::uint32_t free_entries() const { return free_total_; }
 
-  /// Allocates `registers` entries for a warp. The layout determines the bank of each register. The next bank
-  /// with a free entry replaces a full bank (assumed: the papers do not treat a full bank). The first
+  /// Allocates `registers` entries for a warp. The layout determines the bank of each register; if it is
+  /// full, the next bank with a free entry is used (assumed: the papers do not treat a full bank). The first
   /// registers of a warp get fast rows, the others slow rows. If no bank has a free row of the right speed, a
   /// register gets a row of the other speed.
   void bind_warp(WarpId warp, std::uint32_t registers) override;

@@ -19,8 +19,9 @@ struct RegisterPlace {
   bool operator==(const RegisterPlace&) const = default;
 };
 
-/// Maps the registers of the resident warps to banks and entries. Each register path has one mapping: that of
-/// the stage nearest to the banks that provides one (such as register renaming), otherwise the static map.
+/// Maps the registers of the resident warps to banks and entries. Each register path has one mapping. The
+/// stage nearest to the banks that has one (such as register renaming) provides it; if there is no such
+/// stage, it is the static map.
 class RegisterMapping {
  public:
   virtual ~RegisterMapping() = default;
@@ -30,7 +31,7 @@ class RegisterMapping {
   virtual void bind_warp(WarpId warp, std::uint32_t registers) = 0;
   virtual void release_warp(WarpId warp) = 0;
 
-  /// Returns the bank and entry of the row. RegisterPlace::set is false if it has none.
+  /// Returns the bank and entry of register `row`. RegisterPlace::set is false if it has none.
   virtual RegisterPlace place_of(WarpId warp, RegId row) const = 0;
 
   virtual std::uint32_t entries() const = 0;
@@ -39,8 +40,8 @@ class RegisterMapping {
   /// Returns the register claims of the warps if registers get entries at their first write, otherwise
   /// nullptr.
   virtual const RegisterClaims* holdings() const { return nullptr; }
-  /// Called with true if a stage nearer to the collectors keeps results that the compiler has annotated for
-  /// it. These results never reach the stage of this mapping.
+  /// Called with true if a stage above keeps the results that the compiler has annotated for it. These
+  /// results never reach the stage of this mapping.
   virtual void results_kept_above(bool) {}
 };
 

@@ -6,8 +6,8 @@
 // banks.
 //
 // A stage processes an access within the call and adds its latency to RegisterAccess::earliest_service. Only
-// the banks are a clocked boundary. A stage that responds to an access later must keep the order of accesses
-// to the same register of a warp.
+// the banks take accesses in one cycle and serve them in a later one. A stage that responds to an access
+// later must keep the order of accesses to the same register of a warp.
 
 #include <memory>
 #include <optional>
@@ -35,8 +35,8 @@ struct RegisterFlow {
   std::uint64_t reads = 0, writes = 0;
 };
 
-/// Pairs of numbers that must be equal at the end of a run, because no access may be lost. A stage computes
-/// them from its counters.
+/// Pairs of numbers that are equal at the end of a run if no access was lost. A stage computes them from its
+/// counters.
 struct StageBalance {
   struct Rule {
     std::string what;
@@ -46,15 +46,14 @@ struct StageBalance {
   std::vector<Rule> rules;
 };
 
-/// Result for several reads that are offered to a stage together. `count`: number of accepted reads, starting
-/// with the first. `answered`: bit mask of the reads that the stage completed within the call.
+/// Result for several reads that are offered to a stage in one call. `count`: number of accepted reads,
+/// starting with the first. `answered`: bit mask of the reads that the stage completed within the call.
 struct ReadsTaken {
   std::uint32_t count = 0, answered = 0;
 };
 
 struct RegisterStageServices {
-  /// Creates power domains for a stage that gates its own subarrays. nullptr: no part of the stage can be
-  /// gated.
+  /// Creates power domains for a stage that gates its own subarrays. nullptr: no stage gates anything.
   PowerDomainsMaker* power = nullptr;
   /// True if a module reads RegisterClaims, so that the stage must maintain them.
   bool holdings_followed = true;
@@ -70,7 +69,7 @@ struct RegisterStageContext {
   const RegisterFileParameters* parameters = nullptr;
   int max_warps = 48;
   int partitions = 1;  ///< number of partitions of the SM; warp w belongs to partition w mod partitions
-  /// Number of schedulers of this partition. Warp w belongs to scheduler (w / partitions) mod schedulers.
+  /// Number of schedulers of this partition. Warp w belongs to scheduler (w/partitions) mod schedulers.
   int schedulers = 1;
   RegisterStageServices services{};
 };
@@ -105,20 +104,20 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   virtual Probe<PassPoint>* passes() { return nullptr; }
   /// Returns the cycles that this stage adds to the latency of a read without bank conflicts.
   virtual int latency_cycles() const { return 0; }
-  /// Returns the optional accesses that must reach this stage, for example announcements and releases.
+  /// Returns the optional kinds of accesses that must reach this stage, such as announcements and releases.
   virtual RegisterWants wants() const { return 0; }
 
   // These functions notify stages with wants::slots about active slots of warps, in the same cycle.
   virtual void warp_activated(WarpId) {}
-  /// The warp gives up its scheduler's active slot. Results of long-latency operations may still come, and
-  /// the stage must pass them to the stage below. The stage frees everything that it holds of the warp, and
-  /// writes values back if necessary.
+  /// The warp begins to give up its scheduler's active slot. The stage frees everything that it holds of the
+  /// warp, and writes values back if necessary. Results of long-latency operations may still come; the stage
+  /// must pass them to the stage below.
   virtual void warp_deactivated(WarpId) {}
-  /// True if this stage held no value of the warp at the end of the previous cycle. The warp has given up its
-  /// active slot.
+  /// For a warp that gives up its active slot: true if this stage held no value of the warp at the end of the
+  /// previous cycle.
   virtual bool flushed(WarpId) const { return true; }
   /// True if the warp can give up its active slot now, because its next instructions read no value that this
-  /// stage would lose.
+  /// stage would then lose.
   virtual bool may_leave(WarpId) const { return true; }
 
   /// Returns the object by which this stage holds warps at issue (models/ports/residency.h), or nullptr. It takes
@@ -135,38 +134,38 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   /// mapping of the lowest stage that provides one.
   virtual RegisterMapping* provided_mapping() { return nullptr; }
   /// Fault injection: flips one bit of the access's register in the storage of this stage. Returns false if
-  /// the stage does not hold the register. A mapping stage first sets row and place, as in take().
+  /// the stage does not hold the register. A stage with a mapping first sets row and place, as in take().
   virtual bool flip_bit(RegisterAccess&, int /*lane*/, int /*bit*/) { return false; }
-  /// Returns the conservation rules of the stage. nullopt: the counters of this stage and of all stages below
-  /// cannot be checked. `came`: register words that came from above.
+  /// Returns the pairs that must be equal. nullopt: the counters of this stage and of all stages below cannot
+  /// be checked. `came`: numbers of reads and writes that came from above.
   virtual std::optional<StageBalance> balance(const RegisterFlow& /*came*/) const { return std::nullopt; }
   virtual void settle(Cycle) {}
-  /// Bit mask of banks, for waveforms. banks_served(): banks that served an access in the last cycle that
-  /// ran. banks_waiting(): banks with waiting accesses. A stage without banks returns 0.
+  /// Bit masks of banks, for waveforms. banks_served(): served an access in the last cycle that ran.
+  /// banks_waiting(): accesses wait for them. A stage without banks returns 0.
   virtual std::uint64_t banks_served(Cycle) const { return 0; }
   virtual std::uint64_t banks_waiting() const { return 0; }
-  /// Throws InternalError if this is the last stage.
+  /// Connects this stage with the stage below. Throws InternalError for a stage that must be the last one.
   virtual void bind_below(RegisterStage& below);
   virtual bool is_last() const { return true; }
 
   void set_mapping(const RegisterMapping& mapping) { mapping_ = &mapping; }
 
-  /// Connects this stage directly with the sender above, whose socket is bound to `target`. Calls then
-  /// replace the socket.
+  /// Connects this stage with the sender above, whose socket is bound to `target`. Both then call each other
+  /// directly instead of through sockets.
   void set_above(RegisterSender& sender) {
     above_ = &sender;
     set_reader(sender);
   }
-  /// Sets the receiver of responses to reads: the sender above, or a sender further up if the stages between
+  /// Sets the receiver of responses to reads: the sender above, or one further up if the stages between them
   /// do not need these responses.
   virtual void set_reader(RegisterSender& sender) { reader_ = &sender; }
-  /// Sets the optional accesses that the stages below need. By default, they receive all of them.
+  /// Sets the optional kinds of accesses that the stages below need. By default, they receive all kinds.
   void set_wanted_below(RegisterWants wanted) { wanted_below_ = wanted; }
   /// Receives an access (BEGIN_REQ) from the sender above. The stage responds by the return value `answered`,
-  /// or later by respond(). The caller of a refused access must call await_retry(), and the stage later sends
-  /// a RETRY.
+  /// or later by respond(). The caller of a refused access must call await_retry(). The stage later sends a
+  /// RETRY.
   virtual RegisterAnswer take(RegisterAccess& access) = 0;
-  /// Receives up to 32 reads of one instruction, in order, until one is refused.
+  /// Receives up to 32 reads of one instruction, in order. Stops at the first read that it refuses.
   virtual ReadsTaken take_reads(std::span<RegisterAccess> reads) {
     return each_of(reads, [this](RegisterAccess& read) { return take(read); });
   }
@@ -227,8 +226,8 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
 
 RegisterAnswer offer(RegisterInitiatorSocket& socket, RegisterAccess& access);
 
-/// Probe point of a stage with another stage below. Event: the stage below has accepted an access from this
-/// stage. Observers change nothing.
+/// Probe point of a stage that is not the last one, for each access that the stage below has accepted from
+/// it. Observers change nothing.
 struct PassPoint {
   using Owner = RegisterStage;
   using View = RegisterAccess;
@@ -237,7 +236,7 @@ struct PassPoint {
 
 /// Base class of register-file stages that have another stage below. By default the stage passes every access
 /// down, and every response and RETRY up. Two connected stages of this class call each other directly instead
-/// of by sockets.
+/// of through sockets.
 class PassingStage : public RegisterStage, private RegisterSender, protected RegisterBackwardInterface {
  public:
   RegisterInitiatorSocket initiator;
@@ -264,8 +263,8 @@ class PassingStage : public RegisterStage, private RegisterSender, protected Reg
   virtual void space_below() { retry(); }
   void debug_read(RegisterAccess& access) override { initiator->transport_dbg(access); }
 
-  /// Sends an access to the stage below. answered() is not called for an access that this stage completes
-  /// within the call.
+  /// Sends an access to the stage below. If that stage completes the access within the call, answered() is
+  /// not called.
   Answer forward(RegisterAccess& access) {
     const Answer answer = below_->take(access);
     if (answer == Answer::refused)

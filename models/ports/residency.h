@@ -8,8 +8,8 @@
 //   restore instructions, and later continues where it stopped. An issue constraint may offer one
 //   (IssueConstraint::residency). An SM has at most one. The class itself is the default: no warp is ever held.
 //
-// The issue stage calls step() after it has processed the reports of the back end and before it calls the
-// constraints.
+// In each cycle, the issue stage calls step() after it has processed the reports of the back end and before
+// it calls the constraints.
 
 #include <cstdint>
 #include <memory>
@@ -26,7 +26,7 @@ namespace heddle {
 class WarpHost {
  public:
   virtual WarpSet running() const = 0;
-  /// True if the warp waits at a barrier. Also valid for a warp whose registers are in memory.
+  /// True if the warp waits at a barrier, also while its registers are in memory.
   virtual bool at_barrier(WarpId warp) const = 0;
   /// True if no instruction of the warp is in flight, and the SM will send no memory request for the warp.
   virtual bool quiet(WarpId warp) const = 0;
@@ -39,10 +39,10 @@ class WarpHost {
   /// where it stopped.
   virtual void switch_out(WarpId warp) = 0;
   virtual void switch_in(WarpId warp) = 0;
-  /// Makes the warp execute the instructions at these positions (pc) instead of its own program. They replace
-  /// the instructions of an earlier call.
+  /// Makes the warp execute the instructions at these positions (pc) instead of its own program, and instead
+  /// of those of an earlier call.
   virtual void execute(WarpId warp, std::span<const std::uint32_t> instead) = 0;
-  /// Releases the register, whose value the caller has saved, after its pending read.
+  /// Releases the register after its pending read. The caller has saved the register's value.
   virtual void release(WarpId warp, std::uint32_t reg) = 0;
   virtual void wake() = 0;
 
@@ -91,15 +91,15 @@ class WarpResidency : public WarpHold, public LifeListener {
   virtual std::uint32_t local_bytes(const isa::KernelLaunch& launch) const {
     return launch.program->local_bytes;
   }
-  /// Returns the program that the SM loads for a kernel: the kernel's instructions, and possibly additional
-  /// ones at the end, which no branch of the program reaches.
+  /// Returns the program that the SM loads for a kernel: the kernel's instructions. Further instructions may
+  /// follow, to which no branch of the kernel leads.
   virtual std::shared_ptr<const isa::Program> load(const isa::KernelLaunch& launch) { return launch.program; }
 
   /// The warp has issued the instruction at `pc`, which is not part of its own program.
   virtual void issued_outside(WarpId, std::uint32_t /*pc*/) {}
 
   virtual void settle(Cycle /*cycle*/) {}
-  /// Throws InternalError if the counters do not add up. `owner`: name for the error text.
+  /// Throws InternalError if the counters do not add up. `owner`: name of the SM for the error text.
   virtual void check_conservation(const std::string& /*owner*/) const {}
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Shows the free resources of an SM (registers, by bank) to issue constraints and CTA admission.
+// Free registers of an SM by bank, for issue constraints and CTA admission.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,17 +17,17 @@ namespace isa {
 struct Instruction;
 }
 
-/// Register claims of warps in one partition, for register files in which a register gets an entry when it is
-/// first written. A claim is a warp's right to an entry. It lasts from the issue of the first instruction
-/// that writes the register to the release of the register. Entries are counted by pool, which is a bank, or
-/// all banks if a register may lie in any bank. A released register is still charged to its CTA until its
-/// entry can be allocated again.
+/// Register claims of warps in one partition, for register files in which a register gets an entry at its
+/// first write. A claim is a warp's right to an entry. It lasts from the issue of the first instruction that
+/// writes the register to the release of the register. Entries are counted by pool, which is a bank, or all
+/// banks if a register may lie in any bank. A released register is still charged to its CTA until its entry
+/// can be allocated again.
 class RegisterClaims {
  public:
   virtual ~RegisterClaims() = default;
   virtual void refresh() const {}
-  /// Returns a counter that grows with every change. It grows by at least one for each number in unclaimed()
-  /// or charged() that may have changed.
+  /// Returns a number that grows with every change: by at least 1 for each element of unclaimed() and
+  /// charged() that may have changed.
   std::uint64_t changes() const { return changes_; }
   /// unclaimed(): entries of each pool that are not claimed and can be allocated. charged(): entries of each
   /// pool that are charged to the warps of a CTA.
@@ -35,8 +35,8 @@ class RegisterClaims {
   virtual std::span<const int> charged(CtaSlot cta) const = 0;
   virtual std::span<const int> capacity() const = 0;
   virtual std::size_t pool_of(WarpId warp, RegId reg) const = 0;
-  /// Returns how many registers of every warp keep an entry while the kernel runs. These are the registers
-  /// with the lowest numbers. They are never claimed, charged or counted as unclaimed.
+  /// Returns the number n of registers of every warp that have a fixed entry while the kernel runs: those
+  /// numbered 0 to n - 1. They are never claimed, charged or counted as unclaimed.
   virtual std::uint32_t pinned() const { return 0; }
   /// Returns the registers that the warp would claim by issuing the instruction.
   virtual RegisterSet claims_of(WarpId warp, const isa::Instruction& instruction) const = 0;

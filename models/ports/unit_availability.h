@@ -23,8 +23,8 @@
 
 namespace heddle {
 
-/// Lanes that each waiting instruction of a unit class needs. These instructions could issue if all lanes
-/// accepted them. There are at most as many as issue slots.
+/// Lanes that each waiting instruction of a unit class needs: instructions that could issue if all lanes
+/// accepted them, at most as many as there are issue slots.
 struct LaneDemand {
   std::array<LaneMask, 8> lanes{};
   int count = 0;
@@ -51,43 +51,42 @@ class UnitAvailability : public LifeListener {
 
   std::size_t partitions() const { return partitions_.size(); }
   const UnitViews& units(std::size_t partition) const { return partitions_[partition].units; }
-  /// True if units may stop accepting instructions. Otherwise the issue stage calls only use() and leave().
+  /// True if units may stop accepting instructions. If not, the issue stage calls only use() and leave().
   bool varies() const { return varies_; }
   Cycle next_change() const { return next_change_; }
-  /// A kernel begins in `cycle`. The object initialises the result of units().
+  /// Called when a kernel begins in `cycle`. Sets the result of units().
   virtual void begin_kernel(Cycle /*cycle*/) {}
   virtual bool advance(Cycle /*now*/) { return false; }
 
-  /// Returns the units of `able` that the instruction should use. `able`: the units that accept it. Called
-  /// only if prefers() is true.
+  /// Returns the units of `able` that the instruction should use. `able`: units that accept it. Called only
+  /// if prefers() is true.
   virtual UnitSet preferred(Cycle /*now*/, std::size_t /*partition*/, const InFlight&, UnitSet able) {
     return able;
   }
   bool prefers() const { return prefers_; }
-  /// Records that the instruction issues to unit number `cluster` of its class (-1: the load/store unit), and
-  /// uses the lanes in InFlight::lanes. Throws InternalError if the unit does not accept the instruction.
+  /// Records that the instruction issues to unit `cluster` of its class (-1: the load/store unit) and uses
+  /// the lanes in InFlight::lanes. Throws InternalError if the unit does not accept the instruction.
   virtual void use(Cycle /*now*/, std::size_t /*partition*/, const InFlight&) {}
-  /// Records that the instruction has left its unit; cycle `now - 1` was its last cycle there. If units do
-  /// not vary, the pipelines report the event `left` instead, one cycle earlier.
+  /// Records that the instruction has left its unit, where cycle `now - 1` was its last one. If varies() is
+  /// false, the pipelines instead report the event `left`, one cycle earlier.
   virtual void leave(Cycle /*now*/, std::size_t /*partition*/, const InFlight&) {}
 
   /// Demand for the units of a class since the last set_demand(). The module that counts waiting instructions
-  /// fills it in, after the scheduler policy has chosen.
+  /// writes it after the scheduler policy has chosen.
   UnitDemand& demand(std::size_t partition, std::size_t unit) { return partitions_[partition].demand[unit]; }
-  /// True: warps that their schedulers would choose request a unit. False: all warps that could issue request
-  /// one.
+  /// Warps that request a unit. True: those that the scheduler would choose. False: all that could issue.
   bool demand_in_order() const { return demand_in_order_; }
   virtual void set_demand(Cycle /*now*/) {}
 
-  /// Creates a module between the operand collectors of a partition and its units. nullptr: there is no
-  /// module. `prefix`: first part of the module's name.
+  /// Creates a module between the operand collectors of a partition and its units; nullptr: none is needed.
+  /// `prefix`: first part of the module's name.
   virtual std::unique_ptr<InstructionTap> tap(const std::string& /*prefix*/, std::size_t /*partition*/) {
     return nullptr;
   }
   /// Returns, for each unit of the class, the lanes that compute. nullptr: all lanes compute.
   virtual const LaneMask* lanes_on(std::size_t /*partition*/, isa::UnitClass) const { return nullptr; }
-  /// Returns the largest number of cycles that an instruction can wait until all of its lanes accept it, if
-  /// the lanes of its threads do not change.
+  /// Returns the largest number of cycles for which an instruction waits until its unit accepts it with all
+  /// lanes, if the lanes of its threads do not change.
   virtual Cycle longest_wait() const { return 0; }
   virtual void settle(Cycle /*cycle*/) {}
   virtual void check_conservation() const {}
