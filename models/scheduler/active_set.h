@@ -2,7 +2,7 @@
 
 // Models the active set of a two-level warp scheduler (Gebhart 2012, section 3; Abdel-Majeed 2016, 2.1). Only
 // the few warps of the active set may issue. All other warps of the scheduler are pending. InnerOrder chooses
-// which active warp issues next.
+// the active warp that issues next.
 
 #include <bit>
 #include <string>
@@ -26,10 +26,10 @@ struct ActiveSetParameters {
   }
 };
 
-/// Holds the active warps of one scheduler. An active warp gives up its slot when it waits at a barrier or
-/// fence, or when its next instruction waits for a long-latency result. Until its instructions in flight have
-/// drained, it keeps the slot but does not issue. The free slot then goes round-robin to a pending warp that
-/// does not wait.
+/// Holds the active warps of one scheduler. An active warp begins to leave when it waits at a barrier or
+/// fence, or when its next instruction waits for a long-latency result. It keeps its slot, but does not
+/// issue, until its instructions in flight have drained. The free slot then goes round-robin to a pending
+/// warp that does not wait.
 class ActiveSet {
  public:
   explicit ActiveSet(int slots) : slots_(slots) {}
@@ -72,8 +72,8 @@ class ActiveSet {
 };
 
 /// Order in which the active warps of a scheduler issue. Round-robin order takes the next ready warp in slot
-/// order. Greedy order first repeats the warp that issued first in the last cycle with an issue, if it is
-/// ready.
+/// order. Greedy order repeats the warp that was first in the last cycle with an issue; if it is not ready,
+/// the next warp follows in round-robin order, or the oldest ready warp with "greedy-oldest".
 class InnerOrder {
  public:
   explicit InnerOrder(const std::string& name)

@@ -1,7 +1,7 @@
 #pragma once
 
 // Parameters of the GATES scheduler (Abdel-Majeed 2016, 3.3), and the function that creates schedulers based
-// on GATES, such as Origami. A scheduler of this kind may set the order of warps within one instruction type.
+// on GATES, such as Origami. A scheduler based on GATES may order the warps within an instruction type.
 
 #include <memory>
 
@@ -28,7 +28,7 @@ struct GatesParameters {
   }
 };
 
-/// Selects the preferred warps among warps whose next instruction has the same type.
+/// Selects the preferred warps among those whose next instruction has the same type.
 class WarpPreference {
  public:
   virtual ~WarpPreference() = default;

@@ -50,8 +50,8 @@ class PriorityLogic : public GatesPriority {
     waited_ = limit() > 0 ? std::min(waited_ + 1, limit()) : 0;
   }
 
-  /// Applies the priority rules for several cycles with unchanged inputs. In these cycles, only the limit on
-  /// waiting (rule 3) can change the priorities.
+  /// Applies the priority rules for several cycles with unchanged inputs. In these cycles, only
+  /// max_switch_cycles (rule 3) can change the priorities.
   void skip(Cycle cycles) {
     if (limit() == 0) return;
     for (; cycles > 0; --cycles) {
@@ -70,8 +70,7 @@ class PriorityLogic : public GatesPriority {
 
   GatesPriorityParameters p_;
   std::size_t high_ = 0;  ///< instruction type with the highest priority; 0: INT, 1: FP
-  /// cycles in which the type of lowest priority had active warps, since it got the lowest priority; at most
-  /// limit()
+  /// cycles with active warps of the type of lowest priority, since it has this priority; at most limit()
   Cycle waited_ = 0;
   GatesInputs before_;
   Cycle next_ = 0;

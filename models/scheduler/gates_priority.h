@@ -35,7 +35,7 @@ struct GatesPriorityParameters {
 };
 
 struct GatesInputs {
-  /// Current cycle. If the caller skipped cycles, the inputs of the previous call hold for them.
+  /// Current cycle. In cycles that the caller skipped, the inputs of the previous call hold.
   Cycle now = 0;
   int slots = 1;
   /// Ready active warps by isa::UnitClass (INT_RDY, FP_RDY, SFU_RDY, LDST_RDY in the paper's Fig. 3.6). A
@@ -56,7 +56,7 @@ struct GatesOutputs {
   bool operator==(const GatesOutputs&) const = default;
 };
 
-/// Probe: waveforms and Verilog blocks see each cycle of the GATES priority logic.
+/// Probe point of each cycle of the priority logic, for waveforms and Verilog blocks.
 struct GatesPoint {
   using Owner = GatesPriorityParameters;
   using View = GatesInputs;

@@ -28,25 +28,26 @@ struct ConstraintView {
   /// Position in each warp's instruction buffer; 0: the next instruction, 1: the instruction after it.
   int slot = 0;
   WarpSet candidates = 0;
-  /// Candidates by isa::UnitClass of their instruction. May include warps of other schedulers.
+  /// `candidates` by isa::UnitClass of their instruction. These sets may also contain warps of other
+  /// schedulers.
   std::array<WarpSet, kUnitClasses> by_unit{};
   /// Candidates whose instruction has a RAW, WAW or pending-read hazard in the scoreboard.
   WarpSet hazard = 0;
-  /// Warps that must keep their active slot, even if a constraint with a lasting wait blocks them.
-  /// Descheduled, they would lose a value that a later instruction reads (Gebhart 2012, 4.2).
+  /// Warps that must keep their active slot, even if a constraint with a lasting wait blocks them, because
+  /// they would lose a value that a later instruction reads (Gebhart 2012, 4.2).
   WarpSet bound = 0;
   /// Free operand collectors of the scheduler's partition, at most as many as the scheduler can fill in a
   /// cycle.
   isa::FreeCollectors free_collectors;
-  /// True if each unit class has a unit that accepts instructions in all its lanes.
+  /// True if each unit class has a unit that accepts instructions with all its lanes.
   bool all_take = true;
   UnitViews units{};
-  /// Lanes that each candidate's instruction needs, by warp slot. Set only for units with lanes that can be
-  /// gated singly.
+  /// By warp slot: lanes that each candidate's instruction needs. Set only if single lanes of a unit can be
+  /// gated.
   std::span<const LaneMask> lanes;
   std::span<const WarpView> warps;
   std::span<const isa::Instruction* const> instructions;
-  /// Free registers and other budgets. Set only for constraints that require ConstraintNeeds::budgets.
+  /// Free registers. Set only for constraints that require ConstraintNeeds::budgets.
   const ResourceView* resources = nullptr;
 };
 
@@ -55,18 +56,19 @@ struct ConstraintView {
 struct ConstraintNeeds {
   bool issues = false;  ///< True if the SM must call blocked() again after each issue in the same cycle.
   bool budgets = false;
-  /// True if the SM may skip blocked() while changes() returns the same number.
+  /// True if blocked() returns the same set for the same view while changes() returns the same number, so
+  /// that the SM may skip the call.
   bool changes = false;
   /// True if the set of blocked warps can change with time alone. The SM then calls blocked() again in the
   /// cycle that next_change() returns.
   bool time = false;
-  /// True if the SM must record the registers that each warp holds. Otherwise it records only free entries
-  /// and capacities.
+  /// True if the SM must record the registers that each warp holds. If not, it records only free entries and
+  /// capacities.
   bool holdings = false;
 };
 
-/// Condition that must hold for an issue constraint to block a warp. While it does not hold, the SM does not
-/// call the constraint.
+/// Condition without which an issue constraint blocks no warp. While it does not hold, the SM does not call
+/// the constraint.
 enum class Obstacle : std::uint8_t {
   anything,
   hazard,  ///< The constraint blocks exactly the warps in ConstraintView::hazard, so the SM never calls it.
@@ -100,20 +102,20 @@ class IssueConstraint : public LifeListener {
   virtual Obstacle obstacle() const { return Obstacle::anything; }
   /// Returns the stall reason under which an idle issue slot is counted if this constraint blocks a warp.
   virtual StallReason reason() const { return StallReason::structural; }
-  /// Returns the name (kebab-case) of a stall reason that only this constraint uses, or nullptr. The name
+  /// Returns the name of a stall reason that only this constraint uses, in kebab-case, or nullptr. It
   /// replaces reason(). Idle slots are counted as idle_<name>.
   virtual const char* own_reason() const { return nullptr; }
   /// True if warps that this constraint blocks wait for a long time. A two-level scheduler then gives the
-  /// active slots of these warps away, except for warps in ConstraintView::bound. Only an issue, a completion
-  /// or an event of a subscription may then change the set of blocked warps.
+  /// active slots of these warps away, except those of warps in ConstraintView::bound. The set of blocked
+  /// warps may then change only at an issue, a completion or an event of a subscription.
   virtual bool lasting() const { return false; }
   virtual ConstraintNeeds needs() const { return {}; }
 
-  /// Returns the first cycle after `now` in which the set of blocked warps may change even with an unchanged
-  /// view. Called only with ConstraintNeeds::time.
+  /// Returns the first cycle after `now` in which the set of blocked warps may change although the view stays
+  /// the same. Called only with ConstraintNeeds::time.
   virtual Cycle next_change(Cycle /*now*/) const { return kNever; }
 
-  /// Returns a number that grows whenever the same view may give another result of blocked(), also within the
+  /// Returns a number that grows whenever blocked() may return another set for the same view, also within the
   /// current cycle. Called only with ConstraintNeeds::changes.
   virtual std::uint64_t changes(Cycle /*now*/) { return 0; }
 

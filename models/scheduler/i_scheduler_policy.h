@@ -1,12 +1,12 @@
 #pragma once
 
-// Family "warp scheduler policy": chooses the warps from which a scheduler issues in a cycle. A policy sees
-// the state at the end of the previous cycle. It may change its own state only in choose() and in the hooks
-// (on_...).
+// Family "warp scheduler policy": chooses the warps from which a scheduler issues in a cycle. A policy
+// receives the state at the end of the previous cycle. It may change its own state only in choose() and in
+// the hooks (on_...).
 //
-// The SM sleeps while no warp can be picked and the policy's state does not change. choose() must therefore
-// return the same result for the same view. Exception: if the instructions in flight of a warp drain, the
-// view counts as changed only if the warp is in leaving().
+// The SM sleeps while no warp can be picked and the policy's state does not change. Therefore choose() must
+// return the same result for the same view. Of changes in SchedulerView::drained, only those of warps in
+// leaving() count.
 
 #include <array>
 #include <cstdint>
@@ -38,21 +38,22 @@ struct SchedulerView {
   WarpSet resident = 0;
   WarpSet has_instruction = 0;
   WarpSet ready = 0;  ///< warps whose next instruction passes every issue constraint
-  /// Warps that could issue their second buffered instruction in the same cycle as the first.
+  /// Warps that could issue their second buffered instruction in the same cycle as their first.
   WarpSet ready_second = 0;
   WarpSet long_wait = 0;  ///< warps whose next instruction waits for the result of a long-latency operation
   /// Warps at a barrier or fence, or blocked by a constraint with lasting waits (IssueConstraint::lasting).
   WarpSet lasting_wait = 0;
   /// Warps with no operand in a collector, and no short-latency result on its way to the upper register
-  /// levels (LRF and ORF in Gebhart 2012). A warp that gives up its slot counts as drained only if the upper
+  /// levels (LRF and ORF in Gebhart 2012). A warp that gives up its slot is drained only when the upper
   /// levels have freed its entries.
   WarpSet drained = 0;
-  /// Warps whose next instruction passes every issue constraint except that no execution unit accepts it.
+  /// Warps whose next instruction could issue if an execution unit accepted it.
   WarpSet unit_unavailable = 0;
-  /// Warps with a decoded instruction, by the unit class of this instruction. May include warps of other
+  /// Warps with a decoded instruction, by its unit class. These sets may also contain warps of other
   /// schedulers.
   std::array<WarpSet, kUnitClasses> by_unit{};
-  /// Warps with a decoded instruction whose 32 lanes are all active. May include warps of other schedulers.
+  /// Warps with a decoded instruction whose 32 lanes are all active. May also contain warps of other
+  /// schedulers.
   WarpSet full = 0;
   UnitViews units{};
   std::span<const WarpView> warps;
@@ -60,7 +61,7 @@ struct SchedulerView {
 
 struct Pick {
   WarpId warp{};
-  /// Number of the unit (SP cluster or SFU) that must execute the picked instruction. -1: the issue stage
+  /// Number of the unit (SP cluster or SFU) that must execute the picked instruction; -1: the issue stage
   /// chooses a unit.
   int cluster = -1;
 };
@@ -91,22 +92,22 @@ class SchedulerPolicy {
   static constexpr const char* kPlace = "gpu.sm.scheduler";
   virtual ~SchedulerPolicy() = default;
 
-  /// Adds up to issue_width picks, in order of issue. A warp in `ready_second` may be added twice to issue
-  /// its next two instructions. Returns true if the policy changed its own state and must be called in the
-  /// next cycle.
+  /// Adds up to issue_width picks, in order of issue. A warp in `ready_second` may be added twice, to issue
+  /// its next two instructions. Returns true if the policy changed its own state, so that it must be called
+  /// in the next cycle.
   virtual bool choose(const SchedulerView& view, PickList& picks) = 0;
 
-  /// True if choose() may pick two instructions of the same warp. Otherwise the SM does not compute
-  /// SchedulerView::ready_second.
+  /// True if choose() may pick two instructions of a warp. If false, SchedulerView::ready_second is not
+  /// computed.
   virtual bool issues_pairs() const { return true; }
 
   virtual WarpSet active() const { return WarpSet::all(); }
-  /// Returns the active warps that do not issue any more and give up their slot when their instructions in
-  /// flight have drained.
+  /// Returns the active warps that issue no more, and give up their slot when their instructions in flight
+  /// have drained.
   virtual WarpSet leaving() const { return 0; }
 
   /// Returns the warps that would issue in this cycle if every execution unit accepted instructions. Called
-  /// after choose(), with the same view. The result decides which gated units wake.
+  /// after choose(), with the same view. Gated units wake for these warps.
   virtual WarpSet wanting(const SchedulerView& view) const { return able(view); }
   /// Returns all warps that could issue if an execution unit accepted their next instruction, even if they
   /// are more than the issue slots. Leaves out warps that the policy delays on purpose.

@@ -1,5 +1,5 @@
-// Models the loose round-robin scheduler. It issues from the next ready warp, in slot order, after the warp
-// that issued last.
+// Models the loose round-robin scheduler, which issues from the first ready warp, in slot order, after the
+// warp that issued last.
 
 #include "models/core/registry.h"
 #include "models/scheduler/warp_order.h"

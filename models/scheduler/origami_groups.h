@@ -47,7 +47,7 @@ struct OrigamiGroupsOutputs {
   bool operator==(const OrigamiGroupsOutputs&) const = default;
 };
 
-/// Probe: waveforms and Verilog blocks see each choice between full and partial warps.
+/// Probe point of each choice between full and partial warps, for waveforms and Verilog blocks.
 struct OrigamiGroupsPoint {
   using Owner = OrigamiGroupsParameters;
   using View = OrigamiGroupsInputs;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Models the scoreboard of one warp: registers and predicates that instructions in flight still have to write
-// or read. After every issue(), the caller must call reads_done() and results_done() once each, with the same
-// footprint (registers that the instruction reads and writes).
+// Models the scoreboard of one warp: registers and predicates that instructions in flight have not yet
+// written or read. After every issue(), the caller must call reads_done() and results_done() once each, with
+// the same footprint (registers that the instruction reads and writes).
 
 #include <array>
 #include <bit>
@@ -40,8 +40,7 @@ class Scoreboard {
       if (others) remove_readers(i, others);
     });
   }
-  /// Treats the register like one with a pending read. Until end_hold(), instructions that write the register
-  /// must not issue.
+  /// Blocks instructions that write the register until end_hold(), as a pending read does.
   void hold(std::uint32_t r) {
     if (pending_reads_.test(r))
       add_readers(r / 64, std::uint64_t{1} << (r % 64));
@@ -92,14 +91,14 @@ class Scoreboard {
   bool texture_hazard(const InstructionFootprint& f) const { return pending_texture_.intersects(f.touches); }
 
  private:
-  /// Adds one pending reader to each register in `registers` (word `i` of the register sets). Each register
-  /// must already have a pending reader.
+  /// Adds a pending reader to each register of `registers` (word `i` of the register sets). Each register
+  /// must already have one.
   void add_readers(std::size_t i, std::uint64_t registers) {
     read_by_more_.bits[i] |= registers;
     for (; registers; registers &= registers - 1)
       ++more_readers_[i * 64 + static_cast<std::size_t>(std::countr_zero(registers))];
   }
-  /// Removes one pending reader from each register in `registers` (word `i` of the register sets). Each
+  /// Removes a pending reader from each register of `registers` (word `i` of the register sets). Each
   /// register must have more than one.
   void remove_readers(std::size_t i, std::uint64_t registers) {
     for (; registers; registers &= registers - 1)
@@ -110,7 +109,7 @@ class Scoreboard {
   RegisterSet pending_writes_, pending_long_, pending_reads_, pending_texture_;
   RegisterSet read_by_more_;
   std::uint64_t pending_predicates_ = 0;
-  /// by register: number of instructions in flight that have not read it yet, minus one
+  /// by register: number of pending readers, minus one
   std::array<std::uint8_t, 64 * kRegisterWords> more_readers_{};
 };
 

@@ -20,7 +20,7 @@ inline WarpId oldest_of(WarpSet set, std::span<const WarpView> warps) {
   return best;
 }
 
-/// Picks `warp`, and its second buffered instruction if this instruction can issue in the same cycle.
+/// Picks the next instruction of `warp`, and its second one if it can issue in the same cycle.
 inline void pick_warp(const SchedulerView& view, WarpId warp, int width, PickList& picks) {
   picks.add(warp);
   if (picks.size() < width && view.ready_second.contains(warp)) picks.add(warp);
@@ -32,7 +32,7 @@ inline WarpSet warps_of(const PickList& picks) {
   return warps;
 }
 
-/// Implements SchedulerPolicy::wanting for a policy with a method pick(order, warps, view, picks). Returns
+/// Implements SchedulerPolicy::wanting() for a policy with a method pick(order, warps, view, picks). Returns
 /// the warps that pick() would choose from `ready`.
 template <class Policy, class Order>
 WarpSet would_pick(const Policy& policy, Order order, WarpSet ready, const SchedulerView& view) {

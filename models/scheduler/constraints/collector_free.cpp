@@ -1,4 +1,4 @@
-// Blocks an instruction while no operand collector that can serve it is free. Control instructions need no
+// Blocks an instruction while no operand collector of its kind is free. Control instructions need no
 // collector. The second instruction that a warp issues in a cycle needs a second collector.
 
 #include "models/core/registry.h"

@@ -1,8 +1,8 @@
 #pragma once
 
-// Gives issue constraints one view of the register claims of all partitions of an SM. A claim is a warp's
-// right to a register entry that is not allocated yet. A pool is a set of entries among which a register may
-// be placed, for example a bank. Pools are numbered over all partitions.
+// Combines the register claims of all partitions of an SM for issue constraints. A claim is a warp's right to
+// a register entry that is not allocated yet. A pool is a set of entries among which a register may be
+// placed, for example a bank. Pools are numbered over all partitions.
 
 #include <algorithm>
 #include <limits>
@@ -15,8 +15,8 @@ namespace heddle {
 
 class PartitionClaims {
  public:
-  /// Connects the object with the register claims of all partitions. Without claims in a partition, registers
-  /// are never short, and the object stays empty.
+  /// Receives the register claims of all partitions. If a partition has none, registers are never short, and
+  /// the object stays empty.
   void assembled(std::span<const RegisterClaims* const> by_partition) {
     for (const RegisterClaims* claims : by_partition)
       if (claims == nullptr) return;
@@ -48,7 +48,7 @@ class PartitionClaims {
     return false;
   }
 
-  /// Updates the register claims of all partitions, at most once in cycle `now` (kNever: always).
+  /// Updates the register claims of all partitions, at most once in cycle `now`; kNever: in each call.
   void refresh(Cycle now) {
     if (now != kNever && now == refreshed_) return;
     refreshed_ = now;
@@ -79,8 +79,8 @@ class PartitionClaims {
       into.insert(into.end(), charged.begin(), charged.end());
     }
   }
-  /// Returns the CTA's smallest headroom over all pools: unclaimed entries minus the entries that the CTA may
-  /// still request. `whole`: largest need of the CTA in each pool.
+  /// Returns the CTA's headroom in the pool where it is smallest: unclaimed entries minus the entries that
+  /// the CTA may still request. `whole`: the CTA's largest need in each pool.
   int margin(CtaSlot cta, std::span<const int> whole) const {
     int least = std::numeric_limits<int>::max();
     for (std::size_t p = 0; p < all_.size(); ++p) {

@@ -1,9 +1,9 @@
 #pragma once
 
 // Models the balance counters of GPU-shrink (Jeon 2015, 8.1), which decide whether a CTA may take more
-// physical registers. Each pool of registers (a bank of a partition) has a counter. C is the largest number
-// of entries that any resident CTA needs in a pool, and k the number that a CTA has been charged for. The
-// balance C - k is the number that the CTA may still request.
+// physical registers. Each pool of registers (a bank of a partition) has a counter for each CTA. C is the
+// largest number of entries that any resident CTA needs in the pool, and k the number that the CTA has been
+// charged for. The balance C - k is the number that the CTA may still request.
 //
 // A state is safe if the free entries cover the balances of at least one CTA in all pools. This CTA can run
 // to its end. It then frees its k entries, so that C entries are free, which is enough for any other CTA.
@@ -21,7 +21,7 @@
 
 namespace heddle {
 
-/// Probe: observers and Verilog blocks see each query about the register balances.
+/// Probe point of each query about the register balances, for observers and Verilog blocks.
 struct BalancePoint {
   struct Owner {
     int ctas = 0, pools = 0;
@@ -39,7 +39,7 @@ struct BalancePoint {
     int requester = 0;
     std::span<const int> demand;
   };
-  /// For the query `safe`: a CTA that can run to its end; -1: none. For all other queries: 1 for true, 0 for
+  /// For the query `safe`: a CTA that can run to its end, or -1. For all other queries: 1 for true, 0 for
   /// false.
   using Answer = int;
 };
@@ -55,8 +55,8 @@ class RegisterBalance {
 
   ProbePoint& probe() { return probe_; }
 
-  /// Sets the free entries of each pool, and C of each pool (largest need of a resident CTA). The spans must
-  /// stay valid until the last query.
+  /// Sets the free entries and C (largest need of a resident CTA) of each pool. The spans must stay valid
+  /// until the last query.
   void begin(std::span<const int> free, std::span<const int> whole) {
     free_ = free;
     whole_ = whole;
@@ -65,18 +65,18 @@ class RegisterBalance {
   /// Adds a resident CTA. `charged`: entries that the CTA has been charged for, by pool.
   void add(int cta, std::span<const int> charged) { ctas_.push_back({cta, charged}); }
 
-  /// Returns a CTA that can run to its end with the free entries, or -1. Among several, returns the CTA that
-  /// may request the fewest further entries, over all pools; among equals, the one added first.
+  /// Returns a CTA that can run to its end with the free entries, or -1. Among several, returns the one that
+  /// may request the fewest further entries, summed over all pools; among equals, the one added first.
   int safe_cta() const;
-  /// True if, for at least one CTA, every pool has more free entries than the CTA may still request. Then all
-  /// CTAs may issue (Jeon 2015, 8.1: "the number of available physical registers is greater than the
+  /// True if there is a CTA for which every pool has more free entries than the CTA may still request. Then
+  /// all CTAs may issue (Jeon 2015, 8.1: "the number of available physical registers is greater than the
   /// minimum").
   bool has_headroom() const;
   /// True if at least one CTA can still run to its end after `cta` has taken `demand` entries (by pool).
   bool may_take(int cta, std::span<const int> demand) const;
 
-  /// Applies the test as printed in Jeon 2015, 8.1, to sums over all pools: true if more registers are free
-  /// than the sum of one CTA's balances.
+  /// Applies the test that Jeon 2015, 8.1 prints to sums over all pools: true if more registers are free than
+  /// the sum of the balances of some CTA.
   bool scalar_has_headroom() const;
   int scalar_smallest() const;
 

@@ -12,8 +12,8 @@
 namespace heddle {
 
 /// True if every register pool has enough entries for `warps` warps of `registers` registers each. `claims`:
-/// allocator of each partition; nullptr: a register keeps its entry while its warp is resident. `slots`: warp
-/// slots of each partition.
+/// register claims of each partition; nullptr: a register keeps its entry while its warp is resident.
+/// `slots`: warp slots of each partition.
 bool registers_fit(std::span<const RegisterClaims* const> claims, std::span<const WarpSet> slots,
                    std::uint32_t registers, std::uint32_t warps);
 

@@ -59,8 +59,8 @@ class RegisterSpiller final : public WarpResidency {
 
  private:
   bool spills(const isa::KernelLaunch& launch) const;
-  /// Applies the events since the last cycle. Returns the state for decisions about spills. `bound`: warps
-  /// that must first reach a point at which they may be descheduled.
+  /// Processes the events since the last cycle. Returns the state from which spills are decided. `bound`:
+  /// warps that must not be descheduled yet.
   const SpillView& look(Cycle now, WarpSet bound);
   void obey(const SpillOrders& orders);
   const RegisterSet& claimed(WarpId warp) const { return claims_[homes_.partition(warp)]->claimed_by(warp); }

@@ -134,8 +134,8 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
            margin_ >= claims_.of(static_cast<std::size_t>(view.partition)).most_claims();
   }
 
-  // Checks the CTA that last had enough free entries first. If it still has enough, no other CTA need be
-  // checked.
+  // Checks first the CTA that had enough free entries in the last call. If it still has enough, no other CTA
+  // need be checked.
   void look(Cycle now) {
     claims_.refresh(now);
     const std::uint64_t changes = claims_.changes();
@@ -162,7 +162,7 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     for (std::size_t slot = 0; has_headroom_ && !scalar_ && slot < ctas_.size(); ++slot)
       if (is_admitted(slot) && margin(slot) > margin_) margin_ = margin(headroom_cta_ = slot);
   }
-  // True if the free entries certainly cover the claims of one more instruction. A change of a claim takes at
+  // True if the free entries certainly cover the claims of one more instruction. Each counted change takes at
   // most one entry, so the headroom is at least margin_ minus the number of changes.
   bool keeps_ample_headroom(std::uint64_t changes) {
     if (ctas_changed_ || has_waiting_ctas_ || scalar_ || over_capacity_ >= 0 || !has_headroom_) return false;
@@ -188,7 +188,7 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     }
   }
 
-  // Admits waiting CTAs in the order of their placement. At least one CTA must be able to run to its end
+  // Admits waiting CTAs in the order of their placement, as long as at least one CTA can run to its end
   // afterwards.
   void admit_waiting() {
     has_waiting_ctas_ = false;
@@ -268,19 +268,21 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
   std::uint64_t seen_changes_ = 0;
   std::uint64_t changes_ = 0;
   bool gathered_ = false;
-  /// True if, at the last look(), all pools had more free entries than some CTA may still request.
+  /// True if, at the last look(), every pool had more free entries than one and the same CTA may still
+  /// request.
   bool has_headroom_ = false;
   /// The only CTA that may issue while has_headroom_ is false; -1: none.
   int only_cta_ = -1;
   std::size_t headroom_cta_ = 0;
-  /// Lower bound of the entries that stay free after all requests of the CTA headroom_cta_; 0: unknown.
+  /// Lower bound of the entries of each pool that stay free after all requests of CTA headroom_cta_; 0:
+  /// unknown.
   int margin_ = 0;
   std::uint64_t placed_ = 0;
   int over_capacity_ = -1;
   SpillingCta spilling_;
 };
 
-// The rarer cases of blocked(), in a separate function, so that the frequent case need not save host
+// The rare cases of blocked(). They are a separate function, so that the frequent case need not save host
 // registers.
 WarpSet RegisterThrottle::find_blocked(const ConstraintView& view) {
   if (!view.candidates || !claims_.any()) return 0;

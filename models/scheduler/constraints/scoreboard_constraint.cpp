@@ -1,5 +1,5 @@
-// Blocks an instruction while the scoreboard shows a pending write to its sources or destinations, or a
-// pending read of its destinations.
+// Blocks an instruction while the scoreboard has a pending write to its sources or destinations, or a pending
+// read of its destinations.
 
 #include "models/core/registry.h"
 #include "models/scheduler/i_issue_constraint.h"

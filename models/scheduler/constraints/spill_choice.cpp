@@ -42,7 +42,8 @@ const SpillChoice::Warp* SpillChoice::choose() const {
   return best;
 }
 
-// Returns the entries of each pool that warp `favoured` can use after all spills and restores in progress.
+// Returns the entries of each pool that warp `favoured` can use when all spills and restores in progress are
+// complete.
 std::vector<int> SpillChoice::room_for(const Warp& favoured) const {
   std::vector<int> room(capacity_.begin(), capacity_.end());
   for (const Warp& w : warps_)
@@ -71,8 +72,8 @@ WarpSet SpillChoice::victims(const Warp& favoured, std::vector<int> room) const 
   return chosen;
 }
 
-// Returns the free entries of each pool, minus entries reserved for warps that are being read back from
-// memory.
+// Returns the free entries of each pool, minus those reserved for warps that are being read back from memory,
+// except warp `number`.
 std::vector<int> SpillChoice::spare(std::uint32_t number) const {
   std::vector<int> spare(unclaimed_.begin(), unclaimed_.end());
   for (const Warp& w : warps_)

@@ -71,7 +71,7 @@ class SpillChoice {
   void reset() { favoured_ = kNone; }
 
   SpillOrders decide();
-  /// True if the warp may claim `demand` entries, by pool: the entries that the favoured warp may still
+  /// True if the warp may claim `demand` entries, by pool, because those that the favoured warp may still
   /// request stay free. Returns false for a warp that set_state() did not receive.
   bool may_claim(WarpId warp, std::span<const int> demand) const;
   int favoured() const { return favoured_ == kNone ? -1 : static_cast<int>(favoured_); }

@@ -10,8 +10,8 @@
 
 namespace heddle {
 
-/// Location of the registers of an SM's warps: in memory or on the way (`going`, `out`, `coming`), otherwise
-/// in the register file.
+/// Sets of an SM's warps, for decisions about spills. Warps in `going`, `out` or `coming` have registers in
+/// memory or on the way; those of all other warps are in the register file.
 struct SpillView {
   WarpSet running;
   WarpSet pending;

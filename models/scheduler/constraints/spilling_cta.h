@@ -23,13 +23,13 @@ class SpillingCta {
   void moves_by(const RegisterSpiller::Wiring& wiring) { spiller_.emplace(wiring); }
   RegisterSpiller* spiller() { return spiller_ ? &*spiller_ : nullptr; }
   void assembled(std::span<const RegisterClaims* const> by_partition);
-  /// Starts a CTA that runs alone on the SM. `registers`: registers of each warp. `partition` returns the
-  /// partition of a warp.
+  /// Starts a CTA that runs alone on the SM. `registers`: number of registers of each warp. `partition`:
+  /// returns the partition of a warp.
   void begin(std::span<const WarpId> warps, std::uint32_t registers,
              const std::function<std::size_t(WarpId)>& partition);
   SpillOrders order(const SpillView& view);
-  /// Returns the warps of `requesting` that must not issue. They may not claim the registers of their next
-  /// instruction.
+  /// Returns the warps of `requesting` that must not issue, because they may not claim the registers of their
+  /// next instruction.
   WarpSet held_back(const ConstraintView& view, WarpSet requesting);
 
  private:
