@@ -1,8 +1,8 @@
 #pragma once
 
-// Processes the reports of the back end (collectors, execution units, result bus), each one cycle after it is
+// Processes the reports of the back end (collectors, execution units, result bus) in the cycle after they are
 // made. A report says that an instruction has read its sources, that its collector is free, or that its
-// results are visible.
+// results are visible to later instructions.
 
 #include <functional>
 #include <span>
@@ -39,7 +39,7 @@ class BackEndReports {
   void take_in();
   void finish_if_drained(WarpId id);
 
-  /// True if collectors have become free since the last forget_collectors().
+  /// True if a collector has become free since the last forget_collectors().
   bool collectors_came() const { return collectors_came_; }
   void forget_collectors() { collectors_came_ = false; }
 

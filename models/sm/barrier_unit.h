@@ -1,8 +1,8 @@
 #pragma once
 
 // Models the 16 named barriers of every resident CTA. As in hardware before Volta, a barrier counts whole
-// warps, not threads. A warp arrives once each time it executes the instruction. At a barrier for all warps
-// of the CTA, exited warps count as arrived.
+// warps, not threads. A warp arrives once each time it executes the barrier instruction. At a barrier for all
+// warps of the CTA, exited warps count as arrived.
 
 #include <array>
 #include <optional>
@@ -32,18 +32,19 @@ class BarrierUnit {
     LaneMask predicate = 0;
     bool waits = true;  ///< false for bar.arrive, which does not wait
   };
-  /// Records the arrival of a warp at a barrier. Returns the warps that a completed barrier releases, or 0.
-  /// Throws Error if the barrier number or the thread count is invalid or contradicts earlier arrivals at the
-  /// barrier.
+  /// Records the arrival of a warp at a barrier. If it completes the barrier, returns the warps that the
+  /// barrier releases, otherwise 0. Throws Error if the barrier number or the thread count is invalid or
+  /// contradicts earlier arrivals at the barrier.
   std::uint64_t arrive(const Arrival& arrival);
 
-  /// Result of the last reduction at a barrier: lanes with a true predicate, and lanes that took part.
+  /// Result of the last reduction at a barrier. votes: number of lanes with a true predicate. lanes: number
+  /// of lanes that took part.
   struct Reduction {
     std::uint32_t votes = 0, lanes = 0;
   };
   Reduction reduction(CtaSlot slot, std::uint32_t number) const;
 
-  /// Describes the barriers at which warps of the CTA have arrived: "barrier 0: 3 of 8 warps have arrived".
+  /// Returns a text on the barriers at which warps of the CTA wait: "barrier 0: 3 of 8 warps have arrived".
   std::string describe(CtaSlot slot) const;
   bool all_wait(CtaSlot slot) const;
 

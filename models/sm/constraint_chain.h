@@ -25,15 +25,15 @@ class ConstraintChain {
     WarpSet structural = 0;        ///< warps that are counted with the stall reason "structural"
     WarpSet unit_unavailable = 0;  ///< warps that are blocked only because no unit accepts their instruction
     WarpSet lasting = 0;
-    /// Number of the stall reason that the first blocking constraint defines; 0: it defines none.
+    /// Number of the stall reason of the first blocking constraint, if it defines its own; 0: it does not.
     std::size_t own = 0;
   };
   void begin(const ConstraintView& view, Blocked& blocked) const {
     blocked = {};
     if (begins_with_hazards_) blocked.all = view.hazard;
   }
-  /// Returns the constraints that must be called for the hazards, collectors and units in the view, one bit
-  /// each. The caller need not compute the other members of the view for a result of 0.
+  /// Returns the constraints that must be called, because of the hazards, collectors and units in the view,
+  /// one bit each. If the result is 0, the caller need not compute the other members of the view.
   std::uint64_t asked_for(const ConstraintView& view) const {
     std::uint64_t asked = always_;
     if (view.hazard) asked |= by_hazards_;
@@ -42,14 +42,14 @@ class ConstraintChain {
     return asked;
   }
   void query(std::uint64_t links, ConstraintView& view, Blocked& blocked) const;
-  /// Calls the constraints that need a call after each issue of a cycle. True if the view's only candidate
-  /// still passes them.
+  /// Calls the constraints that must be called again after each issue of a cycle. True if the view's only
+  /// candidate still passes them.
   bool still_passes(const ConstraintView& view) const;
 
   const std::vector<std::string>& reasons() const { return reasons_; }
   const ConstraintNeeds& needs() const { return needs_; }
-  /// Returns the object that moves registers of warps to memory, from the first constraint that has one.
-  /// Otherwise returns an object without effect.
+  /// Returns the object that moves registers of warps to memory, from the first constraint that has one. If
+  /// none has one, returns an object without effect.
   WarpResidency& residency() { return *residency_; }
   /// Adds an object that holds warps, as the last constraint. `warps`, `schedulers`: numbers of the SM. Throws Error if
   /// there are too many constraints.
@@ -69,12 +69,12 @@ class ConstraintChain {
     for (const IssueConstraint* constraint : timed_) next = std::min(next, constraint->next_change(now));
     return next;
   }
-  /// True if all constraints depend only on the view, and none subscribes to events.
+  /// True if the results of all constraints depend only on the view.
   bool knows_the_view_alone() const {
     const bool needs = needs_.issues || needs_.budgets || needs_.time;
     return !has_subscriptions_ && !needs && !may_hold();
   }
-  /// True if the results change only with the view or with the number that changes() returns.
+  /// True if the results of all constraints depend only on the view and on the number that changes() returns.
   bool reports_changes() const { return reports_changes_ && !needs_.budgets && !needs_.time; }
   std::uint64_t changes(Cycle now) const {
     std::uint64_t sum = holds_.changes();
@@ -82,7 +82,7 @@ class ConstraintChain {
     return sum;
   }
 
-  /// Adds the probes of the constraints, with names from position and type, such as
+  /// Adds the probe points of the constraints. Their names contain position and type, such as
   /// "<scope>.constraint3_register_throttle".
   void probes(const ProbeScope& scope);
   void assembled(std::span<const RegisterClaims* const> by_partition);
@@ -105,9 +105,9 @@ class ConstraintChain {
   std::uint64_t& requested_by(Obstacle obstacle);
 
   std::vector<Link> links_;
-  /// Constraints that may block a warp, one bit each. always_: in any cycle. by_hazards_: only warps with
-  /// hazards. by_collectors_: only if a collector set has too few free collectors. by_units_: only if a unit
-  /// class has no unit that accepts every instruction.
+  /// Constraints that must be called, one bit each. always_: in any cycle. by_hazards_: if a candidate has a
+  /// hazard. by_collectors_: if a collector set has too few free collectors. by_units_: if a unit class has
+  /// no unit that accepts every instruction.
   std::uint64_t always_ = 0, by_hazards_ = 0, by_collectors_ = 0, by_units_ = 0;
   bool begins_with_hazards_ = false;
   std::vector<std::string> reasons_;

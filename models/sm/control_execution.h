@@ -1,8 +1,8 @@
 #pragma once
 
 // Executes control instructions (branches, exits, barriers, waits for copies, traps) at issue, and advances
-// the PC of a warp after any instruction. Metadata words of the program never execute; a path that continues
-// at metadata executes the next instruction after it.
+// the PC of a warp after any instruction. Metadata words of the program never execute; a path that reaches
+// metadata continues at the instruction after it.
 
 #include <array>
 
@@ -22,7 +22,7 @@ class ControlEffects {
   virtual ~ControlEffects() = default;
   virtual std::uint32_t register_value(WarpId warp, RegId reg, int lane) = 0;
   virtual void exited(WarpId warp) = 0;
-  /// Sends the result of a bar.red, at which the warp waited, to the instruction's destination register.
+  /// Sends the result of the bar.red at which the warp waited to the instruction's destination register.
   virtual void send_vote(WarpId warp, std::uint32_t votes) = 0;
   /// Called when a barrier releases a warp whose registers are in memory.
   virtual void barrier_opens(WarpId warp) = 0;
@@ -47,7 +47,8 @@ class ControlExecution {
   const BarrierUnit& barriers() const { return barriers_; }
 
   void execute(Cycle now, WarpId warp, std::uint32_t pc, LaneMask mask);
-  /// Continues at the reconvergence point if the instruction at `pc` was the last one of the warp's path.
+  /// Advances the warp to the instruction after `pc`. A path that reaches its reconvergence point waits
+  /// there.
   void go_on(WarpId id, std::uint32_t pc) {
     WarpState& warp = w_.warps->state(id);
     const SimtStack::Place next = warp.kernel->place(pc + 1);

@@ -1,8 +1,8 @@
 #pragma once
 
-// Groups of asynchronous copies of the warps of an SM. cp.async.commit_group makes a group of the copies that a lane
-// has issued since its previous commit_group. cp.async.wait_group N waits until all groups of the lane except its N
-// latest ones are complete.
+// Groups of asynchronous copies of the warps of an SM. cp.async.commit_group puts the copies that a lane has
+// issued since its previous commit_group into one group. cp.async.wait_group N waits until all groups of the
+// lane except the N latest ones are complete.
 
 #include <algorithm>
 #include <vector>
@@ -24,14 +24,15 @@ class CopyGroups {
   void commit(WarpId id, LaneMask lanes) {
     for (LaneMask left = lanes; left != 0; left &= left - 1) ++warps_[id.value].commits[lane_of(left)];
   }
-  /// Returns true if the lanes wait for copies. `groups`: number of each lane's latest groups that may be incomplete.
+  /// Makes `lanes` wait for copies. Returns true if they must wait. `groups`: number of each lane's latest
+  /// groups that may be incomplete.
   bool wait(WarpId id, LaneMask lanes, std::uint32_t groups) {
     Warp& warp = warps_[id.value];
     warp.waiting = lanes;
     warp.groups = groups;
     return must_wait(warp);
   }
-  /// Returns true if the warp waited for this copy, and its wait is over.
+  /// Records that a copy is complete. Returns true if the warp waited and its wait is now over.
   bool completed(const InFlight& copy) {
     Warp& warp = warps_[copy.warp().value];
     const auto found = std::find_if(warp.open.begin(), warp.open.end(),
@@ -45,7 +46,7 @@ class CopyGroups {
   struct Copy {
     std::uint64_t uid = 0;
     LaneMask lanes = 0;
-    LaneVec group;  ///< for each lane, the number of its earlier groups
+    LaneVec group;  ///< number of the group of each lane: how many groups the lane committed before the copy
   };
   struct Warp {
     LaneVec commits{};

@@ -25,7 +25,7 @@ class CtaTable {
   /// registers). Throws Error if no such slot is free.
   WarpId take_warp(CtaSlot slot, WarpSet with_registers);
   bool warp_ended(Cycle now, CtaSlot slot, const isa::KernelLaunch& launch);
-  /// Counts busy cycles (with a resident CTA) up to, but not including, `cycle`.
+  /// Counts cycles with a resident CTA up to, but not including, `cycle`.
   void settle(Cycle cycle);
   std::vector<WarpId> free_ended();
 
@@ -33,7 +33,7 @@ class CtaTable {
   std::uint64_t warps_placed() const { return placed_; }
   const std::vector<WarpId>& warps(CtaSlot slot) const { return ctas_[slot.value].warps; }
   std::uint32_t number(CtaSlot slot) const { return ctas_[slot.value].number; }
-  /// Returns the linear grid index of the CTA in a slot. -1: the slot is empty, or all warps of its CTA have
+  /// Returns the linear grid index of the CTA in a slot; -1: the slot is empty, or all warps of its CTA have
   /// ended.
   std::int64_t cta_in(CtaSlot slot) const {
     const Cta& cta = ctas_[slot.value];
@@ -43,8 +43,8 @@ class CtaTable {
 
   /// Returns the warps of ended CTAs whose slots are not free yet.
   WarpSet ended_warps() const;
-  /// Subtracts the resources that the resident CTAs take, except registers. `resources` must be those of the
-  /// empty SM.
+  /// Subtracts the resources of the resident CTAs, except registers, from `resources`, which must be those of
+  /// the empty SM.
   void subtract(SmResources& resources) const;
 
  private:

@@ -28,8 +28,8 @@ bool InstructionBuffers::take(InstructionTransfer& transfer) {
   return true;
 }
 
-// Handles arriving instructions that do not belong to the warp's buffer: those that were fetched before its
-// last redirect, and those that are kept until resume().
+// Handles arriving instructions that do not go to the warp's buffer: those fetched before its last redirect
+// are dropped, and those that arrive during set_aside() are kept for resume().
 bool InstructionBuffers::take_late(const InstructionTransfer& transfer) {
   if (is_aside(transfer.warp) && transfer.decoded.epoch == aside_[transfer.warp].epoch)
     return aside_[transfer.warp].buffer.add(transfer.decoded);

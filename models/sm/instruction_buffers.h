@@ -17,13 +17,13 @@ namespace heddle {
 
 class InstructionBuffers final : public InstructionTarget {
  public:
-  /// `stale`: counter of decoded instructions that a redirect or the end of the warp has dropped.
+  /// `stale`: counter of decoded instructions that are dropped after a redirect or the end of the warp.
   InstructionBuffers(Clock& clock, int warps, int entries, Counter& stale);
 
-  /// Sets the module to wake when instructions arrive. A resting module wakes only for arrivals at an empty
-  /// buffer, and finds other arrivals with next_arrival().
+  /// Sets the module to wake when instructions arrive. While the module rests, only arrivals at an empty
+  /// buffer wake it; it finds other arrivals with next_arrival().
   void set_reader(ClockedModule& reader) { reader_ = &reader; }
-  /// Returns the cycle of the first unprocessed arrival for a warp in `wanting`, or kNever.
+  /// Returns the cycle in which instructions for a warp of `wanting` arrive next, or kNever.
   Cycle next_arrival(WarpSet wanting) const {
     for (std::size_t i = first_; i < arrivals_.size(); ++i)
       if (arrivals_[i].warps & wanting) return arrivals_[i].ready;

@@ -43,7 +43,7 @@ class InstructionIssue final : private ControlEffects {
 
   void begin_cycle() { issued_now_ = 0; }
   /// Issues the warp's next instruction. `cluster`: number of the execution unit within its class; negative:
-  /// this function chooses the unit.
+  /// this function chooses a unit that accepts the instruction.
   void issue(WarpId id, int cluster);
 
   ControlExecution& control() { return control_; }
@@ -61,8 +61,8 @@ class InstructionIssue final : private ControlEffects {
   static inline void begin_flight(InFlight& item, WarpProgress& progress,
                                   const InstructionFootprint& footprint);
   // Inlining bind() and send() saves 0.5 % of the simulator's time for matrix-mul and 0.7 % for the FMA loop.
-  /// Assigns the instruction to an execution unit that accepts it. `cluster`: number of this unit; negative:
-  /// the function chooses the unit.
+  /// Assigns the instruction to execution unit `cluster` of its class; negative: this function chooses a unit
+  /// that accepts the instruction.
   [[gnu::always_inline]] inline void bind(InFlight& item, IssuePartition& partition, std::size_t number,
                                           const InstructionFootprint& footprint, int cluster);
   [[noreturn]] void refuse_outside(WarpId id, std::uint32_t pc) const;

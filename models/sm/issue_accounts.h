@@ -34,7 +34,8 @@ class IssueAccounts {
     if (mask != kAllLanes) issued_in_part(pc, mask);
   }
   void sent_result(const InstructionFootprint& instruction);
-  /// Adds all pending counts to the counters, which are then exact up to the last end_cycle() or settle().
+  /// Adds the counts by program position to the counters, which are then exact up to the last end_cycle() or
+  /// settle().
   void sum_up();
   /// Counts the issue slots of a scheduler in one cycle: `issued` slots are used, and all others are idle for
   /// `reason`.
@@ -45,8 +46,8 @@ class IssueAccounts {
     if (count < width_) idle(scheduler, reason, width_ - count);
   }
 
-  /// Counts slots and warp-cycles for all cycles before `cycle`, in which no instruction issued.
-  /// `reason_of(scheduler)` returns the reason why a scheduler was idle.
+  /// Counts slots and warp-cycles for all cycles before `cycle`; in those not counted yet, no instruction
+  /// issued. `reason_of(scheduler)`: returns the reason why a scheduler was idle.
   template <class ReasonOf>
   void settle(Cycle cycle, ReasonOf&& reason_of) {
     if (cycle <= accounted_to_) return;
@@ -77,7 +78,7 @@ class IssueAccounts {
     std::uint64_t in_part = 0;
     std::uint64_t off = 0;
   };
-  /// Counters of warp-cycles: sizes of a warp set, summed over the cycles.
+  /// Counters of warp-cycles: numbers of resident and active warps, summed over the cycles.
   class WarpCycles {
    public:
     explicit WarpCycles(const StatsScope& stats);
@@ -113,7 +114,7 @@ class IssueAccounts {
   std::vector<Tally> tallies_;
   std::uint64_t width_;
   Cycle accounted_to_ = 0;
-  /// Results of barrier reductions. They complete like instructions, but are not issued.
+  /// Results of barrier reductions. They count as completed, but not as issued instructions.
   std::uint64_t results_of_barriers_ = 0;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // Connects the issue stage to the operand collectors, execution units and result bus of one partition. The
-// issue stage sends an instruction only while a collector that can serve it is free.
+// issue stage sends an instruction only if a collector that can serve it is free.
 
 #include <memory>
 #include <string>

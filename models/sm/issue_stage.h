@@ -31,8 +31,8 @@ class IssueStage : public ClockedModule {
   IssueStage(const sc_core::sc_module_name& name, const Wiring& wiring);
 
   InstructionTargetSocket& input() { return buffers_.socket; }
-  /// output(): socket from the issue stage to the collectors of a partition. results(): socket for results of
-  /// control instructions to the partition's result bus.
+  /// output(): sends instructions to the collectors of a partition. results(): sends results of control
+  /// instructions to the partition's result bus.
   InstructionInitiatorSocket& output(int partition) {
     return partitions_[static_cast<std::size_t>(partition)].to_collectors();
   }
@@ -41,7 +41,7 @@ class IssueStage : public ClockedModule {
   }
   void connect(int partition, RegisterPort& port);
 
-  /// True if a constraint needs to know which register entries warps hold or have claimed.
+  /// True if a constraint uses the register entries that warps hold or have claimed.
   bool follows_holdings() const { return constraints_.needs().holdings; }
   WarpResidency& residency() { return residency_; }
   const WarpResidency& residency() const { return residency_; }
@@ -53,9 +53,9 @@ class IssueStage : public ClockedModule {
 
   int partition_of(WarpId warp) const { return static_cast<int>(parameters_.homes().partition(warp)); }
 
-  /// Ends a kernel. Its program may be destroyed afterwards.
+  /// Ends a kernel, whose program may be destroyed afterwards.
   void end_kernel() { accounts_.sum_up(); }
-  /// Starts a kernel. Issue slots count from `cycle` on.
+  /// Starts a kernel. Issue slots are counted from `cycle` on.
   void begin_kernel(Cycle cycle, const LoadedKernel& kernel);
   /// Starts a warp whose registers are already mapped. The front end can fetch for it from the next cycle on.
   void start_warp(const WarpContext& context, const LoadedKernel& kernel);
@@ -80,7 +80,7 @@ class IssueStage : public ClockedModule {
   void settle(Cycle cycle);
   void check_conservation() const;
 
-  /// Describes in words why a warp waits, for deadlock reports.
+  /// Returns a text that says why a warp waits, for deadlock reports.
   std::string describe(WarpId id) const {
     return warps_.describe(id, issue_.control().barriers().describe(warp(id).context.cta_slot));
   }

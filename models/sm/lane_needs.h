@@ -30,8 +30,8 @@ class LaneNeeds {
   }
 
   bool listens() const { return in_parts_; }
-  /// Stores the lanes that the candidates' next instructions would use, with all threads on the warp's path.
-  /// A guard may disable some of these threads.
+  /// Stores the lanes that the candidates' next instructions would use, including those of threads that a
+  /// guard may disable.
   void note(ConstraintView& view, WarpSet candidates) {
     if (in_parts_) foresee(view, candidates);
   }

@@ -18,22 +18,22 @@ namespace heddle {
 
 class LoadedKernel {
  public:
-  /// `loaded`: the launch's program, possibly followed by additional instructions. Throws Error for a program
+  /// `loaded`: the launch's program, which additional instructions may follow. Throws Error for a program
   /// without allocated registers or with too many, and for parameters that do not fit.
   LoadedKernel(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> loaded,
                isa::ThreadProgress progress);
 
   const isa::KernelLaunch& launch() const { return launch_; }
   const isa::Program& program() const { return *launch_.program; }
-  /// True if the instruction at `pc` follows the kernel's own program.
+  /// True if the instruction at `pc` is an additional one after the kernel's own program.
   bool is_outside(std::uint32_t pc) const { return pc >= own_; }
   std::span<const InstructionFootprint> footprints() const { return footprints_; }
   const InstructionFootprint& footprint(std::uint32_t pc) const { return footprints_[pc]; }
   /// Returns the SIMT stack position of a warp that continues at `pc`: a branch target, a reconvergence
   /// point, or the next instruction.
   SimtStack::Place place(std::uint32_t pc) const { return {footprints_[pc].executes, pc}; }
-  /// Indexed by pc. waits(): branches of loops that wait for other threads. meets(): instructions at which
-  /// divergent paths of a warp wait for each other. Empty unless divergent threads must make progress.
+  /// By pc. waits(): branches of loops that wait for other threads. meets(): instructions at which divergent
+  /// paths of a warp wait for each other. Empty unless divergent threads must make progress.
   const std::vector<bool>& waits() const { return waits_; }
   const std::vector<bool>& meets() const { return meets_; }
   using Constant = std::array<const LaneVec*, 2>;

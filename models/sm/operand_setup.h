@@ -1,7 +1,6 @@
 #pragma once
 
-// Sets up the operands of an instruction that do not come from registers: constants, special registers,
-// predicates.
+// Sets the operands of an instruction that are no registers: constants, special registers, predicates.
 
 #include <bit>
 
@@ -18,7 +17,7 @@ struct PlacementInfo {
 void read_source(InFlight& item, std::size_t slot, const WarpState& warp, const PlacementInfo& place,
                  Cycle now, double clock_mhz);
 
-/// Sets up all operands of `item` that are not registers: pointers to constants that all lanes share, and the
+/// Sets all operands of `item` that are no registers: pointers to constants that all lanes share, and the
 /// present values of special registers and predicates.
 inline void set_up_operands(InFlight& item, const WarpState& warp, const PlacementInfo& place, Cycle now,
                             double clock_mhz) {
@@ -34,13 +33,14 @@ inline void set_up_operands(InFlight& item, const WarpState& warp, const Placeme
   item.operands.active = item.mask;
 }
 
-/// Computes a special register for every lane, as low and high 32-bit words. Records the value of a clock
-/// register for launches that record clock reads.
+/// Computes a special register for every lane, as low and high 32-bit words. If the launch records clock
+/// reads, records the value of a clock register.
 void read_special(const isa::Instruction& instruction, const isa::Operand& operand, LaneMask lanes,
                   const WarpState& warp, const PlacementInfo& place, Cycle now, double clock_mhz,
                   LaneVec& low, LaneVec& high);
 
-/// Returns the lanes in which a predicate operand (possibly negated, or a one-bit constant) is true.
+/// Returns the lanes in which a predicate operand is true: a predicate, which may be negated, or a one-bit
+/// constant.
 inline LaneMask predicate_of(const isa::Operand& operand, const WarpState& warp) {
   const LaneMask value = operand.is_pred()          ? warp.predicates[operand.pred.value]
                          : (operand.value & 1) != 0 ? kAllLanes

@@ -79,7 +79,7 @@ void Readiness::look_for_hazards(WarpId id) {
   Scoreboard::Hazards hazards = scoreboard.hazards(footprint);
   hazards.reads &= read_hazards_;
   if (hazards.reads) waits_for_reads_.add(id);
-  // A warp must not arrive at a barrier before its own memory accesses, except copies, are complete.
+  // A warp must not arrive at a barrier before its memory accesses, except copies, are complete.
   const bool longer =
       (footprint.barrier && warp.memory_in_flight != 0) || (warp.waits_for_long && scoreboard.long_pending());
   sets_.hazard.set(id, hazards.any() || longer);
@@ -97,7 +97,7 @@ WarpSet Readiness::pairs_among(WarpSet ready) {
 }
 
 // True if the warp's next two instructions could issue in the same cycle. They must be consecutive on its
-// path, independent of each other, no control instructions, and at most one may access memory.
+// path, independent of each other, and no control instructions. At most one may access memory.
 bool Readiness::can_pair(WarpId id) const {
   if (!buffers_.can_issue(id, 1)) return false;
   const WarpProgress& warp = warps_.progress(id);

@@ -16,8 +16,8 @@ namespace heddle {
 
 struct WarpSets {
   WarpSet resident = 0;
-  /// Warps with a decoded instruction on their path that wait at no barrier, fence or mbarrier and for no
-  /// copies, with or without hazards.
+  /// Warps that have a decoded instruction on their path and wait at no barrier, fence or mbarrier and for no
+  /// copies. The instruction may have hazards.
   WarpSet has_instruction = 0;
   WarpSet hazard = 0;     ///< warps of has_instruction whose instruction depends on an instruction in flight
   WarpSet long_wait = 0;  ///< warps of has_instruction that wait for a result of long latency
@@ -56,16 +56,16 @@ class Readiness {
   void begin(std::span<const InstructionFootprint> footprints);
 
   const WarpSets& sets() const { return sets_; }
-  /// True if a warp of `waiting` waits for a texture look-up. All these warps must wait for a long-latency
-  /// result.
+  /// True if a warp of `waiting` waits for a texture look-up. All warps of `waiting` must wait for a
+  /// long-latency result.
   bool any_waits_for_texture(WarpSet waiting) const {
     return looks_up_ && std::any_of(waiting.begin(), waiting.end(), [this](WarpId warp) {
              return warps_.scoreboard(warp).texture_hazard(*footprints_[warp.value]);
            });
   }
   std::span<const WarpView> views() const { return views_; }
-  /// Instructions by warp slot. heads(): next instruction of the warps in has_instruction. seconds(): the
-  /// instruction after it, for the warps that pairs_among() returned last.
+  /// Instructions by warp slot. heads(): next instruction of each warp in has_instruction. seconds(): the
+  /// instruction after it, for each warp that the last pairs_among() returned.
   std::span<const isa::Instruction* const> heads() const { return heads_; }
   std::span<const isa::Instruction* const> seconds() const { return seconds_; }
 
@@ -81,8 +81,8 @@ class Readiness {
     freed_ |= bit_of(warp) & sets_.hazard;
     dirty_ |= bit_of(warp) & (sets_.at_fence | sets_.at_async);
   }
-  /// Sets that register lists before an instruction are released when the instruction issues. The instruction
-  /// then issues without the next one, which could write a listed register.
+  /// For programs in which registers listed before an instruction are released when it issues: such an
+  /// instruction then issues without the next one, which could write a listed register.
   void lists_release() { lists_release_ = true; }
   void drained(WarpId warp) {
     sets_.drained |= bit_of(warp) & sets_.resident;
@@ -96,10 +96,10 @@ class Readiness {
   WarpSet changed() const { return changed_; }
   WarpSet just_drained() const { return just_drained_; }
 
-  /// Returns the warps of `ready` whose next two instructions could issue in one cycle, without regard to
-  /// constraints.
+  /// Returns the warps of `ready` whose next two instructions could issue in one cycle if no constraint
+  /// blocked the second.
   WarpSet pairs_among(WarpSet ready);
-  /// Returns the warps in sets by the unit class of the instruction after the next one.
+  /// Returns sets of the warps by the unit class of their second buffered instruction.
   std::array<WarpSet, kUnitClasses> next_by_unit(WarpSet warps) const;
 
  private:

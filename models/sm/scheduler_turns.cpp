@@ -13,8 +13,8 @@ SchedulerTurns::SchedulerTurns(const Wiring& wiring) : w_(wiring), width_(wiring
   set_units();
 }
 
-// Returns false if the schedulers must run in every cycle, because register stages depend on the active set
-// or units vary.
+// Returns false if the schedulers must run in every cycle, because units vary or constraints do not report
+// their changes.
 bool SchedulerTurns::assembled() {
   follows_slots_ = std::any_of(w_.partitions.begin(), w_.partitions.end(),
                                [](const IssuePartition& p) { return p.slots().followed(); });
@@ -23,8 +23,8 @@ bool SchedulerTurns::assembled() {
   return rests_ && !receives_changes_ && !follows_slots_;
 }
 
-// False if a warp that the policy deschedules has drained. Register stages can then free its values, and the
-// warp can leave its slot.
+// False if the constraints' state has changed, or if a warp that the policy deschedules has drained: register
+// stages can then free its values, so that the warp can leave its slot.
 bool SchedulerTurns::undisturbed(WarpScheduler& scheduler) const {
   if (receives_changes_) {
     const std::uint64_t changes = w_.constraints->changes(w_.clock->now());
@@ -61,8 +61,8 @@ void SchedulerTurns::show_lane_plans() {
   }
 }
 
-// The schedulers of an SM share collectors, so their order rotates, because the last ones would otherwise
-// starve. The first scheduler that issues in a cycle becomes the last one in the next cycle with an issue.
+// The schedulers of an SM share collectors. Their order rotates, because the last ones would otherwise
+// starve: the first scheduler that issues in a cycle becomes the last one in the next cycle with an issue.
 void SchedulerTurns::take(InstructionIssue& issue, bool may_idle) {
   const int count = this->count();
   bool moved = false, idle = may_idle;
@@ -82,8 +82,8 @@ void SchedulerTurns::take(InstructionIssue& issue, bool may_idle) {
   idle_ = idle;
 }
 
-// The constraints compute the warps that may issue. The policy picks among them, and the picked instructions
-// issue.
+// Calls the constraints, which compute the warps that may issue, then the policy, which picks among them, and
+// issues the picked instructions.
 void SchedulerTurns::schedule(WarpScheduler& scheduler, InstructionIssue& issue) {
   const WarpSets& sets = w_.readiness->sets();
   const std::size_t p = scheduler.partition();
@@ -121,8 +121,8 @@ int SchedulerTurns::issue_picks(WarpScheduler& scheduler, InstructionIssue& issu
   return picks_.size() == 1 ? 1 : issue_others(scheduler, issue);
 }
 
-// Checks each later pick of a cycle again, because an earlier pick may have taken the resources that it
-// needs.
+// Checks the constraints again for each later pick of a cycle, because an earlier pick may have taken the
+// resources that it needs.
 int SchedulerTurns::issue_others(WarpScheduler& scheduler, InstructionIssue& issue) {
   const IssuePartition& partition = w_.partitions[scheduler.partition()];
   const WarpSet control = w_.readiness->sets().by_unit[index_of(isa::UnitClass::control)];

@@ -39,7 +39,7 @@ class SchedulerTurns {
   void set_units();
   void no_warp();
   void show_lane_plans();
-  /// Runs one cycle of all schedulers. idle() is valid afterwards only if `may_idle` is true.
+  /// Runs one cycle of all schedulers. `may_idle`: false if the caller does not need idle() afterwards.
   void take(InstructionIssue& issue, bool may_idle);
   bool idle() const { return idle_; }
   /// True if in every partition at least as many collectors are free as one scheduler can fill in a cycle.
@@ -68,8 +68,8 @@ class SchedulerTurns {
  private:
   WarpScheduler& at(int scheduler) { return schedulers_[static_cast<std::size_t>(scheduler)]; }
   const WarpScheduler& at(int scheduler) const { return schedulers_[static_cast<std::size_t>(scheduler)]; }
-  /// Returns the policy of the warp's scheduler, so that the caller can report an event to the policy. The
-  /// scheduler then runs again.
+  /// Returns the policy of the warp's scheduler, which the caller must notify of an event. The scheduler then
+  /// runs again.
   SchedulerPolicy& hooked(WarpId warp) {
     WarpScheduler& scheduler = schedulers_[w_.warps->progress(warp).scheduler.value];
     scheduler.hooked = true;
@@ -79,7 +79,8 @@ class SchedulerTurns {
   inline int issue_picks(WarpScheduler& scheduler, InstructionIssue& issue);
   int issue_others(WarpScheduler& scheduler, InstructionIssue& issue);
   void pass_on_active_set(const WarpScheduler& scheduler);
-  /// True unless the constraints' state or the active set requires the scheduler to run again.
+  /// True unless the scheduler must run because of the constraints' state or of a warp that gives up its
+  /// slot.
   inline bool undisturbed(WarpScheduler& scheduler) const;
   const ResourceView* resources();
 

@@ -2,8 +2,8 @@
 
 // Models the SIMT stack of a warp with reconvergence at immediate post-dominators. After a divergent branch,
 // the fall-through path runs first, then the taken path. Both paths wait at the reconvergence point. With
-// thread progress (models/isa/thread_progress.h), a running path can give way to another path. Lanes that
-// wait at a reconvergence point then continue without the lanes that have not arrived, and both groups are
+// thread progress (models/isa/thread_progress.h), a running path can let another path run. Lanes that wait at
+// a reconvergence point may then continue without the lanes that have not arrived; the paths of both are
 // called apart.
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace heddle {
 
 class SimtStack {
  public:
-  /// Reconvergence point of a path that meets no other threads.
+  /// Reconvergence point of a path that never reconverges.
   static constexpr std::uint32_t kNever = ~std::uint32_t{0};
 
   /// Position of a path. `pc`: the next instruction that executes. `fetch`: address at which fetch starts,
@@ -46,15 +46,15 @@ class SimtStack {
     entries_.back().at = place;
     if (place.pc == entries_.back().reconvergence) unwind();
   }
-  /// Executes a divergent branch. The active lanes in `taken` go to `target`, the other active lanes to
+  /// Executes a divergent branch. The active lanes in `taken` continue at `target`, the other active lanes at
   /// `fall_through`. Either group may be empty.
   void branch(LaneMask taken, Place target, Place fall_through, Place reconvergence);
   void exit_lanes(LaneMask lanes, Place place);
-  /// Switches to the path that has waited longest. Paths that are apart do not run while they stand at an
+  /// Switches to the path that has waited longest. Paths that are apart do not run while they are at an
   /// instruction in `meets` (indexed by pc). Returns false if no other path can run.
   bool give_way(const std::vector<bool>& meets);
-  /// Must be called while the running path is apart. If the path stands at an instruction in `meets`, another
-  /// path runs. If all paths wait at such instructions, those at the same instruction are merged.
+  /// Must be called while the running path is apart. If it is at an instruction in `meets`, another path
+  /// runs. If all paths wait at such instructions, those at the same instruction are merged.
   void meet(const std::vector<bool>& meets);
 
  private:

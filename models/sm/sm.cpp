@@ -43,8 +43,8 @@ struct Sm::Partition {
   std::unique_ptr<RegisterPort> port;
 };
 
-// Starts CTAs in the cycle after their placement, so that the result does not depend on the caller's clock
-// domain.
+// Starts CTAs in the cycle after their placement, so that results do not depend on the order of the SM's and
+// the caller's clock.
 class Sm::Starter : public ClockedModule {
  public:
   Starter(const sc_core::sc_module_name& name, Sm& sm) : ClockedModule(name, sm.clock_), sm_(&sm) { rest(); }

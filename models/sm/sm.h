@@ -1,8 +1,8 @@
 #pragma once
 
 // Models one streaming multiprocessor (SM) as an sc_module that other platforms can use. To use it, bind
-// memory() to a TLM-2.0 base-protocol target, begin a kernel, place CTAs, and run the simulation. The
-// callback `cta_changed` reports started and completed CTAs.
+// memory() to a TLM-2.0 base-protocol target, begin a kernel, place CTAs, and run the simulation. The SM
+// calls `cta_changed` for each started or completed CTA.
 
 #include <functional>
 #include <memory>
@@ -47,7 +47,7 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
     double core_clock_mhz = 1000;
     StatsRegistry* stats = nullptr;
     RunStatus* status = nullptr;
-    /// Memory image, which defines the valid global addresses; nullptr if unknown.
+    /// Memory image, with which global addresses are checked; nullptr: they are not checked.
     const MemoryImage* image = nullptr;
     bool every_cycle = false;  ///< true: modules run in every cycle and never sleep
     /// If not 0, selects the order in which the modules are built, which must not change results.
@@ -55,8 +55,8 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
     /// Returns a module to insert into a connection of the instruction path; nullptr: no module. Called once
     /// for every connection, with a name such as "issue-p0_registers.collectors".
     std::function<std::unique_ptr<InstructionTap>(const std::string& arrow)> between;
-    /// Returns the object that decides which units accept instructions, and that may call the object of the
-    /// configuration, `configured`. If this function is not set, the SM uses the configured object.
+    /// Returns the object that decides which units accept instructions. It may call `configured`, the object
+    /// of the configuration, which is used if this function is not set.
     std::function<std::unique_ptr<UnitAvailability>(std::unique_ptr<UnitAvailability> configured)>
         availability;
   };
@@ -68,7 +68,7 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   /// between the SM and memory.
   MemoryInitiatorSocket& memory();
   /// Port of life events (begin and end of warps, stages of instructions). Observers must subscribe and
-  /// choose events before the simulation starts. All of them receive the union of the chosen events. An SM
+  /// choose events before the simulation starts. Each receives all events that one of them has chosen. An SM
   /// with a subscriber does not run in parallel with other SMs.
   tlm::tlm_analysis_port<LifeEvent> events;
   void observe_events(LifeSet which = kAllLife);
@@ -83,8 +83,8 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   /// does not fit.
   void place_cta(std::uint32_t cta);
 
-  /// Returns the local memory that the launch needs on this SM, in bytes per thread. Includes space for
-  /// spilled registers.
+  /// Returns the local memory that the launch needs on this SM, in bytes per thread, with space for spilled
+  /// registers.
   std::uint32_t local_bytes(const isa::KernelLaunch& launch) const;
 
   SmResources capacity() const;
@@ -94,8 +94,8 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   IssueStage& issue() { return *issue_; }
   const IssueStage& issue() const { return *issue_; }
   UnitAvailability& availability() { return *units_; }
-  /// Replaces the configured planner that assigns threads to lanes. nullptr: each thread stays in its own
-  /// lane. The caller must keep the planner alive as long as the SM.
+  /// Replaces the configured planner that assigns threads to lanes; nullptr: each thread stays in its own
+  /// lane. The planner must live as long as the SM.
   void set_lane_planner(LanePlanner* planner);
   LoadStoreUnit& load_store() { return *load_store_; }
   int partitions() const { return parameters_.partitions; }
@@ -112,8 +112,8 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   /// not add up.
   void settle(Cycle cycle);
 
-  /// Adds the probes of all parts, for example "<scope>.scheduler0" or "<scope>.partition0.int0". Observers
-  /// are never called concurrently.
+  /// Adds the probe points of all parts, for example "<scope>.scheduler0" or "<scope>.partition0.int0".
+  /// Observers are never called concurrently.
   void probes(const ProbeScope& scope);
 
   LaneVec debug_register(WarpId warp, RegId reg);

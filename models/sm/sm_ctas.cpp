@@ -1,5 +1,4 @@
-// Placement and end of CTAs on an SM. All resources of a CTA are freed together, after its last warp has
-// ended.
+// Starts and ends CTAs on an SM. All resources of a CTA are freed together, after its last warp has ended.
 
 #include <algorithm>
 

@@ -76,7 +76,7 @@ void describe_collectors(const OperandStage& operands, const ProbeScope& scope) 
   scope.show(std::move(inside));
 }
 
-// Shows the register of each entry of the banks, and the banks that work.
+// Adds gauges for the register in each entry of the banks, and for the banks that serve accesses.
 void describe_banks(RegisterPort& port, WarpSet homes, const ProbeScope& scope) {
   RegisterBudget budget;
   port.path().budget(budget);

@@ -10,9 +10,8 @@
 namespace heddle {
 
 /// Counts the demand of one scheduler for units, after its policy has chosen. `waiting`: warps with an active
-/// slot whose next instruction uses the unit class. `wanting`: warps among these for which the policy
-/// requests a unit. `lanes`: lanes that their next instructions need. `issue_width`: largest number of lane
-/// requests of a scheduler.
+/// slot whose next instruction uses the unit class. `wanting`: those of them for which the policy requests a
+/// unit. `lanes`: lanes that their next instructions need, for at most `issue_width` instructions.
 void count_demand(UnitAvailability& units, std::size_t partition, const SchedulerPolicy& policy,
                   const SchedulerView& view, const LaneNeeds& lanes, int issue_width);
 

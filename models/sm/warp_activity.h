@@ -1,6 +1,6 @@
 #pragma once
 
-// What each warp of an SM does in one cycle, for waveforms, timelines and profiles.
+// Activity of each warp of an SM in one cycle, for waveforms, timelines and profiles.
 
 #include <array>
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace heddle {
 
-/// The reason why a warp does not issue in this cycle, or `issuing` if it issues.
+/// `issuing`, or the reason why the warp does not issue in this cycle.
 enum class WarpActivity : std::uint8_t {
   empty,
   issuing,

@@ -1,7 +1,6 @@
 #pragma once
 
-// One warp scheduler of an SM: its policy, the inputs of its constraints and its policy in a cycle, and the
-// results.
+// One warp scheduler of an SM: its policy, the inputs of constraints and policy in a cycle, and the results.
 
 #include <memory>
 
@@ -45,8 +44,8 @@ class WarpScheduler {
     return again;
   }
   /// True if the scheduler would again pick no warp, because it picked none in its last run and its view has
-  /// not changed. The caller must check the state of the constraints. `width`: number of collectors that the
-  /// scheduler can fill in a cycle.
+  /// not changed. The caller must also check the state of the constraints. `width`: number of collectors that
+  /// the scheduler can fill in a cycle.
   bool rests(const Readiness& readiness, const isa::FreeCollectors& free_collectors, int width) const {
     if (!rests_ || readiness.changed() & mine_) return false;
     if (const WarpSet drained = readiness.just_drained() & mine_)
@@ -66,8 +65,8 @@ class WarpScheduler {
   std::size_t last_reason = static_cast<std::size_t>(StallReason::no_warp);
   int last_pick = -1;
   std::uint64_t seen_changes = 0;
-  /// True if the policy has received an event, which may have changed the active set, since the scheduler
-  /// last ran.
+  /// True if the policy has been notified of an event since the scheduler last ran, which may have changed
+  /// the active set.
   bool hooked = true;
 
  private:

@@ -33,7 +33,7 @@ struct alignas(64) WarpProgress {
   std::uint32_t in_flight = 0;
   /// number of memory instructions that were issued and have not completed
   std::uint32_t memory_in_flight = 0;
-  /// Number of instructions in a collector, or in flight with short latency. At 0, the warp can be
+  /// Number of instructions in a collector, or in flight with short latency. If it is 0, the warp can be
   /// descheduled.
   std::uint32_t near_in_flight = 0;
   const InstructionFootprint* footprints = nullptr;
@@ -49,7 +49,7 @@ struct WarpState {
   std::uint32_t barrier_number = 0;
   LaneMask barrier_mask = 0;
   LaneMask spinning = 0;
-  /// Consecutive iterations of a waiting loop. spins: by the lanes in `spinning`. all_spins: by any lanes
+  /// Consecutive iterations of a waiting loop. spins: by the same lanes, `spinning`. all_spins: by any lanes
   /// while the warp is divergent.
   std::uint32_t spins = 0, all_spins = 0;
 };

@@ -34,8 +34,8 @@ class WarpTable final : public RegisterHolds {
   LaneMask live(WarpId warp) const override { return state(warp).simt.live(); }
   bool any_warp() const override { return !taken_.empty(); }
 
-  /// Returns a text that says why a warp waits, for deadlock reports. `barrier`: description of the barriers
-  /// of its CTA.
+  /// Returns a text that says why a warp waits, for deadlock reports. `barrier`: text on the barriers of its
+  /// CTA.
   std::string describe(WarpId id, const std::string& barrier) const;
 
   /// A slot belongs to a warp from its placement until its last instruction has completed.
