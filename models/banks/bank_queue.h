@@ -1,6 +1,6 @@
 #pragma once
 
-// Queue of the accesses that wait at one register bank, in order of acceptance. The arbiter sees only the
+// Queue of the accesses that wait at one register bank, in order of acceptance. The arbiter receives only the
 // fields that it needs to choose an access. The capacity is fixed, so that a run allocates no memory.
 
 #include <algorithm>
@@ -18,8 +18,8 @@
 
 namespace heddle {
 
-/// Storage for the values of waiting writes, until the banks have written the values to their rows. `most`:
-/// largest number of waiting writes.
+/// Storage for the values of waiting writes, from acceptance until the banks write them to their rows.
+/// `most`: largest number of waiting writes.
 class WriteData {
  public:
   explicit WriteData(std::size_t most) : all_(most) {
@@ -37,7 +37,7 @@ class WriteData {
   GrowingArray<LaneVec*> unused_;
 };
 
-/// Fields of a waiting access that only the banks use, not the arbiter. A configuration uses the smallest
+/// Fields of a waiting access that the banks use and the arbiter does not. A configuration uses the smallest
 /// type that suffices: CopiedItem, StoredItem or ShapedItem.
 struct CopiedItem {
   union {
@@ -76,7 +76,7 @@ struct WaitingItem : WaitingWord, Kept {
 };
 
 /// Queue of one bank. `WaitingPart`: fields of an access that the arbiter uses. `ItemPart`: fields that only
-/// the banks use. If both types are equal, the queue stores each access once.
+/// the banks use. If both are the same type, the queue stores each access once.
 template <class WaitingPart, class ItemPart>
 class alignas(64) BankQueueOf {
  public:
@@ -88,7 +88,7 @@ class alignas(64) BankQueueOf {
         waiting_(std::make_unique<Waiting[]>(capacity)),
         items_(std::make_unique<Item[]>(kTogether ? 0 : capacity)) {}
 
-  /// Returns true if the queue has room for an access. A position that becomes free in this cycle can be used
+  /// Returns true if the queue has space for an access. A position that becomes free in this cycle counts
   /// from the next cycle on.
   bool has_room(Cycle now) const { return room_.any(now); }
   bool empty() const { return size() == 0; }
@@ -118,8 +118,7 @@ class alignas(64) BankQueueOf {
       if constexpr (!kTogether) items[i] = items[i + 1];
     }
   }
-  /// Returns true if an access to `entry` waits at a position before `end`. If `writes` is set, only writes
-  /// count.
+  /// Returns true if an access to `entry` waits at a position before `end`. `writes`: only writes count.
   bool waits_for(std::uint32_t entry, std::size_t end, bool writes) const {
     for (std::size_t i = 0; i < end; ++i)
       if (waiting_[i].entry == entry && (!writes || waiting_[i].write)) return true;

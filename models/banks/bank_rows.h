@@ -38,7 +38,7 @@ class BankRows {
   void kernel_begins(Cycle cycle) { power_->begins(cycle); }
   void warp_begins(Cycle now, const WarpBegins& warp, const RegisterMapping& mapping);
   /// Poisons the rows of a warp that has ended. With a dynamic register mapping, `mapping` contains only the
-  /// rows that were not freed earlier.
+  /// rows that were not freed before.
   void forget_warp(Cycle now, WarpId warp, const RegisterMapping& mapping);
   void issued(Cycle) {}
   void announced(Cycle now, const RegisterAccess& prepare);
@@ -63,7 +63,7 @@ class BankRows {
   /// Cycles that the entry format (layout of registers in rows) adds to a write.
   Cycle write_cycles() const { return write_cycles_; }
 
-  /// Copies the row's value for debugging. Takes no simulated time and counts no access.
+  /// Copies the row's value into `into` for debugging. Takes no simulated time and counts no access.
   void peek(const StoredRegister& reg, LaneVec& into) const;
   bool flip_bit(const RegisterAccess& access, int lane, int bit);
   void probes(const ProbeScope& scope);
@@ -76,8 +76,8 @@ class BankRows {
   RowUses& uses() { return *uses_; }
   bool whole_rows() const { return whole_rows_; }
   bool always_on() const { return always_on_; }
-  /// Called when an access arrives at its bank. Returns the first cycle in which the row can serve it. A
-  /// sleeping row begins to wake.
+  /// Called when an access arrives at its bank. Returns the first cycle in which the row can serve it, and
+  /// wakes a sleeping row.
   Cycle row_arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
   /// Must be called when a row serves an access. Poisons lanes whose values were lost because the row was not
   /// on.

@@ -12,7 +12,7 @@
 namespace heddle {
 namespace {
 
-// Answers the read of a register that no row stores: the value is poison.
+// Answers the read of a register without an entry: the value is poison.
 RegisterAnswer answer_unmapped(RegisterAccess& access, Cycle now, Cycle latency_cycles) {
   if (access.command == RegisterCommand::write) throw InternalError("a write of a register without a place");
   access.takes = false;
@@ -231,8 +231,8 @@ typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::choose(Cycle now) {
   return served;
 }
 
-// Serves a bank that has a read port and a write port. Removes the access that arrived later first, because
-// this keeps the queue position of the earlier access valid.
+// Serves a bank that has a read port and a write port. Of two accesses, removes the later one first, so that
+// the queue position of the earlier one stays valid.
 template <class Rows, class Arbiter>
 typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::serve_two_ports(Cycle now) {
   Served served{answers_.data() + answers_.size()};
@@ -314,7 +314,7 @@ void Banks<Rows, Arbiter>::debug_read(RegisterAccess& access) {
   access.values->fill(kPoison);
   if (!reg.place.set) return;
   rows_.peek(reg, *access.values);
-  // A read that moved the value out of the banks has poisoned the row. While this read is on its way to the
+  // A read that moved the value out of the banks has poisoned the row. Until this read arrives at the
   // collector, only the read holds the value.
   for (const LateReads::Late& late : late_reads_)
     if (late.access->takes && rows_.place_of(*late.access) == reg.place)

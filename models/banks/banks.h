@@ -54,7 +54,7 @@ class Banks final : public RegisterStage {
   void tick() override;
 
  private:
-  /// True: an arbiter known at compile time chooses for one bank after the other.
+  /// True: the arbiter's type is known at compile time, and it chooses for one bank after the other.
   static constexpr bool kByBank = requires { typename Arbiter::Turn; };
   /// True: one struct in the queue holds all fields of an access, for the arbiter and for the banks.
   static constexpr bool kTogether = kByBank && Rows::kCopied;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Ports of register banks that an access may occupy for more than one cycle.
+// Ports of register banks, for accesses that occupy a port for more than one cycle.
 
 #include <bit>
 #include <cstdint>

@@ -69,8 +69,8 @@ ByteMask detect(const LaneVec& values, LaneMask lanes) {
   return mask;
 }
 
-/// Returns the mask of a row that mixes lanes of an old and a new value. A byte is stored if a mask stores
-/// it, or if its constants (0x00 or 0xff) in the two masks differ.
+/// Returns the mask of a row in which some lanes have an old and some a new value. A byte is stored if one of
+/// the two masks stores it, or if its constants (0x00 or 0xff) in the two masks differ.
 ByteMask joined(ByteMask a, ByteMask b) {
   const unsigned stored = a.stored | b.stored | (a.ones ^ b.ones);
   return {stored & 0b1111, a.ones & b.ones & ~stored};

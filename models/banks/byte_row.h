@@ -1,8 +1,8 @@
 #pragma once
 
 // Row of a bank in the thread-interleaved format (Radaideh 2021, IV-B1). Each of the four sub-banks holds one
-// byte position of all 32 lanes. A right-aligned register has byte 0 in sub-bank 0, a left-aligned register
-// has it in sub-bank 3.
+// byte position of all 32 lanes. A right-aligned register has byte 0 in sub-bank 0, a left-aligned one in
+// sub-bank 3.
 
 #include <cstdint>
 
@@ -20,8 +20,7 @@ inline int sub_bank_of(int byte, bool left) { return left ? kWordBytes - 1 - byt
 /// Reverses the four bytes of each lane if the register is left-aligned (Radaideh 2021, Fig. 4b).
 void align(LaneVec& values, bool left);
 
-/// Returns the bytes that the opened sub-banks deliver. Bytes of sub-banks that are not opened read as
-/// kPoison.
+/// Returns the bytes of the sub-banks `sub_banks`, which are opened. Bytes of other sub-banks are kPoison.
 ByteRow opened(const ByteRow& row, std::uint8_t sub_banks, bool left);
 
 /// Rebuilds the 32-bit values of a register of width `width` from the delivered bytes.
@@ -32,8 +31,8 @@ void read(const ByteRow& row, std::uint8_t sub_banks, Width width, bool left, Wi
 /// Returns the lanes in which the highest of the `bytes` stored bytes is negative.
 LaneMask signs(const ByteRow& row, int bytes, bool left);
 
-/// Parameters of a write to a row. `before`: stored width before the write. If the width grows, lanes that
-/// are not written get new high bytes: 0xff in lanes of `negative`, 0x00 in other lanes.
+/// Parameters of a write to a row. `before`: stored width before the write. If the width grows, the new high
+/// bytes of lanes that are not written are 0xff in lanes of `negative`, otherwise 0x00.
 struct ByteWrite {
   LaneMask mask = kAllLanes;
   Width before, after;

@@ -1,7 +1,7 @@
 // Models the coalescing arbiter of the register banks (Radaideh 2021, IV-B3 and Table I). Pass 1: every port
-// of every bank serves its oldest access that may be served. Pass 2: each served access may get a partner in
-// the same cycle: the oldest later access of the bank whose sub-banks are free and whose collector port has
-// room.
+// of every bank serves its oldest access that may be served. Pass 2: each of these accesses may get a partner
+// in the same cycle: the oldest later access of the bank whose sub-banks are free and whose collector port
+// has space.
 
 #include <algorithm>
 #include <bit>
@@ -87,8 +87,8 @@ class Coalescing : public BankArbiter {
  private:
   static constexpr std::uint32_t kUnlimited = ~std::uint32_t{0};
 
-  // Serves the oldest access of each free port of a bank. Returns the bank's bit if accesses wait after a
-  // served access, otherwise 0.
+  // Serves the oldest access of each free port of a bank. If accesses wait after a served one, returns the
+  // bank's bit, otherwise 0.
   std::uint64_t serve_first(const ArbiterView& view, std::uint32_t bank, ServedAccesses& served) {
     const BankQueueView queue = view.banks[bank];
     unsigned free = (~view.busy_read >> bank & 1) | (~view.busy_write >> bank & 1) << 1;
@@ -146,8 +146,8 @@ class Coalescing : public BankArbiter {
     served.push_back({primary.bank, partner, other.sub_banks, kAllLanes});
   }
 
-  // Reports to a probe which access a bank serves in the same cycle as `primary`. An attached RTL block may
-  // choose another access.
+  // Reports to the probe point which access a bank serves in the same cycle as `primary`. An attached RTL
+  // block may choose another access.
   std::uint32_t probed(const ArbiterView& view, const ServedAccess& primary, std::uint32_t end,
                        std::uint32_t partner) const {
     const BankQueueView queue = view.banks[primary.bank.value];
@@ -179,16 +179,15 @@ class Coalescing : public BankArbiter {
     const unsigned all = (1u << sub_banks_) - 1;
     return first.sub_banks == all || other.sub_banks == all ? Alone::full : Alone::overlap;
   }
-  // Returns true if a limit study serves both accesses in one cycle although their sub-banks overlap.
-  // Fit::widths: the sum of both widths must fit into a row. Fit::any: always true. Other values: one
-  // register must be left-aligned, the other right-aligned.
+  // For a limit study: returns true if both accesses may be served in one cycle although their sub-banks
+  // overlap. Fit::widths: the sum of both widths must fit into a row. Fit::any: always true. Other values:
+  // one register must be left-aligned, the other right-aligned.
   bool fits(const WaitingAccess& first, const WaitingAccess& other) const {
     if (fit_ == Fit::widths)
       return std::popcount(first.sub_banks) + std::popcount(other.sub_banks) <= sub_banks_;
     return fit_ == Fit::any || first.left != other.left;
   }
-  // Returns true if the counters should record `apart` instead of `known` as the reason for serving an access
-  // alone.
+  // Returns true if the reason `apart` for serving an access alone is counted instead of the reason `known`.
   static bool says_more(Alone apart, Alone known) {
     return known == Alone::none_waits || (known == Alone::full && apart == Alone::overlap);
   }
@@ -205,14 +204,13 @@ class Coalescing : public BankArbiter {
   bool takes(const WaitingAccess& first, const WaitingAccess& other) const {
     return other.write || one_word(first, other) || ports_.has_room(other);
   }
-  // Returns true if both accesses read the same row for the same collector. The collector then receives one
-  // word.
+  // Returns true if both accesses read the same row for the same collector, which then receives one word.
   bool one_word(const WaitingAccess& first, const WaitingAccess& other) const {
     return same_row_ && !first.write && !other.write && first.source == other.source;
   }
 
-  // Returns true if access `i` may be served: it is due, its sub-banks are known, and it overtakes no older
-  // access to the same entry.
+  // Returns true if access `i` may be served: its cycle has come, its sub-banks are known, and it overtakes
+  // no older access to the same entry.
   static bool may_go(const ArbiterView& view, const BankQueueView& queue, std::uint32_t i) {
     return queue[i].from <= view.now && queue[i].sub_banks != 0 && !overtakes(queue, i);
   }

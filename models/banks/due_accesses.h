@@ -1,6 +1,7 @@
 #pragma once
 
-// Counts the accesses that wait at register banks and may be served now, and records their banks.
+// Counts the accesses that wait at register banks and may be served in the current cycle, and records their
+// banks.
 
 #include <array>
 #include <vector>
@@ -40,8 +41,8 @@ class DueAccesses {
     add_near(now + 1, some);
     return true;
   }
-  /// Adds the accesses that may be served from cycle `now` on to the due accesses. Must be called in every
-  /// cycle in which an access becomes due.
+  /// Adds to the due accesses those that may be served from cycle `now` on. Must be called in every cycle in
+  /// which an access becomes due.
   void advance(Cycle now) {
     Due& came = near_[now % kNear];
     coming_ -= came.accesses;
@@ -56,7 +57,7 @@ class DueAccesses {
     filled_ &= ~emptied;
   }
   std::uint64_t count() const { return due_.accesses; }
-  /// Banks with an access that may be served now. May include banks whose accesses are not due yet.
+  /// Banks with an access that may be served now, and possibly banks whose accesses are not due yet.
   std::uint64_t banks() const { return due_.banks; }
   std::uint64_t filled() const { return filled_; }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Interface of the bank arbiters. In each cycle, an arbiter chooses which of the waiting accesses the
-// register banks serve.
+// Interface of the bank arbiters. In each cycle, an arbiter chooses the waiting accesses that the register
+// banks serve.
 
 #include <cstdint>
 #include <span>
@@ -31,15 +31,14 @@ struct WaitingWord {
 struct WaitingAccess : WaitingWord {
   std::uint8_t sub_banks = 0x0f;
   bool left = false;
-  /// Row that the access opens. It differs from `entry` only if the format stores the register in another
-  /// row.
+  /// Row that the access opens. It is not `entry` if the format stores the register in another row.
   std::uint32_t row = 0;
   const void* owner = nullptr;
 };
 
 using BankQueueView = std::span<const WaitingAccess>;
 
-/// Returns true if serving access `i` now would overtake an older access to the same entry. Reads may
+/// Returns true if serving access `i` now would overtake an older access to the same entry. A read may
 /// overtake reads.
 template <class Waiting>
 inline bool overtakes(const Waiting* queue, std::uint32_t i) {
@@ -61,7 +60,7 @@ struct ArbiterView {
   /// True: a collector has one port for each quarter of a row.
   bool sliced_collectors = false;
   std::uint64_t busy_read = 0;  ///< Bit b: the read port of bank b is busy with an earlier access.
-  /// Bit b: the write port of bank b is busy. A single busy port sets the bit in both masks.
+  /// Bit b: the write port of bank b is busy. If a bank has one port for both, both masks have the bit.
   std::uint64_t busy_write = 0;
 };
 

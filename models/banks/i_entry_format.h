@@ -41,15 +41,14 @@ struct StoredRegister {
 struct RowDrive {
   std::uint32_t row = 0;
   std::uint8_t sub_banks = kAllSubBanks;
-  /// True: a write first needs the row's old contents. One additional access reads them at least one cycle
-  /// earlier.
+  /// True: the write needs the row's old contents. An additional access reads them in an earlier cycle.
   bool read_first = false;
   std::uint8_t first_sub_banks = kAllSubBanks;
   std::uint32_t first_row = 0;
   bool partial = false;  ///< True: a write that keeps the old value in some live lanes.
   bool widens = false;
   bool left = false;
-  /// For a write: a result of write_drive() that write() needs again, for example the register's new width.
+  /// For a write: a result of write_drive() that write() uses, for example the register's new width.
   std::uint8_t note = 0;
 };
 
@@ -75,7 +74,7 @@ class EntryFormat {
   /// read_drive() nor write_drive().
   virtual bool opens_whole_rows() const = 0;
   /// Returns the consecutive rows of a bank if the format opens whole rows and stores values unchanged,
-  /// otherwise nullptr. The banks may copy lanes in these rows directly.
+  /// otherwise nullptr. The banks may copy lanes of these rows directly.
   virtual LaneVec* rows(BankId /*bank*/) { return nullptr; }
   /// Cycles that the format adds: read_cycles() between the bank and the collector, write_cycles() before the
   /// row is written.

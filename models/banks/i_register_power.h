@@ -38,14 +38,14 @@ class RegisterPower {
   /// then call no other function of the policy.
   virtual bool always_on() const { return false; }
 
-  /// allocated(): the row belongs to a register from now on. freed(): the row belongs to no register, and its
-  /// value is lost. With a dynamic register mapping, allocated() is also called at every announced or
-  /// arriving write.
+  /// allocated(): the row belongs to a register from now on. freed(): the row belongs to no register any
+  /// more, and its value is lost. With a dynamic register mapping, allocated() is also called at every
+  /// announced or arriving write.
   virtual void allocated(Cycle, const RegisterPlace&) {}
   virtual void freed(Cycle, const RegisterPlace&) {}
   /// Called for each access that an instruction in a collector announces. Returns the first cycle in which
   /// the row can serve the access; a sleeping row begins to wake. Returns kNever if the policy does not
-  /// accept announcements. The use then begins when the access arrives.
+  /// accept announcements; the use then begins when the access arrives.
   virtual Cycle announced(Cycle, const RegisterPlace&, bool /*write*/) { return kNever; }
   /// Ends a use that began with an accepted announcement. No access to this row follows.
   virtual void dropped(Cycle, const RegisterPlace&, bool /*write*/) {}
@@ -60,12 +60,12 @@ class RegisterPower {
   /// call neither function.
   virtual bool shapes_accesses() const { return true; }
   virtual RowTiming timing(Cycle, const RegisterPlace&, bool /*write*/) const { return {}; }
-  /// Returns the lanes that an access drives: at least the lanes of `mask`. A read delivers poison in the
-  /// other lanes.
+  /// Returns the lanes that an access drives: at least those of `mask`. A read delivers poison in the other
+  /// lanes.
   virtual LaneMask lanes_driven(LaneMask /*mask*/) const { return kAllLanes; }
 
   /// settle(): updates the counters of power states for all cycles before `cycle`. begins(): a launch begins,
-  /// and only cycles from `cycle` on count.
+  /// and only cycles from `cycle` on are counted.
   virtual void settle(Cycle) {}
   virtual void begins(Cycle) {}
   /// An equation between counters that must hold at the end of a run: `left` equals `right`.

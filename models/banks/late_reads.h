@@ -1,6 +1,6 @@
 #pragma once
 
-// Reads that banks have served, but whose values have not arrived at the collectors yet.
+// Reads that banks have served and whose values have not arrived at the collectors yet.
 
 #include <utility>
 

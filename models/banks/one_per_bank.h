@@ -94,7 +94,8 @@ class OnePerBank final : public BankArbiter {
  private:
   static constexpr std::uint64_t kMostWords = 16;
 
-  /// For each collector, the latest cycle with a word and its number of words: kMostWords * cycle + words.
+  /// For each collector, the latest cycle in which it accepted a word, and the number of words: kMostWords *
+  /// cycle + words.
   std::vector<std::uint64_t> taken_;
 };
 

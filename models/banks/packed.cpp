@@ -3,9 +3,9 @@
 // of their bank, one right-aligned and one left-aligned. One access then reads both.
 //
 // The published descriptions of CORF do not define these rules of the model:
-// - Each register has its own entry, which stays unused while the pair shares one entry. The capacity does
+// - Each register has its own entry. While a pair shares one entry, the other is unused. The capacity does
 //   not grow.
-// - A complete write packs the pair if both registers fit. A register that no longer fits moves to the free
+// - A complete write packs the pair if both registers fit. A register that no longer fits moves to the unused
 //   entry. Registers do not move otherwise.
 // - A pair in different banks is not packed.
 // - With a dynamic register mapping no pair is packed, because the mapping could assign an entry to another
@@ -102,7 +102,7 @@ class Packed : public EntryFormat {
   }
 
   // The poison pattern needs all four bytes. If two registers share the entry, only the stored bytes of this
-  // register are poisoned.
+  // register become poison.
   void poison(const StoredRegister& r, LaneMask lanes) override {
     Register& held = of(r.place);
     if (lanes == 0) return;
@@ -146,7 +146,7 @@ class Packed : public EntryFormat {
   struct Register {
     explicit Register(std::uint32_t home) : own(home), entry(home) {}
     std::uint32_t own;
-    /// Entry that stores the register: its own entry or that of its partner in the pair.
+    /// Entry that stores the register: its own one, or that of its partner in the pair.
     std::uint32_t entry;
     std::uint32_t partner = kNone;
     bool left = false;

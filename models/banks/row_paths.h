@@ -63,7 +63,7 @@ class PlainRows : public BankRows {
     *item.access->values = rows_[served.bank.value][waiting.entry];
     return read_cycles();
   }
-  /// Called when a write has left the queue, so that rows may serve later accesses to the same data. `order`:
+  /// Called when a write has left the queue, so that later accesses to the same data may be served. `order`:
   /// number of the written data (EntryFormat::order_of).
   template <class Queue>
   void written(Cycle, Queue&, std::uint32_t /*order*/) {}

@@ -1,7 +1,7 @@
 #pragma once
 
-// Probe points of the entry formats and of the coalescing arbiter. At a probe point, RTL of the hardware in
-// Radaideh 2021 can observe the model or replace its answer.
+// Probe points of the entry formats and of the coalescing arbiter, at which RTL of the hardware in Radaideh
+// 2021 can observe the model or replace its answer.
 
 #include <array>
 #include <cstdint>
@@ -64,8 +64,8 @@ struct SubBankPoint {
   using Answer = std::uint8_t;
 };
 
-/// Probe point of the alignment of a written value (Radaideh 2021, IV-B2). Answer: each lane's word in the
-/// byte order of the sub-banks.
+/// Probe point of the alignment of a written value (Radaideh 2021, IV-B2). Answer: each lane's word with its
+/// bytes in the order of the sub-banks.
 struct AlignPoint {
   using Owner = EntryFormat;
   struct View {
@@ -76,7 +76,7 @@ struct AlignPoint {
   using Answer = LaneVec;
 };
 
-/// Probe point at which the stored bytes of a row are expanded to 32-bit values.
+/// Probe point of the values that a row's stored bytes expand to. Answer: one 32-bit value per lane.
 struct ExpandPoint {
   using Owner = EntryFormat;
   struct View {
@@ -88,8 +88,8 @@ struct ExpandPoint {
   using Answer = LaneVec;
 };
 
-/// Probe point of the coalescing arbiter. The arbiter chooses a later access, which the bank serves in the
-/// same cycle as the oldest one (Radaideh 2021, IV-B3). Answer: index in `others`, or kNone.
+/// Probe point of the coalescing arbiter, which chooses a later access for the bank to serve in the same
+/// cycle as the oldest one (Radaideh 2021, IV-B3). Answer: index in `others`, or kNone.
 struct PairPoint {
   using Owner = BankArbiter;
   static constexpr std::size_t kWindow = 16;
@@ -99,7 +99,7 @@ struct PairPoint {
     std::uint8_t first;
     /// Sub-banks of the later accesses.
     std::array<std::uint8_t, kWindow> others;
-    /// 1: the access may be served together with the oldest access, if their sub-banks do not overlap.
+    /// 1: the access may be served together with the oldest access if their sub-banks do not overlap.
     std::array<std::uint8_t, kWindow> ready{};
   };
   using Answer = std::uint8_t;

@@ -6,8 +6,8 @@
 
 namespace heddle {
 
-// The configured access times of fast and slow rows are total times. Only the cycles beyond the banks'
-// latency delay the answer.
+// The configured access times of fast and slow rows include the banks' latency. Only the further cycles delay
+// the answer.
 RowSpeeds::RowSpeeds(const BankParameters& parameters, const RegisterMap& map, const StatsScope& stats)
     : map_(parameters.partition.kind == "all-slow" ? nullptr : &map),
       mode_(parameters.partition, stats),

@@ -1,7 +1,7 @@
 #pragma once
 
 // Sums the cycles that rows of tri-modal banks spend in each state: on, waking, drowsy, off (Abdel-Majeed
-// 2016, 5.3). The class adds and subtracts the cycles in which rows change state, so it never scans all rows.
+// 2016, 5.3). Adds and subtracts the cycles in which rows change state, so that it never scans all rows.
 
 #include <string>
 #include <vector>
@@ -30,7 +30,7 @@ class RowStateTimes {
     wake_sum_ += rows * (on_from - began);
     becoming_on(on_from).rows += rows;
   }
-  /// Counts rows as awake since cycle `began`. Their cycles since then were counted as drowsy.
+  /// Counts rows as awake since cycle `began`, although they were counted as drowsy since then.
   void kept_awake(Cycle began, std::uint64_t rows = 1) {
     drowsy_rows_.leave(began, rows);
     awake_rows_.enter(began, rows);
@@ -55,8 +55,8 @@ class RowStateTimes {
 
  private:
   struct StateTime {
-    /// Sum of the cycle numbers in which rows left this power state, minus the sum of those in which rows
-    /// entered it. The total time in the state until cycle c is sum + rows * c.
+    /// `sum`: cycle numbers in which rows left this power state, minus those in which rows entered it. The
+    /// total time in the state until cycle c is sum + rows * c.
     std::uint64_t rows = 0, sum = 0;
     std::uint64_t reported = 0;
     void enter(Cycle at, std::uint64_t count = 1) {

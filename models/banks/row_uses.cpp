@@ -18,7 +18,7 @@ Cycle RowUses::arrived(Cycle now, const RegisterAccess& access, const RegisterPl
   return power_.arrives(now, place, access.command == RegisterCommand::write);
 }
 
-// Ends the announced use of a row if a dynamic register mapping has moved the access to another row.
+// Ends the announced use of a row if a dynamic register mapping has since moved the access to another row.
 void RowUses::drop_other(Cycle now, const RegisterAccess& access) {
   if (access.command == RegisterCommand::write) {
     Result& result = result_of(access.warp, access.home);

@@ -1,8 +1,7 @@
 #pragma once
 
 // Announced uses of register rows by instructions in collectors and execution units. Each use is reported to
-// the register power policy. A use ends once: when its access arrives, or when another stage answers the
-// access.
+// the register power policy. A use ends when its access arrives, or when another stage answers the access.
 
 #include <array>
 #include <vector>
@@ -18,8 +17,8 @@ class RowUses {
  public:
   RowUses(RegisterPower& power, int collectors, int max_warps);
 
-  /// Announces the source and destination words of an instruction to the power policy. `place_of` returns the
-  /// bank and entry of a word.
+  /// Announces the source and destination words of an instruction to the power policy. `place_of`: returns
+  /// the bank and entry of a word.
   template <class PlaceOf>
   void announce(Cycle now, const RegisterAccess& prepare, PlaceOf&& place_of) {
     const RegisterPrepare& note = *prepare.prepare;
@@ -39,8 +38,8 @@ class RowUses {
     for (const RegisterWord& word : note.destination_words()) {
       const RegisterPlace& place = place_of(word);
       Result& result = result_of(prepare.warp, word.home);
-      // If an instruction writes one register twice, both writes count as one use of the row. The use ends
-      // with the second write.
+      // If an instruction writes one register twice, both writes are one use of the row, which ends with the
+      // second write.
       if (!place.set || (result.open && result.uid == note.uid)) continue;
       const Cycle from = power_.announced(now, place, true);
       if (from == kNever) continue;
@@ -52,7 +51,7 @@ class RowUses {
   /// Called when an access arrives at `place`. Returns the first cycle in which the row can serve it.
   Cycle arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
   /// Ends the announced use of a row by this access. Returns the first cycle in which the row can serve the
-  /// access. Returns kNever if the use was not announced; the caller must then call arrived().
+  /// access, or kNever if the use was not announced; the caller must then call arrived().
   Cycle came(const RegisterAccess& access, const RegisterPlace& place) {
     if (!access.instruction) return kNever;
     if (access.command == RegisterCommand::write) {

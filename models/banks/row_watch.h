@@ -1,7 +1,7 @@
 #pragma once
 
-// Reports the first rows of tri-modal banks to probes. For each cycle, a probe sees the events of the row and
-// its state after the cycle.
+// Reports the first rows of tri-modal banks to probe points: for each cycle, the events of the row and its
+// state after the cycle.
 
 #include <memory>
 #include <string>
@@ -25,7 +25,7 @@ class RowWatch {
   }
 
   /// Records an event of a row: `change(view)` counts the event. Before the first event of a cycle, reports
-  /// the previous cycle to the probes. `state_of(row, cycle)` returns the row's power state.
+  /// the previous cycle to the probe points. `state_of(row, cycle)`: returns the row's power state.
   template <class State, class Change>
   void note(Cycle now, std::size_t number, State&& state_of, Change&& change) {
     if (number >= rows_.size()) return;

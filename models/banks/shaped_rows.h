@@ -1,6 +1,6 @@
 #pragma once
 
-// Rows of the banks that support all parameters. Formats may open single sub-banks or convert values, and
+// Rows of the banks that support all parameters: formats may open single sub-banks or convert values, and
 // rows may be slower than the banks' latency.
 
 #include <algorithm>
@@ -78,7 +78,7 @@ class ShapedRows : public BankRows {
     ports_.take(now, place.bank, write, timing.busy_cycles);
     return timing.added_cycles;
   }
-  /// Like take_port(), but uses the longer of two delays: for the row's power state and for its partition
+  /// Like take_port(), with the longer of two delays: that of the row's power state and that of its partition
   /// (fast or slow).
   Cycle take_port_by_state(Cycle now, const RegisterPlace& place, bool write);
   void shape_write(Cycle now, const BankQueue::Item& item, ServedAccess& served);
@@ -96,7 +96,7 @@ class ShapedRows : public BankRows {
   BusyPorts ports_;
 };
 
-// A write may need the row's old contents. Then its first access reads them, and a second access opens the
+// If a write needs the row's old contents, its first access reads them, and a second access opens the
 // sub-banks of the write.
 inline RowOpening ShapedRows::open(Cycle now, ServedAccess& served, WaitingAccess& waiting,
                                    BankQueue::Item& item) {

@@ -9,7 +9,7 @@
 namespace heddle {
 namespace {
 
-// Number of sub-banks in a set. A table is faster than std::popcount on processors without a popcount
+// Number of sub-banks in each set. A table is faster than std::popcount on processors without a popcount
 // instruction.
 constexpr std::array<std::uint8_t, 256> kOpened = [] {
   std::array<std::uint8_t, 256> widths{};
@@ -84,8 +84,8 @@ inline void SubBankCounters::count_pair(const Open& open, const WaitingAccess& a
   }
 }
 
-// Counts a word that arrives at a collector. Words of the same cycle count as one write of the collector if
-// they use different slices of its port. At a port for whole words, they must also come from the same row.
+// Counts a word that arrives at a collector. Words of one cycle count as one write of the collector if they
+// use different slices of its port. At a port for whole words, they must also come from the same row.
 inline void SubBankCounters::count_collector(Cycle now, BankId bank, const WaitingAccess& access) {
   if (access.source >= taken_.size()) {
     ++uncollected_;

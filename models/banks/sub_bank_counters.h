@@ -27,15 +27,15 @@ class SubBankCounters {
   SubBankCounters(const StatsScope& stats, const Shape& shape);
 
   /// Counts one served access and sets served.sub_banks. Returns the number of sub-banks that the access
-  /// opens. Throws InternalError if another access of the same port has opened one of them in this cycle.
-  /// Arbiters that model a limit study are exempt.
+  /// opens. Throws InternalError if another access of the same port has opened one of them in this cycle,
+  /// except with an arbiter of a limit study.
   int served(Cycle now, ServedAccess& served, const WaitingAccess& access, const BankQueue::Item& item);
 
   /// Adds equations that must hold at the end of a run:
   /// - The words of all widths equal the served words.
   /// - Served words plus first reads (of old contents, before a write) equal accesses plus pairs.
   /// - The opened sub-banks equal the sum of width times words.
-  /// - The words that collectors take equal the served reads.
+  /// - The words that collectors receive equal the served reads.
   void balance(const BankTotals& totals, StageBalance& balance) const;
 
  private:

@@ -112,7 +112,7 @@ class SubBanked : public EntryFormat {
     row.code = write.after.code();
   }
 
-  // The poison pattern needs all four bytes, so all lanes of the register are stored at full width.
+  // The poison pattern needs all four bytes, so the register is then stored at full width.
   void poison(const StoredRegister& r, LaneMask lanes) override {
     Row& row = row_of(r);
     const bool at_left = left(r);
@@ -181,8 +181,8 @@ class SubBanked : public EntryFormat {
 
   WidthRules rules_;
   Alignment alignment_;
-  /// Bit of the entry number, or of the register number, that selects left alignment. 0: the number does not
-  /// select it.
+  /// Bit of the entry number, and of the register number, that selects left alignment. 0: this number does
+  /// not select it.
   std::uint32_t entry_bit_, number_bit_;
   std::vector<std::vector<Row>> rows_;
   std::vector<const isa::Program*> sides_;

@@ -2,11 +2,11 @@
 
 // Models the register power policy "tri-modal" (TRIC, Abdel-Majeed 2016, 5.3): every row is off, drowsy or
 // on. A row without a register is off. A row with a register is drowsy, which keeps its value. A row wakes
-// with its first announced or arriving use, and becomes drowsy after its last use was served. An announced
-// write keeps its row awake until the write is served, even for a whole memory latency.
+// with its first announced or arriving use, and becomes drowsy when its last use has been served. An
+// announced write keeps its row awake until the write is served, even for a whole memory latency.
 //
-// Events that begin a use take effect in the same cycle, and events that end a use after the cycle. The
-// result is therefore independent of module order.
+// Events that begin a use take effect in the same cycle, and events that end a use after the cycle. Therefore
+// the result is independent of module order.
 
 #include <string>
 #include <vector>
@@ -56,8 +56,8 @@ class TriModal : public RegisterPower {
   };
   RowId number(const RegisterPlace& place) const { return first_[place.bank.value] + place.entry; }
   bool may_wake(const Row& r) const { return r.allocated || !free_off_; }
-  /// Returns true if note() must record the event: the first event of a cycle, and any event while an
-  /// observer is attached.
+  /// Returns true if note() must record the event, because it is the first one of a cycle, or an observer is
+  /// attached.
   bool is_noted(Cycle now) const { return now != present_ || watch_.any(); }
   void note(Cycle now, RowId number, std::uint32_t TricView::*events);
   Cycle use_noted(Cycle now, RowId number, bool early);

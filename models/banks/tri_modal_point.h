@@ -1,7 +1,7 @@
 #pragma once
 
-// Probe points of the power states of a tri-modal register file. For each cycle, a probe reports which uses
-// of a row began or ended, and the row's state in the next cycle.
+// Probe points of the power states of a tri-modal register file: for each cycle, which uses of a row began or
+// ended, and the row's state in the next cycle.
 
 #include <array>
 #include <cstddef>
@@ -32,7 +32,7 @@ struct TricPoint {
   static constexpr bool kEndOfCycle = true;
 };
 
-/// Number of rows that the RTL block tric.v models together. They share its counters.
+/// Number of rows that the RTL block tric.v models. They share its counters.
 inline constexpr std::size_t kWatchedRows = 4;
 struct TricRowsView {
   Cycle now = 0;

@@ -17,15 +17,15 @@ enum class WidthRule : std::uint8_t {
 };
 
 /// Number of low bytes of a register that are stored (1 to 4), and the value of the higher bytes. Rule
-/// `uniform`: every higher byte is 0xff if `ones` is set, otherwise 0x00. Rule `extended`: higher bytes
-/// repeat each lane's sign bit, and `ones` is not set.
+/// `uniform`: every higher byte is 0xff if `ones` is true, otherwise 0x00. Rule `extended`: higher bytes
+/// repeat each lane's sign bit, and `ones` is false.
 struct Width {
   int bytes = kWordBytes;
   bool ones = false;
   bool operator==(const Width&) const = default;
 
-  /// Returns the 3-bit code of the width. Zeros above the stored bytes: 000, 001, 011, 111 for 1 to 4 bytes.
-  /// Ones: 100, 101, 110 for 1 to 3 bytes.
+  /// Returns the 3-bit code of the width. If the higher bytes are 0x00: 000, 001, 011, 111 for 1 to 4 stored
+  /// bytes. If they are 0xff: 100, 101, 110 for 1 to 3 stored bytes.
   std::uint8_t code() const;
   static Width of_code(std::uint8_t code);
 };
@@ -37,11 +37,11 @@ inline Width Width::of_code(std::uint8_t code) { return kWidths[code & 7]; }
 /// Returns the smallest width that keeps the values of the lanes in `mask`. An empty mask needs one byte.
 Width detect_width(const LaneVec& values, LaneMask mask, WidthRule rule);
 
-/// Returns the smallest width of a row that keeps both its old lanes (`held`) and the written lanes.
+/// Returns the smallest width that keeps both the old values of a row (`held`) and the written ones.
 Width joined_width(Width held, Width written);
 
-/// Returns the sub-banks of `bytes` bytes: from sub-bank 0 upwards, or from sub-bank 3 downwards if
-/// left-aligned.
+/// Returns the sub-banks that store `bytes` bytes: from sub-bank 0 upwards, or from sub-bank 3 downwards if
+/// `left`.
 inline std::uint8_t sub_banks_of(int bytes, bool left) {
   const unsigned low = (1u << bytes) - 1;
   return static_cast<std::uint8_t>(left ? low << (kWordBytes - bytes) : low);
