@@ -1,7 +1,7 @@
 #pragma once
 
-// Models the free list of one register bank, with one bit for each entry (Jeon 2015, 7.1). Allocation fills
-// subarrays that are on first, so that other subarrays can sleep (Jeon 2015, 8.2).
+// Models the free list of one register bank, with one bit for each entry (Jeon 2015, 7.1). Subarrays that are
+// on are filled first, so that other subarrays can sleep (Jeon 2015, 8.2).
 
 #include <algorithm>
 #include <bit>
@@ -16,7 +16,7 @@ namespace heddle {
 class Availability {
  public:
   enum class Packing : std::uint8_t {
-    subarrays,  ///< lowest free entry of the lowest subarray with a free entry, among subarrays that are on
+    subarrays,  ///< among subarrays that are on: lowest free entry of the lowest subarray with a free entry
     /// next free entry after the last allocated one, whether its subarray is on or off
     round_robin,
   };
@@ -24,7 +24,7 @@ class Availability {
 
   Availability(std::uint32_t entries, std::uint32_t subarrays, Packing packing);
 
-  /// Reserves the lowest `entries` entries of the bank for pin(). No entry may be allocated yet.
+  /// Reserves the lowest `entries` entries of the bank for fixed registers. No entry may be allocated yet.
   void reserve(std::uint32_t entries);
   std::uint32_t reserved() const { return reserved_; }
 
@@ -33,11 +33,11 @@ class Availability {
   std::uint32_t subarray_of(std::uint32_t entry) const { return entry / length_; }
   bool is_free(std::uint32_t entry) const { return bits_[entry / 64] >> (entry % 64) & 1; }
 
-  /// Returns the entry to allocate. kNone: no subarray of `awake` (subarrays that are on) has a free entry.
+  /// Returns the entry to allocate; kNone: no subarray of `awake` (subarrays that are on) has a free entry.
   std::uint32_t choose(DomainSet awake) const {
     return packing_ == Packing::subarrays && awake == ~DomainSet{0} ? lowest() : choose_among(awake);
   }
-  /// Returns the lowest sleeping subarray with a free entry; 0: no entry is free. For use after choose() has
+  /// Returns the lowest sleeping subarray with a free entry; 0: no entry is free. For use when choose() has
   /// returned kNone.
   DomainSet to_wake(DomainSet awake) const;
   std::uint32_t lowest() const {
@@ -47,8 +47,8 @@ class Availability {
     return static_cast<std::uint32_t>(word * 64) + static_cast<std::uint32_t>(std::countr_zero(bits_[word]));
   }
 
-  /// take(): allocates an entry. Returns true if it is the only entry of its subarray in use. give(): frees
-  /// an entry. Returns true if no entry of the subarray is in use any more.
+  /// take(): allocates an entry. Returns true if no other entry of its subarray is in use. give(): frees an
+  /// entry. Returns true if no entry of its subarray is in use any more.
   bool take(std::uint32_t entry) {
     if (!is_free(entry)) fail("an entry is allocated twice");
     bits_[entry / 64] &= ~(std::uint64_t{1} << (entry % 64));

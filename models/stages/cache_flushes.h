@@ -1,7 +1,7 @@
 #pragma once
 
 // Flushes of a register cache. When a warp is descheduled, its cache lines are written back and freed. Warps
-// are flushed one after another, in the order of their descheduling.
+// are flushed one after another, in the order in which they were descheduled.
 
 #include <utility>
 #include <vector>
@@ -26,9 +26,9 @@ class CacheFlushes {
   void written(WarpId warp) { ++unanswered_[warp.value]; }
   void answered(WarpId warp) { --unanswered_[warp.value]; }
 
-  /// Runs one cycle of all flushes. `empty(line, written)` writes the line back if necessary, and adds each
-  /// write-back to `written`. It returns true if the line can be freed. `done(warp)`: called when the flush
-  /// of a warp has ended.
+  /// Runs one cycle of all flushes. `empty(line, written)`: writes the line back if necessary, and adds each
+  /// write-back to `written`; returns true if the line can be freed. `done(warp)`: called when the flush of a
+  /// warp has ended.
   template <class Empty, class Done>
   void step(CacheStore& store, Empty&& empty, Done&& done) {
     std::size_t kept = 0;

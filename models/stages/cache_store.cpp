@@ -25,7 +25,7 @@ CacheStore::CacheStore(const Shape& shape)
 }
 
 // Returns the cache set: the register number, plus the warp number if warps share the sets (assumed: Bailey
-// 2018 does not define the index).
+// 2018 does not define the index), modulo the number of sets.
 std::size_t CacheStore::set_of(std::size_t part, WarpId warp, RegId reg) const {
   if (part == StorageSlots::kNone) return kNoSet;
   const std::size_t shift = shape_.shared ? warp.value / static_cast<std::uint32_t>(shape_.partitions) : 0;

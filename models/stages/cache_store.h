@@ -60,8 +60,8 @@ class CacheStore {
     if (shape_.lru) line.order = ++clock_;
     if (!watched_.empty()) report(line, CacheSetPoint::View::touches);
   }
-  /// Marks lanes of the line as written. `dead`: the compiler has marked the values dead, so the lanes need
-  /// no write-back.
+  /// Marks lanes of the line as written. `dead`: the compiler has marked the values dead, so that the lanes
+  /// need no write-back.
   void write(CacheLine& line, LaneMask lanes, bool dead) {
     line.valid |= lanes;
     line.dirty = dead ? line.dirty & ~lanes : line.dirty | lanes;
@@ -91,7 +91,7 @@ class CacheStore {
     line->values[lane] ^= std::uint32_t{1} << bit;
     return true;
   }
-  /// Frees all lines of the warp. Private lines can then serve another warp.
+  /// Frees all lines of the warp, which another warp can then use.
   void leave(WarpId warp);
 
   std::size_t index_of(const CacheLine& line) const {

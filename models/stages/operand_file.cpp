@@ -184,7 +184,7 @@ RegisterStage::Answer OperandFile::finish_write(RegisterAccess& access, std::uin
   return answer;
 }
 
-// Evicts the register from the caches nearer to the banks, before an entry gets the register's new value.
+// Evicts the register from the caches below, before an entry gets a new value of the register.
 bool OperandFile::make_room_below(const RegisterAccess& access) {
   RegisterAccess& eviction = evictions_.take();
   eviction = {};

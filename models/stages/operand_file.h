@@ -69,11 +69,11 @@ class OperandFile final : public UpperStage {
  private:
   struct Warp {
     OperandOrder order;
-    /// true: since the last point at which the warp could be descheduled, an instruction that uses entries
-    /// has issued
+    /// true: an instruction that uses entries has issued since the last point at which the warp could be
+    /// descheduled
     bool in_strand = false;
   };
-  /// A result that must wait until earlier reads of its entry have arrived.
+  /// A result that must wait until earlier reads of its entry have been accepted.
   struct Held {
     RegisterAccess* access;
     std::uint64_t id, reads_before;
@@ -89,7 +89,7 @@ class OperandFile final : public UpperStage {
   void put_fill(const OperandFills::Fill& fill);
   void invalidate(WarpId warp) { invalidations_ += entries_.invalidate(warp); }
 
-  /// Throws Error for a program that uses entries that the stage does not have.
+  /// Throws Error: the program uses entries that the stage does not have.
   [[noreturn]] void misuse(const isa::Instruction* instruction, const std::string& what) const;
   std::uint32_t entry_of(const isa::Instruction& i, const isa::OperandAnnotation& a, std::uint8_t word,
                          std::uint8_t level) const;

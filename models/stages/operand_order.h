@@ -2,9 +2,9 @@
 
 // Keeps the accesses of one warp to the entries of an operand file in program order, because the scoreboard
 // does not compare entries. Reads of a warp reach the register path in program order. A result arrives when
-// its instruction completes, and waits until all reads issued before it have been accepted. It does not write
-// lanes of the entry that a later instruction has written. After the end of the strand, it writes no lanes. A
-// strand is the instructions between two points at which a warp may be descheduled.
+// its instruction completes, and waits until all reads issued before it have been accepted. It writes neither
+// lanes of the entry that a later instruction has written, nor any lane after the end of its strand. A strand
+// is the instructions between two points at which a warp may be descheduled.
 
 #include <cstdint>
 #include <functional>
@@ -33,16 +33,16 @@ class OperandOrder {
   static std::uint8_t written_levels(const isa::OperandAnnotation& operand) {
     return static_cast<std::uint8_t>(operand.write_levels & ~isa::level_bit(isa::kMainLevel));
   }
-  /// Records the entry reads and writes of an issued instruction. `lanes`: its active lanes. Returns true if
-  /// the instruction uses entries.
+  /// Records the reads and writes of entries by an issued instruction. `lanes`: its active lanes. Returns
+  /// true if it uses entries.
   bool issue(const isa::Instruction& instruction, LaneMask lanes, const EntryOf& entry_of);
-  /// Records that the warp may be descheduled now. The entries become invalid after the reads issued so far
+  /// Records that the warp may be descheduled now. The entries become invalid when the reads issued so far
   /// have been accepted.
   void end_strand();
 
   void read_taken() { ++taken_; }
-  /// True if since the last call, the warp has passed a point at which it may be descheduled, and all its
-  /// reads have been accepted.
+  /// True if, since the last call, the warp has passed a point at which it may be descheduled and all reads
+  /// before it have been accepted.
   bool strand_ended() { return !ends_.empty() && take_ends(); }
 
   Write* find(const RegisterAccess& access, bool fill);

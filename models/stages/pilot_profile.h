@@ -23,16 +23,16 @@ struct RegisterSwap {
 
 /// Returns the swaps that move the registers of `top` into the first `fast` rows of a warp (Abdel-Majeed
 /// 2016, Fig. 6.6). `top`: most accessed registers, in descending order. Registers of `top` that already lie
-/// in these rows stay there. Each other register is swapped with the lowest register of these rows that is
-/// not in `top` and not yet swapped.
+/// in these rows stay there. Each other register of `top` is swapped with the lowest register of these rows
+/// that is not in `top` and not yet swapped.
 std::vector<RegisterSwap> swaps_for(std::span<const std::uint8_t> top, std::uint32_t fast);
 
 struct PilotSettings {
   int counters = 63, counter_bits = 16, top = 4;
 };
 
-/// begins: a kernel begins, and all counters are cleared. counts: an access is counted. ranks: one more
-/// register is ranked after the end of the pilot warp. ends: the stage reads the ranking.
+/// begins: a kernel begins, and all counters are cleared. counts: an access is counted. ranks: after the end
+/// of the pilot warp, the next register is ranked. ends: the stage reads the ranking.
 struct PilotView {
   enum What : std::uint8_t { begins, counts, ranks, ends } what = begins;
   std::uint32_t reg = 0;

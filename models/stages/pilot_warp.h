@@ -1,7 +1,7 @@
 #pragma once
 
-// Models the pilot warp of a kernel: the first warp of the kernel, whose register accesses are counted while
-// it is resident (Abdel-Majeed 2016, 6.3.1).
+// Models the pilot warp: the first warp of a kernel, whose register accesses are counted while it is resident
+// (Abdel-Majeed 2016, 6.3.1).
 
 #include <optional>
 #include <span>

@@ -78,8 +78,8 @@ RegisterStage::Answer RegisterCache::hit(RegisterAccess& access, CacheLine& line
   return Answer::answered;
 }
 
-// Reads the missing lanes of a register from the next stage, into a line if the cache allocates lines for
-// sources.
+// Reads the missing lanes of a register from the stage below. If the cache allocates lines for sources, a
+// line receives them.
 RegisterStage::Answer RegisterCache::read_below(RegisterAccess& access, CacheLine* line) {
   const LaneMask have = line ? line->valid & access.mask : 0;
   const bool last = is_last_read(access);
@@ -145,7 +145,7 @@ RegisterStage::Answer RegisterCache::read_through(RegisterAccess& access, CacheL
   return answer;
 }
 
-// Handles a read that bypasses the cache. First writes a dirty line of the register back.
+// Handles a read that bypasses the cache. If the register has a dirty line, first writes it back.
 RegisterStage::Answer RegisterCache::read_direct(RegisterAccess& access, CacheLine* line) {
   if (line && line->dirty && !empty_line(*line)) return Answer::refused;
   const Answer answer = pass(access);
@@ -196,8 +196,8 @@ RegisterStage::Answer RegisterCache::write_below(RegisterAccess& access, CacheLi
   return answer;
 }
 
-// Frees the register's line for a release, or for an eviction by an operand file (`keep_dirty`), which first
-// writes a dirty line back.
+// Frees the register's line for a release, or for an eviction by an operand file. For the eviction
+// (`keep_dirty`), first writes a dirty line back.
 RegisterStage::Answer RegisterCache::give_up_for(RegisterAccess& access, bool keep_dirty) {
   CacheLine* line = store_.find(access.warp, access.home);
   if (line && keep_dirty) {

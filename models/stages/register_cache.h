@@ -73,14 +73,14 @@ class RegisterCache : public UpperStage {
   virtual bool flushes(const CacheLine&) const { return true; }
 
  private:
-  /// An access that the cache itself sends to the next stage: a write-back, or the read of missing lanes.
+  /// An access that the cache itself sends to the stage below: a write-back, or the read of missing lanes.
   struct Own {
     enum class Kind : std::uint8_t { write_back, read };
     RegisterAccess access;
     LaneVec values;
     Kind kind = Kind::write_back;
     RegisterAccess* original = nullptr;
-    /// lanes of a read that the cache itself provides; their values are in `above`
+    /// lanes of the read that the cache itself holds; their values are in `above`
     LaneMask above_mask = 0;
     LaneVec above;
     Cycle served = 0;

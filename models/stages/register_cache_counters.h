@@ -32,7 +32,8 @@ class RegisterCacheCounters {
   void wrote_back(LaneMask lanes, bool flush);
   void replaced() { ++evictions_; }
   void flushed() { ++flushes_; }
-  /// `dirty`: true if the line's value was never written to the next stage.
+  /// Counts a line that was dropped because its value is dead. `dirty`: the value was never written to the
+  /// stage below.
   void died(bool dirty) { dead_lines_ += dirty; }
 
   StageBalance balance(const RegisterFlow& came) const;

@@ -3,8 +3,8 @@
 
 namespace heddle {
 
-// Frees the line for another register, and writes it back if necessary. Returns false if the next stage has
-// no room.
+// Frees the line for another register, and writes it back if necessary. Returns false if the stage below has
+// no space.
 bool RegisterCache::empty_line(CacheLine& line) {
   if (const LaneMask lanes = unwritten(line); lanes && !write_back(line, lanes, false)) return false;
   counters_.replaced();
@@ -101,8 +101,8 @@ void RegisterCache::give_up(WarpId warp) {
   store_.leave(warp);
 }
 
-// Flushes lines of descheduled warps. In each cycle, the number of read ports limits the write-backs of a
-// warp.
+// Flushes lines of descheduled warps. In each cycle, a warp gets at most as many write-backs as the cache has
+// read ports.
 void RegisterCache::flush() {
   const int most = parameters_.read_ports == 0 ? parameters_.entries : parameters_.read_ports;
   const auto empty = [&](CacheLine& line, int& written) {

@@ -47,8 +47,8 @@ class ClaimBook final : public RegisterClaims {
   }
   void program_begins(const isa::Program& program) { program_.begin(program); }
   const isa::Program* program() const { return program_.program(); }
-  /// Excludes entries from claims. `reserved`: excluded entries of each bank. `registers`: the lowest
-  /// registers of each warp, which use these entries.
+  /// Excludes entries from claims. `reserved`: number of excluded entries of each bank. `registers`: number
+  /// of the lowest registers of each warp, which use these entries.
   void pin(std::span<const std::uint32_t> reserved, std::uint32_t registers);
   void warp_begins(WarpId warp, CtaSlot cta);
 
@@ -58,12 +58,12 @@ class ClaimBook final : public RegisterClaims {
   /// Returns false if the register was not claimed, or if the claim must last until the warp may be
   /// descheduled.
   bool release(WarpId warp, RegId reg);
-  /// Ends all claims of the warp. A claim without an entry becomes free at once. `mapped`: registers with an
+  /// Ends all claims of the warp. Claims without an entry become free at once. `mapped`: registers with an
   /// entry.
   void warp_ends(WarpId warp, const RegisterSet& mapped);
   CtaSlot cta_of(WarpId warp) const { return warps_[warp.value].cta; }
-  /// Returns an entry to the pool after its release, so that another warp can claim it. `cta`: CTA for which
-  /// the entry was counted.
+  /// Returns an entry to the pool after its release, so that another warp can claim it. `cta`: CTA to which
+  /// the entry was charged.
   void credit(CtaSlot cta, std::size_t pool) {
     changed();
     ++unclaimed_[pool];

@@ -170,7 +170,7 @@ void RegisterEntries::free_answered_before(Cycle cycle, Cycle now, bool gates) {
   });
 }
 
-// `gates`: true if the power model must receive the free entry.
+// Makes the entry free. `gates`: true if the power model must be notified.
 void RegisterEntries::free(Cycle now, const RegisterPlace& place, bool gates) {
   count_to(now);
   const std::size_t b = place.bank.value;
@@ -190,8 +190,8 @@ std::uint32_t RegisterEntries::choose(Cycle now, std::size_t b, bool lowest) {
   return entry;
 }
 
-// Passes the chosen entry through the probe, where RTL may replace it. Without an entry, requests a subarray
-// to wake.
+// Passes the chosen entry through the probe point, where RTL may replace it. If there is none, requests a
+// subarray to wake.
 std::uint32_t RegisterEntries::chosen(Cycle now, std::size_t b, DomainSet awake, std::uint32_t entry) {
   const Availability& bank = banks_[b];
   AllocatorPoint::Answer answer{entry, entry == Availability::kNone ? bank.to_wake(awake) : 0};
@@ -208,8 +208,8 @@ bool RegisterEntries::take(Cycle now, WarpId warp, RegId reg, std::size_t b, boo
   return true;
 }
 
-// Maps an exempt register to its pinned entry. Returns false, after a request for the entry's subarray, if
-// the subarray is off.
+// Maps an exempt register to its fixed entry. If the entry's subarray is off, requests it to wake and returns
+// false.
 bool RegisterEntries::take_pinned(Cycle now, WarpId warp, RegId reg) {
   const RegisterPlace& place = pinned_.place_of(warp, reg);
   const std::size_t b = place.bank.value;

@@ -33,7 +33,7 @@ class RegisterEntries {
  public:
   RegisterEntries(const RenamingParameters& parameters, const RegisterStageContext& context);
 
-  /// Sets access.place from the renaming table. A probe may change the result.
+  /// Sets access.place from the renaming table. An observer of the probe point may change it.
   void look_up(RegisterAccess& access) const {
     access.place = table_.find(access.warp, access.home);
     if (probes_.see_table() && !table_.exempt(access.warp, access.home))
@@ -56,26 +56,26 @@ class RegisterEntries {
 
   /// Starts a kernel. No register may be mapped.
   void kernel_begins(Cycle now, const isa::Program& program);
-  /// Reserves entries for the kernel's exempt registers (registers that are not renamed), on the partition of
+  /// Reserves entries for the kernel's exempt registers (registers that are not renamed), in the partition of
   /// `warp`.
   void pin(const PinnedRegisters::Kernel& kernel, WarpId warp);
   bool pinned(WarpId warp, RegId reg) const { return pinned_.has(warp, reg); }
 
-  /// Maps the register to an entry, and claims it if it has no claim yet. Returns false if no entry is
-  /// available.
+  /// Maps the register to an entry. Claims the entry if the register has no claim yet. Returns false if no
+  /// entry is available.
   bool map(Cycle now, WarpId warp, RegId reg);
   bool has_lower(const RegisterPlace& place) const;
   /// Maps the register to the lowest free entry of its bank. Its old entry stays allocated.
   void move_down(Cycle now, WarpId warp, RegId reg, const RegisterPlace& old) {
     take(now, warp, reg, old.bank.value, true);
   }
-  /// Ends move_down(). The register keeps its new entry, or its old one if `undone` is set.
+  /// Ends move_down(). The register keeps its new entry or, if `undone` is true, its old one.
   void end_move(Cycle now, const RegisterAccess& access, const RegisterPlace& old, bool undone);
-  /// Ends the claims without an entry of an ended warp. Returns the registers of the warp that have an entry.
+  /// Ends the claims of an ended warp that have no entry. Returns the registers of the warp that have an
+  /// entry.
   RegisterSet warp_ends(WarpId warp);
   void release_unmapped(const RegisterAccess& release);
-  /// Puts the register's entry into the state "leaving". The banks must have accepted or answered the
-  /// release.
+  /// Puts the register's entry into the state "leaving" when the banks have accepted or answered its release.
   void release(Cycle now, const RegisterAccess& release, RegisterAnswer answer);
   /// Puts an entry into the state "leaving" for a release that the renaming stage itself created. `charged`:
   /// true if the register's claim ends together with the entry.
@@ -84,8 +84,8 @@ class RegisterEntries {
   bool answered(Cycle now, const RegisterAccess& release);
   bool free_answered(Cycle now);
 
-  /// Sets a function that is called when an allocation in a bank cancels the request for a subarray.
-  /// Registers that still wait must then send a new request.
+  /// Sets a function that is called when an allocation cancels the request for a subarray, because registers
+  /// that still wait must then send a new request.
   void on_retry_needed(std::function<void()> call) { must_retry_ = std::move(call); }
 
   void count_to(Cycle cycle) {
@@ -102,7 +102,7 @@ class RegisterEntries {
  private:
   struct Entry {
     bool touched = false;
-    bool charged = false;  ///< true if the leaving entry still counts as a claim of `cta`
+    bool charged = false;  ///< true: the leaving entry still counts as a claim of `cta`
     CtaSlot cta{};
     const RegisterAccess* release = nullptr;
   };

@@ -131,7 +131,7 @@ RegisterStage::Answer Renaming::take(RegisterAccess& access) {
   }
 }
 
-// Passes a read or write on, with the entry of its register. Only a write allocates an entry.
+// Passes a read or write on, with the entry of its register. A write allocates an entry if there is none.
 RegisterStage::Answer Renaming::pass(RegisterAccess& access) {
   entries_.look_up(access);
   if (access.command == RegisterCommand::read) return look_up(access);
@@ -145,7 +145,7 @@ RegisterStage::Answer Renaming::pass(RegisterAccess& access) {
 }
 
 // The write of an announced instruction uses the entry of the announcement (Jeon 2015, Fig. 6) and needs no
-// look-up. A refusal by the next stage undoes the look-up.
+// look-up. If the stage below refuses the access, the look-up is undone.
 RegisterStage::Answer Renaming::look_up(RegisterAccess& access) {
   const bool exempt = entries_.table().exempt(access.warp, access.home);
   const bool taken_along = access.command == RegisterCommand::write && access.instruction && at_prepare_;
@@ -194,8 +194,8 @@ RegisterStage::Answer Renaming::move_down(RegisterAccess& access) {
   return answer;
 }
 
-// Allocates entries for the results of an announced instruction. Their look-ups take table ports before those
-// of the sources.
+// Allocates entries for the results of an announced instruction. Look-ups of results get table ports before
+// those of sources.
 RegisterStage::Answer Renaming::announce(RegisterAccess& access) {
   RegisterPrepare& note = *access.prepare;
   for (const RegisterWord& word : note.destination_words())
@@ -242,7 +242,7 @@ void Renaming::note_answered() {
   wake();
 }
 
-// Returns false if no entry is available. The caller must then refuse the access.
+// Returns false if no entry is available; the caller must then refuse the access.
 bool Renaming::map(WarpId warp, RegId reg) {
   if (entries_.map(now(), warp, reg)) return true;
   ++waits_;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Probes of the renaming stage, at which observers and RTL blocks attach: the free list of each bank, and the
-// renaming table.
+// Probe points of the renaming stage, at which observers and RTL blocks attach: the free list of each bank,
+// and the renaming table.
 
 #include <cstdint>
 
@@ -11,8 +11,8 @@
 
 namespace heddle {
 
-/// Probe of a bank's free list. Events: an entry is searched and allocated, or an entry is freed. RTL may
-/// replace the result of a search.
+/// Probe point of a bank's free list. Events: an entry is searched and allocated, or an entry is freed. RTL
+/// may replace the result of a search.
 struct AllocatorPoint {
   struct Owner {
     std::uint32_t entries = 0, subarrays = 0;
@@ -22,7 +22,7 @@ struct AllocatorPoint {
     bool gives = false;
     std::uint32_t given = 0;
     DomainSet awake = 0;
-    /// subarrays that had an allocated entry (not counting reserved ones) before the search
+    /// subarrays with an entry in use, other than reserved ones, before the search
     DomainSet occupied = 0;
     std::uint32_t reserved = 0;
   };
@@ -32,8 +32,8 @@ struct AllocatorPoint {
   };
 };
 
-/// Probe of the renaming table. Events: a register is looked up, or a register gets or loses its entry. RTL
-/// may replace the result of a look-up.
+/// Probe point of the renaming table. Events: a register is looked up, or a register gets or loses its entry.
+/// RTL may replace the result of a look-up.
 struct TablePoint {
   struct Owner {
     std::uint32_t warps = 0;

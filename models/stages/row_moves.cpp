@@ -10,7 +10,7 @@ RowMoves::RowMoves(const RegisterStage& stage, const StatsScope& stats)
           "dropped_moves", "accesses",
           "values that were not written again, because their warps ended meanwhile or they had no entry")) {}
 
-// Reverses the swaps of the warp's old table, if it has one, then applies the swaps of the new table.
+// Reverses the swaps of the warp's old table, if there is one, then applies the swaps of the new table.
 void RowMoves::begin(WarpId warp, const SwappingTable* old, const SwappingTable& table) {
   warp_ = warp;
   moving_ = true;
@@ -64,7 +64,7 @@ void RowMoves::write_pair() {
   }
 }
 
-// Drops values that were read and not written again.
+// Counts values of the pair as dropped if they were read and not written again.
 void RowMoves::finish_pair() {
   if (pairs_.empty()) return;
   for (Move& move : moves_) {

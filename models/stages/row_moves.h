@@ -1,8 +1,7 @@
 #pragma once
 
 // Moves the registers of one resident warp to the rows of a new swapping table. Two rows are exchanged at a
-// time: both values are read, then each value is written to the opposite row. Meanwhile both rows hold
-// poison.
+// time: both values are read, then each is written to the other row. Meanwhile both rows hold poison.
 
 #include <algorithm>
 #include <array>
@@ -22,19 +21,19 @@ class RowMoves {
   bool any() const { return moving_; }
   bool of(WarpId warp) const { return moving_ && warp_ == warp; }
   WarpId warp() const { return warp_; }
-  /// Starts to move the registers of the warp from the rows of table `old` to the rows of `table`. If `old`
-  /// is nullptr, each register lies in the row with its number.
+  /// Starts to move the registers of the warp from the rows of table `old` to those of `table`. `old`
+  /// nullptr: each register lies in the row with its number.
   void begin(WarpId warp, const SwappingTable* old, const SwappingTable& table);
   void cancel();
-  /// Runs one cycle. `offer(access)` sends an access to the next stage and returns its RegisterAnswer.
+  /// Runs one cycle. `offer(access)`: sends an access to the stage below and returns its RegisterAnswer.
   /// Returns true when all values have been moved or dropped.
   template <class Offer>
   bool step(Cycle now, Offer&& offer);
   bool cancelled() const { return cancelled_; }
   void answered(Cycle now, const RegisterAccess& access);
 
-  /// Sets access.row to the present row of the register. Returns the register's value while the value is in
-  /// no row, otherwise nullptr.
+  /// Sets access.row to the present row of the register. If a move holds the register's value outside the
+  /// rows, returns the value, otherwise nullptr.
   LaneVec* find(RegisterAccess& access);
 
   std::uint64_t read() const { return reads_.value(); }

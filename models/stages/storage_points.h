@@ -1,7 +1,7 @@
 #pragma once
 
-// Probes of register caches and operand files, at which observers and RTL blocks attach: the sets of a cache,
-// and the assignment of parts of a structure to warps.
+// Probe points of register caches and operand files, at which observers and RTL blocks attach: the sets of a
+// cache, and the assignment of storage parts to warps.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace heddle {
 
-/// Probe of one cache set. Events: a register is looked up, a line is chosen for a register that has none, or
-/// a line changes. RTL may not replace a change.
+/// Probe point of one cache set. Events: a register is looked up, a line is chosen for a register that has
+/// none, or a line changes. RTL may replace the results of look-ups and choices.
 struct CacheSetPoint {
   struct Owner {
     int ways = 0;
@@ -34,7 +34,7 @@ struct CacheSetPoint {
   };
 };
 
-/// Probe of the assignment of storage parts to warps. Events: a warp requests or frees a part.
+/// Probe point of the assignment of storage parts to warps. Events: a warp requests or frees a part.
 struct SlotsPoint {
   struct Owner {
     int warps = 0;

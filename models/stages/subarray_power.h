@@ -14,8 +14,8 @@ namespace heddle {
 
 class SubarrayPower {
  public:
-  /// If `maker` is nullptr or creates no domains, no subarray is ever off. `banks` must stay at the same
-  /// address.
+  /// If `maker` is nullptr or creates no domains, no subarray is ever off. `banks` must not move while this
+  /// object exists.
   SubarrayPower(PowerDomainsMaker* maker, const StatsScope& stats, const std::vector<Availability>& banks,
                 int subarrays, const DomainGroupParameters& parameters);
 
@@ -35,7 +35,7 @@ class SubarrayPower {
   /// the bank.
   void want(Cycle now, std::size_t bank, DomainSet subarray);
   DomainSet wanted(std::size_t bank) const { return groups_[bank].wanted; }
-  /// Shows which subarrays are on, if they are gated.
+  /// Adds gauges of the subarrays that are on, if subarrays are gated.
   void show(const ProbeScope& scope) const;
   bool woken() const { return wanting_ != 0 && any_woken(); }
   /// Returns the next cycle in which a requested subarray may be awake; kNever if there is no request.

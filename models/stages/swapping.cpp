@@ -148,8 +148,8 @@ void Swapping::count(std::span<const RegisterAccess> words, const SwappingTable*
   }
 }
 
-// Chooses the resident warps with registers that must move to a new table, among warps that began in earlier
-// cycles.
+// Chooses the resident warps whose registers must move to a new table. Warps that began in this cycle are not
+// chosen yet.
 void Swapping::choose_movers() {
   choose_movers_.lower();
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {

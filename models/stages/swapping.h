@@ -1,13 +1,13 @@
 #pragma once
 
 // Models the stage "swapping": registers of a warp exchange rows, so that the most accessed registers lie in
-// fast rows (Abdel-Majeed 2016, 6.3). The stage sits between the caches and the banks, and sets the row
-// number of each register.
+// fast rows (Abdel-Majeed 2016, 6.3). The stage is between the caches and the banks, and sets the row number
+// of each register.
 //
 // While a pilot warp of the kernel runs, every register lies in the row with its number, and the pilot's
 // accesses are counted. When the pilot has ended, the stage writes a swapping table. The table applies to the
-// warps that are placed from the next cycle on ("future warps"). With `remap` = "migrate", the table also
-// applies to resident warps, after their values have been moved through the banks.
+// warps that are placed from the next cycle on ("future warps"). With `remap` = "migrate", it also applies to
+// resident warps, after their values have been moved through the banks.
 
 #include <deque>
 #include <vector>
@@ -70,7 +70,7 @@ class Swapping : public UpperStage {
   void count(std::span<const RegisterAccess> words, const SwappingTable* table);
   void end_pilot(WarpId warp);
   const SwappingTable* add_table(std::vector<RegisterSwap> swaps);
-  /// Sets the row of the access. Returns the register's value while a move holds it outside of the rows,
+  /// Sets the row of the access. If a move holds the register's value outside the rows, returns the value,
   /// otherwise nullptr.
   LaneVec* find(RegisterAccess& access);
   void choose_movers();

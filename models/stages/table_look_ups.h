@@ -29,7 +29,7 @@ class TableLookUps {
   Cycle latency() const { return latency_; }
   std::uint64_t count() const { return count_.value(); }
 
-  /// Looks up the register of the access. The access can be served `latency` cycles after its look-up.
+  /// Looks up the register of the access, which can be served `latency` cycles after its look-up.
   Taken take(Cycle now, RegisterAccess& access) {
     const Cycle earliest = access.earliest_service, at = take_port(now, access.home);
     access.earliest_service = std::max(earliest, now + 1) + (at - now) + latency_;

@@ -30,8 +30,8 @@ void UpperStage::take_noted() {
   events_.take(now(), [this](const Event& event) { take_event(event); });
 }
 
-// Takes the recorded events before it removes the warp. The warp may have given up its active slot in the
-// cycle in which it ended.
+// Processes the recorded events before the warp is removed, because the warp may have given up its active
+// slot in the cycle in which it ended.
 void UpperStage::warp_gone(WarpId warp) {
   take_events();
   give_up(warp);
@@ -55,7 +55,7 @@ RegisterStage::Answer UpperStage::refuse() {
   return Answer::refused;
 }
 
-// Retries in a later cycle than the refusal, because otherwise the result would depend on the order of
+// Sends a RETRY in a later cycle than the refusal, because otherwise the result would depend on the order of
 // modules.
 void UpperStage::retry_refused() {
   const bool room = room_ || own_refusals_.any_before(now());

@@ -3,7 +3,7 @@
 // Base class of the stages between collectors and banks that hold values (register-cache, operand-file), or send
 // an access to another row (swapping).
 //
-// Notifications from the issue stage, and answers from the next stage, arrive at any time of a cycle. They
+// Notifications from the issue stage, and answers from the stage below, arrive at any time of a cycle. They
 // take effect in the next cycle, when begin_cycle() runs before any other function of the stage.
 
 #include <deque>
@@ -53,7 +53,7 @@ class UpperStage : public PassingStage {
     begin_now();
   }
 
-  /// Refuses an access because this stage has no room. The sender retries in the next cycle.
+  /// Refuses an access because this stage has no space. The sender retries in the next cycle.
   Answer refuse();
   /// Sender of an access to the next stage. Only this sender waits after a refusal.
   enum class Sender : std::uint8_t { collectors, result_bus, own, count_ };
@@ -61,8 +61,8 @@ class UpperStage : public PassingStage {
     if (access.stage == this) return Sender::own;
     return access.source == RegisterAccess::kResultBus ? Sender::result_bus : Sender::collectors;
   }
-  /// After a refusal, sends no access of the same sender until the cycle after the next stage's RETRY.
-  /// Otherwise the result would depend on module order.
+  /// Passes an access to the stage below. After a refusal, sends no access of the same sender until the cycle
+  /// after that stage's RETRY, because otherwise the result would depend on module order.
   Answer pass(RegisterAccess& access);
   ReadsTaken pass_reads(std::span<RegisterAccess> reads);
   bool may_send(Sender sender) const { return credits_[static_cast<std::size_t>(sender)].may_send(now()); }
@@ -72,7 +72,7 @@ class UpperStage : public PassingStage {
   void set_flushed_at_once(WarpId warp) { flushed_.put(warp); }
 
   Cycle earliest(const RegisterAccess& access) const { return std::max(access.earliest_service, now() + 1); }
-  /// Sets the arrival time of a read that this stage serves in cycle `served`: that of a bank read without
+  /// Sets the arrival time of a read that this stage serves in cycle `served` to that of a bank read without
   /// conflicts (Gebhart 2012, 4.1: operands are fetched in the last cycle of the access).
   void set_arrival(RegisterAccess& access, Cycle served) const {
     access.data_at = std::max(access.data_at, served + bank_cycles_ - 1);
