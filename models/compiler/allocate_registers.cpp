@@ -37,8 +37,8 @@ int held(std::span<const Operand> operands, RegisterClass cls) {
   return count;
 }
 
-// Error for a program that does not fit in the registers even after spilling. Names the instruction with the
-// most register operands.
+// Returns the error for a program that does not fit in the registers even after spilling. It names the
+// instruction with the most register operands.
 Error shortage(const isa::Program& program, RegisterClass cls, int registers) {
   const Instruction* worst = &program.code.front();
   int most = 0;
@@ -103,9 +103,8 @@ class AllocateRegisters : public ICompilerPass {
   }
 
  private:
-  // Returns the register limit of a thread: `file_percent_` percent of the program's registers, raised while
-  // the number of warps on an SM stays the same. The percentage rounds down, because rounding up could cost a
-  // warp.
+  // Returns the register limit of a thread: `file_percent_` percent of the program's registers, or more if as
+  // many warps still fit on an SM. The percentage is rounded down, because rounding up could cost a warp.
   int registers_for_the_same_warps(const isa::Program& program) const {
     if (!resident_warps_)
       throw Error("compiler.passes", "\"allocate-registers\" has to know how many warps an SM holds",
@@ -132,7 +131,7 @@ class AllocateRegisters : public ICompilerPass {
     }
   }
 
-  // Colours the variables of one register class with at most `colors` registers, spilling where necessary.
+  // Assigns at most `colors` registers to the variables of one register class, spilling where necessary.
   // Returns the number of registers used.
   std::uint32_t allocate(isa::Program& program, RegisterClass cls, int colors) const {
     Temporaries temporaries;

@@ -26,7 +26,7 @@ struct LevelFault {
 ///   fills an entry has no guard. A result goes to at most one upper level.
 /// - Results of long-latency instructions and operands of control instructions stay in main. The last-result
 ///   level holds no 64-bit pairs. It holds operands of SFU and memory instructions only if
-///   `last_result_shared` is set.
+///   `last_result_shared` is true.
 std::optional<LevelFault> find_level_fault(const isa::Program& program, const ControlFlow& flow,
                                            const Divergence& divergence, bool last_result_shared = true);
 

@@ -1,5 +1,5 @@
-// Removes branches to the next instruction. The order in which a warp executes the two sides of a branch does
-// not change.
+// Removes branches to the next instruction. The order in which a warp executes the two sides of any branch
+// does not change.
 
 #include "models/compiler/i_compiler_pass.h"
 #include "models/compiler/rewrite.h"

@@ -1,5 +1,5 @@
-// Selects exempt registers, which a renaming register file does not rename (Jeon 2015, 7.1). The renaming
-// table for the other registers must fit in the given size. Registers with the longest average lifetimes
+// Selects exempt registers, which a renaming register file does not rename (Jeon 2015, 7.1), so that the
+// renaming table for the other registers fits in the given size. Registers with the longest average lifetimes
 // become exempt. A lifetime is the number of instructions from a write to the end of the value.
 
 #include <algorithm>
@@ -24,15 +24,15 @@ struct ExemptParameters {
   }
 };
 
-// A single register, or all registers of a value of several words. They become exempt together.
+// A single register, or all registers of a value of several words, which become exempt together.
 struct Unit {
   std::uint32_t first = 0, words = 1;
   std::uint64_t held = 0;
   std::uint64_t values = 0;
 };
 
-// Returns true if values in the registers of `a` live longer on average. With equal lifetimes, the unit with
-// more values counts as longer.
+// Returns true if values in the registers of `a` live longer on average than those of `b`. With equal
+// lifetimes, returns true if `a` has more values.
 bool lasts_longer(const Unit& a, const Unit& b) {
   const std::uint64_t left = a.held * std::max<std::uint64_t>(1, b.values),
                       right = b.held * std::max<std::uint64_t>(1, a.values);
@@ -91,8 +91,8 @@ class Numbering {
       if (words + units_[u].words <= wanted) add(u);
     for (std::size_t u = 0; u < units_.size() && words < wanted; ++u)
       if (!exempt[u]) add(u);
-    // A pair must begin at an even number. An odd number of exempt registers is therefore followed by a
-    // single register. If only pairs remain, a pair becomes exempt and an exempt single register does not.
+    // A pair must begin at an even number, so a single register must follow an odd number of exempt
+    // registers. If only pairs are left, one more pair becomes exempt instead of one single register.
     while (words % 2 != 0 && !some(exempt, 1) && some(exempt, 2)) {
       for (std::size_t u = 0; u < units_.size(); ++u)
         if (!exempt[u]) {
@@ -111,8 +111,8 @@ class Numbering {
   }
 
   std::uint32_t exempt() const { return exempt_; }
-  /// Number of registers of the program. It can grow, because a group (such as a 64-bit pair) may have to
-  /// skip numbers.
+  /// Number of registers of the program. It may be larger than before, because a group (such as a 64-bit
+  /// pair) may have to skip numbers.
   std::uint32_t registers() const { return registers_; }
   std::uint32_t of(std::uint32_t reg) const { return numbers_[reg]; }
 
@@ -133,8 +133,8 @@ class Numbering {
     for (const std::uint32_t words : kSizes)
       for (std::size_t u = 0; u < units_.size(); ++u)
         if (exempt[u] && units_[u].words == words) place(units_[u]);
-    // Registers that are not exempt. The largest group that may begin at the next number comes first. If only
-    // larger groups remain, numbers stay unused.
+    // Numbers the registers that are not exempt. Of those that may begin at the next number, the largest
+    // group comes first. If there is none, the number stays unused.
     std::vector<Unit> left;
     for (std::size_t u = 0; u < units_.size(); ++u)
       if (!exempt[u]) left.push_back(units_[u]);

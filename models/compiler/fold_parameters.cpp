@@ -1,4 +1,4 @@
-// Replaces loads of kernel parameters (ld.param) at constant addresses by moves from a parameter operand.
+// Replaces loads of kernel parameters (ld.param) from constant addresses by moves from a parameter operand.
 // GPUs also read parameters as operands, from a constant bank.
 
 #include "models/compiler/i_compiler_pass.h"

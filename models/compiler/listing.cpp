@@ -127,9 +127,9 @@ class Listing {
          lists, listed);
   }
 
-  // Text with the register accesses of `instructions` by level of the register hierarchy, and the energy that
-  // the levels save: energy with all operands in the main register file minus energy with the levels. Each
-  // instruction counts once.
+  // Returns a text with the register accesses of `instructions` by level of the register hierarchy, and the
+  // energy that the levels save: energy with all operands in the main register file minus energy with the
+  // levels. Each instruction counts once.
   std::string savings(const std::vector<std::size_t>& instructions) const {
     LevelAccesses levels, flat;
     for (const std::size_t n : instructions) {

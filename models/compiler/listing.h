@@ -8,11 +8,11 @@
 
 namespace heddle::compiler {
 
-/// Text of the register-hierarchy levels and hints of an instruction's operands. Empty if all operands are in
-/// main and have no hints. "d0>o1+m": result (destination 0) to operand entry 1 and to main. "a<lB": source a
-/// from last-result slot B. "b>o0": source b from main, which also fills operand entry 0. "c<o2-3!": last
-/// read of source c, from operand entries 2 and 3. Hints: "d0 dead" (never read), "d0 long" (long-latency
-/// result), "d0 shared" (read by a shared unit).
+/// Returns the register-hierarchy levels and hints of an instruction's operands as text. Empty if all
+/// operands are in main and have no hints. "d0>o1+m": result (destination 0) to operand entry 1 and to main.
+/// "a<lB": source a from last-result slot B. "b>o0": source b from main, which also fills operand entry 0.
+/// "c<o2-3!": last read of source c, from operand entries 2 and 3. Hints: "d0 dead" (never read), "d0 long"
+/// (long-latency result), "d0 shared" (read by a shared unit).
 std::string level_text(const isa::Instruction& instruction);
 
 /// Text of the instruction's control bits, such as "stall 4 yield write 0 read 1 wait 2 3 reuse a": stall in

@@ -1,5 +1,5 @@
-// A warp waits where an instruction reads or writes a register of an outstanding load. This wait covers all
-// earlier loads, because their results do not take longer than the first one.
+// A warp waits where an instruction reads or writes a register of an outstanding load. The model assumes that
+// this wait covers all earlier loads, because they take no longer than the first one.
 
 #include "models/compiler/load_waits.h"
 
@@ -47,7 +47,7 @@ Waits waits_of(const isa::Program& program) {
   return waits;
 }
 
-// Returns the passes with the pass schedule-loads before register allocation.
+// Returns the configured passes, with schedule-loads added before register allocation.
 std::vector<ConfigNode> with_scheduled_loads(const CompilerParameters& parameters) {
   const PassContext context{parameters.max_registers, parameters.predicates, parameters.resident_warps,
                             parameters.latencies};

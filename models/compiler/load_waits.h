@@ -11,13 +11,13 @@ namespace heddle::compiler {
 struct LoadWaits {
   unsigned listed = 0;     ///< instructions of the compiled program that wait for loads
   unsigned scheduled = 0;  ///< the same number for the program compiled with the pass schedule-loads
-  /// Share of the waits that the pass schedule-loads removes, from 0 to 1. A wait inside a loop counts ten
-  /// times.
+  /// Share of the waits that the pass schedule-loads removes, from 0 to 1. Each enclosing loop, up to six,
+  /// multiplies a wait by ten.
   double share = 0;
 };
 
-/// `compiled`: the result of compile(parsed, parameters). Compiles the program again if it has at least two
-/// waits.
+/// `compiled`: the result of compile(parsed, parameters). If it has at least two waits, compiles the program
+/// again with schedule-loads.
 LoadWaits load_waits(const isa::Program& parsed, const isa::Program& compiled, CompilerParameters parameters);
 
 }  // namespace heddle::compiler

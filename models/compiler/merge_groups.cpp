@@ -65,7 +65,7 @@ class Merger {
     int slot = 0;
   };
 
-  // Numbers two kinds of words: words of matrix operands, and words that moves connect to them.
+  // Numbers the words of matrix operands, and the words that moves connect to them.
   void number_words() {
     std::vector<int> parent(program_.registers);
     for (std::size_t w = 0; w < parent.size(); ++w) parent[w] = static_cast<int>(w);
@@ -206,8 +206,8 @@ class Merger {
     small.slots.clear();
   }
 
-  // Each slot gets the name of its first word. These words belong to the variable that was the largest class,
-  // so their numbers are consecutive.
+  // Each slot gets the register number of its first word. In a class, these words belong to one variable
+  // (that of the largest merged class), so their numbers are consecutive.
   void rename() {
     const auto map = [this](Operand& o) {
       if (o.is_reg() && number_[o.reg.value] != kOutside)

@@ -151,8 +151,8 @@ class OperandFile : public ICompilerPass {
     return found;
   }
 
-  // Sorts candidates (values for an upper register level) by score, best first. The score is 0 for a
-  // candidate that the level cannot hold, or that saves no energy.
+  // Sorts candidates (values for an upper register level) by score, best first. A candidate that the level
+  // cannot hold, or that saves no energy, has the score 0.
   static std::vector<Candidate> by_score(const CandidateRules& rules, std::vector<Candidate> candidates) {
     for (Candidate& c : candidates)
       if (!rules.evaluate(c) || c.saved_pj <= 0) c.score = 0;
@@ -161,8 +161,8 @@ class OperandFile : public ICompilerPass {
     return candidates;
   }
 
-  // Returns a free entry of the operand level for the candidate, or nothing. If no entry is free, removes the
-  // candidate's last reads one by one until the candidate fits.
+  // Returns free entries of the operand level for the candidate, or nothing. If there are none, removes the
+  // candidate's last reads one by one until it fits.
   std::optional<Place> fit(const CandidateRules& rules, const RegionValues& values, const EntryTable& table,
                            Candidate& c) const {
     for (;;) {

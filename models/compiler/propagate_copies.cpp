@@ -30,7 +30,7 @@ using isa::Operand;
 // Memory limit of the analysis across blocks: 2^30 bits (128 MiB), with one bit per block and copy.
 constexpr std::uint64_t kMostFlow = std::uint64_t{1} << 30;
 constexpr std::uint64_t kMostEnds = 50'000'000;
-// Limit of sweeps over the program. Usually two sweeps suffice, plus one for each loop level.
+// Most sweeps over the program. Usually two sweeps suffice, plus one for each loop level.
 constexpr int kMostSweeps = 64;
 
 class Propagation {
@@ -209,8 +209,8 @@ class Propagation {
     return true;
   }
 
-  // Replaces a guard that is always true or always false. Removes an instruction whose guard never holds.
-  // Branches and exits keep constant guards, because reconvergence points would otherwise move.
+  // Removes a guard that is always true, and an instruction whose guard is never true. Branches and exits
+  // keep constant guards, because reconvergence points would otherwise move.
   bool replace_guard(std::uint32_t n) {
     isa::Guard& guard = program_.code[n].guard;
     const CopyFact* fact = find(Operand::make_pred(guard.pred));

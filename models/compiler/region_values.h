@@ -20,8 +20,8 @@ struct RegionWrite {
   int words = 1;
   /// The instruction has a guard, so lanes whose guard fails keep the register's old value.
   bool guarded = false;
-  /// May be written to an upper level of the register hierarchy: neither a long-latency result nor the result
-  /// of a barrier.
+  /// True if an upper level of the register hierarchy may hold it: it is neither a long-latency result nor
+  /// the result of a barrier.
   bool upper_able = true;
   bool leaves = false;
   int web = -1;

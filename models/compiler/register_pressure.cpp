@@ -140,8 +140,8 @@ class Relief {
     }
   }
 
-  // Spills live variables until the current instruction has at most the permitted number of live registers.
-  // Variables with the fewest expected accesses come first.
+  // Spills live variables, those with the fewest expected accesses first, until the current instruction has
+  // at most the permitted number of live registers.
   void lower() {
     if (words_ <= registers_) return;
     std::vector<std::pair<double, int>> candidates;
@@ -166,8 +166,7 @@ class Relief {
     }
   }
 
-  // Largest number of edges for which the interference graph is built: twice the number of edges in the
-  // largest known kernels.
+  // Most edges for which the interference graph is built: twice as many as the largest known kernels have.
   static constexpr std::uint64_t kMostEdges = 8'000'000;
 
   const isa::Program& program_;

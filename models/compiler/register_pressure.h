@@ -10,7 +10,7 @@
 namespace heddle::compiler {
 
 /// Returns the variables to spill so that at most `registers` words (or predicates) are live at any
-/// instruction. Variables with the fewest expected accesses come first. Returns nothing if the interference
+/// instruction. Spills variables with the fewest expected accesses first. Returns nothing if the interference
 /// graph fits in memory.
 std::vector<int> relieve_pressure(const isa::Program& program, const ControlFlow& flow,
                                   const Variables& variables, RegisterClass cls,

@@ -1,5 +1,5 @@
 // Inserts metadata instructions that release registers (Jeon 2015, 6). A pir instruction holds flags for up
-// to 18 instructions. A flag releases a source register after its last read. A pbr instruction lists
+// to 18 instructions; a flag releases a source register after its last read. A pbr instruction lists
 // registers to release, at reconvergence points and after loops. A register that an instruction both reads
 // and writes gets no flag. This pass must be the last one.
 
@@ -90,8 +90,8 @@ class Planner {
     return flags;
   }
 
-  // Returns true if instruction n releases its source operand number `slot`, because no later operand or
-  // instruction reads the register.
+  // Returns true if instruction n releases its source operand `slot`, because no later operand or instruction
+  // reads the register.
   bool released_at(std::size_t n, std::size_t slot) const {
     const Instruction& i = program_.code[n];
     const Operand& o = i.src[slot];
@@ -107,8 +107,8 @@ class Planner {
     return dies;
   }
 
-  // Returns for each block the registers that a pbr instruction at its start releases. They may hold a value,
-  // but no lane reads them any more.
+  // Returns for each block the registers that a pbr instruction at its start releases: those that may hold a
+  // value that no lane reads any more.
   std::vector<std::vector<std::uint32_t>> lists(const std::vector<std::uint64_t>& flags) const {
     const std::vector<bool> may_list = places();
     std::vector<BitSet> in(static_cast<std::size_t>(warp_.size()), BitSet(program_.registers));

@@ -12,7 +12,7 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-// Limit of repetitions. Each repetition removes dead code from one more block of a chain; kernels need two or
+// Most repetitions. Each repetition removes dead code from one more block of a chain; kernels need two or
 // three.
 constexpr int kDeadCodeRounds = 32;
 
@@ -91,8 +91,8 @@ class RemoveDeadCode : public ICompilerPass {
     return dead;
   }
 
-  // Returns for each instruction: true if its result is overwritten before an instruction that is not dead
-  // reads it.
+  // Returns for each instruction: true if no instruction that is needed reads its result before it is
+  // overwritten.
   static std::vector<bool> overwritten(CompilationUnit& unit) {
     const LiveSets& live = unit.thread_liveness();
     const ControlFlow& flow = unit.control_flow();

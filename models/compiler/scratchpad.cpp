@@ -108,7 +108,7 @@ class RegionAllocator {
   }
 
   // Step 1: a write allocation begins with a result and covers the reads of this result. An instruction that
-  // reads one result and writes the next one joins both results.
+  // reads one result and writes the next one joins both.
   void add_write_allocations(const std::vector<int>& webs) {
     std::map<int, int> chain;
     for (const int w : webs) chain[w] = w;

@@ -38,8 +38,7 @@ Operand inverted(Operand o) {
   return o;
 }
 
-// Returns the operand that replaces operation `op` on predicate x and constant c. Returns nothing if there is
-// none.
+// Returns the operand that operation `op` on predicate x and constant c can be replaced by, or nothing.
 std::optional<Operand> combine(Opcode op, const Operand& x, bool c) {
   switch (op) {
     case Opcode::and_:

@@ -10,7 +10,7 @@
 
 namespace heddle::compiler {
 
-/// Register words and predicates that spill code has added, by number.
+/// Register words and predicates, by number: whether spill code has added them (temporary), and `fresh`.
 struct Temporaries {
   std::vector<bool> temporary;
   /// For each word: true if every read follows a write under the same guard, so that even a guarded write
@@ -30,7 +30,7 @@ struct Temporaries {
 void spill_general(isa::Program& program, const Variables& variables, const InterferenceGraph* graph,
                    const std::vector<int>& spilled, Temporaries& temporaries);
 
-/// Spills predicates to general registers. The general register holds 0 or 1.
+/// Spills predicates to general registers, which hold 0 or 1 instead.
 void spill_predicates(isa::Program& program, const Variables& variables, const std::vector<int>& spilled,
                       Temporaries& temporaries);
 

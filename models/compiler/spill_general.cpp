@@ -21,8 +21,8 @@ class GeneralSpiller : public Spiller {
         slot_(variables.size.size(), kNoSlot) {}
 
  protected:
-  // Assigns a slot of local memory to each spilled variable, the largest first, so that all slots are aligned. A
-  // variable gets the first slot of its size that no interfering variable uses.
+  // Assigns a slot of local memory to each spilled variable, the largest first, so that all slots are
+  // aligned. A variable gets the first slot of its size that no interfering variable uses.
   void make_homes(const std::vector<int>& spilled) override {
     for (const int words : {8, 4, 2, 1}) {
       const auto bytes = static_cast<std::uint32_t>(4 * words);
@@ -76,7 +76,7 @@ class GeneralSpiller : public Spiller {
       if (t == slot) slot += bytes;
     return slot;
   }
-  // Calls f(operand) for each part of a variable that one load or store can access: one register, a pair, or
+  // Calls f(operand) for each piece of a variable that one load or store can access: one register, a pair, or
   // four registers. `first`: first word of the variable.
   template <class F>
   void for_each_datum(const Use& use, int first, F&& f) const {

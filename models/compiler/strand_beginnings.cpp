@@ -52,7 +52,8 @@ bool StrandBeginnings::ends_after(int block) const {
   return last && program_.code[*last].ends_strand;
 }
 
-// Begins a strand at blocks that would be entered from two strands. Returns true if there was such a block.
+// Makes strands begin at blocks that would be entered from two strands. Returns true if there was such a
+// block.
 bool StrandBeginnings::begin_at_second_entry() {
   constexpr std::size_t kUnknown = static_cast<std::size_t>(-1);
   std::vector<std::size_t> at_end(static_cast<std::size_t>(flow_.size()), kUnknown);

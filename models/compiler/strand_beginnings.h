@@ -3,8 +3,8 @@
 // Computes where strands begin, given where they end. A strand begins after each end of a strand, and at
 // these blocks:
 // - blocks that are entered from two strands;
-// - the first block of one side of a divergent branch and the meeting point, if the opposite side ends a
-//   strand, because a strand end frees the entries of all lanes of the warp.
+// - if one side of a divergent branch ends a strand: the first block of the other side, and the meeting
+//   point, because a strand end frees the entries of all lanes of the warp.
 
 #include <vector>
 
@@ -15,8 +15,8 @@
 namespace heddle::compiler {
 
 bool has_strand_end(const isa::Program& program, const BasicBlock& block);
-/// Returns the blocks at whose start some lanes may have lost their values in upper register levels. Such
-/// lanes waited while other lanes ended a strand.
+/// Returns the blocks at whose start some lanes may have lost their values in upper register levels, because
+/// they waited while other lanes ended a strand.
 std::vector<bool> find_lost_entries(const isa::Program& program, const ControlFlow& flow,
                                     const WarpFlow& warp);
 
@@ -25,7 +25,7 @@ class StrandBeginnings {
   StrandBeginnings(isa::Program& program, const ControlFlow& flow, const WarpFlow& warp);
 
   void add(int block) { begins_[static_cast<std::size_t>(block)] = true; }
-  /// Begins strands at blocks that both sides of a divergent branch reach before the sides meet. The warp may
+  /// Makes strands begin at blocks that both sides of a divergent branch reach before they meet. The warp may
   /// execute such a block twice, once for each side (Bailey 2018, III-B).
   void add_blocks_that_run_twice();
 

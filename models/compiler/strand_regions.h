@@ -20,12 +20,12 @@ struct Region {
   std::vector<std::vector<std::uint32_t>> exits;
 };
 
-/// Returns the strand number of each instruction, or -1 for unreachable code. Upper register levels pass
-/// values only within a strand. Throws Error if the pass "strands" has not run.
+/// Returns the strand number of each instruction, or -1 for unreachable code. Throws Error if the pass
+/// "strands" has not run.
 std::vector<int> number_strands(const isa::Program& program, const ControlFlow& flow);
 
 /// Returns the regions of the program. `across_blocks`: upper levels may pass values over forward branches
-/// (Gebhart 2012, 5.5), so a region is a whole strand.
+/// (Gebhart 2012, 5.5), so that each strand is a region.
 std::vector<Region> find_regions(const isa::Program& program, const ControlFlow& flow, bool across_blocks);
 
 }  // namespace heddle::compiler

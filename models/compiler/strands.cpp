@@ -104,7 +104,7 @@ class StrandBuilder {
   }
 
   // Ends strands where control enters the loop that begins at block `head`: after the branches back to
-  // `head`, and after blocks that lead only to `head`.
+  // `head`, and after blocks outside that lead only to `head`.
   void cut_loop(int head) {
     cut_head_[static_cast<std::size_t>(head)] = true;
     for (const int p : flow_.block(head).predecessors) {
@@ -117,8 +117,8 @@ class StrandBuilder {
     }
   }
 
-  // Used if backward branches do not end strands. A loop that contains a strand end cannot lie in one strand,
-  // so strands end where control enters the loop. Returns true if there was such a loop.
+  // For the case that backward branches do not end strands: a loop that contains a strand end cannot lie in
+  // one strand, so strands end where control enters the loop. Returns true if there was such a loop.
   bool end_at_cut_loops() {
     if (parameters_.backward_branches) return false;
     bool changed = false;

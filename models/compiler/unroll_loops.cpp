@@ -1,6 +1,6 @@
 // Loop unrolling: copies a loop with its exit test, so that a warp executes one backward branch per `factor`
-// rounds. This lengthens strands, because a backward branch ends a strand (Gebhart 2012, 5.1; 7.8 recommends
-// unrolling).
+// iterations. This lengthens strands, because a backward branch ends a strand (Gebhart 2012, 5.1; 7.8
+// recommends unrolling).
 //
 // A loop is unrolled if all of these hold:
 // - It extends from the target of its only backward branch to this branch.

@@ -38,8 +38,8 @@ bool CandidateRules::evaluate(Candidate& c) const {
   return true;
 }
 
-// Returns true if the filling read can serve the candidate's reads. A filling read copies the value from main
-// into an upper level. It must have no guard, come before the other reads, and get the same value.
+// Returns true if the candidate's filling read, which copies the value from main into an upper level, can
+// serve its reads. It must have no guard, come before the other reads, and get the same value.
 bool CandidateRules::fills(const Candidate& c) const {
   const RegionRead& fill = values_.read(c.fill);
   if (!fill.upper_able || at(fill.at).guard.present) return false;
@@ -112,8 +112,8 @@ bool CandidateRules::occupy(Candidate& c) const {
   return true;
 }
 
-// Sets the score of a candidate (reads that an upper level could serve) from the energy that it saves
-// (Gebhart 2012, Fig. 10 and 13).
+// Sets the score of a candidate (reads that an upper level could serve): the energy that it saves (Gebhart
+// 2012, Fig. 10 and 13) for each instruction at which it occupies its entry.
 void CandidateRules::weigh(Candidate& c) const {
   double saved = 0;
   for (const int r : c.reads) {
@@ -199,8 +199,8 @@ int EntryTable::first_taken(std::size_t entry, const Candidate& c) const {
   return first;
 }
 
-// Returns the latest position that a candidate can reach without a conflict. Each choice of entries for the
-// words has a first conflict: the first position at which one of the entries holds another value.
+// Each choice of entries for the candidate's words has a first conflict: the first position at which one of
+// the entries holds another value. Returns the latest of these positions.
 int EntryTable::first_conflict(const Candidate& c) const {
   const auto words = static_cast<std::size_t>(c.words);
   if (entries_.size() < words) return -1;

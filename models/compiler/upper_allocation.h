@@ -16,7 +16,7 @@ namespace heddle::compiler {
 struct Candidate {
   /// Reads that the upper level serves, as ascending indices of RegionValues::reads().
   std::vector<int> reads;
-  /// Index of the filling read, which reads from main and also writes the value into the upper level. -1: the
+  /// Index of the filling read, which reads from main and also writes the value into the upper level; -1: the
   /// value is a result of the region.
   int fill = -1;
   /// Results that are written to the entry, as ascending indices of RegionValues::writes().
@@ -32,7 +32,7 @@ class CandidateRules {
  public:
   struct Options {
     int level = isa::kOperandLevel;
-    bool main_as_well = true;  ///< True: values that the main register file needs, too, may be candidates.
+    bool main_as_well = true;  ///< True: values that are also written to main may be candidates.
     bool shared_units = true;
     bool split = false;
   };
@@ -41,16 +41,15 @@ class CandidateRules {
       : program_(program), values_(values), energy_(energy), options_(options) {}
 
   /// Computes the remaining fields of a candidate from its `reads` and `fill`. Returns false if the upper
-  /// level would not hold the value on all paths, or if a unit cannot access the level. Also returns false
-  /// for a value that main needs, unless main_as_well is set.
+  /// level would not hold the value on all paths, or if a unit cannot access the level. Unless main_as_well
+  /// is true, also returns false for a value that main needs.
   bool evaluate(Candidate& candidate) const;
 
-  /// Returns the candidate with all reads that may get the same results. `web`: number of these results and
-  /// reads.
+  /// Returns the candidate that consists of web number `web`: all reads that may get the same results.
   Candidate of_web(int web) const;
-  /// Groups ascending reads of one register. The first read of a group takes the value from main and writes
+  /// Groups ascending reads of one register. The first read of a group reads the value from main and writes
   /// it into the upper level. All further reads of the group get the same value on every path. A read that
-  /// shares its value with no other read is dropped.
+  /// shares its value with no other read is left out.
   std::vector<Candidate> of_fills(std::vector<int> reads) const;
 
   int level() const { return options_.level; }
@@ -82,8 +81,8 @@ struct Place {
 /// Records which entries of an upper level are occupied at which instructions of a region.
 class EntryTable {
  public:
-  /// Creates an empty table. `pairs_anywhere`: the two words of a pair may be in any two entries. Larger
-  /// groups always are in neighbouring entries.
+  /// Creates an empty table. `pairs_anywhere`: the two words of a pair may be in any two entries; words of
+  /// larger groups are always in neighbouring entries.
   EntryTable(int entries, std::size_t positions, bool pairs_anywhere = false);
 
   std::optional<Place> find(const RegionValues& values, const Candidate& candidate, int low, int high) const;
@@ -91,7 +90,7 @@ class EntryTable {
     return find(values, candidate, 0, static_cast<int>(entries_.size()));
   }
   void take(const RegionValues& values, const Candidate& candidate, const Place& place);
-  /// Returns the first position up to which no choice of entries is free for the candidate, or -1. A
+  /// Returns the latest position before which some choice of entries is free for the candidate, or -1. A
   /// candidate that extends past this position must be shortened.
   int first_conflict(const Candidate& candidate) const;
 

@@ -27,8 +27,8 @@ struct Shape {
   int min_dst, max_dst, min_src, max_src;
 };
 
-// Returns the number of operands of a memory or control operation. Returns nothing for operations with a lane
-// function (see models/isa/operand_shape.h).
+// Returns the operands that a memory or control operation must have. Returns nothing for operations with a
+// lane function (see models/isa/operand_shape.h).
 std::optional<Shape> shape_of(Opcode op) {
   switch (op) {
     case Opcode::bra:

@@ -19,8 +19,8 @@ constexpr std::array<Point, 7> kPoints{{{8, 0.7, 2.0},
                                         {48, 2.2, 6.7},
                                         {64, 3.4, 10.9}}};
 
-// Interpolates linearly between the rows of the table. Constant below the first row, linear above the last
-// row.
+// Interpolates linearly between the rows of the table. Below the first row the result is constant, above the
+// last row it continues the last line.
 double interpolate(double entries, double Point::*value) {
   if (entries <= kPoints.front().entries) return kPoints.front().*value;
   std::size_t n = 1;

@@ -43,7 +43,8 @@ struct AccessEnergy {
             "0.05 mm, last-result level to the private datapath (Gebhart 2012, Table V)");
   }
 
-  /// Returns a copy in which the values of Gebhart 2012 for `entries` entries per warp replace energies of 0.
+  /// Returns a copy in which energies of 0 are replaced by the values of Gebhart 2012 for `entries` entries
+  /// per warp.
   AccessEnergy resolved(int entries) const;
 
   /// Energy in pJ of a read or write of one word at `level`, including wires. `shared_unit`: the

@@ -1,6 +1,6 @@
 // Algorithm: find the strongly connected components and the dominators of the graph of components. Then
-// compute a bound for each component, predecessors first. All paths to a component pass its dominator, so the
-// nodes that lead to the dominator are counted only once.
+// compute a bound for each component, predecessors first. All paths to a component pass its dominator, so
+// that nodes that lead to the dominator are counted only once.
 
 #include "models/compiler/analyses/ancestor_bounds.h"
 
@@ -91,7 +91,7 @@ constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max() / 4;
 
 }  // namespace
 
-// Bound of a component (for the number of nodes that lead to it): its dominator's bound, plus its own size,
+// Bound of a component, for the number of nodes that lead to it: its dominator's bound, plus its own size,
 // plus an excess for each incoming edge. The excess is the bound of the edge's source minus the dominator's
 // bound. No bound exceeds the total size of all components up to this one.
 std::vector<std::size_t> bound_ancestors(const std::vector<std::vector<int>>& predecessors,

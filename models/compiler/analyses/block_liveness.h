@@ -1,6 +1,6 @@
 #pragma once
 
-// Liveness at the boundaries of basic blocks. A value has a bit in the sets only if some block reads it
+// Liveness at the boundaries of basic blocks. The sets have a bit for a value only if some block reads it
 // before overwriting it. Registers that are live only within one block therefore cost little.
 
 #include <cstdint>

@@ -101,7 +101,7 @@ void ControlFlow::find_dominators() {
   number_dominators();
 }
 
-// Numbers the dominator tree in preorder, so that dominates() compares two intervals of numbers.
+// Numbers the dominator tree in preorder, so that dominates() need only compare numbers.
 void ControlFlow::number_dominators() {
   std::vector<int> inside(blocks_.size(), 1), next(blocks_.size(), 0);
   for (std::size_t n = order_.size(); n-- > 1;)
@@ -122,8 +122,8 @@ void ControlFlow::number_dominators() {
 }
 
 // Finds the natural loops. A back edge leads to a block that dominates the edge's source: the loop head. The
-// loop contains all blocks that reach the source without passing the head. Inner loops are found first and
-// then count as a single node.
+// loop contains all blocks from which the source is reached without passing the head. Inner loops are found
+// first and then count as a single node.
 void ControlFlow::find_loops() {
   std::vector<int> head_of(blocks_.size(), kNoBlock);
   std::vector<int> node(blocks_.size());

@@ -49,7 +49,7 @@ class ControlFlow {
   const std::vector<int>& order() const { return order_; }
 
   /// Returns the blocks that can be reached from block `from` without entering block `barrier`, including
-  /// `from`. Valid until the next call.
+  /// `from`. The span is valid until the next call.
   std::span<const int> reachable_without(int from, int barrier) const;
   /// Visits the blocks of reachable_without(from, barrier). Continues from a block to its successors only if
   /// go_on(block) is true.

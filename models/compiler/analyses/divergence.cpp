@@ -28,7 +28,7 @@ bool is_divergent(SpecialRegister s) {
   }
 }
 
-// Returns true for operations whose result may differ between lanes even if all sources are equal in all
+// Returns true for operations whose result may differ between lanes although all sources are equal in all
 // lanes.
 bool makes_divergence(const Instruction& i) {
   switch (i.op) {
@@ -45,7 +45,8 @@ bool makes_divergence(const Instruction& i) {
   }
 }
 
-// Sources whose divergence makes the result divergent. For vote and redux, this is only the member mask.
+// Returns the sources whose divergence makes the result divergent. For vote and redux, this is only the
+// member mask.
 std::span<const Operand> shaping_sources(const Instruction& i) {
   const auto all = i.sources();
   if (i.op != Opcode::vote && i.op != Opcode::redux) return all;

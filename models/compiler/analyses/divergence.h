@@ -1,7 +1,7 @@
 #pragma once
 
 // Divergence analysis: finds values that may differ between the lanes of a warp, and branches that may
-// therefore split a warp. Values called uniform are proved to be equal in all lanes.
+// therefore split a warp. All other values are uniform: proved to be equal in all lanes.
 
 #include <cstdint>
 #include <vector>

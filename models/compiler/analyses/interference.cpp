@@ -71,8 +71,8 @@ class Builder {
     }
   }
 
-  // Returns the source variable of a copy, or -1. A copy alone does not make its source and destination
-  // interfere, because both hold the same value.
+  // Returns the source variable of a copy, or -1. Source and destination of a copy hold the same value, so
+  // the copy alone does not make them interfere.
   int copy_source(const Instruction& i) const {
     if (i.op != isa::Opcode::mov || i.num_src != 1 || i.num_dst != 1) return -1;
     if (!access_.mine(i.src[0]) || !access_.mine(i.dst[0]) || i.src[0].negated) return -1;

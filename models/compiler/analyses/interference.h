@@ -30,7 +30,7 @@ struct InterferenceGraph {
 };
 
 /// Builds the graph for one register class. `fresh[w]`: every read of word (or predicate) w follows a write
-/// under the same guard, so even a guarded write begins its live range.
+/// under the same guard, so that even a guarded write begins its live range.
 InterferenceGraph build_interference(const isa::Program& program, const ControlFlow& flow,
                                      const Variables& variables, RegisterClass cls,
                                      const std::vector<bool>& fresh);

@@ -22,8 +22,8 @@ class PendingResults {
   const BitSet& entering(int block) const { return in_[static_cast<std::size_t>(block)]; }
   const BitSet& leaving(int block) const { return out_[static_cast<std::size_t>(block)]; }
 
-  /// Returns true if instruction i must wait because it reads or writes a register of `pending`. These
-  /// registers have an outstanding result.
+  /// Returns true if instruction i must wait because it reads or writes a register of `pending`: registers
+  /// whose result is outstanding.
   static bool waits(const isa::Instruction& i, const BitSet& pending);
   static void step(const isa::Instruction& i, BitSet& pending);
 

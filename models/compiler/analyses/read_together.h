@@ -17,13 +17,13 @@ struct ReadTogether {
   bool operator==(const ReadTogether&) const = default;
 };
 
-/// Returns all pairs of registers that an instruction reads together, in descending order of weight. Includes
-/// the two words of a 64-bit operand.
+/// Returns all pairs of registers that an instruction reads together, in descending order of weight. The two
+/// words of a 64-bit operand are such a pair.
 std::vector<ReadTogether> read_together(const isa::Program& program, const ControlFlow& flow);
 
-/// Assigns each register to a side of a row (true = left). Minimises the total weight of pairs on the same
-/// side. If the graph of pairs cannot be two-coloured, the result is a local optimum, because the problem is
-/// NP-hard (bipartite edge frustration).
+/// Assigns each register to a side of a row (true = left), so that the total weight of pairs on the same side
+/// is small. If the graph of pairs cannot be two-coloured, the result is a local optimum, because the problem
+/// is NP-hard (bipartite edge frustration).
 std::vector<bool> choose_sides(std::uint32_t registers, const std::vector<ReadTogether>& edges);
 
 /// Returns the partner of each register: the register in the same row, or RegisterHint::kNoPartner. Pairs

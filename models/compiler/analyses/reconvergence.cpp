@@ -24,9 +24,9 @@ bool is_bare_exit(const isa::Program& program, const BasicBlock& block) {
 }
 
 // Computes reconvergence by ExitRule::leave. Nodes are the blocks, plus one node for each edge into a block
-// that consists only of an exit. The exit that the most nodes lead to becomes the end of all these nodes.
-// Edges from these nodes to other nodes (early exits) are dropped. The remaining nodes are treated in the
-// same way. Traps come after all exits.
+// that consists only of an exit. The exit to which most nodes lead becomes the end of all these nodes. Edges
+// from these nodes to other nodes (early exits) are dropped. The remaining nodes are treated in the same way.
+// Traps come after all exits.
 class ExitLevels {
  public:
   ExitLevels(const isa::Program& program, const ControlFlow& flow) {

@@ -11,16 +11,16 @@ namespace heddle::compiler {
 
 /// How exits on some paths affect where the other lanes of the warp reconverge.
 enum class ExitRule {
-  /// All exits lead to one virtual end block. If one path after a branch exits, the branch reconverges only
-  /// at this end.
+  /// All exits lead to one virtual end block. If a path after a branch exits, the branch reconverges only at
+  /// this end.
   end_of_all,
   /// Lanes that exit do not affect where the other lanes reconverge, as in hardware and in all executors of
   /// Heddle. Paths that only lead to an early exit are ignored.
   leave,
 };
 
-/// Returns, for each block, where the lanes that its branch splits reconverge. kNoBlock: only at exit, or
-/// never because of an endless loop.
+/// Returns, for each block, the block at which the lanes that its branch splits reconverge. kNoBlock: only at
+/// exit, or never because of an endless loop.
 std::vector<int> reconvergence_blocks(const isa::Program& program, const ControlFlow& flow, ExitRule rule);
 
 void set_reconvergence(isa::Program& program, const ControlFlow& flow, ExitRule rule);

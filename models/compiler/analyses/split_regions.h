@@ -3,8 +3,9 @@
 // Propagates facts to all blocks on the two sides of branches that split a warp. The region of a side is the
 // set of blocks that can be reached from its first block without passing the meeting point of the branch.
 //
-// Regions nest: a branch within a region meets within the region or at its end. A search therefore stops
-// where an earlier search, which ends at the same meeting point or further on, has brought the same facts.
+// Regions nest: a branch within a region meets within the region or at its end. A visit therefore stops at a
+// block to which an earlier visit has brought the same facts, if that visit ended at the same meeting point
+// or further on.
 
 #include <array>
 #include <vector>
@@ -16,7 +17,7 @@
 namespace heddle::compiler {
 
 /// Returns the next block that all paths from `block` pass: the meeting point of its branch, or its only
-/// successor. kNoBlock if there is none.
+/// successor; kNoBlock if there is none.
 int next_meeting(const isa::Program& program, const ControlFlow& flow, int block);
 
 class SplitRegions {
@@ -30,8 +31,8 @@ class SplitRegions {
   static constexpr std::size_t kRemembered = 2;
 
   /// Visits the blocks on one side of `branch`, from block `side` to before block `meet` (kNoBlock: to the
-  /// exits). mark(block, search, is_new) adds the facts of this visit to slot `search` of the block, or
-  /// replaces its facts if `is_new` is true. The visit stops at a block for which has_all(block, search)
+  /// exits). mark(block, search, is_new): adds the facts of this visit to those in slot `search` of the
+  /// block, or replaces those if `is_new`. The visit stops at a block for which has_all(block, search)
   /// returns true.
   template <class Mark, class HasAll>
   void visit(int branch, int side, int meet, Mark mark, HasAll has_all) {

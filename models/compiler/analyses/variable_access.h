@@ -1,7 +1,7 @@
 #pragma once
 
-// Finds the variables (units of register allocation) that an instruction reads and writes. Also finds the
-// parts of these variables (variables.h).
+// Finds the variables (units of register allocation) that an instruction reads and writes, and their parts
+// (variables.h).
 
 #include "models/compiler/analyses/block_liveness.h"
 #include "models/compiler/analyses/use_def.h"
@@ -11,8 +11,8 @@ namespace heddle::compiler {
 
 class VariableAccess {
  public:
-  /// `fresh[w]`: every read of word w follows a write under the same guard. Both references must outlive
-  /// this object.
+  /// `fresh[w]`: every read of word w follows a write under the same guard. Both references must outlive this
+  /// object.
   VariableAccess(const Variables& variables, RegisterClass cls, const std::vector<bool>& fresh)
       : variables_(&variables), cls_(cls), fresh_(&fresh) {}
 
@@ -21,7 +21,7 @@ class VariableAccess {
     return variables_->of[cls_ == RegisterClass::general ? o.reg.value : o.pred.value];
   }
 
-  /// Calls f(part) for each part of a variable that the operand contains.
+  /// Calls f(part) for each part (variables.h) of a variable that the operand contains.
   template <class F>
   void for_each_part(const isa::Operand& o, F&& f) const {
     if (cls_ == RegisterClass::predicate) return f(variables_->part[o.pred.value]);

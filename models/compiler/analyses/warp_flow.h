@@ -5,8 +5,8 @@
 // end of the first side to the target side, although no lane takes this edge. Analyses of the whole warp
 // follow these edges; analyses of lanes follow ControlFlow.
 //
-// Edges lead through junctions (nodes without instructions), which keeps their number linear. One junction
-// stands for all blocks in which the sides of a branch reach their meeting point, another for all blocks in
+// Edges lead through junctions (nodes without instructions), which keeps their number linear. For a branch,
+// one junction stands for all blocks in which its sides reach the meeting point, another for all blocks in
 // which they exit.
 
 #include <vector>
