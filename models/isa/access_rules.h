@@ -1,7 +1,7 @@
 #pragma once
 
-// Rules of PTX state spaces (PTX ISA 9.0, 5.1): which address windows an instruction may access, and whether
-// it may write to them. All executors use these rules.
+// Rules of PTX state spaces (PTX ISA 9.0, 5.1): address windows that an instruction may access, and whether
+// it may write to them. Timed and untimed execution use these rules.
 
 #include "models/isa/address_map.h"
 #include "models/isa/types.h"
@@ -38,8 +38,8 @@ constexpr bool reaches(Space space, Window window) {
   return false;
 }
 
-/// Returns true if an access of this kind is allowed in the window. Atomics are allowed in global and shared
-/// memory only. Constants and kernel parameters can only be read.
+/// Returns true if an access of this kind is allowed in the window. Atomics are allowed only in global and
+/// shared memory. Constants and kernel parameters can only be read.
 constexpr bool allows(Window window, AccessKind kind) {
   if (kind == AccessKind::load || window == Window::global || window == Window::shared) return true;
   return window == Window::local && kind == AccessKind::store;

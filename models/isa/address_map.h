@@ -1,7 +1,7 @@
 #pragma once
 
 // Map of the device address space. A datum has the same address in its state space and in the generic space.
-// The positions of the windows are assumed; real GPUs use others.
+// The addresses of the windows are assumed; those of real GPUs differ.
 
 #include <cstdint>
 
@@ -16,7 +16,7 @@ inline constexpr std::uint64_t kParamWindow = 0x0400'0000;
 /// Address window for module-level .const variables, 16 MiB.
 inline constexpr std::uint64_t kConstWindow = 0x0500'0000;
 inline constexpr std::uint64_t kWindowBytes = 0x0100'0000;
-/// Headers of textures, surfaces and samplers of the launch file that no variable of the module declares.
+/// Headers of the launch file's textures, surfaces and samplers that no variable of the module declares.
 inline constexpr std::uint64_t kTextureHeaders = kConstWindow + kWindowBytes / 2;
 
 /// Address of the first module-level .global variable.
@@ -26,8 +26,8 @@ inline constexpr std::uint64_t kDeviceHeap = 0x1'8000'0000;
 inline constexpr std::uint64_t kBuffers = 0x2'0000'0000;
 /// Address of the local memory of all threads in device memory.
 inline constexpr std::uint64_t kLocalBacking = 0x40'0000'0000;
-/// Least number of unmapped bytes between two allocations, so that an access past the end of an allocation is
-/// detected.
+/// Least number of unallocated bytes between two allocations, so that an access past the end of an allocation
+/// is detected.
 inline constexpr std::uint64_t kAllocationGap = 4096;
 
 enum class Window : std::uint8_t { global, shared, local, param, constant };
@@ -43,8 +43,8 @@ constexpr Window window_of(std::uint64_t address) {
 
 /// Returns the device-memory address of byte `offset` of a lane's local memory. Words are interleaved over
 /// the lanes of a warp, so that accesses of all lanes to the same local address coalesce. With n words per
-/// thread, word w of lane l of warp i is at byte ((i * n + w) * 32 + l) * 4. `warp_index` numbers the
-/// resident warps or the warps of the grid.
+/// thread, word w of lane l of warp i is at byte ((i * n + w) * 32 + l) * 4. `warp_index`: number of the
+/// warp, among the warp slots of the GPU or among the warps of the grid.
 constexpr std::uint64_t local_backing_address(std::uint64_t warp_index, std::uint64_t words_per_thread,
                                               std::uint64_t offset, unsigned lane) {
   return kLocalBacking + ((warp_index * words_per_thread + offset / 4) * 32 + lane) * 4 + offset % 4;

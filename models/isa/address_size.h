@@ -14,12 +14,12 @@ struct AddressLayout {
   std::uint64_t buffers;  ///< Start of the launch file's buffers, and end of the heap.
   std::uint64_t end;      ///< End of the launch file's buffers: one past the last address.
   std::uint64_t
-      guard;  ///< Unmapped bytes between two buffers, in addition to kAllocationGap (address_map.h).
+      guard;  ///< Unallocated bytes between two buffers, in addition to kAllocationGap (address_map.h).
   /// Start of a second range for the launch file's buffers. The range ends at module_globals.
   std::uint64_t low_buffers;
 
-  /// Returns the end (one past the last address) of the range in which a buffer that begins at `base` lies.
-  /// Returns 0 if no buffer may begin at `base`.
+  /// Returns the end (one past the last address) of the range of a buffer that begins at `base`, or 0 if no
+  /// buffer may begin there.
   constexpr std::uint64_t end_from(std::uint64_t base) const {
     if (base >= low_buffers && base < module_globals) return module_globals;
     return base >= buffers && base < end ? end : 0;

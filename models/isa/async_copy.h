@@ -1,14 +1,15 @@
 #pragma once
 
-// Asynchronous copies of sm_80 (PTX ISA 9.0, 9.7.9.25.3): cp.async copies 4, 8 or 16 bytes of a lane from global to
-// shared memory without registers. The bytes are in shared memory when they have arrived, and a lane waits for its
-// groups of copies with cp.async.wait_group.
+// Asynchronous copies of sm_80 (PTX ISA 9.0, 9.7.9.25.3): cp.async copies 4, 8 or 16 bytes of a lane from
+// global to shared memory without registers. The bytes are in shared memory when they have arrived. A lane
+// waits for its groups of copies with cp.async.wait_group.
 
 #include "models/isa/mbarrier.h"
 
 namespace heddle::isa {
 
-/// Sources of cp.async. The number of bytes that are read is optional; all further bytes of the copy become 0.
+/// Sources of cp.async. kCopySize is optional: it is the number of bytes that are read; the other bytes of
+/// the copy become 0.
 enum CopySource : std::uint8_t { kCopyFrom, kCopyTarget, kCopySize };
 
 /// Largest number of bytes that one lane copies.
@@ -25,12 +26,13 @@ constexpr bool is_asynchronous(const Instruction& i) {
 /// Returns true for mbarrier.try_wait.
 constexpr bool waits_at_mbarrier(const Instruction& i) { return i.modifiers.atomic == AtomicOp::mb_wait; }
 
-/// Returns true if a warp may wait for long directly after the instruction: at a barrier, for a fence or for copies.
+/// Returns true if a warp may wait for long directly after the instruction: at a barrier, or for a fence or
+/// copies.
 constexpr bool may_suspend(const Instruction& i) {
   return i.op == Opcode::bar || i.op == Opcode::membar || i.op == Opcode::wait_group || waits_at_mbarrier(i);
 }
 
-/// Returns the load, or the store, that a cp.async consists of. Neither has a register for the data.
+/// Return the load and the store of which a cp.async consists. Neither has a register for the data.
 inline Instruction load_of_copy(const Instruction& i) {
   Instruction load = i;
   load.op = Opcode::ld;

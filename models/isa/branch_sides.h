@@ -44,10 +44,10 @@ class BranchSides {
   const std::vector<Side>& sides() const { return sides_; }
 
   /// Returns, for each node, its nearest ancestor that is marked, or whose branch has a marked node on a
-  /// side. kNone if there is none.
+  /// side; kNone if there is none.
   std::vector<int> next_with(const std::vector<bool>& marked) const;
-  /// Returns true if a marked node executes only with one outcome of a branch. The code of this outcome
-  /// extends from `first` to `meet`. `next`: entry of next_with() for `first`.
+  /// Returns true if a marked node executes only with one outcome of a branch, whose code extends from
+  /// `first` to `meet`. `next`: entry of next_with() for `first`.
   bool holds(int first, int meet, int next) const {
     return next != kNone && depth_[at(next)] > below(first, meet);
   }

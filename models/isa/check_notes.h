@@ -1,10 +1,10 @@
 #pragma once
 
 // Notes (payloads and metadata instructions) that the PTX front end adds to programs for the untimed
-// reference. The reference uses them to find memory errors and jumps past a table. Notes change no value and
-// no counter. Programs for the timed machine contain none.
+// reference. The reference uses them to find memory errors and jumps outside a table. Notes change no value
+// and no counter. Programs for the timed machine contain none.
 //
-// The instructions of malloc and free carry kHeapCode as payload. A metadata instruction precedes the last
+// The instructions of malloc and free have kHeapCode as payload. A metadata instruction precedes the last
 // branch of a translated brx.idx. Its sources are the index, the number of targets, and zero.
 
 #include "models/isa/instruction.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-// Control bits of an instruction: the compiler keeps dependences with them on a core without a scoreboard
-// (Huerta 2025, section 4).
+// Control bits of an instruction, with which the compiler ensures that results are complete before their use,
+// on a core without a scoreboard (Huerta 2025, section 4).
 
 #include <cstdint>
 
@@ -14,16 +14,16 @@ inline constexpr std::uint8_t kLargestStall = 15;
 struct ControlBits {
   static constexpr std::uint8_t kNoCounter = 7;
 
-  /// False: no compiler pass has set the bits. The instruction then waits for all counters, and the warp's
-  /// next instruction for the largest stall, as for code that hardware inserts.
+  /// False: no compiler pass has set the bits. Then the instruction waits for all counters, and the warp's
+  /// next instruction for the longest stall, as after code that hardware inserts.
   bool set = false;
   /// Cycles from the issue of this instruction to the next issue of the warp, 0 to 15. 0 means 1.
   std::uint8_t stall = 0;
-  /// The warp does not issue in the next cycle. With a stall of 0, the warp does not issue for 45 cycles.
+  /// The warp does not issue in the next cycle. If `stall` is 0, it does not issue for 45 cycles.
   bool yield = false;
-  /// Counter that is raised at issue and falls when the results are written; kNoCounter: none.
+  /// Counter that the issue increments and the write of the results decrements; kNoCounter: none.
   std::uint8_t write_counter = kNoCounter;
-  /// Counter that is raised at issue and falls when the sources are read; kNoCounter: none.
+  /// Counter that the issue increments and the read of the sources decrements; kNoCounter: none.
   std::uint8_t read_counter = kNoCounter;
   /// Bit mask of the counters that must be zero before the instruction may issue.
   std::uint8_t wait_mask = 0;

@@ -116,7 +116,7 @@ struct Instruction {
   std::int32_t reconvergence = kNoTarget;
   /// bra.uni or similar: the program guarantees that all lanes take the same side.
   bool uniform = false;
-  /// Added by a compiler pass (spill, fill, move). Counters of added instructions include it.
+  /// Added by a compiler pass (spill, fill, move). It is counted separately as overhead.
   bool overhead = false;
   /// Fetched and decoded but never issued. Front-end stages read the payload.
   bool metadata = false;
@@ -131,8 +131,8 @@ struct Instruction {
   ControlBits control;
   /// Makes the instruction a strand of its own (code within which upper register levels pass values).
   void stand_alone() { ends_strand = begins_strand = true; }
-  /// For metadata: the encoded word. For trap: 0, or 1 + index of the failed call in Program::runtime_calls.
-  /// For cp.async: the offset of the shared address.
+  /// Metadata: the encoded word. Trap: 0, or 1 + index of the failed call in Program::runtime_calls.
+  /// cp.async: the offset of the shared address.
   std::uint64_t payload = 0;
   SourceLocation location;
   NoteSet notes = 0;  ///< Notes of the instruction and of the intervals to which it belongs.
@@ -150,7 +150,7 @@ struct Instruction {
 };
 
 /// Returns true if a compiler pass has marked the instruction with a last use, a read from an upper level,
-/// the end of a strand, or a register release. Each of these ends the value of a register.
+/// the end of a strand, or a register release. After each of these, the register's value may be lost.
 inline bool ends_values(const Instruction& i) {
   return i.metadata || i.ends_strand ||
          std::any_of(i.sources().begin(), i.sources().end(), [](const Operand& o) {
@@ -158,16 +158,16 @@ inline bool ends_values(const Instruction& i) {
          });
 }
 
-/// Returns true if the instruction executes in a unit that all clusters of the SM share: memory or special
-/// functions (Gebhart 2012, 4.4).
+/// Returns true if the instruction executes in a unit that all SP clusters share: memory or special functions
+/// (Gebhart 2012, 4.4).
 inline bool is_shared_unit(const Instruction& i) {
   return i.unit == UnitClass::ldst || i.unit == UnitClass::sfu;
 }
 
-/// Returns true for accesses to global, local or generic memory and to textures, which may miss in a cache
-/// (Gebhart 2012, section 3). Shared memory, special functions and division count as short.
-/// Tests of mbarriers, and arrivals that wait for copies, count as long, so that their warps may give active
-/// slots away.
+/// Returns true for accesses to textures and to global, local or generic memory, which may miss in a cache
+/// (Gebhart 2012, section 3). Shared memory, special functions and division count as short. Tests of
+/// mbarriers, and arrivals that wait for copies, count as long, so that their warps may give active slots
+/// away.
 inline bool has_long_latency(const Instruction& i) {
   if (i.modifiers.atomic >= AtomicOp::mb_test) return true;
   return i.unit == UnitClass::ldst && i.memory.space != Space::shared && i.memory.space != Space::constant &&

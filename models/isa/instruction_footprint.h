@@ -1,7 +1,7 @@
 #pragma once
 
-// Hardware needs of one instruction: registers, predicates, operand words, and the properties that decide its
-// issue and its unit. Computed once per program.
+// Properties of one instruction that hardware needs: its registers, predicates and operand words, and those
+// that determine issue and unit. Computed once per program.
 
 #include <array>
 #include <cstdint>
@@ -59,16 +59,17 @@ struct alignas(64) InstructionFootprint {
   bool wide_sets = true;
   /// Index of the next instruction (or this one) that is not metadata and is therefore issued.
   std::uint32_t executes = 0;
-  /// Source operands that are not general registers, as bit masks of source slots. constant_sources:
+  /// Source operands that are no general registers, as bit masks of source slots. constant_sources:
   /// immediates and parameters. read_at_issue: special registers, predicates and one-bit constants.
   std::uint8_t constant_sources = 0, read_at_issue = 0;
-  /// Kinds of all operands, packed into one number. Instructions of equal shape in flight store their
-  /// operands at the same positions.
+  /// Kinds of all operands, packed into one number. Instructions of equal shape have their operands at the
+  /// same positions in InFlight::words.
   std::uint64_t shape = 0;
 
   static constexpr std::size_t kMostWords = 2 * (isa::kMaxSources + isa::kMaxDestinations);
   /// Words of the operands: read_words words of the sources, then write_words words of the destinations, then
-  /// the words of repeated sources. A source that repeats the register of an earlier source has its `place`.
+  /// the words of repeated sources. A source with the same register as an earlier source has the earlier
+  /// one's `place`.
   std::array<OperandWord, kMostWords> words{};
 
   std::span<const OperandWord> reads_in_order() const { return {words.data(), read_words}; }
@@ -76,8 +77,8 @@ struct alignas(64) InstructionFootprint {
   std::span<const OperandWord> repeats() const;
 };
 
-/// Calls each(word) for the 64-bit words of a RegisterSet: only for word 0, or for all words if wide_sets is
-/// set.
+/// Calls each(word) for the 64-bit words of a RegisterSet: for word 0, and for the others if wide_sets is
+/// true.
 template <class F>
 inline void for_set_words(const InstructionFootprint& f, F&& each) {
   each(std::size_t{0});
@@ -98,7 +99,7 @@ inline std::size_t special_place(const InstructionFootprint& f, std::size_t othe
 
 std::size_t record_words(const InstructionFootprint& f);
 
-/// Returns the needs of each instruction (registers, predicates, units), with an empty entry at the end.
+/// Returns the footprint of each instruction (registers, predicates, units), with an empty one at the end.
 /// Throws Error if the program uses more than 255 registers or 64 predicates.
 std::vector<InstructionFootprint> footprints_of(const isa::Program& program);
 

@@ -14,7 +14,7 @@ struct LaneOperands {
   /// For each source slot: low word and high word. The high word is set only for 64-bit operands. The words
   /// of a matrix operand are consecutive from the low word on; only the first two words have pointers.
   const LaneVec* src[kMaxSources][2] = {};
-  /// Predicate sources, already negated where the operand is negated.
+  /// Predicate sources. If an operand is negated, its mask is already negated.
   LaneMask pred_src[kMaxSources] = {};
   /// For each destination slot: low and high word of the result. The high word is set only for 64-bit
   /// results. nullptr: a discarded destination (_).

@@ -1,7 +1,8 @@
 #pragma once
 
 // Assignment of a warp-instruction's threads to the physical lanes of a unit, in one or two passes. The issue
-// stage fixes the plan. nullptr: one pass, with each thread in the lane of the same number.
+// stage determines the plan. nullptr instead of a plan: one pass, with each thread in the lane of the same
+// number.
 
 #include <array>
 #include <bit>
@@ -82,8 +83,7 @@ inline LaneMask gather(LaneMask bits, const LanePass& pass) {
   return into;
 }
 
-/// Moves results of one pass from lane order back to thread order. Values of threads outside this pass do not
-/// change.
+/// Moves results of one pass from lane order back to thread order. Values of threads outside this pass stay.
 inline void scatter(LaneVec& into, const LaneVec& computed, const LanePass& pass) {
   if (pass.stays()) return merge_lanes(into, computed, pass.lanes);
   for (LaneMask rest = pass.lanes; rest; rest &= rest - 1) {

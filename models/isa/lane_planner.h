@@ -22,24 +22,24 @@ class LanePlanner {
   virtual ~LanePlanner() = default;
   /// Returns the lane plan for an instruction that issues in this cycle: nullptr (each thread in its own
   /// lane), a constant plan, or `storage`. The plan executes all of `threads`. Equal views in the same cycle
-  /// must give equal plans. Fewer threads must never need more lanes, because the issue stage checks with the
-  /// active mask, before the guard is evaluated.
+  /// must give equal plans. Fewer threads must never need more lanes, because the issue stage checks the plan
+  /// with the active mask, before the guard is evaluated.
   virtual const LanePlan* plan(const LanePlanView& view, LanePlan& storage) = 0;
   virtual LaneMask lanes(const LanePlanView& view) {
     LanePlan storage;
     const LanePlan* planned = plan(view, storage);
     return planned ? planned->lanes() : view.threads;
   }
-  /// Returns the lanes of the unit that no instruction of this class uses in this cycle, so that they can
-  /// sleep. Exception: instructions whose threads must stay in their own lanes may use them.
+  /// Returns the lanes of the unit that instructions of this class do not use in this cycle, so that they can
+  /// sleep. Only instructions whose threads must stay in their own lanes may use them.
   virtual LaneMask spared(std::size_t /*partition*/, isa::UnitClass) const { return 0; }
-  /// Returns true if tests prove that every plan executes each thread exactly once. The run then does not
+  /// Returns true if tests prove that every plan executes each thread exactly once, so that the run need not
   /// check plans.
   virtual bool proven() const { return false; }
 };
 
-/// Returns true if threads of the instruction may execute in lanes other than their own. Holds for all
-/// arithmetic except cross-lane operations.
+/// Returns true if threads of the instruction may execute in lanes other than their own: for all arithmetic
+/// except cross-lane operations.
 constexpr bool may_move_lanes(isa::UnitClass unit, isa::OpClass op_class) {
   return (unit == isa::UnitClass::int_ || unit == isa::UnitClass::fp || unit == isa::UnitClass::sfu) &&
          op_class != isa::OpClass::cross_lane;

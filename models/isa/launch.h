@@ -35,16 +35,16 @@ struct KernelLaunch {
 
   std::uint32_t threads_per_cta() const { return block.x * block.y * block.z; }
   std::uint32_t warps_per_cta() const { return (threads_per_cta() + 31) / 32; }
-  /// Value of the special register %envreg<index>. In a cooperative launch, registers 1 and 2 hold the
-  /// address of the grid barrier's workspace: its high and its low word. All other registers are 0.
+  /// Value of the special register %envreg<index>. In a cooperative launch, registers 1 and 2 hold the high
+  /// and the low word of the address of the grid barrier's workspace. All other values are 0.
   std::uint32_t environment(std::uint8_t index) const {
     if (!cooperative) return 0;
     return index == 1   ? static_cast<std::uint32_t>(program->grid_workspace >> 32)
            : index == 2 ? static_cast<std::uint32_t>(program->grid_workspace)
                         : 0;
   }
-  /// Shared memory of a CTA in bytes: static shared memory, followed by dynamic shared memory from the next
-  /// multiple of 16.
+  /// Shared memory of a CTA in bytes: static shared memory, then dynamic shared memory from the next multiple
+  /// of 16 on.
   std::uint32_t shared_bytes() const {
     const std::uint32_t fixed = (program->shared_bytes + 15u) / 16u * 16u;
     return dynamic_shared_bytes ? fixed + dynamic_shared_bytes : program->shared_bytes;

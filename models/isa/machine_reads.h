@@ -19,7 +19,7 @@ namespace heddle::isa {
 
 class MachineReads {
  public:
-  /// Position of a read in the PTX: line and column of the instruction (packed into one number), and the
+  /// Position of a read in the PTX: the instruction's line and column (packed into one number), and the
   /// special register.
   using Site = std::pair<std::uint64_t, SpecialRegister>;
   struct Read {
@@ -31,8 +31,8 @@ class MachineReads {
     std::vector<Read> all;
     std::size_t first_left = 0;
   };
-  /// Number of lanes that read a register more or less often in the reference than on the timed machine. The
-  /// PTX line of one of these reads.
+  /// `lanes`: number of lanes that read a register more or less often in the reference than in the timed run.
+  /// `line`: PTX line of one of these reads.
   struct Mismatch {
     std::uint64_t lanes = 0;
     std::uint32_t line = 0;
@@ -55,15 +55,15 @@ class MachineReads {
   void read(std::uint32_t sm, std::uint64_t cta, std::uint32_t warp, const Instruction& instruction,
             SpecialRegister special, LaneMask lanes, std::uint64_t value);
 
-  /// Returns the recorded values of a CTA and marks all of them as unused. nullptr if the CTA was not timed.
+  /// Returns the recorded values of a CTA, all marked as unused; nullptr if the CTA was not timed.
   Cta* begin(std::uint64_t cta);
   using Values = std::array<std::uint64_t, kLanes>;
-  /// Writes the next recorded value of each lane in `lanes` to `values`. A lane without a further recorded
-  /// value keeps its entry.
+  /// Writes the next recorded value of each lane in `lanes` to `values`. Without a further recorded value, a
+  /// lane's element stays unchanged.
   void take(Warp& warp, const Instruction& instruction, SpecialRegister special, LaneMask lanes,
             Values& values);
-  /// Returns the difference between the reads of the timed run and of the reference. A recorded value without
-  /// a read by the reference counts, too.
+  /// Returns the difference between the reads of the timed run and of the reference. Recorded values that the
+  /// reference has not read count, too.
   Mismatch mismatch() const;
 
  private:

@@ -28,22 +28,21 @@ struct MatrixShape {
   bool operator==(const MatrixShape&) const = default;
 };
 
-/// Generation of a matrix unit. It determines how many products are summed at once, and how the sum is
-/// rounded.
+/// Generation of a matrix unit, which determines the number of products that are summed at once, and the
+/// rounding of the sum.
 enum class MatrixGeneration : std::uint8_t { volta, turing, ampere, ada, hopper };
 constexpr const char* name_of(MatrixGeneration generation) {
   constexpr const char* kNames[] = {"volta", "turing", "ampere", "ada", "hopper"};
   return kNames[static_cast<int>(generation)];
 }
 
-/// Least exponent to which a matrix unit aligns the terms of a sum. Publications disagree.
+/// Least exponent to which a matrix unit aligns the terms of a sum. Publications disagree on it.
 enum class ExponentFloor : std::uint8_t {
-  none,     ///< the largest exponent of the terms, however small
+  none,     ///< no least exponent: the terms are always aligned to their largest exponent
   khattak,  ///< -132, on Hopper -133; for f16 results -20, on Hopper -21 (Khattak and Mikaitis, ACM TACO)
   xie,      ///< -126 (Xie et al., arXiv 2511.10909)
 };
-/// Result of an f32 sum that is too large: infinity or the largest number. Rounding towards zero gives the
-/// largest number.
+/// Result of an f32 sum that is too large: infinity or the largest number, which rounding towards zero gives.
 enum class MatrixOverflow : std::uint8_t { infinity, largest };
 /// Sign of a zero result. positive: always +0. ieee: -0 if all products and c are -0.
 enum class ZeroSign : std::uint8_t { positive, ieee };

@@ -33,8 +33,8 @@ constexpr LaneMask address_lanes(const Instruction& i, LaneMask executing) {
   return rows == kLanes ? executing : executing & ((LaneMask{1} << rows) - 1);
 }
 
-/// Returns the state space of the access: shared memory for generic addresses of ldmatrix, stmatrix and
-/// mbarrier objects.
+/// Returns the state space that the access reaches: shared memory for generic addresses of ldmatrix, stmatrix
+/// and mbarrier instructions.
 constexpr Space reached_space(const Instruction& i) {
   return moves_matrices(i) || is_mbarrier(i) ? Space::shared : i.memory.space;
 }

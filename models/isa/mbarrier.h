@@ -25,8 +25,8 @@ inline constexpr int kPhaseBit = 63;
 
 constexpr std::uint64_t pending_arrivals(std::uint64_t object) { return object & kMostArrivals; }
 constexpr std::uint64_t phase_of(std::uint64_t object) { return object >> kPhaseBit; }
-/// Returns the parity of the phase for which test_wait and try_wait wait. `operand`: the state that arrive returned, or
-/// a parity, which has 32 bits.
+/// Returns the parity of the phase for which test_wait and try_wait wait. `operand`: the 64-bit state that
+/// arrive returned, or a 32-bit parity.
 constexpr std::uint64_t awaited_phase(const Instruction& i, std::uint64_t operand) {
   return i.src[1].bits == 64 ? phase_of(operand) : operand & 1u;
 }
@@ -34,7 +34,8 @@ constexpr std::uint64_t awaited_phase(const Instruction& i, std::uint64_t operan
 /// Returns why the operation is not allowed for the object, or an empty text.
 std::string mbarrier_fault(AtomicOp op, std::uint64_t object, std::uint64_t count);
 
-/// Returns the object after the operation. mb_copies adds the pending arrival that a later mb_arrive takes away.
+/// Returns the object after the operation. mb_copies adds a pending arrival, which a later mb_arrive
+/// subtracts.
 std::uint64_t apply_mbarrier(AtomicOp op, std::uint64_t object, std::uint64_t count);
 
 }  // namespace heddle::isa

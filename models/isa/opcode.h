@@ -154,8 +154,7 @@ constexpr bool is_matrix(OpClass c) { return c >= OpClass::matrix_short && c <= 
 
 const char* name_of(Opcode op);
 
-/// Unit, or latency class, of the operation's form for 32-bit integers. isa::classify() also considers the
-/// data type.
+/// Unit and latency class of the operation for 32-bit integers. isa::classify() also considers the data type.
 UnitClass unit_of(Opcode op);
 OpClass class_of(Opcode op);
 

@@ -45,8 +45,7 @@ enum class SpecialRegister : std::uint8_t {
   total_smem_size
 };
 const char* name_of(SpecialRegister s);
-/// Returns true for the clock registers %clock, %globaltimer and their halves. Their value changes with every
-/// read.
+/// Returns true for the clock registers %clock, %globaltimer and their halves, whose value changes with time.
 bool is_clock(SpecialRegister s);
 
 /// Levels of a register hierarchy (Gebhart 2012, Fig. 6). Bit n of a set of levels stands for level n.

@@ -1,7 +1,7 @@
 #pragma once
 
-// Number and kinds of operands of each operation. Instructions are checked against these shapes, so that a
-// lane function never lacks an operand.
+// Number and kinds of operands of each operation. Instructions are checked against these shapes, so that lane
+// functions find all operands that they use.
 
 #include <string>
 
@@ -21,8 +21,8 @@ struct OperandShape {
 /// Returns the operands of an operation that has a lane function. Throws InternalError for other operations.
 OperandShape operand_shape(const Instruction& instruction);
 
-/// Returns an empty text if the instruction's operands fit its shape. Otherwise returns the error, such as
-/// "source 2 is not a 64-bit operand".
+/// Returns the error if the instruction's operands do not fit its shape, such as "source 2 is not a 64-bit
+/// operand", otherwise an empty text.
 std::string find_operand_fault(const Instruction& instruction);
 
 }  // namespace heddle::isa

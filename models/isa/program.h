@@ -36,7 +36,7 @@ struct ModuleVariable {
   std::vector<std::uint8_t> initial;
 };
 
-/// Hints about the location of a register in the rows of the banks, from the passes register-sides and
+/// Hints for the position of a register in the rows of the banks, from the passes register-sides and
 /// register-pairs.
 struct RegisterHint {
   static constexpr std::uint16_t kNoPartner = 0xffff;

@@ -29,8 +29,8 @@ inline constexpr int kReleaseGroups = 18;
 inline constexpr int kReleaseGroupBits = 3;
 inline constexpr int kReleaseFieldBits = kReleaseGroups * kReleaseGroupBits;
 inline constexpr std::uint64_t kReleaseField = (std::uint64_t{1} << kReleaseFieldBits) - 1;
-/// Most registers of a program with six-bit register numbers in its pbr lists. Larger programs use eight
-/// bits.
+/// Most registers of a program whose pbr lists have six-bit register numbers. Larger programs have eight-bit
+/// numbers.
 inline constexpr std::uint32_t kNarrowRegisters = 63;
 
 inline constexpr std::uint64_t kPirOpcode = 0x3d, kPbrOpcode = 0x3e, kWidePbrOpcode = 0x3f, kReleaseLow = 0x7;
@@ -80,7 +80,7 @@ inline int release_groups(const Instruction& i) {
   if (i.op == Opcode::nop) return 0;
   return std::max(1, (register_sources(i) + kReleaseGroupBits - 1) / kReleaseGroupBits);
 }
-/// Flag that releases register source number `s` of the first instruction after a pir.
+/// Flag that releases register source `s` of the first instruction after a pir.
 inline std::uint64_t release_bit(int s) {
   const int group = s / kReleaseGroupBits;
   return std::uint64_t{1} << (kReleaseFieldBits - kReleaseGroupBits * (group + 1) + s % kReleaseGroupBits);
@@ -99,7 +99,7 @@ void for_each_released_word(const Instruction& i, std::uint64_t flags, F&& f) {
 
 /// State (60 bits) of a decoder of release flags. Bits 53..0: flags of later instructions, leftmost those of
 /// the next instruction. Bits 59..54: number of pbr words before the next instruction. Each decoded
-/// instruction carries the state before this instruction.
+/// instruction carries the decoder's state before it.
 class ReleaseLatch {
  public:
   explicit ReleaseLatch(std::uint64_t bits = 0) : bits_(bits) {}

@@ -8,7 +8,7 @@ namespace heddle::isa {
 
 /// Returns true if the result of the instruction may overwrite a source with the same number of words.
 /// Returns false for operations that read other lanes, and for special functions, which read their argument
-/// again.
+/// again after the write.
 inline bool may_take_place(const Instruction& instruction) {
   return instruction.op_class != OpClass::cross_lane && instruction.unit != UnitClass::sfu &&
          instruction.unit != UnitClass::matrix;

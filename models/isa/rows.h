@@ -1,7 +1,7 @@
 #pragma once
 
-// Operations on rows: the 32-bit words of a warp's 32 lanes. kRows holds the functions for this host (any
-// host, or AVX2). Rows must not overlap unless a comment permits it.
+// Operations on rows: the 32-bit words of a warp's 32 lanes. kRows holds the functions for this host (those
+// for all hosts, or those for AVX2). Rows must not overlap unless a comment permits it.
 
 #include <cstdint>
 
@@ -14,7 +14,7 @@ struct RowSpread {
   std::int32_t lowest = 0, highest = 0;
   std::uint32_t bits = 0;
 };
-/// `any`: bits that are set in the word of at least one lane. `all`: bits that are set in all lanes' words.
+/// `any`: bits that are set in at least one lane's word. `all`: bits that are set in all lanes' words.
 struct RowBits {
   std::uint32_t any = 0, all = ~std::uint32_t{0};
 };
@@ -36,24 +36,22 @@ struct RowOperations {
                 const LaneVec& from);
 
   /// Adds an offset to the addresses of a row. `high`: upper words of 64-bit addresses; nullptr for 32-bit
-  /// addresses, which wrap around. Lanes outside of `lanes` (not empty) get the sum of the first lane in
+  /// addresses, which wrap around. Lanes outside `lanes` (not empty) get the sum of the first lane in
   /// `lanes`. Returns true if the upper words of all sums are equal.
   bool (*add_offset)(const LaneVec& low, const LaneVec* high, std::int64_t offset, LaneMask lanes,
                      LaneVec& low_sum, LaneVec& high_sum);
   /// Returns true if, for each lane in `lanes`, the word is `base` plus the lane's entry in `distances`.
   bool (*has_distances)(const LaneVec& words, std::uint32_t base, const LaneVec& distances, LaneMask lanes);
-  /// Computes the distance of each lane's word from `base`. Lanes outside of `lanes` get the distance 0.
+  /// Computes the distance of each lane's word from `base`. Lanes outside `lanes` get the distance 0.
   RowSpread (*measure)(const LaneVec& words, std::uint32_t base, LaneMask lanes, LaneVec& distances);
-  /// Returns the lanes whose address (word plus `add`) lies in the block of 1 << shift bytes with number
-  /// `block`.
+  /// Returns the lanes whose address (word plus `add`) lies in block number `block` of 1 << shift bytes.
   LaneMask (*in_block)(const LaneVec& words, std::uint32_t add, int shift, std::uint32_t block);
-  /// Returns the lanes whose address lies in a different block than the address of the previous lane, and
-  /// always lane 0. Address: word plus `add`. Size of a block: 1 << shift bytes.
+  /// Returns lane 0, and each lane whose address lies in another block than the previous lane's. Address:
+  /// word plus `add`. Size of a block: 1 << shift bytes.
   LaneMask (*block_changes)(const LaneVec& words, std::uint32_t add, int shift);
 
   RowBits (*bits)(const LaneVec& words, LaneMask lanes);
-  /// Assembles words from four arrays of bytes: byte[k] holds byte k of each lane's word. Byte 0 is the
-  /// lowest.
+  /// Assembles words from four arrays of bytes: byte[k] holds byte k (0: the lowest) of each lane's word.
   void (*interleave)(const std::uint8_t* const* byte, LaneVec& into);
   void (*split)(const LaneVec& words, std::uint8_t* const* byte);
 };

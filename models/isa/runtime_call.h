@@ -26,8 +26,8 @@ struct RuntimeCall {
 /// Error text of a failed assertion, such as "assertion `i < n' failed (file.cu:12, in scale)".
 std::string assertion_text(const RuntimeCall& call);
 
-/// Module variable that holds the printf records. Its first word (u32) counts the bytes that calls have
-/// requested, including records that did not fit. The records start at byte kPrintfFirst.
+/// Module variable with the printf records. Its first word (u32) is the number of bytes that calls have
+/// requested, including those of records that did not fit. The records start at byte kPrintfFirst.
 inline constexpr const char* kPrintfBuffer = "printf buffer";
 inline constexpr std::uint32_t kPrintfFirst = 16;
 /// Size of the printf buffer in bytes: CUDA's default of cudaLimitPrintfFifoSize.
@@ -43,7 +43,8 @@ inline constexpr std::uint32_t kGridWorkspaceBytes = 64;
 
 /// Module variable that holds the heap for malloc in kernels. All modules of a program share this heap.
 inline constexpr const char* kHeap = "device heap";
-/// Initial content of the beginning of a malloc heap of `bytes` bytes. The rest of the heap is zero.
+/// First bytes of a malloc heap of `bytes` bytes, as they are at the start of the program. The other bytes
+/// are zero.
 std::vector<std::uint8_t> heap_beginning(std::uint64_t bytes);
 
 struct PrintfField {
@@ -58,8 +59,8 @@ struct PrintfField {
 /// Throws Error (at `where`) for %n and for invalid conversions.
 std::vector<PrintfField> parse_printf(const std::string& format, int address_bits, const std::string& where);
 std::vector<std::uint8_t> value_bytes(const std::vector<PrintfField>& fields);
-/// Returns the text that one printf call prints. `string_at` reads a string from device memory. A note
-/// replaces a conversion of more than 4,096 characters.
+/// Returns the text that one printf call prints. `string_at`: reads a string from device memory. A conversion
+/// of more than 4,096 characters is replaced by a note.
 std::string print(const std::vector<PrintfField>& fields, const std::vector<std::uint64_t>& values,
                   const std::function<std::string(std::uint64_t)>& string_at);
 

@@ -12,8 +12,8 @@ namespace {
 
 constexpr int kParts = 256;  // Filter weights are multiples of 1/kParts (8 bits).
 
-/// The two neighbouring texels along one axis for linear filtering: their indices (-1 = border), and the
-/// weight of the second texel in units of 1/kParts.
+/// The two neighbouring texels along one axis for linear filtering. `at`: their indices (-1 = border).
+/// `part`: weight of the second texel in units of 1/kParts.
 struct Neighbours {
   std::int64_t at[2] = {0, 0};
   std::uint32_t part = 0;
@@ -53,8 +53,7 @@ std::int64_t placed(std::int64_t i, std::int64_t n, AddressMode mode) {
   return std::clamp<std::int64_t>(i, 0, n - 1);
 }
 
-/// Returns the texels along one axis at coordinate `u`, which is in texels. `n`: number of texels along this
-/// axis.
+/// Returns the texels along one axis at coordinate `u`, in texels. `n`: number of texels along this axis.
 Neighbours neighbours(double u, std::int64_t n, AddressMode mode, bool linear) {
   // A coordinate beyond the edge of every texture. Larger coordinates would overflow the conversion to an
   // integer.
@@ -282,8 +281,8 @@ double nearest_away(double v, int fraction_bits, int least_exponent) {
 
 /// Rounds the filtered value `v` of a normalised channel to a multiple of 1/`most`, half up.
 double nearest_whole(double v, double most) {
-  // Larger than the sum of all rounding errors. Exact sums closer than kInexact to the middle of two
-  // multiples lie in the middle.
+  // Larger than the sum of all rounding errors: a sum closer than kInexact to the middle between two
+  // multiples counts as the middle.
   constexpr double kInexact = 0x1p-20;
   return floor_of(v * most + 0.5 + kInexact) / most;
 }
@@ -319,7 +318,8 @@ constexpr double most_of(ChannelType type) {
   }
 }
 
-/// Component of the border colour as the filter uses it, with more precision than a float.
+/// Component of the border colour as the filter uses it. For a normalised channel, it is more precise than a
+/// float.
 double filtered_value(ChannelType type, std::uint32_t component) {
   const double value = double{std::bit_cast<float>(component)}, most = most_of(type);
   const double whole = std::rint(value * most);

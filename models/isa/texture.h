@@ -80,7 +80,7 @@ struct TextureHeader {
   /// Border colour, as the 32-bit patterns of a look-up's result.
   std::array<std::uint32_t, 4> border{};
   std::uint32_t texel_bytes = 4;
-  /// Field of a sampler. Nonzero: coordinates are in texels even if the texture's are normalised.
+  /// Field of a sampler. Nonzero: coordinates are in texels even if `normalized` of the texture is set.
   std::uint32_t force_unnormalized = 0;
   std::uint32_t levels = 1, samples = 1;
   std::uint32_t shape = 0;
@@ -95,7 +95,7 @@ constexpr std::uint32_t channels_of(ChannelOrder o) {
   return o == ChannelOrder::r ? 1 : o == ChannelOrder::rg ? 2 : 4;
 }
 std::uint32_t bytes_of(ChannelType t);
-/// Returns true if look-ups in a texture of this channel type return floats. Holds for floating-point and
+/// Returns true if look-ups in a texture of this channel type return floats: for floating-point and
 /// normalised channels.
 constexpr bool gives_float(ChannelType t) {
   return t <= ChannelType::unorm16 || t == ChannelType::f16 || t == ChannelType::f32;
@@ -124,8 +124,8 @@ struct Footprint {
   std::array<std::uint64_t, kMost> at;
   std::array<std::uint32_t, kMost> weight;
 };
-/// Returns the texels that a look-up needs, with their weights. `coordinates`: the instruction's sources in
-/// order, [layer,] x, y, z.
+/// Returns the texels that a look-up needs, with their weights. `coordinates`: the instruction's coordinate
+/// sources in order: [layer,] x, y, z.
 Footprint footprint_of(const TextureAccess& access, DataType coordinate_type, const TextureHeader& texture,
                        const TextureHeader& sampler, const std::array<std::uint32_t, 4>& coordinates);
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // Finds the programs that need independent thread scheduling. GPUs from sm_70 on guarantee that divergent
-// threads make progress: if a path of a warp spins, another path of the warp gets to run.
+// threads make progress: if a path of a warp spins, another path of the warp eventually runs.
 
 #include <cstdint>
 #include <vector>
@@ -12,20 +12,20 @@ namespace heddle::isa {
 
 enum class ThreadProgress : std::uint8_t { by_target, on, off };
 
-/// Converts the value of a configuration key: "on", "off", or any other text if the program's target decides.
+/// Converts the value of a configuration key: "on" or "off". Any other text means by_target: the program's
+/// target decides.
 ThreadProgress thread_progress_of(const std::string& name);
 
 /// First PTX target that guarantees thread progress: sm_70.
 inline constexpr std::uint32_t kFirstWithProgress = 70;
 
-/// A warp changes to another path after each of its active lanes has repeated a waiting loop this often in a
-/// row.
+/// If the same lanes have repeated a waiting loop this often in a row, the warp changes to another path.
 inline constexpr std::uint32_t kSpins = 16;
-/// A warp also changes to another path after this many repetitions of waiting loops by any of its lanes.
+/// If any lanes of the warp have repeated waiting loops this often, the warp changes to another path, too.
 inline constexpr std::uint32_t kMostSpins = 4096;
 
 /// Returns true if the warps of `program` may change between divergent paths. Returns false if a compiler
-/// pass has marked ends of values. These marks assume the execution order of a SIMT stack.
+/// pass has marked ends of values, because these marks assume the execution order of a SIMT stack.
 bool has_thread_progress(const Program& program, ThreadProgress choice);
 
 /// Returns, for each instruction, true for backward branches of waiting loops. A waiting loop tests words

@@ -36,7 +36,7 @@ HEDDLE_INLINE double exp2_of(double x) {
 
 struct Exp2 {
   HEDDLE_INLINE static float apply(float x) {
-    // For |x| > 200, the result is infinite or zero in f32 anyway.
+    // For |x| > 200, the f32 result is infinite or zero, so x may be limited to this range.
     const float bounded = x < -200.0f ? -200.0f : x > 200.0f ? 200.0f : x == x ? x : 0.0f;
     const float result = static_cast<float>(exp2_of(static_cast<double>(bounded)));
     return x == x ? result : x;
@@ -71,7 +71,8 @@ struct Log2 {
 struct HyperbolicTangent {
   HEDDLE_INLINE static float apply(float x) {
     const double y = static_cast<double>(bits_as<float>(bits_as<u32>(x) & ~kSign<float>));
-    const double bounded = y < 10.0 ? y : 10.0;  // For |x| >= 10, tanh rounds to 1.
+    const double bounded =
+        y < 10.0 ? y : 10.0;  // For |x| >= 10, tanh rounds to 1, so |x| may be limited to 10.
     const double power = exp2_of(2.0 * kLog2E * bounded);
     const double square = bounded * bounded;
     const double series = bounded * (1.0 + square * (square * (2.0 / 15) - 1.0 / 3));
@@ -109,7 +110,7 @@ struct DivideByReciprocal {
 };
 
 // Wraps an f64 approximation whose operand and result have only the upper 32 bits of an f64. `Op` receives
-// the truncated operand. The result of `Op` is rounded to the upper 32 bits.
+// the truncated operand; its result is rounded to the upper 32 bits.
 template <class Op>
 struct UpperWord {
   HEDDLE_INLINE static double apply(double x) {
@@ -121,15 +122,15 @@ struct UpperWord {
   }
 };
 
-// Result of the range reduction of sin and cos: the argument is `angle`, in [-pi/4, pi/4], plus index * pi/2.
-// Only the low two bits of `index` matter.
+// Result of the range reduction of sin and cos: the argument equals `angle`, in [-pi/4, pi/4], plus index *
+// pi/2. Only the low two bits of `index` matter.
 struct Quadrant {
   s32 index;
   double angle;
 };
 
-// Range reduction of sin and cos for |x| < 2^20. pi/2 is split into three parts, such that the products with
-// the first two parts are exact.
+// Range reduction of sin and cos for |x| < 2^20. pi/2 is split into three terms, such that the products with
+// the first two are exact.
 HEDDLE_INLINE Quadrant reduced(float x) {
   const double turns = __builtin_rint(static_cast<double>(x) * 0x1.45f306dc9c883p-1);
   const double first = static_cast<double>(x) - turns * 0x1.921fb544p+0;

@@ -36,8 +36,8 @@ struct LeadingZeros {
   }
 };
 
-// bfind: index of the highest bit that differs from the sign bit. For unsigned types: index of the highest
-// set bit.
+// bfind: index of the highest bit that differs from the sign bit, or for unsigned types of the highest set
+// bit. ShiftAmount: the distance of this bit from the top bit instead.
 template <bool ShiftAmount>
 struct FindHighest {
   template <class T>
@@ -108,8 +108,8 @@ struct ExtractField {
     const Unsigned field = low_mask<Unsigned>(len);
     Unsigned result = shift_right(bits, pos) & field;
     if constexpr (std::is_signed_v<T>) {
-      // The sign of the extracted field is its top bit. For a field past the end of the operand, it is the
-      // operand's top bit.
+      // The sign of the extracted field is its top bit. If the field extends past the end of the operand, it
+      // is the operand's top bit.
       constexpr u32 top = kBits<T> - 1;
       const u32 last = pos + len - 1u;
       const Unsigned sign = shift_right(bits, last < top ? last : top) & 1u;

@@ -18,8 +18,8 @@ struct DotBytes {
     return c;
   }
 };
-// dp2a: multiplies the two 16-bit halves of a by two bytes of b and adds the products to c. Uses the upper
-// two bytes of b if High is set, otherwise the lower two.
+// dp2a: multiplies the two 16-bit halves of a by two bytes of b and adds the products to c. High: the upper
+// two bytes of b, otherwise the lower two.
 template <class A, class B, bool High>
 struct DotHalves {
   HEDDLE_INLINE static u32 apply(u32 a, u32 b, u32 c) {
@@ -50,7 +50,7 @@ struct AbsoluteDifferences {
   }
 };
 
-// Returns the byte of {b, a} with the index in the low three bits of the selector.
+// Returns byte number (selector & 7) of `bytes`, the concatenation {b, a}.
 HEDDLE_INLINE u32 pick_byte(u64 bytes, u32 selector) {
   return static_cast<u32>(bytes >> ((selector & 7u) * 8u)) & 0xffu;
 }

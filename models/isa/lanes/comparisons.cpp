@@ -4,8 +4,8 @@
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 namespace {
 
-// Compares two values. With a NaN, ordered comparisons are false and unordered comparisons (names that end in
-// u) are true.
+// Compares two values. If one is NaN, ordered comparisons are false and unordered comparisons (names that end
+// in u) are true.
 template <Compare C, class T>
 HEDDLE_INLINE bool compare(T a, T b) {
   if constexpr (C == Compare::eq) return a == b;
@@ -102,7 +102,8 @@ void set_word(const Instruction& instruction, LaneOperands& o) {
   HEDDLE_EACH_LANE(i) d.set(i, lane_of(mask, i) & truth);
 }
 
-// Compares f16 or bf16 values in the low halves of the words. If High is set, compares the high halves.
+// Compares f16 or bf16 values: those in the high halves of the words if High, otherwise those in the low
+// halves.
 template <Compare C, class F, bool High>
 HEDDLE_INLINE LaneMask compare_halves(const LaneOperands& o, bool ftz) {
   const u32* a = o.src[0][0]->lane;

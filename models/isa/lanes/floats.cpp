@@ -32,8 +32,7 @@ struct PropagateNan {
   }
 };
 
-// Result of abs and neg for a NaN. GPUs execute these operations as an addition of -0, which determines the
-// NaN.
+// NaN that abs and neg return for a NaN: that of an addition of -0, which GPUs execute for these operations.
 template <class T>
 HEDDLE_INLINE T nan_of_sum(T a) {
   return bits_as<T>(sizeof(T) == 8 ? bits_as<Word<T>>(a) | kNan<T> : kNan<T>);

@@ -71,7 +71,7 @@ struct HalfNegated {
 
 bool is_brain(DataType t) { return t == DataType::bf16 || t == DataType::bf16x2; }
 
-// Returns false for modifiers that are invalid for f16 or bf16, such as .ftz or .sat with bf16, or .relu with
+// Returns false for modifiers that f16 or bf16 cannot have, such as .ftz or .sat with bf16, or .relu with
 // .sat.
 bool has_shape(const Instruction& i, bool may_saturate) {
   const Modifiers& m = i.modifiers;

@@ -1,8 +1,8 @@
 #pragma once
 
 // Conversion of f16 and bf16 to float or double, and back with a single rounding. Half-precision arithmetic
-// is computed in double. Inexact sums in double are rounded to odd (last bit set). The later rounding to 8 or
-// 11 significand bits is then correct.
+// is computed in double. Inexact sums in double are rounded to odd (last bit set), so that the later rounding
+// to 8 or 11 significand bits is correct.
 
 #include "models/isa/lanes/lane_floats.h"
 
@@ -99,7 +99,7 @@ class In<Brain> {
   const u32* word_;
 };
 
-/// Modifiers of a half-precision operation. They change its operands and its result.
+/// Modifiers of a half-precision operation, applied to its operands and its result.
 struct HalfShape {
   bool ftz, sat, relu;
 
@@ -108,7 +108,8 @@ struct HalfShape {
   HEDDLE_INLINE u32 in(u32 bits) const {
     return ftz ? half_flushed<F>(bits) : bits;
   }
-  /// Applies .sat or .relu before rounding. Rounding cannot cross 0 or 1, so the order does not matter.
+  /// Applies .sat or .relu before rounding. After rounding, the result would be the same, because rounding
+  /// cannot cross 0 or 1.
   HEDDLE_INLINE double clamped(double v) const {
     if (sat) return saturated(v);
     return relu && v <= 0.0 ? 0.0 : v;

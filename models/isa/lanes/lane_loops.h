@@ -105,8 +105,9 @@ class Out {
   LaneVec sink_;
 };
 
-/// 32 contiguous 64-bit values, assembled from low and high words for vector instructions. With AVX2, all
-/// operands have the order of the unpack instructions, because lane order would cost more instructions.
+/// 32 contiguous 64-bit values, assembled from low and high words for vector instructions. With AVX2, the
+/// values of all operands are in the order that the unpack instructions give, because lane order would cost
+/// more instructions.
 template <class T>
 struct Pairs {
   alignas(64) T value[kLanes];
@@ -228,7 +229,7 @@ inline constexpr LaneBits kLaneBits = [] {
   return all;
 }();
 
-/// All ones if lane i is in the mask, otherwise zero. The compiler can vectorise this expression.
+/// Returns all ones if lane i is in the mask, otherwise zero, in a form that the compiler can vectorise.
 HEDDLE_INLINE u32 lane_of(LaneMask mask, int i) { return (mask & kLaneBits.bit[i]) != 0 ? ~0u : 0u; }
 
 HEDDLE_INLINE LaneMask collect(const LaneVec& flags) {

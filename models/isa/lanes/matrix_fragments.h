@@ -12,7 +12,7 @@ struct MatrixPlace {
   int quad = 0, row = 0, column = 0;
 };
 
-/// Return the position of element number `index` of A, of B, or of C or D in a lane. `index` counts through
+/// Return the position of element `index` of A, of B, or of C or D in a lane. `index` counts the elements in
 /// the lane's registers of the operand.
 MatrixPlace place_in_a(const Instruction& instruction, int lane, int index);
 MatrixPlace place_in_b(const Instruction& instruction, int lane, int index);

@@ -12,8 +12,8 @@
 namespace heddle::isa::lanes {
 namespace {
 
-// Number of rows of A and of columns of B that a warp holds, over all quad pairs. The matrices of quad pair q
-// begin at row 8 q.
+// Number of rows of A, and of columns of B, that a warp holds over all quad pairs. The matrices of quad pair
+// q begin at row 8 q.
 constexpr int kRows = 32, kColumns = 8;
 
 int elements_of(int words, DataType type) { return words * 32 / bits_of(type); }
@@ -67,7 +67,7 @@ void collect(const Instruction& i, const LaneOperands& o, Matrices<T, Depth>& m,
   }
 }
 
-/// Writes the results: calls dot(a row, b column, c) for each element of D.
+/// Computes each element of D as dot(row of a, column of b, c), and writes it.
 template <class T, int Depth, class Dot>
 void put_results(const Instruction& i, LaneOperands& o, const Matrices<T, Depth>& m, Dot dot) {
   const MatrixWords words = matrix_words(i);

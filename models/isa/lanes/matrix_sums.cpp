@@ -8,8 +8,8 @@ namespace {
 
 using Kind = MatrixTerm::Kind;
 
-/// Widths of the fields of a format. `has_infinity`: an exponent of all ones means infinity or NaN. In e4m3,
-/// only all ones in exponent and fraction mean NaN.
+/// Widths in bits of the fields of a format. `has_infinity`: an exponent of all ones means infinity or NaN.
+/// If false (e4m3), only all ones in exponent and fraction mean NaN.
 struct Format {
   int fraction, exponent;
   bool has_infinity = true;
@@ -136,8 +136,8 @@ MatrixTerm matrix_term(std::uint32_t bits, DataType type) {
 
 SumRule sum_rule(const MatrixRules& rules, DataType type, DataType result) {
   // By generation: number of f16 or bf16 products that are summed at once, and number of fraction bits.
-  // Turing's number of products is known for f16 only. Volta and Turing have no bf16, for which the numbers
-  // of f16 are assumed.
+  // Turing's number of products is known for f16 only. For bf16, which Volta and Turing do not have, the
+  // numbers of f16 are assumed.
   constexpr int kGroup[] = {4, 8, 8, 8, 16}, kFraction[] = {23, 24, 24, 24, 25};
   const auto generation = static_cast<std::size_t>(rules.generation);
   SumRule rule;

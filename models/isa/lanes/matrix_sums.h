@@ -16,7 +16,7 @@ struct MatrixTerm {
   enum class Kind : std::uint8_t { finite, infinite, nan };
   std::int64_t significand;  ///< signed significand
   int exponent;              ///< exponent of the last bit of the significand
-  int top;                   ///< exponent of the bit for 1 in the significand, which is not normalised
+  int top;                   ///< exponent of the bit for 1: the significand is not normalised
   Kind kind;
   bool negative;  ///< sign, also of zeros and infinities
 };

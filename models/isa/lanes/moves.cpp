@@ -78,8 +78,8 @@ template <u64 Base>
 struct InWindow {
   HEDDLE_INLINE static bool apply(u64 address) { return address - Base < kWindowBytes; }
 };
-// isspacep.global: true for addresses outside all windows. Also true in the window of kernel parameters,
-// which PTX counts as global memory (PTX ISA, isspacep).
+// isspacep.global: true for addresses outside all windows, and in the window of kernel parameters, which PTX
+// counts as global memory (PTX ISA, isspacep).
 struct Outside {
   HEDDLE_INLINE static bool apply(u64 address) {
     return address >= kModuleGlobals ||

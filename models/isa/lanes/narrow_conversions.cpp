@@ -8,8 +8,8 @@ namespace {
 
 constexpr u32 kSign = 0x80000000u, kInfinity = 0x7f800000u, kDropped = 0x1fffu;
 
-// Rounds an f32 to the 10 fraction bits of tf32. Rounding works on the bit pattern and therefore needs no
-// special case for subnormal numbers.
+// Rounds an f32 to the 10 fraction bits of tf32. Rounding works on the bit pattern, so that subnormal numbers
+// are no special case.
 template <Rounding R>
 struct ToTf32 {
   bool relu, finite;
@@ -38,7 +38,7 @@ struct E5m2 {
   static constexpr u32 kLargest = 0x7b, kNan = 0x7f;
 };
 
-// Rounds to the nearest number of the format, ties to even, and at most to the largest number.
+// Rounds to the nearest number of the format, ties to even. Larger values give the largest number.
 template <class F>
 HEDDLE_INLINE u32 narrowed_byte(float v, bool relu) {
   const u32 bits = bits_as<u32>(v), sign = bits >> 24 & 0x80u;
