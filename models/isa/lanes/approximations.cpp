@@ -71,8 +71,7 @@ struct Log2 {
 struct HyperbolicTangent {
   HEDDLE_INLINE static float apply(float x) {
     const double y = static_cast<double>(bits_as<float>(bits_as<u32>(x) & ~kSign<float>));
-    const double bounded =
-        y < 10.0 ? y : 10.0;  // For |x| >= 10, tanh rounds to 1, so |x| may be limited to 10.
+    const double bounded = y < 10.0 ? y : 10.0;  // for |x| >= 10, tanh rounds to 1
     const double power = exp2_of(2.0 * kLog2E * bounded);
     const double square = bounded * bounded;
     const double series = bounded * (1.0 + square * (square * (2.0 / 15) - 1.0 / 3));
