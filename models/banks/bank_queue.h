@@ -64,7 +64,6 @@ struct ShapedItem : StoredItem {
   LaneMask drives = kAllLanes;
 };
 
-/// A waiting access with all its fields, for the arbiter and for the banks.
 template <class Kept>
 struct WaitingItem : WaitingWord, Kept {
   /// Assigns the base classes separately, because otherwise the compiler calls memcpy for few bytes.

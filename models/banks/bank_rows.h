@@ -16,7 +16,6 @@
 
 namespace heddle {
 
-/// The entry format and the register power policy that the configuration selects for the banks.
 struct BankParts {
   explicit BankParts(const RegisterStageContext& context);
 

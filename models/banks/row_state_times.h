@@ -48,7 +48,6 @@ class RowStateTimes {
   }
 
   std::uint64_t awake_rows() const { return awake_rows_.rows; }
-  /// Updates the counters for all cycles before `cycle`.
   void settle(Cycle cycle);
   void begin(Cycle cycle);
   RegisterPower::Rule rule() const;

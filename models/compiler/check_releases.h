@@ -17,7 +17,6 @@ struct ReleaseFault {
   std::string what;
 };
 
-/// Returns true if the program contains metadata instructions that release registers.
 bool uses_releases(const isa::Program& program);
 
 /// Returns the first fault in the program's register releases, or nothing. Faults are:

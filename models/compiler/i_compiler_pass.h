@@ -27,7 +27,6 @@
 
 namespace heddle::compiler {
 
-/// Position of a pass relative to register allocation.
 enum class PassStage {
   before_allocation,  ///< Works on virtual registers.
   allocation,         ///< Replaces virtual registers by architected registers.
@@ -35,7 +34,6 @@ enum class PassStage {
   any,
 };
 
-/// Properties of the simulated GPU that a compiler pass may use.
 struct PassContext {
   int max_registers = 63;  ///< Most architected 32-bit registers that a thread may use.
   int predicates = 7;      ///< Most architected predicates that a thread may use.

@@ -9,7 +9,6 @@
 
 namespace heddle::compiler {
 
-/// Instructions that replace one instruction of the old program.
 class Replacement {
  public:
   void emit(const isa::Instruction& instruction) { code_->push_back(instruction); }

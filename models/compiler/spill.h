@@ -10,7 +10,7 @@
 
 namespace heddle::compiler {
 
-/// Register words and predicates, by number: whether spill code has added them (temporary), and `fresh`.
+/// Facts about register words and predicates, by number. temporary: spill code has added it.
 struct Temporaries {
   std::vector<bool> temporary;
   /// For each word: true if every read follows a write under the same guard, so that even a guarded write

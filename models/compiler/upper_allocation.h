@@ -78,7 +78,6 @@ struct Place {
   int of(int word) const { return entry + word * (1 + between); }
 };
 
-/// Records which entries of an upper level are occupied at which instructions of a region.
 class EntryTable {
  public:
   /// Creates an empty table. `pairs_anywhere`: the two words of a pair may be in any two entries; words of

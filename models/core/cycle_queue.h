@@ -35,7 +35,6 @@ class CycleQueue {
     return true;
   }
 
-  /// Returns true if the front item was pushed in an earlier cycle.
   bool can_pop(Cycle now) const { return !empty() && ring_[head_].pushed < now; }
   bool can_see(Cycle now, std::size_t i) const { return size() > i && ring_[index(i)].pushed < now; }
   const T& peek(std::size_t i) const { return ring_[index(i)].item; }

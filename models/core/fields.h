@@ -77,7 +77,6 @@ class FieldVisitor {
   virtual void off(const char* /*name*/, const char* /*value*/,
                    const std::vector<std::string>& /*without*/ = {}) {}
 
-  /// Declares a nested struct of parameters, which has its own function fields().
   template <class Struct>
   void group(const char* name, Struct& value, const char* doc) {
     nested(name, doc, [&value](FieldVisitor& v) { value.fields(v); });

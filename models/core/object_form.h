@@ -27,7 +27,6 @@ namespace heddle {
 class ObjectForm;
 class TypeForm;
 
-/// All object forms and named types of one file format.
 struct FileForm {
   const ObjectForm* root = nullptr;
   std::map<std::string, const ObjectForm*> objects;

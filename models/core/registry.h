@@ -63,7 +63,6 @@ class Family {
   std::string name_, place_;
 };
 
-/// All families (interfaces with registered implementations) of this program, by configuration key.
 class Families {
  public:
   static Families& instance();

@@ -55,7 +55,6 @@ class ExecutionUnit : public ClockedModule {
     scope.add(probe_);
     if (folds_) folds_->probes().add_to(scope);
   }
-  /// Calls f(instruction) for each instruction in the pipeline.
   template <class F>
   void for_each_inside(F&& f) const {
     for (std::size_t i = first_; in_pipeline() && i < pipeline_.size(); ++i) f(*pipeline_[i].item);

@@ -11,7 +11,6 @@
 
 namespace heddle {
 
-/// Latency and initiation interval of one class of operations.
 struct OperationTiming {
   int latency_cycles = 8;
   int interval_cycles = 1;
@@ -48,7 +47,7 @@ struct PartTiming {
 /// products of f16 per cycle and partition. A latency is the time from one matrix instruction to a dependent
 /// one (Mesa NAK, sm80_instr_latencies.rs).
 struct MatrixUnitParameters {
-  static constexpr int kMostUnits = 8;  ///< largest number of matrix units of a partition
+  static constexpr int kMostUnits = 8;
 
   int units = 0;
   std::string generation = "ampere";

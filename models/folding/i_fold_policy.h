@@ -47,7 +47,6 @@ class FoldPolicy {
   virtual Cycle steady_cycles() const { return kNever; }
 };
 
-/// Data for the probe point of every decision of a fold policy.
 struct FoldProbeView : FoldView {
   bool begins = false;
 };

@@ -12,7 +12,6 @@ namespace heddle::isa {
 /// the copy become 0.
 enum CopySource : std::uint8_t { kCopyFrom, kCopyTarget, kCopySize };
 
-/// Largest number of bytes that one lane copies.
 inline constexpr unsigned kMostCopyBytes = 16;
 
 /// Returns the offset that is added to the shared address of cp.async.

@@ -129,7 +129,7 @@ struct Instruction {
   /// values.
   bool begins_strand = false;
   ControlBits control;
-  /// Makes the instruction a strand of its own (code within which upper register levels pass values).
+  /// Makes the instruction a strand of its own.
   void stand_alone() { ends_strand = begins_strand = true; }
   /// Metadata: the encoded word. Trap: 0, or 1 + index of the failed call in Program::runtime_calls.
   /// cp.async: the offset of the shared address.

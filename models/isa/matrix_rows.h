@@ -24,7 +24,6 @@ constexpr ElementHolder holder_of(bool transposed, int row, int column) {
 /// Returns true for ldmatrix and stmatrix.
 constexpr bool moves_matrices(const Instruction& i) { return i.matrix.rows != 0 && i.op != Opcode::mma; }
 
-/// Returns the number of matrices that ldmatrix or stmatrix moves.
 constexpr int matrices_of(const Instruction& i) { return i.op == Opcode::ld ? i.num_dst : i.num_src - 1; }
 
 /// Returns the executing lanes whose addresses the access uses.

@@ -53,7 +53,6 @@ class AtomicUnit : public ClockedModule {
   /// Returns the last cycle, at most `end`, up to which the SMs have received all responses. The unit has run
   /// all its ticks up to cycle `base`.
   Cycle known_until(Cycle base, Cycle end) const;
-  /// Brings the counters up to date for all cycles before `cycle`.
   void settle(Cycle cycle);
 
  private:

@@ -1,8 +1,8 @@
 #pragma once
 
 // Executes generic payloads on the memory image, which holds the contents of device memory. A read of a line
-// with allocated bytes returns poison (a fixed bit pattern) for its unallocated bytes. A read of a line
-// without allocated bytes, and a write of an unallocated byte, are address errors.
+// with allocated bytes returns poison for its unallocated bytes. A read of a line without allocated bytes,
+// and a write of an unallocated byte, are address errors.
 
 #include <cstdint>
 #include <tlm>

@@ -1,7 +1,6 @@
 #pragma once
 
-// Tags and data of a set-associative cache with 128-byte lines and LRU replacement. Free ways contain poison,
-// a fixed bit pattern that shows wrong uses in the output.
+// Tags and data of a set-associative cache with 128-byte lines and LRU replacement. Free ways contain poison.
 
 #include <cstdint>
 #include <cstring>

@@ -35,7 +35,6 @@ class CopyLandings {
   void add(MemoryOperation& copy, LaneMask lanes, const std::uint8_t* bytes, std::uint64_t origin, Cycle due);
   /// Writes the bytes that are due, unless the banks are busy. Returns the copy whose bytes were written, or nullptr.
   MemoryOperation* step(Cycle now);
-  /// Returns the next cycle in which bytes can be written.
   Cycle next(Cycle now) const { return std::max({queue_.next(), shared_.free_from(), now + 1}); }
 
  private:

@@ -9,7 +9,7 @@
 namespace heddle {
 
 /// Allocates local memory for `warps` resident warps of all SMs at isa::kLocalBacking, and fills it with
-/// poison (a fixed bit pattern). Replaces an earlier allocation. bytes_per_thread may be 0.
+/// poison. Replaces an earlier allocation. bytes_per_thread may be 0.
 void allocate_local_memory(MemoryImage& image, std::uint32_t bytes_per_thread, std::uint64_t warps);
 
 }  // namespace heddle

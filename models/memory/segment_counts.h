@@ -17,7 +17,6 @@ class SegmentCounts {
                       "beyond those that the bytes of an access's lanes would fill side by side")) {}
 
   void add_segment() { ++all_; }
-  /// Counts a complete access. `segments`: number of its segments.
   void add_access(unsigned segments, const WarpAddresses& addresses) {
     const auto lanes = static_cast<unsigned>(std::popcount(addresses.mask));
     const unsigned fewest = (lanes * addresses.bytes + kSegmentBytes - 1) / kSegmentBytes;

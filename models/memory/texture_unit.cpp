@@ -100,8 +100,8 @@ void TextureUnit::enqueue(InFlight& item, int partition, const ConstantMemory& c
 void TextureUnit::step(Cycle now) {
   stall_.end(now);
   const Cycle most = static_cast<Cycle>(parameters_.quads_per_cycle);
-  // credit_ is the number of quads (four neighbouring threads) that the unit may still process. A slow quad
-  // makes it negative, so that later cycles process fewer quads. Credit above one cycle's is lost.
+  // credit_ is the number of quads that the unit may still process. A slow quad makes it negative, so that
+  // later cycles process fewer quads. Credit above one cycle's is lost.
   const std::int64_t earned = static_cast<std::int64_t>((now - credited_) * most) + credit_;
   credit_ = static_cast<int>(std::min(earned, static_cast<std::int64_t>(most)));
   credited_ = now;
@@ -202,9 +202,8 @@ void TextureUnit::filled(const MemoryRequest& request, Cycle now) {
   misses_.release(request.entry);
 }
 
-/// Returns the cycles that the current quad (four neighbouring threads) takes: the larger of the filter's
-/// cycles and the cycles to access the cache lines. In one cycle, the filter reads four texels of up to 4
-/// bytes for each thread.
+/// Returns the cycles that the current quad takes: the larger of the filter's cycles and the cycles to access
+/// the cache lines. In one cycle, the filter reads four texels of up to 4 bytes for each thread.
 unsigned TextureUnit::cost(const LookUp& o) const {
   unsigned passes = 1;
   for (std::size_t lane = std::size_t{o.quad} * kQuadLanes; lane < std::size_t{o.quad + 1} * kQuadLanes;

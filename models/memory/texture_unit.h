@@ -92,7 +92,7 @@ class TextureUnit {
   std::size_t inside_ = 0;
   L1Cache cache_;
   MissTable<Waiter> misses_;
-  /// Quads (four neighbouring threads) that the unit may still process; negative after slow quads.
+  /// Quads that the unit may still process; negative after slow quads.
   int credit_ = 0;
   Cycle credited_ = 0;
   MissStall stall_;

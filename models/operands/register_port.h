@@ -42,7 +42,6 @@ class RegisterPort final : public ClockedModule,
   bool has_sent_releases() const { return releases_.has_sent(); }
   void release_requested() { wake(); }
   RegisterPath& path() { return path_; }
-  /// Brings the counters up to date for all cycles before `cycle`.
   void settle(Cycle cycle) {
     operands_->settle(cycle);
     path_.settle(cycle);

@@ -15,7 +15,6 @@
 
 namespace heddle::ptx {
 
-/// Name of the heap variable in the PTX of malloc and free.
 inline constexpr std::string_view kHeapSymbol = "__heddle_heap";
 
 bool is_malloc(std::string_view name);

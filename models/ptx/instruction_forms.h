@@ -95,7 +95,6 @@ const std::vector<CompiledForm>& instruction_forms();
 const char* refused_mnemonic(std::string_view mnemonic);
 const char* refused_suffix(std::string_view suffix);
 
-/// A named group of suffixes, which the table of forms refers to as `$name`.
 struct NamedGroup {
   const char* name;
   const char* group;

@@ -16,7 +16,6 @@ Operand part_of(const Operand& group, std::size_t element, int bits) {
   return Operand::make_reg(RegId(first), bits);
 }
 
-/// Returns the width of the registers that hold elements of the type.
 int register_bits(DataType type) { return bits_of(type) == 64 ? 64 : 32; }
 
 }  // namespace

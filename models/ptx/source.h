@@ -11,7 +11,6 @@
 
 namespace heddle::ptx {
 
-/// Error about a PTX feature that Heddle does not support.
 class UnsupportedError : public Error {
  public:
   UnsupportedError(std::string feature, std::string where, std::string what)

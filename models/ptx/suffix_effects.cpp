@@ -149,7 +149,6 @@ void apply_plain(std::string_view word, Instruction& i, int& types) {
   }
 }
 
-/// Sets the shape of a matrix instruction, such as m16n8k16.
 void apply_shape(std::string_view word, MatrixShape& matrix) {
   int numbers[3] = {};
   int at = -1;

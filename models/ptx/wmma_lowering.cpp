@@ -11,7 +11,6 @@ using namespace isa;
 
 namespace {
 
-/// Division of a wmma product into mma instructions.
 struct Division {
   bool transposed = false;  ///< true: the mma instructions compute D^T = B^T x A^T
   int rows = 16;            ///< rows of A in each mma

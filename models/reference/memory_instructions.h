@@ -13,7 +13,6 @@ class MemoryInstructions {
                      const Sight& sight);
 
   void enter(WarpState& warp) { accesses_.enter(warp); }
-  /// Executes a load, a store or an atomic operation.
   void execute(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
   /// Executes ldmatrix or stmatrix.
   void move_matrices(WarpState& warp, const DecodedInstruction& d, LaneMask executing);

@@ -72,7 +72,7 @@ struct ConstraintNeeds {
 enum class Obstacle : std::uint8_t {
   anything,
   hazard,  ///< The constraint blocks exactly the warps in ConstraintView::hazard, so the SM never calls it.
-  no_collector,  ///< At least one collector set has at most `slot` free collectors.
+  no_collector,  ///< A collector set has at most `ConstraintView::slot` free collectors.
   /// At least one unit class has no unit that accepts any instruction (ConstraintView::all_take is false).
   unit_unavailable,
 };
@@ -125,7 +125,7 @@ class IssueConstraint : public LifeListener {
   virtual WarpResidency* residency() { return nullptr; }
 
   /// Called once, when the SM is complete, before the first cycle. `by_partition`: register claims of each
-  /// partition. A claim is a warp's right to an entry that is not allocated yet.
+  /// partition.
   virtual void assembled(std::span<const RegisterClaims* const> /*by_partition*/) {}
 };
 

@@ -69,7 +69,6 @@ class IssueStage : public ClockedModule {
   const WarpState& warp(WarpId id) const { return warps_.state(id); }
   std::uint32_t fetch_epoch(WarpId id) const { return buffers_.epoch(id); }
   bool resident(WarpId id) const { return warps_.taken().contains(id); }
-  /// Returns the number of memory instructions of the warp that were issued and have not completed.
   std::uint32_t memory_in_flight(WarpId id) const { return warps_.progress(id).memory_in_flight; }
   int max_warps() const { return warps_.slots(); }
   std::uint64_t issued() const { return accounts_.instructions.value(); }
@@ -80,11 +79,9 @@ class IssueStage : public ClockedModule {
   void settle(Cycle cycle);
   void check_conservation() const;
 
-  /// Returns a text that says why a warp waits, for deadlock reports.
   std::string describe(WarpId id) const {
     return warps_.describe(id, issue_.control().barriers().describe(warp(id).context.cta_slot));
   }
-  /// Returns the activity of every warp in this cycle, for waveforms, timelines and profiles.
   WarpActivities activities() const;
 
  protected:

@@ -21,8 +21,8 @@ class CacheFlushes {
   void forget(WarpId warp) {
     std::erase_if(all_, [warp](const Flush& flush) { return flush.warp == warp; });
   }
-  /// written(): counts a write-back of the warp. answered(): the next stage has completed a write-back of the
-  /// warp. A flush ends when all its write-backs are complete.
+  /// written(): counts a write-back of the warp. answered(): the stage below has completed a write-back of
+  /// the warp. A flush ends when all its write-backs are complete.
   void written(WarpId warp) { ++unanswered_[warp.value]; }
   void answered(WarpId warp) { --unanswered_[warp.value]; }
 

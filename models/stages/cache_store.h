@@ -21,7 +21,7 @@ struct CacheLine {
   RegId reg{};
   LaneMask valid = 0;
   LaneMask dirty = 0;
-  LaneMask pending = 0;  ///< lanes that an outstanding read from the next stage will fill
+  LaneMask pending = 0;  ///< lanes that an outstanding read from the stage below will fill
   std::uint32_t generation = 0;
   /// time of the allocation (fifo replacement) or of the last use (lru replacement)
   std::uint64_t order = 0;

@@ -154,7 +154,7 @@ RegisterStage::Answer OperandFile::write(RegisterAccess& access) {
   return finish_write(access, write->id);
 }
 
-// Sends the write to the next stage first, so that a refusal leaves the state of this stage unchanged.
+// Sends the write to the stage below first, so that a refusal leaves the state of this stage unchanged.
 RegisterStage::Answer OperandFile::finish_write(RegisterAccess& access, std::uint64_t id) {
   const WarpId warp = access.warp;
   const Cycle from = earliest(access);

@@ -7,8 +7,7 @@
 // accesses pass through.
 //
 // The stage never writes entries back. Entries become invalid when the warp is descheduled, and at the end of
-// a strand (instructions between two points at which a warp may be descheduled). The program therefore also
-// writes values that it needs later to the banks.
+// a strand. The program therefore also writes values that it needs later to the banks.
 
 #include <string>
 #include <vector>

@@ -3,8 +3,7 @@
 // Keeps the accesses of one warp to the entries of an operand file in program order, because the scoreboard
 // does not compare entries. Reads of a warp reach the register path in program order. A result arrives when
 // its instruction completes, and waits until all reads issued before it have been accepted. It writes neither
-// lanes of the entry that a later instruction has written, nor any lane after the end of its strand. A strand
-// is the instructions between two points at which a warp may be descheduled.
+// lanes of the entry that a later instruction has written, nor any lane after the end of its strand.
 
 #include <cstdint>
 #include <functional>

@@ -4,9 +4,8 @@
 // register entry that is not allocated yet. An instruction claims the registers that it writes to the
 // renaming stage.
 //
-// A strand is the instructions between two points at which a warp may be descheduled. If a stage above keeps
-// results until the strand ends, a warp must not stall within a strand. Its first instruction then claims all
-// registers that the strand may write to the renaming stage.
+// If a stage above keeps results until the strand ends, a warp must not stall within a strand. Its first
+// instruction then claims all registers that the strand may write to the renaming stage.
 
 #include <optional>
 #include <span>
@@ -49,8 +48,8 @@ class ProgramClaims {
   std::vector<std::uint32_t> numbers_;
   std::vector<std::uint32_t> first_;
   bool by_strands_ = false;
-  /// Registers that each strand (code without descheduling) may write, by the strand's first instruction.
-  /// Computed when the strand first issues.
+  /// Registers that each strand may write, by the strand's first instruction. Computed when the strand first
+  /// issues.
   mutable std::vector<std::optional<RegisterSet>> strand_words_;
   isa::BranchSides sides_{{}, {}, {}};
   int most_ = 0;

@@ -6,9 +6,8 @@
 // release, the entry counts as claimed until it can be allocated again. In every pool (a bank, or all banks
 // of a partition), mapped entries <= claimed entries <= all entries.
 //
-// program_claims.h defines which registers an instruction claims. A strand is the instructions between two
-// points at which a warp may be descheduled. A strand's claims for registers that it has not written end with
-// the strand. If another strand begins before, it keeps these claims.
+// program_claims.h defines which registers an instruction claims. A strand's claims for registers that it has
+// not written end with the strand. If another strand begins before, it keeps these claims.
 
 #include <functional>
 #include <span>

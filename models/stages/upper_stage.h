@@ -55,7 +55,7 @@ class UpperStage : public PassingStage {
 
   /// Refuses an access because this stage has no space. The sender retries in the next cycle.
   Answer refuse();
-  /// Sender of an access to the next stage. Only this sender waits after a refusal.
+  /// Sender of an access to the stage below. Only this sender waits after a refusal.
   enum class Sender : std::uint8_t { collectors, result_bus, own, count_ };
   Sender sender_of(const RegisterAccess& access) const {
     if (access.stage == this) return Sender::own;

@@ -30,7 +30,6 @@ class VariableAccess {
       if (const int part = variables_->part[w]; part != last) f(last = part);
   }
 
-  /// Calls f(part) for each part that the instruction reads.
   template <class F>
   void for_each_read(const isa::Instruction& i, F&& f) const {
     if (cls_ == RegisterClass::predicate && i.guard.present) f(variables_->part[i.guard.pred.value]);
@@ -50,7 +49,6 @@ class VariableAccess {
 
   std::size_t parts() const { return variables_->variable_of_part.size(); }
   int variable_of(std::size_t part) const { return variables_->variable_of_part[part]; }
-  /// Calls f(part) for each part of the variable.
   template <class F>
   void for_each_part_of(int v, F&& f) const {
     const std::uint32_t first = variables_->first[static_cast<std::size_t>(v)];

@@ -1,7 +1,6 @@
 // Models the throttle of GPU-shrink (Jeon 2015, 8.1). An SM has fewer physical registers than its resident
-// CTAs may request. The throttle blocks instructions so that at least one CTA can always run to its end. A
-// claim is a warp's right to an entry that is not allocated yet. The throttle applies the tests of
-// register_balance.h to the claims of all partitions of the SM.
+// CTAs may request. The throttle blocks instructions so that at least one CTA can always run to its end. The
+// throttle applies the tests of register_balance.h to the claims of all partitions of the SM.
 //
 // - A CTA is admitted if the state stays safe with it: at least one CTA can still run to its end. Until then
 //   its warps do not issue. Its need counts the registers of all its warps until the CTA ends, except

@@ -29,7 +29,6 @@ class SpillCode {
 };
 
 isa::Program with_spill_code(const isa::Program& program);
-/// Returns the program's local memory, including space for all its registers, in bytes per thread.
 inline std::uint32_t local_bytes_with_spill_code(const isa::Program& program) {
   return program.local_bytes + 4 * program.registers;
 }
