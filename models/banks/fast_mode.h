@@ -39,7 +39,7 @@ class FastMode {
   }
   void settle(Cycle cycle);
   void begins(Cycle cycle);
-  /// Returns true if an observer is attached. The caller must then call begin_cycle() in every cycle.
+  /// Returns true if an observer is attached. If true, the caller must call begin_cycle() in every cycle.
   bool probed() const { return probe_.attached(); }
   void begin_cycle(Cycle now);
   void probes(const ProbeScope& scope) {

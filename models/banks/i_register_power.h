@@ -34,8 +34,8 @@ class RegisterPower {
   static constexpr const char* kPlace = "gpu.sm.register_file.banks.power";
   virtual ~RegisterPower() = default;
 
-  /// Returns true if all rows are always on and serve every access at normal speed in all lanes. The banks
-  /// then call no other function of the policy.
+  /// Returns true if all rows are always on and serve every access at normal speed in all lanes. If true, the
+  /// banks call no other function of the policy.
   virtual bool always_on() const { return false; }
 
   /// allocated(): the row belongs to a register from now on. freed(): the row belongs to no register any
@@ -56,8 +56,8 @@ class RegisterPower {
   /// on. The banks poison these lanes.
   virtual LaneMask served(Cycle, const RegisterPlace&, bool /*write*/) { return 0; }
 
-  /// Returns false if timing() never adds delays and lanes_driven() always returns all lanes. The banks then
-  /// call neither function.
+  /// Returns false if timing() never adds delays and lanes_driven() always returns all lanes. If false, the
+  /// banks call neither function.
   virtual bool shapes_accesses() const { return true; }
   virtual RowTiming timing(Cycle, const RegisterPlace&, bool /*write*/) const { return {}; }
   /// Returns the lanes that an access drives: at least those of `mask`. A read delivers poison in the other

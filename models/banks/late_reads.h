@@ -22,7 +22,6 @@ class LateReads {
     for (Late* place = late_.end() - 1; place != begin() && place[-1].at > at; --place)
       std::swap(place[0], place[-1]);
   }
-  /// Removes and returns the next read whose value arrives by cycle `now`, or nullptr.
   RegisterAccess* take_arrived(Cycle now) {
     if (empty() || late_[taken_].at > now) return nullptr;
     RegisterAccess* const access = late_[taken_++].access;

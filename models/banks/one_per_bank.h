@@ -37,7 +37,6 @@ class OnePerBank final : public BankArbiter {
       serve(second);
     }
   }
-  /// Returns the banks with a free port and with an access that may be served in this cycle.
   static std::uint64_t requested(const ArbiterView& view) {
     return view.waiting_banks & ~(view.busy_read & view.busy_write);
   }
@@ -54,7 +53,6 @@ class OnePerBank final : public BankArbiter {
           none_(view.now * kMostWords),
           all_(none_ + static_cast<std::uint64_t>(view.operands_per_collector)) {}
 
-    /// Returns the queue position of the oldest access that this port may serve, or kNone.
     template <Port kPort, class Queue>
     std::uint32_t oldest(const Queue& queue) {
       const auto* access = queue.data();

@@ -147,7 +147,7 @@ Cycle TriModal::wake(Cycle now, Row& r, Cycle ahead) {
   return r.on_from;
 }
 
-// Ends the uses that ended before `cycle`: rows without a use become drowsy or off.
+// Processes the uses that ended before `cycle`: rows without a further use become drowsy or off.
 void TriModal::advance(Cycle cycle) {
   if (cycle <= present_) return;
   note_wake_ups();

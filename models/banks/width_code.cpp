@@ -17,15 +17,16 @@ int bytes_of(std::uint32_t any) {
   return any >> 8 ? 2 : 1;
 }
 
-// Returns the smallest width for which all higher bytes are 0x00 in every lane, or 0xff in every lane.
+// Returns the smallest width for which all higher bytes are 0x00 in every lane of `mask`, or 0xff in every
+// lane of `mask`.
 Width uniform_width(const LaneVec& values, LaneMask mask) {
   const isa::RowBits bits = isa::kRows.bits(values, mask);
   const int zeros = bytes_of(bits.any), ones = bytes_of(~bits.all);
   return ones < zeros ? Width{ones, true} : Width{zeros, false};
 }
 
-// Returns the fewest low bytes that keep every lane's value: all higher bits equal the sign bit of the
-// highest of these bytes.
+// Returns the fewest low bytes that keep the value of every lane of `mask`: all higher bits equal the sign
+// bit of the highest of these bytes.
 Width extended_width(const LaneVec& values, LaneMask mask) {
   std::uint32_t unlike = 0;
   for (int lane = 0; lane < kLanes; ++lane) {

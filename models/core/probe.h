@@ -35,7 +35,6 @@ class ProbePoint {
   ProbePoint(const ProbePoint&) = delete;
   ProbePoint& operator=(const ProbePoint&) = delete;
 
-  /// Returns this probe point as a Probe<Point> if it has this type, otherwise nullptr.
   template <class Point>
   Probe<Point>* as() {
     return kind_ == kind_of<Point>() ? static_cast<Probe<Point>*>(this) : nullptr;

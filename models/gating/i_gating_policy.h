@@ -51,7 +51,7 @@ class GatingPolicy {
   }
   /// A kernel begins. All power domains are on, and have been idle since `now`.
   virtual void begin(Cycle /*now*/) {}
-  /// True if the policy never gates a power domain. decide() is then never called.
+  /// True if the policy never gates a power domain. If true, decide() is never called.
   virtual bool never_gates() const { return false; }
   virtual int idle_detect_cycles() const { return 0; }
   /// Sets the idle-detect time for all later calls of decide(). A policy without an idle-detect time ignores

@@ -7,11 +7,9 @@
 
 namespace heddle::isa {
 
-/// Address window for shared memory of the CTA, up to 16 MiB.
 inline constexpr std::uint64_t kSharedWindow = 0x0100'0000;
 /// Address window for local memory of one thread, up to 16 MiB.
 inline constexpr std::uint64_t kLocalWindow = 0x0200'0000;
-/// Address window for kernel parameters, up to 16 MiB.
 inline constexpr std::uint64_t kParamWindow = 0x0400'0000;
 /// Address window for module-level .const variables, 16 MiB.
 inline constexpr std::uint64_t kConstWindow = 0x0500'0000;

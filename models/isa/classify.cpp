@@ -35,7 +35,6 @@ void classify_float(Instruction& i, DataType type) {
   }
 }
 
-// Returns the latency class of a matrix instruction. It depends on the types and on the number of words of A.
 OpClass matrix_class(const Instruction& i) {
   if (i.source_type == DataType::f64) return OpClass::matrix_f64;
   if (multiplies_by_quad_pairs(i)) return OpClass::matrix_quad;

@@ -57,7 +57,7 @@ struct alignas(64) InstructionFootprint {
   bool guarded = false, guard_negated = false;
   std::uint8_t guard = 0;
   bool wide_sets = true;
-  /// Index of the next instruction (or this one) that is not metadata and is therefore issued.
+  /// Index of this instruction, or if it is metadata, of the next one that is none and therefore issues.
   std::uint32_t executes = 0;
   /// Source operands that are no general registers, as bit masks of source slots. constant_sources:
   /// immediates and parameters. read_at_issue: special registers, predicates and one-bit constants.

@@ -121,10 +121,10 @@ enum class OpClass : std::uint8_t {
   cross_lane,  ///< vote, shuffle, match
   memory,      ///< ld, st, atom, red
   control,
-  matrix_short,  ///< latency class of matrix products whose A has 1 or 2 words, such as f16 with k 8
-  matrix_long,   ///< latency class of matrix products whose A has 4 words, such as f16 with k 16
-  matrix_tf32,   ///< latency class of matrix products of tf32 with k 4
-  matrix_quad,   ///< latency class of m8n8k4 of f16, by quad pairs
+  matrix_short,  ///< matrix products whose A has 1 or 2 words, such as f16 with k 8
+  matrix_long,   ///< matrix products whose A has 4 words, such as f16 with k 16
+  matrix_tf32,   ///< matrix products of tf32 with k 4
+  matrix_quad,   ///< m8n8k4 of f16, by quad pairs
   matrix_f64,
   count_
 };

@@ -22,7 +22,6 @@ bool fits(std::uint64_t offset, std::uint64_t bytes, std::uint64_t size) {
   return offset <= size && size - offset >= bytes;
 }
 
-/// Returns the error text for one lane's access; empty if the access is allowed.
 std::string fault_of(const AccessSite& site, std::uint64_t address, unsigned bytes, const MemoryImage* image,
                      const ConstantMemory& constants, Fault& kind) {
   const Window window = isa::window_of(address);

@@ -39,8 +39,8 @@ class GlobalPipe {
   GlobalPipe(const LoadStoreParameters& parameters, int hit_delay_cycles, SmId sm, ClockedModule& owner,
              MemoryInitiatorSocket& socket, GlobalPipeClient& client, const StatsScope& stats);
 
-  /// True if the global pipe holds no operation, does not stall and expects no response. Its tick can then be
-  /// skipped.
+  /// True if the global pipe holds no operation, does not stall and expects no response. If true, its tick
+  /// can be skipped.
   bool quiet() const { return queue_.empty() && stall_.reason() == Stall::none && port().idle(); }
   /// True if the pipe may send a request in its next step.
   bool may_send() const { return !queue_.empty() || port().waits_to_send(); }

@@ -52,7 +52,7 @@ class RegisterClaims {
   std::uint64_t changes_ = 0;
 };
 
-/// Register entries of one partition, by bank. Each entry holds one register of a warp (32 lanes).
+/// Numbers of register entries of one partition, by bank. Each entry holds one register of a warp (32 lanes).
 struct RegisterBudget {
   std::vector<int> free;
   std::vector<int> capacity;

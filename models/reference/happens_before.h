@@ -74,8 +74,8 @@ class HappensBefore : public Observer {
   /// True if a warp of this launch has made accesses visible to other CTAs: by a fence of GPU scope, followed
   /// by an atomic or volatile write.
   bool joins_ctas() const { return joins_ctas_; }
-  /// True if more than kMostCtas CTAs have made their accesses visible through one word. The clocks then lack
-  /// some orders between CTAs.
+  /// True if more than kMostCtas CTAs have made their accesses visible through one word. If true, the clocks
+  /// lack some orders between CTAs.
   bool was_incomplete() const { return incomplete_; }
   static constexpr std::size_t kMostCtas = 4096;
 

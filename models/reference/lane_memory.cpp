@@ -86,7 +86,6 @@ LanePlace place_lane(const MemoryView& view, const isa::MemoryAccess& form, Acce
   return place;
 }
 
-/// Counts the distinct 128-byte segments of addresses in any order, with a hash table.
 std::uint32_t count_by_hash(std::span<const std::uint64_t> addresses) {
   std::uint32_t distinct = 0;
   std::array<std::uint8_t, 2 * kLanes> table{};

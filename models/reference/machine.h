@@ -62,8 +62,8 @@ class Machine {
   TextureLookUps textures_;
   Barriers barriers_;
   ResidentCtas ctas_;
-  /// True if no instruction reads a clock and the run executes all CTAs of the grid. A warp's next state then
-  /// depends only on its state, on memory and on the other resident warps.
+  /// True if no instruction reads a clock and the run executes all CTAs of the grid. If true, a warp's next
+  /// state depends only on its state, on memory and on the other resident warps.
   const bool can_stand_still_;
   bool sees_steps_ = false;
   Standstill standstill_;

@@ -59,8 +59,8 @@ struct ConstraintNeeds {
   /// True if blocked() returns the same set for the same view while changes() returns the same number, so
   /// that the SM may skip the call.
   bool changes = false;
-  /// True if the set of blocked warps can change with time alone. The SM then calls blocked() again in the
-  /// cycle that next_change() returns.
+  /// True if the set of blocked warps can change with time alone. If true, the SM calls blocked() again in
+  /// the cycle that next_change() returns.
   bool time = false;
   /// True if the SM must record the registers that each warp holds. If not, it records only free entries and
   /// capacities.
@@ -105,9 +105,9 @@ class IssueConstraint : public LifeListener {
   /// Returns the name of a stall reason that only this constraint uses, in kebab-case, or nullptr. It
   /// replaces reason(). Idle slots are counted as idle_<name>.
   virtual const char* own_reason() const { return nullptr; }
-  /// True if warps that this constraint blocks wait for a long time. A two-level scheduler then gives the
-  /// active slots of these warps away, except those of warps in ConstraintView::bound. The set of blocked
-  /// warps may then change only at an issue, a completion or an event of a subscription.
+  /// True if warps that this constraint blocks wait for a long time. If true, a two-level scheduler gives the
+  /// active slots of these warps away, except those of warps in ConstraintView::bound, and the set of blocked
+  /// warps may change only at an issue, a completion or an event of a subscription.
   virtual bool lasting() const { return false; }
   virtual ConstraintNeeds needs() const { return {}; }
 

@@ -87,7 +87,6 @@ class Scoreboard {
     for_set_words(f, [&](std::size_t i) { any |= pending_long_.bits[i] & f.touches.bits[i]; });
     return any != 0;
   }
-  /// True if the instruction reads or writes a register with a pending result of the texture unit.
   bool texture_hazard(const InstructionFootprint& f) const { return pending_texture_.intersects(f.touches); }
 
  private:

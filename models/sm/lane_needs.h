@@ -35,7 +35,6 @@ class LaneNeeds {
   void note(ConstraintView& view, WarpSet candidates) {
     if (in_parts_) foresee(view, candidates);
   }
-  /// Returns the lanes that the warp's next instruction needs, as computed by the last note().
   LaneMask of_head(WarpId warp) const { return needed_[0][warp.value]; }
 
  private:
