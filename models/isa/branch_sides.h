@@ -32,7 +32,8 @@ class BranchSides {
     int first = kNone;
     int last = kNone;
     int below = 0;
-    /// True: a removed link from a node to its parent, which would close a cycle. False: a side of a branch.
+    /// True: this is a link from a node to its parent, removed because it would close a cycle. False: a side
+    /// of a branch.
     bool cut = false;
   };
 

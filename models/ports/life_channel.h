@@ -113,7 +113,8 @@ class LifeChannel {
   void notify(Life event, const What&... what) const {
     for (const Subscription& s : subscribers_[static_cast<std::size_t>(event)]) (s.listener->*kHook)(what...);
   }
-  /// Notifies the direct subscribers of an event of `warp`, except subscribers to another partition only.
+  /// Notifies the direct subscribers of an event of `warp`, except those that subscribed only for another
+  /// partition.
   template <auto kHook, class... What>
   void notify_of(Life event, WarpId warp, const What&... what) const {
     const std::size_t partition = homes_.partition(warp);

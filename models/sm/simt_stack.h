@@ -3,8 +3,8 @@
 // Models the SIMT stack of a warp with reconvergence at immediate post-dominators. After a divergent branch,
 // the fall-through path runs first, then the taken path. Both paths wait at the reconvergence point. With
 // thread progress (models/isa/thread_progress.h), a running path can let another path run. Lanes that wait at
-// a reconvergence point may then continue without the lanes that have not arrived; the paths of both are
-// called apart.
+// a reconvergence point may then continue without the lanes that have not arrived; both paths are called
+// apart.
 
 #include <cstdint>
 #include <vector>
