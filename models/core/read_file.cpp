@@ -56,8 +56,7 @@ std::string read_whole_file(const std::string& path, const std::string& what, st
                  "a file that is no larger");
   };
   std::string text;
-  // Pipes and devices are read in chunks, because the operating system reports no size for them, or a wrong
-  // one.
+  // Reads until the end of the file, because its reported size may be wrong, for example 0 in /proc.
   constexpr std::size_t kLeast = std::size_t{1} << 12, kChunk = std::size_t{1} << 20;
   std::size_t chunk = kChunk;
   if (const auto size = std::filesystem::file_size(path, ec); !ec) {

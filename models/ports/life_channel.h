@@ -5,8 +5,8 @@
 // of module order.
 //
 // A direct subscriber is notified at once. A follower receives back-end events (reads_held, dispatched, left,
-// completed) one cycle later, when the issue stage processes them. Scoreboard and counters then already
-// include the event, and events come in the order of cycles.
+// completed) later, when the issue stage processes them. Scoreboard and counters then already include the
+// event, and events come in the order of cycles.
 
 #include <array>
 #include <vector>

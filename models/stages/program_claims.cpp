@@ -56,7 +56,8 @@ void ProgramClaims::begin(const isa::Program& program) {
   if (by_strands_) all.for_each([this, n = 0](std::uint32_t) mutable { most_ = std::max(most_, ++n); });
 }
 
-// Includes the writes of both sides of a branch, because lanes of the warp may execute either side.
+// Includes the writes of both sides of a branch, because the warp may continue with the other side at the
+// reconvergence point.
 const RegisterSet& ProgramClaims::written_from(std::uint32_t first) const {
   std::optional<RegisterSet>& known = strand_words_[first];
   if (known) return *known;
