@@ -31,8 +31,8 @@ struct ByteMaskedParameters {
   }
 };
 
-/// Bytes of a register that are stored. Bit b of `stored`: byte b of every lane is stored. Otherwise byte b
-/// of every lane is 0xff if bit b of `ones` is set, and 0x00 if not.
+/// Bytes of a register that are stored. Bit b of `stored`: byte b of every lane is stored. If it is not, byte
+/// b of every lane is 0xff if bit b of `ones` is set, and 0x00 if not.
 struct ByteMask {
   unsigned stored = 0b1111, ones = 0;
 

@@ -53,7 +53,7 @@ class ExpressionValues {
   virtual Number element(const ExpressionUse& use, const Number& index);
   /// Returns the value of a function that push_call() added, such as a look-up in a table.
   virtual double call(const std::string& function, const std::vector<double>& arguments);
-  /// Returns true if there is another run with values. Otherwise, names inside base(...) have the value NaN.
+  /// Returns true if there is another run with values. If not, names inside base(...) have the value NaN.
   virtual bool has_elsewhere() const { return true; }
 };
 

@@ -98,7 +98,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
   CycleInbox<Redirect> redirects_;
   /// Warps whose fetch does not wait for a redirect. Bit w stands for warp w.
   std::uint64_t fetching_ = 0;
-  /// Warps whose instruction buffer may have free places now or in the next cycle. Bit w stands for warp w.
+  /// Warps whose instruction buffer may have free entries in this or the next cycle. Bit w stands for warp w.
   std::uint64_t space_ = 0;
   std::uint32_t turn_ = 0;
   Counter &fetches_, &decodes_, &metadata_decodes_, &metadata_passed_, &metadata_undecoded_;

@@ -21,8 +21,7 @@ struct UnitAvailabilityContext {
   const std::vector<ConfigNode>* constraints = nullptr;
   int partitions = 1;
   int slots = 1;
-  /// Part of the latency between two dependent issues that the instruction spends outside the units, in
-  /// cycles.
+  /// Cycles between two dependent issues that the first instruction spends outside the units.
   int pipeline_overhead = 0;
   int shift_cycles = 0;
   const Clock* clock = nullptr;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Checks the memory accesses of a warp. Errors are misaligned addresses, addresses outside of all
-// allocations, writes to constants, and addresses of the wrong state space.
+// Checks the memory accesses of a warp. Errors are misaligned addresses, addresses outside all allocations,
+// writes to constants, and addresses of the wrong state space.
 
 #include <string>
 

@@ -134,7 +134,8 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   /// mapping of the lowest stage that provides one.
   virtual RegisterMapping* provided_mapping() { return nullptr; }
   /// Fault injection: flips one bit of the access's register in the storage of this stage. Returns false if
-  /// the stage does not hold the register. A stage with a mapping first sets row and place, as in take().
+  /// the stage does not hold the register. A stage with a mapping first sets `row` and `place` of the access,
+  /// as in take().
   virtual bool flip_bit(RegisterAccess&, int /*lane*/, int /*bit*/) { return false; }
   /// Returns the pairs that must be equal. nullopt: the counters of this stage and of all stages below cannot
   /// be checked. `came`: numbers of reads and writes that came from above.
@@ -258,7 +259,7 @@ class PassingStage : public RegisterStage, private RegisterSender, protected Reg
 
  protected:
   virtual void answered(RegisterAccess& access) { respond(access); }
-  /// True if answered() must receive the responses to reads. Otherwise these responses bypass this stage.
+  /// True if answered() must receive the responses to reads. If false, these responses bypass this stage.
   virtual bool wants_read_answers() const { return true; }
   virtual void space_below() { retry(); }
   void debug_read(RegisterAccess& access) override { initiator->transport_dbg(access); }

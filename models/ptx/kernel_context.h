@@ -33,7 +33,7 @@ struct KernelContext {
   const ModuleData& module;
   ProgramBuilder builder;
   const Body no_body;
-  /// Registers that the module declares outside of functions.
+  /// Registers that the module declares outside functions.
   Frame registers;
   isa::Program program;
   std::map<const Function*, Body> bodies;

@@ -55,8 +55,8 @@ class ProgramBuilder {
 
   void reserve_local(std::uint64_t bytes);
 
-  /// Replaces all symbolic parts. Writes code, labels, number of registers, and sizes of shared and local
-  /// memory to `program`. Throws Error if shared or local memory exceeds its address window.
+  /// Replaces labels and other symbols by numbers. Writes code, labels, number of registers, and sizes of
+  /// shared and local memory to `program`. Throws Error if shared or local memory exceeds its address window.
   void finish(isa::Program& program, CallStack& frames);
 
  private:

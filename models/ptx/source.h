@@ -26,7 +26,7 @@ struct Position {
   std::uint32_t column = 0;
 };
 
-/// An error about a part of the PTX text. It is reported only if a kernel uses this part.
+/// An error about a declaration or statement, which is reported only if a kernel uses it.
 struct Refusal {
   Position position;
   std::string what;

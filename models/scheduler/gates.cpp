@@ -35,7 +35,7 @@ class Gates : public SchedulerPolicy {
 
   // Chooses the warps that issue in this cycle:
   //  1. Update the active set.
-  //  2. Pick control and matrix instructions, which have no place in the order of types (assumed for matrix
+  //  2. Pick control and matrix instructions, which are outside the order of types (assumed for matrix
   //     instructions, which the paper's GPU does not have).
   //  3. Pick instructions type by type, in the order of priority.
   //  4. Pick second instructions of the same warps.

@@ -11,8 +11,8 @@
 
 namespace heddle {
 
-/// Probe point of a bank's free list. Events: an entry is searched and allocated, or an entry is freed. RTL
-/// may replace the result of a search.
+/// Probe point of a bank's free list. Events: an entry is chosen and allocated, or an entry is freed. RTL may
+/// replace the choice.
 struct AllocatorPoint {
   struct Owner {
     std::uint32_t entries = 0, subarrays = 0;
@@ -22,7 +22,7 @@ struct AllocatorPoint {
     bool gives = false;
     std::uint32_t given = 0;
     DomainSet awake = 0;
-    /// subarrays with an entry in use, other than reserved ones, before the search
+    /// subarrays with an entry in use, other than reserved ones, before the choice
     DomainSet occupied = 0;
     std::uint32_t reserved = 0;
   };
