@@ -51,7 +51,6 @@ class AsyncAccesses {
   void end_waits(Cycle now, Leave&& leave) {
     waits_.step(now, leave);
   }
-  /// Returns the next cycle in which land() or end_waits() can have work.
   Cycle next(Cycle now) const;
 
  private:

@@ -16,7 +16,6 @@
 
 namespace heddle {
 
-/// Lanes of a copy by the number of bytes that they read.
 struct CopyLanes {
   LaneMask whole = 0, partial = 0, none = 0;
 };

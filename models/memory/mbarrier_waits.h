@@ -27,7 +27,6 @@ class MbarrierWaits {
     next_ = std::min(next_, wait.until);
     waits_.push_back(wait);
   }
-  /// Returns the first cycle in which a time limit ends.
   Cycle next() const { return next_; }
   /// Calls leave(item, partition, due) for each wait that is over.
   template <class Leave>

@@ -81,7 +81,6 @@ class Scoreboard {
   }
   bool hazard(const InstructionFootprint& f) const { return hazards(f).any(); }
   bool long_pending() const { return pending_long_.any(); }
-  /// True if the instruction reads or writes a register with a pending long-latency result.
   bool long_hazard(const InstructionFootprint& f) const {
     std::uint64_t any = 0;
     for_set_words(f, [&](std::size_t i) { any |= pending_long_.bits[i] & f.touches.bits[i]; });

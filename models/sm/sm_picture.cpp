@@ -19,7 +19,6 @@ using Values = std::vector<std::uint64_t>;
 
 constexpr std::uint32_t kMostRegisters = 256;  // of a warp
 
-// States of warps, in the order of WarpActivity.
 const std::vector<Gauge::State>& warp_states() {
   static const std::vector<Gauge::State> states = {{"empty", Tone::off},       {"issues", Tone::active},
                                                    {"ready", Tone::idle},      {"dependence", Tone::waiting},
