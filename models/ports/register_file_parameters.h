@@ -89,9 +89,10 @@ struct BankParameters {
     v.field("entries", entries, {1, 65536}, "warp-wide (32 x 32-bit) entries of a bank");
     v.field("uneven_entries", uneven_entries, {0, 65536},
             "entries of each bank, if banks differ (one number a bank; replaces `entries`)");
-    v.field("ports", ports, {"1rw", "1r1w", "2r1w", "unlimited"},
-            "accesses a cycle and bank: one; one read and one write; two reads and one write; or any number of "
-            "reads and one write, for studies (the last two need the arbiter one-per-bank)");
+    v.field(
+        "ports", ports, {"1rw", "1r1w", "2r1w", "unlimited"},
+        "accesses a cycle and bank: one; one read and one write; two reads and one write; or any number of "
+        "reads and one write, for studies (the last two need the arbiter one-per-bank)");
     v.field(
         "layout", layout, {"wid", "wshift"},
         "home bank of a register: warp mod banks, or (warp + register) mod banks (Radaideh 2021, Fig. 7)");

@@ -55,8 +55,8 @@ class ExecutionUnitTest : public testing::Test {
   void build(const UnitParameters& parameters) {
     clock = std::make_unique<Clock>("clock", sc_core::sc_time(1, sc_core::SC_NS), status);
     life = std::make_unique<LifeChannel>(*clock, WarpHomes{});
-    unit = std::make_unique<ExecutionUnit>("unit", *clock, *life, parameters, isa::UnitClass::int_, kOverhead,
-                                           StatsScope(stats, "unit"));
+    unit = std::make_unique<ExecutionUnit>("unit", *clock, *life, parameters, isa::UnitClass::int_,
+                                           UnitOverhead{kOverhead}, StatsScope(stats, "unit"));
     bench = std::make_unique<Bench>("bench", *clock, *life, *unit);
   }
   InFlight* item(isa::OpClass c) {
