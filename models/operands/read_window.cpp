@@ -148,7 +148,8 @@ void ReadWindow::allocate(Cycle now, std::uint16_t number) {
   Slot& slot = slots_[number];
   look_up(slot);
   const Cycle entry = std::max(now + 1, left_ + 1);
-  left_ = first_fit(entry, slot);
+  const auto [first, leaves] = first_fit(entry, slot);
+  left_ = leaves;
   held_cycles_ += left_ - entry;
   slot.item->operands_at = slot.complete_at = left_ + kReadCycles;
   for (std::size_t r = 0; r < slot.words; ++r) {
@@ -156,7 +157,7 @@ void ReadWindow::allocate(Cycle now, std::uint16_t number) {
     if (slot.reuse[r].hit != ReuseCache::kNone)
       --slot.open;
     else
-      send(now, number, r, ports_.take_first(bank_of(slot, r), left_, left_ + kReadCycles - 1));
+      send(now, number, r, ports_.take_first(bank_of(slot, r), first, left_ + kReadCycles - 1));
   }
   slot.sent = slot.words;
   window_.push_back(number);
@@ -176,7 +177,10 @@ void ReadWindow::look_up(Slot& slot) {
   fixed_reads_ += slot.words;
 }
 
-Cycle ReadWindow::first_fit(Cycle entry, const Slot& slot) const {
+// Returns the first cycle of the instruction's reads, and the cycle in which it leaves Allocate. Both are equal
+// unless it reads more words of a bank than three cycles have ports for: it then reads the others before, while it
+// is in Allocate.
+std::pair<Cycle, Cycle> ReadWindow::first_fit(Cycle entry, const Slot& slot) const {
   std::array<std::pair<std::size_t, int>, kMostReads> needs;
   std::size_t count = 0;
   for (std::size_t r = 0; r < slot.words; ++r) {
@@ -187,17 +191,15 @@ Cycle ReadWindow::first_fit(Cycle entry, const Slot& slot) const {
     if (n == count) needs[count++] = {bank, 0};
     ++needs[n].second;
   }
-  for (Cycle leaves = entry;; ++leaves) {
-    const bool fits = std::all_of(needs.begin(), needs.begin() + count, [&](const auto& need) {
-      return ports_.free_in(need.first, leaves, leaves + kReadCycles - 1, need.second) == need.second;
-    });
-    if (fits) return leaves;
-    if (leaves == entry + kReadCycles)
-      throw Error(
-          kWhere,
-          fmt::format("\"{}\" reads more registers of a bank than a window of {} cycles has ports for",
-                      isa::to_string(*slot.item->instruction), kReadCycles),
-          "gpu.sm.dependences.variable with the class of the instruction");
+  Cycle least = kReadCycles;
+  for (std::size_t n = 0; n < count; ++n) least = std::max(least, ports_.cycles_for(needs[n].second));
+  const Cycle before = least - kReadCycles;
+  for (Cycle first = entry;; ++first) {
+    const Cycle last = first + before + kReadCycles - 1;
+    if (std::all_of(needs.begin(), needs.begin() + count, [&](const auto& need) {
+          return ports_.free_in(need.first, first, last, need.second) == need.second;
+        }))
+      return {first, first + before};
   }
 }
 

@@ -112,7 +112,7 @@ class ReadWindow final : public OperandStage {
   }
   void take_issued(Cycle now);
   void allocate(Cycle now, std::uint16_t number);
-  Cycle first_fit(Cycle entry, const Slot& slot) const;
+  std::pair<Cycle, Cycle> first_fit(Cycle entry, const Slot& slot) const;
   void look_up(Slot& slot);
   void read_variable(Cycle now);
   void send(Cycle now, std::uint16_t number, std::size_t word, Cycle served);

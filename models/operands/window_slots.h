@@ -20,6 +20,10 @@ class WindowSlots {
     const Slot& slot = banks_[bank][cycle % kCycles];
     return ports_ == 0 || slot.cycle != cycle || slot.reads < ports_;
   }
+  /// Least number of cycles in which a bank serves `reads` reads.
+  Cycle cycles_for(int reads) const {
+    return ports_ == 0 ? 1 : static_cast<Cycle>((reads + ports_ - 1) / ports_);
+  }
   void take(std::size_t bank, Cycle cycle) {
     Slot& slot = banks_[bank][cycle % kCycles];
     if (slot.cycle != cycle) slot = {cycle, 0};

@@ -20,7 +20,7 @@ TEST(DataFiles, WhatIsAllowedAreTheirNamesOrAFile) {
     find_named("configs/gpu", "nix", "GPU preset", "--gpu");
     ADD_FAILURE() << "a preset \"nix\" was found";
   } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("--gpu: unknown GPU preset \"nix\" (allowed: fermi-cmrc, "));
+    EXPECT_THAT(error.what(), HasSubstr("--gpu: unknown GPU preset \"nix\" (allowed: ampere-a6000, "));
   }
 }
 

@@ -67,21 +67,23 @@ const std::string kBanks = "gpu.sm.register_file.banks.";
 TEST(PartOrders, AreWhatTheTypesSay) {
   const auto types = [](const char* place) { return PartOrder::of_place(place).types(); };
   EXPECT_THAT(types("gpu.sm.register_file.stages"),
-              ::testing::ElementsAre("read-distances", "operand-file", "register-cache", "swapping",
-                                     "renaming", "banks"));
+              ::testing::ElementsAre("read-distances", "operand-file", "operand-window", "register-cache",
+                                     "interval-file", "swapping", "renaming", "banks"));
   EXPECT_THAT(types("gpu.sm.front_end.stages"),
               ::testing::ElementsAre("release-flag-cache", "instruction-cache"));
   EXPECT_THAT(types("gpu.sm.constraints"),
-              ::testing::ElementsAre("scoreboard", "collector-free", "collector-share", "unit-gated",
-                                     "register-throttle"));
+              ::testing::ElementsAre("consumer-scoreboard", "dependence-counters", "scoreboard",
+                                     "stall-count", "collector-free", "collector-share", "latch-free",
+                                     "unit-gated", "register-throttle"));
   EXPECT_EQ(types("gpu.admission").back(), "physical-registers");
   EXPECT_THAT(types("compiler.passes"),
               ::testing::ElementsAre(
                   "fold-parameters", "fold-conversions", "propagate-copies", "simplify-predicates",
-                  "remove-dead-code", "clean-branches", "unroll-loops", "schedule-loads",
-                  "allocate-registers", "reconvergence", "swap-operands", "strands", "operand-file",
-                  "scratchpad", "long-latency-marks", "liveness-hints", "shared-use-marks",
-                  "exempt-registers", "register-ranks", "register-sides", "register-pairs", "release-flags"));
+                  "remove-dead-code", "clean-branches", "unroll-loops", "schedule-latencies",
+                  "schedule-loads", "allocate-registers", "reconvergence", "swap-operands", "strands",
+                  "operand-file", "scratchpad", "long-latency-marks", "liveness-hints", "shared-use-marks",
+                  "window-hints", "exempt-registers", "register-ranks", "register-sides", "register-pairs",
+                  "register-intervals", "release-flags", "control-bits"));
 }
 
 TEST(PartOrders, ACircleIsNamed) {

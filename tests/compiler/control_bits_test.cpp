@@ -241,6 +241,18 @@ TEST(ModernCoreSchedule, UsesMoveBehindLoads) {
   EXPECT_NE(order(8).first, order(63).first);
 }
 
+// A vector load may write a register twice. No instruction may get lost.
+TEST(ModernCoreSchedule, ALoadMayNameARegisterTwice) {
+  const isa::Program parsed = test::bare_kernel(
+      std::string(kDeclarations) +
+      "ld.global.v2.u32 {%r1, %r1}, [%d0];\nadd.u32 %r2, %r1, 1;\nst.global.u32 [%d0], %r2;\nret;");
+  CompilerParameters parameters = test::with_passes({"schedule-latencies"});
+  parameters.latencies = std::make_shared<const isa::LatencyTable>(test::ampere_latencies());
+  std::string text;
+  for (const isa::Instruction& i : compile(parsed, parameters).code) text += isa::name_of(i.op)[0];
+  EXPECT_EQ(text, "lase");
+}
+
 // The first kernel of each file of testbench/kernels, scheduled or not.
 TEST(ModernCoreControlBits, KernelsAreProven) {
   int kernels = 0;

@@ -117,8 +117,7 @@ Axis speeds_axis() {
 
 Axis preset_axis() {
   Axis axis{"preset", {}};
-  for (const std::string& name : run::list_data("configs/gpu", ".json"))
-    axis.values.push_back({name, {}, {}, {}, {}});
+  for (const std::string& name : fuzz::drawable_presets()) axis.values.push_back({name, {}, {}, {}, {}});
   return axis;
 }
 
@@ -142,32 +141,39 @@ Axis stack_axis() {
   const std::string beside =
       R"({"type":"operand-file","entries":2,"read_ports":6,"write_ports":2,"transfers":"past-caches"})";
   const std::string split_file = R"({"type":"operand-file","last_result":"split"})";
-  return {"stack",
-          {{"banks", {}, {}, {}, {}},
-           {"hardware, two levels", {}, {l1}, {}, {}},
-           {"hardware, two levels, hints", {}, {l1}, {}, hints},
-           {"hardware, three levels, hints", {}, {l0, l1}, {}, hints},
-           {"one entry, direct, sources too",
-            {},
-            {R"({"type":"register-cache","entries":1,"ways":1,"allocate":"results-and-sources"})"},
-            {},
-            hints},
-           {"software, two levels",
-            {},
-            {R"("operand-file")", R"("read-distances")"},
-            {},
-            {R"("strands")", R"({"type":"operand-file","entries":3})"}},
-           {"software, split last result", {}, {split_file}, {}, split},
-           {"shared cache", {}, {shared}, {}, hints},
-           {"hybrid", {}, {file, shared}, {}, with_hints(bailey)},
-           {"hybrid, beside", {}, {beside, shared}, {}, with_hints(bailey)},
-           {"software, never flushed",
-            {},
-            {R"({"type":"operand-file","flush_on_deschedule":false})"},
-            {},
-            {R"({"type":"strands","long_latency":false,"backward_branches":false})",
-             R"({"type":"operand-file","entries":3})"}},
-           {"four stages", {}, {split_file, l0, l1}, {}, with_hints(split)}}};
+  return {
+      "stack",
+      {{"banks", {}, {}, {}, {}},
+       {"hardware, two levels", {}, {l1}, {}, {}},
+       {"hardware, two levels, hints", {}, {l1}, {}, hints},
+       {"hardware, three levels, hints", {}, {l0, l1}, {}, hints},
+       {"one entry, direct, sources too",
+        {},
+        {R"({"type":"register-cache","entries":1,"ways":1,"allocate":"results-and-sources"})"},
+        {},
+        hints},
+       {"software, two levels",
+        {},
+        {R"("operand-file")", R"("read-distances")"},
+        {},
+        {R"("strands")", R"({"type":"operand-file","entries":3})"}},
+       {"software, split last result", {}, {split_file}, {}, split},
+       {"shared cache", {}, {shared}, {}, hints},
+       {"hybrid", {}, {file, shared}, {}, with_hints(bailey)},
+       {"hybrid, beside", {}, {beside, shared}, {}, with_hints(bailey)},
+       {"software, never flushed",
+        {},
+        {R"({"type":"operand-file","flush_on_deschedule":false})"},
+        {},
+        {R"({"type":"strands","long_latency":false,"backward_branches":false})",
+         R"({"type":"operand-file","entries":3})"}},
+       {"four stages", {}, {split_file, l0, l1}, {}, with_hints(split)},
+       {"operand window", {}, {R"({"type":"operand-window","hints":"window"})"}, {}, {R"("window-hints")"}},
+       {"intervals",
+        {},
+        {R"({"type":"interval-file","registers":24})"},
+        {},
+        {R"({"type":"register-intervals","registers":24})"}}}};
 }
 
 std::string flags_pass(const char* divergence, bool empty_pir) {
@@ -236,7 +242,8 @@ std::vector<Axis> make_axes() {
       {"order of instructions",
        {{"as written there", {}, {}, {}, {}},
         {"loads together, operands swapped", {}, {}, {}, {R"("schedule-loads")", R"("swap-operands")"}},
-        {"loops unrolled", {}, {}, {}, {R"("unroll-loops")"}}}},
+        {"loops unrolled", {}, {}, {}, {R"("unroll-loops")"}},
+        {"by latency, with control bits", {}, {}, {}, {R"("schedule-latencies")", R"("control-bits")"}}}},
       {"collectors",
        {setting(kFile + "collectors", "16"), setting(kFile + "collectors", R"({"sp":6,"sfu":8,"mem":2})")}},
       {"demand",

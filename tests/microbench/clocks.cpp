@@ -68,12 +68,24 @@ std::string cell(const std::vector<Clocked>& rows, const std::string& what) {
   return fmt::format("{:.{}f}/{}", row->measured, whole ? 0 : 1, row->configured);
 }
 
+// The kernels of this page have no control bits, and are straight code, which would measure the first misses of an
+// instruction cache.
+bool measures_latencies(const std::string& preset) {
+  GpuParameters gpu;
+  read_fields(timing::preset_tree(preset), gpu);
+  const auto& stages = gpu.sm.front_end.stages;
+  return choice_name(gpu.sm.register_file.operands) == "collectors" &&
+         std::none_of(stages.begin(), stages.end(),
+                      [](const ConfigNode& stage) { return choice_name(stage) == "instruction-cache"; });
+}
+
 }  // namespace
 
 std::vector<std::string> all_presets() {
   std::vector<std::string> names;
   for (const auto& file : std::filesystem::directory_iterator("configs/gpu"))
-    if (file.path().extension() == ".json") names.push_back(file.path().stem());
+    if (file.path().extension() == ".json" && measures_latencies(file.path().stem()))
+      names.push_back(file.path().stem());
   std::sort(names.begin(), names.end());
   return names;
 }

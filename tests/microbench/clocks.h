@@ -14,6 +14,7 @@ struct Clocked {
   int configured = 0;
 };
 
+/// Returns the presets whose latencies a kernel can measure by its clock.
 std::vector<std::string> all_presets();
 /// Returns fewer rows for a preset without an L1 for these loads, or without an L2.
 std::vector<Clocked> measure_by_clock(const std::string& preset);

@@ -24,6 +24,16 @@ bool belongs_to_tests(const std::string& part) {
   return part.starts_with("toy-") || part.starts_with("test-");
 }
 
+// Parts that work only together, on a machine whose compiler sets control bits. Such a machine refuses most other
+// parts of the register file, so that it has random tests of its own (tests/timing).
+bool needs_control_bits(const std::string& place, const std::string& part) {
+  static const std::set<std::string> parts{
+      "gpu.sm.register_file.operands: read-window", "gpu.sm.constraints: consumer-scoreboard",
+      "gpu.sm.constraints: dependence-counters", "gpu.sm.constraints: latch-free",
+      "gpu.sm.constraints: stall-count"};
+  return parts.count(place + ": " + part) != 0;
+}
+
 // A parameter that names one implementation of a family or a list of them.
 struct Place {
   std::string path;
@@ -46,7 +56,9 @@ const std::vector<Place>& places() {
 
 std::vector<PartInfo> parts_to_draw(const Family& family) {
   std::vector<PartInfo> parts = family.parts();
-  std::erase_if(parts, [](const PartInfo& part) { return belongs_to_tests(part.name); });
+  std::erase_if(parts, [&family](const PartInfo& part) {
+    return belongs_to_tests(part.name) || needs_control_bits(family.place(), part.name);
+  });
   return parts;
 }
 
@@ -68,7 +80,7 @@ class SettingMaker {
   explicit SettingMaker(std::uint64_t seed) : seed_(seed), dice_(seed ^ 0x5e771465u) {}
 
   RandomSetting make() {
-    setting_.preset = dice_.choose(run::list_data("configs/gpu", ".json"));
+    setting_.preset = dice_.choose(drawable_presets());
     set("gpu.sms", dice_.choose({1, 1, 1, 2, 3}));
     parts();
     compiler();
@@ -211,7 +223,9 @@ class SettingMaker {
   void row_parts() {
     const std::string banks = "gpu.sm.register_file.banks.";
     const bool whole = std::any_of(setting_.sets.begin(), setting_.sets.end(), [&](const std::string& set) {
-      return set.starts_with(banks + "format=") && set.find("\"whole\"") != std::string::npos;
+      const std::string format = banks + "format=";
+      return set.starts_with(format) &&
+             choice_name(parse_config_text(set.substr(format.size()), format)) == "whole";
     });
     if (whole && dice_.chance(50)) {
       set(banks + "lane_gating", dice_.choose({"\"active-mask\"", "\"active\""}));
@@ -322,6 +336,18 @@ const ConfigNode* at_path(const ConfigNode& root, const std::string& path) {
 }
 
 }  // namespace
+
+const std::vector<std::string>& drawable_presets() {
+  static std::vector<std::string> found;
+  if (!found.empty()) return found;
+  for (const std::string& name : run::list_data("configs/gpu", ".json")) {
+    const run::RunParameters parameters = RandomSetting{name, {}}.parameters();
+    if (!needs_control_bits("gpu.sm.register_file.operands",
+                            choice_name(parameters.gpu.sm.register_file.operands)))
+      found.push_back(name);
+  }
+  return found;
+}
 
 RandomSetting random_setting(std::uint64_t seed) { return SettingMaker(seed).make(); }
 

@@ -19,9 +19,11 @@ struct RandomSetting {
 };
 
 RandomSetting random_setting(std::uint64_t seed);
+/// Returns the presets that random settings change: all but those whose compiler sets control bits.
+const std::vector<std::string>& drawable_presets();
 
-/// Returns what random settings can have, such as "gpu.sm.scheduler: gto". "toy-..." and "test-..." belong to
-/// tests and are left out.
+/// Returns what random settings can have, such as "gpu.sm.scheduler: gto". Leaves out parts of tests ("toy-...",
+/// "test-...") and parts that need control bits.
 std::set<std::string> drawable_parts();
 std::set<std::string> parts_of(run::RunParameters parameters);
 /// Settings for each implementation of a family. enough_settings() returns how many settings give every

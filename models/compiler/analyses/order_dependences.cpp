@@ -57,7 +57,8 @@ void OrderDependences::read(std::size_t n, Name name, bool by_guard) {
 }
 
 void OrderDependences::write(std::size_t n, Name name) {
-  if (const auto w = writer_.find(name); w != writer_.end())
+  // A vector load may name a register twice.
+  if (const auto w = writer_.find(name); w != writer_.end() && w->second != n)
     before_[n].push_back({w->second, true, false, false});
   for (const std::size_t reader : readers_[name])
     if (reader != n) before_[n].push_back({reader, false, false, false});
