@@ -158,10 +158,10 @@ void AccountBinder::add_candidate(const Entry& entry, std::size_t technology) {
   candidates_.push_back(std::move(candidate));
 }
 
-// Returns the events that an entry of a technology file prices, as events of one structure (a consumer of
-// energy, such as register_file.mrf). Leakage belongs to the structure that the entry names, because many
-// structures leak by the same counter `cycles`. Other events that storage.h does not list are named after the
-// group of the entry's structure and the counter.
+// Returns the claim of an entry to the events that a group of counters measures. Its structure (a consumer of
+// energy, such as register_file.mrf) is the first that applies: `event` of the entry; the structure for which
+// these counters are listed, if its name begins with the same group; for an event that is not listed, a name
+// made of this group and the counters; the entry's own structure.
 Claim AccountBinder::claim_of(const Candidate& candidate, std::size_t group) const {
   const Entry& entry = *candidate.entry;
   const CounterGroup& counters = index_.groups()[group];
@@ -202,9 +202,8 @@ void AccountBinder::price(Candidate& candidate) {
                                                                     : 0;
 }
 
-// Returns true if two entries of different technology files (tables of prices) price the same counters
-// equally. A price may refer to another counter's price. That price is not known yet, so a hash of the
-// counter's name replaces it.
+// Returns true if two entries of different technology files price the same counters equally. A price may
+// refer to another counter's price. That price is not known yet, so a hash of the counter's name replaces it.
 bool AccountBinder::same_price(std::size_t a, std::size_t b) const {
   const Candidate &x = candidates_[a], &y = candidates_[b];
   if (x.entry->kind != y.entry->kind || x.entry->structure != y.entry->structure ||
@@ -223,7 +222,8 @@ bool AccountBinder::same_price(std::size_t a, std::size_t b) const {
          value(x, x.entry->baseline_term) == value(y, y.entry->baseline_term);
 }
 
-// Returns the price in pJ of one event of the counter for the machine without techniques, without leakage.
+// Returns the price in pJ of one event of the counters `pattern` on the machine without techniques. Ignores
+// leakage.
 double AccountBinder::plain_price(const std::string& pattern) {
   double pj = 0;
   for (Candidate& candidate : candidates_) {
@@ -311,8 +311,8 @@ void AccountBinder::bind_check(const CycleCheck& check, const Technology& techno
 }
 
 // Binds the shares of a technology file. A share turns a structure's saving into the saving of a larger
-// whole, such as the chip. Leaves out a share if the file prices nothing in this run, or if the structures
-// are missing. If several files have the same share, the file with the highest rank decides.
+// whole, such as the chip. Leaves out a share if the file prices nothing in this run, or if none of its
+// structures is priced. If several files have the same share, the file with the highest rank decides.
 void AccountBinder::bind_shares(const Technology& technology) {
   if (std::none_of(made_.entries.begin(), made_.entries.end(),
                    [&](const BoundEntry& bound) { return bound.technology == &technology; }))

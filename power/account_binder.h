@@ -1,8 +1,7 @@
 #pragma once
 
-// Binds technologies (JSON tables of prices) to the counters and the configuration of one GPU: finds the
-// counters of each entry, determines the technology that prices each event (owners.h), and evaluates the
-// prices.
+// Binds technologies to the counters and the configuration of one GPU: finds the counters of each entry,
+// determines the technology that prices each event (owners.h), and evaluates the prices.
 
 #include <map>
 #include <optional>
@@ -22,8 +21,7 @@ namespace heddle::power {
 
 class AccountBinder {
  public:
-  /// `technologies`: tables of prices. All arguments must outlive this object. The technologies must also
-  /// outlive the bound account.
+  /// All arguments must outlive this object. The technologies must also outlive the bound account.
   AccountBinder(const std::vector<Technology>& technologies, const ConfigNode& configuration,
                 const StatsRegistry& registry);
 
@@ -70,8 +68,8 @@ class AccountBinder {
   const std::vector<Technology>& technologies_;
   const ConfigNode& configuration_;
   CounterIndex index_;
-  /// For each group of counters in the index: the event that they measure. nullptr if neither storage.h nor a
-  /// technology lists one.
+  /// For each CounterGroup of the index: the event that its counters measure. nullptr if neither storage.h
+  /// nor a technology lists one.
   std::vector<const StorageEvent*> events_;
   std::vector<Candidate> candidates_;
   std::vector<std::size_t> bound_;

@@ -1,7 +1,7 @@
 #pragma once
 
 // Areas of structures of the machine. A technology file states an area in mm2 as a named value such as
-// "area.register_file.operand_file", for the configuration of a run (docs/energy.md).
+// "area.register_file.operand_file"; its expression may use the configuration of the run (docs/energy.md).
 
 #include <string>
 #include <utility>

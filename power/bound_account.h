@@ -1,7 +1,7 @@
 #pragma once
 
-// Technologies (tables of prices) bound to the counters of one GPU. account_binder.h creates this structure,
-// and energy_account.h computes energies from it.
+// Technologies bound to the counters of one GPU. account_binder.h creates this structure, and
+// energy_account.h computes energies from it.
 
 #include <cstdint>
 #include <string>
@@ -47,8 +47,8 @@ struct UnitCheck {
   std::uint64_t times = 1;
 };
 
-/// An entry that prices nothing in this run, because another technology prices its events. No `entry`:
-/// another technology replaces all entries.
+/// An entry that prices nothing in this run, because another technology prices its events. `entry` is empty
+/// if another technology replaces all entries of `technology`.
 struct LeftOut {
   std::string technology, entry, priced_by;
 };

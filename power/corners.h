@@ -1,8 +1,8 @@
 #pragma once
 
-// Selects the low, nominal or high end of the ranges in technology files (tables of prices). A named value
-// may have a range: {"value": 4.7, "low": 3.9, "high": 5.6, "source": ...}. A run uses `value` unless the
-// configuration key power.corners selects something else.
+// Selects the low, nominal or high end of the ranges in technology files. A named value may have a range:
+// {"value": 4.7, "low": 3.9, "high": 5.6, "source": ...}. A run uses `value` unless the configuration key
+// power.corners selects something else.
 
 #include <string>
 #include <vector>

@@ -17,9 +17,10 @@ namespace heddle::power {
 /// Counters and structures (consumers of energy) that have a price in an account.
 struct Coverage {
   const CounterIndex& index;
-  /// For each counter group of the index: the account has a price for its events.
+  /// For each counter group of the index: true if the account prices its events.
   std::vector<bool> groups;
-  /// Names of structures with a price. The flag is true for a leakage price, false for a dynamic price.
+  /// Names of structures with a price. The flag tells the kind of price: true for leakage, false for dynamic
+  /// energy.
   std::set<std::pair<std::string, bool>> structures;
   /// Structures of the machine: those of storage.h and those that technologies declare.
   std::vector<MachinePart> parts;

@@ -1,8 +1,8 @@
 #pragma once
 
-// The energy account of a run: technologies (JSON tables of prices) bound to the counters and the
-// configuration of one GPU. Patterns and prices are evaluated once; a report then takes one pass over the
-// counters. The account does not run while the GPU runs.
+// The energy account of a run: technologies bound to the counters and the configuration of one GPU. Patterns
+// and prices are evaluated once; a report then takes one pass over the counters. The account does not run
+// while the GPU runs.
 
 #include <string>
 #include <utility>
@@ -57,7 +57,7 @@ class EnergyAccount {
   /// equal.
   const std::vector<std::pair<std::string, double>>& mixed_nodes() const { return mixed_nodes_; }
 
-  /// Warnings about sizes far outside a table's points, and about unpriced units of a plug-in.
+  /// Warnings about look-ups far outside a table's points, and about unpriced units of a plug-in.
   const std::vector<std::string>& warnings() const { return bound_.warnings; }
 
  private:

@@ -171,7 +171,7 @@ void Coefficients::compile_parameter(const ConfigNode& node, FlatExpression& int
     throw Error(node.where(), fmt::format("{} is \"{}\", which \"select\" does not name", path, text));
   }
   if (found && found->is_number()) return into.push(Number::of(found->number));
-  // A list of numbers gives their sum; an empty list counts as missing.
+  // The value of a parameter that is a list of numbers is their sum; an empty list counts as missing.
   if (found && found->is_array()) {
     double sum = 0;
     bool numbers = !found->items.empty();

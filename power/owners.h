@@ -1,8 +1,9 @@
 #pragma once
 
-// Decides which technology (table of prices) prices each event of a structure (a consumer of energy, such as
-// register_file.mrf). The highest rank that prices any event of a structure prices all its events. Dynamic
-// energy and leakage may belong to different technologies. The order of technologies has no effect.
+// Decides which technology prices each event of a structure (a consumer of energy, such as
+// register_file.mrf). Of the technologies that price any event of a structure, the one with the highest rank
+// prices all its events. Dynamic energy and leakage may belong to different technologies. The order of
+// technologies has no effect.
 
 #include <cstddef>
 #include <functional>

@@ -299,8 +299,8 @@ void lay_on(Technology& technology, Technology base) {
   technology.what_if = technology.what_if || base.what_if;
 }
 
-// Returns the folder with the tables of Heddle that the table `file` uses. In an installation, that is the
-// file's own folder; in a pack, the folder of the pack (pack.json). Otherwise empty.
+// Returns the folder of the tables that the table `file` may extend by name: the file's own folder if it is a
+// configs/technology; in a pack (a folder with pack.json), configs/technology of the pack; otherwise empty.
 std::filesystem::path tables_with(const std::string& file) {
   constexpr const char* kTables = "configs/technology";
   std::filesystem::path folder = std::filesystem::path(file).parent_path();
