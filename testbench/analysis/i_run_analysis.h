@@ -15,7 +15,6 @@ namespace heddle {
 
 class Sm;
 
-/// A table of an analysis: a histogram, and single numbers next to it.
 struct AnalysisTable {
   std::string name;   ///< key of the table in result files, such as "reads-per-value"
   std::string title;  ///< title of the table for readers, such as "Reads of a value"

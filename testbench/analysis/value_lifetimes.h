@@ -30,8 +30,7 @@ struct UsageCounts {
   std::array<std::uint64_t, kDistances.size()> gap{};
   /// accesses, by the number of cycles since the previous access to the same register
   std::array<std::uint64_t, kCycles.size()> gap_cycles{};
-  /// Executed strands (runs of instructions between points where a warp may be descheduled), by number of
-  /// instructions.
+  /// Executed strands, by number of instructions.
   std::array<std::uint64_t, kStrands.size()> strands{};
   std::uint64_t gap_cycles_sum = 0, strand_instructions = 0;
   /// by_private: number of values that ALUs produce. by_shared: number of values that memory and
@@ -77,7 +76,6 @@ class ValueLifetimes {
   std::vector<Register> registers_;
   std::uint32_t now_ = 0;  ///< number of the warp's instructions so far
   Cycle cycle_ = 0;
-  /// Instructions of the current strand (between two points where the warp may be descheduled).
   std::uint32_t strand_ = 0;
 };
 

@@ -91,8 +91,8 @@ void OptionValues::check() const {
     if (const SharedOption::Refusal* refusal = option.refusal(command_); refusal && given(option.name))
       throw Error(option.name, fmt::format("heddle {} cannot take it: {}", name_of(command_), refusal->why),
                   refusal->allowed);
-  // heddle experiment permits a --set that turns on a refused option, because the setting applies to each of
-  // its runs.
+  // heddle experiment permits a --set that turns on a refused option: it applies to each run of the
+  // experiment.
   if (command_ != Command::exec && command_ != Command::compare) return;
   for (const SharedOption& option : shared_options())
     if (const SharedOption::Refusal* refusal = option.refusal(command_))

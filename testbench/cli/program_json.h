@@ -1,7 +1,7 @@
 #pragma once
 
-// A compiled program as JSON: its instructions as text, with the notes of compiler passes (models/isa/notes.h) and
-// their control bits.
+// A compiled program as JSON: its instructions as text, with the notes of compiler passes
+// (models/isa/notes.h) and their control bits.
 
 #include <string>
 

@@ -27,7 +27,7 @@ struct ViewOptions {
   view::ViewParameters view;
 };
 
-// Of the stored run's outputs, none is written again.
+// Returns the parameters of the stored run without its outputs, co-simulation, checks and technologies.
 run::RunParameters recorded_parameters(const ConfigNode& result, const std::string& file) {
   run::RunParameters parameters = repeated_parameters(result, file, "");
   parameters.output = {};
@@ -77,7 +77,8 @@ std::string note_of(const view::Recording& recording, const view::ViewParameters
   return note + "\n";
 }
 
-// Runs the program again, in this folder, and times only the recorded launch. Cycles count from its begin.
+// Runs the program again in the current folder, and times only the recorded launch. Cycles are counted from
+// the beginning of this launch.
 int view_program(const ConfigNode& tree, const std::string& file, const ViewOptions& options) {
   for (const char* key : {"command", "configuration"})
     if (const ConfigNode* part = tree.find(key); !part || (part->items.empty() && part->members.empty()))
@@ -102,7 +103,7 @@ int view_program(const ConfigNode& tree, const std::string& file, const ViewOpti
     fmt::print("launch {} in {}\n", options.view.launch, options.view.file);
     return kSuccess;
   }
-  // The runtime in the program's process has printed the error of a launch.
+  // If a launch failed, the runtime in the program's process has already printed its error.
   for (const program::LaunchRow& row : end.launches)
     if (!row.error.empty()) return kFailure;
   if (!end.unusual_end().empty()) throw Error(command.front(), end.unusual_end());

@@ -15,7 +15,6 @@
 
 namespace heddle::comparison {
 
-/// A technology (table of energies) that priced a run.
 struct PricedBy {
   std::string name;
   std::string hash;
@@ -100,9 +99,9 @@ bool same_account(const Runs& runs, std::size_t run);
 std::vector<std::string> remarks(const Runs& runs);
 /// Returns one line for each run except the first: its costs and savings, with the names of both runs.
 std::vector<std::string> conclusions(const Runs& runs);
-/// Returns what would reverse the sign of a run's saving: another account of power.account, or one range of
-/// the account. Prices both runs again. Returns nothing if the sign is certain, if the accounts differ, or if
-/// energies do not come from counters.
+/// Returns what would reverse the sign of a run's saving: another account of power.account, or an end of one
+/// range of the account's values. Prices both runs again. Returns nothing if the sign is certain, if the
+/// accounts differ, or if energies do not come from counters.
 std::vector<std::string> sign_depends_on(const Runs& runs, std::size_t run);
 bool all_equal(const Runs& runs);
 

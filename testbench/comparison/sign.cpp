@@ -101,7 +101,8 @@ class Signs {
         if (sign_of(other) != sign_of(saved_))
           items_.push_back(fmt::format("account ({}: {})", account, change_text(other)));
       } catch (const Error&) {
-        // The account cannot price both runs: its tables give different prices to the same event.
+        // Leave out an account that cannot price both runs, because its tables price the same event
+        // differently.
       }
     }
   }

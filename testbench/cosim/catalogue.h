@@ -33,7 +33,7 @@ struct ReportSection {
   std::vector<PublishedArea> published;
 };
 
-/// Rows by block file; each block file has a section of the report.
+/// Sections of the report by block file.
 inline std::map<std::string, ReportSection>& report_sections() {
   static std::map<std::string, ReportSection> sections;
   return sections;

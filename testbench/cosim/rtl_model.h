@@ -38,7 +38,7 @@ class RtlModel {
 
 struct RtlModelEntry {
   std::string module;
-  /// Name of a mutant's fault (a mutant is a faulty copy for tests); empty for the Verilog of rtl/.
+  /// Name of a mutant's fault; empty for the Verilog of rtl/.
   std::string mutant;
   RtlParameters parameters;
   std::function<std::unique_ptr<RtlModel>()> make;
@@ -57,7 +57,7 @@ class RtlModels {
   const RtlModelEntry* find(const std::string& module, const RtlParameters& wanted) const;
   /// Returns the parameter values for which the build has the module, such as "CLUSTERS=1, 2, 4, 6".
   std::string values_of(const std::string& module, const RtlParameters& wanted) const;
-  /// For tests: find() returns the mutant (faulty copy) of this name until prefer("") is called.
+  /// For tests: find() returns the mutant of this name until prefer("") is called.
   void prefer(const std::string& mutant) { preferred_ = mutant; }
 
  private:

@@ -86,8 +86,8 @@ Runtime::Runtime() : prepared_by_(::getpid()) {
   }
 }
 
-// Makes the lock free in a forked child. Before the device starts, another thread can hold the lock during a
-// fork only to register start-up code.
+// Makes the lock free in a forked child. This is safe before the device starts: until then, another thread
+// can hold the lock during a fork only to register start-up code.
 void Runtime::free_lock_in_child() {
   Runtime& runtime = instance();
   if (runtime.process_ == 0) new (&runtime.mutex_) std::recursive_mutex;

@@ -50,7 +50,7 @@ class Textures {
 
   struct Reference {
     bool one_dimension = false;
-    bool normalized = false;  ///< Integers are read as numbers from 0 to 1 or from -1 to 1.
+    bool normalized = false;  ///< Unsigned integers are read as 0 to 1, signed integers as -1 to 1.
   };
   void add_reference(const void* host, Reference reference) { references_[host] = reference; }
   /// Returns a registered texture reference, or one with default values.

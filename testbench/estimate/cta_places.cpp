@@ -23,7 +23,7 @@ constexpr std::size_t kWindowsOfPlace = 4;
 // Few long places are better than many short ones, because CTAs run differently for some waves after a jump
 // in the grid (dct8x8 under warped-gates: six to twenty). CTAs of different length need more places.
 constexpr std::size_t kPairs = 2, kPairsOfStrata = 8;
-// Largest number of CTA windows over all paired places (timed both with and without a technique).
+// Largest number of CTA windows over all paired places.
 constexpr double kMostPairWindows = 256;
 // Limits for paired places in short grids. The first timed CTAs (head) and the places together have at least
 // kPairWaves waves, because the cycles of waves in step vary with periods of two or five waves. Head and
@@ -36,12 +36,13 @@ constexpr double kPairWaves = 8, kMostOfShort = 0.5, kPairedSettle = 1;
 // waves.
 constexpr double kMostTimed = 0.75, kFewWaves = 4;
 
-// Least waves of a grid whose waves access memory differently often, if it is not timed whole (assumed). A jump to
-// CTAs that access memory more or less often disturbs the machine for several waves.
+// If waves access memory differently often, a grid with fewer waves is timed whole (assumed): a jump to CTAs
+// that access memory more or less often disturbs the machine for several waves.
 constexpr double kLeastVarying = 100;
 
-// Least windows of a short grid that show how much windows deviate: of a grid in order before its last window
-// (grid_forecast.h), of CTAs that differ in length in addition to EstimateParameters::places.
+// Windows that show how much the windows of a short grid deviate. In a grid that is timed in order
+// (grid_forecast.h): least windows before the last one. In a grid whose CTAs differ: windows in addition to
+// EstimateParameters::places.
 constexpr std::uint64_t kLeastInOrder = 3;
 
 std::uint64_t ctas_of(double waves, std::uint64_t wave) {
@@ -104,7 +105,8 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
   }
   if (in_order_) {
     in_order_end_ = head_;
-    // The head, three windows for a forecast and the last window leave at least one window untimed.
+    // Time the whole grid if less than one window would be left after the head, three windows for a forecast
+    // and the last window.
     whole_ = grid_waves <= kFewWaves || head_ + warm_up_ + (kLeastInOrder + 2) * window_ > ctas();
     return;
   }
@@ -169,8 +171,7 @@ std::size_t CtaPlaces::windows_of_pair(std::size_t place) const {
   return pair_windows_ / pairs_ + (place < pair_windows_ % pairs_ ? 1 : 0);
 }
 
-// Returns the first CTA of a paired place (CTAs timed with and without a technique). The place lies in the
-// middle of its share of the grid.
+// Returns the first CTAof a paired place, which lies in the middle of its share of the grid.
 std::uint64_t CtaPlaces::begin_of_pair(std::size_t place) const {
   const std::uint64_t least = head_ - warm_up_, end = ctas() - tail_,
                       size = warm_up_ + windows_of_pair(place) * window_;

@@ -1,9 +1,9 @@
 #pragma once
 
 // Chooses the CTAs of a grid that are timed for an estimate. The timed CTAs are some waves at the start
-// (head), a window of CTAs directly after the head, and further windows (places). A wave is the number of
-// CTAs that all SMs hold at once. A short grid of equal CTAs is timed in order, as it runs. If CTAs differ in length, the grid's last wave is added, so that the
-// machine drains as at the end of the whole launch. Blocks of CTAs are sorted by instructions, and each place
+// (head), a window of CTAs directly after the head, and further windows (places). A short grid of equal CTAs
+// is timed in order, as it runs. If CTAs differ in length, the grid's last wave is added, so that the machine
+// drains as at the end of the whole launch. Blocks of CTAs are sorted by instructions, and each place
 // represents the same number of CTAs. Paired places (estimate.paired_share) are spread evenly over the grid
 // and do not depend on measurements. Runs with and without a technique therefore time the same CTAs, and this
 // choice adds no error to their difference.
@@ -19,18 +19,20 @@ namespace heddle::estimate {
 
 class CtaPlaces {
  public:
-  /// `instructions`: warp-instructions of every CTA of the grid. `wave`: number of CTAs that the SMs hold at
-  /// one time. `segments`: segments of global memory of every CTA; empty if unknown.
+  /// `instructions`: warp-instructions of every CTA of the grid. `segments`: segments of global memory of
+  /// every CTA; empty if unknown.
   CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave, int sms,
             const EstimateParameters& parameters, std::vector<std::uint32_t> segments = {});
 
   bool times_whole() const { return whole_; }
-  /// Returns true if the grid is timed from its first CTA, window after window, then at its end. A short grid
-  /// is: most of it fills, settles and drains the machine, so windows from elsewhere do not represent it.
+  /// Returns true if the grid is timed from its first CTA, window after window, then at its end. This holds
+  /// for short grids: in most of such a grid, the machine fills, settles or drains, so windows from elsewhere
+  /// do not represent it.
   bool in_order() const { return in_order_; }
-  /// Makes next() return the last window of the grid; after this window, those that follow the earlier ones.
+  /// Makes the next call of next() return the last window of the grid. Later calls return windows that follow
+  /// the earlier ones.
   void go_to_end() { to_end_ = true; }
-  /// Returns the CTAs that lie between the windows so far and the last window of the grid (grids in order).
+  /// Returns the CTAs between the windows so far and the last window of the grid. Call only if in_order().
   DispatchRange rest() const;
   std::uint64_t window() const { return window_; }
   /// Returns true if the last window of the grid has been returned.
@@ -51,14 +53,14 @@ class CtaPlaces {
   };
   std::size_t least() const { return least_; }
   /// Returns the next CTA window to time; nothing after the last one. The first few windows are spread over
-  /// all CTA lengths. With CTAs of equal length, further windows directly follow the first. In order, all
-  /// windows follow each other up to the end of the grid, if go_to_end() is not called.
+  /// all CTA lengths. With CTAs of equal length, further windows directly follow the first. If in_order(),
+  /// all windows follow each other up to the end of the grid, if go_to_end() is not called.
   std::optional<Place> next();
 
   std::uint64_t ctas() const { return instructions_.size(); }
   std::uint64_t instructions(DispatchRange range) const;
-  /// Returns true if CTAs are equally long, but waves of CTAs access memory differently often. Windows then are
-  /// spread over these ratios, and a window in the middle of the grid does not represent all CTAs.
+  /// Returns true if CTAs are equally long, but waves of CTAs access memory differently often. Windows then
+  /// are spread over these ratios, and a window in the middle of the grid does not represent all CTAs.
   bool varies() const { return varies_; }
   /// Returns the segments of global memory for each warp-instruction of these CTAs.
   double segments(DispatchRange range) const;
@@ -66,7 +68,7 @@ class CtaPlaces {
  private:
   struct Block {
     std::uint64_t first = 0;
-    double order = 0;  ///< instructions, or segments for each instruction if these vary
+    double order = 0;  ///< sort key: instructions, or segments of global memory per instruction if these vary
     bool taken = false;
   };
   void set_head(std::uint64_t settle, std::uint64_t least);
@@ -85,9 +87,9 @@ class CtaPlaces {
   std::uint64_t wave_, begin_ = 0, head_ = 0, tail_ = 0, warm_up_ = 0, window_ = 0;
   bool whole_ = false, differ_ = false, ramps_ = false, in_order_ = false, varies_ = false;
   bool to_end_ = false, ended_ = false;  ///< go_to_end() was called; next() has returned the last window
-  std::uint64_t in_order_end_ = 0;       ///< end of the CTAs that have been given in order
+  std::uint64_t in_order_end_ = 0;       ///< end of the CTAs that next() has returned in order
   std::size_t least_ = 1;
-  std::vector<Block> blocks_;  ///< blocks of CTAs that may be timed, sorted by their order
+  std::vector<Block> blocks_;  ///< blocks of CTAs that may be timed, sorted by Block::order
   std::size_t begins_ = 0;     ///< index in blocks_ of the block that is timed first
   std::size_t places_ = 0;
   std::size_t in_a_row_ = 0;

@@ -27,8 +27,8 @@ struct TimedWindow {
   /// Increments of all counters in the window, in the order of StatsRegistry::counters().
   std::vector<std::uint64_t> counters;
   double energy_nj = 0;  ///< energy in the window; 0 for a run without technologies
-  /// Segments of global memory for each warp-instruction in the window. After a jump in the grid, the window also
-  /// has instructions of the CTAs before the jump.
+  /// Segments of global memory for each warp-instruction in the window. After a jump in the grid, the window
+  /// also has instructions of the CTAs before the jump.
   double segments = 0;
 };
 
@@ -41,7 +41,7 @@ struct TimedPart {
   bool head_apart = false;
   TimedWindow head;  ///< counts from the first cycle of the launch to the first measured window
   /// Untimed CTAs of a grid that is timed in order (CtaPlaces::in_order): they follow all windows but the one
-  /// at the end of the grid. Not in order: nothing.
+  /// at the end of the grid. Empty for other grids.
   std::optional<DispatchRange> rest;
   /// Segments for each warp-instruction of the untimed CTAs, if this ratio varies over the grid
   /// (CtaPlaces::varies).
@@ -53,9 +53,9 @@ struct TimedPart {
 struct Counted {
   double quantity = 0, instructions = 0;
 };
-/// Returns the rate per warp-instruction with its interval. `places` represent equal shares of a launch, sorted
-/// by CTA length. Only differences between neighbours count as random, so a trend does not widen the interval.
-/// `usual`: relative deviation between windows in other launches; 0: unknown. It has the weight of
+/// Returns the rate per warp-instruction with its interval. `places` represent equal shares of a launch,
+/// sorted by CTA length. Only differences between neighbours count as random, so a trend does not widen the
+/// interval. `usual`: relative deviation between windows in other launches; 0: unknown. It has the weight of
 /// kUsualFreedom additional differences, because a few windows are a poor sample.
 constexpr std::size_t kUsualFreedom = 3;
 Rate stratified_rate(const std::vector<Counted>& places, double usual = 0);
@@ -63,9 +63,10 @@ Rate stratified_rate(const std::vector<Counted>& places, double usual = 0);
 /// Returns a quantity of the whole launch: its value for the timed CTAs (`timed`), plus the rate times the
 /// untimed instructions (`rest`). `of` returns the quantity of a window. The interval covers the deviation
 /// between windows. For a single window, it covers the difference between the window's rate and the rate
-/// including the head. If CTAs access memory differently often, the rate is that of a regression line over the
-/// windows' segments for each instruction, at the value of the untimed CTAs. For a grid that is timed in order, it is that of a forecast (grid_forecast.h); too few
-/// windows for a forecast give an infinite interval.
+/// including the head. If CTAs access memory differently often, the rate is that of a regression line over
+/// the windows' segments for each instruction, at the value of the untimed CTAs. For a grid that is timed in
+/// order, it is that of a forecast (grid_forecast.h); too few windows for a forecast give an infinite
+/// interval.
 Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
                   const std::function<double(const TimedWindow&)>& of, double usual = 0);
 

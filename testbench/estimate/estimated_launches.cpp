@@ -15,16 +15,17 @@ namespace {
 
 using power::kPicojoulesOfNanojoule;
 
-// Relative deviation of cycles per instruction between the windows of a launch: the median of the 33 kernels of
-// testbench/kernels with at least 40 waves, timed completely on one SM of fermi-gtx480, is 5.1 %.
+// Relative deviation of cycles per instruction between the windows of a launch: the median of the 33 kernels
+// of testbench/kernels with at least 40 waves, timed completely on one SM of fermi-gtx480, is 5.1 %.
 constexpr double kUsualDeviation = 0.05;
 
 // Relative error in cycles of a launch that is timed whole but begins with estimated L2 contents. Measured:
 // at most 0.3 % for nine combinations of techniques on box_particles.
 constexpr double kEstimatedCache = 0.01;
 
-// Limits of the cost of an estimate. They end the timing if half of the interval is then at most kWidest times the
-// permitted error. Of a grid in order of kWavesOfHalf waves or more, the share kMostInOrder is timed at most.
+// Limits of the cost of an estimate. kMostInOrder: largest timed share of a grid that is timed in order and
+// has at least kWavesOfHalf waves. Timing continues beyond a limit while half of the interval is more than
+// kWidest times the permitted error.
 constexpr std::uint64_t kWavesOfHalf = 20;
 constexpr double kMostInOrder = 0.5, kWidest = 5;
 
@@ -48,7 +49,8 @@ double handed_out(const std::vector<DispatchRange>& ranges) {
   });
 }
 
-// Returns the segments for each instruction of the CTAs outside `timed`; nothing if this ratio does not vary.
+// Returns the segments of global memory per instruction of the CTAs outside `timed`; nothing if this ratio
+// does not vary.
 std::optional<double> segments_of_rest(const CtaPlaces& places, const std::vector<DispatchRange>& timed) {
   if (!places.varies()) return std::nullopt;
   const DispatchRange all{0, places.ctas()};
@@ -62,12 +64,13 @@ std::optional<double> segments_of_rest(const CtaPlaces& places, const std::vecto
   return segments / std::max(1.0, instructions);
 }
 
-// A window represents the grid if its instructions per CTA, or its segments, differ by at most this share.
+// A window counts as long (as short) as the grid's mean if its instructions per CTA are at most this share
+// below (above) the mean.
 constexpr double kAlike = 0.1;
 
-// Returns true if the windows contain CTAs at least as long as the grid's mean, and CTAs at most that long. Rates
-// of short CTAs may agree with each other but differ from those of long CTAs. The same holds for segments of
-// global memory, if these vary.
+// Returns true if some window has CTAs at least as long as the grid's mean, and some window CTAs at most that
+// long. Otherwise rates of short CTAs could agree with each other but differ from those of long CTAs. If the
+// segments of global memory per instruction vary, compares these instead of lengths.
 bool represents(const CtaPlaces& places, const std::vector<TimedWindow>& windows) {
   const DispatchRange all{0, places.ctas()};
   const auto on_both_sides = [&](double mean, auto of) {
@@ -150,7 +153,8 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
   Gpu& gpu = around_.gpu;
   const auto wave = static_cast<std::uint64_t>(gpu.dispatcher().ctas_per_sm(launch)) *
                     static_cast<std::uint64_t>(gpu.parameters().sms);
-  // The SMs' counter of segments includes local memory; the untimed one does not.
+  // If the kernel accesses local memory, leave the untimed counts of segments out: the SMs' counter includes
+  // segments of local memory, these counts do not.
   CtaPlaces places(counts.by_cta, wave, gpu.parameters().sms, around_.parameters,
                    counts.result.local_accesses ? std::vector<std::uint32_t>{} : counts.segments_by_cta);
   outcome.estimate.waves = (launch.grid.count() + wave - 1) / wave;
@@ -375,13 +379,13 @@ bool EstimatedLaunches::is_good(const Interval& whole, const Before& before) con
          totals_.known_within(permitted, before.series, whole);
 }
 
-// Returns true if the interval is narrow enough for a launch of which as much has been timed as may be.
+// Returns true if the interval is narrow enough to stop timing at a limit of the timed share.
 bool EstimatedLaunches::is_narrow(const Interval& cycles) const {
   return cycles.high - cycles.value <= kWidest * around_.parameters.error_percent / 100 * cycles.value;
 }
 
-// Returns true if no further window of a grid in order must be timed. Before that, sends `places` to the end of
-// the grid once the windows so far forecast the rest: CTAs at the end may run differently.
+// Returns true if no further window of a grid in order must be timed. Before that, sends `places` to the end
+// of the grid once the windows so far forecast the rest: CTAs at the end may run differently.
 bool EstimatedLaunches::ends_in_order(CtaPlaces& places, TimedPart& part, std::uint64_t waves,
                                       const Before& before) const {
   part.rest = places.rest();
@@ -395,7 +399,7 @@ bool EstimatedLaunches::ends_in_order(CtaPlaces& places, TimedPart& part, std::u
       waves >= kWavesOfHalf && untimed - static_cast<double>(places.window()) < (1 - kMostInOrder) * all;
   const bool enough = is_good(cycles, before) || (costs_half && is_narrow(cycles));
   if (places.at_end()) return enough;
-  // Two more windows cost no more than the way back from the end of the grid.
+  // If at most two windows are left, timing them costs no more than the way back from the end of the grid.
   if (enough && part.rest->count > 2 * places.window()) places.go_to_end();
   return false;
 }

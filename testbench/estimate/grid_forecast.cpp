@@ -38,7 +38,8 @@ Line line_through(std::span<const PlacedWindow> windows) {
   return line;
 }
 
-// Returns the line at `at`. `others`: number of windows there whose mean rate is to be predicted.
+// Returns the line's value at `at`, with half of its 90 % interval. `others`: number of windows at `at` whose
+// mean rate is predicted.
 Rate rate_at(const Line& line, double at, std::size_t count, double others) {
   const double distance = at - line.centre,
                of_mean = 1 / static_cast<double>(count) + 1 / others + distance * distance / line.spread;

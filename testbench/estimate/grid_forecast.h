@@ -33,9 +33,9 @@ struct UntimedRest {
 std::optional<Rate> forecast(const std::vector<PlacedWindow>& windows, const UntimedRest& rest,
                              std::optional<double> end);
 
-/// Returns the rate that the regression line through `windows` has at `at`, with its prediction interval for the
-/// mean of many CTAs. `at` need not be a position: any quantity that determines the rate will do. Returns nothing
-/// for fewer than three windows, or if they do not differ in `at`.
+/// Returns the rate that the regression line through `windows` has at `at`, with its prediction interval for
+/// the mean of many CTAs. `at` need not be a position: any quantity that determines the rate will do. Returns
+/// nothing for fewer than three windows, or if they do not differ in `at`.
 std::optional<Rate> regression(const std::vector<PlacedWindow>& windows, double at);
 
 }  // namespace heddle::estimate

@@ -11,10 +11,10 @@ constexpr double kOneSize = 0.02;
 // Limits of interpolation (assumed): the launch is at most kReach times as large as the timed launch, and
 // their shares of global accesses differ by at most kAlikeShare.
 constexpr double kReach = 2, kAlikeShare = 0.25;
-// Largest gap (number of consecutive untimed launches), and factors by which a gap grows. kGrowth: the last
-// two timed launches took equally long per instruction. kGrowthOnALine: a line through earlier timed launches
-// predicted the last one. A trend may end, so this factor is smaller: jacobi's launches get shorter and then
-// stay constant.
+// Largest gap (number of consecutive untimed launches), and factors by which a gap grows. kGrowth applies if
+// the last two timed launches took equally long per instruction, kGrowthOnALine if a line through earlier
+// timed launches predicted the last one. A trend may end, so this factor is smaller: jacobi's launches get
+// shorter and then stay constant.
 constexpr std::uint64_t kLargestGap = 256, kGrowth = 4, kGrowthOnALine = 2;
 // Largest gaps if runs with and without a technique must time the same launches, whatever they measure.
 // Launches of a few waves are timed whole, so more of them are skipped (assumed).

@@ -35,7 +35,7 @@ class LaunchSeries {
   };
   std::optional<Expected> expected(const Size& size) const;
   /// Adds a timed launch. Returns the estimates of the launches since the previous timed one. The next gap is
-  /// up to four times as long if the error of all cycles is permitted, otherwise half as long.
+  /// up to four times as long if the error of all cycles so far is permitted, otherwise half as long.
   std::vector<LaunchEstimate> add_timed(const Size& size, LaunchEstimate estimate, double cycles_so_far);
   /// Returns a first estimate, from the last timed launch. add_timed() or end() later improves it.
   LaunchEstimate add_untimed(const Size& size, const UntimedCounts& counts);

@@ -11,8 +11,7 @@ namespace {
 // kUsualDifference: usual deviation of the relative difference of two runs, between groups of timed CTA
 // windows ("pieces"). Assumed: half of the deviation of cycles. It weighs as much as kUsualFreedom additional
 // pieces. kUnsampled: error due to effects that no piece shows (filling, draining, untimed launches). Both
-// are chosen so that the intervals cover nine tenths of thirty measured differences; docs/estimates.md lists
-// sixteen others.
+// are chosen so that the intervals cover nine tenths of thirty measured differences.
 constexpr double kUsualDifference = 0.01, kUnsampled = 0.005;
 
 constexpr double kPoint = 0.01;

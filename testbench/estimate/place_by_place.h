@@ -45,7 +45,7 @@ class PlaceByPlace {
   std::optional<DispatchRange> next(Cycle cycle);
 
   std::vector<TimedWindow>& windows() { return windows_; }
-  /// Counts from the start of the launch to the first window.
+  /// Returns the counts from the start of the launch to the first window.
   const TimedWindow& head() const { return head_; }
   const std::vector<DispatchRange>& ranges() const { return ranges_; }
 

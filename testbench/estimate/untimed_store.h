@@ -14,7 +14,6 @@ class UntimedStore {
  public:
   /// Least warp-instructions of a stored execution. Shorter executions are faster to repeat than to read.
   static constexpr std::uint64_t kLeastInstructions = 20000;
-  /// Largest size of a stored file in bytes.
   static constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 
   /// `folder`: created at first use; several processes may share it; an empty name turns the store off.

@@ -25,7 +25,7 @@ class AccountLaws {
   void check(const Search& search, const ExperimentFile& file, const Plan& plan, const Results& results);
 
  private:
-  /// The plain machine (without techniques), with the accesses of a stack's run and the run's prices.
+  /// The plain machine with the accesses of a stack's run and the run's prices.
   struct Twin {
     output::PlainTwin twin;
     std::unique_ptr<power::EnergyAccount> account;

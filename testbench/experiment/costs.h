@@ -31,8 +31,8 @@ std::string cost_text(const ExpectedCosts& costs, std::size_t runs);
 /// 100.0"; "?" if no run is finished.
 std::string cost_line(const ExpectedCosts& costs, std::size_t runs);
 
-/// Divides runs into shares of about equal cost and returns each run's share, from 1. Assigns the most
-/// expensive run first, always to the cheapest share.
+/// Divides runs into shares of about equal cost and returns each run's share, from 1. The most expensive run
+/// comes first, always into the cheapest share.
 std::vector<int> shares_of(const std::vector<double>& costs, int shares);
 
 /// Returns the path of the file that assigns the folder's runs to shares (`heddle experiment --shard K/N`).

@@ -127,8 +127,7 @@ struct Figure {
   Mean mean = Mean::arithmetic;
   int digits = 1;
   int first =
-      /// Number of rows in a front or ranks figure (0: all), of ranks in a winners figure (0: 2), or of
-      /// clusters.
+      /// Rows of a front or ranks figure (0: all), ranks of a winners figure (0: 2), or clusters.
       0;
   std::vector<PublishedPlace> published;
   std::vector<Order> orders;
@@ -164,7 +163,6 @@ struct SweepChoice {
   std::string where;
 };
 
-/// Additions of the command line to an experiment file.
 struct Additions {
   std::vector<SweepChoice> sweeps;
   std::vector<std::string> kernels;  ///< names or patterns of --kernels; empty: all kernels of the size
@@ -184,7 +182,7 @@ struct FigurePlace {
   std::string where;
 };
 
-/// A line at the top of a report: published and measured values of one quantity.
+/// Published and measured values of a quantity, at the top of a report.
 struct Headline {
   std::string label;
   std::string published;
@@ -192,7 +190,6 @@ struct Headline {
   std::vector<FigurePlace> measured;
 };
 
-/// The beginning of a report: about half a page of results and conclusions before the figures.
 struct Opening {
   std::vector<std::string> sizes;
   std::vector<std::string> columns;
@@ -231,7 +228,8 @@ struct ExperimentFile {
   std::vector<Figure> left_out;
   /// Patterns of ids of published figures that the experiment must show or exclude.
   std::vector<std::string> covers;
-  /// Published figures that no run of this experiment can reproduce, with the place where they are measured.
+  /// Published figures that no run of this experiment can reproduce, each with a text that says where it is
+  /// measured instead.
   std::vector<std::pair<std::string, std::string>> elsewhere;
 
   /// Expands an abbreviation at the beginning of a parameter path (key "parts" of the file).

@@ -31,8 +31,8 @@ class FigureCells {
   /// Throws Error if the figure names something that no run has, or has no kernel.
   FigureCells(const Figure& figure, const ExperimentFile& file, const Results& results);
 
-  /// Computes all cells and means. Leaves a kernel out of all means if some variant has no value for it. A
-  /// variant whose techniques cannot be combined on any kernel does not count here.
+  /// Computes all cells and means. Leaves a kernel out of all means if some variant has no value for it.
+  /// Ignores variants whose techniques cannot be combined on any kernel.
   void fill();
 
   const Figure& figure() const { return figure_; }

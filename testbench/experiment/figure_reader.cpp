@@ -343,7 +343,8 @@ class FigureReader {
     }
   }
 
-  // Removes the values that --sweep leaves out. Returns false if fewer than two are left.
+  // Removes from a published ranking the sweep values that --sweep leaves out. Returns false if fewer than
+  // two are left.
   bool keep_order(Order& order) {
     const Sweep* sweep = file_.find_sweep(figure_.sweep);
     if (!sweep || sweep->left_out.empty() || order.values.empty()) return true;
@@ -388,8 +389,8 @@ class FigureReader {
         throw Error(metric.expression.where(), "base(...) without \"relative_to\"", "the name of a variant");
   }
 
-  // The table of some kinds of figures, for example `pairs` and `ranks`, has fixed axes. Checks that such a figure
-  // has the metrics and the sweep that its kind needs.
+  // The table of some kinds of figures, for example `pairs` and `ranks`, has fixed axes. Checks that such a
+  // figure has the metrics and the sweep that its kind needs.
   void check_stacks() const {
     if (!is_stack_table(figure_.kind)) return;
     const bool swept = !figure_.sweep.empty();

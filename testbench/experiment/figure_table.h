@@ -16,9 +16,9 @@ struct Table {
   std::string corner;
   std::vector<std::string> rows, columns;
   std::vector<std::vector<double>> cells;
-  /// Cells whose techniques cannot be combined. They are NaN in `cells`.
+  /// Cells whose techniques cannot be combined; NaN in `cells`.
   std::set<std::pair<std::size_t, std::size_t>> refused;
-  /// Names that cells show instead of numbers. The numbers are NaN in `cells`.
+  /// Names that cells show instead of numbers; NaN in `cells`.
   std::map<std::pair<std::size_t, std::size_t>, std::string> names;
 
   template <class Format>

@@ -31,8 +31,8 @@ class MetricExpression {
   /// have.
   enum class Runs { all, some };
 
-  /// Throws Error if a name or pattern matches nothing in `known`. If only this run lacks a name, the name
-  /// has the value 0.
+  /// Throws Error if a name or pattern matches nothing in `known`. A name that only some runs lack has the
+  /// value 0 in these runs.
   void check_names(const PointValues& known, Runs runs = Runs::all) const;
 
   bool uses_base() const;

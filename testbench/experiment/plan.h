@@ -50,9 +50,9 @@ class Plan {
   /// Returns the number of different runs, numbered by their first use in places().
   std::size_t size() const { return points_.size(); }
   bool is_whole() const { return whole_; }
-  /// Returns the share that contains the first combination (variant, kernel, sweep value) of a run.
+  /// Returns the share that contains the first place of a run.
   int share_of(std::size_t point, int shares) const;
-  /// Returns run and price of a combination (variant, kernel, sweep value); nullptr if it is not planned.
+  /// Returns run and price of a place; nullptr if it is not planned.
   const Planned* find(const Place& place) const;
   std::size_t prices() const { return prices_.size(); }
   /// Returns the key of a set of energy prices. Equal prices have equal keys, also in different plans.

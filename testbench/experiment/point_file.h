@@ -12,7 +12,7 @@ namespace heddle::experiment {
 /// Increase with every change of the file's contents or meaning. Files of other versions are not read.
 inline constexpr int kPointFormat = 3;
 
-/// Identity of a run. Runs are equal if all hashes are equal.
+/// Runs are equal if all hashes are equal.
 struct PointIdentity {
   /// The run for readers, such as "hotspot, gates, break-even 9"; not compared.
   std::string label;

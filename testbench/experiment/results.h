@@ -71,8 +71,7 @@ class Results {
   std::vector<std::size_t> chosen(const RunRequest& request, std::vector<std::size_t> points) const;
   void run_missing(const RunRequest& request, const std::vector<std::size_t>& points);
   void wait_for_others(const RunRequest& request);
-  /// Prices a stored run for every combination (variant, kernel, sweep value) that uses it. With an invalid
-  /// technology, the run counts as failed.
+  /// Prices a stored run for every place that uses it. With an invalid technology, the run counts as failed.
   void price(std::size_t point);
   void take_over(std::size_t point, const ConfigNode& result);
 

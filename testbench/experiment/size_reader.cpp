@@ -120,8 +120,8 @@ class SizeReader {
       for (const std::string& launch : launches_of(node)) add(node, {name_of_launch(launch), launch, {}});
       return;
     }
-    // A pattern adds no kernel for which the list has an entry with a launch file, and no kernel that GPUs without
-    // matrix units refuse.
+    // A pattern adds no kernel for which the list has an entry with a launch file, and no kernel that GPUs
+    // without matrix units refuse.
     const bool is_pattern = text == "all" || text.find_first_of("*?[") != std::string::npos;
     for (const std::string& name : select(&node, all_, {}, "kernel"))
       if (!is_pattern || (given_.count(name) == 0 && !run::needs_matrix_units(name)))

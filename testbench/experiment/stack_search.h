@@ -22,10 +22,10 @@ struct SearchStep {
 };
 
 /// Makes one step of the search from the results of all its runs. The first step combines each two variants.
-/// Each later step adds one variant to each of the `keep` combinations that are best for a goal. A step leaves
-/// out combinations that are refused, and combinations with the configuration of a smaller one. The search ends
-/// at `up_to` variants, or at the first size that improves no goal.
-/// Equal results give equal steps.
+/// Each later step adds one variant to each of the `keep` combinations that are best for a goal. A step
+/// leaves out combinations that are refused, and combinations with the configuration of a smaller one. The
+/// search ends at `up_to` variants, or at the first size that improves no goal. Equal results give equal
+/// steps.
 SearchStep search_step(const Search& search, const ExperimentFile& file, const Results& results);
 
 struct SearchProgress {

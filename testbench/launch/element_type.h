@@ -27,7 +27,6 @@ std::uint64_t element_bits(ElementType type, const std::uint8_t* bytes);
 /// Returns text such as "3", "-0.25" or "nan", with enough digits to distinguish any two values.
 std::string element_text(ElementType type, const std::uint8_t* bytes);
 
-/// Largest size of a buffer in a launch file, in bytes.
 inline constexpr std::uint64_t kMaxBufferBytes = std::uint64_t{8} << 30;
 
 }  // namespace heddle::launch

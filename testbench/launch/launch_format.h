@@ -118,7 +118,7 @@ struct OutputSpec {
   std::string where;
 };
 
-/// Influences besides the data on which results may depend, such as the order of CTAs.
+/// Influences on results besides the data.
 struct Dependences {
   bool atomic_order = false;
   bool cta_order = false;

@@ -45,7 +45,7 @@ struct KernelFolder {
     return std::any_of(all.begin(), all.end(),
                        [time](const fs::path& source) { return fs::last_write_time(source) > time; });
   }
-  /// Returns the first line of PTX compiled from these sources.
+  /// Returns the line before `text` in a 32-bit PTX file: hashes of this kernel's sources and of `text`.
   std::string seal(const std::string& text) const {
     std::string hashes;
     for (const fs::path& source : sources()) hashes += hash_of_file(source.string());

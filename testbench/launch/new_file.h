@@ -64,7 +64,7 @@ void remove_left_over(const std::string& path);
 
 /// Writes a whole file. Throws Error on failure; an existing file is then unchanged.
 void write_text(const std::string& path, const std::string& text);
-/// Same for a file that the user names. Also removes what killed processes left of it.
+/// Like write_text(), for a file that the user names. Also removes its incomplete files of killed processes.
 void write_named(const std::string& path, const std::string& text);
 
 std::string hash_of_text(std::string_view text);

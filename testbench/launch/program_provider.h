@@ -25,7 +25,7 @@ class ProgramProvider {
   /// files have it. Throws Error, which lists the kernels, for an unknown name.
   virtual std::shared_ptr<const isa::Program> program(const std::string& kernel) = 0;
   virtual const std::vector<isa::ModuleVariable>& variables() const = 0;
-  /// Stack per thread in bytes for recursive functions; default: 1,024.
+  /// Sets the stack per thread in bytes for recursive functions; default: 1,024.
   virtual void set_stack_bytes(std::uint32_t) {}
   virtual int address_bits() const { return 64; }
 };
@@ -43,7 +43,7 @@ class PtxPrograms : public ProgramProvider {
   std::shared_ptr<const isa::Program> program(const std::string& kernel) override;
   const std::vector<isa::ModuleVariable>& variables() const override;
   void set_stack_bytes(std::uint32_t bytes) override;
-  /// For the untimed reference: calls stay calls where possible (ptx::Calls::kept).
+  /// For the untimed reference: keeps calls as calls where possible (ptx::Calls::kept).
   void keep_calls() { keeps_calls_ = true; }
   int address_bits() const override;
   const ptx::Modules& modules() const { return modules_; }

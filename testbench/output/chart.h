@@ -27,7 +27,7 @@ struct ChartAxes {
   bool from_zero = true;
 };
 
-/// Diamonds next to measured values, for example published values.
+/// Diamonds that show, for example, published values.
 struct ChartMarks {
   std::string name;
   struct Mark {

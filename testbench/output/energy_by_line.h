@@ -3,8 +3,8 @@
 // Divides the energy of a run among the instructions of its programs. Dynamic energy belongs to the
 // instructions that caused the counted events (energy_causes.h). Leakage and the overhead of power gating are
 // divided by issue slots. A slot in which an instruction issued belongs to that instruction. The other slots
-// belong to the instructions at which warps waited, in proportion to their warp-cycles. Leakage of SMs without a
-// CTA belongs to no instruction.
+// belong to the instructions at which warps waited, in proportion to their warp-cycles. Leakage of SMs
+// without a CTA belongs to no instruction.
 
 #include <cstdint>
 #include <vector>

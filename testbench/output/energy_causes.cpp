@@ -47,13 +47,14 @@ double main_reads(At i) { return reads_at(i, isa::kMainLevel); }
 double main_writes(At i) { return writes_at(i, isa::kMainLevel); }
 double passed_reads(At i) { return as_number(i.counts.passed_reads); }
 double passed_writes(At i) { return as_number(i.counts.passed_writes); }
-// source words that stages above the banks served
+// Returns the source words that stages above the banks served.
 double kept_reads(At i) { return std::max(0.0, reads(i) - passed_reads(i)); }
 double idle_lanes(At i) { return kLanes * collected(i) - as_number(i.counts.unit_lanes); }
 double idle_lanes_read(At i) { return i.words.read_words * idle_lanes(i); }
 double idle_lanes_written(At i) { return i.words.write_words * idle_lanes(i); }
 
-// Counters of register caches call accesses of memory and SFU instructions "shared", and all others "private".
+// Counters of register caches call accesses of memory and SFU instructions "shared", and all others
+// "private".
 bool is_private(At i) { return !isa::is_shared_unit(i.instruction); }
 EventCount only_private(EventCount count) {
   return [count](At i) { return is_private(i) ? count(i) : 0; };
@@ -75,7 +76,7 @@ EventCount lanes_of(UnitClass unit, isa::OpClass operation) {
   return [all = lanes_of(unit), operation](At i) { return i.words.op_class() == operation ? all(i) : 0; };
 }
 
-// Products of matrix instructions whose factors have a number of bits in this range.
+// Returns a count of the products of matrix instructions whose factors have a number of bits in this range.
 EventCount products_of(int fewest_bits, int most_bits) {
   return [fewest_bits, most_bits](At i) {
     if (i.words.unit != UnitClass::matrix) return 0.0;

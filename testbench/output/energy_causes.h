@@ -19,8 +19,8 @@ struct ProfiledInstruction {
   const isa::Instruction& instruction;
 };
 
-/// Returns the number of a counter's events that an instruction caused. Only the ratio between instructions has
-/// a meaning.
+/// Returns the number of a counter's events that an instruction caused. Only the ratio between instructions
+/// has a meaning.
 using EventCount = std::function<double(const ProfiledInstruction&)>;
 
 /// Returns the counts that may divide the energy of a counter, such as "sm3.partition0.banks.reads". The

@@ -15,14 +15,14 @@
 
 namespace heddle::output {
 
-/// What is recorded of an instruction: its issue and waits; also its steps and operands with their values; also the
-/// addresses of memory instructions.
+/// Recorded data of an instruction. `issue`: its issue and waits. `operands`: also its steps, and operands
+/// with values. `addresses`: also the addresses of memory instructions.
 enum class PipelineDetail : std::uint8_t { issue, operands, addresses };
 
 class PipelineRecorder {
  public:
-  /// Observes the chosen SMs from construction on. The recorder must outlive the simulation. Throws Error if a chosen
-  /// SM does not exist.
+  /// Observes the chosen SMs from construction on. The recorder must outlive the simulation. Throws Error if
+  /// a chosen SM does not exist.
   PipelineRecorder(const PipelineParameters& parameters, Gpu& gpu,
                    PipelineDetail detail = PipelineDetail::operands);
   ~PipelineRecorder();

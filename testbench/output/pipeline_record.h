@@ -60,7 +60,8 @@ struct PipelineInstruction {
   PipelineAddresses addresses;
 };
 
-/// Order of instructions in a log: by issue, independent of the order in which the SMs were simulated.
+/// Sorts instructions of a log by issue. The order does not depend on the order in which the SMs were
+/// simulated.
 inline bool earlier(const PipelineInstruction& a, const PipelineInstruction& b) {
   if (a.issued != b.issued) return a.issued < b.issued;
   return a.sm != b.sm ? a.sm < b.sm : a.uid < b.uid;

@@ -76,7 +76,8 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     counts.unit_cycles += left - std::min(could_leave, left);
   }
 
-  // Counts an operand that the register banks serve. Accesses that a stage makes for itself belong to no instruction.
+  // Counts an operand that the register banks serve. Accesses that a stage makes for itself belong to no
+  // instruction.
   void passed(const RegisterAccess& access) {
     if (!access.instruction || !code_) return;
     const std::ptrdiff_t pc = access.instruction - code_;
@@ -106,8 +107,8 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
       wait.waits = is_wait(activity);
       if (!wait.waits) continue;
       wait.reason = reason_of(activity);
-      // At a barrier or fence, or for copies, the warp waits because of its last issued instruction. Otherwise it
-      // waits because of its next instruction.
+      // At a barrier or fence, or for copies, the warp waits because of its last issued instruction.
+      // Otherwise it waits because of its next instruction.
       const bool issued =
           activity == Activity::barrier || activity == Activity::fence || activity == Activity::async;
       wait.pc = issued ? wait.issued : issue.warp(warp).simt.pc();

@@ -16,8 +16,8 @@ namespace heddle::output {
 
 class Profiler {
  public:
-  /// Observes the SMs from construction on. The profiler must outlive the simulation. `account`: account of the
-  /// run's energies; nullptr: the profile has no energies. `stats` must contain all counters.
+  /// Observes the SMs from construction on. The profiler must outlive the simulation. `account`: account of
+  /// the run's energies; nullptr: the profile has no energies. `stats` must contain all counters.
   Profiler(Gpu& gpu, const power::EnergyAccount* account, const StatsRegistry& stats);
   ~Profiler();
 

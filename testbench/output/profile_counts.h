@@ -29,7 +29,7 @@ enum class WaitReason : std::uint8_t {
 };
 const char* name_of(WaitReason reason);
 
-/// True for activities in which a warp waits. A warp that could issue waits for its turn.
+/// True for activities in which a warp waits. A warp that could issue waits, too: for its turn.
 constexpr bool is_wait(WarpActivity activity) {
   return activity != WarpActivity::empty && activity != WarpActivity::draining &&
          activity != WarpActivity::issuing;
@@ -51,7 +51,7 @@ struct InstructionCounts {
   /// Passes of shared-memory accesses: 1 for each access plus 1 for each bank conflict.
   std::uint64_t passes = 0;
   std::uint64_t pass_accesses = 0;
-  std::uint64_t collected = 0;   ///< issues of the instruction to an operand collector and then to a unit
+  std::uint64_t collected = 0;   ///< issues of the instruction that passed a collector and a unit
   std::uint64_t unit_lanes = 0;  ///< executing lanes, summed over the `collected` issues
   std::uint64_t requests = 0;
   std::uint64_t bank_words = 0;  ///< words that the banks of shared memory read or wrote
@@ -73,7 +73,7 @@ struct EnergyRest {
   double pj = 0;
 };
 
-/// Energy of a program by instruction. Energies are in pJ.
+/// Energies in pJ.
 struct ProfileEnergy {
   /// Groups of structures, such as "register_file", in the order of their names, with "leakage" at the end.
   /// Empty without an energy account.
@@ -98,7 +98,7 @@ struct ProfileSums {
 };
 std::vector<ProfileSums> sums_by_instruction(const ProgramProfile& profile);
 
-/// Names of the columns that output.profile_columns may select.
+/// Returns the names of the columns that output.profile_columns may select.
 const std::vector<std::string>& profile_columns();
 /// Throws Error for a name that is no column.
 void check_profile_columns(const std::vector<std::string>& names);
@@ -111,8 +111,8 @@ bool selects(const std::vector<std::string>& names, const std::string& column);
 std::string make_profile_text(const std::vector<ProgramProfile>& profiles,
                               const std::vector<std::string>& columns = {});
 std::string make_profile_csv(const std::vector<ProgramProfile>& profiles);
-/// Returns profile_rest.csv: the energy that no instruction has caused, one row per entry of a technology. Empty
-/// without an energy account.
+/// Returns profile_rest.csv: the energy that no instruction has caused, one row per entry of a technology.
+/// Empty without an energy account.
 std::string make_profile_rest_csv(const std::vector<ProgramProfile>& profiles);
 
 }  // namespace heddle::output

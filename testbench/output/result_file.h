@@ -26,7 +26,7 @@ int result_format(const ConfigNode& result);
 
 ConfigNode extents_node(const isa::Dim3& d);
 
-/// Returns "load_waits" of a launch: listed, scheduled and share.
+/// Returns the member "load_waits" of a launch in result.json.
 ConfigNode load_waits_node(const compiler::LoadWaits& waits);
 
 /// Returns the names of all counters with their positions in the registry, sorted by name.

@@ -24,9 +24,9 @@ struct RooflinePoint {
   double memory_rate = 0;  ///< bandwidth of the memory, in bytes a cycle
 
   double rate() const { return operations / cycles; }
-  /// Thread operations a byte; nothing if the launch moved no byte.
+  /// Returns the thread operations per byte; nothing if the launch moved no byte.
   std::optional<double> intensity() const;
-  /// Largest rate at this intensity: the lower one of both limits.
+  /// Returns the largest rate at this intensity: the lower one of both limits.
   double roof() const;
 };
 

@@ -64,7 +64,8 @@ class RunOutputs {
   };
   void add(Addition addition) { addition_ = std::move(addition); }
 
-  /// Sets a function that makes the text at the head of report.html from result.json and the text of profile.csv.
+  /// Sets a function that makes the text at the head of report.html from result.json and the text of
+  /// profile.csv.
   using Explain = std::function<std::string(const ConfigNode& result, const std::string& profile_csv)>;
   void explain_by(Explain explain) { explain_ = std::move(explain); }
 

@@ -22,7 +22,7 @@
 namespace heddle::output {
 namespace {
 
-constexpr std::size_t kMostPlotted = 480;  // largest number of points in a series of a chart
+constexpr std::size_t kMostPlotted = 480;
 constexpr std::size_t kMostSpans = 40000;
 
 void add_verdict(HtmlPage& page, const run::RunResult& result) {

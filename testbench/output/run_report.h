@@ -17,7 +17,7 @@ class IntervalRecorder;
 class Profiler;
 class TimelineRecorder;
 
-/// Observers with data for the page; nullptr leaves a section out.
+/// nullptr leaves a section of the page out.
 struct RunObservers {
   const IntervalRecorder* intervals = nullptr;
   const TimelineRecorder* timeline = nullptr;

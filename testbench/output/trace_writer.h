@@ -1,7 +1,7 @@
 #pragma once
 
-// Writes a trace in Perfetto's format (perfetto_trace.proto): tracks, slices, counters and flows. The caller adds
-// the events of a track in the order of time. One cycle is one microsecond.
+// Writes a trace in Perfetto's format (perfetto_trace.proto): tracks, slices, counters and flows. The caller
+// adds the events of a track in the order of time. One cycle is one microsecond.
 
 #include <cstdint>
 #include <memory>

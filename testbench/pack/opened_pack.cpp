@@ -89,7 +89,7 @@ void check_member(const ArchiveReader::Member& member, const PackedFile* file, c
                                   file->bytes));
 }
 
-// A file that is in the folder while this process unpacks into it.
+// Returns the path of a file that exists while this process unpacks into the folder.
 std::string marker_of(const std::string& folder) { return folder + "/" + launch::NewFile::part_of("unpack"); }
 
 // Removes the files of the pack if a process was killed while it unpacked into the folder.

@@ -1,7 +1,7 @@
 #pragma once
 
-// Counters of a program's timed launches by kernel, and the shape of each kernel's longest launch. `heddle why`
-// explains a program with them.
+// Counters of a program's timed launches by kernel, and the shape of each kernel's longest launch. `heddle
+// why` explains a program with them.
 
 #include <cstdint>
 #include <map>
@@ -45,8 +45,8 @@ void add_counters(ConfigNode& sum, const ConfigNode& more);
 /// Adds the entries of another process's tree to a tree. Throws Error if the names of the counters differ.
 void merge_kernel_counts(ConfigNode& sum, ConfigNode more);
 
-/// Returns the entry of a kernel for program.json: cycles, shape, metrics, and counters summed over units of the
-/// same kind. `entry`: entry of a kernel in a tree of KernelCounts.
+/// Returns the entry of a kernel for program.json: cycles, shape, metrics, and counters summed over units of
+/// the same kind. `entry`: entry of a kernel in a tree of KernelCounts.
 ConfigNode kernel_figures(const ConfigNode& entry, const GpuParameters& gpu);
 
 }  // namespace heddle::program

@@ -13,8 +13,8 @@ namespace heddle::program {
 
 std::string counts_file(const std::string& work, unsigned process);
 
-/// Writes the counters of a process: an object with "cycles", "counters" and "kernels" (TimedGpu::counted). Throws Error
-/// if the file cannot be written.
+/// Writes the counters of a process: an object with "cycles", "counters" and "kernels" (TimedGpu::counted).
+/// Throws Error if the file cannot be written.
 void write_counts(const ConfigNode& counts, const std::string& file);
 
 /// Returns the sum over all processes. `timed`: timed launches of each process. Null if no launch was timed,

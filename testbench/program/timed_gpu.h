@@ -30,8 +30,8 @@ namespace heddle::program {
 
 class TimedGpu {
  public:
-  /// `waves`: folder for a waveform of this process's launches; empty: none. `view`: recording of the first timed launch;
-  /// without a file, none. Throws Error.
+  /// `waves`: folder for a waveform of this process's launches; empty: none. `view`: recording of the first
+  /// timed launch; without a file, none. Throws Error.
   TimedGpu(const run::RunParameters& parameters, const std::string& waves,
            const view::ViewParameters& view = {});
   ~TimedGpu();
@@ -68,9 +68,9 @@ class TimedGpu {
   const run::RunParameters& parameters() const { return parameters_; }
   int ctas_per_sm(const isa::KernelLaunch& launch) { return gpu_->dispatcher().ctas_per_sm(launch); }
   SmResources capacity() { return gpu_->sm(0).capacity(); }
-  /// Returns the counters of all timed launches as an object with "cycles", "counters", and "kernels" with the
-  /// counters of each kernel (KernelCounts). An estimated launch counts with its estimated values. Returns null if
-  /// nothing was timed.
+  /// Returns the counters of all timed launches as an object with "cycles", "counters", and "kernels" with
+  /// the counters of each kernel (KernelCounts). An estimated launch counts with its estimated values.
+  /// Returns null if nothing was timed.
   ConfigNode counted();
   void finish();
 

@@ -11,8 +11,8 @@ namespace heddle::run {
 
 const std::vector<std::string>& account_names();
 
-/// "machine": one table, which does not depend on the techniques. "papers": the base tables, then each table
-/// that a technique names, once. Throws Error for another name.
+/// Returns the tables of an account. "machine": one table, which does not depend on the techniques. "papers":
+/// the base tables, then each table that a technique names, once. Throws Error for another name.
 std::vector<std::string> account_tables(const std::string& account, const Techniques& techniques);
 
 }  // namespace heddle::run

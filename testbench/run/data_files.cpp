@@ -14,8 +14,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Program next to which data files are searched, in place of this process's program. Set at most once, at the
-// start.
+// Returns the program next to which data files are searched; empty: this process's program. Set at most once,
+// at the start.
 fs::path& other_program() {
   static fs::path program;
   return program;

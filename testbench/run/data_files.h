@@ -13,7 +13,7 @@ namespace heddle::run {
 /// Returns the absolute path of a path in the source tree ("configs/gpu"); empty if it is missing.
 std::string find_data(const std::string& relative);
 
-/// Searches data files next to `program` instead of this process's program.
+/// From now on, searches data files next to `program`, not next to this process's program.
 void use_data_of(const std::string& program);
 
 /// Returns the sorted names, without extension, of the files in a data folder ("configs/gpu", ".json").
@@ -39,8 +39,8 @@ std::string find_launch(const std::string& name);
 std::string find_ptx(const std::string& name);
 std::vector<std::string> list_kernels();
 
-/// Returns true for a kernel of Heddle whose PTX multiplies matrices, which needs matrix units. A preset without
-/// these units runs the kernel with the technique matrix-unit.
+/// Returns true for a kernel of Heddle whose PTX multiplies matrices, which needs matrix units. A preset
+/// without these units runs the kernel with the technique matrix-unit.
 bool needs_matrix_units(const std::string& kernel);
 
 }  // namespace heddle::run

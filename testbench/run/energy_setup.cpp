@@ -121,8 +121,8 @@ class Completer : public FieldVisitor {
   ConfigNode* object_;
 };
 
-// Adds the number of sub-banks of the entry format, by which technologies divide the energy of a row. An unknown
-// format is left to the code that builds the machine.
+// Adds the number of sub-banks of the entry format, by which technologies divide the energy of a row. An
+// unknown format is left to the code that builds the machine.
 void add_sub_banks(ConfigNode& tree, const ConfigNode& format) {
   const auto& formats = Registry<EntryFormat>::instance().entries();
   ConfigNode* const banks = tree.find("gpu")->find("sm")->find("register_file")->find("banks");

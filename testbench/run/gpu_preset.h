@@ -10,8 +10,8 @@
 namespace heddle::run {
 
 /// Returns a complete preset. `name`: a name, or a path relative to the file that contains it. Adds the files
-/// that it reads to `read_from`. `passes` receives the compiler passes that the preset names. Throws Error for
-/// unknown names and circles.
+/// that it reads to `read_from`. `passes` receives the compiler passes that the preset names. Throws Error
+/// for unknown names and circles.
 ConfigNode read_gpu_preset(const ConfigNode& name, std::vector<std::string>& read_from,
                            std::vector<ConfigNode>* passes = nullptr);
 

@@ -16,7 +16,8 @@ struct InputFile {
   std::string hash;
 };
 
-/// With 32-bit addresses, the PTX is the 32-bit variant. Throws Error if the file is missing.
+/// Reads the run's launch file. With 32-bit addresses, its PTX is the 32-bit variant. Throws Error if the
+/// file is missing.
 launch::LaunchFile launch_of(const RunParameters& parameters);
 
 /// Adds launch file, PTX, data files and technology files with their hashes.

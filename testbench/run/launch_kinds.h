@@ -1,7 +1,7 @@
 #pragma once
 
-// Groups similar launches. Launches of a group have the same kernel, grid and block. Their warp-instructions
-// and global memory segments are within 10 % of the group's first launch (assumed).
+// Finds launches of one kind: they have the same kernel, grid and block, and their warp-instructions and
+// global memory segments are within 10 % of those of the kind's first launch (assumed).
 
 #include <cstdint>
 #include <string>
@@ -13,7 +13,7 @@ namespace heddle::run {
 
 class LaunchKinds {
  public:
-  /// Returns the launch's group, from 0. A launch that fits no group starts a new one.
+  /// Returns the launch's kind, numbered from 0. A launch that fits no kind starts a new one.
   std::size_t of(const isa::KernelLaunch& launch, std::uint64_t instructions, std::uint64_t segments);
   std::size_t size() const { return kinds_.size(); }
 

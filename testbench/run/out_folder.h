@@ -35,7 +35,8 @@ class OutFolder {
   /// Returns a new file, which gets its name at commit(). Throws Error if it cannot be opened.
   launch::NewFile& add(const std::string& name);
   void write(const std::string& name, const std::string& text) { add(name).write(text); }
-  /// Same for a table that later commands read next to result.json, which holds its hash.
+  /// Like add(), for a table that later commands read next to result.json. result.json holds the table's
+  /// hash.
   launch::NewFile& add_table(const std::string& name);
 
   std::vector<std::string> names() const;

@@ -305,8 +305,8 @@ std::vector<launch::BufferView> RunSession::compared_buffers(const launch::Launc
   return buffers;
 }
 
-// For a captured launch: compares memory with the captured memory after the launch. A kernel that reads
-// clocks is compared with the reference instead, because the captured launch read other times.
+// Compares memory after a captured launch with the captured memory. A kernel that reads clocks is compared
+// with the reference instead, because the captured launch read other times.
 void RunSession::compare_captured() {
   if (!timed_run_ || result_.interrupted || !reads_.empty()) return;
   for (launch::BufferComparison& captured : launch::compare_captured(file_, *timed_run_)) {
@@ -360,8 +360,7 @@ void RunSession::check_halves() {
   if (parameters_.gpu.sm.units.half_units) return;
   std::uint64_t issued = 0;
   for (const CounterInfo& info : stats_.counters()) {
-    const std::string_view name =
-        info.name;  // A counter's own name suffices, because its class is the last part.
+    const std::string_view name = info.name;  // without the owner: the name ends with the class
     const std::string_view last = name.substr(name.rfind('.') + 1);
     if (last == "class_fp16" || last == "class_fp16x2") issued += info.counter->value();
   }

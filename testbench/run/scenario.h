@@ -29,7 +29,8 @@ struct ScenarioRequest {
 /// Throws Error (file and line, or option) for unknown keys, wrong types and values out of range.
 RunParameters read_scenario(const ScenarioRequest& request);
 
-/// Reads a tree in the form of a scenario file. Relative paths are relative to the folder of `request.scenario`.
+/// Reads a tree in the form of a scenario file. Relative paths are relative to the folder of
+/// `request.scenario`.
 RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& request);
 
 /// The parameters of a run before --set, which comes last.

@@ -13,8 +13,8 @@ namespace heddle::run {
 ConfigNode* find_path(ConfigNode& root, const std::string& path);
 const ConfigNode* find_path(const ConfigNode& root, const std::string& path);
 
-/// Returns the number of a node without its source, or 1 or 0 for a boolean. Returns nothing for other nodes and
-/// for nullptr.
+/// Returns the number of a node without its source, or 1 or 0 for a boolean. Returns nothing for other nodes
+/// and for nullptr.
 std::optional<double> number_of(const ConfigNode* node);
 
 /// Returns true if the path leads into an absent implementation, such as "...stages[renaming].bank_full"

@@ -1,8 +1,9 @@
-// Your own memory behind the SM: any TLM-2.0 target of the base protocol works. This example has the simplest
-// memory: a b_transport over an array of bytes, connected by tlm_utils' converting socket, without any code
-// of Heddle. The SM reads the kernel's buffers from this memory. The host reads the results back.
+// Your own memory in place of Heddle's memory models: any TLM-2.0 target of the base protocol works. This
+// example has the simplest memory: a b_transport over an array of bytes, connected by tlm_utils' converting
+// socket, without any code of Heddle. The SM reads the kernel's buffers from this memory. The host reads the
+// results back.
 //
-//   own_memory [LAUNCH.json] (a kernel without atomics, because atomics need an AtomicUnit)
+//  own_memory [LAUNCH.json] (a kernel without atomics, because atomics need an AtomicUnit)
 
 #include <fmt/format.h>
 #include <tlm_utils/simple_target_socket.h>

@@ -34,9 +34,9 @@ class SynthesisFlow {
   /// Synthesises and measures a block. Throws Error if a tool fails or the netlist is not proven equivalent.
   /// Several calls may run in parallel.
   BlockResult run(const Block& block) const;
-  /// Netlist of a completed block, and a simple Verilog view of the cells. The view's flip-flops start at 0
-  /// or 1 (`begins`). An unknown value at the start could stay unknown in a multiplexer with equal inputs,
-  /// unlike in silicon.
+  /// Return the paths of a completed block's netlist and of a simple Verilog view of the cells. The view's
+  /// flip-flops start at 0 or 1 (`begins`). An unknown value at the start could stay unknown in a multiplexer
+  /// with equal inputs, unlike in silicon.
   std::string netlist(const Block& block) const { return folder_ + "/" + block.name + ".netlist.v"; }
   std::string cells_view(int begins) const { return folder_ + "/cells" + std::to_string(begins) + ".v"; }
   const std::string& folder() const { return folder_; }

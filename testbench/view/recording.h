@@ -1,7 +1,8 @@
 #pragma once
 
-// The recording of one SM in a window of cycles: its parts as they declare themselves (models/core/gauge.h), every change
-// of their gauges and counters, the instructions, and the accesses that register-file stages pass on.
+// The recording of one SM in a window of cycles: its parts as they declare themselves (models/core/gauge.h),
+// every change of their gauges and counters, the instructions, and the accesses that register-file stages
+// pass on.
 
 #include <cstdint>
 #include <string>
@@ -25,7 +26,7 @@ struct RecordedPart {
   std::size_t first_counter = 0;
 };
 
-/// The cell or place `cell` of a gauge has `value` from this cycle on.
+/// Cell `cell` of a gauge has `value` from this cycle on.
 struct GaugeChange {
   std::uint32_t gauge = 0, cell = 0;
   std::uint64_t value = 0;

@@ -121,7 +121,7 @@ class Json {
     return fmt::format("{}", fmt::join(ordered, ",\n"));
   }
 
-  // The path, the meaning, the warps as two numbers of 32 bits, then gauges and counters.
+  // Returns the path, the meaning, the warps as two numbers of 32 bits, then gauges and counters.
   static std::string part(const RecordedPart& part) {
     const PartPicture& picture = part.picture;
     std::string out = fmt::format("{{\"path\":{},\"doc\":{},\"steps\":{},\"warps\":[{},{}],\"gauges\":[",
@@ -152,7 +152,7 @@ class Json {
     return out + "]";
   }
 
-  // The state space, the bytes of a lane, the first address, and each lane's distance from it.
+  // Returns the state space, the bytes of a lane, the first address, and each lane's distance from it.
   static std::string addresses(const output::PipelineAddresses& of) {
     std::string out =
         fmt::format("[{},{},\"{:x}\",[", quoted(isa::name_of(of.space)), of.bytes, of.lanes.front());

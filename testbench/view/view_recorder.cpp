@@ -30,7 +30,8 @@ PipelineParameters pipeline_window(const ViewParameters& p) {
   return window;
 }
 
-// True if `name` is a counter of the owner `wanted`, or begins with `wanted`, which then ends with "_".
+// Returns true if `name` is a counter of the owner `wanted`, or if `wanted` ends with "_" and `name` begins
+// with it.
 bool is_in_part(const std::string& name, const std::string& wanted) {
   return name.starts_with(wanted) && (wanted.ends_with('_') || name[wanted.size()] == '.');
 }
@@ -80,7 +81,8 @@ std::size_t ViewRecorder::part_of(const std::string& path) {
   return made_.parts.size() - 1;
 }
 
-// Takes the parts that declare a description, gauges or counters. Parts with probe points alone are not drawn.
+// Takes the parts that declare a description, gauges or counters. Parts with probe points alone are not
+// drawn.
 void ViewRecorder::add_parts(const ProbeList& list, const std::string& root) {
   for (const ProbeList::Part& part : list.parts) {
     const PartPicture& picture = part.picture;
@@ -93,7 +95,7 @@ void ViewRecorder::add_parts(const ProbeList& list, const std::string& root) {
   }
 }
 
-// A counter belongs to the part that names it most exactly.
+// Adds each counter to the part that names it most exactly, by the longest text.
 void ViewRecorder::add_counters(const StatsRegistry& stats) {
   std::vector<std::vector<const CounterInfo*>> of_part(made_.parts.size());
   for (const CounterInfo& info : stats.counters()) {
@@ -165,7 +167,8 @@ void ViewRecorder::end_pulses(Cycle cycle) {
   if (!changes.empty()) made_.cycles.push_back({cycle, std::move(changes), {}, {}});
 }
 
-// Before a window with a stated begin, the recorder follows the values with which the window begins.
+// If the begin of the window is stated, reads the gauges and counters before it, so that their values at the
+// begin are known.
 void ViewRecorder::sample(Cycle cycle) {
   if (ended_) return;
   if (!begun_) {
@@ -184,7 +187,7 @@ void ViewRecorder::sample(Cycle cycle) {
     made_.to = made_.cut ? last_sample_ : parameters_.to_cycle;
     return;
   }
-  // After the last CTA of a launch, no cycle counts.
+  // Bring counters of cycles up to date, except after the last CTA of a launch, when cycles do not count.
   if (!sm_.ctas().empty()) sm_.settle(cycle + 1);
   RecordedCycle& to = at(cycle);
   read_gauges(cycle, to.gauges);
@@ -276,7 +279,8 @@ Recording ViewRecorder::take() {
   return std::move(made_);
 }
 
-// Removes what lies outside the window. Steps after the window are unknown, because the run may end with the window.
+// Removes what lies outside the window. Steps after the window are unknown, because the run may end with the
+// window.
 void ViewRecorder::keep_window(Cycle last) {
   std::erase_if(made_.cycles, [last](const RecordedCycle& cycle) { return cycle.cycle > last; });
   std::vector<output::PipelineInstruction>& all = made_.log.instructions;

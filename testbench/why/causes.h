@@ -44,7 +44,8 @@ struct Causes {
   bool estimated = false;    ///< True: the values of some launch were estimated.
 };
 
-/// Returns the causes of a result.json or program.json. Throws Error for another file, and if no launch was timed.
+/// Returns the causes of a result.json or program.json. Throws Error for another file, and if no launch was
+/// timed.
 Causes causes_of(const ConfigNode& result, const RuleSet& rules, const Places& places,
                  const std::string& where);
 

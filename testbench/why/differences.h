@@ -22,8 +22,8 @@ struct Differences {
   std::vector<Term> cycles, energy;
 };
 
-/// Throws Error, which names the second run, unless both runs executed the same files and are priced by the same
-/// technologies.
+/// Throws Error, which names the second run, unless both runs executed the same files and are priced by the
+/// same technologies.
 void check_comparable(const comparison::Runs& runs);
 /// Returns the terms that sum to the difference of the two runs.
 Differences differences(const Causes& own, const Causes& other);

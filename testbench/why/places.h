@@ -19,8 +19,8 @@ class Places {
 
   /// True if there is a profile, and no instruction of it has a source line.
   bool lacks_lines() const;
-  /// Returns "kernel.cu:17, 62 % of these waits", with the PTX line and the instruction where the program has no
-  /// source lines. Empty without a profile, and for a reason that is no wait of an instruction.
+  /// Returns "kernel.cu:17, 62 % of these waits", with the PTX line and the instruction where the program has
+  /// no source lines. Empty without a profile, and for a reason that is no wait of an instruction.
   std::string most(const std::string& kernel, const std::string& reason) const;
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
 
-// Rules of heddle why (docs/formats/rules.md). Every issue slot has a reason, such as "memory"; a rule explains a
-// part of the slots of some reasons.
+// Rules of heddle why (docs/formats/rules.md). Every issue slot has a reason, such as "memory"; a rule
+// explains a part of the slots of some reasons.
 
 #include <string>
 #include <vector>
@@ -45,7 +45,6 @@ struct Rule {
   std::string where;
 };
 
-/// A named expression, which rules and later values use.
 struct NamedValue {
   std::string name;
   FlatExpression expression;
@@ -56,7 +55,8 @@ struct RuleSet {
   std::vector<Rule> rules;
 };
 
-/// Reads a file of rules. Throws Error (file, line, key) for unknown keys, missing texts and broken expressions.
+/// Reads a file of rules. Throws Error (file, line, key) for unknown keys, missing texts and broken
+/// expressions.
 RuleSet read_rules(const std::string& file);
 /// Returns the rules of configs/rules/default.json and of the user's file `own_file`, if it is not empty. The
 /// user's rules come first, and replace rules and values of the same names.

@@ -3,8 +3,8 @@
 // The named values of a stored launch for the rules of heddle why (docs/formats/rules.md). The names are
 // metrics and counters of the launch, "cycles", members of the launch in result.json such as "launch.ctas",
 // and numbers of the configuration such as "gpu.sm.max_warps". counter('PATTERN') is the sum of the counters
-// whose names match; sum('PATTERN') is the same, but 0 if no counter matches. metric('NAME') is a metric whose
-// name is no identifier. number('PATH') is a number of the configuration or of the launch, such as
+// whose names match; sum('PATTERN') is the same, but 0 if no counter matches. metric('NAME') is a metric
+// whose name is no identifier. number('PATH') is a number of the configuration or of the launch, such as
 // number('launch.load_waits.share'), or 0 if there is none.
 
 #include <map>
@@ -17,8 +17,8 @@ namespace heddle::why {
 
 class RunFigures : public ExpressionValues {
  public:
-  /// `result`: a result.json. `launch`: one of its launches, with metrics and counters. Both must outlive this
-  /// object.
+  /// `result`: a result.json. `launch`: one of its launches, with metrics and counters. Both must outlive
+  /// this object.
   RunFigures(const ConfigNode& result, const ConfigNode& launch);
 
   /// Sets the value of a name that rules define ("share").
@@ -36,7 +36,8 @@ class RunFigures : public ExpressionValues {
   std::map<std::string, double> defined_;
 };
 
-/// The operators, functions and names that expressions of rules may contain. They live as long as the program.
+/// The operators, functions and names that expressions of rules may contain. They live as long as the
+/// program.
 const ExpressionRules& expression_rules();
 
 }  // namespace heddle::why

@@ -16,7 +16,8 @@ BlockFit fits(const LaneOwner& owner) {
 }
 BlockFit fits_any(const LaneOwner&) { return {}; }
 
-/// Returns for each lane the thread of its quad that the lane processes; 0 for a lane that does not execute.
+/// Returns, for each lane, the position in its quad of the thread that the lane executes; 0 if it executes
+/// none.
 std::array<std::uint8_t, kLanes> sources(const LanePass& pass) {
   std::array<std::uint8_t, kLanes> all{};
   for (LaneMask rest = pass.lanes; rest; rest &= rest - 1) {

@@ -29,7 +29,8 @@ void table(BlockTable<GatesPoint>& t, const GatesPriorityParameters& parameters)
   t.setting("max_switch_cycles", static_cast<std::uint64_t>(parameters.max_switch_cycles));
   t.setting("switch_on_no_ready", parameters.switch_on_no_ready);
 
-  // The entries for leaving instructions store the new numbers, so they follow the entries for entering ones.
+  // The functions for leaving instructions also store the new counts, so they must follow those for entering
+  // instructions.
   const auto held = std::make_shared<Counts>();
   t.entering("active_enter", [held](const GatesInputs& in) { return grown(held->active, in.active); });
   t.entering("active_leave", [held](const GatesInputs& in) {
