@@ -1,7 +1,8 @@
 #pragma once
 
-// Runs kernels with asynchronous copies on the reference and on the timed GPU. Register %r9 of a kernel holds the address
-// of its lane's 64 bytes in shared memory, %d3 the address of its lane's 64 bytes of input, and %d4 of its output.
+// Runs kernels with asynchronous copies on the reference and on the timed GPU. Register %r9 of a kernel holds
+// the address of its lane's 64 bytes in shared memory, %d3 the address of its lane's 64 bytes of input, and
+// %d4 of its output.
 
 #include "tests/tensor_rows/matrix_fixture.h"
 
@@ -18,7 +19,8 @@ class Copies : public tensor_rows::Matrices {
         " mad.wide.u32 %d3, %r90, 64, %d1; add.u64 %d4, %d3, 16384;\n" +
         body);
   }
-  /// Runs the kernel on the reference and, with two limits of registers, on the timed GPU. All results must be equal.
+  /// Runs the kernel on the reference and, with two limits of registers, on the timed GPU. All results must
+  /// be equal.
   std::vector<std::uint8_t> equal_results(std::uint32_t threads = 32) const {
     const Outcome right = reference(parsed_, threads);
     EXPECT_EQ(right.error, "");

@@ -15,7 +15,7 @@ class Mbarriers : public Copies {
   }
 };
 
-// Each thread passes words to the thread 33 places further, four times, with one phase for each.
+// Each thread passes words to the thread 33 positions further, four times. Each time uses a phase of its own.
 std::string pass_words(const std::string& wait, const std::string& phase) {
   return " add.u32 %r1, %r90, 33; and.b32 %r1, %r1, 127; mad.lo.u32 %r2, %r1, 64, %r8; mov.u32 %r3, 0;\n"
          " mov.u32 %r4, 0;\n"
@@ -80,7 +80,7 @@ TEST_F(Mbarriers, ArriveWhenCopiesAreComplete) {
       EXPECT_EQ(out(data, t, 0), in(data, t ^ 63, 0));
       EXPECT_EQ(out(data, t, 1), in(data, t ^ 63, 8));
     }
-    // With the other phase, threads do not wait.
+    // A wait for the other phase returns at once.
     use_barrier("64", body(arrive, "1"));
     EXPECT_NE(timed_result(64), reference_result(64));
   }

@@ -82,7 +82,8 @@ TEST_F(EarlyEnds, TemporaryFoldersOfKilledProcessesAreCleared) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path() + "/tmp"), fs::directory_iterator()), 1);
 }
 
-// Files that the user names, with what a process left of each when it was killed.
+// A process that is killed leaves a part of the file that it was writing. The next command that writes this
+// file removes the part.
 TEST_F(EarlyEnds, PartsOfFilesOfKilledProcessesAreCleared) {
   std::array<char, 256> host{};
   ::gethostname(host.data(), host.size() - 1);
@@ -112,7 +113,7 @@ TEST_F(EarlyEnds, PartsOfFilesOfKilledProcessesAreCleared) {
     if (name != "o/result.json")
       EXPECT_TRUE(folder_.has(part_of(name, ::getpid()))) << name << ": its process lives";
   }
-  // A folder into which a process was unpacking.
+  // The folder into which a process was unpacking when it was killed is unpacked again.
   fs::create_directories(folder_.path() + "/u/run");
   folder_.write("u/" + part_of("unpack", kNoProcess), "");
   folder_.write("u/run/" + part_of("result.json", kNoProcess), "half");
@@ -123,7 +124,7 @@ TEST_F(EarlyEnds, PartsOfFilesOfKilledProcessesAreCleared) {
   for (const auto& entry : fs::recursive_directory_iterator(folder_.path() + "/u"))
     EXPECT_FALSE(entry.path().string().ends_with(".part")) << entry.path();
   EXPECT_THAT(run_program(unpack, folder_.path()).err, HasSubstr("this folder is not empty"));
-  // A file of the user stays, and is named.
+  // If a file of the user is also in the folder, the command refuses the folder and keeps the file.
   fs::remove_all(folder_.path() + "/u");
   fs::create_directories(folder_.path() + "/u");
   folder_.write("u/" + part_of("unpack", kNoProcess), "");

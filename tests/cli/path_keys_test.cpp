@@ -1,5 +1,5 @@
-// For every key whose value is a path (from the formats' schemas), and for outputs of commands, a pipe or device
-// must give one error without waiting.
+// For every key whose value is a path (from the formats' schemas), and for outputs of commands, a pipe or
+// device must give one error without waiting.
 
 #include <fcntl.h>
 #include <gmock/gmock.h>

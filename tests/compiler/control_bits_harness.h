@@ -14,11 +14,11 @@ namespace heddle::compiler::test {
 /// Latencies of Ampere (Mesa NAK, sm80_instr_latencies.rs).
 isa::LatencyTable ampere_latencies();
 
-/// Parameters with the passes swap-operands and control-bits. `force`: bits set by hand.
+/// Returns parameters with the passes swap-operands and control-bits. `force`: bits set by hand.
 CompilerParameters with_control_bits(const isa::LatencyTable& table,
                                      const std::vector<std::string>& force = {});
 
-/// Each instruction with its bits, a line each.
+/// Returns each instruction with its bits, one per line.
 std::string text_with_bits(const isa::Program& program);
 
 }  // namespace heddle::compiler::test

@@ -1,4 +1,5 @@
-// Control bits of a core without a scoreboard: what the pass sets, what the proof accepts, and what is refused.
+// Control bits of a core without a scoreboard: what the pass sets, what the proof accepts, and what is
+// refused.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -200,9 +201,9 @@ TEST(ModernCoreControlBits, ThePassIsLastAndNeedsLatencies) {
   EXPECT_THROW(compile(parsed, parameters), Error);
 }
 
-// Bits of a core that holds 48 warps, as a share of its register file: four sub-cores with 512 registers of 1024
-// bits. The scoreboards track 255 + 63 registers and 7 + 7 predicates of a warp: a bit for a pending write, and
-// a counter of pending readers (Huerta 2025, section 7.5).
+// Bits of a core that holds 48 warps, as a share of its register file: four sub-cores with 512 registers of
+// 1024 bits. The scoreboards track 255 + 63 registers and 7 + 7 predicates of a warp: a bit for a pending
+// write, and a counter of pending readers (Huerta 2025, section 7.5).
 TEST(ModernCoreControlBits, CostAShareOfTheRegisterFile) {
   const auto bits_for = [](unsigned largest) { return std::bit_width(largest); };
   constexpr double kWarps = 48, kFile = 4 * 512 * 1024;

@@ -83,7 +83,8 @@ class Walker {
   }
   Time program_latency(std::size_t n) const { return table_.to_write(program_.code[n]); }
 
-  // The scheduler sees a raise `raise` cycles after its issue.
+  // Waits for the counters in the wait mask. The scheduler sees a raised counter `raise` cycles after the
+  // instruction issued.
   void wait(const Instruction& i) {
     for (bool waits = true; waits;) {
       waits = false;

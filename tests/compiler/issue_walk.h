@@ -18,8 +18,8 @@ struct WalkFault {
   std::string what;
 };
 
-/// Walks at most `steps` instructions along random edges of the warp's order. Results of variable latency come
-/// after random times. Returns the first read or write that meets an outstanding result.
+/// Walks at most `steps` instructions along random edges of the warp's order. Results of variable latency
+/// come after random times. Returns the first read or write that meets an outstanding result.
 std::optional<WalkFault> walk_randomly(const isa::Program& program, const ControlFlow& flow,
                                        const WarpFlow& warp, std::uint64_t seed, int steps);
 

@@ -96,7 +96,7 @@ TEST(UnrollLoops, NotWhereLanesWouldMeetElsewhere) {
   std::string longer = "LOOP: ";
   for (int i = 0; i < 62; ++i) longer += "add.u32 %r1, %r1, %r0;\n";
   for (const std::string& body :
-       {"LOOP: @%p1 exit;\n" + end + "ret;",  // not unrolled, because threads exit within the loop
+       {"LOOP: @%p1 exit;\n" + end + "ret;",  // not unrolled: threads exit within the loop
         "LOOP: @%p1 bra AWAY;\n" + end + "mov.u32 %r1, 1;\nAWAY: ret;",
         // not unrolled, because a branch enters the middle of the loop
         "@%p1 bra IN;\nLOOP: mov.u32 %r2, 1;\nIN: " + end + "ret;", longer + end + "ret;"})

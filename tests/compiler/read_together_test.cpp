@@ -48,7 +48,7 @@ TEST(ReadTogether, OfATriangleTheLightestEdgeStaysOnOneSide) {
 
 // Two registers that are read together and lie on the same side of their rows cost a weight. At most half of
 // the total weight may remain, because otherwise moving one register to the other side would help. On small
-// graphs, the rest is close to the least possible.
+// graphs, the remaining weight is close to the least possible.
 TEST(ReadTogether, SidesComeCloseToTheLeastWeight) {
   std::mt19937 random(3);
   double found = 0, best = 0, all = 0;

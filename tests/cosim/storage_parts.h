@@ -13,8 +13,8 @@ inline const std::string kCleaned =
     R"("fold-parameters","fold-conversions","propagate-copies","remove-dead-code",)";
 inline const std::string kFourActive = R"(gpu.sm.scheduler={"type":"two-level","active_warps":4})";
 
-/// Bailey 2018: a scratchpad of two entries in front of a cache of 16 lines with two ways and LRU
-/// replacement.
+/// Returns settings as in Bailey 2018: a scratchpad of two entries in front of a cache of 16 lines with two
+/// ways and LRU replacement.
 inline std::vector<std::string> hybrid_parts() {
   return {
       kFourActive,

@@ -92,7 +92,6 @@ TEST(FailedLaunch, HasARowWithItsErrorAndSoHaveThoseAfterIt) {
               HasSubstr("1 of 4 launches failed, and 2 were not run after them."));
 }
 
-// Commands that read the result name the failed launches first.
 TEST(FailedLaunch, IsNamedWhereverTheResultIsRead) {
   const Folder folder;
   for (const char* out : {"out", "again"})
@@ -116,7 +115,6 @@ TEST(FailedLaunch, IsNamedWhereverTheResultIsRead) {
   EXPECT_THAT(compared, testing::ContainsRegex("\ncheck +FAILED +FAILED\n"));
 }
 
-// The error that the program gets does not depend on whether the reference runs.
 TEST(FailedLaunch, HasTheSameErrorWithoutTheReference) {
   const Folder folder;
   for (const char* check : {"on", "off"}) {

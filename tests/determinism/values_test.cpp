@@ -32,7 +32,7 @@ Request request_for(const std::string& before, const std::string& after) {
   return request;
 }
 
-// Exactly the flipped bit of word kLane differs in the outputs.
+// Expects that exactly the flipped bit of word kLane differs in the outputs.
 void expect_flipped(const std::vector<std::uint32_t>& out, const std::vector<std::uint32_t>& reference) {
   for (std::uint32_t w = 0; w < kWords; ++w)
     EXPECT_EQ(out[w], reference[w] ^ (w == kLane ? 1u << kBit : 0u)) << "word " << w;

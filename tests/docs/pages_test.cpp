@@ -25,7 +25,8 @@ namespace fs = std::filesystem;
 
 const std::string kTop = HEDDLE_SOURCE_FOLDER "/";
 
-// Without git (a source archive), all files except folders for builds and results.
+// Returns all committed files; without git (in a source archive), all files outside of the folders of builds
+// and results.
 std::set<std::string> committed_files() {
   std::set<std::string> files;
   const std::string command = "git -C '" + kTop + "' ls-files 2>/dev/null";
@@ -142,8 +143,8 @@ TEST(Pages, EveryLinkResolvesOnAFreshClone) {
   EXPECT_GT(links, 200u);
 }
 
-// Every path of a source file in a code span of a page names a committed file. NAME in a path stands for a name
-// that the reader chooses.
+// Every path of a source file in a code span of a page names a committed file. NAME in a path stands for a
+// name that the reader chooses.
 TEST(Pages, NameFilesThatAreCommitted) {
   static const std::regex span("`([^`\n]*)`"),
       source(R"((?:models|power|testbench|tests)/[A-Za-z0-9_./-]+\.(?:h|cpp)\b)");
@@ -171,8 +172,8 @@ std::size_t words_of(const std::string& path) {
       std::distance(std::istream_iterator<std::string>(text), std::istream_iterator<std::string>()));
 }
 
-// Generated pages are excepted: parameters.md by `heddle schema`, rtl-report.md by `heddle rtl`,
-// microbenchmarks.md by scripts/microbench.
+// Generated pages may be long: parameters.md (by `heddle schema`), rtl-report.md (by `heddle rtl`),
+// microbenchmarks.md (by scripts/microbench).
 TEST(Pages, WrittenByHandAreShort) {
   std::size_t sum = 0;
   for (const std::string& page : pages()) {

@@ -95,7 +95,8 @@ TEST(EstimatedRun, EstimatesStandApartAndInstructionsAreCounted) {
   EXPECT_NE(text.find("show nothing"), std::string::npos) << text;
 }
 
-// A short grid is timed from its first CTA. Its interval contains the cycles of the launch that is timed whole.
+// A short grid is timed from its first CTA. Its interval contains the cycles of the launch that is timed
+// whole.
 TEST(EstimatedRun, AShortGridIsTimedInOrder) {
   Runs runs("saxpy", {"estimate.enabled=true", "watch.check=off"});
   const LaunchEstimate& e = *runs.session->result().estimate;

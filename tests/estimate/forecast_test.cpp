@@ -56,8 +56,8 @@ TEST(Forecast, TheEndOfTheGridBoundsTheRest) {
   EXPECT_NEAR(rate.half_width, 0.25, 1e-12);
 }
 
-// Windows at 1, 1, 3, 3 with rates 1.1, 0.9, 3, 3: slope 1, residuals 0.1, -0.1, 0, 0, variance 0.02/2 = 0.01,
-// t(2) = 2.920; at 2.5, half a unit from the centre, with a spread of 4.
+// Windows at 1, 1, 3, 3 with rates 1.1, 0.9, 3, 3: slope 1, residuals 0.1, -0.1, 0, 0, variance 0.02/2 =
+// 0.01, t(2) = 2.920; at 2.5, half a unit from the centre, with a spread of 4.
 TEST(Regression, TheRateFollowsTheLine) {
   const std::vector<PlacedWindow> windows = {{1, 1.1}, {1, 0.9}, {3, 3}, {3, 3}};
   const Rate rate = *regression(windows, 2.5);

@@ -198,8 +198,8 @@ TEST(CtaPlaces, LongGridsOfEqualCtasBeginOutOfStep) {
   EXPECT_FALSE(CtaPlaces(instructions, kWave, 1, p).ramps()) << "they come apart by themselves";
 }
 
-// A short grid is timed as it runs: from its first CTA, one window after the other. The head takes the CTAs that
-// fill no window, so that all windows are equally long.
+// A short grid is timed as it runs: from its first CTA, one window after the other. The head takes the CTAs
+// that fill no window, so that all windows are equally long.
 TEST(CtaPlaces, ShortGridsAreTimedInOrder) {
   CtaPlaces places(std::vector<std::uint32_t>(30 * kWave + 3, 100), kWave, 1, short_grid_parameters());
   ASSERT_TRUE(places.in_order());

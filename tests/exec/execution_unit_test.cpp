@@ -103,8 +103,8 @@ TEST_F(ExecutionUnitTest, ShortestLatencyLeavesOneCycle) {
   EXPECT_EQ(bench->left.front().first, 11u) << "told in the cycle in which it goes to the result bus";
 }
 
-// A listener acts at once. The reader of back-end events must be neither notified nor woken, unless a
-// subscriber follows the event.
+// A listener of the event `left` receives it in its cycle. The reader of back-end events is then neither
+// notified nor woken, unless a subscriber follows the event.
 TEST_F(ExecutionUnitTest, AListenerOfLeftReceivesItInTheCycleInsteadOfTheReader) {
   struct Hearer : LifeListener {
     void left(const InFlight&) override { cycles.push_back(clock->now()); }

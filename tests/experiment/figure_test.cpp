@@ -33,8 +33,7 @@ TEST(PublishedFigures, AreAllReadable) {
   EXPECT_ANY_THROW(published.get("wg.nothing", "here"));
 }
 
-// Half of one kernel's wake-ups remain, and an eighth of the wake-ups of a second kernel. The geometric mean
-// is a quarter.
+// Of the wake-ups, a half and an eighth remain; the geometric mean is a quarter.
 TEST(Means, OfSavingsByWhatIsLeft) {
   EXPECT_NEAR(mean_of({50, 87.5}, Mean::geometric_saving), 75, 1e-9);
   EXPECT_NEAR(mean_of({-100, 50}, Mean::geometric_saving), 0, 1e-9);

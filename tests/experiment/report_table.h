@@ -8,7 +8,7 @@
 
 namespace heddle::test {
 
-/// Cells of each row below the heading "## title", including the line of dashes.
+/// Returns the cells of each row below the heading "## title", including the line of dashes.
 inline std::vector<std::vector<std::string>> rows_of_table(const std::string& report,
                                                            const std::string& title) {
   std::istringstream in(report);

@@ -20,7 +20,8 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
 
-// A kernel that runs long enough to be stored. `work`: an additional instruction in its loop, or nothing.
+// Returns a kernel that runs long enough to be stored. `work`: an additional instruction in its loop, or
+// nothing.
 std::string looping_kernel(const std::string& work) {
   return R"(.version 6.0
 .target sm_30
@@ -353,7 +354,7 @@ TEST_F(StoredFiles, CountersOfAnotherRunAreNotPriced) {
   EXPECT_TRUE(mixed.empty() || mixed == good) << mixed;
 }
 
-// Tables of a run that other commands read next to its result.json.
+// Commands read some tables next to a result.json. They refuse a table of another run.
 TEST_F(StoredFiles, TablesOfAnotherRunAreRefused) {
   for (const char* name : {"a", "b"})
     ASSERT_EQ(run_program({"run", "--launch", std::string(name) + ".json", "--gpu", "fermi-gtx480", "--set",

@@ -293,7 +293,8 @@ TEST(Extend, AnswersThatChangeByTimeWakeTheSm) {
     }
 }
 
-// Notes of a pass stay with their instructions while a later pass adds metadata, and a register stage reads them.
+// Notes of a pass stay with their instructions while a later pass adds metadata, and a register stage reads
+// them.
 TEST(GuestSeams, HardwareReadsTheNotesOfAPass) {
   const std::string stages = R"(gpu.sm.register_file.stages=["toy-painter","banks"])";
   const std::string painter = "partition0.toy_painter,";

@@ -83,8 +83,8 @@ TEST(GuestSeams, ATechnologyDeclaresItsEventsAndParts) {
               HasSubstr("sm*.partition*.banks.reads measures \"read\" of register_file.mrf"));
 }
 
-// A format with two, four or eight sub-banks has counters by their number and of its own, and a power group for
-// each bank if a policy gates them.
+// A format with two, four or eight sub-banks has counters by their number and of its own, and a power group
+// for each bank if a policy gates them.
 TEST(GuestSeams, AFormatHasItsSubBanksCountersAndPowerGroups) {
   const Folder folder;
   for (const int sub_banks : {2, 4, 8}) {

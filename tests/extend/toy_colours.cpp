@@ -1,5 +1,5 @@
-// A plug-in compiler pass that attaches notes: a colour to each result, a weight to each instruction, and a number
-// to each basic block. The colours depend only on the instruction, so they must survive later passes.
+// A plug-in compiler pass that attaches notes: a colour to each result, a weight to each instruction, and a
+// number to each basic block. The colours depend only on the instruction, so they must survive later passes.
 
 #include <fmt/format.h>
 

@@ -1,4 +1,5 @@
-// The recording of `heddle view` shows a stage that neither recorder nor page knows: its counters, and its accesses.
+// The recording of `heddle view` shows a stage that neither recorder nor page knows: its counters, and its
+// accesses.
 
 #include <gtest/gtest.h>
 

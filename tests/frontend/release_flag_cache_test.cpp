@@ -36,7 +36,7 @@ class ReleaseFlagStageTest : public testing::Test {
     const std::string json = R"({"type": "release-flag-cache", "entries": )" + std::to_string(entries) + "}";
     stage = Registry<FrontEndStage>::instance().make(parse_config_text(json, "test"), context);
   }
-  // Look-up in the cache, then a decode after a miss, as in the front end.
+  // Looks up the cache and, after a miss, decodes the instruction, as the front end does.
   std::uint64_t meet(std::uint32_t pc, std::uint64_t latch = 0) {
     const DecodePlace place{0, WarpId(0), pc, &program};
     if (!program.code[pc].metadata || !stage->holds(place, latch)) stage->decoded(place, latch);

@@ -18,7 +18,8 @@ bool read_result(const std::string& text);
 /// Reads a capture's launch file next to tests/fuzz/corpus/capture, and drafts a launch file from it.
 bool read_capture(const std::string& text);
 
-/// The first line describes the pages, "BYTES HASH FIRST COUNT FIRST COUNT ...". The pages follow.
+/// In the bytes that it reads, the first line describes the pages, "BYTES HASH FIRST COUNT FIRST COUNT ...".
+/// The pages follow.
 bool read_pages_file(const std::string& bytes);
 std::string pages_seed();
 

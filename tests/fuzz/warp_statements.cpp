@@ -4,7 +4,8 @@
 
 namespace heddle::fuzz {
 
-// A member mask for an operation across lanes: all lanes, the active lanes, or the result of a ballot.
+// Returns a member mask for an operation across lanes: all lanes, the active lanes, or the result of a
+// ballot.
 std::string BodyGenerator::member_mask() {
   switch (dice_.pick(4)) {
     case 0:

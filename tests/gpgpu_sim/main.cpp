@@ -29,7 +29,7 @@ std::string text_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// GPGPU-Sim's parser does not know sections, which hold debug information and no code.
+// Removes sections (debug information), which GPGPU-Sim's parser does not know.
 std::string without_sections(std::string ptx) {
   for (std::size_t at = 0; (at = ptx.find("\t.section", at)) != std::string::npos;)
     ptx.erase(at, ptx.find('}', at) + 1 - at);
@@ -66,7 +66,8 @@ class Executor : public launch::LaunchExecutor {
     return allocation.base >= kHeap && allocation.base < isa::kModuleGlobals;
   }
 
-  // A buffer of zeros counts as set by the device, which leaves the L2 as it is.
+  // Sends memory to the simulator. A buffer of zeros counts as set by the device, which does not change the
+  // L2.
   void send(const MemoryImage::Allocation& allocation) {
     std::vector<std::uint8_t>& last = last_[allocation.base];
     if (last.size() == allocation.bytes && std::ranges::equal(last, allocation.data)) return;
@@ -92,7 +93,7 @@ class Executor : public launch::LaunchExecutor {
   std::map<std::uint64_t, std::vector<std::uint8_t>> last_;  ///< contents on the simulator, by address
 };
 
-// The simulator rounds approximations and fused operations in its own way.
+// Counts differing elements: the simulator rounds approximations and fused operations in its own way.
 boost::json::object compared(const launch::BufferView& ours, const launch::BufferView& theirs) {
   std::size_t differing = 0;
   double largest = 0;

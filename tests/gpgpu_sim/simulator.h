@@ -1,7 +1,7 @@
 #pragma once
 
-// GPGPU-Sim without CUDA's runtime: loads PTX, copies memory, launches kernels. The interface uses no type of GPGPU-Sim,
-// because its headers need another C++ standard than Heddle's.
+// GPGPU-Sim without CUDA's runtime: loads PTX, copies memory, launches kernels. The interface uses no type of
+// GPGPU-Sim, because its headers need another C++ standard than Heddle's.
 
 #include <cstddef>
 #include <cstdint>

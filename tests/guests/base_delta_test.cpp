@@ -19,7 +19,8 @@ LaneVec lanes(const std::function<std::uint32_t(std::uint32_t)>& value) {
   return values;
 }
 
-// Power domains that sleep in the first cycle in which no row needs them, and wake two cycles after a request.
+// Power domains that sleep in the first cycle in which no row needs them, and wake two cycles after a
+// request.
 class QuickDomains : public PowerDomains {
  public:
   explicit QuickDomains(int domains) : awake_((DomainSet{1} << domains) - 1) {}
@@ -143,7 +144,7 @@ TEST(BaseDelta, CodesOfExampleValues) {
   }
 }
 
-// Lanes of exited threads hold poison, which must not be judged.
+// Lanes of exited threads hold poison, which must not affect the choice of the code.
 TEST(BaseDelta, LanesThatDoNotLiveAreNotJudged) {
   const LaneVec values = lanes([](std::uint32_t i) { return i < 16 ? kPoison : i; });
   Bank bank(R"("base-delta")");
@@ -191,7 +192,8 @@ TEST(BaseDelta, BadSizesAreNamed) {
 constexpr const char* kGated =
     R"(","gating":{"policy":"conventional","idle_detect_cycles":0,"wake_up_cycles":2}})";
 
-// A directed program for the format. Returns the first step whose values are wrong; empty if none is.
+// Writes and reads example values, partial writes, and released and gated rows. Returns the first step whose
+// values are wrong; empty if none is.
 std::string first_fault(const std::string& name) {
   for (const Example& example : examples()) {
     Bank bank("\"" + name + "\"");

@@ -1,5 +1,5 @@
-// The stage operand-window and the pass window-hints: the window of eight instructions by hand, faults of copies of the
-// stage, hints of all kernels, and random programs.
+// The stage operand-window and the pass window-hints: the window of eight instructions by hand, faults of
+// copies of the stage, hints of all kernels, and random programs.
 
 #include <gtest/gtest.h>
 
@@ -22,8 +22,8 @@ namespace {
 using isa::Opcode;
 using test::add_instruction;
 
-// Sends the instructions of a program to a register path as collectors and result bus do: announcement, reads, then
-// results, each instruction 10 cycles after the one before.
+// Sends the instructions of a program to a register path as collectors and result bus do: announcement,
+// reads, then results, each instruction 10 cycles after the one before.
 class Sender {
  public:
   Sender(const std::string& stage, const isa::Program& program,
@@ -88,7 +88,7 @@ class Sender {
 
 constexpr std::size_t kOwn = 8;
 
-// Eight instructions, then as many without registers that let all entries leave.
+// Returns eight instructions, then eight without registers, during which all entries leave the window.
 isa::Program eight_instructions() {
   isa::Program program = test::program_with(7);
   add_instruction(program, Opcode::mov, {1}, {}).add_src(isa::Operand::make_immediate(1, 32));
@@ -141,8 +141,8 @@ TEST(OperandWindow, EightInstructionsByHand) {
   EXPECT_EQ(window_of("operand-window", came + kHints, hints_for(came)), (Counts{8, 3, 3}));
 }
 
-// An age that is off by one changes what leaves. A value that leaves too early is lost if a hint says that nobody
-// reads it later.
+// An age that is off by one changes what leaves. A value that leaves too early is lost if a hint says that
+// nobody reads it later.
 TEST(OperandWindow, AgesThatAreOffByOneAreNoticed) {
   const std::string three = R"("instructions":3)";
   const Counts right = window_of("operand-window", three + kHints, hints_for(three));
@@ -152,7 +152,8 @@ TEST(OperandWindow, AgesThatAreOffByOneAreNoticed) {
             window_of("operand-window", two + kHints, hints_for(two)));
 }
 
-// A window with an entry for each operand of one instruction: r1 leaves early, but its hint speaks of age alone.
+// Returns true if a value is kept that leaves the window early because all entries are taken. Its hint
+// assumes that it leaves by age.
 bool keeps_what_leaves_early(const std::string& stage) {
   const testing_support::Simulation simulation;
   isa::Program program = test::program_with(12);
@@ -171,7 +172,7 @@ TEST(OperandWindow, AnEarlyLeaveIsWrittenWhateverTheHint) {
   EXPECT_FALSE(keeps_what_leaves_early("mutant-obeys-at-early-leave"));
 }
 
-// A result comes while the old value is on its way from the banks.
+// Returns true if a result is kept that arrives while the old value is on its way from the banks.
 bool keeps_the_younger(const std::string& stage) {
   const testing_support::Simulation simulation;
   isa::Program program = test::program_with(8);
@@ -195,7 +196,7 @@ TEST(OperandWindow, AFillDoesNotReplaceAYoungerResult) {
   EXPECT_FALSE(keeps_the_younger("mutant-fills-over-results"));
 }
 
-// Half of the lanes are in the window, half of them below.
+// Returns true if a read gets 16 lanes from the window and 16 from the banks.
 bool merges_lanes(const std::string& stage) {
   const testing_support::Simulation simulation;
   isa::Program program = test::program_with(8);
@@ -252,8 +253,8 @@ TEST(OperandWindow, AResultWhoseRegisterHasLeftIsWrittenBelow) {
   EXPECT_EQ(late_results("mutant-keeps-late-results", "mutant_keeps_late_results"), 0u);
 }
 
-// The checker proves the hints of every kernel, for several windows, and finds a hint that is moved to any other
-// result that is read later.
+// The checker proves the hints of every kernel, for several windows, and finds a hint that is moved to any
+// other result that is read later.
 TEST(OperandWindow, HintsOfAllKernelsAreProved) {
   for (const std::string& kernel : testing_support::kernels()) {
     const auto module = ptx::parse_module_file((testing_support::kKernels / kernel / "kernel.ptx").string());

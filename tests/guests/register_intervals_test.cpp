@@ -1,5 +1,5 @@
-// The pass register-intervals and the stage interval-file: six blocks by hand, faults of programs and of copies of the
-// stage, intervals of all kernels, and random programs.
+// The pass register-intervals and the stage interval-file: six blocks by hand, faults of programs and of
+// copies of the stage, intervals of all kernels, and random programs.
 
 #include <gtest/gtest.h>
 
@@ -132,7 +132,7 @@ void renote(isa::Program& program, std::size_t n, const std::string& name,
   }
 }
 
-// Each set lacks the register that its first instruction writes.
+// Fault: removes one written register from all sets.
 void shorten_sets(isa::Program& program) {
   for (std::size_t n = 0; n < program.code.size(); ++n)
     for (const isa::Operand& o : program.code[n].destinations())
@@ -145,7 +145,8 @@ void shorten_sets(isa::Program& program) {
         }();
 }
 
-// No move at a side of a branch: the instructions of every interval but the first get the number of the first.
+// Fault: gives the instructions of all intervals the number of the first interval, so that no side of a
+// branch moves registers.
 void join_sides(isa::Program& program) {
   for (std::size_t n = 0; n < program.code.size(); ++n)
     renote(program, n, "register-interval", [](std::vector<std::uint64_t>& words) { words[0] = 0; });
@@ -197,8 +198,8 @@ TEST(RegisterIntervals, IntervalsOfAllKernelsAreProved) {
   }
 }
 
-// A loop whose sides lie in different intervals of 6 registers, with values that live across them, and a load whose
-// result comes after its interval was left.
+// A loop whose sides lie in different intervals of 6 registers, with values that live across them, and a load
+// whose result comes after its interval was left.
 const std::string kLoop = R"(
 mul.lo.u32 %r1, %r0, 3; mul.lo.u32 %r2, %r0, 5; mul.lo.u32 %r3, %r0, 7; mul.lo.u32 %r4, %r0, 11;
 mul.lo.u32 %r5, %r0, 13; mul.lo.u32 %r6, %r0, 17; mov.u32 %r7, 0; mov.u32 %r8, 0;
@@ -256,8 +257,8 @@ struct OneNext final : WarpHost {
   void wake() override {}
 };
 
-// A result of 16 lanes comes while the old value of its register is on its way from the banks. Returns the lanes 3 and
-// 20 of a later read.
+// Writes a result of 16 lanes while the old value of its register is on its way from the banks. Returns the
+// lanes 3 and 20 of a later read.
 std::pair<std::uint32_t, std::uint32_t> filled(const std::string& stage) {
   const testing_support::Simulation simulation;
   isa::Program program = test::program_with(8);

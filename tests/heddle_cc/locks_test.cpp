@@ -1,5 +1,5 @@
-// Locks in CUDA code. Each kernel ends with the right value, or the reference proves that it cannot end. At each
-// level of optimisation, a kernel that cannot end runs in one of the grids; HEDDLE_FULL runs it in all.
+// Locks in CUDA code. Each kernel ends with the right value, or the reference proves that it cannot end. At
+// each level of optimisation, a kernel that cannot end runs in one of the grids; HEDDLE_FULL runs it in all.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -41,7 +41,7 @@ inline fuzz::RandomProgram program_of(const std::string& body, int ctas = 1,
   return program;
 }
 
-/// Runs on one SM, with limits for cycles and for steps of the reference.
+/// Returns a case that runs on one SM, with limits for cycles and for steps of the reference.
 inline fuzz::FuzzCase case_on(const fuzz::RandomProgram& program, const std::string& preset,
                               std::vector<std::string> sets) {
   fuzz::FuzzCase fuzz;

@@ -117,7 +117,8 @@ TEST(Mutants, ALiveRegisterMarkedDeadIsNoticed) {
   expect_noticed(fuzz, fuzz, mark_live_dead);
 }
 
-// An operand file entry serves a read of %r1 after a strand end, at the instruction that uses the load.
+// Fault: lets an operand file entry serve a read of %r1 after a strand end, at the instruction that uses the
+// load.
 void pass_over_strand_end(isa::Program& program) {
   std::size_t end = 0;
   while (!program.code[end].ends_strand) ++end;

@@ -56,9 +56,9 @@ class Spoil : public PassingStage {
 const Registration<RegisterStage, Spoil, SpoilParameters> spilling_test_entry{"test-spoil",
                                                                               "spoils what goes to memory"};
 
-// Values that are live across three barriers: of all lanes, of lanes that a predicate selects, a register
-// that only these lanes write, and predicates. Also a barrier count, in a register that had another value
-// before. Eight warps per CTA.
+// Returns a program with values that are live across three barriers: of all lanes, of lanes that a predicate
+// selects, a register that only these lanes write, and predicates. Also a barrier count, in a register that
+// had another value before. Eight warps per CTA.
 fuzz::RandomProgram eight_warps(int ctas) {
   std::string body = "ld.global.u32 %r3, [%rd1];\nsetp.gt.u32 %p0, %r3, 500;\nmov.u32 %r4, 9;\n";
   for (int i = 0; i < 8; ++i)
@@ -164,7 +164,8 @@ TEST(Spilling, WhatIsRefusedIsNamed) {
             std::string::npos);
 }
 
-// A spilled value is lost, replaced by another register's, or restored only in some lanes.
+// Each fault changes the results: a spilled value is lost, replaced by another register's, or restored only
+// in some lanes.
 TEST(SpillingFaults, ShowInWhatIsComputed) {
   const auto with = [](const std::string& fault) {
     return outcome(case_of(eight_warps(2), {R"(gpu.sm.register_file.stages=[{"type":"test-spoil","fault":")" +

@@ -75,7 +75,7 @@ std::uint32_t expected(const HalfFormat& f, const Operation& operation, const Mo
     const Exact sum = product + (operation.op == Opcode::mul ? Exact(0) : exact(f.value(c)));
     const bool negative_zero = negative_product && (operation.op == Opcode::mul || (c & 0x8000u) != 0);
     result = f.rounded(sum, Rounding::rn, negative_zero);
-    // f16 only: flushed if rounding to 11 bits does not give the least normal number
+    // flush f16 if rounding to 11 bits gives less than the least normal number, 2^-14
     const Exact size = sum < Exact(0) ? -sum : sum;
     if (m.ftz && size < exact(0x1p-14 * (1 - 0x1p-12))) result &= 0x8000u;
   }

@@ -85,7 +85,7 @@ Axis row_lanes_axis() {
   return axis;
 }
 
-// Axis: entry formats. Only the format `whole` stores registers lane by lane.
+// Returns the axis of entry formats. Only the format `whole` stores registers lane by lane.
 Axis format_axis() {
   Axis axis =
       part_axis("format", kFile + "banks.format",

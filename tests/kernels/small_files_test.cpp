@@ -47,9 +47,6 @@ std::string run_in(const std::string& kernel, int entries, const std::vector<std
   return error.what();
 }
 
-// Most entries that a CTA needs in one of four banks, on any of 48 warp slots. Register r of warp w lies in
-// bank (w + r) mod 4. If a warp has 4 q + n registers, each bank holds q + 1 of them for 12 n of the slots,
-// otherwise q.
 bool polls(const isa::Instruction& i) { return isa::reads_mbarrier(i.modifiers.atomic); }
 
 struct Least {
@@ -62,17 +59,20 @@ Least least_entries(const std::string& kernel) {
   for (const run::LaunchRecord& launch : session.run().launches) {
     const auto warps = static_cast<int>((launch.block.count() + 31) / 32);
     const auto registers = static_cast<int>(launch.registers);
+    // Register r of warp w lies in bank (w + r) mod 4. If a warp has 4 q + n registers, a bank holds q + 1 of
+    // them for 12 n of the 48 warp slots, and q for the others.
     least.cta = std::max(least.cta, warps * (registers / 4) + std::min(warps, 12 * (registers % 4)));
     least.warp = std::max(least.warp, (registers + 3) / 4);
   }
-  // A warp that polls an mbarrier keeps its registers. The warps for which it waits need theirs at the same time.
+  // A warp that polls an mbarrier keeps its registers. The warps for which it waits need theirs at the same
+  // time.
   for (const auto& [name, program] : session.programs())
     if (std::any_of(program->code.begin(), program->code.end(), polls)) least.warp = least.cta;
   return least;
 }
 
-// A renaming table of 1 KB has 819 entries of 10 bits: at most 17 registers per thread for 48 warps, 20 for 40
-// warps, 25 for 32 warps (Jeon 2015, 7.1).
+// A renaming table of 1 KB has 819 entries of 10 bits: at most 17 registers per thread for 48 warps, 20 for
+// 40 warps, 25 for 32 warps (Jeon 2015, 7.1).
 isa::Program compiled(const std::string& kernel, int warps) {
   const auto module = ptx::parse_module_file((testing_support::kKernels / kernel / "kernel.ptx").string());
   compiler::CompilerParameters parameters;

@@ -72,8 +72,8 @@ TEST_P(Kernels, GiveTheSameBitsWith32BitAddresses) {
 INSTANTIATE_TEST_SUITE_P(, Kernels, ::testing::ValuesIn(testing_support::kernels()),
                          [](const auto& instance) { return instance.param; });
 
-// The C++ reference of tensor_sums has the rule of ampere: sums of 8 products with 24 fraction bits. turing and ada
-// have the same; volta has 4 and 23, hopper 16 and 25.
+// The C++ reference of tensor_sums has the rule of ampere: sums of 8 products with 24 fraction bits. turing
+// and ada have the same; volta has 4 and 23, hopper 16 and 25.
 bool has_the_sums_of_ampere(isa::MatrixGeneration generation) {
   const LaunchFile file = read_launch_file(testing_support::small_launch("tensor_sums"));
   PtxPrograms programs(file);

@@ -118,7 +118,7 @@ TEST(LaunchRun, AnOverrunMeetsNoOtherBuffer) {
   }
 }
 
-// With 32-bit addresses, an access up to 1 MiB beyond a buffer's end reaches no other buffer.
+// With 32-bit addresses: up to 1 MiB beyond a buffer's end reaches no other buffer.
 TEST(LaunchRun, AnOverrunByAWideRowMeetsNoOtherBufferBelow4GiB) {
   Fixture f(kernel(""));
   f.programs.address_bits_ = 32;

@@ -32,8 +32,8 @@ Findings check(const LaunchFile& file, std::shared_ptr<const ptx::Module> module
   return checks.findings().lines();
 }
 
-// CTAs of 64 threads. `body` has %t (thread number), %a (the thread's word of `words` in shared memory) and
-// %o (its output word).
+// Runs CTAs of 64 threads. `body` has %t (thread number), %a (the thread's word of `words` in shared memory)
+// and %o (its output word).
 Findings check_for(const std::string& kinds, const std::string& body, int ctas = 1) {
   const auto module = ptx::parse_module(
       ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 out) {\n"
@@ -105,8 +105,8 @@ TEST(RaceCheck, AStoreRacesWithEveryWarpsAtomics) {
   }
 }
 
-// 256 words that are also bound to a texture and a surface. %t is one of 64 threads, %b the address of the
-// words.
+// Runs a kernel on 256 words that are also bound to a texture and a surface. %t is one of 64 threads, %b the
+// address of the words.
 Findings check_image(const std::string& body) {
   const auto module = ptx::parse_module(
       ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 out, .param .u64 image, "

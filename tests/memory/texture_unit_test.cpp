@@ -26,7 +26,7 @@ RigOptions options() {
   return o;
 }
 
-// 4,096 words that hold their index: a row of integer texels, or rows and planes of floats.
+// Binds 4,096 words that hold their index, as a row of integer texels or as rows and planes of floats.
 void bind(MemoryRig& rig, isa::TextureShape shape = isa::TextureShape::d1, isa::TextureHeader header = {}) {
   rig.fill_words(16384);
   header.kind = isa::HeaderKind::texture;

@@ -17,7 +17,7 @@ using timing::Machine;
 
 constexpr int kFew = 8, kMany = 24;
 
-/// Cycles between two reads of %clock around `count` copies of `line`.
+/// Returns the cycles between two reads of %clock around `count` copies of `line`.
 double between_clocks(const Machine& machine, const std::string& before, const std::string& line, int count) {
   const std::string body =
       before + "\nmov.u32 %r60, %clock;\n" + timing::repeated(count, line) +
@@ -26,7 +26,7 @@ double between_clocks(const Machine& machine, const std::string& before, const s
   return timing::measure(machine, body).buffer.at(16);
 }
 
-/// Cycles of one copy of `line`, from chains of two lengths.
+/// Returns the cycles of one copy of `line`, from chains of two lengths.
 double link(const Machine& machine, const std::string& before, const std::string& line) {
   return (between_clocks(machine, before, line, kMany) - between_clocks(machine, before, line, kFew)) /
          (kMany - kFew);

@@ -60,7 +60,7 @@ Machine machine(int threads) {
   for (const auto& [path, value] : run::read_technique(file, files).settings)
     add_settings(path.substr(gpu), value, machine.set);
   machine.set.push_back(
-      "sm.units.matrix.generation=ada");  // which also has 8-bit floats; times do not depend on it
+      "sm.units.matrix.generation=ada");  // ada also has 8-bit floats; times do not depend on the generation
   machine.clean_up = true;
   return machine;
 }
@@ -71,7 +71,7 @@ std::string list(char bank, int first, int words) {
   return "{" + text + "}";
 }
 
-// The instruction with accumulator number n. A and B are the same for all.
+// Returns the instruction with accumulator number n. All instructions have the same A and B.
 std::string line(const Form& form, int n) {
   const std::string c =
       list(form.c_register, form.c_register == 'r' ? 16 + n * form.c_words : n * form.c_words, form.c_words);
@@ -112,7 +112,8 @@ double chain(const Form& form) {
   return static_cast<double>(at[last] - at[last - 15]) / 15;
 }
 
-// Returns products per cycle, from two runs of 32 warps. Each warp has as many accumulators as fit its registers.
+// Returns products per cycle, from two runs of 32 warps. Each warp has as many accumulators as fit its
+// registers.
 double rate(const Form& form) {
   const int accumulators = form.c_register == 'd' ? 7 : form.c_words == 8 ? 4 : 8;
   const auto cycles = [&](int rounds) {

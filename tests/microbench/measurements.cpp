@@ -75,8 +75,8 @@ double rate(const Setting& preset, const std::string& line) {
   return 32.0 * 32 * 8 * 12 / (cycles(24) - cycles(12));
 }
 
-/// Every thread of the grid reads its own words, bypassing the L1. `skew`: additional distance in bytes
-/// between a warp's successive loads; with 0, each warp stays in one L2 slice.
+/// Returns the bandwidth if every thread of the grid reads its own words, bypassing the L1. `skew`:
+/// additional distance in bytes between a warp's successive loads; with 0, each warp stays in one L2 slice.
 double read_bandwidth(const Setting& preset, std::uint64_t skew) {
   const ConfigNode tree = timing::preset_tree(preset.preset);
   const std::int64_t sms = tree.find("sms")->unwrapped().integer;

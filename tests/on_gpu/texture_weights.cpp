@@ -31,7 +31,8 @@ isa::TextureHeader header_of(isa::TextureShape shape, isa::ChannelType type, boo
   return header;
 }
 
-/// Texel i along the axis has the value i, so a look-up returns the position that the GPU uses.
+/// Measures positions: texel i along the axis has the value i, so a look-up returns the position that the GPU
+/// uses.
 boost::json::object ramp(const Driver& gpu, isa::TextureShape shape, int axis, bool normalized) {
   const isa::TextureHeader header = header_of(shape, isa::ChannelType::f32, normalized);
   std::vector<std::uint8_t> texels(isa::extent_bytes(header));
@@ -68,7 +69,8 @@ boost::json::object ramp(const Driver& gpu, isa::TextureShape shape, int axis, b
           {"differences", differences.json()}};
 }
 
-/// One texel has the value `one`, all others 0, so a look-up returns this texel's weight.
+/// Measures one weight: one texel has the value `one`, all others 0, so a look-up returns this texel's
+/// weight.
 boost::json::object impulse(const Driver& gpu, isa::ChannelType type, const char* name) {
   const isa::TextureHeader header = header_of(isa::TextureShape::d2, type, false);
   std::vector<std::uint8_t> texels(isa::extent_bytes(header));
@@ -95,8 +97,8 @@ boost::json::object impulse(const Driver& gpu, isa::ChannelType type, const char
   return {{"format", name}, {"weights_of_65536", std::move(raw)}, {"differences", differences.json()}};
 }
 
-/// Four neighbouring texels have a non-zero value in different components, so a look-up returns all four
-/// weights. `far`: measure the next slice.
+/// Measures four weights at once: four neighbouring texels have a non-zero value in different components, so
+/// a look-up returns all four weights. `far`: measure the next slice.
 boost::json::object corners(const Driver& gpu, isa::TextureShape shape, bool far) {
   isa::TextureHeader header = header_of(shape, isa::ChannelType::f32, false);
   header.order = isa::ChannelOrder::rgba;

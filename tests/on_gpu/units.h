@@ -17,26 +17,27 @@ struct UnitOptions {
   std::size_t looks = 10'000;
 };
 
-/// Semantics tables. For plain arithmetic, many more inputs are compared with the untimed reference.
+/// Units for the semantics tables. For plain arithmetic, many more inputs are compared with the untimed
+/// reference.
 std::vector<std::string> table_names();
 boost::json::object check_table(Driver& gpu, const std::string& name, const UnitOptions& options);
 
-/// Approximate operations, compared with the exact value and with Heddle.
+/// Units for approximate operations, compared with the exact value and with Heddle.
 std::vector<std::string> approximation_names();
 boost::json::object check_approximation(const Driver& gpu, const std::string& name,
                                         const UnitOptions& options);
 
-/// Texture look-ups by shape, with all formats, filters and address modes, and two units for surfaces and the
-/// weights of linear filtering.
+/// Units for texture look-ups by shape, with all formats, filters and address modes, and two units for
+/// surfaces and the weights of linear filtering.
 std::vector<std::string> texture_names();
 boost::json::object check_texture(const Driver& gpu, const std::string& name, const UnitOptions& options);
 
-/// Kernels of testbench/kernels with one of their launch files, such as "bfs/small".
+/// Units for kernels of testbench/kernels with one of their launch files, such as "bfs/small".
 std::vector<std::string> kernel_names();
 boost::json::object check_kernel(const Driver& gpu, const std::string& name);
 
-/// Latency of dependent instructions in cycles. Heddle's presets do not model this GPU generation, so nothing
-/// is compared.
+/// Returns latencies of dependent instructions in cycles. Heddle's presets do not model this GPU generation,
+/// so nothing is compared.
 boost::json::object measure_latencies(const Driver& gpu);
 
 }  // namespace heddle::on_gpu

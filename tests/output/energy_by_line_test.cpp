@@ -1,5 +1,5 @@
-// The energies in profile.csv and profile_rest.csv sum to the energy account of the run, and each part belongs
-// to the instructions that caused it.
+// The energies in profile.csv and profile_rest.csv sum to the energy account of the run, and each part
+// belongs to the instructions that caused it.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

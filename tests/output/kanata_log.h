@@ -1,6 +1,7 @@
 #pragma once
 
-// Reads a log in the Kanata format, version 4, and fails the test at lines that break the rules of the format.
+// Reads a log in the Kanata format, version 4, and fails the test at lines that break the rules of the
+// format.
 
 #include <cstdint>
 #include <map>

@@ -1,5 +1,5 @@
-// Laws of an energy account for every list of technologies (tables of energy figures). One simulation gives
-// the counters, which are then priced many times.
+// Laws of an energy account for every list of technologies. One simulation gives the counters, which are then
+// priced many times.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -52,7 +52,8 @@ std::vector<List> subsets(std::size_t size) {
   return all;
 }
 
-// Two technologies for the same figures of one paper have the same rank, so the list is refused.
+// Returns true for a list that is refused, because two technologies for the same figures of one paper have
+// the same rank.
 bool disagrees(const List& list) {
   const auto has = [&](const char* name) { return std::find(list.begin(), list.end(), name) != list.end(); };
   return has("bailey-cacti-28nm") && has("bailey-implied-28nm");

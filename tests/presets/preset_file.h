@@ -15,11 +15,11 @@ const std::vector<std::string>& names();
 ConfigNode tree_of(const std::string& preset);
 GpuParameters parameters_of(const std::string& preset);
 
-/// Paths of values without a source or an assumption; name and description are excepted.
+/// Returns the paths of values without a source or an assumption; name and description are excepted.
 std::vector<std::string> without_origin(const ConfigNode& preset);
 
-/// Paths of parameters of the GPU, its scheduler and its memory model that the preset leaves at defaults
-/// without a source.
+/// Returns the paths of parameters of the GPU, its scheduler and its memory model that the preset leaves at
+/// defaults without a source.
 std::vector<std::string> left_to_defaults(const ConfigNode& preset);
 
 }  // namespace heddle::presets

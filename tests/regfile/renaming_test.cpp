@@ -196,9 +196,9 @@ TEST(Renaming, APartialWriteAndANewValueKeepTheEntry) {
   }
 }
 
-// A strand (instructions between two points at which a warp may be descheduled) begins on one side of a
-// branch. The other side follows without a strand end and must not stall. The strand therefore also claims
-// the registers that the other side writes. Unused claims are released at the strand's end.
+// A strand begins on one side of a branch. The other side follows without a strand end and must not stall.
+// The strand therefore also claims the registers that the other side writes. Unused claims are released at
+// the strand's end.
 TEST(Renaming, AStrandClaimsTheOtherSidesOfBranchesAroundIt) {
   const auto add_to = [](std::uint32_t reg, bool begins, bool ends) {
     isa::Instruction add = make_int_add();

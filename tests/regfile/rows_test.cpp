@@ -178,8 +178,8 @@ TEST(Packed, RandomWritesOfAPairKeepBothValues) {
   }
 }
 
-/// Narrow, negative, mixed and divergent values of warp 0 on banks with one port. Returns "" if all values
-/// are right. `opened`: expected sub-banks that reads open; 0: any.
+/// Writes and reads narrow, negative, mixed and divergent values of warp 0 on banks with one port. Returns ""
+/// if all values are right. `opened`: expected sub-banks that reads open; 0: any.
 std::string fault_of(const std::string& format, const std::string& arbiter, std::uint64_t opened = 31) {
   struct Check {
     StageDriver::Line* line;

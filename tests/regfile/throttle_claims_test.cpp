@@ -1,8 +1,7 @@
 // The registers that one instruction claims under the register throttle (Jeon 2015, 8.1). An instruction
-// claims both words of a register pair. With an operand file, the first instruction of a strand (between two
-// points at which a warp may be descheduled) claims all registers that the strand may write. The tests use
-// one bank of five entries, and CTAs of one warp with four registers. CTA 0 has claimed three, so two are
-// free, one of them reserved for CTA 0.
+// claims both words of a register pair. With an operand file, the first instruction of a strand claims all
+// registers that the strand may write. The tests use one bank of five entries, and CTAs of one warp with four
+// registers. CTA 0 has claimed three, so two are free, one of them reserved for CTA 0.
 
 #include <gtest/gtest.h>
 
@@ -131,9 +130,9 @@ TEST(ThrottleClaims, RegistersWithEntriesOfTheirOwnAreNoPartOfIt) {
   }
 }
 
-// The definition: registers that a warp may write before the end of a strand, on every path without another
-// strand end. If one side of a branch is reached, both sides count. Every instruction writes a different
-// register.
+// Returns, by the definition, the registers that a warp may write before the end of a strand, on every path
+// without another strand end. If one side of a branch is reached, both sides count. Every instruction writes
+// a different register.
 std::set<int> written_by_definition(const isa::Program& program, int first) {
   const auto& code = program.code;
   const auto next_of = [&](int n) {

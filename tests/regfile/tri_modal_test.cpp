@@ -26,7 +26,8 @@ struct Rows {
       if (info.name == name) return info.counter->value();
     throw Error("test", "no counter " + name);
   }
-  /// Cycles that rows were on, waking, drowsy and off, since the last call and before `cycle`.
+  /// Returns the cycles in which rows were on, waking, drowsy and off, since the last call and before
+  /// `cycle`.
   std::vector<std::uint64_t> states(Cycle cycle) {
     power.settle(cycle);
     std::vector<std::uint64_t> now, difference;

@@ -1,6 +1,6 @@
-// Tests the choice of the CTA whose registers are spilled if the CTAs may need more registers than the file has
-// (Jeon 2015, 8.1). The first tests check a worked example. SpillRuns runs the issue constraint on simulated
-// warps, which compute, wait at barriers and end at random.
+// Tests the choice of the CTA whose registers are spilled if the CTAs may need more registers than the file
+// has (Jeon 2015, 8.1). The first tests check a worked example. SpillRuns runs the issue constraint on
+// simulated warps, which compute, wait at barriers and end at random.
 
 #include <gtest/gtest.h>
 

@@ -42,8 +42,8 @@ struct SourceText {
 
 SourceText read_source(const std::string& source);
 
-/// Arguments of a list such as "(a, f(b, c))" at position `open`. Sets `end` to the position after the
-/// closing bracket.
+/// Returns the arguments of a list such as "(a, f(b, c))" at position `open`. Sets `end` to the position
+/// after the closing bracket.
 std::vector<std::string> arguments_at(const std::string& text, std::size_t open, std::size_t* end = nullptr);
 
 }  // namespace heddle

@@ -60,11 +60,11 @@ std::vector<File> sources(const std::vector<std::string>& folders, bool with_cla
   return files;
 }
 
-/// A header and its source file count as one, so returns the path without its suffix.
+/// Returns the path without its suffix, because a header and its source file count as one.
 std::string part_of(const std::string& path) { return path.substr(0, path.rfind('.')); }
 std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
 
-// Files or folders that include each other directly or indirectly, one line for each circle.
+// Returns the files or folders that include each other directly or indirectly, one line for each circle.
 std::vector<std::string> circles(const std::vector<File>& files, std::string (*part)(const std::string&)) {
   std::map<std::string, std::size_t> numbers;
   for (const File& file : files) numbers.emplace(part(file.path), numbers.size());

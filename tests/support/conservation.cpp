@@ -76,7 +76,7 @@ void check_issue(Sums& sums, const std::string& sm, std::uint64_t in_flight,
   sums.expect_equal(sm + " bytes of both", sums.any(issue + "spiller.bytes"), moved * sizeof(LaneVec));
 }
 
-// Accesses from the register port to the banks, by the rules that each stage declares.
+// Checks the accesses from the register port to the banks by the rules that each stage declares.
 void check_stages(Sums& sums, const RegisterPath& path) {
   RegisterFlow came = path.taken();
   for (const auto& stage : path.stages()) {

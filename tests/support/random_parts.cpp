@@ -67,7 +67,7 @@ void operand_file(PartDraw& p) {
       dice.choose({"any", "any", "one-level", "last-result-and-main"}), pairs));
 }
 
-// The hints are for the window's own size.
+// Chooses hints only for the window's own size.
 void operand_window(PartDraw& p) {
   Dice& dice = p.dice;
   const int instructions = dice.choose({1, 2, 3, 5, 9});

@@ -25,7 +25,8 @@ class PartDraw {
   void option(const std::string& key, Number value) { option_json(key, fmt::format("{}", value)); }
   void option(const std::string& key, const std::string& word) { option_json(key, "\"" + word + "\""); }
   void option_json(const std::string& key, const std::string& json);
-  /// Such as R"({"type":"strands","rule":"bailey"})". The types of the passes decide their order.
+  /// Adds a pass, such as R"({"type":"strands","rule":"bailey"})". The types of the passes decide their
+  /// order.
   void pass(const std::string& json) { passes_.push_back(json); }
   void set(const std::string& path, const std::string& value) { sets_.push_back(path + "=" + value); }
   /// Returns true if `part` was chosen at `place`, for example "sub-banked" at

@@ -110,7 +110,7 @@ class SettingMaker {
     if (dice_.chance(percent)) set(key, value);
   }
 
-  // All implementations first, because their rules may depend on each other.
+  // Chooses all implementations before their parameters, because their rules may depend on each other.
   void parts() {
     struct Chosen {
       const Place* place;

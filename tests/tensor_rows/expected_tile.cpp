@@ -51,8 +51,8 @@ std::uint64_t random_bits(DataType type, std::mt19937_64& random, bool adversari
                : kind == 1 ? most
                : kind < 5  ? bias
                            : static_cast<int>(random() % static_cast<unsigned>(most));
-    // With random exponents, most products of bf16, tf32 and f32 would overflow. Therefore half of their elements
-    // are between 2^-30 and 2^30.
+    // With random exponents, most products of bf16, tf32 and f32 would overflow. Therefore half of their
+    // elements are between 2^-30 and 2^30.
     if (l.exponent == 8 && random() % 2 != 0) exponent = bias - 30 + static_cast<int>(random() % 60);
   }
   std::uint64_t fraction = random() & ((std::uint64_t{1} << l.fraction) - 1);
@@ -201,7 +201,8 @@ Tile random_tile(const Instruction& f, std::mt19937_64& random, bool adversarial
   fill(tile.b, f.matrix.depth * f.matrix.columns, f.matrix.b_type);
   fill(tile.c, f.matrix.rows * f.matrix.columns, f.matrix.c_type);
   if (!adversarial || !floats(f.source_type)) return tile;
-  // Products that cancel in pairs: element k + 1 of a row is the negative of element k, with equal columns of B.
+  // Products that cancel in pairs: element k + 1 of a row is the negative of element k, with equal columns of
+  // B.
   if (random() % 2 == 0)
     for (int row = 0; row < quads(f) * f.matrix.rows; ++row)
       for (int k = 0; k + 1 < f.matrix.depth; k += 2) {

@@ -1,5 +1,5 @@
-// A product of 32 x 32 matrices of half precision by four warps, with ldmatrix and mma, on the reference and on the
-// timed GPU.
+// A product of 32 x 32 matrices of half precision by four warps, with ldmatrix and mma, on the reference and
+// on the timed GPU.
 
 #include <cmath>
 
@@ -11,8 +11,8 @@ namespace {
 constexpr int kSide = 32;
 constexpr std::size_t kB = 2048, kC = 16384;
 
-// Rows of both tiles are 80 bytes apart in shared memory, so that 8 rows of 16 bytes lie in different banks. Each
-// warp computes a quarter of C: 16 rows and 16 columns, in two steps of 16 along k.
+// Rows of both tiles are 80 bytes apart in shared memory, so that 8 rows of 16 bytes lie in different banks.
+// Each warp computes a quarter of C: 16 rows and 16 columns, in two steps of 16 along k.
 const std::string kGemm = R"(
  .shared .align 16 .b8 sa[2560]; .shared .align 16 .b8 sb[2560];
  mad.wide.u32 %d3, %r90, 16, %d1; ld.global.v4.u32 {%r10,%r11,%r12,%r13}, [%d3];

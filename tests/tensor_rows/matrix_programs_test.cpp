@@ -1,4 +1,5 @@
-// Programs with matrix instructions: register groups, wmma, and errors, on the reference and on the timed GPU.
+// Programs with matrix instructions: register groups, wmma, and errors, on the reference and on the timed
+// GPU.
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
-// ldmatrix, stmatrix and movmatrix: the reference and the timed GPU against the definition, bank conflicts of row
-// addresses, and errors.
+// ldmatrix, stmatrix and movmatrix: the reference and the timed GPU against the definition, bank conflicts of
+// row addresses, and errors.
 
 #include <array>
 #include <functional>

@@ -36,7 +36,7 @@ std::uint32_t convert(const isa::Instruction& i, std::uint32_t a, std::uint32_t 
   return result[17];
 }
 
-// Value of an 8-bit float by its definition; NaN for all patterns that are no finite number.
+// Returns the value of an 8-bit float by its definition; NaN for all patterns that are no finite number.
 double value(DataType type, unsigned byte) {
   const int fraction = type == DataType::e4m3x2 ? 3 : 2, bias = type == DataType::e4m3x2 ? 7 : 15;
   const int field = static_cast<int>(byte >> fraction & ((1u << (7 - fraction)) - 1)),

@@ -1,5 +1,5 @@
-// wmma of every type, shape and layout: a product by fragments must be that of the definition. f16 is tested in
-// matrix_programs_test.cpp.
+// wmma of every type, shape and layout: a product by fragments must be that of the definition. f16 is tested
+// in matrix_programs_test.cpp.
 
 #include <bit>
 #include <cmath>

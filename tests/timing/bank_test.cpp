@@ -7,8 +7,8 @@
 namespace heddle::timing {
 namespace {
 
-// Cycles between the instruction `reader` and an instruction that needs its result. Earlier instructions
-// number the registers %r0 to %r40.
+// Returns the cycles between the instruction `reader` and an instruction that needs its result. Earlier
+// instructions number the registers %r0 to %r40.
 Cycle read_and_use(const Machine& machine, const std::string& reader) {
   const std::string body = repeated(41, "mov.u32 %r@, 1;") + repeated(5, "add.u32 %r40, %r40, 1;") + reader +
                            "\nadd.u32 %r41, %r9, 1;\n";

@@ -1,10 +1,10 @@
-// Microbenchmarks of Huerta 2025 on the core of ampere-a6000, to the cycle. Every program has control bits that
-// are set by hand, so that wrong bits show as wrong values.
+// Microbenchmarks of Huerta 2025 on the core of ampere-a6000, to the cycle. Every program has control bits
+// that are set by hand, so that wrong bits show as wrong values.
 //
-// Each line of a program is one instruction. A comment behind it gives its control bits: s4 stall count, y yield,
-// w0 write counter, r1 read counter, m3 wait mask (hexadecimal), u0 reuse bit of source operand 0. A line without
-// a comment waits for everything and is waited for. %f0 to %f31 are the registers 0 to 39, %r0 to %r15 are 40 to
-// 55, and %rd0 to %rd3 are the pairs from 60 on.
+// Each line of a program is one instruction. A comment behind it gives its control bits: s4 stall count, y
+// yield, w0 write counter, r1 read counter, m3 wait mask (hexadecimal), u0 reuse bit of source operand 0. A
+// line without a comment waits for everything and is waited for. %f0 to %f31 are the registers 0 to 39, %r0
+// to %r15 are 40 to 55, and %rd0 to %rd3 are the pairs from 60 on.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -118,7 +118,7 @@ std::string ones(int count) {
   return text;
 }
 
-/// Cycles between the issues of the lone warp's instructions `first` and `last`.
+/// Returns the cycles between the issues of the lone warp's instructions `first` and `last`.
 Cycle between(const Measured& measured, std::size_t first, std::size_t last) {
   const std::vector<Cycle> at = measured.of_warp(0);
   return at.at(last) - at.at(first);
@@ -257,7 +257,8 @@ TEST(ModernCore, AReuseBitAcrossAWriteGivesTheOldValue) {
   EXPECT_EQ(stored(measure(off, body)), 3.0f);
 }
 
-/// Order in which the warps of sub-core 0 issue, as (warp, instructions in a row); -1: cycles without an issue.
+/// Order in which the warps of sub-core 0 issue, as (warp, instructions in a row); -1: cycles without an
+/// issue.
 using Runs = std::vector<std::pair<int, int>>;
 Runs order_of(const Measured& measured, std::uint32_t first_pc, std::uint32_t last_pc) {
   Runs runs;
@@ -299,7 +300,7 @@ TEST(ModernCore, YieldWithoutAStallWaits45Cycles) {
   EXPECT_EQ(between(measured, 2, 3), 15u);
 }
 
-// Two results of fixed latency come in one cycle at one bank: f16 takes 5 cycles, f32 4.
+// Two results of fixed latency arrive at one bank in one cycle: f16 takes 5 cycles, f32 4.
 TEST(ModernCore, ResultsOfFixedLatencyDoNotWaitForAPort) {
   const std::string body = ones(8) + "ld.param.u64 %rd0, [buffer];\n" +
                            "add.rn.f16x2 %r2, %r2, %r4; // s1\n" + "add.f32 %f10, %f2, %f4; // s4\n" +
@@ -328,7 +329,7 @@ TEST(ModernCore, ALoadWaitsForAResultOfFixedLatency) {
   EXPECT_EQ(late(24), 1) << "the load's bank";
 }
 
-// Huerta 2025, section 4: a raised counter shows a cycle late.
+// Huerta 2025, section 4: a warp sees a raised counter one cycle late.
 TEST(ModernCore, ARaiseShowsACycleLate) {
   const auto value = [](int stall) {
     const std::string body = ones(24) + "ld.param.u64 %rd0, [buffer];\n" +
@@ -398,7 +399,7 @@ TEST(ModernCore, RegisterStagesAboveAReadWindowAreRefusedByName) {
   }
 }
 
-// The same machine with scoreboards in place of control bits.
+// Scoreboards in place of control bits keep the same distances.
 TEST(ModernCore, ScoreboardsKeepTheDistancesOfTheBypass) {
   const std::string scoreboard =
       R"(sm.constraints=["consumer-scoreboard", "collector-free", "latch-free", "unit-gated"])";

@@ -20,8 +20,8 @@ Machine gated(const std::string& policy, const std::string& wake_on, int warps =
 }
 
 Cycle issue_of_the_move(const Measured& m, std::uint32_t warp = 0) { return m.of_warp(warp).at(1); }
-/// Cycles from the issue of the move to the issue of the addition after it; 9 if nothing delays the move's
-/// dispatch.
+/// Returns the cycles from the issue of the move to the issue of the addition after it; 9 if nothing delays
+/// the move's dispatch.
 Cycle latency_of_the_move(const Measured& m) { return m.of_warp(0).at(2) - m.of_warp(0).at(1); }
 std::uint64_t of_int(const Measured& m, int unit, const std::string& counter) {
   return m.count(fmt::format("sm0.partition0.gating.int{}.{}", unit, counter));

@@ -15,7 +15,8 @@
 namespace heddle::view {
 
 struct RecordedRun {
-  /// `settings` have the form of --set; a setting without "=" names a technique. `early`: the run ends with the window.
+  /// `settings` have the form of --set; a setting without "=" names a technique. `early`: the run ends with
+  /// the window.
   RecordedRun(const std::string& kernel, const std::vector<std::string>& settings,
               const ViewParameters& window, bool early = false) {
     const testing_support::Simulation simulation;

@@ -1,4 +1,5 @@
-// The recording of `heddle view` must agree with the counters, must not depend on threads, and must end where it is cut.
+// The recording of `heddle view` must agree with the counters, must not depend on threads, and must end where
+// it is cut.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

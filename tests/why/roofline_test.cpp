@@ -1,5 +1,5 @@
-// roofline.csv: a kernel of multiply-adds reaches the peak of the FP units, and a copy reaches the bandwidth of
-// the DRAM.
+// roofline.csv: a kernel of multiply-adds reaches the peak of the FP units, and a copy reaches the bandwidth
+// of the DRAM.
 
 #include <gtest/gtest.h>
 
@@ -11,8 +11,8 @@ namespace {
 
 constexpr double kNear = 0.05;
 
-// A kernel and its settings. %r1 is the thread's number in the grid, %rd1 the address of its element of array `a`,
-// and %rd2 that of array `b`. Both have 65,536 elements.
+// A kernel and its settings. %r1 is the thread's number in the grid, %rd1 the address of its element of array
+// `a`, and %rd2 that of array `b`. Both have 65,536 elements.
 struct PointShape {
   std::string body;
   int grid = 1;

@@ -37,7 +37,6 @@ bool cut_live_range(CompilationUnit& unit) {
   return true;
 }
 
-// Fault: gives two spilled variables the same slot.
 bool share_spill_slots(CompilationUnit& unit) {
   std::vector<std::uint64_t> slots;
   for (const Instruction& i : unit.program().code)

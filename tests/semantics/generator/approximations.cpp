@@ -35,7 +35,7 @@ Real distance_of(const Format& format, const Real& exact, const Bound& bound) {
   return widest;
 }
 
-/// Numbers of the format within the bound around `exact`, at least the nearest number.
+/// Returns the numbers of the format within the bound around `exact`, at least the nearest number.
 Expected around(const Format& format, const Real& exact, const Bound& bound, bool flushes) {
   const Real distance = distance_of(format, exact, bound);
   Real low;

@@ -252,7 +252,8 @@ void add_lookups(TableWriter& table) {
   table.add(form);
 }
 
-/// Position of the offset-th set bit, counted from `base` upward or downward; all ones if there is none.
+/// Adds entries for the position of the offset-th set bit, counted from `base` upward or downward; all ones
+/// if there is none.
 void add_set_bit_searches(TableWriter& table) {
   const auto search = [](const Words& in) {
     const std::int64_t offset = sign_extend(in[2], 32);

@@ -99,7 +99,7 @@ void add_multiply_adds(TableWriter& table, const std::string& type, int width) {
   }
 }
 
-/// The 128-bit product of two 64-bit numbers, by the instructions that compilers generate.
+/// Adds an entry for the 128-bit product of two 64-bit numbers, by the instructions that compilers generate.
 void add_wide_product(TableWriter& table) {
   FormWriter form("product-of-128-bits");
   form.covers("mad.lo.cc.u32").covers("madc.hi.cc.u32").covers("madc.hi.u32").covers("addc.u32");

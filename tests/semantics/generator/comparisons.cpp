@@ -136,7 +136,7 @@ void add_combined(TableWriter& table) {
   }
 }
 
-/// All ones (1.0 for floating-point types) if the comparison is true, otherwise 0.
+/// Adds entries for set: all ones (1.0 for floating-point types) if the comparison is true, otherwise 0.
 void add_sets(TableWriter& table) {
   for (const OperandType& type : operand_types()) {
     std::vector<Pointwise> forms;

@@ -196,7 +196,8 @@ void add_procedures(TableWriter& table) {
   table.add(form);
 }
 
-/// A chain of comparisons, as compilers generate for a switch, with a case that falls through.
+/// Adds an entry with a chain of comparisons, as compilers generate for a switch, with a case that falls
+/// through.
 void add_switch(TableWriter& table) {
   FormWriter form("bra/switch");
   form.covers("bra").in("n", "b32").out("d", "b32").declare(".reg .pred %p;");
@@ -212,7 +213,7 @@ void add_switch(TableWriter& table) {
   table.add(form);
 }
 
-/// An indirect branch by a table: several lanes take each target, or all take the same one.
+/// Adds entries with an indirect branch by a table: several lanes take each target, or all take the same one.
 void add_branch_tables(TableWriter& table) {
   for (const bool uniform : {false, true}) {
     const std::string spelled = uniform ? "brx.idx.uni" : "brx.idx";

@@ -30,7 +30,7 @@ std::uint64_t power(const Format& format, int exponent) {
 
 std::uint64_t negated(const Format& format, std::uint64_t bits) { return bits ^ format.sign_bit(); }
 
-/// Operands whose sums or products are midpoints, cancel, overflow or underflow.
+/// Returns operands whose sums or products are midpoints, cancel, overflow or underflow.
 std::vector<Words> telling_float_pairs(const Format& format) {
   const int p = format.precision;
   const std::uint64_t one = format.one();

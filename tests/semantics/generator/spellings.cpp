@@ -13,7 +13,8 @@ void add_lines(FormWriter& form, std::initializer_list<const char*> lines) {
   for (const char* line : lines) form.body(line);
 }
 
-/// Register with offsets of both signs, 32-bit register, symbol, symbol with offset.
+/// Adds an entry for each kind of address: register with offsets of both signs, 32-bit register, symbol,
+/// symbol with offset.
 void add_addresses(TableWriter& table) {
   FormWriter form("addresses");
   form.covers("ld.global.u32")

@@ -38,11 +38,11 @@ class FormWriter {
   FormWriter& ptx(const std::string& version, const std::string& target);
   FormWriter& in(const std::string& name, const std::string& type);
   FormWriter& out(const std::string& name, const std::string& type);
-  /// PTX at module level, at the begin of the kernel, or in its body. `$` is the kernel's name.
+  /// Add PTX at module level, at the begin of the kernel, or in its body. `$` is the kernel's name.
   FormWriter& module(const std::string& line);
   FormWriter& declare(const std::string& line);
   FormWriter& body(const std::string& line);
-  /// A kernel parameter: bytes at launch in hexadecimal, and PTX declaration (with the name `$_x`).
+  /// Adds a kernel parameter: bytes at launch in hexadecimal, and PTX declaration (with the name `$_x`).
   FormWriter& param(const std::string& bytes, const std::string& declaration);
   FormWriter& scratch(int bytes);
   FormWriter& shape(const std::string& grid, const std::string& block);
