@@ -18,6 +18,12 @@ namespace {
 
 constexpr std::uint64_t kShares = 2;
 
+void keep(const FuzzCase& fuzz, const std::string& name, const std::string& failure) {
+  const std::string folder = (std::filesystem::path(testing::TempDir()) / "heddle-fuzz" / name).string();
+  keep_case(fuzz, folder);
+  ADD_FAILURE() << name << ": " << failure << "\n  heddle run " << folder << "/scenario.json";
+}
+
 class RandomPrograms : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(RandomPrograms, ComputeTheSame) {
@@ -27,10 +33,7 @@ TEST_P(RandomPrograms, ComputeTheSame) {
     const FuzzCase fuzz = make_case(seed);
     const std::string failure = run_case(fuzz, coverage);
     if (failure.empty()) continue;
-    const std::string folder =
-        (std::filesystem::path(testing::TempDir()) / "heddle-fuzz" / std::to_string(seed)).string();
-    keep_case(fuzz, folder);
-    ADD_FAILURE() << "seed " << seed << ": " << failure << "\n  heddle run " << folder << "/scenario.json";
+    keep(fuzz, std::to_string(seed), failure);
   }
   std::fputs(coverage.report().c_str(), stdout);
   EXPECT_GE(coverage.opcode_share(), 0.95);
@@ -70,7 +73,8 @@ TEST(ModernCore, RandomProgramsKeepTheirValues) {
       fuzz.setting = {preset, {"gpu.sms=1", "watch.interval_cycles=500", "watch.max_cycles=20000000"}};
       if (seed % 4 == 0) fuzz.setting.sets.push_back(scoreboard);
       Coverage coverage;
-      EXPECT_EQ(run_case(fuzz, coverage), "") << "seed " << seed << " on " << preset;
+      const std::string failure = run_case(fuzz, coverage);
+      if (!failure.empty()) keep(fuzz, std::string(preset) + "-" + std::to_string(seed), failure);
     }
 }
 

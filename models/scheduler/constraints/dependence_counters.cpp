@@ -82,7 +82,8 @@ class DependenceCounters final : public IssueConstraint {
   void reads_held(const InFlight& item) override { fall(item, item.instruction->control.read_counter); }
   void completed(const InFlight& item) override {
     barriers_.completed(item);
-    fall(item, written(item.instruction->control));
+    // A barrier with a result has raised no counter: the warp waits for the result itself.
+    if (item.collects()) fall(item, written(item.instruction->control));
   }
 
  private:
