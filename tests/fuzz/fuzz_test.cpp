@@ -67,11 +67,17 @@ TEST(ModernCore, RandomProgramsKeepTheirValues) {
   const std::uint64_t programs = std::getenv("HEDDLE_FULL") ? 5000 : 40;
   const std::string scoreboard =
       R"(gpu.sm.constraints=["scoreboard","collector-free","latch-free","unit-gated"])";
-  for (std::uint64_t seed = 1; seed <= programs; ++seed)
+  const std::string consumers =
+      R"(gpu.sm.constraints=["consumer-scoreboard","collector-free","latch-free","unit-gated"])";
+  // Seeds that once failed: the result of a barrier was written before that of an earlier instruction.
+  std::vector<std::uint64_t> seeds{1181, 1627, 1723, 2187};
+  for (std::uint64_t seed = 1; seed <= programs; ++seed) seeds.push_back(seed);
+  for (const std::uint64_t seed : seeds)
     for (const char* preset : {"ampere-a6000", "turing-rtx2080ti"}) {
       FuzzCase fuzz = make_case(seed);
       fuzz.setting = {preset, {"gpu.sms=1", "watch.interval_cycles=500", "watch.max_cycles=20000000"}};
-      if (seed % 4 == 0) fuzz.setting.sets.push_back(scoreboard);
+      if (seed % 8 == 0) fuzz.setting.sets.push_back(scoreboard);
+      if (seed % 8 == 4) fuzz.setting.sets.push_back(consumers);
       Coverage coverage;
       const std::string failure = run_case(fuzz, coverage);
       if (!failure.empty()) keep(fuzz, std::string(preset) + "-" + std::to_string(seed), failure);

@@ -85,7 +85,7 @@ int issue_gap(const ControlBits& bits) {
 }
 
 bool IssueHazards::Outstanding::any() const {
-  return written || read || writes || reads ||
+  return written || read || left || writes || reads ||
          std::any_of(ready.begin(), ready.end(), [](std::uint8_t c) { return c != 0; });
 }
 
@@ -94,6 +94,7 @@ bool IssueHazards::Outstanding::join(const Outstanding& other) {
   for (std::size_t r = 0; r < ready.size(); ++r) grown = grow(ready[r], other.ready[r]) || grown;
   grown = grow(written, other.written) || grown;
   grown = grow(read, other.read) || grown;
+  grown = grow(left, other.left) || grown;
   grown = grow_bits(writes, other.writes) || grown;
   return grow_bits(reads, other.reads) || grown;
 }
@@ -123,6 +124,7 @@ void IssueHazards::advance(int cycles) {
     for (std::uint8_t& left : o.ready) left = cycles_left(left, cycles);
     o.written = cycles_left(o.written, cycles);
     o.read = cycles_left(o.read, cycles);
+    o.left = cycles_left(o.left, cycles);
   }
   for (std::uint8_t& left : raised_) left = cycles_left(left, cycles);
   std::erase_if(members_, [](const auto& entry) { return !entry.second.any(); });
@@ -154,7 +156,9 @@ int IssueHazards::cycles_before(const Instruction& i, std::uint8_t mask) const {
   for_each_write(i, words_, [&](Member m) {
     const Outstanding* o = find(m);
     if (!o) return;
-    if (variable) {
+    if (i.unit == isa::UnitClass::control) {
+      need(o->left);
+    } else if (variable) {
       need(std::max(o->written, o->read));
     } else if (o->written != 0) {
       need(o->written - table_->to_write(i) + 1);
@@ -183,9 +187,13 @@ IssueHazards::Conflict IssueHazards::conflict_of(const Instruction& i) const {
   for_each_write(i, words_, [&](Member m) {
     const Outstanding* o = waited.find(m);
     if (!o) return;
-    const int order = variable ? o->written : o->written ? o->written - table_->to_write(i) + 1 : 0;
+    const bool barrier = i.unit == isa::UnitClass::control;
+    const int order = barrier      ? o->left
+                      : variable   ? o->written
+                      : o->written ? o->written - table_->to_write(i) + 1
+                                   : 0;
     if (order > 0) meet(Conflict::Kind::order, m, order);
-    if (variable && o->read > 0) meet(Conflict::Kind::overwrite, m, o->read);
+    if (variable && !barrier && o->read > 0) meet(Conflict::Kind::overwrite, m, o->read);
     if (o->writes) meet(Conflict::Kind::write, m, 0);
     if (o->reads) meet(Conflict::Kind::read, m, 0);
   });
@@ -207,7 +215,11 @@ void IssueHazards::issue(const Instruction& i) {
   wait(i.control.wait_mask);
   const bool replaces = !i.guard.present;
   if (!table_->is_variable(i)) {
-    for_each_late_read(i, words_, [&](Member m) { grow(at(m).read, as_byte(table_->overwrite)); });
+    for_each_late_read(i, words_, [&](Member m) {
+      grow(at(m).read, as_byte(table_->overwrite));
+      // The way from issue to the unit is as long as that from a result to a guard, which is read at issue.
+      grow(at(m).left, as_byte(table_->guard));
+    });
     for_each_write(i, words_, [&](Member m) {
       Outstanding& o = at(m);
       for (std::size_t r = 0; r < isa::kReaders; ++r) {
@@ -216,6 +228,7 @@ void IssueHazards::issue(const Instruction& i) {
       }
       const std::uint8_t written = as_byte(table_->to_write(i));
       o.written = replaces ? written : std::max(o.written, written);
+      grow(o.left, as_byte(table_->to_reader(i, isa::Reader::guard)));
     });
     return;
   }

@@ -54,6 +54,8 @@ class IssueHazards {
     std::array<std::uint8_t, isa::kReaders> ready{};  ///< cycles until a reader of each kind may issue
     std::uint8_t written = 0;  ///< cycles until the result of a fixed-latency instruction is written
     std::uint8_t read = 0;     ///< cycles until an instruction of variable latency may overwrite the member
+    /// Cycles until a barrier, whose result can be written as soon as it issues, may overwrite the member.
+    std::uint8_t left = 0;
     /// Counters (bits 0 to 5) of outstanding writes. Bit 6: a write without a counter.
     std::uint8_t writes = 0;
     /// Set of outstanding reads of variable latency, each named by its counters: a wait for either ends it.

@@ -126,12 +126,17 @@ class ConsumerScoreboard final : public IssueConstraint {
         free = std::max(free, free_at(warp.registers[r], reader));
       }
     }
+    // A barrier acts at issue: its result must not come before an earlier one, or before an earlier read.
+    const bool barrier = next.unit == isa::UnitClass::control;
+    const auto may_follow = [&](const Write& write) {
+      return barrier ? free_at(write, isa::Reader::guard) : written_at(write);
+    };
     for (const isa::Operand& o : next.destinations()) {
-      if (o.is_pred()) free = std::max(free, written_at(warp.predicates[o.pred.value]));
+      if (o.is_pred()) free = std::max(free, may_follow(warp.predicates[o.pred.value]));
       for (int w = 0; w < o.words(); ++w) {
         const std::size_t r = o.reg.value + static_cast<std::size_t>(w);
-        if (warp.late_readers[r] != 0) return kNever;
-        free = std::max(free, written_at(warp.registers[r]));
+        if (warp.late_readers[r] != 0 || (barrier && warp.readers[r] != 0)) return kNever;
+        free = std::max(free, may_follow(warp.registers[r]));
       }
     }
     return free;
