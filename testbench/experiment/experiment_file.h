@@ -77,6 +77,9 @@ struct Metric {
   std::string name;
   std::string label;
   MetricExpression expression;
+  /// Whole of which the metric is a share, if the expression does not show it: "gpu", "sm", "register file"
+  /// or "units".
+  std::string share_of{};
 };
 
 /// Published ranking of variants, or of one variant's sweep values, by a metric, lowest first.
@@ -135,6 +138,9 @@ struct Figure {
   /// Published values and orders that --sweep or --kernels leaves out.
   std::vector<std::string> left_out;
   std::vector<PublishedPlace> left_out_places;
+
+  /// Returns a metric by name, or the only metric for an empty name; nullptr if there is none.
+  const Metric* find_metric(const std::string& wanted) const;
 };
 
 /// Goal of a search: the combination of techniques (stack) with the lowest mean of a metric over kernels. The

@@ -12,10 +12,14 @@
 namespace heddle::experiment {
 namespace {
 
-const ObjectForm kMetricForm("experiment", "metric", "a metric",
-                             {{"name!", "text"}, {"label", "text"}, {"expression!", "lines"}});
+const TypeForm kShareForm("experiment", "share", "'gpu'|'sm'|'register file'|'units'",
+                          "the whole of which a metric is a share, if the energies inside base(...) of its "
+                          "expression do not show it");
+const ObjectForm kMetricForm(
+    "experiment", "metric", "a metric",
+    {{"name!", "text"}, {"label", "text"}, {"expression!", "lines"}, {"share_of", "share"}});
 const ObjectForm kNamedMetricForm("experiment", "named_metric", "a metric",
-                                  {{"label", "text"}, {"expression!", "lines"}});
+                                  {{"label", "text"}, {"expression!", "lines"}, {"share_of", "share"}});
 const TypeForm kMetricsForm("experiment", "metrics", "text|(text|metric)[]");
 const ObjectForm kBaseForm("experiment", "base", "a base", {{"variant", "text"}, {"value", "text"}});
 const ObjectForm kPublishedForm("experiment", "published", "a published figure",
@@ -39,6 +43,7 @@ const ObjectForm kFigureForm(
       "'waterfall'|'tornado'|'winners'|'clusters'"},
      {"metric", "text|null"},
      {"metrics", "metrics|null"},
+     {"share_of", "share|null", "of the only metric"},
      {"histogram", "text|null"},
      {"x", "names|null"},
      {"series", "names|null"},
@@ -105,7 +110,7 @@ Metric read_metric(const ConfigNode& node, const std::string& name, const Object
                    const ExperimentFile& file) {
   check_name(node, name);
   return {name, in.has("label") ? in.text("label") : name,
-          MetricExpression(whole_text(in.get("expression")), file.define)};
+          MetricExpression(whole_text(in.get("expression")), file.define), in.text("share_of", false)};
 }
 
 void add_metric(std::vector<Metric>& metrics, Metric metric, const ConfigNode& item) {
@@ -193,7 +198,8 @@ class FigureReader {
                   "metric, metrics, histogram");
     if (in_.has("metrics")) figure_.metrics = read_metrics(in_.get("metrics"), file_);
     if (in_.has("metric"))
-      figure_.metrics = {{"value", figure_.title, MetricExpression(in_.get("metric"), file_.define)}};
+      figure_.metrics = {{"value", figure_.title, MetricExpression(in_.get("metric"), file_.define),
+                          in_.text("share_of", false)}};
     figure_.histogram = in_.text("histogram", false);
     if (in_.has("mean")) figure_.mean = one_of(in_.get("mean"), kMeans);
     if (in_.has("where")) figure_.only_kernels_where = MetricExpression(in_.get("where"), file_.define);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -76,6 +77,17 @@ std::string suggestion(const std::string& name, const PointValues& known) {
   return shortest.empty() ? did_you_mean(name, names) : ", did you mean \"" + shortest + "\"?";
 }
 
+std::string whole_of_energy(std::string_view name) {
+  const auto is_in = [name](std::string_view prefix) { return name.starts_with(prefix); };
+  if (is_in("energy.shares.sm_")) return "sm";
+  if (is_in("energy.shares.gpu_") || is_in("energy.total.")) return "gpu";
+  for (const std::string_view tables : {"energy.groups.", "energy.structures."}) {
+    if (is_in(std::string(tables) + "register_file.")) return "register file";
+    if (is_in(std::string(tables) + "execution.")) return "units";
+  }
+  return {};
+}
+
 }  // namespace
 
 MetricExpression::MetricExpression(const ConfigNode& node, const Definitions& definitions) {
@@ -128,6 +140,22 @@ void MetricExpression::check_names(const PointValues& known, Runs runs) const {
   if (runs == Runs::all)
     for (const Named& named : used_) check(*named.expression);
   check(*expression_);
+}
+
+std::string MetricExpression::share_of() const {
+  std::set<std::string> wholes, names_in_base;
+  const auto look_at = [&](const FlatExpression& expression, bool in_base) {
+    for (const ExpressionUse& use : expression.uses()) {
+      if (!in_base && !use.elsewhere && !use.name.starts_with("energy.shares.")) continue;
+      names_in_base.insert(use.name);
+      if (const std::string whole = whole_of_energy(use.name); !whole.empty()) wholes.insert(whole);
+    }
+  };
+  look_at(*expression_, false);
+  // Each definition stands before the definitions that use it.
+  for (auto named = used_.rbegin(); named != used_.rend(); ++named)
+    look_at(*named->expression, names_in_base.contains(named->name));
+  return wholes.size() == 1 ? *wholes.begin() : std::string();
 }
 
 bool MetricExpression::uses_base() const {

@@ -36,6 +36,10 @@ class MetricExpression {
   void check_names(const PointValues& known, Runs runs = Runs::all) const;
 
   bool uses_base() const;
+  /// Returns the whole of which a quotient of energies is a share, by the energies inside base(...):
+  /// "register file", "units" or "gpu"; empty for other metrics. Entries of `energy.shares` are shares by
+  /// their names.
+  std::string share_of() const;
   const std::string& text() const { return expression_->text(); }
   const std::string& where() const { return expression_->where(); }
 

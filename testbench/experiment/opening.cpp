@@ -251,7 +251,7 @@ std::vector<OpeningRow> opening_rows(const ExperimentFile& file, const std::vect
     OpeningRow row{line.label, "", {}};
     if (!line.published.empty()) {
       const PublishedFigure& figure = published.get(line.published, file.path);
-      row.published = fmt::format("{} {}", figure.text(line.item), figure.unit);
+      row.published = figure.with_unit(line.item);
     }
     for (const FigurePlace& place : line.measured) {
       int digits = 1;

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-
+#include <regex>
 #include <set>
 
 #include "models/core/error.h"
@@ -17,6 +17,8 @@ namespace {
 
 using launch::ObjectReader;
 
+const TypeForm kWholeForm("published", "share", "'gpu'|'sm'|'register file'|'units'",
+                          "the whole of which a figure is a share");
 const ObjectForm kPublishedListForm("published", "figure", "a published figure",
                                     {{"id!", "text"},
                                      {"paper!", "text"},
@@ -24,6 +26,9 @@ const ObjectForm kPublishedListForm("published", "figure", "a published figure",
                                      {"metric", "text"},
                                      {"value", "any"},
                                      {"unit", "text"},
+                                     {"of", "share|(share|null)[]",
+                                      "required for percentages of energy, power and area; a list has one "
+                                      "entry for each item of the value"},
                                      {"note", "text"}});
 
 std::string text_of(const ConfigNode& value) {
@@ -39,6 +44,28 @@ std::string kind_of(const std::string& unit) {
   return first == "points" ? "%" : first;
 }
 
+// Returns true if a figure is meaningless without the whole of which it is a share.
+bool needs_share(const PublishedFigure& figure) {
+  static const std::regex amount("energy|power|leakage|\\barea\\b", std::regex::icase);
+  return kind_of(figure.unit) == "%" && std::regex_search(figure.metric, amount);
+}
+
+std::vector<std::string> read_shares(const ConfigNode* of, const PublishedFigure& figure,
+                                     const ConfigNode& node) {
+  std::vector<std::string> shares;
+  if (of && of->is_array())
+    for (const ConfigNode& item : of->items) shares.push_back(item.is_string() ? item.text : "");
+  else if (of)
+    shares = {of->text};
+  if (shares.empty() && needs_share(figure))
+    throw Error(node.where(), fmt::format("\"{}\" does not name the whole of which it is a share", figure.id),
+                R"("of": "gpu", "sm", "register file" or "units")");
+  if (of && of->is_array() && shares.size() != figure.items())
+    throw Error(of->where(), fmt::format("{} entries", shares.size()),
+                fmt::format("one for each item of the value: {}", figure.items()));
+  return shares;
+}
+
 }  // namespace
 
 bool in_one_unit(const std::string& a, const std::string& b) { return kind_of(a) == kind_of(b); }
@@ -47,11 +74,28 @@ std::string PublishedFigure::text(int item) const {
   return text_of(item < 0 ? value : value.items[static_cast<std::size_t>(item)]);
 }
 
+std::string PublishedFigure::share_of(int item) const {
+  if (of.size() == 1) return of[0];
+  return item < 0 || of.empty() ? std::string() : of[static_cast<std::size_t>(item)];
+}
+
+std::string PublishedFigure::with_unit(int item) const {
+  const std::string share = share_of(item);
+  const std::string whole = share == "gpu" ? "the GPU" : share == "sm" ? "the SM" : "the " + share;
+  return fmt::format("{} {}{}", text(item), unit, share.empty() ? "" : fmt::format(" (of {})", whole));
+}
+
 Published Published::read() {
-  Published published;
-  published.file_ = run::find_data("configs/published.json");
-  if (published.file_.empty()) throw Error("configs/published.json", "this file is not there");
-  const ConfigNode root = parse_config_file(published.file_);
+  const std::string file = run::find_data("configs/published.json");
+  if (file.empty()) throw Error("configs/published.json", "this file is not there");
+  return Published(parse_config_file(file));
+}
+
+Published Published::read_text(const std::string& text) {
+  return Published(parse_config_text(text, "published"));
+}
+
+Published::Published(const ConfigNode& root) {
   for (const ConfigNode& node : ObjectReader::array(root).items) {
     const ObjectReader in(node, kPublishedListForm);
     PublishedFigure figure;
@@ -64,10 +108,10 @@ Published Published::read() {
     figure.value = in.get("value");
     if (!figure.value.is_number() && !figure.value.is_array())
       throw Error(figure.value.where(), "not a published value", "a number, or a list of numbers");
-    if (!published.figures_.emplace(figure.id, figure).second)
+    figure.of = read_shares(in.find("of"), figure, node);
+    if (!figures_.emplace(figure.id, figure).second)
       throw Error(node.where(), fmt::format("a second figure \"{}\"", figure.id));
   }
-  return published;
 }
 
 const PublishedFigure& Published::get(const std::string& id, const std::string& where) const {
@@ -84,7 +128,30 @@ void Published::check_place(const PublishedPlace& place) const {
                 known.value.is_array() ? fmt::format("0 to {}", known.items() - 1) : "no item");
 }
 
+// A measured share is known from the metric: the whole is what base(...) adds up, or the metric states it.
+void Published::check_shares(const ExperimentFile& file) const {
+  const auto check = [this](const std::string& id, int item, const Metric* metric, const std::string& where) {
+    const std::string published = get(id, where).share_of(item);
+    if (published.empty() || !metric) return;
+    const std::string measured = metric->share_of.empty() ? metric->expression.share_of() : metric->share_of;
+    if (measured != published)
+      throw Error(where,
+                  fmt::format("\"{}\" is a share of {}, the measured metric is a share of {}", id, published,
+                              measured.empty() ? "an unknown whole" : measured),
+                  R"("share_of" of a metric states the whole that its expression does not show)");
+  };
+  for (const Figure& figure : file.figures)
+    for (const PublishedPlace& place : figure.published)
+      if (place.best == PublishedPlace::Best::none)
+        check(place.id, place.item, figure.find_metric(place.metric), place.where);
+  for (const Headline& line : file.opening.headlines)
+    for (const FigurePlace& place : line.measured)
+      if (const Figure* figure = line.published.empty() ? nullptr : file.find_figure(place.figure))
+        check(line.published, line.item, figure->find_metric(place.metric), place.where);
+}
+
 void Published::check(const ExperimentFile& file) const {
+  check_shares(file);
   std::map<std::string, std::set<int>> placed;
   for (const PublishedPlace& place : file.opening.published) check_place(place);
   for (const auto* figures : {&file.figures, &file.left_out})

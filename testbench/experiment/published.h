@@ -17,11 +17,18 @@ struct PublishedFigure {
   std::string paper;  ///< short name of the paper, such as "Abdel-Majeed 2016"
   std::string where;  ///< place in the paper, such as "3.6.3, Fig. 3.8"
   std::string metric, unit, note;
+  /// Whole of which the figure is a share: "gpu", "sm", "register file" or "units". One for each item of a
+  /// list, or one for the whole figure. Empty: not a share of energy, power or area.
+  std::vector<std::string> of;
   ConfigNode value;
 
   std::size_t items() const { return value.is_array() ? value.items.size() : 1; }
   /// Returns one number of a published list, or the whole list (item -1).
   std::string text(int item) const;
+  /// Returns the whole of which an item is a share; empty if none is stated.
+  std::string share_of(int item) const;
+  /// Returns number, unit and whole of the share, such as "31.1 % (of the GPU)".
+  std::string with_unit(int item) const;
 };
 
 /// Returns true if a number in unit `a` may be subtracted from a number in unit `b`. Shares ("% of reads",
@@ -31,17 +38,21 @@ bool in_one_unit(const std::string& a, const std::string& b);
 class Published {
  public:
   static Published read();
+  /// Reads the text of a file like configs/published.json.
+  static Published read_text(const std::string& text);
 
   /// Throws Error, which names `where`, for an unknown id.
   const PublishedFigure& get(const std::string& id, const std::string& where) const;
 
-  /// Throws Error if the experiment shows an unknown id, or does not show an id that its key "covers" names.
+  /// Throws Error if the experiment shows an unknown id, does not show an id that its key "covers" names, or
+  /// sets a share of one whole next to a published share of another.
   void check(const ExperimentFile& file) const;
 
  private:
+  explicit Published(const ConfigNode& root);
   void check_place(const PublishedPlace& place) const;
+  void check_shares(const ExperimentFile& file) const;
 
-  std::string file_;
   std::map<std::string, PublishedFigure> figures_;
 };
 

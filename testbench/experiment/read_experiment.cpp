@@ -307,6 +307,10 @@ std::vector<std::string> select(const ConfigNode* patterns, const std::vector<st
   return names;
 }
 
+const Metric* Figure::find_metric(const std::string& wanted) const {
+  if (wanted.empty()) return metrics.size() == 1 ? &metrics.front() : nullptr;
+  return find_by(metrics, wanted, [](const Metric& m) { return m.name; });
+}
 std::string ExperimentFile::full_path(const std::string& written) const {
   const std::size_t end = std::min(written.find_first_of(".["), written.size());
   const auto part = parts.find(written.substr(0, end));

@@ -182,8 +182,8 @@ class Report {
     }
     for (const auto& [id, place] : file_.elsewhere) {
       const PublishedFigure& figure = published_.get(id, "");
-      rows.push_back(fmt::format("| {} | {}, {} | {} {} | {} | | |\n", cell(figure.metric), figure.paper,
-                                 cell(figure.where), figure.text(-1), figure.unit, cell(place)));
+      rows.push_back(fmt::format("| {} | {}, {} | {} | {} | | |\n", cell(figure.metric), figure.paper,
+                                 cell(figure.where), figure.with_unit(-1), cell(place)));
     }
     if (rows.empty()) return;
     std::sort(rows.begin(), rows.end());
@@ -213,9 +213,9 @@ class Report {
                             data.figure->kind == FigureKind::scatter;
     std::string kind = plain_mean ? "" : name_of(mean);
     if (!kind.empty()) kind = fmt::format(" ({}{})", static_cast<char>(kind[0] - 'A' + 'a'), kind.substr(1));
-    return fmt::format("| {}{}{} | {}, {} | {} {} | {}{} | {} | [{}](#{}) |\n", cell(figure.metric),
+    return fmt::format("| {}{}{} | {}, {} | {} | {}{} | {} | [{}](#{}) |\n", cell(figure.metric),
                        c.what.empty() ? "" : fmt::format(": {}", cell(c.what)), cell(note), figure.paper,
-                       cell(figure.where), figure.text(c.item), figure.unit, measured, kind, difference,
+                       cell(figure.where), figure.with_unit(c.item), measured, kind, difference,
                        cell(data.figure->title), data.figure->id);
   }
 

@@ -33,6 +33,33 @@ TEST(PublishedFigures, AreAllReadable) {
   EXPECT_ANY_THROW(published.get("wg.nothing", "here"));
 }
 
+TEST(PublishedFigures, SayWhatTheyAreAShareOf) {
+  const Published published = Published::read();
+  EXPECT_EQ(published.get("cmrc.wid.energy", "").with_unit(-1), "31.1 % (of the GPU)");
+  EXPECT_EQ(published.get("ori.share", "").with_unit(0), "25 % (of the units)");
+  EXPECT_EQ(published.get("ori.share", "").with_unit(1), "5 % (of the GPU)");
+  EXPECT_EQ(published.get("cmrc.corf", "").share_of(0), "") << "a speed-up";
+  EXPECT_EQ(published.get("cmrc.corf", "").share_of(1), "gpu");
+  const auto read = [](const std::string& keys) {
+    return Published::read_text(R"([{"id": "a", "paper": "P", "where": "1", "metric": "energy saved", )" +
+                                keys + "}]");
+  };
+  EXPECT_NO_THROW(read(R"("value": 3, "unit": "pJ")"));
+  EXPECT_NO_THROW(read(R"("value": 3, "unit": "% more", "of": "sm")"));
+  EXPECT_ANY_THROW(read(R"("value": 3, "unit": "% more")"));
+  EXPECT_ANY_THROW(read(R"("value": 3, "unit": "%", "of": "chip")"));
+  EXPECT_ANY_THROW(read(R"("value": [3, 4], "unit": "%", "of": ["sm"])"));
+}
+
+// The reader refuses an experiment that sets shares of two wholes next to each other.
+TEST(PublishedFigures, StandNextToSharesOfTheSameWhole) {
+  const Published published = Published::read();
+  for (const auto& entry : std::filesystem::directory_iterator(HEDDLE_SOURCE_FOLDER "/configs/experiments")) {
+    if (entry.path().extension() != ".json") continue;
+    EXPECT_NO_THROW(published.check(read_experiment(entry.path().string(), "quick"))) << entry.path();
+  }
+}
+
 // Of the wake-ups, a half and an eighth remain; the geometric mean is a quarter.
 TEST(Means, OfSavingsByWhatIsLeft) {
   EXPECT_NEAR(mean_of({50, 87.5}, Mean::geometric_saving), 75, 1e-9);

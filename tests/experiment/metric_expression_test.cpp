@@ -36,6 +36,26 @@ TEST(MetricExpression, Arithmetic) {
   EXPECT_DOUBLE_EQ(MetricExpression(ConfigNode::make_number(4)).evaluate(run(1, 1), nullptr), 4);
 }
 
+TEST(MetricExpression, ShareOfTheWholeInsideBase) {
+  const auto whole = [](const std::string& text, const Definitions& definitions = {}) {
+    return MetricExpression(ConfigNode::make_string(text), definitions).share_of();
+  };
+  EXPECT_EQ(whole("cycles / base(cycles)"), "");
+  EXPECT_EQ(whole("energy.structures.execution.int.leakage_nj / base(energy.groups.register_file.total_nj)"),
+            "register file");
+  EXPECT_EQ(whole("1 - cycles / base(energy.structures.execution.int.leakage_nj)"), "units");
+  EXPECT_EQ(whole("cycles / base(energy.total.total_nj)"), "gpu");
+  EXPECT_EQ(whole("100 * energy.shares.sm_dynamic"), "sm");
+  EXPECT_EQ(whole("base(energy.groups.register_file.total_nj) / base(energy.total.total_nj)"), "")
+      << "two wholes are none";
+  Definitions definitions;
+  definitions.emplace("rf",
+                      MetricExpression(ConfigNode::make_string("sum('energy.groups.register_file.*')")));
+  definitions.emplace("saved", MetricExpression(ConfigNode::make_string("1 - rf / base(rf)"), definitions));
+  EXPECT_EQ(whole("100 * saved", definitions), "register file");
+  EXPECT_EQ(whole("rf", definitions), "") << "no quotient";
+}
+
 TEST(MetricExpression, NamesOfARun) {
   EXPECT_DOUBLE_EQ(value("cycles"), 100);
   EXPECT_DOUBLE_EQ(value("ipc"), 0.5);
