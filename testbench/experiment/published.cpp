@@ -44,6 +44,8 @@ std::string kind_of(const std::string& unit) {
   return first == "points" ? "%" : first;
 }
 
+constexpr const char* kWholes = "gpu, sm, register file, units";
+
 // Returns true if a figure is meaningless without the whole of which it is a share.
 bool needs_share(const PublishedFigure& figure) {
   static const std::regex amount("energy|power|leakage|\\barea\\b", std::regex::icase);
@@ -57,9 +59,12 @@ std::vector<std::string> read_shares(const ConfigNode* of, const PublishedFigure
     for (const ConfigNode& item : of->items) shares.push_back(item.is_string() ? item.text : "");
   else if (of)
     shares = {of->text};
+  for (const std::string& share : shares)
+    if (!share.empty() && !is_whole(share))
+      throw Error(of->where(), fmt::format("\"{}\" is no whole", share), kWholes);
   if (shares.empty() && needs_share(figure))
     throw Error(node.where(), fmt::format("\"{}\" does not name the whole of which it is a share", figure.id),
-                R"("of": "gpu", "sm", "register file" or "units")");
+                fmt::format("\"of\": {}", kWholes));
   if (of && of->is_array() && shares.size() != figure.items())
     throw Error(of->where(), fmt::format("{} entries", shares.size()),
                 fmt::format("one for each item of the value: {}", figure.items()));
@@ -67,6 +72,10 @@ std::vector<std::string> read_shares(const ConfigNode* of, const PublishedFigure
 }
 
 }  // namespace
+
+bool is_whole(const std::string& name) {
+  return name == "gpu" || name == "sm" || name == "register file" || name == "units";
+}
 
 bool in_one_unit(const std::string& a, const std::string& b) { return kind_of(a) == kind_of(b); }
 

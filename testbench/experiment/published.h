@@ -35,6 +35,9 @@ struct PublishedFigure {
 /// "points") may be subtracted from shares, not from counts.
 bool in_one_unit(const std::string& a, const std::string& b);
 
+/// Returns true for "gpu", "sm", "register file" and "units".
+bool is_whole(const std::string& name);
+
 class Published {
  public:
   static Published read();
