@@ -8,7 +8,8 @@ namespace heddle {
 
 BankParts::BankParts(const RegisterStageContext& context) {
   const BankParameters& parameters = context.parameters->banks;
-  EntryFormat::Context rows{parameters.depths(), context.stats.scope("format"), context.services.power};
+  EntryFormat::Context rows{parameters.depths(), context.stats.scope("format"), context.services.power,
+                            &parameters.format};
   format = Registry<EntryFormat>::instance().make(parameters.format, rows);
   RegisterPower::Context states{parameters.depths(), context.stats};
   power = Registry<RegisterPower>::instance().make(parameters.power, states);

@@ -70,6 +70,12 @@ std::uint8_t detect_code(const LaneVec& values, LaneMask live) {
   return code;
 }
 
+/// Returns where the configuration sets the format's parameter `key`.
+std::string place_of(const ConfigNode* choice, const char* key) {
+  const ConfigNode* const value = choice ? choice->find(key) : nullptr;
+  return value ? value->unwrapped().where() : std::string("register_file.banks.format.") + key;
+}
+
 bool is_complete(LaneMask mask, LaneMask live) { return (live & ~mask) == 0; }
 
 class BaseDelta : public EntryFormat {
@@ -89,7 +95,7 @@ class BaseDelta : public EntryFormat {
         kept_(context.stats.add("stored_nothing", "accesses", "writes without a lane")),
         writes_(context.stats.add("writes", "accesses", "writes of rows")) {
     if (p.sub_banks != 4 && p.sub_banks != 8)
-      throw Error("register_file.banks.format.sub_banks", std::to_string(p.sub_banks) + " sub-banks",
+      throw Error(place_of(context.choice, "sub_banks"), std::to_string(p.sub_banks) + " sub-banks",
                   "4 or 8");
     for (const int depth : context.depths) rows_.emplace_back(static_cast<std::size_t>(depth));
   }

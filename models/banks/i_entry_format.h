@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "models/core/config_node.h"
 #include "models/core/lanes.h"
 #include "models/core/probe.h"
 #include "models/core/stats.h"
@@ -59,6 +60,8 @@ class EntryFormat {
     StatsScope stats;  ///< for counters of the format's own
     /// Creates power domains. nullptr: nothing can be gated.
     PowerDomainsMaker* power = nullptr;
+    /// The configuration that selects the format, for file and line of errors; nullptr: unknown.
+    const ConfigNode* choice = nullptr;
   };
   static constexpr const char* kFamily = "entry format";
   static constexpr const char* kPlace = "gpu.sm.register_file.banks.format";

@@ -23,11 +23,11 @@ LaneSegments::LaneSegments(const BankParameters& parameters, bool whole_rows, in
                 "1, 4, 8 or 32");
   if (!whole_rows)
     throw Error(
-        "register_file.banks.lane_gating",
-        fmt::format("{} with format {}: its sub-banks hold parts of all lanes, so no lane has a segment of "
-                    "its own",
-                    parameters.lane_gating, choice_name(parameters.format)),
-        "none, or format whole");
+        parameters.format.where(),
+        fmt::format("format {} with lane_gating {}: its sub-banks hold parts of all lanes, so no lane has a "
+                    "segment of its own",
+                    choice_name(parameters.format), parameters.lane_gating),
+        "format whole, or lane_gating none");
 }
 
 void LaneSegments::announced(const RegisterAccess& prepare) {

@@ -109,11 +109,29 @@ TEST(GuestSeams, AFormatHasItsSubBanksCountersAndPowerGroups) {
   const ProgramResult lanes =
       run_in(folder, {"--set", R"(gpu.sm.register_file.banks.format={"type":"toy-zeros","sub_banks":8})",
                       "--set", "gpu.sm.register_file.banks.lane_gating=active"});
-  EXPECT_THAT(lanes.err, HasSubstr("no lane has a segment of its own (allowed: none, or format whole)"));
+  EXPECT_THAT(lanes.err, HasSubstr("no lane has a segment of its own (allowed: format whole, or "
+                                   "lane_gating none)"));
   EXPECT_THAT(
       run_in(folder, {"--set", R"(gpu.sm.register_file.banks.format={"type":"toy-zeros","sub_banks":6})"})
           .err,
       HasSubstr("6 sub-banks (allowed: 2, 4 or 8)"));
+}
+
+TEST(GuestSeams, AWrongFormatIsAnErrorWithFileAndLine) {
+  const Folder folder;
+  const auto error_of = [&](const char* sub_banks, const char* lane_gating) {
+    folder.write("rows.json", fmt::format(R"({{"description": "d", "set": {{
+  "gpu.sm.register_file.banks.lane_gating": "{}",
+  "gpu.sm.register_file.banks.format": {{"type": "base-delta",
+    "sub_banks": {}}}}}}})",
+                                          lane_gating, sub_banks));
+    return run_in(folder, {"--with", "./rows.json"}).err;
+  };
+  EXPECT_THAT(error_of("6", "none"), HasSubstr("rows.json:4: "));
+  EXPECT_THAT(error_of("6", "none"), HasSubstr("6 sub-banks (allowed: 4 or 8)"));
+  EXPECT_THAT(error_of("8", "active"), HasSubstr("rows.json:3: "));
+  EXPECT_THAT(error_of("8", "active"), HasSubstr("format base-delta with lane_gating active"));
+  EXPECT_EQ(error_of("8", "none"), "");
 }
 
 // A format pays for its own logic, not for the width detection of another technique. An account without a
