@@ -194,8 +194,9 @@ TEST(PapersLists, NameKernelsThatAreThere) {
   int kernels = 0;
   for (std::sregex_iterator it(page.begin(), page.end(), named), end; it != end; ++it) {
     const std::string name = (*it)[1];
-    // these words are names of experiment sizes, not of kernels
+    // these words are names of experiments and their sizes, not of kernels
     if (name == "paper" || name == "small" || name == "all") continue;
+    if (std::filesystem::exists(HEDDLE_SOURCE_FOLDER "/configs/experiments/" + name + ".json")) continue;
     EXPECT_TRUE(std::filesystem::exists(kKernels + name + "/kernel.cu")) << name;
     ++kernels;
   }
