@@ -32,7 +32,7 @@ AccountBinder::AccountBinder(const std::vector<Technology>& technologies, const 
     : technologies_(technologies),
       configuration_(configuration),
       index_(registry),
-      covered_{index_, {}, {}, {}} {
+      covered_{index_, {}, {}, {}, {}} {
   for (std::size_t t = 0; t < technologies.size(); ++t) order_.push_back(t);
   std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
     return std::pair(-technologies[a].rank, technologies[a].name) <
@@ -58,6 +58,7 @@ BoundAccount AccountBinder::bind() {
   for (Candidate& candidate : candidates_) bind(candidate);
   for (const std::size_t t : order_) bind_shares(technologies_[t]);
   made_.not_priced = find_not_priced(covered_);
+  add_arrays_without_price(covered_, arrays_of(configuration_), made_.not_priced);
   made_.warnings = find_free_units(covered_);
   warn_of_far_values();
   return std::move(made_);
@@ -263,6 +264,8 @@ void AccountBinder::bind(Candidate& candidate) {
         {technology.name, candidate.entry->name, technologies_[owners_->owner_of(*lost)].name});
   }
   if (owned.empty()) return;
+  if (candidate.entry->kind != Kind::overhead)
+    covered_.consumers.emplace(candidate.entry->structure, candidate.entry->kind == Kind::leakage);
   bound_.push_back(static_cast<std::size_t>(&candidate - candidates_.data()));
   price(candidate);
   const std::size_t s = structure_of(candidate.entry->structure);

@@ -42,6 +42,23 @@ NotPriced find_not_priced(const Coverage& coverage) {
   return missing;
 }
 
+void add_arrays_without_price(const Coverage& coverage, const ArrayList& arrays, NotPriced& missing) {
+  for (const SizedArray& array : arrays.arrays) {
+    if (array.structures.empty()) continue;
+    for (const bool still : {false, true}) {
+      std::vector<std::string>& names = still ? missing.still : missing.dynamic;
+      const bool priced =
+          std::any_of(array.structures.begin(), array.structures.end(), [&](const std::string& structure) {
+            return coverage.consumers.contains({structure, still}) ||
+                   coverage.structures.contains({structure, still});
+          });
+      if (priced || std::find(names.begin(), names.end(), array.name) != names.end()) continue;
+      names.push_back(fmt::format("{} ({} x {} bits)", array.name, array.entries, array.bits));
+    }
+  }
+  for (const std::string& part : arrays.undeclared) missing.dynamic.push_back("arrays of " + part);
+}
+
 std::vector<std::string> find_free_units(const Coverage& coverage) {
   struct Unit {
     std::set<std::string> counters;

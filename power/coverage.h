@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "power/arrays.h"
 #include "power/bound_account.h"
 #include "power/counter_index.h"
 #include "power/storage.h"
@@ -22,11 +23,17 @@ struct Coverage {
   /// Names of structures with a price. The flag tells the kind of price: true for leakage, false for dynamic
   /// energy.
   std::set<std::pair<std::string, bool>> structures;
+  /// Structures under which the account reports energy. The flag is true for leakage.
+  std::set<std::pair<std::string, bool>> consumers;
   /// Structures of the machine: those of storage.h and those that technologies declare.
   std::vector<MachinePart> parts;
 };
 
 NotPriced find_not_priced(const Coverage& coverage);
+
+/// Adds to `missing` each array without a price, and each part that does not declare its arrays. An array without
+/// structures belongs to the SM of every machine, whose parts find_not_priced() names.
+void add_arrays_without_price(const Coverage& coverage, const ArrayList& arrays, NotPriced& missing);
 
 /// Returns one text for each kind of plug-in unit without a priced counter. The text names the kind and its
 /// counters.

@@ -2,6 +2,7 @@
 // cycles and has no counters.
 
 #include "models/banks/i_register_power.h"
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 
 namespace heddle {
@@ -16,6 +17,8 @@ class AlwaysOn : public RegisterPower {
 
 const Registration<RegisterPower, AlwaysOn> always_on_entry{"always-on",
                                                             "every row has its full voltage at all times"};
+
+const Arrays<RegisterPower> always_on_arrays{"always-on", {}};
 
 }  // namespace
 }  // namespace heddle

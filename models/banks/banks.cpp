@@ -7,6 +7,7 @@
 
 #include "models/banks/one_per_bank.h"
 #include "models/banks/shaped_rows.h"
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 
 namespace heddle {
@@ -375,5 +376,8 @@ const struct BanksEntry {
 } banks_entry{"banks", "the main register file: banks, arbiter, crossbar"};
 
 }  // namespace
+
+const Arrays<RegisterStage> banks_arrays{
+    "banks", {{"main register file", "rows", "1024", "by ports", {"register_file.mrf"}}}};
 
 }  // namespace heddle

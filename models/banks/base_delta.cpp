@@ -22,6 +22,7 @@
 #include "models/banks/base_delta_probes.h"
 #include "models/banks/i_entry_format.h"
 #include "models/banks/sub_bank_power.h"
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 
 namespace heddle {
@@ -292,6 +293,11 @@ class BaseDelta : public EntryFormat {
 
 const Registration<EntryFormat, BaseDelta, BaseDeltaParameters> base_delta_entry{
     "base-delta", "a row holds one base and small differences (Warped-Compression, Lee 2015)"};
+
+const Arrays<EntryFormat> base_delta_arrays{
+    "base-delta",
+    {{"codes of rows", "rows", "2", "3R1W", {"register_file.widths"}},
+     {"uses of sub-banks", "banks * sub_banks", "8", "1R1W", {"register_file.sub_bank_uses"}}}};
 
 }  // namespace
 }  // namespace heddle

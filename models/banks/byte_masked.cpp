@@ -10,6 +10,7 @@
 #include "models/banks/i_entry_format.h"
 #include "models/banks/row_probes.h"
 #include "models/banks/width_rules.h"
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 
 namespace heddle {
@@ -204,6 +205,9 @@ const Registration<EntryFormat, ByteMasked, ByteMaskedParameters> byte_masked_en
     "byte-masked",
     "a sub-bank holds one byte of every lane; a byte that is 0x00 or 0xff in all lanes opens no sub-bank "
     "(Radaideh 2021, IV-B5)"};
+
+const Arrays<EntryFormat> byte_masked_arrays{
+    "byte-masked", {{"byte masks of rows", "rows", "5", "3R1W", {"register_file.widths"}}}};
 
 }  // namespace
 }  // namespace heddle

@@ -11,6 +11,7 @@
 #include "models/banks/i_entry_format.h"
 #include "models/banks/row_probes.h"
 #include "models/core/error.h"
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 
 namespace heddle {
@@ -227,6 +228,8 @@ class Coalescing : public BankArbiter {
 const Registration<BankArbiter, Coalescing, CoalescingParameters> coalescing_entry{
     "coalescing",
     "the oldest access of every bank and port, together with one that fits (Radaideh 2021, IV-B3)"};
+
+const Arrays<BankArbiter> coalescing_arrays{"coalescing", {}};
 
 }  // namespace
 }  // namespace heddle

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "models/banks/i_bank_arbiter.h"
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 
 namespace heddle {
@@ -30,6 +31,8 @@ class NoConflicts : public BankArbiter {
 
 const Registration<BankArbiter, NoConflicts> no_conflicts_entry{
     "no-conflicts", "every access at once: a limit, not hardware"};
+
+const Arrays<BankArbiter> no_conflicts_arrays{"no-conflicts", {}};
 
 }  // namespace
 }  // namespace heddle

@@ -9,6 +9,7 @@
 #include "models/banks/i_entry_format.h"
 #include "models/banks/row_probes.h"
 #include "models/banks/width_rules.h"
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 
 namespace heddle {
@@ -195,6 +196,9 @@ class SubBanked : public EntryFormat {
 
 const Registration<EntryFormat, SubBanked, SubBankedParameters> sub_banked_entry{
     "sub-banked", "a sub-bank holds one byte of every lane; narrow rows open fewer (Radaideh 2021, IV-B)"};
+
+const Arrays<EntryFormat> sub_banked_arrays{
+    "sub-banked", {{"widths of rows", "rows", "3", "3R1W", {"register_file.widths"}}}};
 
 }  // namespace
 }  // namespace heddle

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 
 namespace heddle {
@@ -222,6 +223,9 @@ TricState TriModal::state_of(const Row& r, Cycle cycle) const {
 namespace {
 const Registration<RegisterPower, TriModal, TriModalParameters> tri_modal_entry{
     "tri-modal", "rows are off without a register, drowsy by default, and on around accesses"};
+
+const Arrays<RegisterPower> tri_modal_arrays{
+    "tri-modal", {{"states of rows", "rows", "2", "1R1W", {"register_file.row_states"}}}};
 }  // namespace
 
 }  // namespace heddle

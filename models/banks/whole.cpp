@@ -2,6 +2,7 @@
 // access opens all four sub-banks (Gebhart 2012, section 5: an access of 1024 bits).
 
 #include "models/banks/i_entry_format.h"
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 
 namespace heddle {
@@ -51,6 +52,8 @@ class Whole : public EntryFormat {
 
 const Registration<EntryFormat, Whole> whole_entry{"whole",
                                                    "a row holds one register; every access opens all of it"};
+
+const Arrays<EntryFormat> whole_arrays{"whole", {}};
 
 }  // namespace
 }  // namespace heddle

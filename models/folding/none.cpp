@@ -1,5 +1,6 @@
 // Fold policy "none": every instruction takes one pass.
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/folding/i_fold_policy.h"
 
@@ -13,6 +14,8 @@ class NeverFolds : public FoldPolicy {
 };
 
 const Registration<FoldPolicy, NeverFolds> none_entry{"none", "warps don't fold"};
+
+const Arrays<FoldPolicy> none_fold_arrays{"none", {}};
 
 }  // namespace
 }  // namespace heddle

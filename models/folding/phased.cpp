@@ -11,6 +11,7 @@
 
 #include <algorithm>
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/folding/i_fold_policy.h"
 #include "models/folding/phased.h"
@@ -72,6 +73,8 @@ const Registration<FoldPolicy, Phased, PhasedFoldParameters> phased_entry{
     "phased",
     "folds in a part of every phase, depending on the warps' next instructions and on the issue slots used "
     "in the last phase"};
+
+const Arrays<FoldPolicy> phased_fold_arrays{"phased", {}};
 
 }  // namespace
 }  // namespace heddle

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/core/error.h"
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/frontend/i_front_end_stage.h"
 
@@ -108,6 +109,9 @@ class InstructionCache : public FrontEndStage {
 
 const Registration<FrontEndStage, InstructionCache, InstructionCacheParameters> instruction_cache_entry{
     "instruction-cache", "set-associative instruction cache with a fixed miss time"};
+
+const Arrays<FrontEndStage> instruction_cache_arrays{"instruction-cache",
+                                                     {{"instruction cache", "bytes", "8", "1RW", {}}}};
 
 }  // namespace
 }  // namespace heddle

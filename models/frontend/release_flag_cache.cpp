@@ -5,6 +5,7 @@
 
 #include "models/frontend/release_flag_cache.h"
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/frontend/i_front_end_stage.h"
 
@@ -94,6 +95,9 @@ const Registration<FrontEndStage, ReleaseFlagStage, ReleaseFlagCacheParameters> 
     "attaches release flags to instructions and caches flag words, so that they need not be decoded (Jeon "
     "2015, 7.2)",
     {.before = {"instruction-cache"}}};
+
+const Arrays<FrontEndStage> release_flag_cache_arrays{
+    "release-flag-cache", {{"release flag cache", "entries", "70", "1R1W", {"register_file.release_flags"}}}};
 
 }  // namespace
 }  // namespace heddle

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/gating/i_gating_policy.h"
 
@@ -117,6 +118,8 @@ class Adaptive : public GatingPolicy {
 
 const Registration<GatingPolicy, Adaptive, AdaptiveParameters> adaptive_entry{
     "adaptive", "another policy, with an idle-detect time that follows the critical wake-ups"};
+
+const Arrays<GatingPolicy> adaptive_arrays{"adaptive", {}};
 
 }  // namespace
 }  // namespace heddle

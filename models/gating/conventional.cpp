@@ -6,6 +6,7 @@
 // execute an instruction. Another domain wakes only if more instructions could issue than domains are on or
 // waking up.
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/gating/idle_detect.h"
 
@@ -33,6 +34,8 @@ class Conventional : public IdleDetectPolicy {
 
 const Registration<GatingPolicy, Conventional, WakeParameters> conventional_entry{
     "conventional", "sleeps when idle, wakes when needed"};
+
+const Arrays<GatingPolicy> conventional_arrays{"conventional", {}};
 
 }  // namespace
 }  // namespace heddle

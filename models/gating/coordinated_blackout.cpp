@@ -17,6 +17,7 @@
 
 #include <bit>
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/gating/idle_detect.h"
 
@@ -46,6 +47,8 @@ class CoordinatedBlackout : public BlackoutPolicy {
 
 const Registration<GatingPolicy, CoordinatedBlackout, BlackoutParameters> coordinated_blackout_entry{
     "coordinated-blackout", "blackout; one sibling stays on while active warps wait for the class"};
+
+const Arrays<GatingPolicy> coordinated_blackout_arrays{"coordinated-blackout", {}};
 
 }  // namespace
 }  // namespace heddle

@@ -5,6 +5,7 @@
 // Assumed, because the paper does not say it: a domain that an instruction needs stays on, even if folding
 // does not use its lanes.
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/gating/i_gating_policy.h"
 
@@ -47,6 +48,8 @@ class Eager : public GatingPolicy {
 
 const Registration<GatingPolicy, Eager, EagerParameters> eager_entry{
     "eager", "another policy; lanes that folding spares sleep at their first idle cycle"};
+
+const Arrays<GatingPolicy> eager_arrays{"eager", {}};
 
 }  // namespace
 }  // namespace heddle

@@ -6,6 +6,7 @@
 // execute an instruction. Another domain wakes only if more instructions could issue than domains are on or
 // waking up.
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/gating/idle_detect.h"
 
@@ -26,6 +27,8 @@ class NaiveBlackout : public BlackoutPolicy {
 
 const Registration<GatingPolicy, NaiveBlackout, BlackoutParameters> naive_blackout_entry{
     "naive-blackout", "sleeps when idle, at least for the break-even time"};
+
+const Arrays<GatingPolicy> naive_blackout_arrays{"naive-blackout", {}};
 
 }  // namespace
 }  // namespace heddle

@@ -1,5 +1,6 @@
 // Gating policy without power gating: all power domains are always on.
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/gating/i_gating_policy.h"
 
@@ -15,6 +16,8 @@ class NoGating : public GatingPolicy {
 };
 
 const Registration<GatingPolicy, NoGating> none_entry{"none", "domains stay on"};
+
+const Arrays<GatingPolicy> no_gating_arrays{"none", {}};
 
 }  // namespace
 }  // namespace heddle

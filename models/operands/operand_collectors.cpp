@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "models/core/part_arrays.h"
 #include "models/core/warp_set.h"
 
 #include "models/isa/release_flags.h"
@@ -297,6 +298,8 @@ namespace {
 
 const OperandStageRegistration<OperandCollectors> operand_collectors_entry{
     "collectors", "operand collectors: each gathers the sources of one instruction"};
+
+const Arrays<OperandStage> operand_collectors_arrays{"collectors", {}};
 
 }  // namespace
 }  // namespace heddle

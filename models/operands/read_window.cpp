@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "models/core/error.h"
+#include "models/core/part_arrays.h"
 
 namespace heddle {
 namespace {
@@ -341,6 +342,13 @@ namespace {
 
 const OperandStageRegistration<ReadWindow, ReadWindowParameters> read_window_entry{
     "read-window", "Control, Allocate and three read cycles, with bypass and reuse cache (Huerta 2025, 5.3)"};
+
+const Arrays<OperandStage> read_window_arrays{"read-window",
+                                              {{"reuse cache",
+                                                "reuse_positions * reuse_entries * banks",
+                                                "1024",
+                                                "1R1W",
+                                                {"register_file.reuse_cache"}}}};
 
 }  // namespace
 }  // namespace heddle

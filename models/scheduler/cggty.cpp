@@ -2,6 +2,7 @@
 // issues again while it is ready. Otherwise the youngest ready warp issues. The compiler guides it by stall
 // counts and yield bits, which decide whether a warp is ready (constraint stall-count).
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/scheduler/warp_order.h"
 
@@ -46,6 +47,8 @@ class Cggty : public SchedulerPolicy {
 };
 
 const Registration<SchedulerPolicy, Cggty> cggty_entry{"cggty", "compiler-guided greedy, then youngest"};
+
+const Arrays<SchedulerPolicy> cggty_arrays{"cggty", {{"order of warps", "warps", "6", "1R1W", {}}}};
 
 }  // namespace
 }  // namespace heddle

@@ -2,6 +2,7 @@
 // issues round-robin until none of its warps is ready, then the next one. The groups therefore reach their
 // long-latency operations at different times.
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/scheduler/warp_order.h"
 
@@ -63,6 +64,9 @@ class FetchGroup : public SchedulerPolicy {
 
 const Registration<SchedulerPolicy, FetchGroup, FetchGroupParameters> fetch_group_entry{
     "fetch-group", "one group of warps at a time, round-robin within the group"};
+
+const Arrays<SchedulerPolicy> fetch_group_arrays{"fetch-group",
+                                                 {{"order of warps", "warps", "6", "1R1W", {}}}};
 
 }  // namespace
 }  // namespace heddle

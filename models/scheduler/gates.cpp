@@ -14,6 +14,7 @@
 
 #include <algorithm>
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/scheduler/gates.h"
 
@@ -159,6 +160,11 @@ const Registration<SchedulerPolicy, Gates, GatesParameters> gates_entry{
     "gates",
     "two-level; issues one instruction type while warps with this type are ready",
     {.properties = {"announces-descheduling"}}};
+
+const Arrays<SchedulerPolicy> gates_arrays{
+    "gates",
+    {{"active and pending warps", "warps", "2", "1R1W", {}},
+     {"counters of waiting warps by type", "4 * schedulers", "6", "1R1W", {"execution.gating_counters"}}}};
 
 }  // namespace
 

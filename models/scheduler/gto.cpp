@@ -1,6 +1,7 @@
 // Models the greedy-then-oldest scheduler (Abdel-Majeed 2016, 2.1). The warp that issued last issues again
 // while it is ready. If it is not, the oldest ready warp issues.
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/scheduler/warp_order.h"
 
@@ -38,6 +39,8 @@ class Gto : public SchedulerPolicy {
 };
 
 const Registration<SchedulerPolicy, Gto> gto_entry{"gto", "greedy, then oldest"};
+
+const Arrays<SchedulerPolicy> gto_arrays{"gto", {{"order of warps", "warps", "6", "1R1W", {}}}};
 
 }  // namespace
 }  // namespace heddle

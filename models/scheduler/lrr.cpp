@@ -1,6 +1,7 @@
 // Models the loose round-robin scheduler, which issues from the first ready warp, in slot order, after the
 // warp that issued last.
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/scheduler/warp_order.h"
 
@@ -34,6 +35,8 @@ class Lrr : public SchedulerPolicy {
 };
 
 const Registration<SchedulerPolicy, Lrr> lrr_entry{"lrr", "loose round-robin over all ready warps"};
+
+const Arrays<SchedulerPolicy> lrr_arrays{"lrr", {{"order of warps", "warps", "6", "1R1W", {}}}};
 
 }  // namespace
 }  // namespace heddle

@@ -10,6 +10,7 @@
 // - LD/ST, SFU and control instructions are in no group, because they are not folded and their lanes are not
 //   shifted.
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/scheduler/gates.h"
 #include "models/scheduler/origami_groups.h"
@@ -76,4 +77,9 @@ const struct Registered {
 } registered;
 
 }  // namespace
+const Arrays<SchedulerPolicy> origami_arrays{
+    "origami",
+    {{"active and pending warps", "warps", "2", "1R1W", {}},
+     {"masks of warps by type", "4 * schedulers", "active", "1R1W", {"execution.origami_groups"}}}};
+
 }  // namespace heddle

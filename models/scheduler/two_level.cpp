@@ -2,6 +2,7 @@
 // issue, round-robin or greedily. An active warp that waits for a long-latency result, a barrier or a fence
 // gives up its slot to a pending warp.
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/scheduler/active_set.h"
 
@@ -60,6 +61,9 @@ const Registration<SchedulerPolicy, TwoLevel, ActiveSetParameters> two_level_ent
     "two-level",
     "a few active warps; a warp with a long wait gives up its slot",
     {.properties = {"announces-descheduling"}}};
+
+const Arrays<SchedulerPolicy> two_level_arrays{"two-level",
+                                               {{"active and pending warps", "warps", "2", "1R1W", {}}}};
 
 }  // namespace
 }  // namespace heddle

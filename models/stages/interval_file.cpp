@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 
 namespace heddle {
@@ -317,6 +318,15 @@ const Registration<RegisterStage, IntervalFile, IntervalFileParameters> interval
     "interval-file",
     "the registers of each warp's current interval, loaded before the warp executes it",
     {.kinds = {"level"}, .before = {"mapping", "banks"}, .after = {"operand-file", "register-cache"}}};
-}
+
+const Arrays<RegisterStage> interval_file_arrays{
+    "interval-file",
+    {{"interval file", "schedulers * active * registers", "1024", "3R1W", {"register_file.interval_file"}},
+     {"tags of the interval file",
+      "schedulers * active * registers",
+      "10",
+      "3R1W",
+      {"register_file.interval_file"}}}};
+}  // namespace
 
 }  // namespace heddle

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/isa/operand_entry.h"
 
@@ -314,6 +315,19 @@ const Registration<RegisterStage, OperandFile, OperandFileParameters> operand_fi
     "operand-file",
     "entries that the compiler manages: an operand level and a last-result level",
     {.kinds = {"level"}, .before = {"register-cache", "mapping", "banks"}}};
-}
+
+const Arrays<RegisterStage> operand_file_arrays{
+    "operand-file",
+    {{"operand file",
+      "schedulers * active * entries",
+      "1024",
+      "read_ports R, write_ports W",
+      {"register_file.operand_file"}},
+     {"last result file",
+      "schedulers * active * (3 * last_result.split + last_result.unified)",
+      "1024",
+      "1R1W",
+      {"register_file.last_result", "register_file.operand_file"}}}};
+}  // namespace
 
 }  // namespace heddle

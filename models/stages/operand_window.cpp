@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 
 namespace heddle {
@@ -311,6 +312,15 @@ const Registration<RegisterStage, OperandWindow, OperandWindowParameters> operan
     "operand-window",
     "the registers of a warp's last instructions, beside the operand collectors",
     {.kinds = {"level"}, .before = {"register-cache", "mapping", "banks"}, .after = {"operand-file"}}};
+
+const Arrays<RegisterStage> operand_window_arrays{
+    "operand-window",
+    {{"operand window", "schedulers * active * entries", "1024", "3R1W", {"register_file.operand_window"}},
+     {"tags of the operand window",
+      "schedulers * active * entries",
+      "10",
+      "3R1W",
+      {"register_file.operand_window"}}}};
 
 }  // namespace
 }  // namespace heddle

@@ -9,6 +9,7 @@
 #include <array>
 #include <vector>
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/ports/register_stage.h"
 
@@ -82,6 +83,8 @@ const Registration<RegisterStage, ReadDistances> read_distances_entry{
     "counts reads by the level that serves them and by the cycles since the register's last access; changes "
     "no result",
     {.kinds = {"probe"}, .before = {"level", "mapping", "banks"}}};
+
+const Arrays<RegisterStage> read_distances_arrays{"read-distances", {}};
 
 }  // namespace
 }  // namespace heddle

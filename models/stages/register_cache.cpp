@@ -1,5 +1,6 @@
 #include "models/stages/register_cache.h"
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/ports/register_file_parameters.h"
 
@@ -214,6 +215,19 @@ const Registration<RegisterStage, RegisterCache, RegisterCacheParameters> regist
     "register-cache",
     "a hardware-managed cache of registers, written back to the stages below",
     {.kinds = {"level"}, .before = {"mapping", "banks"}}};
-}
+
+const Arrays<RegisterStage> register_cache_arrays{
+    "register-cache",
+    {{"register cache",
+      "if(capacity.private, schedulers * active, if(per_scheduler, schedulers, 1)) * entries",
+      "1024",
+      "read_ports R, write_ports W",
+      {"register_file.register_cache", "register_file.register_cache2"}},
+     {"tags",
+      "if(capacity.private, schedulers * active, if(per_scheduler, schedulers, 1)) * entries",
+      "14",
+      "1R1W",
+      {"register_file.tags", "register_file.register_cache", "register_file.register_cache2"}}}};
+}  // namespace
 
 }  // namespace heddle

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "models/core/error.h"
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 
 namespace heddle {
@@ -330,6 +331,15 @@ const Registration<RegisterStage, Renaming, RenamingParameters> renaming_entry{
     "renaming",
     "registers get entries of the banks when they are written, and lose them when they are dead (Jeon 2015)",
     {.kinds = {"mapping"}, .before = {"banks"}}};
+
+const Arrays<RegisterStage> renaming_arrays{
+    "renaming",
+    {{"renaming table",
+      "renamed * (release.flags + release.redefinition)",
+      "10",
+      "1R1W in each of table_banks banks",
+      {"register_file.renaming_table"}},
+     {"free list of the banks", "rows", "1", "1R1W", {"register_file.free_list"}}}};
 }  // namespace
 
 }  // namespace heddle

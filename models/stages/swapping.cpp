@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "models/core/error.h"
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/ports/register_file_parameters.h"
 
@@ -230,6 +231,19 @@ const Registration<RegisterStage, Swapping, SwappingParameters> swapping_entry{
     "swapping",
     "registers exchange rows so that the most accessed ones lie in fast rows",
     {.kinds = {"mapping"}, .before = {"renaming", "banks"}}};
-}
+
+const Arrays<RegisterStage> swapping_arrays{
+    "swapping",
+    {{"swapping table",
+      "(1 - profile.none) * if(table.cam, 2 * fast_registers, counters)",
+      "if(table.cam, 13, 6)",
+      "3R1W",
+      {"register_file.swapping_table"}},
+     {"counters of the pilot warp",
+      "(1 - profile.none - profile.static) * counters",
+      "counter_bits",
+      "1R1W",
+      {"register_file.swapping_table"}}}};
+}  // namespace
 
 }  // namespace heddle

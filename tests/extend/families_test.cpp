@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "models/core/registry.h"
+#include "power/arrays.h"
 
 namespace heddle {
 namespace {
@@ -18,6 +19,18 @@ TEST(Families, EachHasAToy) {
                             [](const PartInfo& part) { return part.name.starts_with("toy-"); }))
         << family->name() << " (" << place << ") has no toy in tests/extend";
   }
+}
+
+// toy-zeros declares its array, toy-short declares nothing. Among Heddle's own parts, none declares nothing
+// (tests/power/laws_test.cpp).
+TEST(Families, APartThatDeclaresNoArraysIsFound) {
+  const std::vector<std::string> found = power::find_undeclared_parts();
+  const auto has = [&](const char* part) {
+    return std::find(found.begin(), found.end(), part) != found.end();
+  };
+  EXPECT_TRUE(has("entry format: toy-short"));
+  EXPECT_FALSE(has("entry format: toy-zeros"));
+  for (const std::string& part : found) EXPECT_NE(part.find(": toy-"), std::string::npos) << part;
 }
 
 }  // namespace

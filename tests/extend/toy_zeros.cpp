@@ -3,6 +3,7 @@
 
 #include "models/banks/i_entry_format.h"
 #include "models/banks/sub_bank_power.h"
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 
 namespace heddle {
@@ -133,6 +134,9 @@ class Zeros : public EntryFormat {
 
 const Registration<EntryFormat, Zeros, ZerosParameters> toy_zeros_entry{
     "toy-zeros", "sub-banks whose lanes hold zeros stay closed"};
+
+const Arrays<EntryFormat> toy_zeros_arrays{
+    "toy-zeros", {{"closed sub-banks", "rows", "sub_banks", "3R1W", {"register_file.toy_zeros"}}}};
 
 }  // namespace
 }  // namespace heddle

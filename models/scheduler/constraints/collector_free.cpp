@@ -1,6 +1,7 @@
 // Blocks an instruction while no operand collector of its kind is free. Control instructions need no
 // collector. The second instruction that a warp issues in a cycle needs a second collector.
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/scheduler/i_issue_constraint.h"
 
@@ -36,6 +37,8 @@ class CollectorFree : public IssueConstraint {
 
 const Registration<IssueConstraint, CollectorFree> collector_free_entry{
     "collector-free", "a free operand collector", {.kinds = {"resource"}, .before = {"unit-gated"}}};
+
+const Arrays<IssueConstraint> collector_free_arrays{"collector-free", {}};
 
 }  // namespace
 }  // namespace heddle

@@ -6,6 +6,7 @@
 #include <array>
 #include <vector>
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/ports/warp_homes.h"
 #include "models/scheduler/i_issue_constraint.h"
@@ -65,6 +66,8 @@ const Registration<IssueConstraint, CollectorShare, CollectorShareParameters> co
     "collector-share",
     "limits the collectors that INT instructions hold, and those that FP instructions hold",
     {.kinds = {"resource"}, .before = {"unit-gated"}}};
+
+const Arrays<IssueConstraint> collector_share_arrays{"collector-share", {}};
 
 }  // namespace
 }  // namespace heddle

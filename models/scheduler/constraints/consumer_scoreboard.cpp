@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/scheduler/i_issue_constraint.h"
 #include "models/scheduler/memory_barriers.h"
@@ -159,6 +160,9 @@ const Registration<IssueConstraint, ConsumerScoreboard, ConsumerScoreboardParame
         "consumer-scoreboard",
         "hazards, with results of fixed latency from the bypass and a limit of pending readers",
         {.kinds = {"hazard"}, .before = {"resource"}}};
+
+const Arrays<IssueConstraint> consumer_scoreboard_arrays{"consumer-scoreboard",
+                                                         {{"scoreboard", "registers", "8", "6R2W", {}}}};
 
 }  // namespace
 }  // namespace heddle

@@ -7,6 +7,7 @@
 
 #include <array>
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/scheduler/i_issue_constraint.h"
 #include "models/scheduler/memory_barriers.h"
@@ -121,6 +122,9 @@ const Registration<IssueConstraint, DependenceCounters> dependence_counters_entr
     "dependence-counters",
     "the dependence counters for which the compiler makes an instruction wait",
     {.kinds = {"hazard"}, .before = {"resource"}}};
+
+const Arrays<IssueConstraint> dependence_counters_arrays{
+    "dependence-counters", {{"dependence counters", "6 * warps", "6", "1R1W", {}}}};
 
 }  // namespace
 }  // namespace heddle

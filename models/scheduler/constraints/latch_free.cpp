@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/scheduler/i_issue_constraint.h"
 #include "models/scheduler/partition_time.h"
@@ -74,6 +75,8 @@ const Registration<IssueConstraint, LatchFree> latch_free_entry{
     "latch-free",
     "an operand stage that holds nothing, and a free input latch of the unit",
     {.kinds = {"resource"}, .before = {"unit-gated"}}};
+
+const Arrays<IssueConstraint> latch_free_arrays{"latch-free", {}};
 
 }  // namespace
 }  // namespace heddle

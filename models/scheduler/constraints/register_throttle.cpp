@@ -23,6 +23,7 @@
 #include <optional>
 #include <vector>
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/ports/warp_homes.h"
 #include "models/scheduler/constraints/partition_claims.h"
@@ -311,6 +312,9 @@ const Registration<IssueConstraint, RegisterThrottle, ThrottleParameters> regist
     "register-throttle",
     "one CTA can always get the registers that it may need (Jeon 2015, 8.1)",
     {.kinds = {"throttle"}, .after = {"hazard", "resource"}}};
+
+const Arrays<IssueConstraint> register_throttle_arrays{
+    "register-throttle", {{"claims of CTAs", "ctas * banks", "10", "1R1W", {"register_file.throttle"}}}};
 
 }  // namespace
 }  // namespace heddle

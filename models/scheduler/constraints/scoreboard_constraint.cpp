@@ -1,6 +1,7 @@
 // Blocks an instruction while the scoreboard has a pending write to its sources or destinations, or a pending
 // read of its destinations.
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/scheduler/i_issue_constraint.h"
 
@@ -17,6 +18,8 @@ class ScoreboardConstraint : public IssueConstraint {
 
 const Registration<IssueConstraint, ScoreboardConstraint> scoreboard_constraint_entry{
     "scoreboard", "register and predicate hazards", {.kinds = {"hazard"}, .before = {"resource"}}};
+
+const Arrays<IssueConstraint> scoreboard_arrays{"scoreboard", {{"scoreboard", "registers", "2", "6R2W", {}}}};
 
 }  // namespace
 }  // namespace heddle

@@ -3,6 +3,7 @@
 // warp's path without a branch, of which the compiler knows nothing (.target sm_70 and above).
 
 #include "models/core/error.h"
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/scheduler/i_issue_constraint.h"
 #include "models/scheduler/partition_time.h"
@@ -85,6 +86,9 @@ const Registration<IssueConstraint, StallCount> stall_count_entry{
     "stall-count",
     "the stall count and yield bit that the compiler set",
     {.kinds = {"hazard"}, .before = {"resource"}}};
+
+const Arrays<IssueConstraint> stall_count_arrays{"stall-count",
+                                                 {{"stall counters", "warps", "4", "1R1W", {}}}};
 
 }  // namespace
 }  // namespace heddle

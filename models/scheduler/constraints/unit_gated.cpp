@@ -2,6 +2,7 @@
 // waiting instruction wakes its unit. With `wake_on` = "issue", a gated unit also accepts instructions, and
 // the issue wakes it. A unit in blackout (not yet allowed to wake) accepts none (Abdel-Majeed 2016, 3.4).
 
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 #include "models/scheduler/i_issue_constraint.h"
 
@@ -32,6 +33,8 @@ const Registration<IssueConstraint, UnitGated> unit_gated_entry{
     "unit-gated",
     "a unit of the class accepts instructions",
     {.kinds = {"resource"}, .before = {"throttle"}}};
+
+const Arrays<IssueConstraint> unit_gated_arrays{"unit-gated", {}};
 
 }  // namespace
 }  // namespace heddle

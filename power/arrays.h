@@ -1,0 +1,37 @@
+#pragma once
+
+// Storage arrays of the SM's parts (models/core/part_arrays.h), with their sizes in a configuration. An account prices
+// each array or names it as left out.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/core/config_node.h"
+#include "models/core/part_arrays.h"
+
+namespace heddle::power {
+
+struct SizedArray {
+  std::string part;  ///< type of the part, such as "renaming"
+  std::string name, ports;
+  std::uint64_t entries = 0, bits = 0;  ///< of one partition of the SM
+  std::vector<std::string> structures;
+
+  bool operator==(const SizedArray&) const = default;
+};
+
+struct ArrayList {
+  std::vector<SizedArray> arrays;
+  std::vector<std::string>
+      undeclared;  ///< types of parts that declare neither arrays nor that they have none
+};
+
+/// Returns the arrays of the parts that the configuration names, without arrays of size 0. `configuration`: as for
+/// EnergyAccount. Throws Error if a size is no whole number, or names something that is not allowed.
+ArrayList arrays_of(const ConfigNode& configuration);
+
+/// Returns "family: part" for each registered part of the SM that has not declared its arrays.
+std::vector<std::string> find_undeclared_parts();
+
+}  // namespace heddle::power
