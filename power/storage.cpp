@@ -47,6 +47,7 @@ constexpr OwnEvent kEvents[] = {
     {"register_file.last_result", "write", "sm*.partition*.operand_file",
      "last_result_private_writes last_result_shared_writes last_result_fills"},
     {"register_file.renaming_table", "access", "sm*.partition*.renaming", "look_ups maps unmaps"},
+    {"register_file.rename_table", "access", "sm*.partition*.rename_table", "look_ups maps unmaps"},
     {"register_file.release_flags", "access", "sm*.front_end", "metadata_decodes"},
     {"register_file.release_flags", "hit", "sm*.front_end.release-flag-cache", "hits"},
     {"execution.int", "operation", "sm*.partition*.units.int*", kPipelineCounters},
@@ -88,6 +89,7 @@ constexpr OwnPart kParts[] = {
     {"last result file", false, "sm*.partition*.operand_file.last_result_private_reads",
      "register_file.last_result"},
     {"renaming table", false, "sm*.partition*.renaming.look_ups"},
+    {"rename table", false, "sm*.partition*.rename_table.look_ups"},
     {"release flags", false, "sm*.front_end.release-flag-cache.hits"},
     {"swapping table", false, "sm*.partition*.swapping.lookups"},
     {"spill traffic", false, "sm*.issue.spiller.bytes"},
@@ -111,6 +113,7 @@ constexpr OwnPart kParts[] = {
     {"tags", true, "sm*.partition*.register_cache.tag_checks", "register_file.tags"},
     {"operand file", true, "sm*.partition*.operand_file.operand_private_reads", "register_file.operand_file"},
     {"renaming table", true, "sm*.partition*.renaming.look_ups", "register_file.renaming_table"},
+    {"rename table", true, "sm*.partition*.rename_table.look_ups", "register_file.rename_table"},
     {"release flag cache", true, "sm*.front_end.release-flag-cache.hits", "register_file.release_flags"},
     {"swapping table", true, "sm*.partition*.swapping.lookups", "register_file.swapping_table"},
 };
@@ -121,7 +124,8 @@ constexpr const char* kOwnUnits =
     "sm*.issue.scheduler* sm*.issue.spiller sm*.load_store sm*.partition* sm*.partition*.banks "
     "sm*.partition*.collectors sm*.partition*.folding sm*.partition*.gating.** sm*.partition*.operand_file* "
     "sm*.partition*.read_distances sm*.partition*.register_cache* sm*.partition*.register_port "
-    "sm*.partition*.renaming** sm*.partition*.result_bus sm*.partition*.swapping sm*.partition*.units.** "
+    "sm*.partition*.renaming** sm*.partition*.rename_table sm*.partition*.result_bus sm*.partition*.swapping "
+    "sm*.partition*.units.** "
     "memory**";
 
 std::vector<std::string> words(std::string_view list) {

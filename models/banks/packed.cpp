@@ -18,6 +18,7 @@
 #include "models/banks/byte_row.h"
 #include "models/banks/i_entry_format.h"
 #include "models/banks/width_rules.h"
+#include "models/core/part_arrays.h"
 #include "models/core/registry.h"
 
 namespace heddle {
@@ -26,7 +27,12 @@ namespace {
 class Packed : public EntryFormat {
  public:
   Packed(const WidthParameters& p, Context& context)
-      : rules_(p), rows_(context.depths.size()), registers_(context.depths.size()) {
+      : rules_(p),
+        rows_(context.depths.size()),
+        registers_(context.depths.size()),
+        moves_(context.stats.add(
+            "moves", "registers",
+            "writes that moved a register to another entry, which a rename table records")) {
     for (std::size_t bank = 0; bank < rows_.size(); ++bank) {
       rows_[bank].resize(static_cast<std::size_t>(context.depths[bank]));
       for (std::uint32_t e = 0; e < rows_[bank].size(); ++e) {
@@ -94,6 +100,7 @@ class Packed : public EntryFormat {
     Register& held = of(r.place);
     if (mask == 0) return;
     const Register after = after_write(r, Width::of_code(note), mask, live);
+    if (after.entry != held.entry) ++moves_;
     LaneVec merged;
     read(r, kAllSubBanks, merged);
     merge_lanes(merged, values, mask);
@@ -194,10 +201,14 @@ class Packed : public EntryFormat {
   WidthRules rules_;
   std::vector<std::vector<ByteRow>> rows_;
   std::vector<std::vector<Register>> registers_;
+  Counter& moves_;
 };
 
 const Registration<EntryFormat, Packed, WidthParameters> packed_entry{
     "packed", "two narrow registers of a pair share an entry (CORF; Radaideh 2021, III-B)"};
+
+const Arrays<EntryFormat> packed_arrays{"packed",
+                                        {{"widths of rows", "rows", "3", "3R1W", {"register_file.widths"}}}};
 
 }  // namespace
 }  // namespace heddle

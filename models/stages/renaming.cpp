@@ -322,6 +322,7 @@ std::optional<StageBalance> Renaming::balance(const RegisterFlow& came) const {
   if (!places_registers()) return balance;
   balance.rules = {{"reads and writes that come, looked up or exempt", came.reads + came.writes,
                     look_ups_.count() + exempt_accesses_.value()}};
+  if (results_take_ports_) look_ups_.add_rules(balance);
   entries_.add_rules(balance, !residents_.any());
   return balance;
 }

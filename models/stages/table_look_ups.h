@@ -1,13 +1,14 @@
 #pragma once
 
-// Models the ports of the renaming table (Jeon 2015, 7.1, Fig. 6). The table is divided into banks. Each bank
-// serves one look-up per cycle, in order of arrival.
+// Models the ports of a table that maps registers to entries (Jeon 2015, 7.1, Fig. 6). The table is divided into
+// banks. Each bank serves one look-up per cycle, in order of arrival.
 
 #include <algorithm>
 #include <vector>
 
 #include "models/core/stats.h"
 #include "models/ports/register_access.h"
+#include "models/ports/register_stage.h"
 
 namespace heddle {
 
@@ -42,11 +43,28 @@ class TableLookUps {
     access.earliest_service = taken.earliest;
     conflicts_ -= taken.at - now;
     count_ -= 1;
+    --ports_;
   }
   /// Takes a table port for the look-up of an announced instruction's result, so that the later write needs
   /// no look-up.
-  void take_for_result(Cycle now, RegId reg) { take_port(now, reg); }
-  void note_taken_along() { ++count_; }
+  void take_for_result(Cycle now, RegId reg) {
+    ++for_results_;
+    take_port(now, reg);
+  }
+  /// Counts the write of an announced result, which takes no port.
+  void note_taken_along() {
+    ++count_;
+    ++taken_along_;
+  }
+
+  /// Adds equations that must hold at the end of a run: each look-up has occupied one port of the table, at the
+  /// access or, for a result, at the announcement of its instruction. An announced result need not be written.
+  void add_rules(StageBalance& balance) const {
+    balance.rules.push_back({"ports of the table, those of look-ups and of announced results", ports_,
+                             count() - taken_along_ + for_results_});
+    balance.rules.push_back({"results written without a port of their own, at most those announced with one",
+                             std::max(taken_along_, for_results_), for_results_});
+  }
 
  private:
   std::size_t bank_of(RegId reg) const { return reg.value % free_at_.size(); }
@@ -55,11 +73,13 @@ class TableLookUps {
     const Cycle at = std::max(now, free);
     free = at + 1;
     conflicts_ += at - now;
+    ++ports_;
     return at;
   }
 
   std::vector<Cycle> free_at_;
   Cycle latency_;
+  std::uint64_t ports_ = 0, for_results_ = 0, taken_along_ = 0;
   Counter &count_, &conflicts_;
 };
 

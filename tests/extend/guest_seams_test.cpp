@@ -11,6 +11,7 @@
 namespace heddle::test {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -102,6 +103,7 @@ TEST(GuestSeams, AFormatHasItsSubBanksCountersAndPowerGroups) {
       EXPECT_THAT(stats, HasSubstr(fmt::format("sm0.partition0.banks,reads_width_{},", sub_banks)));
       EXPECT_THAT(stats, Not(HasSubstr(fmt::format("sm0.partition0.banks,reads_width_{},", sub_banks + 1))));
       EXPECT_THAT(stats, HasSubstr("sm0.partition0.banks.format,closed,"));
+      EXPECT_THAT(r.out, HasSubstr(fmt::format("closed sub-banks (1024 x {} bits)", sub_banks)));
       const bool gates = policy != std::string("none");
       EXPECT_EQ(stats.find("sm0.partition0.banks.format.bank0,sleeps,") != std::string::npos, gates);
     }
@@ -134,6 +136,30 @@ TEST(GuestSeams, AWrongFormatIsAnErrorWithFileAndLine) {
   EXPECT_EQ(error_of("8", "none"), "");
 }
 
+// CORF pays for its rename table in every account that has a price for it. A format that detects no widths, and CMRC,
+// have no such table.
+TEST(GuestSeams, OnlyCorfPaysForARenameTable) {
+  const Folder folder;
+  for (const char* technique : {"corf", "corf++"})
+    for (const char* account : {"machine", "papers"}) {
+      SCOPED_TRACE(std::string(technique) + " " + account);
+      const ProgramResult r =
+          run_in(folder, {"--with", technique, "--set", std::string("power.account=") + account});
+      EXPECT_EQ(r.status, 0) << r.err;
+      EXPECT_THAT(folder.read("out/energy.csv"),
+                  AllOf(HasSubstr("register_file.rename_table,rename-access,dynamic"),
+                        HasSubstr("register_file.rename_table,rename-leakage,leakage")));
+      EXPECT_THAT(r.out, Not(HasSubstr("rename table")));
+    }
+  for (const char* technique : {"cmrc", "base-delta"}) {
+    EXPECT_EQ(run_in(folder, {"--with", technique}).status, 0);
+    EXPECT_THAT(folder.read("out/energy.csv"), Not(HasSubstr("rename_table"))) << technique;
+  }
+  const ProgramResult bare =
+      run_in(folder, {"--with", "corf++", "--set", R"(power.technologies=["radaideh-cmrc"])"});
+  EXPECT_THAT(bare.out, HasSubstr("rename table"));
+}
+
 // A format pays for its own logic, not for the width detection of another technique. An account without a
 // price for its logic names it.
 TEST(GuestSeams, AFormatPaysForItsOwnLogic) {
@@ -146,7 +172,8 @@ TEST(GuestSeams, AFormatPaysForItsOwnLogic) {
   };
   for (const char* table : {R"("joint-40nm")", R"("002-cmrc")"}) {
     SCOPED_TRACE(table);
-    EXPECT_THAT(format("toy-short", table), HasSubstr("logic of the row format"));
+    EXPECT_THAT(format("toy-short", table),
+                AllOf(HasSubstr("logic of the row format"), HasSubstr("arrays of toy-short")));
     EXPECT_THAT(folder.read("out/energy.csv"), Not(HasSubstr("register_file.coalescing")));
     EXPECT_THAT(format("packed", table), Not(HasSubstr("logic of the row format,")));
     EXPECT_THAT(folder.read("out/energy.csv"), HasSubstr("register_file.packing"));

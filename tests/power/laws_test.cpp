@@ -10,6 +10,7 @@
 
 #include "models/core/error.h"
 #include "power/account_sums.h"
+#include "power/arrays.h"
 #include "power/corners.h"
 #include "testbench/output/plain_twin.h"
 #include "testbench/output/run_totals.h"
@@ -176,6 +177,29 @@ void expect_idle_tables_add_nothing(const Counted& run, const List& list) {
   }
 }
 
+bool names(const List& texts, const std::string& name) {
+  return std::any_of(texts.begin(), texts.end(),
+                     [&](const std::string& text) { return text.starts_with(name); });
+}
+
+// Each declared array has a price, or its name is in the line "left out".
+void expect_arrays_priced_or_named(const Counted& run, const List& list) {
+  const EnergyReport report = run.account(list)->balances(run.values, run.cycles);
+  const ArrayList declared = arrays_of(run.configuration);
+  EXPECT_EQ(declared.undeclared, List{});
+  for (const SizedArray& array : declared.arrays) {
+    if (array.structures.empty()) continue;  // hardware of every SM
+    const bool reported =
+        std::any_of(report.structures.begin(), report.structures.end(), [&](const auto& structure) {
+          return structure.energy.spent.total() != 0 &&
+                 std::find(array.structures.begin(), array.structures.end(), structure.name) !=
+                     array.structures.end();
+        });
+    EXPECT_TRUE(reported || names(report.not_priced.dynamic, array.name))
+        << array.name << " of " << array.part << " under " << text_of(list);
+  }
+}
+
 class EveryTechnique : public testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Laws, EveryTechnique,
                          testing::ValuesIn(run::list_data("configs/techniques", ".json")),
@@ -211,6 +235,31 @@ TEST_P(EveryTechnique, BaselinesAreThePlainMachinesAndTheOrderDecidesNothing) {
     EXPECT_TRUE(with.counted.said({list.rbegin(), list.rend()}) == baseline) << text_of(list) << " backwards";
   }
   for (const List& list : subsets(1)) expect_idle_tables_add_nothing(with.counted, list);
+  expect_arrays_priced_or_named(with.counted, {"joint-40nm"});
+  expect_arrays_priced_or_named(with.counted, with.technologies);
+}
+
+// tests/extend has parts that declare nothing.
+TEST(Arrays, EveryRegisteredPartDeclaresThem) { EXPECT_EQ(find_undeclared_parts(), List{}); }
+
+// The sizes that Jeon 2015, 7.1 and Radaideh 2021, Table II print: 1 KB; 3.7 KB and 512 bytes.
+TEST(Arrays, HaveThePublishedSizes) {
+  const auto bits = [](const char* technique, const std::string& name) {
+    run::ScenarioRequest request;
+    request.gpu = "fermi-gtx480";
+    request.with = {technique};
+    const ArrayList list = arrays_of(run::energy_configuration(run::read_scenario(request)));
+    const auto found = std::find_if(list.arrays.begin(), list.arrays.end(),
+                                    [&](const SizedArray& array) { return array.name == name; });
+    return found == list.arrays.end() ? 0.0 : static_cast<double>(found->entries * found->bits);
+  };
+  EXPECT_NEAR(bits("virtualization", "renaming table"), 8192, 9);
+  for (const char* corf : {"corf", "corf++"}) {
+    EXPECT_NEAR(bits(corf, "rename table") / 8192, 3.7, 0.02) << corf;
+    EXPECT_EQ(bits(corf, "map of free entries"), 4096) << corf;
+    EXPECT_EQ(bits(corf, "widths of rows"), 3 * 1024) << corf;
+  }
+  EXPECT_EQ(bits("cmrc", "rename table"), 0);
 }
 
 TEST(Laws, ThreeTablesInAnyOrder) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <fstream>
 #include <string_view>
 
 #include "models/compiler/analyses/access_energy.h"
@@ -272,6 +273,38 @@ TEST(Cmrc, SubBanksOfOneBank) {
   const auto value = [](const char* name) { return value_of("radaideh-cmrc", name, {}, "fermi-cmrc"); };
   EXPECT_NEAR(5 * value("mrf-read-pj") / 4 + 5 * value("mrf-write-pj") / 4, 190, 1e-9);
   EXPECT_NEAR(4 * value("mrf-read-pj") + 2 * value("mrf-write-pj"), 432, 1e-9);
+}
+
+// Returns a number of the first line that begins with `name`, after `column` separators.
+double measured(const std::string& file, const std::string& name, char separator, int column) {
+  std::ifstream lines(std::string(HEDDLE_SOURCE_FOLDER) + "/" + file);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with(name)) continue;
+    std::size_t at = 0;
+    for (int i = 0; i < column; ++i) at = line.find(separator, at) + 1;
+    return std::stod(line.substr(at));
+  }
+  ADD_FAILURE() << file << " has no line " << name;
+  return 0;
+}
+
+// joint-40nm prices the blocks of rtl/ as they are today: `tric`, control of 64 rows, and the gates of `pilot` at the
+// leakage by area of `swapping_cam`.
+TEST(Joint, PricesTheBlocksOfToday) {
+  const auto cells = [](const std::string& block, int column) {
+    return measured("power/joint/gates-45nm.csv", block + ",", ',', column);
+  };
+  constexpr double kGateUm2 = 0.798;  // NAND2_X1 of the cells
+  const double hot = value_of("joint-40nm", "cells-hot"), area = value_of("joint-40nm", "cells-area");
+  const double pilot = kGateUm2 * measured("docs/rtl-report.md", "| `pilot` |", '|', 6);
+  const std::vector<std::string> swaps = {stages(R"({"type":"swapping"})")};
+  const std::vector<std::string> rows = {"gpu.sm.register_file.banks.power=tri-modal"};
+  EXPECT_NEAR(value_of("joint-40nm", "row-state-mw"), hot * cells("tric", 4) / 1000 / 64, 1e-6);
+  EXPECT_NEAR(value_of("joint-40nm", "area.register_file.row_states", rows),
+              1024 * area * cells("tric", 2) / 1e6 / 64, 1e-5);
+  EXPECT_NEAR(value_of("joint-40nm", "swap-leakage-mw"),
+              hot * pilot * cells("swapping_cam", 4) / cells("swapping_cam", 2) / 1000, 1e-3);
+  EXPECT_NEAR(value_of("joint-40nm", "area.register_file.swapping_table", swaps), area * pilot / 1e6, 1e-5);
 }
 
 // Savings of 30 to 45 % are 1.62 to 2.43 % of the chip's power, or 2.46 to 3.69 % if half of the power is

@@ -1,0 +1,75 @@
+// The stage rename-table, CORF's table of the registers' places (Radaideh 2021, Table II): time and ports of look-ups,
+// updates, and the laws by which checked runs verify its ports.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "models/ports/register_stage.h"
+#include "tests/regfile/stage_driver.h"
+#include "tests/timing/timed_kernel.h"
+
+namespace heddle {
+namespace {
+
+const std::string kFourBanks = R"({"count":4,"layout":"wshift","ports":"1r1w"})";
+
+TEST(RenameTable, ALookUpTakesACycleAndABankOfTheTableServesOneACycle) {
+  Cycle plain = 0;
+  {
+    StageRig rig({}, kFourBanks);
+    rig.write(5, 0, 0, 1);
+    StageDriver::Line& read = rig.read(10, 0, 0);
+    rig.run();
+    plain = read.data_at();
+  }
+  StageRig rig({R"({"type":"rename-table","table_banks":2})"}, kFourBanks);
+  for (int r = 0; r < 3; ++r) rig.write(5, 0, r, 1);
+  StageDriver::Line &first = rig.read(10, 0, 0), &other = rig.read(10, 0, 1), &same = rig.read(10, 0, 2);
+  rig.run();
+  EXPECT_EQ(first.data_at(), plain + 1);
+  EXPECT_EQ(other.data_at(), plain + 1);
+  EXPECT_EQ(same.data_at(), plain + 2);
+  EXPECT_EQ(rig.count("rename_table.look_ups"), 6u);
+  EXPECT_EQ(rig.count("rename_table.conflict_cycles"), 2u);
+}
+
+TEST(RenameTable, IsWrittenAtFirstWritesAndWhenRegistersAreFreed) {
+  StageRig rig({"\"rename-table\""}, kFourBanks);
+  for (int r = 0; r < 3; ++r) rig.write(5, 0, r, 1);
+  rig.write(10, 0, 0, 2);
+  rig.script().at(15, RegisterCommand::release, 0, 0);
+  rig.write(20, 0, 0, 3);
+  rig.run();
+  EXPECT_EQ(rig.count("rename_table.maps"), 4u);
+  EXPECT_EQ(rig.count("rename_table.unmaps"), 1u);
+  rig.end_warp(0);
+  for (const StageBalance::Rule& rule : rig.stage(0).balance({0, 5})->rules)
+    EXPECT_EQ(rule.left, rule.right) << rule.what;
+}
+
+// One look-up reads both tables, because they have the same index.
+TEST(RenameTable, AddsNoTimeBelowRenaming) {
+  const auto read_at = [](const std::vector<std::string>& stages) {
+    StageRig rig(stages, kFourBanks);
+    rig.write(5, 0, 0, 1);
+    StageDriver::Line& read = rig.read(10, 0, 0);
+    rig.run();
+    if (stages.size() == 2) EXPECT_EQ(rig.count("rename_table.look_ups"), 2u);
+    return read.data_at();
+  };
+  EXPECT_EQ(read_at({"\"renaming\""}), read_at({"\"renaming\"", "\"rename-table\""}));
+}
+
+// Three sources and a result use one bank of the table. Waits are 0 + 1 + 2 + 3 cycles. The run has ten dependent
+// instructions.
+TEST(RenameTable, AResultTakesAPortOfTheTable) {
+  const timing::Machine machine =
+      timing::on("fermi-cmrc")
+          .with(R"(sm.register_file.stages=[{"type":"rename-table","table_banks":1},"banks"])");
+  EXPECT_GE(timing::measure(machine, timing::repeated(10, "mad.lo.u32 %r0, %r0, %r1, %r2;"))
+                .count("sm0.partition0.rename_table.conflict_cycles"),
+            60u);
+}
+
+}  // namespace
+}  // namespace heddle
