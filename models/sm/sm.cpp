@@ -101,6 +101,8 @@ void Sm::observe_events(LifeSet which) {
   clock_.parallel_with_others(false);
 }
 
+void Sm::subscribe(LifeListener& listener) { life_->subscribe(listener, listener.subscriptions()); }
+
 void Sm::set_lane_planner(LanePlanner* planner) {
   issue_->set_lane_planner(planner);
   clock_.parallel_with_others(false);

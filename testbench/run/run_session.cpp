@@ -18,6 +18,7 @@
 #include "testbench/run/memory_size.h"
 #include "testbench/run/reference_options.h"
 #include "testbench/run/resident_warps.h"
+#include "testbench/run/run_laws.h"
 #include "testbench/run/standstill_check.h"
 
 namespace heddle::run {
@@ -254,6 +255,7 @@ const RunResult& RunSession::run() {
   if (energy_)
     result_.warnings.insert(result_.warnings.end(), energy_->warnings().begin(), energy_->warnings().end());
   start_co_simulation();
+  if (parameters_.watch.check == "on") laws_ = std::make_unique<RunLaws>(*gpu_);
   if (hooks_.on_built) hooks_.on_built(*gpu_);
 
   prepare_runs();
@@ -486,6 +488,7 @@ void RunSession::run_timed() {
   Executor executor(*this);
   try {
     timed_run_->run(executor);
+    if (laws_) laws_->check_balances();
   } catch (const EndedEarly&) {
   } catch (const reference::StoppedError&) {
     result_.interrupted = true;

@@ -84,6 +84,8 @@ struct RunHooks {
   std::function<bool()> on_reference;
 };
 
+class RunLaws;
+
 class RunSession {
  public:
   /// Reads launch file, PTX and technologies. Throws Error if any of them is invalid.
@@ -149,6 +151,8 @@ class RunSession {
   StatsRegistry stats_;
   std::unique_ptr<Gpu> gpu_;
   std::unique_ptr<CoSimulation> co_simulation_;
+  /// Laws that a run with watch.check = "on" verifies; nullptr in other runs.
+  std::unique_ptr<RunLaws> laws_;
   std::vector<power::Technology> technologies_;
   std::unique_ptr<power::EnergyAccount> energy_;
   std::unique_ptr<launch::LaunchRun> reference_run_, timed_run_;

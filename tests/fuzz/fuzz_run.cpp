@@ -15,6 +15,7 @@
 #include "testbench/launch/launch_run.h"
 #include "testbench/launch/program_provider.h"
 #include "testbench/run/resident_warps.h"
+#include "testbench/run/run_laws.h"
 #include "testbench/run/scenario.h"
 #include "tests/support/conservation.h"
 #include "tests/support/simulation.h"
@@ -112,6 +113,7 @@ std::string run_case(const FuzzCase& fuzz, Coverage& coverage,
   Gpu gpu("gpu", parameters.gpu, actual, stats, options);
   watched = &gpu;
   if (built) built(gpu);
+  const run::RunLaws laws(gpu);
   const analysis::AnalysisSet analyses(parameters.output.analyses, gpu);
   Timed timed(gpu);
   timed_run.run(timed);

@@ -21,8 +21,11 @@ enum class RowFault : std::uint8_t {
   /// a new swapping table also applies to resident warps, without moving their values
   resident_tables,
   past_table,
-  miss_to_slow,      ///< a register without a swapping table entry is looked up in a slow row
-  any_warp,          ///< accesses of all warps are counted, not only the pilot warp's
+  miss_to_slow,  ///< a register without a swapping table entry is looked up in a slow row
+  any_warp,      ///< accesses of all warps are counted, not only the pilot warp's
+  /// accesses of all warps are ranked, although the counter of the pilot's accesses counts only the pilot's
+  ranks_of_all,
+  free_results,      ///< results take no port of the renaming table
   late_threshold,    ///< an epoch with exactly `threshold` issues counts as low
   free_bank,         ///< an access to a slow row occupies its bank for only one cycle
   own_latency,       ///< a slow row's time counts as part of the operation's latency

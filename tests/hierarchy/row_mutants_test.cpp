@@ -110,6 +110,32 @@ TEST(RowMutants, OtherWarpsAccessesEndARun) {
   EXPECT_NE(message.find("words were counted for a pilot that has accessed"), std::string::npos) << message;
 }
 
+// The laws of `--check on` (testbench/run/run_laws.h). In each CTA, %r1 of the first warp has most accesses, and
+// %r20 of the second warp.
+TEST(RowMutants, RanksOfOtherWarpsEndACheckedRun) {
+  std::string body =
+      "mov.u32 %r1, 3;\nmov.u32 %r20, 5;\nmov.u32 %r24, 9;\nshr.u32 %r25, %r0, 5;\n"
+      "setp.eq.u32 %p2, %r25, 0;\n$loop:\n@!%p2 bra $second;\nmad.lo.u32 %r1, %r1, %r1, %r1;\n"
+      "bra $next;\n$second:\nmad.lo.u32 %r20, %r20, %r20, %r20;\nmad.lo.u32 %r20, %r20, %r20, %r20;\n"
+      "$next:\nsub.u32 %r24, %r24, 1;\nsetp.ne.u32 %p1, %r24, 0;\n@%p1 bra $loop;\n"
+      "xor.b32 %r30, %r1, %r20;";
+  const fuzz::FuzzCase ranks =
+      case_on(program_of(body, 6), "kepler-gtx780",
+              {"gpu.sm.max_ctas=2", "gpu.sm.register_file.banks.partition.kind=fast-slow",
+               "compiler.passes=[]", R"(gpu.sm.register_file.stages=["faulty-swapping","banks"])"});
+  EXPECT_EQ(outcome(ranks, RowFault::none), "");
+  const std::string message = outcome(ranks, RowFault::ranks_of_all);
+  EXPECT_NE(message.find("the pilot profile ranks registers"), std::string::npos) << message;
+}
+
+TEST(RowMutants, ResultsWithoutAPortOfTheRenamingTableEndACheckedRun) {
+  const fuzz::FuzzCase ports = case_on(program_of(kMixed, 2), "fermi-virtualization",
+                                       {R"(gpu.sm.register_file.stages=["faulty-renaming","banks"])"});
+  EXPECT_EQ(outcome(ports, RowFault::none), "");
+  const std::string message = outcome(ports, RowFault::free_results);
+  EXPECT_NE(message.find("results written without a port of their own"), std::string::npos) << message;
+}
+
 TEST(RowMutants, APairThatOverlapsIsNoticedByValues) {
   const std::string banks = "gpu.sm.register_file.banks.";
   expect_noticed(case_on(program_of(kMixed), "fermi-cmrc",

@@ -1,0 +1,42 @@
+#pragma once
+
+// Law of reads before later writes (run_laws.h), verified from the events of instructions.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/ports/i_life_listener.h"
+
+namespace heddle::run {
+
+class ReadOrderLaw : public LifeListener {
+ public:
+  /// `sm`: name in errors. `interlocked`: an instruction that writes a register may issue only after older instructions
+  /// of its warp hold the register's old value. Otherwise, only its result must not become visible before.
+  ReadOrderLaw(std::string sm, bool interlocked) : sm_(std::move(sm)), interlocked_(interlocked) {}
+
+  LifeSet subscriptions() const override { return {Life::issued, Life::reads_held, Life::completed}; }
+
+  /// issued(), completed(): throw InternalError if the law is broken.
+  void issued(const InFlight& item) override;
+  void reads_held(const InFlight& item) override;
+  void completed(const InFlight& item) override;
+
+ private:
+  /// An issued instruction that does not hold all its operands yet.
+  struct Reader {
+    std::uint64_t uid;
+    const InstructionFootprint* footprint;
+    std::uint32_t pc;
+  };
+
+  std::vector<Reader>& of(WarpId warp);
+  void refuse(const std::vector<Reader>& readers, const InFlight& item, const char* what) const;
+
+  std::string sm_;
+  bool interlocked_;
+  std::vector<std::vector<Reader>> readers_;  ///< by warp
+};
+
+}  // namespace heddle::run
