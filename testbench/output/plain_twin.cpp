@@ -14,11 +14,19 @@ constexpr std::uint64_t kSubBanks = 4;
 
 // Counters of techniques in Heddle's own units. A machine without techniques has 0 for them, except for those
 // in kReplacements, and lacks all units that are not Heddle's own.
-constexpr const char* kAdditions[] = {
-    "sm*.partition*.banks.*",          "sm*.partition*.gating.**",      "sm*.gating.**",
-    "sm*.partition*.register_cache**", "sm*.partition*.operand_file.*", "sm*.partition*.renaming**",
-    "sm*.partition*.swapping.*",       "sm*.partition*.folding.*",      "sm*.front_end.release-flag-cache.*",
-    "sm*.front_end.metadata_*",        "sm*.issue.spiller.*",           "sm*.partition*.units.*.passes"};
+constexpr const char* kAdditions[] = {"sm*.partition*.banks.*",
+                                      "sm*.partition*.gating.**",
+                                      "sm*.gating.**",
+                                      "sm*.partition*.register_cache**",
+                                      "sm*.partition*.operand_file.*",
+                                      "sm*.partition*.renaming**",
+                                      "sm*.partition*.rename_table.*",
+                                      "sm*.partition*.swapping.*",
+                                      "sm*.partition*.folding.*",
+                                      "sm*.front_end.release-flag-cache.*",
+                                      "sm*.front_end.metadata_*",
+                                      "sm*.issue.spiller.*",
+                                      "sm*.partition*.units.*.passes"};
 
 // Computes a counter of the machine without techniques: (words at the register port - words that the SM's
 // spiller moved) * times.

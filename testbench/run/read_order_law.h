@@ -10,7 +10,7 @@
 
 namespace heddle::run {
 
-class ReadOrderLaw : public LifeListener {
+class ReadOrderLaw final : public LifeListener {
  public:
   /// `sm`: name in errors. `interlocked`: an instruction that writes a register may issue only after older instructions
   /// of its warp hold the register's old value. Otherwise, only its result must not become visible before.

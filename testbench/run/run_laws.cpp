@@ -15,7 +15,7 @@
 namespace heddle::run {
 
 // Counts the accesses that a stage `swapping` passes on, by register of the kernel's first warp in its partition.
-class RunLaws::PilotRanks : public LifeListener {
+class RunLaws::PilotRanks final : public LifeListener {
  public:
   PilotRanks(Sm& sm, std::size_t partition, RegisterStage& stage, Probe<PilotPoint>& profile)
       : stage_(&stage), settings_(profile.owner()), homes_(sm.parameters().homes()), partition_(partition) {

@@ -170,15 +170,16 @@ TEST(GuestSeams, AFormatPaysForItsOwnLogic) {
     EXPECT_EQ(r.status, 0) << r.err;
     return r.out;
   };
+  const auto without_leakage = [](const std::string& out) { return out.substr(0, out.find("leakage of")); };
   for (const char* table : {R"("joint-40nm")", R"("002-cmrc")"}) {
     SCOPED_TRACE(table);
     EXPECT_THAT(format("toy-short", table),
                 AllOf(HasSubstr("logic of the row format"), HasSubstr("arrays of toy-short")));
     EXPECT_THAT(folder.read("out/energy.csv"), Not(HasSubstr("register_file.coalescing")));
-    EXPECT_THAT(format("packed", table), Not(HasSubstr("logic of the row format,")));
+    EXPECT_THAT(without_leakage(format("packed", table)), Not(HasSubstr("logic of the row format")));
     EXPECT_THAT(folder.read("out/energy.csv"), HasSubstr("register_file.packing"));
     EXPECT_THAT(folder.read("out/energy.csv"), Not(HasSubstr("register_file.coalescing")));
-    EXPECT_THAT(format("sub-banked", table), Not(HasSubstr("logic of the row format,")));
+    EXPECT_THAT(without_leakage(format("sub-banked", table)), Not(HasSubstr("logic of the row format")));
     EXPECT_THAT(folder.read("out/energy.csv"), HasSubstr("register_file.coalescing"));
     EXPECT_THAT(format("whole", table), Not(HasSubstr("logic of the row format")));
   }

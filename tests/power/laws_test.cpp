@@ -184,7 +184,8 @@ bool names(const List& texts, const std::string& name) {
 
 // Each declared array has a price, or its name is in the line "left out".
 void expect_arrays_priced_or_named(const Counted& run, const List& list) {
-  const EnergyReport report = run.account(list)->balances(run.values, run.cycles);
+  const auto account = run.account(list);
+  const EnergyReport report = account->balances(run.values, run.cycles);
   const ArrayList declared = arrays_of(run.configuration);
   EXPECT_EQ(declared.undeclared, List{});
   for (const SizedArray& array : declared.arrays) {
@@ -195,7 +196,7 @@ void expect_arrays_priced_or_named(const Counted& run, const List& list) {
                  std::find(array.structures.begin(), array.structures.end(), structure.name) !=
                      array.structures.end();
         });
-    EXPECT_TRUE(reported || names(report.not_priced.dynamic, array.name))
+    EXPECT_TRUE(reported || names(account->not_priced().dynamic, array.name))
         << array.name << " of " << array.part << " under " << text_of(list);
   }
 }

@@ -11,18 +11,18 @@
 namespace heddle {
 namespace {
 
-const std::string kFourBanks = R"({"count":4,"layout":"wshift","ports":"1r1w"})";
+const std::string kRenameBanks = R"({"count":4,"layout":"wshift","ports":"1r1w"})";
 
 TEST(RenameTable, ALookUpTakesACycleAndABankOfTheTableServesOneACycle) {
   Cycle plain = 0;
   {
-    StageRig rig({}, kFourBanks);
+    StageRig rig({}, kRenameBanks);
     rig.write(5, 0, 0, 1);
     StageDriver::Line& read = rig.read(10, 0, 0);
     rig.run();
     plain = read.data_at();
   }
-  StageRig rig({R"({"type":"rename-table","table_banks":2})"}, kFourBanks);
+  StageRig rig({R"({"type":"rename-table","table_banks":2})"}, kRenameBanks);
   for (int r = 0; r < 3; ++r) rig.write(5, 0, r, 1);
   StageDriver::Line &first = rig.read(10, 0, 0), &other = rig.read(10, 0, 1), &same = rig.read(10, 0, 2);
   rig.run();
@@ -34,7 +34,7 @@ TEST(RenameTable, ALookUpTakesACycleAndABankOfTheTableServesOneACycle) {
 }
 
 TEST(RenameTable, IsWrittenAtFirstWritesAndWhenRegistersAreFreed) {
-  StageRig rig({"\"rename-table\""}, kFourBanks);
+  StageRig rig({"\"rename-table\""}, kRenameBanks);
   for (int r = 0; r < 3; ++r) rig.write(5, 0, r, 1);
   rig.write(10, 0, 0, 2);
   rig.script().at(15, RegisterCommand::release, 0, 0);
@@ -50,7 +50,7 @@ TEST(RenameTable, IsWrittenAtFirstWritesAndWhenRegistersAreFreed) {
 // One look-up reads both tables, because they have the same index.
 TEST(RenameTable, AddsNoTimeBelowRenaming) {
   const auto read_at = [](const std::vector<std::string>& stages) {
-    StageRig rig(stages, kFourBanks);
+    StageRig rig(stages, kRenameBanks);
     rig.write(5, 0, 0, 1);
     StageDriver::Line& read = rig.read(10, 0, 0);
     rig.run();
