@@ -91,6 +91,7 @@ class IssueConstraint : public LifeListener {
     /// Latencies of the SM's operations, and cycles for which each operation takes the input of its unit.
     const isa::LatencyTable* latencies = nullptr;
     std::array<int, static_cast<std::size_t>(isa::OpClass::count_)> interval_cycles{};
+    int issue_width = 1;
   };
   static constexpr const char* kFamily = "issue constraint";
   static constexpr const char* kPlace = "gpu.sm.constraints";

@@ -43,9 +43,10 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
       releases_(*w.clock, warps_, parameters_.homes(), parameters_.max_warps),
       switched_out_(*w.clock, warps_, buffers_, readiness_, releases_),
       copies_(parameters_.max_warps),
-      constraints_(parameters_.constraints, {parameters_.max_warps, parameters_.max_ctas,
-                                             parameters_.schedulers(), parameters_.partitions, &switched_out_,
-                                             &w.stats, w.latencies, intervals_of(parameters_.units)}),
+      constraints_(
+          parameters_.constraints,
+          {parameters_.max_warps, parameters_.max_ctas, parameters_.schedulers(), parameters_.partitions,
+           &switched_out_, &w.stats, w.latencies, intervals_of(parameters_.units), parameters_.issue_width}),
       residency_(constraints_.residency()),
       lanes_(parameters_.max_warps, takes_by_lanes(units_, parameters_.partitions)),
       accounts_(w.stats, parameters_.schedulers(), parameters_.issue_width,

@@ -57,6 +57,12 @@ inline const std::vector<std::string> kOrigami = {
     R"(gpu.sm.gating.int.granularity="lane")",
     R"(gpu.sm.gating.fp.granularity="quad-half")"};
 
+/// setting of a core without control bits, whose scoreboard counts so many readers of a register
+inline std::string core_scoreboard(const std::string& consumers) {
+  return R"(gpu.sm.constraints=[{"type":"consumer-scoreboard","consumers":)" + consumers +
+         R"(},"collector-free","latch-free","unit-gated"])";
+}
+
 inline const char* const kGatesDualIssue = R"(gpu.sm.scheduler={"type":"gates","active_warps":12})";
 
 }  // namespace heddle::cosim

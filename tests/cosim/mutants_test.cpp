@@ -35,6 +35,8 @@ enum class Beside {
   storage,
   renaming,
   balances,
+  core,
+  scoreboards,
   toys
 };
 
@@ -48,6 +50,8 @@ Beside beside(const std::string& module) {
   if (module == "register_balance") return Beside::balances;
   for (const char* renaming : {"register_allocator", "renaming_table", "release_flag_cache"})
     if (module == renaming) return Beside::renaming;
+  if (module == "stall_count" || module == "dependence_counters") return Beside::core;
+  if (module == "consumer_scoreboard") return Beside::scoreboards;
   if (module == "cache_set" || module == "storage_slots") return Beside::storage;
   if (module.starts_with("byte_mask_")) return Beside::byte_masks;
   for (const char* rows :
@@ -86,6 +90,12 @@ std::string error_of_run(Beside what) {
       std::vector<std::string> sets = renaming_parts(96);
       sets.push_back("gpu.sm.register_file.banks.layout=wid");
       run_beside("bfs", "fermi-virtualization", R"("none")", "lockstep", sets);
+      return "";
+    }
+    if (what == Beside::core || what == Beside::scoreboards) {
+      std::vector<std::string> sets{"gpu.sm.max_warps=8"};
+      if (what == Beside::scoreboards) sets.push_back(core_scoreboard("1"));
+      run_beside("half_gemm", "ampere-a6000", R"("none")", "lockstep", sets);
       return "";
     }
     if (what == Beside::storage) {
@@ -190,6 +200,16 @@ TEST(MutantList, HoldsThoseOfEveryBlockAndOneOfEachToy) {
                                              "on_at_once",
                                              "rows_share_uses",
                                              "second_use_lost",
+                                             "stall_one_longer",
+                                             "yield_lost",
+                                             "held_cycle_counted",
+                                             "read_raise_lost",
+                                             "falls_of_the_first",
+                                             "last_counter_ignored",
+                                             "write_stays",
+                                             "no_bypass",
+                                             "readers_unlimited",
+                                             "war_ignored",
                                              "byte_swap_fault",
                                              "lane_add_fault"}));
 }

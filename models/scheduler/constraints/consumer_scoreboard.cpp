@@ -1,12 +1,15 @@
 // Models two scoreboards of a core with bypass (Huerta 2025, section 7.5), as a variant of a core that the
 // compiler's control bits guide. An instruction waits for a pending write of its registers until the result can
 // be bypassed, and for pending readers of variable latency of the registers that it writes: those of fixed
-// latency read before it can write. A register has at most `consumers` pending readers of either kind.
+// latency read before it can write. A register has at most `consumers` pending readers of either kind; an
+// instruction counts once for each register that it reads.
 
 #include <array>
 
+#include "models/core/error.h"
 #include "models/core/part_arrays.h"
 #include "models/core/registry.h"
+#include "models/scheduler/constraints/warp_points.h"
 #include "models/scheduler/i_issue_constraint.h"
 #include "models/scheduler/memory_barriers.h"
 #include "models/scheduler/partition_time.h"
@@ -29,7 +32,8 @@ class ConsumerScoreboard final : public IssueConstraint {
         latencies_(context.latencies ? *context.latencies : isa::LatencyTable{}),
         time_(context.partitions),
         barriers_(context.warps),
-        warps_(static_cast<std::size_t>(context.warps)) {}
+        warps_(static_cast<std::size_t>(context.warps)),
+        points_(context, parameters.consumers) {}
 
   WarpSet blocked(const ConstraintView& view) override {
     const Cycle now = time_.at(static_cast<std::size_t>(view.partition), view.now);
@@ -38,6 +42,7 @@ class ConsumerScoreboard final : public IssueConstraint {
       if (const isa::Instruction& next = *view.instructions[warp.value];
           barriers_.blocks(warp, next) || free_at(warps_[warp.value], next) > now)
         blocked.add(warp);
+    if (points_.any()) observe(view, now, blocked);
     return blocked;
   }
   StallReason reason() const override { return StallReason::dependence; }
@@ -55,6 +60,7 @@ class ConsumerScoreboard final : public IssueConstraint {
   void warp_begins(const WarpBegins& warp) override {
     warps_[warp.warp.value] = {};
     barriers_.started(warp.warp);
+    if (points_.any()) points_.begins(warp.warp);
   }
   void prepared(const InFlight& item) override {
     time_.prepared(item);
@@ -66,47 +72,74 @@ class ConsumerScoreboard final : public IssueConstraint {
     Warp& warp = warps_[item.warp().value];
     const Cycle now = time_.at(time_.partition_of(item.warp()), item.issued);
     const Write write{item.instruction, item.uid, now, latencies_.is_variable(*item.instruction)};
-    for (const OperandWord& word : item.footprint->reads_in_order()) {
-      ++warp.readers[word.reg];
-      warp.late_readers[word.reg] += write.variable;
-    }
-    for (const OperandWord& word : item.footprint->writes_in_order()) warp.registers[word.reg] = write;
-    for (const isa::Operand& o : item.instruction->destinations())
-      if (o.is_pred()) warp.predicates[o.pred.value] = write;
+    item.footprint->reads.for_each([&](std::uint32_t r) {
+      ++warp.readers[r];
+      warp.late_readers[r] += write.variable;
+    });
+    for_each_write(item, [&](std::size_t entry) { warp.writes[entry] = write; });
     fixed_until_ = std::max(fixed_until_, item.issued + kLongest);
+    if (points_.any()) issue_to(points_.events(item.warp()), item);
   }
   void reads_held(const InFlight& item) override {
     Warp& warp = warps_[item.warp().value];
     const bool variable = latencies_.is_variable(*item.instruction);
-    for (const OperandWord& word : item.footprint->reads_in_order()) {
-      --warp.readers[word.reg];
-      warp.late_readers[word.reg] -= variable;
-    }
+    item.footprint->reads.for_each([&](std::uint32_t r) {
+      --warp.readers[r];
+      warp.late_readers[r] -= variable;
+    });
+    if (points_.any()) release_in(points_.events(item.warp()), item);
   }
   void completed(const InFlight& item) override {
     barriers_.completed(item);
     Warp& warp = warps_[item.warp().value];
-    const auto end = [&](Write& write) {
-      if (write.uid == item.uid) write.variable = false, write.producer = nullptr;
-    };
-    for (const OperandWord& word : item.footprint->writes_in_order()) end(warp.registers[word.reg]);
-    for (const isa::Operand& o : item.instruction->destinations())
-      if (o.is_pred()) end(warp.predicates[o.pred.value]);
+    for_each_write(item, [&](std::size_t entry) {
+      Write& write = warp.writes[entry];
+      if (write.uid != item.uid) return;
+      if (points_.any() && write.producer) Point::set(points_.events(item.warp()).written, entry);
+      write.variable = false, write.producer = nullptr;
+    });
   }
+  void probes(const ProbeScope& scope) override { points_.probes(scope); }
 
  private:
+  using Point = ConsumerPoint;
   static constexpr Cycle kLongest = 128;
+  static constexpr std::size_t kRegisters = 256, kEntries = kRegisters + 64;
   struct Write {
     const isa::Instruction* producer = nullptr;
     std::uint64_t uid = 0;
     Cycle issued = 0;  ///< in the time of the warp's partition
     bool variable = false;
   };
+  /// Entries: the registers, then the predicates.
   struct Warp {
-    std::array<Write, 256> registers{};
-    std::array<Write, 64> predicates{};
-    std::array<std::uint8_t, 256> readers{}, late_readers{};
+    std::array<Write, kEntries> writes{};
+    std::array<std::uint8_t, kRegisters> readers{}, late_readers{};
   };
+  static std::size_t entry_of(const isa::Operand& predicate) { return kRegisters + predicate.pred.value; }
+
+  template <class F>
+  static void for_each_write(const InFlight& item, F f) {
+    for (const OperandWord& word : item.footprint->writes_in_order()) f(std::size_t{word.reg});
+    for (const isa::Operand& o : item.instruction->destinations())
+      if (o.is_pred()) f(entry_of(o));
+  }
+  /// Calls read(entry, reader) for each word of the sources and for the guard, and write(entry) for each word
+  /// of the destinations.
+  template <class Read, class Written>
+  void visit(const isa::Instruction& next, Read read, Written write) const {
+    if (next.guard.present) read(kRegisters + next.guard.pred.value, isa::Reader::guard);
+    for (std::size_t slot = 0; slot < next.num_src; ++slot) {
+      const isa::Operand& o = next.src[slot];
+      const isa::Reader reader = latencies_.reader_of(next, slot);
+      if (o.is_pred()) read(entry_of(o), reader);
+      for (int w = 0; w < o.words(); ++w) read(o.reg.value + static_cast<std::size_t>(w), reader);
+    }
+    for (const isa::Operand& o : next.destinations()) {
+      if (o.is_pred()) write(entry_of(o));
+      for (int w = 0; w < o.words(); ++w) write(o.reg.value + static_cast<std::size_t>(w));
+    }
+  }
 
   /// Cycle in the partition's time from which a pending write no longer blocks; kNever: when it completes.
   Cycle free_at(const Write& write, isa::Reader reader) const {
@@ -114,46 +147,109 @@ class ConsumerScoreboard final : public IssueConstraint {
     return write.variable ? kNever
                           : write.issued + static_cast<Cycle>(latencies_.to_reader(*write.producer, reader));
   }
-  Cycle free_at(const Warp& warp, const isa::Instruction& next) const {
-    Cycle free = 0;
-    if (next.guard.present) free = free_at(warp.predicates[next.guard.pred.value], isa::Reader::guard);
-    for (std::size_t slot = 0; slot < next.num_src; ++slot) {
-      const isa::Operand& o = next.src[slot];
-      const isa::Reader reader = latencies_.reader_of(next, slot);
-      if (o.is_pred()) free = std::max(free, free_at(warp.predicates[o.pred.value], reader));
-      for (int w = 0; w < o.words(); ++w) {
-        const std::size_t r = o.reg.value + static_cast<std::size_t>(w);
-        if (warp.readers[r] >= consumers_) return kNever;
-        free = std::max(free, free_at(warp.registers[r], reader));
-      }
-    }
-    // A barrier acts at issue: its result must not come before an earlier one, or before an earlier read.
-    const bool barrier = next.unit == isa::UnitClass::control;
-    const auto may_follow = [&](const Write& write) {
-      return barrier ? free_at(write, isa::Reader::guard) : written_at(write);
-    };
-    for (const isa::Operand& o : next.destinations()) {
-      if (o.is_pred()) free = std::max(free, may_follow(warp.predicates[o.pred.value]));
-      for (int w = 0; w < o.words(); ++w) {
-        const std::size_t r = o.reg.value + static_cast<std::size_t>(w);
-        if (warp.late_readers[r] != 0 || (barrier && warp.readers[r] != 0)) return kNever;
-        free = std::max(free, may_follow(warp.registers[r]));
-      }
-    }
-    return free;
-  }
   Cycle written_at(const Write& write) const {
     if (!write.producer) return 0;
     return write.variable ? kNever : write.issued + static_cast<Cycle>(latencies_.to_write(*write.producer));
   }
+  /// Cycle from which `next` may write an entry after a pending write of it. A barrier acts at issue: its result
+  /// must not come before an earlier one, or before an earlier read.
+  Cycle may_follow(const Write& write, const isa::Instruction& next) const {
+    return is_barrier(next) ? free_at(write, isa::Reader::guard) : written_at(write);
+  }
+  static bool is_barrier(const isa::Instruction& next) { return next.unit == isa::UnitClass::control; }
+  /// True if all pending readers of a register that `next` writes read before it can write.
+  static bool reads_come_first(const Warp& warp, std::size_t entry, const isa::Instruction& next) {
+    if (entry >= kRegisters) return true;
+    return (is_barrier(next) ? warp.readers : warp.late_readers)[entry] == 0;
+  }
+
+  Cycle free_at(const Warp& warp, const isa::Instruction& next) const {
+    Cycle free = 0;
+    visit(
+        next,
+        [&](std::size_t entry, isa::Reader reader) {
+          const bool full = entry < kRegisters && warp.readers[entry] >= consumers_;
+          free = std::max(free, full ? kNever : free_at(warp.writes[entry], reader));
+        },
+        [&](std::size_t entry) {
+          const bool read = reads_come_first(warp, entry, next);
+          free = std::max(free, read ? may_follow(warp.writes[entry], next) : kNever);
+        });
+    return free;
+  }
+
+  void issue_to(Point::View& events, const InFlight& item) const {
+    item.footprint->reads.for_each([&](std::uint32_t r) { Point::set(events.issued_reads, r); });
+    for_each_write(item, [&](std::size_t entry) { Point::set(events.issued_writes, entry); });
+  }
+  static void release_in(Point::View& events, const InFlight& item);
+  void observe(const ConstraintView& view, Cycle now, WarpSet& blocked);
+  void see_next(Point::View& at, const Warp& warp, const isa::Instruction& next, Cycle now) const;
 
   int consumers_;
   isa::LatencyTable latencies_;
   PartitionTime time_;
   MemoryBarriers barriers_;
   std::vector<Warp> warps_;
+  WarpPoints<Point> points_;
   Cycle fixed_until_ = 0;
 };
+
+// Adds 1 to the two-bit number of each register.
+void ConsumerScoreboard::release_in(Point::View& events, const InFlight& item) {
+  for (std::size_t i = 0; i < kRegisterWords; ++i) {
+    const std::uint64_t ends = item.footprint->reads.bits[i];
+    if (ends & events.released_ones[i] & events.released_twos[i])
+      throw InternalError("more than three reads of a register end in one cycle");
+    events.released_twos[i] ^= ends & events.released_ones[i];
+    events.released_ones[i] ^= ends;
+  }
+}
+
+// Sets the inputs that concern the next instruction. An entry that it reads twice is bypassed if both reads get
+// the value.
+void ConsumerScoreboard::see_next(Point::View& at, const Warp& warp, const isa::Instruction& next,
+                                  Cycle now) const {
+  Point::Entries late{};
+  visit(
+      next,
+      [&](std::size_t entry, isa::Reader reader) {
+        Point::set(at.next_reads, entry);
+        if (warp.writes[entry].producer)
+          Point::set(free_at(warp.writes[entry], reader) > now ? late : at.bypassed, entry);
+      },
+      [&](std::size_t entry) {
+        Point::set(at.next_writes, entry);
+        if (warp.writes[entry].producer && may_follow(warp.writes[entry], next) <= now)
+          Point::set(at.ordered, entry);
+        if (reads_come_first(warp, entry, next)) Point::set(at.in_window, entry);
+      });
+  for (std::size_t i = 0; i < late.size(); ++i) at.bypassed[i] &= ~late[i];
+}
+
+void ConsumerScoreboard::observe(const ConstraintView& view, Cycle now, WarpSet& blocked) {
+  points_.observe(
+      view,
+      [&](WarpId id, Point::View& at) {
+        const Warp& warp = warps_[id.value];
+        Point::Answer answer;
+        for (std::size_t e = 0; e < kEntries; ++e)
+          if (warp.writes[e].producer) Point::set(answer.pending, e);
+        for (std::size_t r = 0; r < kRegisters; ++r)
+          if (warp.readers[r] != 0) Point::set(answer.read_pending, r);
+        at.candidate = view.candidates.contains(id);
+        if (!at.candidate) return answer;
+        const isa::Instruction& next = *view.instructions[id.value];
+        see_next(at, warp, next, now);
+        answer.waits = free_at(warp, next) > now;
+        return answer;
+      },
+      [&](WarpId id, const Point::Answer& answer) {
+        if (!view.candidates.contains(id)) return;
+        blocked &= ~bit_of(id);
+        if (answer.waits || barriers_.blocks(id, *view.instructions[id.value])) blocked.add(id);
+      });
+}
 
 const Registration<IssueConstraint, ConsumerScoreboard, ConsumerScoreboardParameters>
     consumer_scoreboard_entry{

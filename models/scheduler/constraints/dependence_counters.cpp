@@ -1,6 +1,7 @@
 // Blocks an instruction while a dependence counter that it waits for is not zero (Huerta 2025, section 4). An
-// instruction raises up to two of its warp's six counters. One falls when its results are written, the other
-// when its sources are read. A raise shows two cycles after the issue.
+// instruction raises up to two of its warp's six counters in Control, the cycle after its issue, so that the
+// raise shows two cycles after the issue. One counter falls when the results are written, the other when the
+// sources are read.
 //
 // The wait ends: each raised counter falls when its instruction completes, which depends on no later issue of
 // the warp.
@@ -9,9 +10,9 @@
 
 #include "models/core/part_arrays.h"
 #include "models/core/registry.h"
+#include "models/scheduler/constraints/warp_points.h"
 #include "models/scheduler/i_issue_constraint.h"
 #include "models/scheduler/memory_barriers.h"
-#include "models/scheduler/partition_time.h"
 #include "models/scheduler/path_changes.h"
 
 namespace heddle {
@@ -26,97 +27,138 @@ constexpr Cycle kRaiseShows = 2;
 class DependenceCounters final : public IssueConstraint {
  public:
   DependenceCounters(const NoParameters&, Context& context)
-      : time_(context.partitions),
-        paths_(context.warps),
+      : paths_(context.warps),
         barriers_(context.warps),
-        warps_(static_cast<std::size_t>(context.warps)) {}
+        warps_(static_cast<std::size_t>(context.warps)),
+        points_(context) {}
 
   WarpSet blocked(const ConstraintView& view) override {
-    const Cycle now = time_.at(static_cast<std::size_t>(view.partition), view.now);
     WarpSet blocked;
     for (const WarpId warp : view.candidates) {
       const isa::Instruction& next = *view.instructions[warp.value];
-      const bool waits_for_all = !next.control.set || paths_.changed(warp, &next);
-      const unsigned mask = (waits_for_all ? kAllCounters : next.control.wait_mask) | 1u << kWithoutBits;
-      if (warps_[warp.value].raised(mask, now) || warps_[warp.value].full(next.control) ||
-          barriers_.blocks(warp, next))
+      const Warp& counters = warps_[warp.value];
+      const Raised raises = counters_of(next.control);
+      if (counters.raised(mask_of(warp, next), view.now) || counters.full(raises) ||
+          waits_without_bits(warp, next, view.now))
         blocked.add(warp);
     }
+    if (points_.any()) observe(view, blocked);
     return blocked;
   }
   StallReason reason() const override { return StallReason::dependence; }
   ConstraintNeeds needs() const override { return {.time = true}; }
   Cycle next_change(Cycle now) const override {
     Cycle next = kNever;
-    for (std::size_t w = 0; w < warps_.size(); ++w) {
-      const Cycle own = time_.now(time_.partition_of(WarpId(static_cast<std::uint32_t>(w))), now);
-      for (const Cycle shows : warps_[w].shows_at)
-        if (shows > own) next = std::min(next, now + shows - own);
-    }
+    for (const Warp& warp : warps_)
+      if (warp.shows_at > now) next = std::min(next, warp.shows_at);
     return next;
   }
   LifeSet subscriptions() const override {
-    return {Life::kernel_begins, Life::warp_begins, Life::issued,
-            Life::prepared,      Life::reads_held,  Life::completed};
+    return {Life::kernel_begins, Life::warp_begins, Life::issued, Life::reads_held, Life::completed};
   }
-  void kernel_begins(const KernelBegins& kernel) override {
-    time_.reset();
-    paths_.begin(*kernel.program);
-  }
+  void kernel_begins(const KernelBegins& kernel) override { paths_.begin(*kernel.program); }
   void warp_begins(const WarpBegins& warp) override {
     warps_[warp.warp.value] = {};
     paths_.started(warp.warp);
     barriers_.started(warp.warp);
+    if (points_.any()) points_.begins(warp.warp);
   }
-  void prepared(const InFlight& item) override { time_.prepared(item); }
   void issued(const InFlight& item) override {
     paths_.issued(item);
     barriers_.issued(item);
     if (!item.collects()) return;
-    const isa::ControlBits& bits = item.instruction->control;
-    Warp& counters = warps_[item.warp().value];
-    const Cycle now = time_.at(time_.partition_of(item.warp()), item.issued);
-    for (const std::uint8_t counter : {written(bits), bits.read_counter})
-      if (counter < counters.values.size() && counters.values[counter]++ == 0)
-        counters.shows_at[counter] = now + kRaiseShows;
+    warps_[item.warp().value].raise(counters_of(item.instruction->control), item.issued + kRaiseShows);
   }
   void reads_held(const InFlight& item) override { fall(item, item.instruction->control.read_counter); }
   void completed(const InFlight& item) override {
     barriers_.completed(item);
     // A barrier with a result has raised no counter: the warp waits for the result itself.
-    if (item.collects()) fall(item, written(item.instruction->control));
+    if (item.collects()) fall(item, counters_of(item.instruction->control)[0]);
   }
+  void probes(const ProbeScope& scope) override { points_.probes(scope); }
 
  private:
-  /// Counter that falls when the results are written.
-  static std::uint8_t written(const isa::ControlBits& bits) {
-    return bits.set ? bits.write_counter : kWithoutBits;
+  /// Counters that fall when the results are written, and when the sources are read.
+  using Raised = std::array<std::uint8_t, 2>;
+  static Raised counters_of(const isa::ControlBits& bits) {
+    return {bits.set ? bits.write_counter : kWithoutBits, bits.read_counter};
   }
   struct Warp {
+    /// Raises of issued instructions minus falls.
     std::array<std::uint8_t, isa::kDependenceCounters + 1> values{};
-    /// By counter: cycle of the partition's time in which its raise from zero shows.
-    std::array<Cycle, isa::kDependenceCounters + 1> shows_at{};
+    /// Counters of the last issue, whose raise shows in cycle `shows_at`.
+    Raised last{isa::ControlBits::kNoCounter, isa::ControlBits::kNoCounter};
+    Cycle shows_at = 0;
 
+    void raise(const Raised& counters, Cycle shows) {
+      bool any = false;
+      for (const std::uint8_t counter : counters)
+        if (counter < values.size()) any = true, ++values[counter];
+      if (any) last = counters, shows_at = shows;
+    }
+    std::uint8_t shown(std::size_t c, Cycle now) const {
+      if (now >= shows_at) return values[c];
+      return static_cast<std::uint8_t>(values[c] - (last[0] == c) - (last[1] == c));
+    }
     bool raised(unsigned mask, Cycle now) const {
       for (std::size_t c = 0; c < values.size(); ++c)
-        if (mask >> c & 1 && values[c] != 0 && shows_at[c] <= now) return true;
+        if (mask >> c & 1 && shown(c, now) != 0) return true;
       return false;
     }
-    bool full(const isa::ControlBits& bits) const {
-      const auto at_most = [this](std::uint8_t c) { return c < values.size() && values[c] >= kMost; };
-      return at_most(written(bits)) || at_most(bits.read_counter);
+    bool full(const Raised& counters) const {
+      return std::any_of(counters.begin(), counters.end(),
+                         [this](std::uint8_t c) { return c < kWithoutBits && values[c] >= kMost; });
     }
   };
+  /// Counters for which the instruction waits.
+  unsigned mask_of(WarpId warp, const isa::Instruction& next) const {
+    const bool waits_for_all = !next.control.set || paths_.changed(warp, &next);
+    return waits_for_all ? kAllCounters : next.control.wait_mask;
+  }
   void fall(const InFlight& item, std::uint8_t counter) {
     Warp& counters = warps_[item.warp().value];
-    if (counter < counters.values.size() && counters.values[counter] != 0) --counters.values[counter];
+    if (counter >= counters.values.size() || counters.values[counter] == 0) return;
+    --counters.values[counter];
+    if (points_.any() && counter != kWithoutBits) ++points_.events(item.warp()).falls[counter];
   }
+  /// True if the warp waits for instructions without control bits, or a barrier, for which it has no counter.
+  bool waits_without_bits(WarpId warp, const isa::Instruction& next, Cycle now) const {
+    const Warp& counters = warps_[warp.value];
+    const bool full = !next.control.set && counters.values[kWithoutBits] >= kMost;
+    return full || counters.raised(1u << kWithoutBits, now) || barriers_.blocks(warp, next);
+  }
+  void observe(const ConstraintView& view, WarpSet& blocked);
 
-  PartitionTime time_;
   PathChanges paths_;
   MemoryBarriers barriers_;
   std::vector<Warp> warps_;
+  WarpPoints<DependencePoint> points_;
 };
+
+void DependenceCounters::observe(const ConstraintView& view, WarpSet& blocked) {
+  points_.observe(
+      view,
+      [&](WarpId warp, DependencePoint::View& at) {
+        const Warp& counters = warps_[warp.value];
+        DependencePoint::Answer answer;
+        if (view.now < counters.shows_at) at.control = counters.last;
+        for (std::size_t c = 0; c < answer.counts.size(); ++c) answer.counts[c] = counters.shown(c, view.now);
+        at.candidate = view.candidates.contains(warp);
+        if (!at.candidate) return answer;
+        const isa::Instruction& next = *view.instructions[warp.value];
+        at.next = counters_of(next.control);
+        at.mask = mask_of(warp, next);
+        answer.waits = counters.raised(at.mask, view.now);
+        answer.full = counters.full(at.next);
+        return answer;
+      },
+      [&](WarpId warp, const DependencePoint::Answer& answer) {
+        if (!view.candidates.contains(warp)) return;
+        blocked &= ~bit_of(warp);
+        if (answer.waits || answer.full || waits_without_bits(warp, *view.instructions[warp.value], view.now))
+          blocked.add(warp);
+      });
+}
 
 const Registration<IssueConstraint, DependenceCounters> dependence_counters_entry{
     "dependence-counters",

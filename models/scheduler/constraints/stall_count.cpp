@@ -5,6 +5,7 @@
 #include "models/core/error.h"
 #include "models/core/part_arrays.h"
 #include "models/core/registry.h"
+#include "models/scheduler/constraints/warp_points.h"
 #include "models/scheduler/i_issue_constraint.h"
 #include "models/scheduler/partition_time.h"
 #include "models/scheduler/path_changes.h"
@@ -25,16 +26,19 @@ Cycle cycles_of(const isa::ControlBits& bits) {
 class StallCount final : public IssueConstraint {
  public:
   StallCount(const NoParameters&, Context& context)
-      : time_(context.partitions), paths_(context.warps), next_(static_cast<std::size_t>(context.warps)) {}
+      : time_(context.partitions),
+        paths_(context.warps),
+        next_(static_cast<std::size_t>(context.warps)),
+        points_(context) {}
 
   WarpSet blocked(const ConstraintView& view) override {
     const Cycle now = time_.at(static_cast<std::size_t>(view.partition), view.now);
     WarpSet blocked;
     for (const WarpId warp : view.candidates) {
-      const Next& next = next_[warp.value];
       const bool changed = paths_.changed(warp, view.instructions[warp.value]);
-      if (now < (changed ? next.after_change : next.cycle)) blocked.add(warp);
+      if (stalled(warp, changed, now)) blocked.add(warp);
     }
+    if (points_.any()) observe(view, now, blocked);
     return blocked;
   }
   const char* own_reason() const override { return "stall-count"; }
@@ -64,22 +68,44 @@ class StallCount final : public IssueConstraint {
   void warp_begins(const WarpBegins& warp) override {
     next_[warp.warp.value] = {};
     paths_.started(warp.warp);
+    if (points_.any()) points_.begins(warp.warp);
   }
   void prepared(const InFlight& item) override { time_.prepared(item); }
   void issued(const InFlight& item) override {
     const Cycle now = time_.at(time_.partition_of(item.warp()), item.issued);
     next_[item.warp().value] = {now + cycles_of(item.instruction->control), now + isa::kLargestStall};
     paths_.issued(item);
+    if (points_.any()) points_.events(item.warp()).issued = &item.instruction->control;
   }
+  void probes(const ProbeScope& scope) override { points_.probes(scope); }
 
  private:
   /// Cycles in the time of the warp's partition.
   struct Next {
     Cycle cycle = 0, after_change = 0;
   };
+  bool stalled(WarpId warp, bool changed, Cycle now) const {
+    const Next& next = next_[warp.value];
+    return now < (changed ? next.after_change : next.cycle);
+  }
+  void observe(const ConstraintView& view, Cycle now, WarpSet& blocked) {
+    points_.observe(
+        view,
+        [&](WarpId warp, StallPoint::View& at) {
+          at.held = time_.holds(static_cast<std::size_t>(view.partition), view.now);
+          at.changed = view.candidates.contains(warp) && paths_.changed(warp, view.instructions[warp.value]);
+          return stalled(warp, at.changed, now);
+        },
+        [&](WarpId warp, bool answer) {
+          blocked &= ~bit_of(warp);
+          if (answer && view.candidates.contains(warp)) blocked.add(warp);
+        });
+  }
+
   PartitionTime time_;
   PathChanges paths_;
   std::vector<Next> next_;
+  WarpPoints<StallPoint> points_;
 };
 
 const Registration<IssueConstraint, StallCount> stall_count_entry{
