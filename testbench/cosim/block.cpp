@@ -5,6 +5,7 @@
 #include <map>
 
 #include "models/core/error.h"
+#include "testbench/cosim/catalogue.h"
 
 namespace heddle::cosim {
 namespace {
@@ -15,6 +16,11 @@ std::map<std::string, const BlockKind*>& kinds() {
 }
 
 }  // namespace
+
+std::map<std::string, ReportSection>& report_sections() {
+  static std::map<std::string, ReportSection> sections;
+  return sections;
+}
 
 BlockKind::BlockKind(const char* module, const char* model_parts)
     : module_(module), model_parts_(model_parts) {

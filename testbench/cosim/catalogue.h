@@ -28,21 +28,30 @@ struct PublishedArea {
   std::string whole = "an SM";  ///< the hardware whose area whole_mm2 states
 };
 
+/// Storage of a block that each of `copies` warps has, next to a register file.
+struct StorageShare {
+  std::string row;  ///< name of the row that holds the block
+  std::string name;
+  int copies = 0;
+  double file_bits = 0;
+  double published_percent = 0;  ///< of file_bits
+  /// Areas of the file: with the ports of its banks, and with a single port.
+  double file_mm2 = 0, single_port_mm2 = 0;
+};
+
 struct ReportSection {
   std::vector<ReportRow> rows;
   std::vector<PublishedArea> published;
+  std::vector<StorageShare> storage;
 };
 
 /// Sections of the report by block file.
-inline std::map<std::string, ReportSection>& report_sections() {
-  static std::map<std::string, ReportSection> sections;
-  return sections;
-}
+std::map<std::string, ReportSection>& report_sections();
 
 struct ReportRegistration {
   ReportRegistration(const char* section, std::vector<ReportRow> rows,
-                     std::vector<PublishedArea> published = {}) {
-    report_sections()[section] = {std::move(rows), std::move(published)};
+                     std::vector<PublishedArea> published = {}, std::vector<StorageShare> storage = {}) {
+    report_sections()[section] = {std::move(rows), std::move(published), std::move(storage)};
   }
 };
 

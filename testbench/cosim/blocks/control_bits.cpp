@@ -1,0 +1,36 @@
+// Bits and area of rtl/control_bits.v, all that a warp has for control bits, and of the scoreboards that would
+// replace it, next to the register file of the GPU that Huerta 2025 dissects. Other blocks compare the modules
+// with the model.
+
+#include "testbench/cosim/catalogue.h"
+
+namespace heddle::cosim::control_bits_block {
+namespace {
+
+constexpr int kWarps = 48;
+constexpr int kBanks = 8;
+constexpr double kFileBits = kBanks * 256 * 1024;
+// A bank of 256 rows of 128 bytes by CACTI 7 at 45 nm (power/joint/arrays-cacti7.csv).
+constexpr double kBankMm2 = 0.45160, kSinglePortMm2 = 0.18368;
+
+StorageShare share(const char* row, const char* name, double published) {
+  return {row, name, kWarps, kFileBits, published, kBanks * kBankMm2, kBanks * kSinglePortMm2};
+}
+
+const ReportRegistration report{
+    "control_bits",
+    {{"control_bits", "control_bits", {}, "all that a warp has for control bits"},
+     {"consumer_scoreboard_1",
+      "consumer_scoreboard",
+      {{"CONSUMERS", 1}},
+      "scoreboard of a warp: 332 bits for pending writes, 332 counts of pending readers up to 1"},
+     {"consumer_scoreboard_3", "consumer_scoreboard", {{"CONSUMERS", 3}}, "the same, counts up to 3"},
+     {"consumer_scoreboard_63", "consumer_scoreboard", {{"CONSUMERS", 63}}, "the same, counts up to 63"}},
+    {},
+    {share("control_bits", "`control_bits`", 0.09),
+     share("consumer_scoreboard_1", "`consumer_scoreboard` of 1 reader", 1.52),
+     share("consumer_scoreboard_3", "`consumer_scoreboard` of 3 readers", 2.28),
+     share("consumer_scoreboard_63", "`consumer_scoreboard` of 63 readers", 5.32)}};
+
+}  // namespace
+}  // namespace heddle::cosim::control_bits_block
