@@ -164,6 +164,7 @@ void Banks<Rows, Arbiter>::tick() {
     if (refusals().any_in(now)) wake();
   }
   if (due_.some_come() || !late_reads_.empty() || releases_.any() || refusals().any()) be_due(now + 1);
+  if (sub_banks_leave()) wake();
 }
 
 template <class Rows, class Arbiter>

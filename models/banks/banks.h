@@ -32,9 +32,12 @@ class Banks final : public RegisterStage {
   RegisterWants wants() const override { return rows_.wants(); }
   LifeSet subscriptions() const override { return rows_.subscriptions(mapping()); }
   void kernel_begins(const KernelBegins& kernel) override { rows_.kernel_begins(kernel.cycle); }
-  void warp_begins(const WarpBegins& warp) override { rows_.warp_begins(now(), warp, mapping()); }
-  void warp_ends(WarpId warp) override { rows_.forget_warp(now(), warp, mapping()); }
-  void warp_gone(WarpId warp) override { rows_.forget_warp(now(), warp, mapping()); }
+  void warp_begins(const WarpBegins& warp) override {
+    rows_.warp_begins(now(), warp, mapping());
+    if (sub_banks_leave()) wake();
+  }
+  void warp_ends(WarpId warp) override { forget_warp(warp); }
+  void warp_gone(WarpId warp) override { forget_warp(warp); }
   void issued(const InFlight&) override { rows_.issued(now()); }
   void reads_held(const InFlight& item) override { rows_.reads_held(now(), item); }
   void completed(const InFlight& item) override { rows_.completed(now(), item); }
@@ -54,6 +57,14 @@ class Banks final : public RegisterStage {
   void tick() override;
 
  private:
+  void forget_warp(WarpId warp) {
+    rows_.forget_warp(now(), warp, mapping());
+    if (sub_banks_leave()) wake();
+  }
+  bool sub_banks_leave() const {
+    if constexpr (requires { rows_.sub_banks_leave(); }) return rows_.sub_banks_leave();
+    return false;
+  }
   /// True: the arbiter's type is known at compile time, and it chooses for one bank after the other.
   static constexpr bool kByBank = requires { typename Arbiter::Turn; };
   /// True: one struct in the queue holds all fields of an access, for the arbiter and for the banks.

@@ -35,7 +35,7 @@ LifeSet ShapedRows::subscriptions(const RegisterMapping& mapping) const {
 
 void ShapedRows::kernel_begins(Cycle cycle) {
   BankRows::kernel_begins(cycle);
-  if (sub_bank_power_) sub_bank_power_->kernel_begins();
+  if (sub_bank_power_) sub_bank_power_->kernel_begins(cycle);
   if (speeds_) speeds_->mode().begins(cycle);
 }
 

@@ -49,6 +49,8 @@ class ShapedRows : public BankRows {
   }
   /// Returns the banks with writes that wait for sub-banks. let_go() must be called for them in every cycle.
   std::uint64_t held_banks() const { return held_banks_; }
+  /// Returns true if sub-banks lost a user: the banks must tick in the next cycle.
+  bool sub_banks_leave() const { return sub_bank_power_ && sub_bank_power_->leaves(); }
   /// Lets the writes of the bank be served whose sub-banks are on.
   void let_go(Cycle now, BankId id, BankQueue& bank);
   RowOpening open(Cycle now, ServedAccess& served, WaitingAccess& waiting, BankQueue::Item& item);

@@ -26,18 +26,20 @@ DomainSet SubBankPower::Group::needed() const {
   return set;
 }
 
-// The domains start on and unused. begin_cycle() adds the uses of rows that were written after their warp had
-// ended.
-void SubBankPower::kernel_begins() {
+// The domains start on and unused. Rows that were written after their warp had ended use them at once.
+void SubBankPower::kernel_begins(Cycle now) {
   for (Group& group : groups_) {
     group.used = group.wanted = 0;
     group.awake = (DomainSet{1} << sub_banks_) - 1;
+    use(now, group);
   }
   cycle_ = kNever;
+  leaves_ = false;
 }
 
 void SubBankPower::advance(Cycle now) {
   cycle_ = now;
+  leaves_ = false;
   for (std::size_t b = 0; b < groups_.size(); ++b)
     if (const DomainSet asleep = advance(now, groups_[b]))
       lost_(BankId(static_cast<std::uint32_t>(b)), static_cast<std::uint8_t>(asleep));
@@ -79,6 +81,7 @@ void SubBankPower::add(BankId bank, std::uint8_t sub_banks) {
 void SubBankPower::remove(BankId bank, std::uint8_t sub_banks) {
   if (!gates()) return;
   Group& group = groups_[bank.value];
+  leaves_ = true;
   for (std::size_t s = 0; s < group.users.size(); ++s) group.users[s] -= sub_banks >> s & 1;
 }
 

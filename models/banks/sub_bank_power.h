@@ -25,7 +25,7 @@ class SubBankPower {
                Lost lost);
 
   bool gates() const { return !groups_.empty(); }
-  void kernel_begins();
+  void kernel_begins(Cycle now);
   /// Must be called in each cycle before the banks serve accesses; further calls in the cycle have no effect.
   void begin_cycle(Cycle now) {
     if (now != cycle_) advance(now);
@@ -38,6 +38,8 @@ class SubBankPower {
   /// A row or a waiting write needs the sub-banks from now on; or no longer, from the next cycle on.
   void add(BankId bank, std::uint8_t sub_banks);
   void remove(BankId bank, std::uint8_t sub_banks);
+  /// Returns true after remove(): begin_cycle() must be called in the next cycle.
+  bool leaves() const { return leaves_; }
   bool are_on(BankId bank, std::uint8_t sub_banks) const {
     return (sub_banks & ~groups_[bank.value].domains->awake()) == 0;
   }
@@ -59,6 +61,7 @@ class SubBankPower {
   Lost lost_;
   std::vector<Group> groups_;
   Cycle cycle_ = kNever;
+  bool leaves_ = false;
 };
 
 }  // namespace heddle
