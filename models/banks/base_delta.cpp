@@ -59,12 +59,8 @@ std::uint8_t code_of(std::int32_t difference) {
   return difference >= -32768 && difference <= 32767 ? 2 : kWhole;
 }
 
-std::uint32_t base_of(const LaneVec& values, LaneMask live) {
-  return live ? values[std::countr_zero(live)] : 0;
-}
-
 std::uint8_t detect_code(const LaneVec& values, LaneMask live) {
-  const std::uint32_t base = base_of(values, live);
+  const std::uint32_t base = delta_base(values, live);
   std::uint8_t code = 0;
   for (int lane = 0; lane < kLanes; ++lane)
     if (live >> lane & 1) code = std::max(code, code_of(static_cast<std::int32_t>(values[lane] - base)));
@@ -148,7 +144,9 @@ class BaseDelta : public EntryFormat {
     if (partial && held.code != kWhole) ++onto_differences_;
     // A row that was poisoned while the write waited is whole again.
     const std::uint8_t code = partial && held.code == kWhole ? kWhole : note;
-    store(held, partial ? merged(held, values, mask) : values, code, live);
+    const LaneVec stored = partial ? merged(held, values, mask) : values;
+    store(held, stored, code, live);
+    if (place_.attached()) place(held, stored, live);
     ++*stored_[held.code];
     held.taken = true;
     need(r, before, needs(held));
@@ -243,11 +241,11 @@ class BaseDelta : public EntryFormat {
       std::memcpy(held.bytes.data(), &values, held.bytes.size());
       return;
     }
-    const std::uint32_t base = base_of(values, live);
+    const std::uint32_t base = delta_base(values, live);
     std::memcpy(held.bytes.data(), &base, 4);
     std::uint8_t* at = held.bytes.data() + 4;
     for (int lane = 0; lane < kLanes; ++lane) {
-      const std::uint32_t difference = live >> lane & 1 ? values[lane] - base : 0;
+      const std::uint32_t difference = delta_of(values, live, base, lane);
       for (int byte = 0; byte < code; ++byte) *at++ = static_cast<std::uint8_t>(difference >> 8 * byte);
     }
   }
@@ -269,8 +267,17 @@ class BaseDelta : public EntryFormat {
   }
   std::uint8_t opened(std::uint8_t code) const {
     std::uint8_t set = opened_set(code);
-    if (place_.attached()) place_.answered({now, code}, set);
+    if (place_.attached()) {
+      DeltaPlacePoint::Answer answer{set};
+      place_.answered({now, code}, answer);
+      set = answer.sub_banks;
+    }
     return set;
+  }
+  void place(Row& held, const LaneVec& stored, LaneMask live) {
+    DeltaPlacePoint::Answer answer{opened_set(held.code), held.bytes};
+    place_.answered({now, held.code, &stored, live}, answer);
+    held.bytes = answer.row;
   }
   std::uint8_t needs(const Row& held) const { return held.taken ? opened_set(held.code) : std::uint8_t{0}; }
   void need(const StoredRegister& r, std::uint8_t before, std::uint8_t after) {

@@ -4,6 +4,7 @@
 // answer.
 
 #include <array>
+#include <bit>
 #include <cstdint>
 
 #include "models/core/ids.h"
@@ -16,6 +17,15 @@ class EntryFormat;
 /// Bytes of a row, sub-bank 0 first.
 using DeltaRow = std::array<std::uint8_t, 4 * kLanes>;
 
+/// Returns the base of a register, the value of the lowest live lane.
+inline std::uint32_t delta_base(const LaneVec& values, LaneMask live) {
+  return live ? values[std::countr_zero(live)] : 0;
+}
+/// Returns the difference of a lane from the base, modulo 2^32; 0 for a lane that does not live.
+inline std::uint32_t delta_of(const LaneVec& values, LaneMask live, std::uint32_t base, int lane) {
+  return live >> lane & 1 ? values[lane] - base : 0;
+}
+
 /// Probe point of the code of a written value: bytes of a difference (0, 1 or 2), or 3 for a whole row.
 struct DeltaDetectPoint {
   using Owner = EntryFormat;
@@ -27,14 +37,19 @@ struct DeltaDetectPoint {
   using Answer = std::uint8_t;
 };
 
-/// Probe point of the sub-banks that a row with this code opens. Answer: one bit for each sub-bank.
+/// Probe point of a row with this code: the sub-banks that it opens, and for a write its bytes.
 struct DeltaPlacePoint {
   using Owner = EntryFormat;
   struct View {
     Cycle now;
     std::uint8_t code;
+    const LaneVec* values = nullptr;  ///< written values; nullptr: the row is only opened
+    LaneMask live = 0;
   };
-  using Answer = std::uint8_t;
+  struct Answer {
+    std::uint8_t sub_banks;  ///< one bit for each sub-bank
+    DeltaRow row{};          ///< only the bytes in use are defined
+  };
 };
 
 /// Probe point of the values that are rebuilt from the delivered bytes of a row.
