@@ -162,15 +162,27 @@ void IntervalFile::move(WarpId id) {
   gate_.loaded(now(), id, warp.target);
 }
 
+MovePoint::Answer IntervalFile::leaving(WarpId id, const RegisterSet& set, const RegisterSet& live) {
+  MovePoint::Answer answer;
+  for (const Entry& entry : of(id).entries) {
+    if (set.test(entry.reg.value)) continue;
+    answer.leaves.set(entry.reg.value);
+    if (entry.dirty && live.test(entry.reg.value)) answer.backs.set(entry.reg.value);
+  }
+  if (const auto* const probe = watched(id)) probe->answered(seen(id, set, live), answer);
+  return answer;
+}
+
 bool IntervalFile::leave(WarpId id, const RegisterSet& set, const RegisterSet& live) {
   Warp& warp = of(id);
+  const MovePoint::Answer decided = leaving(id, set, live);
   for (std::size_t e = 0; e < warp.entries.size();) {
     Entry& entry = warp.entries[e];
-    if (set.test(entry.reg.value)) {
+    if (!decided.leaves.test(entry.reg.value)) {
       ++e;
       continue;
     }
-    if (entry.dirty && !live.test(entry.reg.value)) {
+    if (entry.dirty && !decided.backs.test(entry.reg.value)) {
       entry.dirty = 0;
       ++dropped_;
     }
@@ -180,24 +192,29 @@ bool IntervalFile::leave(WarpId id, const RegisterSet& set, const RegisterSet& l
   return true;
 }
 
+static std::uint32_t lowest(const RegisterSet& set) {
+  std::size_t word = 0;
+  while (set.bits[word] == 0) ++word;
+  return static_cast<std::uint32_t>(word * 64) + static_cast<std::uint32_t>(std::countr_zero(set.bits[word]));
+}
+
 bool IntervalFile::enter(WarpId id, const RegisterSet& set, const RegisterSet& live) {
   Warp& warp = of(id);
-  bool all = true;
-  set.for_each([&](std::uint32_t reg) {
-    if (!all || find(id, RegId(reg))) return;
+  for (RegisterSet missing = set.without(held(id)); missing.any();) {
+    const std::uint32_t reg = watched(id) ? seen_next(id, set, live) : lowest(missing);
+    missing.clear(reg);
     Entry& entry = warp.entries.emplace_back();
     entry.reg = RegId(reg);
     entry.values.fill(kPoison);
-    if (!live.test(reg)) return;
+    if (!live.test(reg)) continue;
     entry.filling = true;
     if (send(RegisterCommand::read, id, entry) == Answer::refused) {
       warp.entries.pop_back();
-      all = false;
-      return;
+      return false;
     }
     ++fetched_;
-  });
-  return all;
+  }
+  return true;
 }
 
 void IntervalFile::flush(WarpId id) {

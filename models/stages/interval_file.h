@@ -13,14 +13,17 @@
 // Every read of an instruction hits, on every path. A read that misses ends the run with an InternalError.
 
 #include <deque>
+#include <memory>
 #include <vector>
 
 #include "models/core/cycle_inbox.h"
 #include "models/core/fields.h"
 #include "models/core/object_pool.h"
+#include "models/core/probe.h"
 #include "models/core/register_set.h"
 #include "models/stages/interval_gate.h"
 #include "models/stages/own_access.h"
+#include "models/stages/storage_points.h"
 #include "models/stages/upper_stage.h"
 
 namespace heddle {
@@ -57,6 +60,7 @@ class IntervalFile : public UpperStage {
     gate_.deactivated(warp);
     UpperStage::warp_deactivated(warp);
   }
+  void probes(const ProbeScope& scope) override;
   bool flip_bit(RegisterAccess& access, int lane, int bit) override;
   std::optional<StageBalance> balance(const RegisterFlow& came) const override;
 
@@ -110,13 +114,30 @@ class IntervalFile : public UpperStage {
   void move(WarpId id);
   bool leave(WarpId id, const RegisterSet& set, const RegisterSet& live);
   bool enter(WarpId id, const RegisterSet& set, const RegisterSet& live);
+  /// Returns the registers that leave, and those that are written below.
+  MovePoint::Answer leaving(WarpId id, const RegisterSet& set, const RegisterSet& live);
+  RegisterSet held(WarpId id) {
+    RegisterSet held;
+    for (const Entry& entry : of(id).entries) held.set(entry.reg.value);
+    return held;
+  }
   void flush(WarpId id);
   Answer send(RegisterCommand command, WarpId warp, Entry& entry);
   bool write_below(WarpId warp, Entry& entry);
   void came(const RegisterAccess& access);
   void fill(const Fill& fill);
 
+  // Observers of the moves of the first warps.
+  static constexpr std::size_t kWatchedWarps = 4;
+  const Probe<MovePoint>* watched(WarpId warp) const {
+    return warp.value < watched_.size() ? watched_[warp.value].get() : nullptr;
+  }
+  MovePoint::View seen(WarpId warp, const RegisterSet& set, const RegisterSet& live);
+  std::uint32_t seen_next(WarpId warp, const RegisterSet& set, const RegisterSet& live);
+
   IntervalFileParameters parameters_;
+  MovePoint::Owner owner_;
+  std::vector<std::unique_ptr<Probe<MovePoint>>> watched_;
   IntervalGate gate_;
   std::vector<Warp> warps_;
   WarpSet moving_, flushing_;

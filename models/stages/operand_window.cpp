@@ -45,6 +45,7 @@ void check_hints(const OperandWindowParameters& parameters, const isa::Program& 
 OperandWindow::OperandWindow(const OperandWindowParameters& parameters, Context& context)
     : UpperStage(context),
       parameters_(parameters),
+      shape_{parameters.entries, parameters.instructions, parameters.extends},
       warps_(static_cast<std::size_t>(context.max_warps)),
       announced_(
           context.stats.add("announcements", "warp-instructions", "announced instructions that count")),
@@ -94,28 +95,43 @@ RegisterStage::Answer OperandWindow::announce(RegisterAccess& access) {
   Warp& warp = of(access.warp);
   ++announced_;
   ++warp.instructions;
-  slide(access.warp);
+  slide(access.warp, true);
   const RegisterPrepare& prepare = *access.prepare;
   tags_ += std::uint64_t{prepare.sources} + prepare.destinations;
   if (prepare.sources != 0) warp.reading.push_back({prepare.uid, warp.instructions});
-  for (const RegisterWord& word : prepare.source_words())
-    if (Entry* const entry = find(access.warp, word.home)) {
-      if (parameters_.extends) entry->age = warp.instructions;
-      entry->read = warp.instructions;
-    }
+  announce_sources(access.warp, prepare);
   for (const RegisterWord& word : prepare.destination_words()) {
-    Entry* entry = find(access.warp, word.home);
+    Entry* entry = look_up(access.warp, word.home);
     if (!entry) entry = make_entry(access.warp, word.home);
     if (!entry) continue;
     entry->age = warp.instructions;
     ++entry->expected;
+    report(access.warp, *entry, View::awaits);
   }
   return answer;
 }
 
+// The tags have three ports for sources.
+void OperandWindow::announce_sources(WarpId id, const RegisterPrepare& prepare) {
+  const Warp& warp = of(id);
+  const auto words = prepare.source_words();
+  std::array<Entry*, WindowPoint::kSources> entries;
+  for (std::size_t first = 0; first < words.size(); first += entries.size()) {
+    const auto group = words.subspan(first, std::min(entries.size(), words.size() - first));
+    for (std::size_t i = 0; i < group.size(); ++i) entries[i] = find(id, group[i].home);
+    if (watched(id)) seen_sources(id, group, entries);
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      if (!entries[i]) continue;
+      if (parameters_.extends) entries[i]->age = warp.instructions;
+      entries[i]->read = warp.instructions;
+    }
+  }
+}
+
 RegisterStage::Answer OperandWindow::read(RegisterAccess& access) {
-  Entry* entry = find(access.warp, access.home);
-  if (entry && !access.direct && (entry->valid & access.mask) == access.mask) {
+  bool hit = false;
+  Entry* entry = look_up(access, hit);
+  if (hit && !access.direct) {
     ++hits_;
     ++tags_;
     *access.values = entry->values;
@@ -132,13 +148,14 @@ RegisterStage::Answer OperandWindow::read(RegisterAccess& access) {
   if (!entry || !stays) return answer;
   const LaneMask lanes = access.mask & ~entry->valid;
   entry->fill |= lanes;
+  report(access.warp, *entry, View::requests, lanes);
   filling_.push_back({&access, access.warp, access.home, entry->generation, lanes, {}, 0});
   if (answer == Answer::answered) came(access);
   return answer;
 }
 
 RegisterStage::Answer OperandWindow::write(RegisterAccess& access) {
-  Entry* const entry = find(access.warp, access.home);
+  Entry* const entry = look_up(access.warp, access.home);
   Answer given = Answer::answered;
   if (!entry || !parameters_.write_back || access.direct) {
     const Answer answer = pass(access);
@@ -148,6 +165,7 @@ RegisterStage::Answer OperandWindow::write(RegisterAccess& access) {
     if (!entry) return answer;
     ended_ += entry->dirty != 0 && (entry->dirty & ~access.mask) == 0;
     entry->dirty &= ~access.mask;
+    report(access.warp, *entry, View::passes, access.mask);
     given = answer;
   } else {
     ++writes_;
@@ -155,6 +173,7 @@ RegisterStage::Answer OperandWindow::write(RegisterAccess& access) {
     dirtied_ += entry->dirty == 0;
     entry->dirty |= access.mask;
     entry->hinted = is_hinted(access);
+    report(access.warp, *entry, View::writes, access.mask, entry->hinted);
   }
   merge_lanes(entry->values, *access.values, access.mask);
   entry->valid |= access.mask;
@@ -169,7 +188,7 @@ RegisterStage::Answer OperandWindow::release(RegisterAccess& access) {
   const bool keeps = access.command == RegisterCommand::evict;
   if (entry && keeps && entry->dirty && !write_below(access.warp, *entry)) return Answer::refused;
   const Answer answer = pass(access);
-  if (answer != Answer::refused && entry) drop(of(access.warp), *entry);
+  if (answer != Answer::refused && entry) drop(access.warp, *entry);
   return answer;
 }
 
@@ -204,30 +223,31 @@ void OperandWindow::fill(const Fill& fill) {
   merge_lanes(entry->values, fill.values, lanes);
   entry->valid |= lanes;
   entry->fill &= ~fill.lanes;
+  report(fill.warp, *entry, View::fills, fill.lanes);
   entry->ready = fill.ready;
   ++fills_;
 }
 
 // Lets the registers leave whose last access is `instructions` or more back. A refused write-back is tried again: its
 // register stays, serves reads, and may be written again.
-void OperandWindow::slide(WarpId id) {
+void OperandWindow::slide(WarpId id, bool advances) {
   Warp& warp = of(id);
   waiting_.remove(id);
+  const bool seen = watched(id) != nullptr;
+  const WindowPoint::Answer leaving = seen ? seen_leaving(id, advances) : WindowPoint::Answer{};
   for (std::size_t e = 0; e < warp.entries.size();) {
     Entry& entry = warp.entries[e];
-    if (!is_old(warp, entry)) {
-      ++e;
-      continue;
-    }
-    const bool wanted = entry.fill || (!warp.reading.empty() && warp.reading.front().number <= entry.read);
-    if (!wanted && entry.dirty && entry.hinted) {
+    const bool leaves =
+        seen ? leaving.leaves >> entry.way & 1 : is_old(warp, entry) && !is_wanted(warp, entry);
+    const bool goes_below = seen ? leaving.backs >> entry.way & 1 : entry.dirty && !entry.hinted;
+    if (leaves && entry.dirty && !goes_below) {
       entry.dirty = 0;
       ++dropped_;
     }
-    if (!wanted && (!entry.dirty || write_below(id, entry))) {
-      drop(warp, entry);
+    if (leaves && (!entry.dirty || write_below(id, entry))) {
+      drop(id, entry);
     } else {
-      waiting_.add(id);
+      if (is_old(warp, entry)) waiting_.add(id);
       ++e;
     }
   }
@@ -235,19 +255,30 @@ void OperandWindow::slide(WarpId id) {
 
 OperandWindow::Entry* OperandWindow::make_entry(WarpId id, RegId reg) {
   Warp& warp = of(id);
-  while (warp.entries.size() >= static_cast<std::size_t>(parameters_.entries)) {
-    Entry* oldest = nullptr;
-    for (Entry& entry : warp.entries)
-      if (!entry.fill && entry.expected == 0 && (!oldest || entry.age < oldest->age)) oldest = &entry;
+  const bool full = warp.entries.size() >= static_cast<std::size_t>(parameters_.entries);
+  std::uint32_t way = full ? kNoWay : 0;
+  Entry* oldest = nullptr;
+  for (Entry& entry : warp.entries)
+    if (full && !entry.fill && entry.expected == 0 && (!oldest || entry.age < oldest->age)) oldest = &entry;
+  if (oldest) way = oldest->way;
+  while (!full && warp.ways.test(way)) ++way;
+  if (watched(id)) {
+    way = seen_choice(id, way);
+    oldest = at(id, way != kNoWay, way);
+  }
+  if (full) {
     if (!oldest || (oldest->dirty && !write_below(id, *oldest))) return nullptr;
     ++early_;
-    drop(warp, *oldest);
+    drop(id, *oldest);
   }
   Entry& entry = warp.entries.emplace_back();
+  entry.way = way;
+  warp.ways.set(way);
   entry.reg = reg;
   entry.generation = ++generation_;
   entry.age = warp.instructions;
   entry.values.fill(kPoison);
+  report(id, entry, View::takes);
   return &entry;
 }
 
@@ -265,6 +296,7 @@ bool OperandWindow::write_below(WarpId id, Entry& entry) {
   if (answer == Answer::refused) return false;
   entry.dirty = 0;
   ++backs_;
+  report(id, entry, View::cleans);
   return true;
 }
 
@@ -278,6 +310,7 @@ void OperandWindow::give_up(WarpId id) {
     ended_ += entry.dirty != 0;
     entry.values.fill(kPoison);
   }
+  if (const auto* const probe = watched(id)) probe->notify({.what = View::clears});
   const int unanswered = of(id).unanswered;
   of(id) = Warp{};
   of(id).unanswered = unanswered;
@@ -292,13 +325,13 @@ void OperandWindow::begin_cycle() {
   });
   came_.take(now(), [this](const Fill& one) { fill(one); });
   if ((!waiting_ && !flushing_) || !may_send(Sender::own)) return;
-  for (const WarpId id : waiting_) slide(id);
+  for (const WarpId id : waiting_) slide(id, false);
   for (const WarpId id : flushing_) {
     Warp& warp = of(id);
     while (!warp.entries.empty()) {
       Entry& entry = warp.entries.back();
       if (entry.dirty && !write_below(id, entry)) break;
-      drop(warp, entry);
+      drop(id, entry);
     }
     if (!warp.entries.empty() || warp.unanswered != 0) continue;
     flushing_.remove(id);

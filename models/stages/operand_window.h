@@ -10,14 +10,18 @@
 // the window alone (note "window-hint", models/compiler/window_hints.h). A register that leaves early, for want of
 // entries, is always written: a hint speaks of age alone. A result whose register has left is written below.
 
+#include <bitset>
 #include <deque>
+#include <memory>
 #include <vector>
 
 #include "models/core/cycle_inbox.h"
 #include "models/core/fields.h"
 #include "models/core/object_pool.h"
+#include "models/core/probe.h"
 #include "models/isa/notes.h"
 #include "models/stages/own_access.h"
+#include "models/stages/storage_points.h"
 #include "models/stages/upper_stage.h"
 
 namespace heddle {
@@ -48,6 +52,7 @@ class OperandWindow : public UpperStage {
     held_.put(now(), {item.warp(), item.uid});
     clock().wake();
   }
+  void probes(const ProbeScope& scope) override;
   bool flip_bit(RegisterAccess& access, int lane, int bit) override {
     Entry* const entry = find(access.warp, access.home);
     if (!entry || !(entry->valid >> lane & 1)) return false;
@@ -76,7 +81,10 @@ class OperandWindow : public UpperStage {
   void begin_cycle() override;
 
  private:
-  /// Register of a warp. `age`: number of the warp's instruction that accessed it last. `read`: number of the last
+  using View = WindowPoint::View;
+  static constexpr std::size_t kMostEntries = 96, kWatchedWarps = 4;
+  static constexpr std::uint32_t kNoWay = ~std::uint32_t{0};
+  /// Register of a warp. `way`: its place among the warp's entries. `age`: number of the warp's instruction that accessed it last. `read`: number of the last
   /// announced instruction that reads it. `fill`: lanes that an outstanding read will fill. `expected`: announced
   /// results that have not come.
   struct Entry {
@@ -85,6 +93,7 @@ class OperandWindow : public UpperStage {
     std::uint64_t age = 0, read = 0;
     std::uint32_t generation = 0;
     int expected = 0;
+    std::uint32_t way = 0;
     bool hinted = false;
     Cycle ready = 0;
     LaneVec values;
@@ -96,7 +105,8 @@ class OperandWindow : public UpperStage {
     std::uint64_t instructions = 0;
     int unanswered = 0;  ///< write-backs
     std::deque<Entry> entries;
-    std::deque<Reading> reading;  ///< announced instructions that lack operands, oldest first
+    std::bitset<kMostEntries> ways;  ///< ways in use
+    std::deque<Reading> reading;     ///< announced instructions that lack operands, oldest first
   };
   struct WriteBack {
     RegisterAccess access;
@@ -122,7 +132,19 @@ class OperandWindow : public UpperStage {
       if (entry.reg == reg) return &entry;
     return nullptr;
   }
+  /// Looks up the register of a read. `hit`: the entry has all lanes.
+  Entry* look_up(const RegisterAccess& access, bool& hit) {
+    Entry* const entry = find(access.warp, access.home);
+    hit = entry && (entry->valid & access.mask) == access.mask;
+    return watched(access.warp) ? seen_read(access, entry, hit) : entry;
+  }
+  /// Looks up the register of a result.
+  Entry* look_up(WarpId warp, RegId reg) {
+    Entry* const entry = find(warp, reg);
+    return watched(warp) ? seen_result(warp, reg, entry) : entry;
+  }
   Answer announce(RegisterAccess& access);
+  void announce_sources(WarpId id, const RegisterPrepare& prepare);
   Answer read(RegisterAccess& access);
   Answer write(RegisterAccess& access);
   Answer release(RegisterAccess& access);
@@ -135,13 +157,19 @@ class OperandWindow : public UpperStage {
   }
   void came(RegisterAccess& access);
   void fill(const Fill& fill);
-  void slide(WarpId id);
+  void slide(WarpId id, bool advances);
   bool is_old(const Warp& warp, const Entry& entry) const {
     return entry.age + static_cast<std::uint64_t>(parameters_.instructions) <= warp.instructions;
   }
+  bool is_wanted(const Warp& warp, const Entry& entry) const {
+    return entry.fill || (!warp.reading.empty() && warp.reading.front().number <= entry.read);
+  }
   Entry* make_entry(WarpId id, RegId reg);
   bool write_below(WarpId id, Entry& entry);
-  void drop(Warp& warp, Entry& entry) {
+  void drop(WarpId id, Entry& entry) {
+    Warp& warp = of(id);
+    report(id, entry, View::gives_up);
+    warp.ways.reset(entry.way);
     ended_ += entry.dirty != 0;
     entry.values.fill(kPoison);
     warp.entries.erase(std::find_if(warp.entries.begin(), warp.entries.end(),
@@ -152,7 +180,32 @@ class OperandWindow : public UpperStage {
     entry.generation = ++generation_;
   }
 
+  // Observers of the windows of the first warps.
+  const Probe<WindowPoint>* watched(WarpId warp) const {
+    return warp.value < watched_.size() ? watched_[warp.value].get() : nullptr;
+  }
+  Entry* at(WarpId id, bool found, std::uint32_t way) {
+    for (Entry& entry : of(id).entries)
+      if (found && entry.way == way) return &entry;
+    return nullptr;
+  }
+  Entry* seen_read(const RegisterAccess& access, const Entry* entry, bool& hit);
+  Entry* seen_result(WarpId warp, RegId reg, const Entry* entry);
+  void seen_sources(WarpId warp, std::span<const RegisterWord> words, std::array<Entry*, 3>& entries);
+  std::uint32_t seen_choice(WarpId warp, std::uint32_t way);
+  WindowPoint::Answer seen_leaving(WarpId warp, bool advances);
+  void report(WarpId warp, const Entry& entry, View::What what, LaneMask lanes = 0,
+              bool hinted = false) const {
+    if (const auto* const probe = watched(warp)) {
+      View view{.what = what, .hinted = hinted, .lanes = lanes, .way = entry.way};
+      view.result = static_cast<std::uint8_t>(entry.reg.value);
+      probe->notify(view);
+    }
+  }
+
   OperandWindowParameters parameters_;
+  WindowPoint::Owner shape_;
+  std::vector<std::unique_ptr<Probe<WindowPoint>>> watched_;
   isa::NotedWords hints_, window_;
   std::vector<Warp> warps_;
   WarpSet waiting_,

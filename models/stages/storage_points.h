@@ -1,13 +1,16 @@
 #pragma once
 
-// Probe points of register caches and operand files, at which observers and RTL blocks attach: the sets of a
-// cache, and the assignment of storage parts to warps.
+// Probe points of register caches, operand files, operand windows and interval files, at which observers and RTL
+// blocks attach: the sets of a cache, the assignment of storage parts to warps, the window of a warp, and the moves
+// of a warp between intervals.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
 #include "models/core/ids.h"
 #include "models/core/lanes.h"
+#include "models/core/register_set.h"
 
 namespace heddle {
 
@@ -44,6 +47,71 @@ struct SlotsPoint {
     WarpId warp{};
   };
   using Answer = std::size_t;
+};
+
+/// Probe point of the window of one warp. Events: time passes for the entries, registers are looked up, an entry is
+/// chosen for a register that has none, or an entry changes. RTL may replace the results of look-ups and choices,
+/// and which entries leave.
+struct WindowPoint {
+  static constexpr std::size_t kSources = 3;
+  struct Owner {
+    int entries = 0, instructions = 0;
+    bool extends = false;
+  };
+  struct View {
+    enum What : std::uint8_t {
+      slides,
+      announces,
+      reads,
+      finds,
+      chooses,
+      takes,
+      awaits,
+      requests,
+      fills,
+      writes,
+      passes,
+      cleans,
+      gives_up,
+      clears
+    };
+    What what = slides;
+    bool advances = false;     ///< for `slides`: an instruction is announced
+    bool pending = false;      ///< for `slides`: an announced instruction lacks operands
+    bool hinted = false;       ///< for `writes`
+    std::uint64_t oldest = 0;  ///< for `slides`: instructions since the oldest of the pending ones
+    std::uint8_t sources = 0;  ///< registers that are looked up by the source ports
+    std::array<std::uint8_t, kSources> source{};
+    std::uint8_t result = 0;  ///< register that is looked up by the result port
+    LaneMask lanes = 0;
+    std::uint32_t way = 0;
+  };
+  struct Answer {
+    std::array<bool, kSources> found{}, hit{};
+    std::array<std::uint32_t, kSources> ways{};
+    bool result_found = false;
+    std::uint32_t result_way = 0;
+    bool can_take = false;
+    std::uint32_t victim = 0;
+    std::uint64_t leaves = 0, backs = 0;  ///< one bit for each way
+  };
+};
+
+/// Probe point of a warp's moves between register intervals. Events: the registers that leave are chosen, or the next
+/// register that comes in. RTL may replace both.
+struct MovePoint {
+  static constexpr std::uint32_t kBanks = 4;
+  struct Owner {};
+  struct View {
+    bool enters = false;  ///< a register that comes in is chosen; false: the registers that leave
+    RegisterSet held{}, dirty{}, live{}, set{};
+  };
+  struct Answer {
+    RegisterSet leaves, backs;  ///< registers that leave, and those of them that are written below
+    /// Next register that comes in, of each bank. Register r belongs to bank r modulo kBanks.
+    std::array<bool, kBanks> valid{}, reads{};
+    std::array<std::uint8_t, kBanks> next{};
+  };
 };
 
 }  // namespace heddle

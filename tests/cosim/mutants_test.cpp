@@ -5,6 +5,7 @@
 
 #include "testbench/cosim/rtl_model.h"
 #include "tests/cosim/cosim_run.h"
+#include "tests/cosim/guest_parts.h"
 #include "tests/cosim/register_parts.h"
 #include "tests/cosim/renaming_blocks.h"
 #include "tests/cosim/storage_parts.h"
@@ -37,6 +38,9 @@ enum class Beside {
   balances,
   core,
   scoreboards,
+  deltas,
+  window,
+  intervals,
   toys
 };
 
@@ -53,6 +57,9 @@ Beside beside(const std::string& module) {
   if (module == "stall_count" || module == "dependence_counters") return Beside::core;
   if (module == "consumer_scoreboard") return Beside::scoreboards;
   if (module == "cache_set" || module == "storage_slots") return Beside::storage;
+  if (module.starts_with("delta_")) return Beside::deltas;
+  if (module == "window_match") return Beside::window;
+  if (module == "interval_moves") return Beside::intervals;
   if (module.starts_with("byte_mask_")) return Beside::byte_masks;
   for (const char* rows :
        {"tric_row", "tric_states", "coma_masks", "swapping_cam", "pilot_counters", "frf_mode"})
@@ -101,6 +108,13 @@ std::string error_of_run(Beside what) {
     if (what == Beside::storage) {
       for (const auto& parts : {hybrid_parts(), private_cache_parts()})
         run_beside("bfs", "fermi-gtx480", R"("none")", "lockstep", parts);
+      return "";
+    }
+    if (what == Beside::deltas || what == Beside::window || what == Beside::intervals) {
+      const auto& parts = what == Beside::deltas   ? delta_parts(8)
+                          : what == Beside::window ? window_parts(6)
+                                                   : interval_parts();
+      run_beside("bfs", "fermi-gtx480", R"("none")", "lockstep", parts);
       return "";
     }
     if (what == Beside::byte_masks) {
@@ -210,6 +224,22 @@ TEST(MutantList, HoldsThoseOfEveryBlockAndOneOfEachToy) {
                                              "no_bypass",
                                              "readers_unlimited",
                                              "war_ignored",
+                                             "code_of_128",
+                                             "base_of_lane_0",
+                                             "differences_too_low",
+                                             "sub_bank_missing",
+                                             "byte_unsigned",
+                                             "base_not_carried",
+                                             "window_age_late",
+                                             "reads_do_not_extend",
+                                             "partial_hit",
+                                             "last_leaves_first",
+                                             "equals_unordered",
+                                             "hint_ignored",
+                                             "window_outlives_warp",
+                                             "dead_written_back",
+                                             "held_moves_again",
+                                             "last_register_first",
                                              "byte_swap_fault",
                                              "lane_add_fault"}));
 }

@@ -1,0 +1,47 @@
+// The moves of a warp from one register interval to the next (Sadrosadati 2018, LTRF): which registers leave
+// the file, which of them are written below (dirty and live), and for each bank the next register that goes
+// out and the next that comes in. A register that comes in is read below if it is live. Register r belongs to
+// bank r modulo BANKS.
+module interval_moves #(
+    parameter REGS = 256,
+    parameter REG_W = 8,
+    parameter BANKS = 4
+) (
+    input      [       REGS-1:0] held,       // registers in the file: the old set
+    input      [       REGS-1:0] dirty,
+    input      [       REGS-1:0] live,
+    input      [       REGS-1:0] wanted,     // registers of the new interval
+    output     [       REGS-1:0] leave,
+    output     [       REGS-1:0] back,
+    output reg [      BANKS-1:0] out_valid,
+    output reg [BANKS*REG_W-1:0] out_register,
+    output reg [      BANKS-1:0] in_valid,
+    output reg [BANKS*REG_W-1:0] in_register,
+    output reg [      BANKS-1:0] in_reads
+);
+
+  assign leave = held & ~wanted;
+  assign back = leave & dirty & live;
+  wire [REGS-1:0] enter = wanted & ~held;
+  integer r;
+
+  always @* begin
+    out_valid = 0;
+    out_register = 0;
+    in_valid = 0;
+    in_register = 0;
+    in_reads = 0;
+    for (r = REGS - 1; r >= 0; r = r - 1) begin
+      if (back[r]) begin
+        out_valid[r%BANKS] = 1'b1;
+        out_register[(r%BANKS)*REG_W+:REG_W] = r[REG_W-1:0];
+      end
+      if (enter[r]) begin
+        in_valid[r%BANKS] = 1'b1;
+        in_register[(r%BANKS)*REG_W+:REG_W] = r[REG_W-1:0];
+        in_reads[r%BANKS] = live[r];
+      end
+    end
+  end
+
+endmodule
