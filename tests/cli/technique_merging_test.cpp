@@ -82,8 +82,8 @@ TEST(PartOrders, AreWhatTheTypesSay) {
                   "remove-dead-code", "clean-branches", "unroll-loops", "schedule-latencies",
                   "schedule-loads", "allocate-registers", "reconvergence", "swap-operands", "strands",
                   "operand-file", "scratchpad", "long-latency-marks", "liveness-hints", "shared-use-marks",
-                  "window-hints", "exempt-registers", "register-ranks", "register-sides", "register-pairs",
-                  "register-intervals", "release-flags", "control-bits"));
+                  "window-hints", "register-banks", "exempt-registers", "register-ranks", "register-sides",
+                  "register-pairs", "register-intervals", "release-flags", "control-bits"));
 }
 
 TEST(PartOrders, ACircleIsNamed) {

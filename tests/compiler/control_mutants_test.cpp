@@ -7,50 +7,14 @@
 #include <map>
 
 #include "models/compiler/check_control_bits.h"
-#include "models/compiler/reuse_bits.h"
 #include "models/ptx/module.h"
 #include "tests/compiler/compiler_harness.h"
 #include "tests/compiler/control_bits_harness.h"
+#include "tests/compiler/control_mutants.h"
 #include "tests/compiler/issue_walk.h"
 
 namespace heddle::compiler {
 namespace {
-
-struct Mutant {
-  std::string kind;
-  std::size_t instruction;
-  isa::Instruction changed;
-};
-
-std::vector<Mutant> mutants_of(const isa::Program& program) {
-  std::vector<Mutant> mutants;
-  for (std::size_t n = 0; n < program.code.size(); ++n) {
-    const isa::Instruction& i = program.code[n];
-    if (i.metadata) continue;
-    const auto add = [&](const char* kind, auto change) {
-      isa::Instruction changed = i;
-      change(changed);
-      mutants.push_back({kind, n, changed});
-    };
-    if (i.control.stall > 1) add("stall", [](isa::Instruction& c) { --c.control.stall; });
-    for (unsigned k = 0; k < isa::kDependenceCounters; ++k)
-      if (i.control.wait_mask >> k & 1u)
-        add("mask",
-            [k](isa::Instruction& c) { c.control.wait_mask &= static_cast<std::uint8_t>(~(1u << k)); });
-    for (std::size_t s = 0; s < i.num_src; ++s)
-      if (can_reuse(i, s, *program.latencies))
-        add(i.src[s].annotation.reuse ? "reuse cleared" : "reuse set",
-            [s](isa::Instruction& c) { c.src[s].annotation.reuse = !c.src[s].annotation.reuse; });
-    const auto next = [](std::uint8_t& counter) {
-      counter = static_cast<std::uint8_t>((counter + 1) % isa::kDependenceCounters);
-    };
-    if (i.control.write_counter < isa::kDependenceCounters)
-      add("write counter", [&](isa::Instruction& c) { next(c.control.write_counter); });
-    if (i.control.read_counter < isa::kDependenceCounters)
-      add("read counter", [&](isa::Instruction& c) { next(c.control.read_counter); });
-  }
-  return mutants;
-}
 
 struct Tally {
   int found = 0, accepted = 0, confirmed = 0;
@@ -72,7 +36,7 @@ TEST(ModernCoreMutants, TheProofFindsThoseThatMeetAnOutstandingResult) {
     const Divergence divergence(program, flow);
     const WarpFlow warp(program, flow, divergence);
     isa::Program mutated = program;
-    for (const Mutant& m : mutants_of(program)) {
+    for (const test::ControlMutant& m : test::control_mutants(program)) {
       mutated.code[m.instruction] = m.changed;
       const auto fault = find_control_fault(mutated, flow, divergence);
       std::optional<test::WalkFault> met;

@@ -27,10 +27,12 @@ bool belongs_to_tests(const std::string& part) {
 // Parts that work only together, on a machine whose compiler sets control bits. Such a machine refuses most other
 // parts of the register file, so that it has random tests of its own (tests/timing).
 bool needs_control_bits(const std::string& place, const std::string& part) {
-  static const std::set<std::string> parts{
-      "gpu.sm.register_file.operands: read-window", "gpu.sm.constraints: consumer-scoreboard",
-      "gpu.sm.constraints: dependence-counters", "gpu.sm.constraints: latch-free",
-      "gpu.sm.constraints: stall-count"};
+  static const std::set<std::string> parts{"gpu.sm.register_file.operands: read-window",
+                                           "gpu.sm.constraints: consumer-scoreboard",
+                                           "gpu.sm.constraints: dependence-counters",
+                                           "gpu.sm.constraints: latch-free",
+                                           "gpu.sm.constraints: stall-count",
+                                           "compiler.passes: register-banks"};
   return parts.count(place + ": " + part) != 0;
 }
 

@@ -1,0 +1,23 @@
+#pragma once
+
+// Programs in which one control bit is wrong.
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "models/isa/program.h"
+
+namespace heddle::compiler::test {
+
+struct ControlMutant {
+  std::string kind;  ///< "stall", "mask", "reuse set", "reuse cleared", "write counter" or "read counter"
+  std::size_t instruction = 0;
+  isa::Instruction changed;  ///< replaces the instruction
+};
+
+/// Returns all changes of one bit: a stall shorter by one cycle, a counter left out of a wait mask, a reuse bit set or
+/// cleared, a result or a read announced by the next counter. Requires Program::latencies.
+std::vector<ControlMutant> control_mutants(const isa::Program& program);
+
+}  // namespace heddle::compiler::test
