@@ -57,7 +57,7 @@ TEST(ReportsPage, OtherPagesShowThemToo) {
 const std::vector<std::pair<std::string, std::string>> kPapers{
     {"hier.", "register-hierarchy"}, {"virt.", "virtualization"}, {"cmrc.", "cmrc"},
     {"wg.", "warped-gates"},         {"ori.", "origami"},         {"wrf.", "warped-register-file"},
-    {"prf.", "pilot-register-file"}, {"hyb.", "hybrid"}};
+    {"prf.", "pilot-register-file"}, {"hyb.", "hybrid"},          {"core.", "modern-core"}};
 
 TEST(PublishedFigures, StandInTheOneTableThatEveryReportHas) {
   std::size_t figures = 0;
