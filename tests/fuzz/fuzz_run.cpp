@@ -47,6 +47,14 @@ class Timed : public launch::LaunchExecutor {
   Gpu& gpu_;
 };
 
+void write_file(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream file(path);
+  file << text;
+  if (!file.flush()) throw Error(path.string(), "cannot be written");
+}
+
+}  // namespace
+
 std::string difference(const MemoryImage& timed, const MemoryImage& reference) {
   for (const auto& expected : reference.allocations()) {
     if (expected->base >= isa::kLocalBacking) continue;
@@ -59,14 +67,6 @@ std::string difference(const MemoryImage& timed, const MemoryImage& reference) {
   }
   return {};
 }
-
-void write_file(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream file(path);
-  file << text;
-  if (!file.flush()) throw Error(path.string(), "cannot be written");
-}
-
-}  // namespace
 
 FuzzCase make_case(std::uint64_t seed) { return {seed, random_program(seed), random_setting(seed)}; }
 
