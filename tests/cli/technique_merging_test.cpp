@@ -101,6 +101,23 @@ TEST(PartOrders, ACircleIsNamed) {
   }
 }
 
+// A machine that takes dependences from control bits has the pass that sets them, also where a scenario lists its own
+// passes.
+TEST(Merging, AMachineWithStallCountsAddsControlBits) {
+  const auto passes = [](const char* scenario) {
+    return value(run::read_scenario_tree(parse_config_text(scenario, "mine.json"), {}), "compiler.passes");
+  };
+  EXPECT_EQ(
+      passes(R"({"gpu": "ampere-a6000", "launch": "a.json", "compiler": {"passes": ["clean-branches"]}})"),
+      R"(["clean-branches", "control-bits"])");
+  EXPECT_EQ(passes(R"({"gpu": "ampere-a6000", "launch": "a.json", "passes": ["control-bits"]})"),
+            R"(["control-bits"])");
+  EXPECT_EQ(
+      passes(
+          R"({"gpu": {"preset": "ampere-a6000", "sm": {"constraints": ["scoreboard"]}}, "launch": "a.json", "passes": []})"),
+      "[]");
+}
+
 void expect_contradiction(const std::string& error, const std::string& a, const std::string& b) {
   EXPECT_THAT(error, HasSubstr("--with " + a + " --with " + b + ": both decide the "));
   EXPECT_THAT(error, HasSubstr("decides it"));

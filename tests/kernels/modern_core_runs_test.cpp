@@ -1,0 +1,121 @@
+// Kernels at their small size on cores without a scoreboard have the untimed reference's outputs: with control bits and
+// with scoreboards, scheduled by the latencies of the GPU and not. As many CTAs of a launch fit on an SM with the
+// schedule as without. HEDDLE_FULL runs all kernels with all combinations, otherwise each combination runs some kernels.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+
+#include "models/compiler/pipeline.h"
+#include "models/core/error.h"
+#include "testbench/launch/output_compare.h"
+#include "testbench/run/run_session.h"
+#include "testbench/run/scenario.h"
+#include "tests/support/conservation.h"
+#include "tests/support/kernel_list.h"
+#include "tests/support/simulation.h"
+
+namespace heddle::kernel_runs {
+namespace {
+
+using testing_support::kernels;
+
+constexpr const char* kPresets[] = {"ampere-a6000", "turing-rtx2080ti"};
+constexpr int kMachines = 3;  ///< control bits, and both scoreboards
+constexpr std::size_t kCombinations = std::size(kPresets) * kMachines * 2;
+
+struct Combination {
+  std::string preset;
+  int machine = 0;
+  bool scheduled = true;
+};
+
+Combination combination(std::size_t n) {
+  return {kPresets[n % 2], static_cast<int>(n / 2 % kMachines), n / (2 * kMachines) == 0};
+}
+
+std::string text_of(const Combination& c) {
+  const char* machines[] = {"control bits", "scoreboard", "consumer-scoreboard"};
+  return c.preset + ", " + machines[c.machine] + (c.scheduled ? ", scheduled" : "");
+}
+
+run::RunParameters parameters_of(const std::string& kernel, const Combination& c) {
+  run::ScenarioRequest request;
+  request.gpu = c.preset;
+  request.launch = testing_support::small_launch(kernel);
+  request.sets = {"gpu.sms=1", "watch.check=on", "watch.interval_cycles=5000", "power.technologies=[]"};
+  if (c.machine != 0) {
+    const char* scoreboard = c.machine == 1 ? "scoreboard" : "consumer-scoreboard";
+    request.sets.push_back(std::string("gpu.sm.constraints=[\"") + scoreboard +
+                           R"(","collector-free","latch-free","unit-gated"])");
+  }
+  if (!c.scheduled) {
+    // The machine adds control-bits to a list of passes without it.
+    std::vector<std::string> names;
+    for (const ConfigNode& pass : compiler::default_passes())
+      names.push_back("\"" + choice_name(pass) + "\"");
+    request.sets.push_back(fmt::format("compiler.passes=[{}]", fmt::join(names, ",")));
+  }
+  return run::read_scenario(request);
+}
+
+/// CTAs of a launch that an SM holds, by kernel of the launch file: the most over its launches.
+using Fitting = std::map<std::string, int>;
+
+// Returns a difference from the reference, a violation of the counters, or the error that refuses the run.
+std::string run_on(const std::string& kernel, const Combination& c, Fitting& fitting) try {
+  const testing_support::Simulation simulation;
+  run::RunSession session(parameters_of(kernel, c));
+  const run::RunResult& result = session.run();
+  for (const run::LaunchRecord& launch : result.launches) {
+    int& ctas = fitting[launch.kernel];
+    ctas = std::max(ctas, static_cast<int>(std::min<std::uint64_t>(
+                              static_cast<std::uint64_t>(launch.ctas_per_sm), launch.ctas_total)));
+  }
+  if (!result.checked) return result.unchecked_reason;
+  if (!result.equal) return launch::report_differences(result.comparisons);
+  return testing_support::conservation_violations(session.gpu(), session.stats());
+} catch (const Error& error) {
+  return error.what();
+}
+
+class ModernCoreKernels : public testing::TestWithParam<std::string> {};
+
+TEST_P(ModernCoreKernels, ComputeWhatTheReferenceDoes) {
+  const std::vector<std::string> names = kernels();
+  const auto number =
+      static_cast<std::size_t>(std::find(names.begin(), names.end(), GetParam()) - names.begin());
+  const bool full = std::getenv("HEDDLE_FULL") != nullptr;
+  std::map<std::string, Fitting> scheduled, plain;
+  for (std::size_t n = 0; n < kCombinations; ++n) {
+    if (!full && n != number % kCombinations) continue;
+    const Combination c = combination(n);
+    SCOPED_TRACE(text_of(c));
+    const std::string failure = run_on(GetParam(), c, (c.scheduled ? scheduled : plain)[c.preset]);
+    // Turing has no matrix products of tf32.
+    if (GetParam() == "tf32_gemm" && c.preset == kPresets[1])
+      EXPECT_NE(failure.find("tf32"), std::string::npos) << failure;
+    else
+      EXPECT_EQ(failure, "");
+  }
+  for (const auto& [preset, all] : plain)
+    for (const auto& [kernel, ctas] : all)
+      if (scheduled.contains(preset)) EXPECT_GE(scheduled[preset][kernel], ctas) << preset << ", " << kernel;
+}
+
+std::vector<std::string> some_kernels() {
+  std::vector<std::string> names = kernels();
+  if (std::getenv("HEDDLE_FULL")) return names;
+  // every seventh, so that each combination meets one
+  std::vector<std::string> some;
+  for (std::size_t n = 0; n < names.size(); n += 7) some.push_back(names[n]);
+  return some;
+}
+
+INSTANTIATE_TEST_SUITE_P(, ModernCoreKernels, testing::ValuesIn(some_kernels()),
+                         [](const auto& instance) { return instance.param; });
+
+}  // namespace
+}  // namespace heddle::kernel_runs
