@@ -19,6 +19,7 @@
 #include "models/core/unknown_name.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/option_values.h"
+#include "testbench/experiment/causes.h"
 #include "testbench/experiment/command.h"
 #include "testbench/experiment/costs.h"
 #include "testbench/experiment/database.h"
@@ -383,6 +384,18 @@ int print_outcome(const Plan& plan, const Results& results, const std::vector<Fi
   return complete ? kSuccess : kFailure;
 }
 
+// Prints the causes that the runs do not bear out. Returns true if there are none.
+bool print_causes(const ExperimentFile& file, const std::vector<FigureData>& figures,
+                  const Published& published) {
+  bool borne_out = true;
+  for (const JudgedCause& judged : judge_causes(file, figures, published)) {
+    if (judged.failure.empty()) continue;
+    borne_out = false;
+    fmt::print(stderr, "error: {}: decides \"{}\": {}\n", file.path, judged.cause->id, judged.failure);
+  }
+  return borne_out;
+}
+
 int list_points(const Plan& plan) {
   for (std::size_t i = 0; i < plan.size(); ++i) {
     const std::string& refusal = plan.refusal(i);
@@ -456,8 +469,9 @@ int run_experiment(ExperimentOptions options) {
     launch::write_named(options.markdown,
                         report_text(file, plan, results, figures, published, shown, command));
   }
+  const bool borne_out = print_causes(file, figures, published);
   const int status = print_outcome(plan, results, figures, options);
-  return status == kSuccess && !drawn ? kFailure : status;
+  return status == kSuccess && (!drawn || !borne_out) ? kFailure : status;
 }
 
 }  // namespace

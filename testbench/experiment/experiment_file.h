@@ -211,12 +211,35 @@ struct Opening {
   }
 };
 
+/// A published order or level, the changes that were tried on it, and the change that alone restores it (key
+/// "decides").
+struct Cause {
+  struct Change {
+    std::string name;
+    std::vector<FigurePlace> places;  ///< the values of `places` with this change
+  };
+  std::string id, conclusion, where;
+  std::vector<std::string> sizes;    ///< sizes with the paper's own list of kernels
+  std::vector<std::string> kernels;  ///< that list, if the sizes have further kernels; empty: all kernels
+  /// An order: its values as published, lowest first. A level: one value.
+  std::vector<FigurePlace> places;
+  std::string published;  ///< id of a level; empty for an order
+  int item = -1;
+  std::vector<Change> changes;
+  std::string decided_by;  ///< name of a change; empty: open
+
+  bool is_of(const std::string& size) const {
+    return std::find(sizes.begin(), sizes.end(), size) != sizes.end();
+  }
+};
+
 struct ExperimentFile {
   std::string path, name, description, size;
   std::vector<std::string> files;
   std::string launches;  ///< registers, warps and CTAs that the paper prints for its launches
   std::vector<std::string> sizes;
   Opening opening;
+  std::vector<Cause> causes;
   ConfigNode base;
   Assignments size_sets;
   std::vector<Kernel> kernels;

@@ -172,7 +172,7 @@ void FigureCells::for_each_column(Visit visit) const {
 void FigureCells::fill() {
   numbers_.assign((kernels_.size() + 1) * variants_.size() * value_labels_.size() * metrics_.size(),
                   kUndefined);
-  std::vector<bool> complete(kernels_.size() * metrics_.size(), true);
+  complete_.assign(kernels_.size() * metrics_.size(), true);
   for_each_column([&](Cell cell) {
     const auto metric = static_cast<std::size_t>(cell.metric);
     const bool refused = is_refused(cell);
@@ -180,27 +180,45 @@ void FigureCells::fill() {
       const double value = number(metrics_[metric].expression, cell.kernel, cell.variant, cell.value);
       numbers_[index(cell)] = value;
       if (std::isnan(value) && !refused)
-        complete[static_cast<std::size_t>(cell.kernel) * metrics_.size() + metric] = false;
+        complete_[static_cast<std::size_t>(cell.kernel) * metrics_.size() + metric] = false;
     }
   });
-  average(complete);
+  average();
+}
+
+std::vector<double> FigureCells::averaged(Cell column) const {
+  std::vector<double> values;
+  for (column.kernel = 0; column.kernel < size_of_kernels(); ++column.kernel)
+    if (complete_[static_cast<std::size_t>(column.kernel) * metrics_.size() +
+                  static_cast<std::size_t>(column.metric)])
+      values.push_back(at(column));
+  return values;
+}
+
+std::optional<LeaveOneOut> FigureCells::range_of_mean(const Cell& mean) const {
+  const bool is_mean = mean.kernel == Cell::kMean && figure_.mean != Mean::none &&
+                       figure_.mean != Mean::minimum && figure_.mean != Mean::maximum;
+  if (!is_mean) return std::nullopt;
+  const std::vector<double> values = averaged(mean);
+  if (values.size() < 2 || values.size() >= kFewKernels || std::isnan(at(mean))) return std::nullopt;
+  LeaveOneOut range{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+  for (std::size_t left_out = 0; left_out < values.size(); ++left_out) {
+    std::vector<double> others = values;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(left_out));
+    const double without = mean_of(others, figure_.mean);
+    range.lowest = std::min(range.lowest, without);
+    range.highest = std::max(range.highest, without);
+  }
+  return range;
 }
 
 // Averages all variants over the same kernels, so that they can be compared.
-void FigureCells::average(const std::vector<bool>& complete) {
-  for_each_column([&](Cell cell) {
-    std::vector<double> values;
-    Cell one = cell;
-    for (one.kernel = 0; one.kernel < size_of_kernels(); ++one.kernel)
-      if (complete[static_cast<std::size_t>(one.kernel) * metrics_.size() +
-                   static_cast<std::size_t>(one.metric)])
-        values.push_back(at(one));
-    numbers_[index(cell)] = mean_of(values, figure_.mean);
-  });
+void FigureCells::average() {
+  for_each_column([&](const Cell& cell) { numbers_[index(cell)] = mean_of(averaged(cell), figure_.mean); });
   const bool name_metrics = metrics_.size() > 1 && figure_.histogram.empty();
   for (std::size_t k = 0; k < kernels_.size(); ++k)
     for (std::size_t m = 0; m < metrics_.size(); ++m)
-      if (!complete[k * metrics_.size() + m])
+      if (!complete_[k * metrics_.size() + m])
         left_out_.push_back(name_metrics ? fmt::format("{} ({})", kernel_names_[k], metrics_[m].label)
                                          : kernel_names_[k]);
   left_out_.erase(std::unique(left_out_.begin(), left_out_.end()), left_out_.end());

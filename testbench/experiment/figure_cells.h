@@ -1,16 +1,21 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "testbench/experiment/experiment_file.h"
+#include "testbench/experiment/figure_table.h"
 #include "testbench/experiment/results.h"
 
 namespace heddle::experiment {
 
 /// value of a cell whose run is missing or whose metric is undefined
 inline constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+
+/// A mean over fewer kernels stands next to its leave-one-out range.
+inline constexpr std::size_t kFewKernels = 20;
 
 /// Returns the mean, minimum or maximum; NaN without values.
 double mean_of(const std::vector<double>& values, Mean kind);
@@ -49,6 +54,9 @@ class FigureCells {
   int kernel(const std::string& name) const;
 
   double at(const Cell& cell) const { return numbers_[index(cell)]; }
+  /// Returns the leave-one-out range of a mean over 2 to kFewKernels - 1 kernels; nothing for other cells,
+  /// minima and maxima.
+  std::optional<LeaveOneOut> range_of_mean(const Cell& mean) const;
   /// Returns true if the techniques of a cell's run cannot be combined; for a mean, on any kernel.
   bool is_refused(const Cell& cell) const;
   /// Returns "variant, value: reason" for each combination of techniques that is impossible on some kernel.
@@ -63,7 +71,9 @@ class FigureCells {
  private:
   std::vector<Metric> bins() const;
   void choose_kernels();
-  void average(const std::vector<bool>& complete);
+  void average();
+  /// Returns the values over whose kernels the mean of a column is taken.
+  std::vector<double> averaged(Cell column) const;
   Place place_of(int kernel, int variant, int value) const;
   const PointValues* base_values(int kernel, int value) const;
   std::size_t index(const Cell& cell) const;
@@ -79,6 +89,8 @@ class FigureCells {
   std::vector<std::string> kernel_names_, value_labels_, left_out_;
   int sweep_ = -1, relative_ = -1, relative_value_ = -1;
   std::vector<double> numbers_;
+  /// by kernel and metric: the kernel has a value in all variants and belongs to the means
+  std::vector<bool> complete_;
 };
 
 }  // namespace heddle::experiment

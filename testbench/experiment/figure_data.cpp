@@ -59,10 +59,11 @@ class Evaluation {
       for (int s = 0; s < values(); ++s)
         for (int m = 0; m < cells_.size_of(Dimension::metric); ++m)
           for (int k = 0; k < cells_.size_of(Dimension::kernel); ++k)
-            out_.values.push_back({cells_.label(Dimension::kernel, k), cells_.label(Dimension::variant, v),
-                                   value_label(s), metric(m).name,
-                                   cells_.at({k == kernels() ? Cell::kMean : k, v, s, m}),
-                                   cells_.is_refused({k == kernels() ? Cell::kMean : k, v, s, m})});
+            out_.values.push_back(
+                {cells_.label(Dimension::kernel, k), cells_.label(Dimension::variant, v), value_label(s),
+                 metric(m).name, cells_.at({k == kernels() ? Cell::kMean : k, v, s, m}),
+                 cells_.is_refused({k == kernels() ? Cell::kMean : k, v, s, m}),
+                 k == kernels() ? cells_.range_of_mean({Cell::kMean, v, s, m}) : std::nullopt});
   }
 
   // Returns all positions along an axis. An axis may combine dimensions (such as variant and sweep value);
@@ -110,6 +111,8 @@ class Evaluation {
             std::count(figure_.columns.begin(), figure_.columns.end(), Dimension::kernel);
         if (!kernel_on_axis && kernels() == 1) at.kernel = 0;
         if (cells_.is_refused(at)) out_.table.refused.insert({out_.table.cells.size(), numbers.size()});
+        if (const auto range = cells_.range_of_mean(at))
+          out_.table.ranges[{out_.table.cells.size(), numbers.size()}] = *range;
         numbers.push_back(cells_.at(at));
       }
       out_.table.cells.push_back(std::move(numbers));
@@ -132,6 +135,7 @@ class Evaluation {
       comparison.id = place.id;
       comparison.item = place.item;
       comparison.measured = run ? cells_.at(at) : kUndefined;
+      comparison.range = run ? cells_.range_of_mean(at) : std::nullopt;
       if (place.best != PublishedPlace::Best::none) comparison.measured_text = best_value(at, place.best);
       for (const std::string& part :
            {place.kernel, place.variant, place.value.empty() ? "" : out_.table.corner + " " + place.value,

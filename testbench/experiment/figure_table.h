@@ -11,6 +11,11 @@
 
 namespace heddle::experiment {
 
+/// Lowest and highest mean if one kernel is left out.
+struct LeaveOneOut {
+  double lowest = 0, highest = 0;
+};
+
 /// A table of numbers. NaN: missing or failed run, or undefined value.
 struct Table {
   std::string corner;
@@ -20,6 +25,8 @@ struct Table {
   std::set<std::pair<std::size_t, std::size_t>> refused;
   /// Names that cells show instead of numbers; NaN in `cells`.
   std::map<std::pair<std::size_t, std::size_t>, std::string> names;
+  /// Leave-one-out ranges of cells that are means over few kernels.
+  std::map<std::pair<std::size_t, std::size_t>, LeaveOneOut> ranges;
 
   template <class Format>
   std::string text(std::size_t row, std::size_t column, Format format) const {

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "testbench/experiment/causes.h"
 #include "testbench/experiment/figure_chart.h"
 #include "testbench/experiment/opening.h"
 #include "testbench/experiment/report.h"
@@ -38,6 +39,7 @@ class HtmlReport {
     state_of_runs();
     means();
     beside_published();
+    causes();
     for (const FigureData& data : figures_) figure(data);
     runs(command);
     return page_.text();
@@ -56,7 +58,10 @@ class HtmlReport {
       table.headings.insert(table.headings.end(), opening.columns.begin(), opening.columns.end());
       for (const OpeningRow& line : opening_rows(file_, figures_, published_)) {
         std::vector<HtmlCell> row = {HtmlCell::of(line.label), HtmlCell::of(line.published)};
-        for (const OpeningRow::Measured& measured : line.measured) row.push_back(HtmlCell::of(measured.text));
+        for (const OpeningRow::Measured& measured : line.measured)
+          row.push_back(HtmlCell::of(measured.range.empty()
+                                         ? measured.text
+                                         : fmt::format("{} ({})", measured.text, measured.range)));
         table.rows.push_back(std::move(row));
       }
       page_.table(table);
@@ -95,6 +100,17 @@ class HtmlReport {
     for (const FigureData& data : figures_)
       if (!data.error.empty())
         page_.verdict(Verdict::bad, fmt::format("Figure {}: {}", data.figure->id, data.error));
+  }
+
+  void causes() {
+    const std::vector<JudgedCause> judged = judge_causes(file_, figures_, published_);
+    if (judged.empty()) return;
+    page_.heading("Causes");
+    for (const JudgedCause& one : judged)
+      page_.verdict(!one.failure.empty()            ? Verdict::bad
+                    : one.cause->decided_by.empty() ? Verdict::open
+                                                    : Verdict::good,
+                    fmt::format("{}: {}.", one.cause->conclusion, one.verdict()));
   }
 
   struct Pair {

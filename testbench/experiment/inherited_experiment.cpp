@@ -111,7 +111,7 @@ ConfigNode read_inherited_experiment(const std::string& path, std::vector<std::s
   std::erase_if(own.members, [](const auto& member) { return member.first == "like"; });
   std::erase_if(base.members, [](const auto& member) {
     return member.first == "name" || member.first == "covers" || member.first == "elsewhere" ||
-           member.first == "opening";
+           member.first == "opening" || member.first == "decides";
   });
   merge_experiment(base, own);
   base.file = own.file;

@@ -150,22 +150,35 @@ std::string rounded(double value, int digits) {
   return is_zero && text.starts_with('-') ? text.substr(1) : text;
 }
 
-double measured_at(const FigurePlace& place, const std::vector<FigureData>& figures, int& digits) {
-  const double missing = std::numeric_limits<double>::quiet_NaN();
+}  // namespace
+
+MeasuredValue measured_at(const FigurePlace& place, const std::vector<FigureData>& figures) {
+  MeasuredValue found;
   const auto data = std::find_if(figures.begin(), figures.end(),
                                  [&](const FigureData& d) { return d.figure->id == place.figure; });
-  if (data == figures.end()) return missing;
-  digits = data->figure->digits;
+  if (data == figures.end()) return found;
+  found.data = &*data;
+  found.digits = data->figure->digits;
   const auto is = [](const std::string& wanted, const std::string& name) {
     return wanted.empty() || wanted == name;
   };
-  double found = missing;
   for (const LongValue& v : data->values)
     if (is(place.variant, v.variant) && is(place.value, v.value) && is(place.metric, v.metric) &&
-        (place.kernel.empty() ? is_mean(v.kernel) || data->kernels.size() == 1 : v.kernel == place.kernel))
-      found = v.number;
+        (place.kernel.empty() ? is_mean(v.kernel) || data->kernels.size() == 1 : v.kernel == place.kernel)) {
+      found.number = v.number;
+      found.range = v.range;
+    }
   return found;
 }
+
+std::string MeasuredValue::text() const { return std::isnan(number) ? "-" : rounded(number, digits); }
+
+std::string MeasuredValue::range_text() const {
+  return range ? fmt::format("{} to {}", rounded(range->lowest, digits), rounded(range->highest, digits))
+               : "";
+}
+
+namespace {
 
 // Replaces "[35.8](report.md#figure)" by 35.8, because a self-contained page has no reports to link to.
 std::string without_links(const std::string& markdown) {
@@ -200,13 +213,17 @@ std::string with_numbers(const std::string& paragraph, const std::vector<FigureD
       return published.get(place.id, where).text(place.item);
     }
     const FigurePlace place = place_in(text, where);
-    int digits = 1;
-    const double value = measured_at(place, figures, digits);
-    if (std::isnan(value)) return std::string("-");
-    const std::string number = rounded(value, digits);
+    const std::string number = measured_at(place, figures).text();
+    if (number == "-") return number;
     return form == NumberForm::link ? fmt::format("[{}](#{})", number, place.figure) : number;
   });
   return form == NumberForm::link ? whole : without_links(whole);
+}
+
+FigurePlace read_figure_place(const std::string& text, const ExperimentFile& file, const std::string& where) {
+  FigurePlace place = place_in(text, where);
+  check_place(place, file, where);
+  return place;
 }
 
 Opening read_opening(const ConfigNode& node, const ExperimentFile& file) {
@@ -254,9 +271,8 @@ std::vector<OpeningRow> opening_rows(const ExperimentFile& file, const std::vect
       row.published = figure.with_unit(line.item);
     }
     for (const FigurePlace& place : line.measured) {
-      int digits = 1;
-      const double value = measured_at(place, figures, digits);
-      row.measured.push_back({std::isnan(value) ? "-" : rounded(value, digits), place.figure});
+      const MeasuredValue value = measured_at(place, figures);
+      row.measured.push_back({value.text(), value.range_text(), place.figure});
     }
     rows.push_back(std::move(row));
   }
@@ -286,7 +302,10 @@ std::string opening_text(const ExperimentFile& file, const std::vector<FigureDat
     for (const OpeningRow& row : opening_rows(file, figures, published)) {
       out += fmt::format("| {} | {} |", row.label, row.published);
       for (const OpeningRow::Measured& measured : row.measured)
-        out += measured.text == "-" ? " - |" : fmt::format(" [{}](#{}) |", measured.text, measured.figure);
+        out += measured.text == "-"
+                   ? " - |"
+                   : fmt::format(" [{}](#{}){} |", measured.text, measured.figure,
+                                 measured.range.empty() ? "" : fmt::format(" ({})", measured.range));
       out += "\n";
     }
     out += "\n";

@@ -2,6 +2,8 @@
 
 // The first section of a report: headlines next to published figures, and conclusions in words.
 
+#include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,11 +11,24 @@
 
 namespace heddle::experiment {
 
+/// A value of a figure, with the figure's digits; NaN without data.
+struct MeasuredValue {
+  double number = std::numeric_limits<double>::quiet_NaN();
+  int digits = 1;
+  std::optional<LeaveOneOut> range;
+  const FigureData* data = nullptr;  ///< the figure; nullptr if it was not computed
+
+  std::string text() const;        ///< the rounded number, or "-"
+  std::string range_text() const;  ///< "7.1 to 9.0"; empty without a range
+};
+MeasuredValue measured_at(const FigurePlace& place, const std::vector<FigureData>& figures);
+
 struct OpeningRow {
   std::string label, published;
   struct Measured {
-    std::string text,
-        figure;  ///< `text`: value with unit, or "-"; `figure`: id of its figure
+    std::string text;    ///< value, or "-"
+    std::string range;   ///< lowest and highest mean if one kernel is left out; empty: not a mean of few
+    std::string figure;  ///< id of the value's figure
   };
   std::vector<Measured> measured;
 };

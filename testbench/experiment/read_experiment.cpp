@@ -61,6 +61,7 @@ const ObjectForm kExperimentForm(
      {"figures", "figure[1-]|any{}"},
      {"covers", "names"},
      {"elsewhere", "lines{}"},
+     {"decides", "cause[]", "published orders and levels that were not measured, with the tried changes"},
      {"opening", "opening"}},
     {}, "Variants of a configuration x kernels x sweeps, with figures. See experiments.md.");
 
@@ -382,6 +383,7 @@ ExperimentFile read_experiment(const std::string& path, const std::string& size,
   if (const ConfigNode* covers = in.find("covers")) file.covers = ObjectReader::texts_of(*covers);
   read_elsewhere(in.find("elsewhere"), file);
   if (const ConfigNode* opening = in.find("opening")) file.opening = read_opening(*opening, file);
+  if (const ConfigNode* decides = in.find("decides")) file.causes = read_causes(*decides, file);
   return file;
 }
 

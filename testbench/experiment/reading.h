@@ -65,6 +65,13 @@ void read_named_metrics(const ConfigNode& node, ExperimentFile& file);
 /// Call after the figures have been read, because the opening names figures.
 Opening read_opening(const ConfigNode& node, const ExperimentFile& file);
 
+/// Reads "figure|variant|value|metric|kernel" and checks its names. Call after the figures have been read.
+/// Throws Error, which names `where`.
+FigurePlace read_figure_place(const std::string& text, const ExperimentFile& file, const std::string& where);
+
+/// Reads "decides". Call after the figures have been read.
+std::vector<Cause> read_causes(const ConfigNode& node, const ExperimentFile& file);
+
 Figure read_figure(const ConfigNode& node, const ExperimentFile& file, const KnownNames& known);
 
 }  // namespace heddle::experiment

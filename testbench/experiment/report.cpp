@@ -8,6 +8,7 @@
 #include <set>
 
 #include "models/core/counted.h"
+#include "testbench/experiment/causes.h"
 #include "testbench/experiment/opening.h"
 #include "testbench/experiment/paired_values.h"
 #include "testbench/output/markdown.h"
@@ -39,6 +40,36 @@ std::string table_text(const Table& table, int digits) {
     out += fmt::format("| {} |", cell(table.rows[r]));
     for (std::size_t c = 0; c < table.cells[r].size(); ++c)
       out += fmt::format(" {} |", table.text(r, c, [digits](double value) { return number(value, digits); }));
+    out += "\n";
+  }
+  return out;
+}
+
+std::string range_text(const LeaveOneOut& range, int digits) {
+  return fmt::format("{} to {}", number(range.lowest, digits), number(range.highest, digits));
+}
+
+// Returns the leave-one-out ranges of a table: a further row if only the last row shows means, otherwise a
+// table of the same shape.
+std::string ranges_text(const FigureData& data, int digits) {
+  const Table& table = data.table;
+  if (table.ranges.empty()) return {};
+  const std::size_t first = table.ranges.begin()->first.first;
+  const bool is_row = first + 1 == table.rows.size() && first > 0;
+  std::string out;
+  if (!is_row) {
+    out += fmt::format("\nLowest and highest mean if one kernel is left out:\n\n| {} |", cell(table.corner));
+    for (const std::string& column : table.columns) out += fmt::format(" {} |", cell(column));
+    out += "\n| --- |";
+    for (std::size_t c = 0; c < table.columns.size(); ++c) out += " ---: |";
+    out += "\n";
+  }
+  for (std::size_t r = first; r < table.rows.size(); ++r) {
+    out += fmt::format("| {} |", is_row ? "mean without one kernel" : cell(table.rows[r]));
+    for (std::size_t c = 0; c < table.cells[r].size(); ++c) {
+      const auto range = table.ranges.find({r, c});
+      out += fmt::format(" {} |", range == table.ranges.end() ? "" : range_text(range->second, digits));
+    }
     out += "\n";
   }
   return out;
@@ -102,6 +133,7 @@ class Report {
     write_runs();
     write_occupancy();
     write_comparisons();
+    out_ += causes_text(judge_causes(file_, figures_, published_));
     for (const FigureData& data : figures_) write_figure(data);
     write_failures();
     return std::move(out_);
@@ -189,6 +221,9 @@ class Report {
     std::sort(rows.begin(), rows.end());
     out_ +=
         "## Measured and published figures\n\n"
+        "In parentheses: the lowest and the highest mean if one kernel is left out, for means over fewer "
+        "than "
+        "20 kernels.\n\n"
         "| published metric | place | published | measured | difference | figure |\n"
         "| --- | --- | ---: | ---: | ---: | --- |\n";
     for (const std::string& row : rows) out_ += row;
@@ -200,7 +235,8 @@ class Report {
     const ConfigNode& value =
         c.item < 0 ? figure.value : figure.value.items[static_cast<std::size_t>(c.item)];
     const int digits = data.figure->digits;
-    const std::string measured = c.measured_text.empty() ? number(c.measured, digits) : c.measured_text;
+    std::string measured = c.measured_text.empty() ? number(c.measured, digits) : c.measured_text;
+    if (c.measured_text.empty() && c.range) measured += fmt::format(" ({})", range_text(*c.range, digits));
     const bool comparable = in_one_unit(data.figure->unit, figure.unit);
     const std::string difference =
         comparable && c.measured_text.empty() && value.is_number() && !std::isnan(c.measured)
@@ -234,7 +270,8 @@ class Report {
     std::string head = figure.unit.empty() ? "" : fmt::format("Values in {}. ", figure.unit);
     head += kernels_text(data);
     if (!head.empty()) out_ += head + "\n\n";
-    out_ += table_text(data.table, figure.kind == FigureKind::scatter ? 2 : figure.digits) + "\n";
+    out_ += table_text(data.table, figure.kind == FigureKind::scatter ? 2 : figure.digits) +
+            ranges_text(data, figure.digits) + "\n";
     out_ += estimates_text(data);
     for (const std::string& order : data.orders) out_ += fmt::format("* Order {}\n", order);
     if (!figure.left_out.empty())

@@ -1,0 +1,42 @@
+#pragma once
+
+// Causes of differences between published and measured results (key "decides"). A cause is one change that
+// alone restores a published order or level on all kernels of the paper's list. The stored runs judge it.
+
+#include <string>
+#include <vector>
+
+#include "testbench/experiment/figure_data.h"
+
+namespace heddle::experiment {
+
+struct JudgedCause {
+  struct Row {
+    std::string change;  ///< "none" for the values as measured
+    std::vector<std::string> numbers;
+    std::string result;
+    bool as_published = false;
+  };
+  const Cause* cause = nullptr;
+  std::string published;             ///< number and unit of a level; empty for an order
+  std::vector<std::string> columns;  ///< names of the measured values
+  std::vector<Row> rows;
+  /// Reason why the runs do not bear the statement out; empty if they do.
+  std::string failure;
+
+  std::string verdict() const;
+};
+
+/// Returns true if a measured level counts as the published one: it differs by at most a tenth of the
+/// published number; a percentage also by at most one point.
+bool is_near(double measured, double published, const std::string& unit);
+
+/// Judges the causes that were stated for the size of the experiment and whose figures were all computed.
+/// Returns nothing if the command line selects kernels or sweep values.
+std::vector<JudgedCause> judge_causes(const ExperimentFile& file, const std::vector<FigureData>& figures,
+                                      const Published& published);
+
+/// Returns the section "Causes" of a report; empty without causes.
+std::string causes_text(const std::vector<JudgedCause>& causes);
+
+}  // namespace heddle::experiment
