@@ -88,7 +88,9 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
   ramps_ = !differ_ && is_long;
   varies_ = !differ_ && !paired && waves_vary();
   in_order_ = !differ_ && !varies_ && !is_long && !paired;
-  window_ = std::max<std::uint64_t>(1, ctas_of(waves * parameters.window_waves, wave));
+  times_beginning_ = ramps_ && !paired && !varies_;
+  window_ = beginning_window_ = std::max<std::uint64_t>(1, ctas_of(waves * parameters.window_waves, wave));
+  beginning_end_ = wave_;
   if (ramps_ && wave_ >= kCtasToHalve * static_cast<std::uint64_t>(sms))
     window_ = std::max<std::uint64_t>(1, window_ / kWindowsOfRamp);
   const double settle =
@@ -96,9 +98,10 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
   set_head(parameters.settle_instructions * static_cast<std::uint64_t>(sms), ctas_of(settle, wave));
   tail_ = differ_ ? wave_ : 0;
   least_ = static_cast<std::size_t>(parameters.places) * (ramps_ ? kWindowsOfRamp : 1) +
-           (differ_ && is_long   ? 1
-            : differ_ || varies_ ? kLeastInOrder
-                                 : 0);
+           (times_beginning_ || (differ_ && is_long) ? 1
+            : differ_ || varies_                     ? kLeastInOrder
+                                                     : 0);
+  if (varies_) least_ *= kWindowsOfPlace;
   if (varies_ && grid_waves < kLeastVarying) {
     whole_ = true;
     return;
@@ -112,7 +115,9 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
   }
   const double share = share_of_pairs(parameters.paired_share, is_long, grid_waves,
                                       static_cast<double>(head_) / static_cast<double>(wave_));
-  const std::uint64_t of_places = paired ? plan_pairs(share) : least_ * (warm_up_ + window_);
+  std::uint64_t of_places = paired ? plan_pairs(share) : least_ * (warm_up_ + window_);
+  if (varies_) of_places = least_ * window_ + least_ / kWindowsOfPlace * warm_up_;
+  if (times_beginning_) of_places += wave_ + kLeastOfBeginning * beginning_window_;
   const std::uint64_t timed = head_ + tail_ + of_places - warm_up_;
   whole_ = grid_waves <= kFewWaves || static_cast<double>(timed) > kMostTimed * static_cast<double>(ctas());
   if (whole_) return;
@@ -143,7 +148,8 @@ std::uint64_t CtaPlaces::instructions(DispatchRange range) const {
 // first block. The first block is timed directly after the head, when CTAs are out of step and caches are
 // warm.
 void CtaPlaces::make_blocks() {
-  const std::uint64_t size = warm_up_ + window_, least = head_ - warm_up_, end = ctas() - tail_;
+  const std::uint64_t size = warm_up_ + (varies_ ? kWindowsOfPlace : 1) * window_, least = head_ - warm_up_,
+                      end = ctas() - tail_;
   for (std::uint64_t first = least + (end - least) % size; first + size <= end; first += size)
     blocks_.push_back(
         {first, varies_ ? segments({first, size}) : static_cast<double>(instructions({first, size})), false});
@@ -152,7 +158,10 @@ void CtaPlaces::make_blocks() {
   });
   begins_ = *nearest(spread(0));
   begin_ = blocks_[begins_].first + warm_up_ - head_;
-  for (Block& block : blocks_) block.taken = block.first < begin_ + head_ && block.first + size > begin_;
+  const std::uint64_t at_end = times_beginning_ ? ctas() - warm_up_ - window_ : ctas();
+  for (Block& block : blocks_)
+    block.taken =
+        block.first + size > at_end || (block.first < begin_ + head_ && block.first + size > begin_);
 }
 
 // Plans the CTA windows that two compared runs both time. A window is one wave, or longer in a large grid.
@@ -237,7 +246,7 @@ std::optional<std::size_t> CtaPlaces::nearest(double position) const {
 std::optional<CtaPlaces::Place> CtaPlaces::further() {
   const std::uint64_t first = last_.window.first + last_.window.count, end = first + window_;
   if (end > ctas() - tail_) return std::nullopt;
-  const std::uint64_t size = warm_up_ + window_;
+  const std::uint64_t size = warm_up_ + (varies_ ? kWindowsOfPlace : 1) * window_;
   const auto overlaps = [&](const Block& b) { return b.first < end && b.first + size > first; };
   for (const Block& b : blocks_)
     if (b.taken && overlaps(b) && b.first >= first) return std::nullopt;
@@ -245,6 +254,26 @@ std::optional<CtaPlaces::Place> CtaPlaces::further() {
   ++in_a_row_;
   last_ = {{first, 0}, {first, window_}, last_.position};
   return last_;
+}
+
+// Returns the last window of a long grid of equal CTAs: what has changed since its middle, such as a cache
+// that is full by then, shows there.
+std::optional<CtaPlaces::Place> CtaPlaces::next_at_end() {
+  ended_ = true;
+  in_a_row_ = kWindowsOfPlace;
+  const std::uint64_t first = ctas() - window_;
+  last_ = {{first - warm_up_, warm_up_}, {first, window_}, 1};
+  return last_;
+}
+
+std::optional<DispatchRange> CtaPlaces::next_of_beginning() {
+  const std::uint64_t first = beginning_end_, end = first + beginning_window_, size = warm_up_ + window_;
+  const auto is_timed = [&](std::uint64_t from, std::uint64_t to) { return from < end && to > first; };
+  if (end > ctas() - warm_up_ - window_ || is_timed(begin_, begin_ + head_)) return std::nullopt;
+  for (const Block& b : blocks_)
+    if (b.taken && is_timed(b.first, b.first + size)) return std::nullopt;
+  beginning_end_ = end;
+  return DispatchRange{first, beginning_window_};
 }
 
 DispatchRange CtaPlaces::rest() const {
@@ -273,7 +302,8 @@ std::optional<CtaPlaces::Place> CtaPlaces::next_in_order() {
 std::optional<CtaPlaces::Place> CtaPlaces::next() {
   if (pairs_) return next_pair();
   if (in_order_) return next_in_order();
-  if (places_ && !differ_ && !varies_ && in_a_row_ < kWindowsOfPlace)
+  if (times_beginning_ && !ended_ && in_a_row_ == kWindowsOfRamp) return next_at_end();
+  if (places_ && !differ_ && in_a_row_ < kWindowsOfPlace)
     if (const auto place = further()) return place;
   const double position = spread(places_);
   const auto at = places_ == 0 ? begins_ : nearest(position);

@@ -2,7 +2,8 @@
 
 // Chooses the CTAs of a grid that are timed for an estimate. The timed CTAs are some waves at the start
 // (head), a window of CTAs directly after the head, and further windows (places). A short grid of equal CTAs
-// is timed in order, as it runs. If CTAs differ in length, the grid's last wave is added, so that the machine
+// is timed in order, as it runs. A long grid of equal CTAs is timed in its middle, at its end and, in step as
+// the launch begins, from its first CTA on. If CTAs differ in length, the grid's last wave is added, so that the machine
 // drains as at the end of the whole launch. Blocks of CTAs are sorted by instructions, and each place
 // represents the same number of CTAs. Paired places (estimate.paired_share) are spread evenly over the grid
 // and do not depend on measurements. Runs with and without a technique therefore time the same CTAs, and this
@@ -19,6 +20,9 @@ namespace heddle::estimate {
 
 class CtaPlaces {
  public:
+  /// Least number of windows of the grid's beginning: the first one shows how the machine fills.
+  static constexpr std::size_t kLeastOfBeginning = 2;
+
   /// `instructions`: warp-instructions of every CTA of the grid. `segments`: segments of global memory of
   /// every CTA; empty if unknown.
   CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave, int sms,
@@ -40,6 +44,13 @@ class CtaPlaces {
   /// Returns true if the first timed CTAs begin one after the other. This imitates a long grid, in which CTAs
   /// of equal length run out of step.
   bool ramps() const { return ramps_; }
+  /// Returns true if the beginning of the grid is timed after all places, from an empty machine: only its
+  /// CTAs begin in step, as those of the launch do, and some kernels never run out of step.
+  bool times_beginning() const { return times_beginning_; }
+  /// Returns the first CTAs of the grid, one wave. Call only if times_beginning().
+  DispatchRange beginning() const { return {0, wave_}; }
+  /// Returns the next window after beginning(); nothing if its CTAs have been timed or are in a place.
+  std::optional<DispatchRange> next_of_beginning();
   /// Returns the CTAs that are timed first. Measuring may begin when all of them have been dispatched.
   DispatchRange head() const { return whole_ ? DispatchRange{0, head_} : DispatchRange{begin_, head_}; }
   DispatchRange tail() const { return {ctas() - tail_, tail_}; }
@@ -77,6 +88,7 @@ class CtaPlaces {
   bool waves_vary() const;
   std::optional<std::size_t> nearest(double position) const;
   std::optional<Place> further();
+  std::optional<Place> next_at_end();
   std::uint64_t plan_pairs(double share);
   std::size_t windows_of_pair(std::size_t place) const;
   std::uint64_t begin_of_pair(std::size_t place) const;
@@ -86,6 +98,8 @@ class CtaPlaces {
   std::vector<std::uint32_t> instructions_, segments_;
   std::uint64_t wave_, begin_ = 0, head_ = 0, tail_ = 0, warm_up_ = 0, window_ = 0;
   bool whole_ = false, differ_ = false, ramps_ = false, in_order_ = false, varies_ = false;
+  bool times_beginning_ = false;
+  std::uint64_t beginning_window_ = 0, beginning_end_ = 0;
   bool to_end_ = false, ended_ = false;  ///< go_to_end() was called; next() has returned the last window
   std::uint64_t in_order_end_ = 0;       ///< end of the CTAs that next() has returned in order
   std::size_t least_ = 1;

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
+#include "testbench/estimate/cta_places.h"
 #include "testbench/estimate/grid_forecast.h"
 
 namespace heddle::estimate {
@@ -42,12 +44,46 @@ Rate rate_in_order(const TimedPart& part, const std::function<double(const Timed
       .value_or(Rate{rate_of(*windows.back(), of), std::numeric_limits<double>::infinity()});
 }
 
+// Uses the last window of each place: the machine needs several waves to settle after a jump. The line through
+// the windows before those shows how much it still moves; the interval includes this distance.
 std::optional<Rate> rate_by_segments(const TimedPart& part,
                                      const std::function<double(const TimedWindow&)>& of) {
-  std::vector<PlacedWindow> placed;
-  for (const TimedWindow& window : part.windows)
-    if (window.issued) placed.push_back({window.segments, rate_of(window, of)});
-  return regression(placed, *part.rest_segments);
+  std::vector<PlacedWindow> last, before;
+  std::uint64_t end = 0;  // of the window before
+  for (const TimedWindow& window : part.windows) {
+    if (!window.issued) continue;
+    const PlacedWindow placed{window.segments, rate_of(window, of)};
+    if (last.empty() || window.first_cta != end) {
+      last.push_back(placed);
+      before.push_back(placed);
+    } else {
+      before.back() = std::exchange(last.back(), placed);
+    }
+    end = window.first_cta + window.ctas;
+  }
+  std::optional<Rate> rate = regression(last, *part.rest_segments);
+  const std::optional<Rate> earlier = regression(before, *part.rest_segments);
+  if (rate && earlier) rate->half_width = std::hypot(rate->half_width, rate->value - earlier->value);
+  return rate;
+}
+
+// Returns the rate of the grid's beginning minus `mean`, the mean rate of all other windows; 0 if it lies
+// between the rates of single windows. The first half of the beginning's windows shows how the machine fills.
+double excess_of_beginning(const TimedPart& part, double mean,
+                           const std::function<double(const TimedWindow&)>& of) {
+  Counted sum;
+  for (std::size_t i = part.beginning.size() / 2; i < part.beginning.size(); ++i) {
+    sum.quantity += of(part.beginning[i]);
+    sum.instructions += static_cast<double>(part.beginning[i].issued);
+  }
+  if (part.beginning.size() < CtaPlaces::kLeastOfBeginning || sum.instructions == 0) return 0;
+  const double rate = sum.quantity / sum.instructions;
+  const auto is_on = [&](auto side) {
+    return std::any_of(part.windows.begin(), part.windows.end(), [&](const TimedWindow& window) {
+      return window.issued && side(rate_of(window, of), rate);
+    });
+  };
+  return is_on(std::less_equal<>{}) && is_on(std::greater_equal<>{}) ? 0 : rate - mean;
 }
 
 }  // namespace
@@ -93,7 +129,9 @@ Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
   std::vector<Counted> places;
   for (const TimedWindow* window : by_stratum(part.windows))
     places.push_back({of(*window), static_cast<double>(window->issued)});
-  const Rate rate = stratified_rate(places, usual);
+  Rate rate = stratified_rate(places, usual);
+  const double in_step = excess_of_beginning(part, rate.value, of) / 2;
+  rate = {rate.value + in_step, rate.half_width + std::abs(in_step)};
   places.push_back({of(part.head), static_cast<double>(part.head.issued)});
   const bool alone = part.windows.size() == 1 && part.head.issued && !part.head_apart;
   const double unsettled = alone ? stratified_rate(places).value - rate.value : 0;

@@ -40,6 +40,9 @@ struct TimedPart {
   /// True: rates leave out the first timed CTAs, because they fill the machine in an artificial way.
   bool head_apart = false;
   TimedWindow head;  ///< counts from the first cycle of the launch to the first measured window
+  /// Windows of the grid's beginning, in order, if it was timed after the other windows
+  /// (CtaPlaces::times_beginning).
+  std::vector<TimedWindow> beginning;
   /// Untimed CTAs of a grid that is timed in order (CtaPlaces::in_order): they follow all windows but the one
   /// at the end of the grid. Empty for other grids.
   std::optional<DispatchRange> rest;
@@ -63,7 +66,10 @@ Rate stratified_rate(const std::vector<Counted>& places, double usual = 0);
 /// Returns a quantity of the whole launch: its value for the timed CTAs (`timed`), plus the rate times the
 /// untimed instructions (`rest`). `of` returns the quantity of a window. The interval covers the deviation
 /// between windows. For a single window, it covers the difference between the window's rate and the rate
-/// including the head. If CTAs access memory differently often, the rate is that of a regression line over
+/// including the head. If the beginning of the grid was timed and its rate lies outside of the rates of all
+/// other windows, CTAs may stay in step to the end: the rate is then in the middle between that of the
+/// beginning and that of the other windows, and the interval spans both. If CTAs access memory differently
+/// often, the rate is that of a regression line over
 /// the windows' segments for each instruction, at the value of the untimed CTAs. For a grid that is timed in
 /// order, it is that of a forecast (grid_forecast.h); too few windows for a forecast give an infinite
 /// interval.

@@ -49,6 +49,13 @@ double handed_out(const std::vector<DispatchRange>& ranges) {
   });
 }
 
+// Adds counts to those that are left out. A launch drains once: after the places, before its beginning.
+void leave_out(const TimedWindow& more, TimedWindow& all) {
+  all.cycles += more.cycles;
+  all.issued += more.issued;
+  for (std::size_t i = 0; i < more.counters.size(); ++i) all.counters[i] += more.counters[i];
+}
+
 // Returns the segments of global memory per instruction of the CTAs outside `timed`; nothing if this ratio
 // does not vary.
 std::optional<double> segments_of_rest(const CtaPlaces& places, const std::vector<DispatchRange>& timed) {
@@ -169,6 +176,7 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
       [&] {
         part.windows = by_place.windows();
         part.head = by_place.head();
+        part.beginning = by_place.beginning();
         part.rest_segments = segments_of_rest(places, by_place.ranges());
         if (places.in_order()) return ends_in_order(places, part, outcome.estimate.waves, before_it);
         if (part.windows.size() < places.least()) return false;
@@ -196,6 +204,8 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
   part.rest_segments = segments_of_rest(places, by_place.ranges());
   part.windows = whole ? std::vector<TimedWindow>{} : std::move(by_place.windows());
   part.head = by_place.head();
+  part.beginning = by_place.beginning();
+  leave_out(by_place.after_beginning(outcome.run.begin + outcome.run.cycles), part.head);
   part.cycles = outcome.run.cycles;
   part.counters = outcome.counters;
   for (const std::size_t i : issue_counters(around_.stats, "issued")) part.issued += part.counters[i];

@@ -26,7 +26,8 @@ std::optional<DispatchRange> PlaceByPlace::next(Cycle cycle) {
         nears_(place_, false);
         return give(place_.warm_up);
       }
-      step_ = Step::end;
+      step_ = places_.times_beginning() ? Step::empty : Step::end;
+      if (places_.times_beginning()) return next(cycle);
       if (places_.tail().count == 0) return std::nullopt;
       return give(places_.tail());
     }
@@ -34,18 +35,54 @@ std::optional<DispatchRange> PlaceByPlace::next(Cycle cycle) {
       if (place_.warm_up.count) nears_(place_, true);
       gpu_.settle(cycle);
       if (windows_.empty()) head_ = window(places_.head(), cycle);
-      begin_ = cycle;
-      before_ = stats_.snapshot();
+      start_measuring(cycle);
       step_ = Step::take;
       return give(place_.window);
     case Step::take:
       take(cycle);
       step_ = Step::place;
       return next(cycle);
+    case Step::empty:
+      if (gpu_.dispatcher().ctas_ended() < gpu_.dispatcher().ctas_total()) return DispatchRange{0, 0};
+      nears_({places_.beginning(), {}, 0}, false);
+      step_ = Step::beginning;
+      return give(places_.beginning());
+    case Step::beginning:
+      start_measuring(cycle);
+      step_ = Step::begun;
+      return next_of_beginning();
+    case Step::begun:
+      gpu_.settle(cycle);
+      beginning_.push_back(window(place_.window, cycle));
+      start_measuring(cycle);
+      return next_of_beginning();
     case Step::end:
       break;
   }
   return std::nullopt;
+}
+
+std::optional<DispatchRange> PlaceByPlace::next_of_beginning() {
+  const auto range = beginning_.size() >= CtaPlaces::kLeastOfBeginning && enough_()
+                         ? std::nullopt
+                         : places_.next_of_beginning();
+  if (range) {
+    place_.window = *range;
+    return give(*range);
+  }
+  step_ = Step::end;
+  return std::nullopt;
+}
+
+void PlaceByPlace::start_measuring(Cycle cycle) {
+  gpu_.settle(cycle);
+  begin_ = cycle;
+  before_ = stats_.snapshot();
+}
+
+TimedWindow PlaceByPlace::after_beginning(Cycle end) const {
+  if (beginning_.empty()) return {};
+  return window({}, end);
 }
 
 void PlaceByPlace::take(Cycle cycle) {

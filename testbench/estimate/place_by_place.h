@@ -1,6 +1,7 @@
 #pragma once
 
-// Dispatches the selected CTA windows of a launch, each after a warm-up, and counts in each window.
+// Dispatches the selected CTA windows of a launch, each after a warm-up, and counts in each window. The
+// beginning of the grid, if it is timed, follows when all SMs are empty.
 
 #include <functional>
 #include <optional>
@@ -19,8 +20,9 @@ std::vector<std::uint64_t> difference(std::vector<std::uint64_t> later,
 
 class PlaceByPlace {
  public:
-  /// `enough`: returns true if no further window needs to be timed. `nears`: called before the warm-up and,
-  /// with `again`, after it, so that the caller can fill caches.
+  /// `enough`: returns true if no further window needs to be timed; called for the places and, after its
+  /// first windows, for the beginning. `nears`: called before the warm-up and, with `again`, after it, so
+  /// that the caller can fill caches; before the beginning with an empty window.
   PlaceByPlace(CtaPlaces& places, std::uint64_t wave, Gpu& gpu, const StatsRegistry& stats,
                std::function<bool()> enough, std::function<void(const CtaPlaces::Place&, bool again)> nears)
       : places_(places),
@@ -47,16 +49,23 @@ class PlaceByPlace {
   std::vector<TimedWindow>& windows() { return windows_; }
   /// Returns the counts from the start of the launch to the first window.
   const TimedWindow& head() const { return head_; }
+  /// Returns the windows of the grid's beginning.
+  const std::vector<TimedWindow>& beginning() const { return beginning_; }
+  /// Returns the counts from the last window of the beginning to `end`, the end of the launch; no counts if
+  /// the beginning was not timed.
+  TimedWindow after_beginning(Cycle end) const;
   const std::vector<DispatchRange>& ranges() const { return ranges_; }
 
  private:
-  enum class Step { place, window, take, end };
+  enum class Step { place, window, take, empty, beginning, begun, end };
 
   DispatchRange give(DispatchRange range) {
     ranges_.push_back(range);
     return range;
   }
   void take(Cycle cycle);
+  void start_measuring(Cycle cycle);
+  std::optional<DispatchRange> next_of_beginning();
   std::uint64_t issued() const;
   TimedWindow window(DispatchRange ctas, Cycle end) const;
 
@@ -73,7 +82,7 @@ class PlaceByPlace {
   Cycle begin_;  ///< first cycle of the window that is being measured
   std::vector<std::uint64_t> before_;
   TimedWindow head_;
-  std::vector<TimedWindow> windows_;
+  std::vector<TimedWindow> windows_, beginning_;
   std::vector<DispatchRange> ranges_;
 };
 

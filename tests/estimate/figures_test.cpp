@@ -84,6 +84,33 @@ TEST(Extended, OnePlaceIsNotHeldAgainstAHeadApart) {
   EXPECT_DOUBLE_EQ(extended(part, 2000, 1000, cycles_of).high, 1000 + 2000 * 1.5);
 }
 
+// Windows elsewhere have 1.5 and 1.6 cycles per instruction, the later half of the beginning has 2.0.
+TEST(Extended, TheRateLiesBetweenABeginningInStepAndTheOtherWindows) {
+  TimedPart part = part_of({150, 160});
+  const Interval before = extended(part, 2000, 1000, cycles_of);
+  part.beginning = part_of({300, 200}).windows;
+  const Interval cycles = extended(part, 2000, 1000, cycles_of);
+  EXPECT_NEAR(cycles.value, 1000 + 2000 * (1.55 + 2.0) / 2, 1e-9);
+  EXPECT_NEAR(cycles.high - cycles.value, before.high - before.value + 2000 * 0.225, 1e-9);
+  part.beginning = part_of({300, 155}).windows;
+  EXPECT_DOUBLE_EQ(extended(part, 2000, 1000, cycles_of).high, before.high) << "it runs as the other windows";
+}
+
+// Three places of two windows each, on a line over the segments. Only the last window of a place counts. The
+// windows before have 0.1 cycles per instruction less: the machine may not have settled.
+TEST(Extended, OfCtasThatVaryTheLastWindowOfAPlaceCounts) {
+  TimedPart part = part_of({90, 100, 190, 200, 290, 300});
+  for (std::size_t i = 0; i < part.windows.size(); ++i) {
+    part.windows[i].first_cta = 100 * (i / 2) + 8 * (i % 2);
+    part.windows[i].ctas = 8;
+    part.windows[i].segments = static_cast<double>(1 + i / 2);
+  }
+  part.rest_segments = 2.5;
+  const Interval cycles = extended(part, 2000, 1000, cycles_of);
+  EXPECT_NEAR(cycles.value, 1000 + 2000 * 2.5, 1e-6);
+  EXPECT_NEAR(cycles.high - cycles.value, 2000 * 0.1, 1e-6);
+}
+
 TEST(Extended, CountersGrowAsTheirInstructionsDo) {
   EXPECT_EQ(extended_counters(part_of({150, 150}), 2000), (std::vector<std::uint64_t>{2500, 240}));
   EXPECT_EQ(extended_counters(part_of({}), 0), (std::vector<std::uint64_t>{500, 40}));

@@ -35,7 +35,7 @@ TEST(CtaPlaces, OfEqualCtasFirstOnesThenPlacesThatNeverMeet) {
   CtaPlaces places(std::vector<std::uint32_t>(800, 100), kWave, 1, parameters());
   ASSERT_FALSE(places.times_whole());
   EXPECT_EQ(places.head().count, kWave + 5) << "five have ended when a wave more is handed out";
-  EXPECT_EQ(places.least(), 4u) << "two windows a place";
+  EXPECT_EQ(places.least(), 5u) << "two windows a place, and the end";
   EXPECT_EQ(places.tail().count, 0u) << "any CTA ends like the last ones";
   std::set<std::uint64_t> timed;
   for (std::uint64_t cta = 0; cta < places.head().count; ++cta) timed.insert(places.head().first + cta);
@@ -61,23 +61,50 @@ TEST(CtaPlaces, TheFirstFewAreSpreadOverTheGrid) {
   for (std::size_t i = 1; i < firsts.size(); ++i) EXPECT_GT(firsts[i] - firsts[i - 1], 800u);
 }
 
-// The first window directly follows the timed first CTAs of the grid, and three windows follow it. The fifth
-// lies elsewhere and begins with a wave of warm-up.
+// The first window directly follows the timed first CTAs of the grid, and one window follows it. The third is
+// the last of the grid and begins with a wave of warm-up, as does a place elsewhere, of four windows.
 TEST(CtaPlaces, TheFirstPlaceLiesRightBehindTheHead) {
   EstimateParameters p = parameters();
   p.warm_up_waves = 1;
   CtaPlaces places(std::vector<std::uint32_t>(8000, 100), kWave, 1, p);
   EXPECT_GT(places.head().first, 1000u);
   std::uint64_t behind = places.head().first + places.head().count;
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < 2; ++i) {
     const auto place = places.next();
     EXPECT_EQ(place->window.first, behind);
     behind += place->window.count;
   }
+  const auto end = places.next();
+  EXPECT_EQ(end->window.first + end->window.count, 8000u);
+  EXPECT_EQ(end->warm_up.first, 8000 - 2 * kWave);
   const auto other = places.next();
   EXPECT_NE(other->warm_up.first, behind);
   EXPECT_EQ(other->warm_up.count, kWave);
   EXPECT_EQ(other->window.first, other->warm_up.first + kWave);
+  behind = other->window.first + other->window.count;
+  for (int i = 0; i < 3; ++i, behind += kWave) EXPECT_EQ(places.next()->window.first, behind);
+  EXPECT_NE(places.next()->window.first, behind);
+}
+
+// Only the first CTAs of a launch begin in step. They follow all places, up to the first place.
+TEST(CtaPlaces, TheBeginningOfALongGridIsTimedInOrder) {
+  EstimateParameters p = parameters();
+  p.warm_up_waves = 1;
+  CtaPlaces places(std::vector<std::uint32_t>(100 * kWave, 100), kWave, 1, p);
+  ASSERT_TRUE(places.times_beginning());
+  for (std::size_t i = 0; i < places.least(); ++i) places.next();
+  EXPECT_EQ(places.beginning().first, 0u);
+  EXPECT_EQ(places.beginning().count, kWave);
+  std::uint64_t behind = kWave;
+  while (const auto window = places.next_of_beginning()) {
+    EXPECT_EQ(window->first, behind);
+    EXPECT_EQ(window->count, 2 * kWave) << "whole waves: CTAs that began together end together";
+    behind += window->count;
+  }
+  EXPECT_GT(behind, 8 * kWave);
+  EXPECT_LE(behind, places.head().first);
+  p.paired_share = 0.2;
+  EXPECT_FALSE(CtaPlaces(std::vector<std::uint32_t>(100 * kWave, 100), kWave, 1, p).times_beginning());
 }
 
 // A tenth of the CTAs, in one corner of the grid, takes a hundred times as long and must be timed separately.
@@ -149,7 +176,7 @@ TEST(CtaPlaces, CtasThatDifferTakeOnePlaceMore) {
   std::vector<std::uint32_t> instructions(8000, 100);
   instructions.back() = 10;
   CtaPlaces equal(instructions, kWave, 1, parameters());
-  EXPECT_EQ(equal.least(), 4u) << "two windows a place";
+  EXPECT_EQ(equal.least(), 5u) << "two windows a place, and the end";
   EXPECT_EQ(equal.tail().count, 0u);
   for (std::size_t cta = 0; cta < 8000; cta += 10) instructions[cta] = 200;
   CtaPlaces differ(instructions, kWave, 1, parameters());
@@ -163,7 +190,7 @@ TEST(CtaPlaces, EdgesOfAGridAreNoStrata) {
   std::vector<std::uint32_t> instructions(8000, 100);
   for (std::size_t cta = 0; cta < 8000; cta += 12) instructions[cta] = 67;
   CtaPlaces places(instructions, kWave, 1, parameters());
-  EXPECT_EQ(places.least(), 4u) << "two windows a place";
+  EXPECT_EQ(places.least(), 5u) << "two windows a place, and the end";
   EXPECT_EQ(places.tail().count, 0u);
 }
 
@@ -189,7 +216,7 @@ TEST(CtaPlaces, LongGridsOfEqualCtasBeginOutOfStep) {
   CtaPlaces longer(std::vector<std::uint32_t>(403, 1000), kWave, 1, p);
   ASSERT_TRUE(longer.ramps());
   EXPECT_EQ(longer.head().count, kWave + 9) << "50 waves, of which one settles; no waves end together";
-  EXPECT_EQ(longer.least(), 2u) << "what two windows differ by";
+  EXPECT_EQ(longer.least(), 3u) << "what two windows differ by, and the end";
   EXPECT_EQ(longer.next()->window.count, kWave / 2);
   CtaPlaces few(std::vector<std::uint32_t>(150, 1000), 3, 1, p);
   EXPECT_EQ(few.next()->window.count, 3u) << "half a wave would be one CTA";
@@ -392,7 +419,7 @@ TEST(CtaPlaces, FewWavesAreTimedWhole) {
   one.places = 1;
   one.settle_instructions = 0;
   EXPECT_TRUE(CtaPlaces(std::vector<std::uint32_t>(4 * kWave, 100), kWave, 1, one).times_whole());
-  EXPECT_FALSE(CtaPlaces(std::vector<std::uint32_t>(5 * kWave, 100), kWave, 1, one).times_whole());
+  EXPECT_FALSE(CtaPlaces(std::vector<std::uint32_t>(20 * kWave, 100), kWave, 1, one).times_whole());
   EXPECT_TRUE(CtaPlaces(std::vector<std::uint32_t>(3 * kWave, 100), kWave, 1, parameters()).times_whole());
   EXPECT_TRUE(CtaPlaces({100}, kWave, 1, parameters()).times_whole());
 }
