@@ -57,8 +57,9 @@ struct ShapedItem : StoredItem {
   /// bytes than before.
   bool partial = false, widens = false;
   std::uint8_t note = 0;
-  /// For a write, if the format gates sub-banks: the sub-banks that it has reserved, and the first cycle in
-  /// which the write may be served once they are on. 0: the write does not wait for them.
+  /// For a write, if the format gates sub-banks. `reserved`: sub-banks that the write has reserved and that
+  /// must be on before it is served. `held_from`: first cycle in which it may be served if they are on; 0:
+  /// the write does not wait for sub-banks.
   std::uint8_t reserved = 0;
   Cycle held_from = 0;
   LaneMask drives = kAllLanes;
@@ -66,7 +67,8 @@ struct ShapedItem : StoredItem {
 
 template <class Kept>
 struct WaitingItem : WaitingWord, Kept {
-  /// Assigns the base classes separately, because otherwise the compiler calls memcpy for few bytes.
+  /// Assigns each base class separately. A single assignment would call memcpy, which is slow for so few
+  /// bytes.
   WaitingItem& operator=(const WaitingItem& other) {
     static_cast<WaitingWord&>(*this) = other;
     static_cast<Kept&>(*this) = other;

@@ -1,8 +1,8 @@
 #pragma once
 
 // Releases of registers that wait at the banks. A release is an access without data that frees the bank entry
-// of a register. It takes effect at the end of a later cycle, as soon as no older access to the entry waits.
-// Until then, the banks refuse other accesses to the entry.
+// of a register. The release takes effect at the end of a later cycle, as soon as no older access to the
+// entry waits. Until then, the banks refuse other accesses to the entry.
 
 #include <span>
 #include <vector>
@@ -28,8 +28,8 @@ class BankReleases {
   }
   bool any() const { return banks_ != 0; }
   bool any_at(BankId bank) const { return banks_ >> bank.value & 1; }
-  /// Returns true if a release of a register waits at the bank, or took effect in cycle `now`. `order`:
-  /// number of the register's data from EntryFormat::order_of.
+  /// Returns true if the release of a register waits at the bank, or took effect in cycle `now`. `order`:
+  /// number by which the banks identify the register's data (EntryFormat::order_of).
   bool holds(Cycle now, BankId bank, std::uint32_t order) const {
     return holds(waiting_, bank, order) || (ending_.in(now) && holds(ended_, bank, order));
   }

@@ -51,8 +51,8 @@ class BankRows {
   const RegisterPlace& place_of(const RegisterAccess& access) const {
     return static_map_ ? map_.place(access.warp, access.row) : access.place;
   }
-  /// Returns a number for the data of a register. The banks serve accesses with equal numbers in order of
-  /// arrival.
+  /// Returns the order number of a register's data. Accesses with the same order number are served in order
+  /// of arrival (EntryFormat::order_of).
   std::uint32_t order_of(const StoredRegister& reg) const {
     return whole_rows_ ? reg.place.entry : format_->order_of(reg);
   }

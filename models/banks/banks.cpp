@@ -233,8 +233,8 @@ typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::choose(Cycle now) {
   return served;
 }
 
-// Serves a bank that has a read port and a write port. Of two accesses, removes the later one first, so that
-// the queue position of the earlier one stays valid.
+// Serves a bank that has a read port and a write port. If both ports serve an access, removes the access with
+// the later queue position first, so that the other position stays valid.
 template <class Rows, class Arbiter>
 typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::serve_two_ports(Cycle now) {
   Served served{answers_.data() + answers_.size()};

@@ -1,15 +1,15 @@
-// Models the entry format "base-delta" (Warped-Compression, Lee 2015; only the abstract is
-// at hand). A row holds a register as the value of one lane, the base, and the differences of all lanes from
-// it, in 0, 1 or 2 bytes each; or as whole words. A row opens, and keeps powered, only the sub-banks that its
-// bytes fill from sub-bank 0 up: 4, 36, 68 or 128 bytes.
+// Models the entry format "base-delta" (Warped-Compression, Lee 2015; only the abstract is at hand). The
+// value of one lane is the base. A row stores either the base and each lane's difference from it, in 0, 1 or
+// 2 bytes, or all lanes as whole words. An access opens only the sub-banks that the stored bytes fill, from
+// sub-bank 0 up. The stored bytes are 4, 36, 68 or 128. Only these sub-banks keep their power.
 //
 // The abstract does not define these rules of the model (assumed):
 // - The base is the lowest live lane. Lanes whose threads have exited count as equal to the base. Differences
 //   are modulo 2^32 and sign-extended.
-// - A write of some live lanes to a whole row writes these lanes. To a row of differences, it first reads the
-//   old contents. The row is then whole until a complete write (partial_writes "whole"), or its code is
-//   found again ("again"). As known, the paper issues a move instruction in front of such a write instead,
-//   which takes an issue slot and a write of its own.
+// - A write of some live lanes to a row of whole words writes these lanes. If the row stores differences, the
+//   write first reads the old contents. Afterwards the row stores whole words until the next complete write
+//   (partial_writes "whole"), or a new code is chosen ("again"). As far as known, the paper instead issues a
+//   move instruction before such a write, which costs an issue slot and another write.
 // - Sub-banks of a bank that no row needs lose power. A write that needs a sleeping sub-bank wakes it when it
 //   arrives, and waits.
 
@@ -52,7 +52,8 @@ constexpr std::uint8_t kWhole = 3;
 constexpr std::uint8_t kOpened8[] = {0b00000001, 0b00000111, 0b00011111, 0b11111111};
 constexpr std::uint8_t kOpened4[] = {0b0001, 0b0011, 0b0111, 0b1111};
 
-/// Returns the code of a difference: the bytes that hold it, or kWhole.
+/// Returns the code of one lane's difference: the number of bytes that hold it, or kWhole if two bytes are
+/// too few.
 std::uint8_t code_of(std::int32_t difference) {
   if (difference == 0) return 0;
   if (difference >= -128 && difference <= 127) return 1;
@@ -142,7 +143,8 @@ class BaseDelta : public EntryFormat {
     }
     const std::uint8_t before = needs(held);
     if (partial && held.code != kWhole) ++onto_differences_;
-    // A row that was poisoned while the write waited is whole again.
+    // If the row was poisoned while a partial write waited, it now stores whole words, and must continue to
+    // do so.
     const std::uint8_t code = partial && held.code == kWhole ? kWhole : note;
     const LaneVec stored = partial ? merged(held, values, mask) : values;
     store(held, stored, code, live);
@@ -165,7 +167,7 @@ class BaseDelta : public EntryFormat {
     }
   }
 
-  // A row of differences stores no bit of a lane's value by itself.
+  // A row of differences is refused: it has no bit that belongs to the value of a single lane.
   bool flip_bit(const StoredRegister& r, int lane, int bit) override {
     Row& held = row(r);
     if (held.code != kWhole) return false;
@@ -204,7 +206,7 @@ class BaseDelta : public EntryFormat {
     DeltaRow bytes;
     std::uint8_t code = kWhole;
     bool taken = false;  ///< The row holds a register.
-    LaneMask lost = 0;   ///< Lanes that a row of differences has lost. They read as poison.
+    LaneMask lost = 0;   ///< lanes of a row of differences whose values are lost; they read as poison
   };
 
   static void spoil_bytes(std::uint8_t* bytes, std::size_t count) {

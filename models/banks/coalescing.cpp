@@ -1,7 +1,7 @@
 // Models the coalescing arbiter of the register banks (Radaideh 2021, IV-B3 and Table I). Pass 1: every port
-// of every bank serves its oldest access that may be served. Pass 2: each of these accesses may get a partner
-// in the same cycle: the oldest later access of the bank whose sub-banks are free and whose collector port
-// has space.
+// of every bank serves its oldest access that may be served. Pass 2: the bank may serve a second access in
+// the same cycle as each access of pass 1. This is the oldest later access of the bank whose sub-banks are
+// free and whose collector port has space.
 
 #include <algorithm>
 #include <bit>
@@ -88,8 +88,8 @@ class Coalescing : public BankArbiter {
  private:
   static constexpr std::uint32_t kUnlimited = ~std::uint32_t{0};
 
-  // Serves the oldest access of each free port of a bank. If accesses wait after a served one, returns the
-  // bank's bit, otherwise 0.
+  // Serves the oldest access of each free port of a bank. Returns the bank's bit if later accesses of the
+  // bank still wait, otherwise 0.
   std::uint64_t serve_first(const ArbiterView& view, std::uint32_t bank, ServedAccesses& served) {
     const BankQueueView queue = view.banks[bank];
     unsigned free = (~view.busy_read >> bank & 1) | (~view.busy_write >> bank & 1) << 1;
@@ -188,13 +188,14 @@ class Coalescing : public BankArbiter {
       return std::popcount(first.sub_banks) + std::popcount(other.sub_banks) <= sub_banks_;
     return fit_ == Fit::any || first.left != other.left;
   }
-  // Returns true if the reason `apart` for serving an access alone is counted instead of the reason `known`.
+  // Two reasons can explain why an access was served alone. Returns true if `apart` replaces the recorded
+  // reason `known`.
   static bool says_more(Alone apart, Alone known) {
     return known == Alone::none_waits || (known == Alone::full && apart == Alone::overlap);
   }
 
-  // Returns true if configuration and ports permit both accesses in one cycle. With separate ports, a read
-  // pairs only with a read, and a write only with a write.
+  // Returns true if configuration and ports permit both accesses in one cycle. If reads and writes have
+  // separate ports, a read can share a cycle only with a read, and a write only with a write.
   bool may_pair(const ArbiterView& view, const WaitingAccess& first, const WaitingAccess& other) const {
     if (first.write != other.write ? view.separate_ports || !read_write_
                                    : !(first.write ? write_write_ : read_read_))

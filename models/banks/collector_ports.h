@@ -42,8 +42,8 @@ class CollectorPorts {
 
  private:
   using Slices = std::uint64_t;
-  /// Words that one read adds at the four slices of a collector. Index: sub-banks of the read (bits 0 to 7),
-  /// alignment (bit 8).
+  /// Number of words that one read adds at each of the four slices of a collector. The index consists of the
+  /// sub-banks of the read (bits 0 to 7) and its alignment (bit 8).
   using Table = std::array<Slices, 512>;
   Table table_of(Kind kind) const;
   Slices slices_of(const WaitingAccess& read) const {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Counts the accesses that wait at register banks and may be served in the current cycle, and records their
-// banks.
+// Counts the accesses at register banks that may be served in the current cycle ("due"), and records the
+// banks at which these accesses wait.
 
 #include <array>
 #include <vector>
@@ -41,8 +41,8 @@ class DueAccesses {
     add_near(now + 1, some);
     return true;
   }
-  /// Adds to the due accesses those that may be served from cycle `now` on. Must be called in every cycle in
-  /// which an access becomes due.
+  /// Adds the accesses whose first possible cycle of service is `now` to the due accesses. Must be called in
+  /// every cycle that is such a first cycle.
   void advance(Cycle now) {
     Due& came = near_[now % kNear];
     coming_ -= came.accesses;

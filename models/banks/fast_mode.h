@@ -1,8 +1,8 @@
 #pragma once
 
 // Models the fast rows of a partitioned register file (Abdel-Majeed 2016, 6.5.2.1). With the back gate on, an
-// access takes one cycle. With the back gate off, it takes two cycles and less energy. The number of issue
-// slots used in one epoch selects the mode of the next epoch.
+// access takes one cycle. With the back gate off, an access takes two cycles and less energy. The number of
+// issue slots used in one epoch determines whether the back gate is on in the next epoch.
 
 #include <string>
 #include <vector>

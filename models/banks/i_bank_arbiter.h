@@ -23,7 +23,8 @@ struct WaitingWord {
   /// Number of the operand collector that reads, or RegisterAccess::kResultBus for a result.
   std::uint16_t source = 0;
   bool write = false;
-  /// True: a read that moves the value out of its row, for example into a cache. It is ordered like a write.
+  /// True for a read that moves the value out of its row, for example into a cache. Such a read is ordered
+  /// like a write.
   bool takes = false;
 };
 
@@ -31,7 +32,8 @@ struct WaitingWord {
 struct WaitingAccess : WaitingWord {
   std::uint8_t sub_banks = 0x0f;
   bool left = false;
-  /// Row that the access opens. It is not `entry` if the format stores the register in another row.
+  /// Row that the access opens. Differs from `entry` if the format stores the register in the row of another
+  /// entry.
   std::uint32_t row = 0;
   const void* owner = nullptr;
 };
@@ -60,13 +62,14 @@ struct ArbiterView {
   /// True: a collector has one port for each quarter of a row.
   bool sliced_collectors = false;
   std::uint64_t busy_read = 0;  ///< Bit b: the read port of bank b is busy with an earlier access.
-  /// Bit b: the write port of bank b is busy. If a bank has one port for both, both masks have the bit.
+  /// Bit b: the write port of bank b is busy. If a bank has one port for reads and writes, its bits in
+  /// busy_read and busy_write are equal.
   std::uint64_t busy_write = 0;
 };
 
 /// Reason why an arbiter that can serve pairs of accesses served an access alone.
 enum class Alone : std::uint8_t {
-  /// No other access waits, the access was served in a pair, or the arbiter never serves pairs.
+  /// No other access waits, or this access was served in a pair, or the arbiter never serves pairs.
   none_waits,
   overlap,  ///< Both accesses open a common sub-bank, and neither opens all of the row.
   /// Both accesses open a common sub-bank, and one of them opens all of the row.
@@ -94,9 +97,10 @@ class BankArbiter {
   static constexpr const char* kPlace = "gpu.sm.register_file.banks.arbiter";
   virtual ~BankArbiter() = default;
 
-  /// Appends the accesses that are served in cycle view.now to `served`. Called at most once per cycle.
-  /// Positions in one bank must ascend. A busy port serves no access. An access must not overtake an older
-  /// access to the same entry, unless both are reads. Accesses at one port must not open a common sub-bank.
+  /// Appends the accesses that are served in cycle view.now to `served`. Called at most once per cycle. Queue
+  /// positions of one bank must be appended in ascending order. A busy port serves no access. An access must
+  /// not overtake an older access to the same entry, unless both are reads. Accesses at one port must not
+  /// open a common sub-bank.
   virtual void choose(const ArbiterView& view, ServedAccesses& served) = 0;
 
   /// Returns true for an arbiter of a limit study, which serves more than hardware can.

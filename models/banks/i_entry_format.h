@@ -7,8 +7,8 @@
 // read/write control. In a set of sub-banks, bit s stands for sub-bank s. Two accesses to one bank can be
 // served in one cycle if they open no common sub-bank.
 //
-// A format may switch the supply of sub-banks (sub_bank_power.h). Each write then reserves the sub-banks that
-// it opens, and waits until they are on.
+// A format may switch off the supply of sub-banks (sub_bank_power.h). Each write then reserves the sub-banks
+// that it opens, and waits until they are on.
 
 #include <cstdint>
 #include <string>
@@ -85,7 +85,8 @@ class EntryFormat {
   virtual int write_cycles() const { return 0; }
   /// Returns the cycles that a read of this row takes in addition to read_cycles().
   virtual int more_read_cycles(const StoredRegister&) const { return 0; }
-  /// `fixed`: bank and entry of each register until the warp ends; nullptr with a dynamic register mapping.
+  /// `fixed`: mapping that gives the bank and entry of each register until the warp ends; nullptr if the
+  /// mapping is dynamic (renaming).
   virtual void warp_begins(const WarpBegins&, const RegisterMapping* /*fixed*/) {}
   /// Returns a number for the data of a register. Accesses with equal numbers are served in order, because a
   /// write may change the sub-banks that a later access opens.
@@ -102,15 +103,15 @@ class EntryFormat {
   /// Writes the lanes of `mask`. `note`: RowDrive::note from write_drive() for this write.
   virtual void write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live,
                      std::uint8_t note) = 0;
-  /// Returns the power gating of the sub-banks, which belongs to the format; nullptr if none is gated.
+  /// Returns the object that gates the format's sub-banks; nullptr if no sub-bank is gated.
   virtual SubBankPower* sub_bank_power() { return nullptr; }
 
   /// Poisons lanes of a register without an access, because the register was released or its row lost power.
   virtual void poison(const StoredRegister& r, LaneMask lanes) = 0;
   /// Flips the stored bit of a lane, for fault injection. Returns false if the format does not store it.
   virtual bool flip_bit(const StoredRegister& r, int lane, int bit) = 0;
-  /// Flips one of the bit cells of a sub-bank (256 of each of four), for fault injection. Returns false if no value uses the
-  /// cell.
+  /// Flips one bit cell of a sub-bank, for fault injection. A row has four sub-banks of 256 cells each.
+  /// Returns false if no value uses the cell.
   virtual bool flip_cell(const StoredRegister& r, int sub_bank, int cell) = 0;
 
   /// An equation between counters that must hold at the end of a run: `left` equals `right`.

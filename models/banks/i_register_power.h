@@ -39,8 +39,8 @@ class RegisterPower {
   virtual bool always_on() const { return false; }
 
   /// allocated(): the row belongs to a register from now on. freed(): the row belongs to no register any
-  /// more, and its value is lost. With a dynamic register mapping, allocated() is also called at every
-  /// announced or arriving write.
+  /// more, and its value is lost. With a dynamic register mapping, allocated() is called again at every
+  /// announcement and every arrival of a write.
   virtual void allocated(Cycle, const RegisterPlace&) {}
   virtual void freed(Cycle, const RegisterPlace&) {}
   /// Called for each access that an instruction in a collector announces. Returns the first cycle in which
@@ -60,8 +60,8 @@ class RegisterPower {
   /// banks call neither function.
   virtual bool shapes_accesses() const { return true; }
   virtual RowTiming timing(Cycle, const RegisterPlace&, bool /*write*/) const { return {}; }
-  /// Returns the lanes that an access drives: at least those of `mask`. A read delivers poison in the other
-  /// lanes.
+  /// Returns the lanes that an access drives: at least the lanes of `mask`. A read delivers poison in lanes
+  /// that are not driven.
   virtual LaneMask lanes_driven(LaneMask /*mask*/) const { return kAllLanes; }
 
   /// settle(): updates the counters of power states for all cycles before `cycle`. begins(): a launch begins,

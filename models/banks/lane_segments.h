@@ -14,7 +14,8 @@
 
 namespace heddle {
 
-/// Event at the lane mask table: an instruction writes its mask, or a read uses the mask of its collector.
+/// Event at the table of lane masks: an instruction writes its lane mask into the table, or a read uses the
+/// lane mask of its collector.
 struct ComaView {
   bool writes = false;
   std::uint32_t collector = 0;
@@ -33,8 +34,8 @@ struct ComaPoint {
 
 class LaneSegments {
  public:
-  /// Throws Error if the segments do not divide a row evenly, or if the format spreads a lane over several
-  /// sub-banks.
+  /// Throws Error if the segments do not divide a row evenly, or if the format stores the bytes of one lane
+  /// in several sub-banks.
   LaneSegments(const BankParameters& parameters, bool whole_rows, int collectors, const StatsScope& stats);
 
   /// Writes the instruction's lane mask into the table entry of its collector.

@@ -64,7 +64,8 @@ class OnePerBank final : public BankArbiter {
       }
       return kNone;
     }
-    /// Returns the queue positions that the read port and the write port of a bank serve, in ascending order.
+    /// Returns the positions of the two accesses that the read port and the write port of a bank serve, in
+    /// ascending order.
     template <class Queue>
     std::pair<std::uint32_t, std::uint32_t> oldest_by_port(const ArbiterView& view, BankId bank,
                                                            const Queue& queue) {

@@ -1,10 +1,10 @@
 // Models the entry format "packed" (CORF, doi 10.1145/3297858.3304026). The compiler chooses pairs of
 // registers that instructions read together. While both registers of a pair are narrow, they share an entry
-// of their bank, one right-aligned and one left-aligned. One access then reads both.
+// of their bank: one register is right-aligned, the other left-aligned. One access then reads both.
 //
 // The published descriptions of CORF do not define these rules of the model:
-// - Each register has its own entry. While a pair shares one entry, the other is unused. The capacity does
-//   not grow.
+// - Each of the two registers has an entry of its own. While the pair shares one entry, the other entry is
+//   unused, so the register file holds no more registers than without pairs.
 // - A complete write packs the pair if both registers fit. A register that no longer fits moves to the unused
 //   entry. Registers do not move otherwise.
 // - A pair in different banks is not packed.
@@ -153,7 +153,7 @@ class Packed : public EntryFormat {
   struct Register {
     explicit Register(std::uint32_t home) : own(home), entry(home) {}
     std::uint32_t own;
-    /// Entry that stores the register: its own one, or that of its partner in the pair.
+    /// Entry that stores the register: its own entry, or the entry of the other register of the pair.
     std::uint32_t entry;
     std::uint32_t partner = kNone;
     bool left = false;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Rows of the banks (PlainRows, StateRows) with normal speed, for formats that open whole rows and store
-// values unchanged. Lanes are copied directly. The comments on functions here also hold for ShapedRows
-// (shaped_rows.h).
+// Rows of the banks (PlainRows, StateRows) that all have normal speed, for formats that open whole rows and
+// store values unchanged. The banks copy lanes of these rows directly. ShapedRows (shaped_rows.h) has
+// functions of the same names, which follow the comments given here.
 
 #include <algorithm>
 #include <vector>

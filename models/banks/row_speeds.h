@@ -21,8 +21,8 @@ class RowSpeeds {
     ++*words_[write][speed];
     return timing_[speed];
   }
-  /// Counts registers of a new warp in rows of the wrong speed: fast registers in slow rows, and slow
-  /// registers in fast rows.
+  /// Counts the registers of a newly placed warp that lie in rows of the wrong speed: registers meant for
+  /// fast rows in slow rows, and the reverse.
   void placed(std::uint32_t registers, WarpId warp);
   FastMode& mode() { return mode_; }
   const FastMode& mode() const { return mode_; }

@@ -30,7 +30,8 @@ class RowStateTimes {
     wake_sum_ += rows * (on_from - began);
     becoming_on(on_from).rows += rows;
   }
-  /// Counts rows as awake since cycle `began`, although they were counted as drowsy since then.
+  /// Corrects the counts for rows that stayed awake: they have been counted as drowsy since cycle `began`,
+  /// and are counted as awake from this cycle on.
   void kept_awake(Cycle began, std::uint64_t rows = 1) {
     drowsy_rows_.leave(began, rows);
     awake_rows_.enter(began, rows);
@@ -41,7 +42,8 @@ class RowStateTimes {
     drowsy_rows_.enter(at, rows - off);
     off_rows_.enter(at, off);
   }
-  /// Corrects the waking time of a row that became drowsy in cycle `ended`, before it was on.
+  /// Corrects the waking time of a row that would have been on in cycle `on_from`, but became drowsy in the
+  /// earlier cycle `ended`.
   void never_on(Cycle on_from, Cycle ended) {
     wake_sum_ -= on_from - ended;
     --becoming_on(on_from).rows;
@@ -54,8 +56,9 @@ class RowStateTimes {
 
  private:
   struct StateTime {
-    /// `sum`: cycle numbers in which rows left this power state, minus those in which rows entered it. The
-    /// total time in the state until cycle c is sum + rows * c.
+    /// `rows`: number of rows in this power state. `sum`: sum of the cycle numbers in which rows left the
+    /// state, minus those in which rows entered it. The total time in the state until cycle c is sum + rows *
+    /// c.
     std::uint64_t rows = 0, sum = 0;
     std::uint64_t reported = 0;
     void enter(Cycle at, std::uint64_t count = 1) {

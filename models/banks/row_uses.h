@@ -38,8 +38,8 @@ class RowUses {
     for (const RegisterWord& word : note.destination_words()) {
       const RegisterPlace& place = place_of(word);
       Result& result = result_of(prepare.warp, word.home);
-      // If an instruction writes one register twice, both writes are one use of the row, which ends with the
-      // second write.
+      // If an instruction writes one register twice, both writes together are one use of the row. This use
+      // ends with the second write.
       if (!place.set || (result.open && result.uid == note.uid)) continue;
       const Cycle from = power_.announced(now, place, true);
       if (from == kNever) continue;
@@ -50,8 +50,8 @@ class RowUses {
   }
   /// Called when an access arrives at `place`. Returns the first cycle in which the row can serve it.
   Cycle arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
-  /// Ends the announced use of a row by this access. Returns the first cycle in which the row can serve the
-  /// access, or kNever if the use was not announced; the caller must then call arrived().
+  /// Ends the use of a row that was announced for this access. Returns the first cycle in which the row can
+  /// serve the access. Returns kNever if no use was announced; the caller must then call arrived().
   Cycle came(const RegisterAccess& access, const RegisterPlace& place) {
     if (!access.instruction) return kNever;
     if (access.command == RegisterCommand::write) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Reports the first rows of tri-modal banks to probe points: for each cycle, the events of the row and its
-// state after the cycle.
+// Reports the first kWatchedRows rows of the tri-modal banks to probe points. A report contains the events of
+// a row in one cycle, and its state after the cycle.
 
 #include <memory>
 #include <string>
@@ -24,8 +24,9 @@ class RowWatch {
     if (rows_.size() == kWatchedRows) scope.part("rows").add(all_);
   }
 
-  /// Records an event of a row: `change(view)` counts the event. Before the first event of a cycle, reports
-  /// the previous cycle to the probe points. `state_of(row, cycle)`: returns the row's power state.
+  /// Records an event of a row. `change(view)`: adds the event to the row's view of this cycle. Before the
+  /// first event of a cycle, reports the previous cycle to the probe points. `state_of(row, cycle)`: returns
+  /// the row's power state.
   template <class State, class Change>
   void note(Cycle now, std::size_t number, State&& state_of, Change&& change) {
     if (number >= rows_.size()) return;

@@ -47,7 +47,8 @@ class ShapedRows : public BankRows {
     format().now = view.now;
     ports_.show(view);
   }
-  /// Returns the banks with writes that wait for sub-banks. let_go() must be called for them in every cycle.
+  /// Returns the banks at which writes wait until their sub-banks are on. let_go() must be called for these
+  /// banks in every cycle.
   std::uint64_t held_banks() const { return held_banks_; }
   /// Returns true if sub-banks lost a user: the banks must tick in the next cycle.
   bool sub_banks_leave() const { return sub_bank_power_ && sub_bank_power_->leaves(); }
@@ -66,10 +67,10 @@ class ShapedRows : public BankRows {
  private:
   Cycle take_shaped(Cycle now, const BankArrival& came, Cycle from);
   void drive(Cycle now, WaitingAccess& waiting, BankQueue::Item& item);
-  /// Reserves the sub-banks of a write whose drive is known.
+  /// Reserves the sub-banks that a waiting write will open. Called as soon as these sub-banks are known.
   void reserve(Cycle now, BankQueue::Item& item, std::uint8_t sub_banks);
-  /// Called when a write has left the queue. Calls drive() for later accesses to the same data (`order`), up
-  /// to the next waiting write.
+  /// Called when a write has left the queue. Computes the sub-banks of later accesses to the same data
+  /// (`order`), which depend on this write, up to and including the next waiting write.
   void drive_held_back(Cycle now, BankQueue& bank, std::uint32_t order);
   /// Occupies the port of a served access. Returns the cycles that the row adds to the access.
   Cycle take_port(Cycle now, const RegisterPlace& place, bool write) {

@@ -32,7 +32,7 @@ class SubBankCounters {
   int served(Cycle now, ServedAccess& served, const WaitingAccess& access, const BankQueue::Item& item);
 
   /// Adds equations that must hold at the end of a run:
-  /// - The words of all widths equal the served words.
+  /// - The served words, summed over all widths, equal all served words.
   /// - Served words plus first reads (of old contents, before a write) equal accesses plus pairs.
   /// - The opened sub-banks equal the sum of width times words.
   /// - The words that collectors receive equal the served reads.
@@ -61,7 +61,7 @@ class SubBankCounters {
   Counter &accesses_, &read_read_, &same_instruction_, &write_write_, &read_write_, &first_reads_;
   Counter &collector_writes_, &collector_pairs_other_bank_, &partial_writes_, &promotions_;
   Counter &unpaired_overlap_, &unpaired_full_, &unpaired_collector_;
-  /// Accesses by the number of opened sub-banks, less one.
+  /// Counters of accesses by the number n of opened sub-banks; index: n - 1.
   std::vector<Counter*> reads_, writes_;
   /// For each set of sub-banks: the quarters of a row that it covers.
   std::array<std::uint8_t, 256> quarters_{};

@@ -18,8 +18,8 @@ namespace heddle {
 class SubBankPower {
  public:
   /// Without `context.power`, or with the policy "none", no sub-bank is ever off. The groups are named bank0,
-  /// bank1 and so on; the domains of a group are the bank's sub-banks. `lost`: called for sub-banks that went to
-  /// sleep. It must poison their contents in all rows of the bank.
+  /// bank1 and so on; the domains of a group are the bank's sub-banks. `lost`: function that is called when
+  /// sub-banks have gone to sleep. The function must poison these sub-banks in all rows of the bank.
   using Lost = std::function<void(BankId, std::uint8_t sub_banks)>;
   SubBankPower(EntryFormat::Context& context, int sub_banks, const DomainGroupParameters& parameters,
                Lost lost);
@@ -30,12 +30,13 @@ class SubBankPower {
   void begin_cycle(Cycle now) {
     if (now != cycle_) advance(now);
   }
-  /// A write that opens these sub-banks waits. The caller must remove() them after the write.
+  /// Marks sub-banks as needed by a waiting write. The caller must call remove() for them after the write.
   void reserve(Cycle now, BankId bank, std::uint8_t sub_banks) {
     begin_cycle(now);
     add(bank, sub_banks);
   }
-  /// A row or a waiting write needs the sub-banks from now on; or no longer, from the next cycle on.
+  /// add(): a row or a waiting write needs the sub-banks from now on. remove(): it needs them no longer, from
+  /// the next cycle on.
   void add(BankId bank, std::uint8_t sub_banks);
   void remove(BankId bank, std::uint8_t sub_banks);
   /// Returns true after remove(): begin_cycle() must be called in the next cycle.

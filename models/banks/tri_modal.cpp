@@ -98,8 +98,8 @@ void TriModal::note(Cycle now, RowId number, std::uint32_t TricView::*events) {
   see(now, number, [events](TricView& view) { ++(view.*events); });
 }
 
-// Begins a use of a row by an access. Returns the first cycle in which the row can serve it. `early`: the use
-// was known ahead_ cycles before, and the wake-up began then.
+// Begins the use of a row by an access. Returns the first cycle in which the row can serve the access.
+// `early`: the access was announced ahead_ cycles ago, and the wake-up began then.
 Cycle TriModal::use(Cycle now, RowId number, bool early) {
   Row& r = rows_[number];
   if (r.uses++ != 0 || r.awake || !may_wake(r)) return r.on_from;

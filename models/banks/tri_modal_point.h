@@ -32,7 +32,7 @@ struct TricPoint {
   static constexpr bool kEndOfCycle = true;
 };
 
-/// Number of rows that the RTL block tric.v models. They share its counters.
+/// Number of rows that the RTL block tric.v models. The four rows share the block's counters.
 inline constexpr std::size_t kWatchedRows = 4;
 struct TricRowsView {
   Cycle now = 0;
