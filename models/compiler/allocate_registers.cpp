@@ -37,7 +37,7 @@ int held(std::span<const Operand> operands, RegisterClass cls) {
   return count;
 }
 
-// Returns the error for a program that does not fit in the registers even after spilling. It names the
+// Returns the error for a program that does not fit in the registers even after spilling. The error names the
 // instruction with the most register operands.
 Error shortage(const isa::Program& program, RegisterClass cls, int registers) {
   const Instruction* worst = &program.code.front();

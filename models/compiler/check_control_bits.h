@@ -1,7 +1,8 @@
 #pragma once
 
-// Checks control bits (Huerta 2025, section 4) from the program alone, over all paths of the warp: with them,
-// each instruction reads its operands after they are written, and results replace registers in program order.
+// Checks control bits (Huerta 2025, section 4) from the program alone, over all paths of the warp. With
+// correct bits, each instruction reads its operands after they have been written, and results replace older
+// values in program order.
 
 #include <optional>
 #include <string>
@@ -20,22 +21,28 @@ struct ControlFault {
 /// Returns true if a pass has set the control bits of an instruction.
 bool has_control_bits(const isa::Program& program);
 
-/// Notes that a bit was set by hand: no proof stands for the bits.
+/// Marks a program in which control bits were set by hand. check_control_bits() then accepts bits that break
+/// dependences.
 void mark_unproven(isa::Program& program);
 bool is_unproven(const isa::Program& program);
 
-/// Returns the first issued instruction that has no control bits, or whose bits name a stall, a counter or a reuse bit that does not exist.
+/// Returns the first issued instruction that has no control bits, or whose bits name a stall, a counter or a
+/// reuse bit that does not exist. Returns nothing if there is none.
 std::optional<ControlFault> find_malformed_bits(const isa::Program& program);
 
-/// Returns the first fault in program order, or nothing. Requires Program::latencies. Faults are:
-/// - An instruction reads a register or predicate before the result of fixed latency is ready.
-/// - An instruction reads or writes a member whose result of variable latency is outstanding, or writes one
-///   that an earlier instruction of variable latency may still read, without waiting for the counter.
-/// - An instruction waits for a counter before its raise shows, and needs the wait.
-/// - A result of fixed latency would be written before an earlier one of the same register.
+/// Returns the first fault in program order, or nothing. Requires Program::latencies. A member is a register
+/// word or a predicate. Faults are:
+/// - An instruction reads a member before its result of fixed latency is ready.
+/// - An instruction does not wait for the dependence counter of a result of variable latency, although it
+///   reads or writes this result's member.
+/// - An instruction does not wait for the counter of an earlier instruction of variable latency that may
+///   still read a member which it writes.
+/// - An instruction needs a wait for a counter, but issues before the counter's increment is visible.
+/// - A result of fixed latency would be written before an earlier result of the same member.
 /// - A reuse bit makes an instruction read a value that has been overwritten.
-/// Where threads of a warp make progress on their own (.target sm_70 and above), the warp changes paths with no
-/// result outstanding, so that the paths of WarpFlow are all that matter.
+///
+/// With independent thread progress (.target sm_70 and above), a warp changes to another path only when no
+/// result is outstanding. Therefore it suffices to check the paths of WarpFlow.
 std::optional<ControlFault> find_control_fault(const isa::Program& program, const ControlFlow& flow,
                                                const Divergence& divergence);
 

@@ -27,8 +27,8 @@ struct State {
 
   explicit State(std::size_t words) : stale(words, false) { holds.fill(kNothing); }
   void lose_entries() { holds.fill(kNothing); }
-  // Keeps of this state of the register levels only what also holds in the state of another path. Returns
-  // true if this state changed.
+  // Keeps only those facts about the register levels that also hold in `other`, the state of another path.
+  // Returns true if this state changed.
   bool meet(const State& other) {
     bool changed = false;
     for (std::size_t e = 0; e < kEntries; ++e) {
@@ -185,8 +185,8 @@ class Checker {
     state.holds[entry] = static_cast<std::uint16_t>(o.reg.value + static_cast<std::uint32_t>(k));
   }
 
-  // A guarded write changes only some lanes. A level then holds the register's current value in all lanes
-  // only if it held the old value before the write.
+  // A guarded write changes only some lanes. After it, a level holds the register's current value in all
+  // lanes only if the level held the old value before the write.
   static void write(const Instruction& i, State& state) {
     for (const Operand& o : i.destinations()) {
       const std::uint8_t levels = o.annotation.write_levels;

@@ -2,14 +2,14 @@
 // section 4), from the latency table of the GPU.
 //
 // 1. Instructions of variable latency get dependence counters (dependence_counters.h).
-// 2. A fixpoint over the order in which the warp executes blocks sets wait masks and stalls. A mask names the
-//    counters of outstanding results that the instruction reads or writes, and of outstanding reads of what it
-//    writes. The stall of an instruction lasts until the next one may issue; at the end of a block, until each
-//    next block may begin.
-// 3. A dependence that a stall of 15 cycles does not cover raises the stall of the instruction before, or
-//    inserts a nop.
-// 4. Source operands get reuse bits (reuse_bits.h). Barriers yield, and stalls over 11 cycles, which last only
-//    with the bit.
+// 2. A fixpoint over the order in which the warp executes blocks sets wait masks and stalls. The wait mask of
+//    an instruction names the counters of outstanding results that the instruction reads or writes, and of
+//    outstanding reads of registers that it writes. The stall of an instruction lasts until the next
+//    instruction may issue; at the end of a block, until each possible next block may begin.
+// 3. If a dependence needs more than a stall of 15 cycles, the stall of the instruction before is raised too,
+//    or a nop is inserted.
+// 4. Source operands get reuse bits (reuse_bits.h). The yield bit is set for barriers, and for stalls over 11
+//    cycles, which have their full length only with this bit.
 
 #include <fmt/format.h>
 
@@ -41,8 +41,8 @@ class Stalls {
     for (int b = 0; b < flow.size(); ++b) next_.push_back(find_next(b));
   }
 
-  /// Sets masks and stalls, which are at least those of the program. Returns the instructions before which a
-  /// nop is missing.
+  /// Sets wait masks and stalls; those that the program already has are never reduced. Returns, for each
+  /// instruction, true if a nop must be inserted before it.
   const std::vector<bool>& run() {
     for (Instruction& i : program_.code) i.control.wait_mask = 0;
     do {

@@ -17,7 +17,7 @@ using isa::Instruction;
 constexpr unsigned kCounterCount = isa::kDependenceCounters;
 constexpr std::size_t kNoProducer = std::numeric_limits<std::size_t>::max();
 
-// Instructions of variable latency whose results, or reads, may be outstanding.
+// Instructions of variable latency whose results (`writes`) or reads (`reads`) may be outstanding.
 struct PendingProducers {
   BitSet writes, reads;
   bool join(const PendingProducers& other) {
@@ -66,13 +66,15 @@ class CounterAssignment {
  private:
   struct Producer {
     std::size_t instruction = 0;
-    /// Place of the first instruction that waits for the results, or for the reads, in the order of execution.
+    /// Position, in the order of execution, of the first instruction that must wait for the results or the
+    /// reads of this instruction.
     std::size_t first_waiter = kNoProducer;
     std::size_t place = 0;
     bool needs_read_counter = false;
   };
 
-  /// Lists the producers that read or write each member.
+  /// For each member (register word or predicate), lists the instructions of variable latency that read it
+  /// and those that write it.
   void list_accesses() {
     const std::size_t members = program_.registers + program_.predicates;
     writers_.resize(members);
@@ -84,8 +86,8 @@ class CounterAssignment {
     }
   }
 
-  // Calls write(p) for each producer of `state` for whose results instruction n must wait, then read(p) for
-  // each for whose reads alone.
+  // Calls write(p) for each producer p of `state` for whose results instruction n must wait. Then calls
+  // read(p) for each producer for whose reads n must wait, but not for its results.
   template <class Write, class Read>
   void for_each_wait(std::size_t n, const PendingProducers& state, Write write, Read read) const {
     const Instruction& i = program_.code[n];
@@ -148,7 +150,8 @@ class CounterAssignment {
     }
   }
 
-  // A waiter behind the producer comes before one that a loop leads back to.
+  // A waiter after the producer in the order of execution is preferred to a waiter before it, which is
+  // reached only by a loop.
   static void note_waiter(Producer& p, std::size_t place) {
     const bool behind = place > p.place,
                known_behind = p.first_waiter != kNoProducer && p.first_waiter > p.place;
@@ -164,13 +167,14 @@ class CounterAssignment {
       i.control.read_counter = counter_for(own, state, false, i.control.write_counter);
   }
 
-  // Returns the counter for the results, or for the reads, of producer `own`, other than `taken`.
+  // Returns the counter for producer `own`. `writes`: true for the counter of its results, false for that of
+  // its reads. `taken`: a counter that must not be used.
   std::uint8_t counter_for(std::size_t own, const PendingProducers& state, bool writes,
                            std::uint8_t taken) const {
     struct Use {
       bool writes = false, reads = false;
-      bool same = false;                  ///< An instruction with the same first waiter uses the counter.
-      std::size_t nearest = kNoProducer;  ///< distance of the first waiters
+      bool same = false;                  ///< an instruction with the same first waiter uses the counter
+      std::size_t nearest = kNoProducer;  ///< least distance to the first waiter of a user
       bool used() const { return writes || reads; }
     };
     std::array<Use, kCounterCount> uses{};
@@ -202,7 +206,8 @@ class CounterAssignment {
       const Use &a = uses[k], &b = uses[static_cast<std::size_t>(best)];
       return a.same != b.same ? a.same : a.nearest < b.nearest;
     };
-    // The last free counter stays for the other kind.
+    // If only one counter is free and no counter has the other kind of use (reads or writes), this counter is
+    // kept for the other kind.
     const bool may_take_free = free > 1 || (free == 1 && other_kind);
     for (unsigned k = 0; k < kCounterCount && may_take_free; ++k)
       if (!uses[k].used()) return static_cast<std::uint8_t>(k);

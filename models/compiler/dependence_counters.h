@@ -4,9 +4,10 @@
 //
 // Each such instruction with a result gets a write counter. An instruction that reads a register gets a read
 // counter if the register may be written before the warp has waited for its results. Counters are assigned in
-// the order in which the warp executes blocks: a free counter; else the counter of an instruction with the
-// same first waiter; else that of the instruction whose first waiter is nearest. Writes and reads do not share
-// a counter while each kind can have one.
+// the order in which the warp executes blocks. An instruction gets a free counter. If none is free, it shares
+// the counter of an instruction with the same first waiter (the first instruction that waits for the
+// counter), otherwise the counter whose first waiter is nearest. Writes and reads share a counter only if
+// there are too few counters.
 
 #include "models/compiler/analyses/control_flow.h"
 #include "models/compiler/analyses/warp_flow.h"

@@ -111,8 +111,8 @@ class Numbering {
   }
 
   std::uint32_t exempt() const { return exempt_; }
-  /// Number of registers of the program. It may be larger than before, because a group (such as a 64-bit
-  /// pair) may have to skip numbers.
+  /// Number of registers of the program. This number may be larger than before the renumbering, because a
+  /// group (such as a 64-bit pair) may have to skip numbers.
   std::uint32_t registers() const { return registers_; }
   std::uint32_t of(std::uint32_t reg) const { return numbers_[reg]; }
 
@@ -133,8 +133,8 @@ class Numbering {
     for (const std::uint32_t words : kSizes)
       for (std::size_t u = 0; u < units_.size(); ++u)
         if (exempt[u] && units_[u].words == words) place(units_[u]);
-    // Numbers the registers that are not exempt. Of those that may begin at the next number, the largest
-    // group comes first. If there is none, the number stays unused.
+    // Numbers the registers that are not exempt. The next number goes to the largest group that may begin at
+    // this number. If no group may begin there, the number stays unused.
     std::vector<Unit> left;
     for (std::size_t u = 0; u < units_.size(); ++u)
       if (!exempt[u]) left.push_back(units_[u]);

@@ -16,13 +16,14 @@ namespace heddle::compiler {
 std::string level_text(const isa::Instruction& instruction);
 
 /// Text of the instruction's control bits, such as "stall 4 yield write 0 read 1 wait 2 3 reuse a": stall in
-/// cycles, counters that it raises, counters that it waits for, source operands with a reuse bit.
+/// cycles, counters that the instruction increments (write, read), counters that it waits for, and source
+/// operands with a reuse bit.
 std::string control_text(const isa::Instruction& instruction);
 
 /// Returns the annotated listing of a program: a header, then each basic block with its loop depth and
-/// successors. The numbers of live registers and predicates are those of one thread. If lanes on other paths
-/// need more, brackets show the numbers of the whole warp. After the pass "strands", the listing shows the
-/// strands, with register accesses by level and energy saved.
+/// successors. Numbers of live registers and predicates are those of one thread. If the whole warp needs
+/// more, because lanes on other paths hold values, brackets show the warp's numbers. After the pass
+/// "strands", the listing shows the strands, with register accesses by level and energy saved.
 std::string make_listing(const isa::Program& program);
 
 }  // namespace heddle::compiler

@@ -1,5 +1,5 @@
-// A warp waits where an instruction reads or writes a register of an outstanding load. The model assumes that
-// this wait covers all earlier loads, because they take no longer than the first one.
+// A warp waits at an instruction that reads or writes a register of an outstanding load. The model assumes
+// that this wait also covers all earlier loads, because an earlier load arrives no later.
 
 #include "models/compiler/load_waits.h"
 

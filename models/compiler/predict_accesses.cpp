@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kLevels = 3;
 
-// Returns true if the instruction reads its operands through the register port. The issue stage reads those
-// of control instructions directly.
+// Returns true if the instruction reads its operands through the register port. Operands of control
+// instructions are read directly by the issue stage.
 bool reads_through_port(const Instruction& i) { return i.unit != isa::UnitClass::control; }
 
 std::uint8_t effective(std::uint8_t levels) { return levels == 0 ? isa::level_bit(isa::kMainLevel) : levels; }

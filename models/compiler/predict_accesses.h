@@ -27,7 +27,7 @@ struct LevelAccesses {
   LevelAccesses& operator+=(const LevelAccesses& other);
   bool operator==(const LevelAccesses&) const = default;
   /// Energy of all accesses in pJ, including wires. One access moves four 32-bit values (128 bits). `energy`
-  /// must come from AccessEnergy::resolved().
+  /// must come from AccessEnergy::resolved(), which replaces energies of 0 by those of the paper.
   double energy_pj(const AccessEnergy& energy) const;
 };
 

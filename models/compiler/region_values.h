@@ -20,8 +20,8 @@ struct RegionWrite {
   int words = 1;
   /// The instruction has a guard, so lanes whose guard fails keep the register's old value.
   bool guarded = false;
-  /// True if an upper level of the register hierarchy may hold it: it is neither a long-latency result nor
-  /// the result of a barrier.
+  /// True if an upper level of the register hierarchy may hold the result: it is neither a long-latency
+  /// result nor the result of a barrier.
   bool upper_able = true;
   bool leaves = false;
   int web = -1;
@@ -32,8 +32,8 @@ struct RegionRead {
     /// On all paths, the read gets a result of the region. An upper level may hold this result.
     own,
     entering,  ///< On all paths, the read gets the register's value from before the region.
-    /// The read gets different values on different paths, or its width differs from that of the write. It
-    /// must read the main register file.
+    /// The read gets different values on different paths, or its width differs from that of the write. Such a
+    /// read must read the main register file.
     mixed,
   };
   int at = 0;

@@ -1,11 +1,13 @@
-// Cuts a kernel into register intervals: parts with a single entry and at most `registers` different registers, which
-// a register file loads before a warp executes them (Sadrosadati 2018, LTRF). Details that are not
-// public are assumed.
+// Divides a kernel into register intervals, parts of the program with one entry and at most `registers`
+// different registers. A register file loads these registers before a warp executes the interval (Sadrosadati
+// 2018, LTRF). Details that are not public are assumed.
 //
 // 1. Blocks with too many registers are split.
-// 2. In program order, a block joins the interval of its forward predecessors if all are in one interval, the
-//    block heads no loop, and the union of registers fits. Otherwise it begins an interval.
-// 3. An interval merges into its only predecessor interval while the union fits. A loop that fits becomes one interval.
+// 2. In program order, each block joins the interval of its predecessors, if all its forward predecessors are
+//    in one interval, the block is no loop head, and the union of the registers is not too large. Otherwise
+//    the block begins a new interval.
+// 3. An interval with only one predecessor interval merges into it if the union of the registers is not too
+//    large. A loop with few enough registers thus becomes one interval.
 
 #include "models/compiler/register_intervals.h"
 
@@ -143,7 +145,7 @@ class Intervals {
     }
   }
 
-  // Merges one interval into its only predecessor. Returns false if none can merge.
+  // Merges one interval into its only predecessor interval. Returns false if no interval can be merged.
   bool merge() {
     std::vector<std::set<int>> from(pieces_.size());
     for (const Piece& piece : pieces_)
@@ -234,7 +236,8 @@ std::optional<IntervalFault> find_interval_fault(const isa::Program& program) {
   std::vector<std::size_t> entry_of(program.code.size() + 1, program.code.size());
   std::vector<std::size_t> first_of = entry_of;
   const auto number = [&](std::size_t n) { return intervals.in(program.code[n].notes)[0]; };
-  // Notes that a warp enters the interval of `n` at `n`. Returns false if it has another entry.
+  // Records that a warp enters the interval of instruction n at n. Returns false if the interval already has
+  // a different entry.
   const auto enters = [&](std::size_t n) {
     std::size_t& entry = entry_of[number(n)];
     if (entry == program.code.size()) entry = n;

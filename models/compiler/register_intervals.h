@@ -2,9 +2,11 @@
 
 // Checks the notes of the pass register-intervals.
 //
-// Note "register-interval" of an interval: words {number, four words of its registers}. Note "interval-live" of an
-// instruction at which a warp may enter an interval: four words of the registers that some lane of the warp still
-// reads. Note "interval-budget" of the program: most registers of an interval.
+// The pass attaches three kinds of notes:
+// - "register-interval" of an interval: the interval's number, then four words with the set of its registers
+// - "interval-live" of an instruction at which a warp may enter an interval: four words with the set of
+//   registers that some lane of the warp still reads
+// - "interval-budget" of the program: the largest permitted number of registers of an interval
 
 #include <cstddef>
 #include <optional>
@@ -19,9 +21,10 @@ struct IntervalFault {
   std::string what;
 };
 
-/// Returns a violation of the rules, or nothing. The rules are: every issued instruction is in an interval that holds
-/// its registers, has at most as many registers as the budget, and is entered at one instruction only. The live
-/// registers of a note include those that a lane still reads.
+/// Returns a violation of the rules, or nothing. Rules: every issued instruction is in an interval that
+/// contains the registers of the instruction. An interval has at most as many registers as the budget, and is
+/// entered at only one instruction. A note "interval-live" contains at least the registers that a lane still
+/// reads.
 std::optional<IntervalFault> find_interval_fault(const isa::Program& program);
 
 }  // namespace heddle::compiler

@@ -18,7 +18,7 @@ std::size_t reuse_place(std::uint32_t word, std::size_t slot) {
   return word % kReuseBanks * kReusePositions + slot;
 }
 
-// Registers that each place of the reuse cache may hold.
+// Registers whose values each entry of the reuse cache (bank and operand position) may hold.
 struct ReuseState {
   struct Entry {
     std::uint32_t word = 0;
@@ -41,7 +41,7 @@ struct ReuseState {
   }
 };
 
-/// Calls f(slot, word) for each word that the instruction reads through the reuse cache.
+/// Calls f(slot, word) for each operand word that the instruction may read from the reuse cache.
 template <class F>
 void for_each_cached_read(const Instruction& i, const isa::LatencyTable& table, F&& f) {
   if (i.unit == isa::UnitClass::control || table.is_variable(i)) return;
@@ -63,7 +63,8 @@ bool finds_stale(const Instruction& i, const isa::LatencyTable& table, const Reu
 
 void pass_reuse(const Instruction& i, const isa::LatencyTable& table, ReuseState& cache) {
   if (i.metadata) return;
-  // With a guard that no lane passes, the instruction reads nothing and ends no entry.
+  // If no lane passes the guard, the instruction reads nothing and ends no cache entry. Therefore only
+  // instructions without a guard are assumed to end entries.
   if (!i.guard.present)
     for_each_cached_read(
         i, table, [&](std::size_t slot, std::uint32_t w) { cache.places[reuse_place(w, slot)].clear(); });
@@ -81,8 +82,8 @@ void pass_reuse(const Instruction& i, const isa::LatencyTable& table, ReuseState
   });
 }
 
-// Walks a block backwards: for each place, the register of the next read of fixed latency, if no instruction
-// between writes it.
+// Walks backwards through a block. For each bank and operand position, keeps the register of the next read of
+// fixed latency, if no instruction before this read writes the register.
 class BlockReuse {
  public:
   explicit BlockReuse(const isa::LatencyTable& table) : table_(table) {}
@@ -97,10 +98,11 @@ class BlockReuse {
     });
     for (std::size_t s = 0; s < i.num_src; ++s) {
       isa::Operand& o = i.src[s];
-      // Lanes that fail a guard may need the value later.
+      // An instruction with a guard gets no bit, because the lanes that its guard disables may need the
+      // entry's old value later.
       o.annotation.reuse = !i.guard.present && can_reuse(i, s, table_) && is_read_next(o, s);
     }
-    // A read whose guard no lane passes ends no entry.
+    // If no lane passes its guard, a read ends no cache entry. The next read is then not known.
     for_each_cached_read(i, table_, [&](std::size_t slot, std::uint32_t w) {
       next_[reuse_place(w, slot)] = {!i.guard.present, w};
     });

@@ -1,9 +1,9 @@
 #pragma once
 
-// Reuse bits of source operands. A read with the bit leaves the register in the reuse cache of the operand
-// stage, at its bank and operand position. The next read at that bank and position finds it there if it names
-// the same register, and ends the entry unless it has the bit, too (Huerta 2025, section 5.3). The cache does
-// not follow writes to the register.
+// Reuse bits of source operands. A read whose operand has the bit leaves the register's value in the reuse
+// cache of the operand stage, at its bank and operand position. If the next read at this bank and position is
+// of the same register, it takes the value from the cache. Unless this next read also has the bit, it ends
+// the cache entry (Huerta 2025, section 5.3). The cache does not follow writes to the register.
 
 #include <cstddef>
 #include <optional>
@@ -23,8 +23,8 @@ inline constexpr std::size_t kReusePositions = 3;
 /// words, of an instruction of fixed latency, at a position of the cache.
 bool can_reuse(const isa::Instruction& i, std::size_t slot, const isa::LatencyTable& table);
 
-/// Sets the reuse bit of each operand whose register the next read at its bank and position, within the block,
-/// reads again, if nothing between writes the register.
+/// Sets the reuse bit of an operand if two conditions hold: within the block, the next read at the operand's
+/// bank and position is of the same register, and no instruction between the two reads writes this register.
 void set_reuse_bits(isa::Program& program, const ControlFlow& flow, const isa::LatencyTable& table);
 
 struct StaleReuse {

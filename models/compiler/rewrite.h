@@ -20,15 +20,16 @@ class Replacement {
 };
 
 /// Calls f(index, instruction, out) for each instruction in order. The instructions that f adds to `out`
-/// replace it. A branch to the old instruction leads to the first replacement, or to the next instruction if
-/// there is none. Replacements without notes get the notes of the old instruction's intervals.
+/// replace the instruction. A branch to the replaced instruction leads to its first replacement, or to the
+/// next instruction if there is none. Replacements without notes get the notes of the old instruction's
+/// intervals.
 void rewrite(isa::Program& program,
              const std::function<void(std::size_t, const isa::Instruction&, Replacement&)>& f);
 
 void remove_instructions(isa::Program& program, const std::vector<bool>& removed);
 
-/// Returns a new instruction that a pass adds for the instruction `served`. It has the source location of
-/// `served`, is marked as overhead, and has its execution unit set.
+/// Returns a new instruction that a pass adds for the instruction `served`. The new instruction has the
+/// source location of `served`, is marked as overhead, and has its execution unit set.
 isa::Instruction make_overhead(const isa::Instruction& served, isa::Opcode op, isa::DataType type);
 
 }  // namespace heddle::compiler

@@ -1,13 +1,13 @@
-// Orders the instructions of each block by the latency table of the GPU, as the assembler of a real GPU does:
-// nvcc puts each use directly after its load.
+// Orders the instructions of each block by the latency table of the GPU, as the assembler of a real GPU does.
+// This is necessary because nvcc puts each use of a loaded value directly after its load.
 //
-// A list scheduler fills each stretch (analyses/order_dependences.h) cycle by cycle. Of the instructions whose
-// operands are ready, it takes the one with the longest path of latencies to the end of the stretch. While more
-// registers are live than the limit, it takes the one that frees most registers.
+// A list scheduler fills each stretch (analyses/order_dependences.h) cycle by cycle. Among the instructions
+// whose operands are ready, it takes the one with the longest path of latencies to the end of the stretch.
+// While the number of live registers exceeds a limit, it takes the one that frees most registers.
 //
-// The limit falls until the program needs no more registers than let as many warps fit on an SM as without the
-// pass, and no further spill; if no limit achieves this, the order stays. Registers are those of a trial
-// allocation.
+// The limit is lowered step by step, and registers are allocated on trial. It is low enough when as many
+// warps fit on an SM as without the pass, and no more registers are spilled. If no limit achieves this, the
+// order of the program stays.
 
 #include <algorithm>
 #include <limits>
@@ -25,7 +25,7 @@ namespace {
 
 using isa::Instruction;
 
-// Live words while a stretch is scheduled.
+// Counts the register words that are live while a stretch is scheduled.
 class StretchPressure {
  public:
   StretchPressure(std::span<const Instruction> code, const LiveSets& live, std::size_t first)
@@ -42,7 +42,7 @@ class StretchPressure {
   }
 
   int words() const { return words_; }
-  /// Words by which the number of live words would grow.
+  /// Number of words by which the count of live words would grow if i came next.
   int growth(const Instruction& i) const {
     int words = 0;
     std::vector<std::uint32_t> seen;
@@ -190,8 +190,8 @@ class ScheduleLatencies : public ICompilerPass {
                 std::count_if(code.begin(), code.end(), [](const Instruction& i) { return i.overhead; }))};
   }
 
-  // Returns the most registers with which as many warps fit on an SM as with those that the program needs. For
-  // an unknown SM, those that the program needs.
+  // Returns the largest number of registers per thread with which as many warps fit on an SM as with the
+  // number that the program needs. If the SM is unknown, returns the number that the program needs.
   int registers_for_the_same_warps(const isa::Program& program, const Needs& needs) const {
     if (!context_.resident_warps) return static_cast<int>(needs.registers);
     isa::Program asked = program;

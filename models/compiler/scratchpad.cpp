@@ -107,8 +107,8 @@ class RegionAllocator {
     queue_.insert(std::move(item));
   }
 
-  // Step 1: a write allocation begins with a result and covers the reads of this result. An instruction that
-  // reads one result and writes the next one joins both.
+  // Step 1: a write allocation begins with a result and covers the reads of this result. If an instruction
+  // reads the result and also writes the register again, the allocation continues with the new result.
   void add_write_allocations(const std::vector<int>& webs) {
     std::map<int, int> chain;
     for (const int w : webs) chain[w] = w;

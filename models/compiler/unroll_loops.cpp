@@ -2,11 +2,11 @@
 // iterations. This lengthens strands, because a backward branch ends a strand (Gebhart 2012, 5.1; 7.8
 // recommends unrolling).
 //
-// A loop is unrolled if all of these hold:
-// - It extends from the target of its only backward branch to this branch.
-// - Branches from outside lead only to its first instruction, and branches out of it only to the instruction
-//   after it.
-// - No instruction in it ends a thread.
+// A loop is unrolled if all of these conditions hold:
+// - The loop extends from the target of its only backward branch to this branch.
+// - Branches from outside lead only to the loop's first instruction. Branches out of the loop lead only to
+//   the instruction after it.
+// - No instruction of the loop ends a thread.
 //
 // In all copies except the last, the final branch is inverted, so that it leaves the loop.
 

@@ -39,7 +39,8 @@ bool CandidateRules::evaluate(Candidate& c) const {
 }
 
 // Returns true if the candidate's filling read, which copies the value from main into an upper level, can
-// serve its reads. It must have no guard, come before the other reads, and get the same value.
+// serve the candidate's other reads. The filling read must have no guard, come before the other reads, and
+// get the same value.
 bool CandidateRules::fills(const Candidate& c) const {
   const RegionRead& fill = values_.read(c.fill);
   if (!fill.upper_able || at(fill.at).guard.present) return false;

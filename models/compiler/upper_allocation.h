@@ -42,14 +42,15 @@ class CandidateRules {
 
   /// Computes the remaining fields of a candidate from its `reads` and `fill`. Returns false if the upper
   /// level would not hold the value on all paths, or if a unit cannot access the level. Unless main_as_well
-  /// is true, also returns false for a value that main needs.
+  /// is true, also returns false for a value that must also be written to the main register file.
   bool evaluate(Candidate& candidate) const;
 
-  /// Returns the candidate that consists of web number `web`: all reads that may get the same results.
+  /// Returns the candidate that consists of one web: all reads that may get the same results. `web`: number
+  /// of the web.
   Candidate of_web(int web) const;
-  /// Groups ascending reads of one register. The first read of a group reads the value from main and writes
-  /// it into the upper level. All further reads of the group get the same value on every path. A read that
-  /// shares its value with no other read is left out.
+  /// Groups ascending reads of one register. The first read of a group reads the value from the main register
+  /// file and writes it into the upper level. All further reads of the group get the same value on every
+  /// path. A read that shares its value with no other read is in no group.
   std::vector<Candidate> of_fills(std::vector<int> reads) const;
 
   int level() const { return options_.level; }

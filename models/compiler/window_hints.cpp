@@ -1,9 +1,11 @@
-// Marks results that the warp reads only within its operand window, the last `instructions` instructions that take
-// an operand collector. Choice: within a basic block, whose instructions a warp executes one after another.
+// Marks results that the warp reads only within its operand window (the last `instructions` instructions that
+// take an operand collector). Assumed: only results whose reads are all in the same basic block are marked,
+// because a warp executes these instructions one after another.
 //
-// A register leaves the window when `instructions` further ones have come since its last access (with `extends`), or
-// since its last write. Guarded instructions count, but do not extend the stay of a register, because all their
-// lanes may be off. A hint of a 64-bit operand or of a group holds for all its words.
+// A register leaves the window when `instructions` further instructions have come since its last access (with
+// `extends`), or since its last write (without). An instruction with a guard counts, but does not prolong the
+// time of a register in the window, because all its lanes may be disabled. A hint of a 64-bit operand or of a
+// group holds for all its words.
 
 #include "models/compiler/window_hints.h"
 
@@ -40,8 +42,8 @@ bool writes_word(const Instruction& i, std::uint32_t word) {
   return writes;
 }
 
-// Finds the greatest possible ages of hinted registers at each instruction, as sets: bit n of `ages[w]` means that
-// register w may hold a hinted result and that n instructions may have come since its last access.
+// Finds the possible ages of hinted registers at each instruction. Bit n of `ages[w]`: register w may hold a
+// hinted result, and n instructions may have come since its last access.
 class WindowCheck {
  public:
   WindowCheck(const isa::Program& program, std::uint64_t instructions, bool extends)
@@ -184,8 +186,8 @@ class WindowHints : public ICompilerPass {
   }
 
  private:
-  /// True if the warp reads `word`, the result of instruction n, only within the window, up to a point before
-  /// `end` from which on no lane reads it.
+  /// True if the warp reads `word`, the result of instruction n, only within the window. From some point of
+  /// the window before `end` on, no lane may read it.
   bool stays_within(const isa::Program& program, const WarpLiveSets& live, std::size_t n, std::size_t end,
                     std::uint32_t word) const {
     int age = 0;

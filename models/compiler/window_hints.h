@@ -2,9 +2,12 @@
 
 // Checks the notes of the pass window-hints.
 //
-// Note "window" of an interval that holds the whole program: words {instructions, extends}, the window's parameters.
-// Note "window-hint" of a result: the warp reads the register only within the window, until no lane reads it any
-// more. An operand window need not write the result to the stages below.
+// The pass attaches two kinds of notes:
+// - "window" of an interval that contains the whole program: the window's parameters, {instructions, extends}
+// - "window-hint" of a result: the warp reads the register within the window only, because no lane reads it
+//   after it has left the window
+//
+// An operand window need not write a result with a hint to the stages below.
 
 #include <cstddef>
 #include <optional>
@@ -22,8 +25,8 @@ struct WindowFault {
 /// Returns true if the instruction takes an operand collector and therefore counts in the window.
 bool counts_in_window(const isa::Instruction& i);
 
-/// Returns a wrong hint: on some path of the warp's order, a register leaves the window while a lane may still read
-/// it. Returns nothing if all hints are right.
+/// Returns a wrong hint, or nothing if all hints are right. A hint is wrong if, on some path of the warp, the
+/// register leaves the window although a lane may still read it.
 std::optional<WindowFault> find_window_fault(const isa::Program& program);
 
 }  // namespace heddle::compiler

@@ -9,8 +9,8 @@ struct Point {
   double entries, read, write;
 };
 
-// Energies of the upper register levels by number of entries: entries per warp times active warps (Gebhart
-// 2012, Table IV). The first row is the last-result level of Table V: 8 entries.
+// Energies of the upper register levels by number of entries, which is entries per warp times active warps
+// (Gebhart 2012, Table IV). The first row, with 8 entries, is the last-result level of Table V.
 constexpr std::array<Point, 7> kPoints{{{8, 0.7, 2.0},
                                         {16, 1.2, 3.8},
                                         {24, 1.2, 4.4},
@@ -19,8 +19,8 @@ constexpr std::array<Point, 7> kPoints{{{8, 0.7, 2.0},
                                         {48, 2.2, 6.7},
                                         {64, 3.4, 10.9}}};
 
-// Interpolates linearly between the rows of the table. Below the first row the result is constant, above the
-// last row it continues the last line.
+// Interpolates linearly between the rows of the table. Before the first row, returns the values of this row.
+// After the last row, extrapolates from the last two rows.
 double interpolate(double entries, double Point::*value) {
   if (entries <= kPoints.front().entries) return kPoints.front().*value;
   std::size_t n = 1;

@@ -12,7 +12,8 @@ using isa::Instruction;
 using isa::kDependenceCounters;
 
 constexpr unsigned kHazardCounters = kDependenceCounters;
-/// Names of the counters of a read: the read counter, or kHazardCounters, times kNames, plus the write counter.
+/// A read is named by its two counters: kNames * (number of its read counter) + number of its write counter.
+/// For a counter that it does not have, the number is kHazardCounters.
 constexpr unsigned kNames = kHazardCounters + 1;
 static_assert(kNames * kNames <= 64);
 
@@ -30,7 +31,7 @@ constexpr std::array<std::uint64_t, kHazardCounters> reads_by_counter() {
   return named;
 }
 
-// Reads that end once the counters of `mask` are zero.
+// Returns the reads that are complete when the counters of `mask` are zero.
 std::uint64_t reads_ended_by(std::uint8_t mask) {
   static constexpr auto named = reads_by_counter();
   std::uint64_t ended = 0;
@@ -39,7 +40,8 @@ std::uint64_t reads_ended_by(std::uint8_t mask) {
   return ended;
 }
 
-// Adds to `waited` a counter of each of `reads` that no counter of it ends: the read counter if there is one.
+// For each of `reads` that no wait in `waited` completes, adds one of the read's counters to `waited`: its
+// read counter if it has one.
 std::uint8_t counters_of_reads(std::uint64_t reads, std::uint8_t waited) {
   reads &= ~reads_ended_by(waited);
   for (; reads != 0; reads &= ~reads_ended_by(waited)) {
@@ -217,7 +219,8 @@ void IssueHazards::issue(const Instruction& i) {
   if (!table_->is_variable(i)) {
     for_each_late_read(i, words_, [&](Member m) {
       grow(at(m).read, as_byte(table_->overwrite));
-      // The way from issue to the unit is as long as that from a result to a guard, which is read at issue.
+      // The distance from issue to the execution unit takes as many cycles as that from a result to a guard,
+      // because guards are read at issue.
       grow(at(m).left, as_byte(table_->guard));
     });
     for_each_write(i, words_, [&](Member m) {

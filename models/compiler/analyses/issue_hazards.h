@@ -13,7 +13,7 @@
 
 namespace heddle::compiler {
 
-/// Words and predicates are members of one range: words first.
+/// Number of a register word or of a predicate. Words have the lower numbers, predicates follow.
 using Member = std::uint32_t;
 
 /// Cycles that the control bits of an instruction keep between its issue and the next issue of the warp.
@@ -46,19 +46,20 @@ void for_each_late_read(const isa::Instruction& i, std::uint32_t words, F&& f) {
   }
 }
 
-/// State at one point between the issue of an instruction and that of the next. Cycles count from the issue of
-/// the last instruction.
+/// Outstanding results and reads at one point between the issues of two instructions. Cycles count from the
+/// issue of the first of the two.
 class IssueHazards {
  public:
   struct Outstanding {
     std::array<std::uint8_t, isa::kReaders> ready{};  ///< cycles until a reader of each kind may issue
     std::uint8_t written = 0;  ///< cycles until the result of a fixed-latency instruction is written
     std::uint8_t read = 0;     ///< cycles until an instruction of variable latency may overwrite the member
-    /// Cycles until a barrier, whose result can be written as soon as it issues, may overwrite the member.
+    /// Cycles until a barrier may overwrite the member. A barrier can write its result as soon as it issues.
     std::uint8_t left = 0;
     /// Counters (bits 0 to 5) of outstanding writes. Bit 6: a write without a counter.
     std::uint8_t writes = 0;
-    /// Set of outstanding reads of variable latency, each named by its counters: a wait for either ends it.
+    /// Outstanding reads of variable latency, as a set of pairs (read counter, write counter), one bit for
+    /// each pair. A wait for either counter of a pair ends the read.
     std::uint64_t reads = 0;
     bool any() const;
     bool join(const Outstanding& other);
@@ -83,7 +84,8 @@ class IssueHazards {
   int cycles_before(const isa::Instruction& i, std::uint8_t mask) const;
   /// First hazard that i meets if it issues now.
   Conflict conflict_of(const isa::Instruction& i) const;
-  /// Issues i: it waits for the counters of its mask, then its reads and results are outstanding.
+  /// Records the issue of instruction i: it waits for the counters of its mask. After that, its own reads and
+  /// results are outstanding.
   void issue(const isa::Instruction& i);
 
   static constexpr std::uint8_t kNoCounterBit = 1u << isa::kDependenceCounters;
@@ -96,7 +98,7 @@ class IssueHazards {
   const isa::LatencyTable* table_;
   std::uint32_t words_;
   std::vector<std::pair<Member, Outstanding>> members_;  ///< in ascending order
-  /// Cycles until the last raise of each counter shows.
+  /// By counter: cycles until its last increment is visible to waiting instructions.
   std::array<std::uint8_t, isa::kDependenceCounters> raised_{};
 };
 

@@ -65,8 +65,8 @@ class LiveSets {
 
   bool live_before(std::size_t i, std::size_t member) const { return live_from(i, block_of_[i], member); }
   bool live_after(std::size_t i, std::size_t member) const { return live_from(i + 1, block_of_[i], member); }
-  /// Returns true if the member is live in a thread before instruction i. If i is the end of the block,
-  /// returns true if it is live there.
+  /// Returns true if the member is live in a thread before instruction i, or at the end of the block if i is
+  /// the end of the block.
   bool thread_live_from(std::size_t i, int block, std::size_t member) const;
   bool live_from(std::size_t i, int block, std::size_t member) const {
     return waits(block, member) || thread_live_from(i, block, member);

@@ -25,8 +25,8 @@ class OrderDependences {
   struct Dependence {
     std::size_t on = 0;
     bool on_result = false;  ///< The instruction reads or replaces a result of the other one.
-    bool by_guard = false;   ///< It reads the result as its guard.
-    bool by_read = false;    ///< It reads the result.
+    bool by_guard = false;   ///< The instruction reads the result of the other one as its guard.
+    bool by_read = false;    ///< The instruction reads the result of the other one.
   };
 
   explicit OrderDependences(std::span<const isa::Instruction> code);
@@ -46,8 +46,9 @@ class OrderDependences {
   std::vector<std::size_t> memory_;
 };
 
-/// Replaces each stretch of each block by `order(stretch)`, which returns the positions of its instructions in
-/// their new order. `first`: position of the stretch in the program.
+/// For each stretch of each block, calls `order(stretch, first)` and puts the instructions into the order
+/// that it returns: a list of their old positions in the stretch. `first`: position of the stretch in the
+/// program.
 void reorder_stretches(std::vector<isa::Instruction>& code,
                        const std::vector<std::pair<std::size_t, std::size_t>>& blocks,
                        const std::function<std::vector<std::size_t>(std::span<const isa::Instruction>,

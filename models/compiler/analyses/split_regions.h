@@ -30,10 +30,10 @@ class SplitRegions {
   /// that ended before another block `meet`.
   static constexpr std::size_t kRemembered = 2;
 
-  /// Visits the blocks on one side of `branch`, from block `side` to before block `meet` (kNoBlock: to the
-  /// exits). mark(block, search, is_new): adds the facts of this visit to those in slot `search` of the
-  /// block, or replaces those if `is_new`. The visit stops at a block for which has_all(block, search)
-  /// returns true.
+  /// Visits the blocks on one side of `branch`, from block `side` up to, but not including, block `meet`
+  /// (kNoBlock: up to the exits). Calls mark(block, search, is_new) for each block. mark() must store the
+  /// facts of this visit in slot `search` of the block. If `is_new`, they replace the slot's old facts,
+  /// otherwise they are added. The visit stops at a block for which has_all(block, search) returns true.
   template <class Mark, class HasAll>
   void visit(int branch, int side, int meet, Mark mark, HasAll has_all) {
     const Ends around = ends_[static_cast<std::size_t>(branch)];
@@ -52,8 +52,8 @@ class SplitRegions {
     });
   }
 
-  /// Adds `bits` to the element of `all` for each block on one side of `branch`. `brought` has kRemembered
-  /// sets per block. The caller must keep it between calls.
+  /// For each block on one side of `branch`, adds `bits` to the block's element of `all`. `brought`: work
+  /// space with kRemembered sets per block, which the caller must keep between calls.
   void merge(int branch, int side, int meet, const BitSet& bits, std::vector<BitSet>& all,
              std::vector<BitSet>& brought) {
     const auto by = [](int b, std::size_t search) {
