@@ -148,8 +148,8 @@ class TreeBuilder {
 
   std::string file_;
   std::string key_, text_, number_;
-  // An object or list that is not yet closed. Duplicate keys are found by comparison with all members, or by
-  // hashes from kFew members on: a result file has thousands of counters in one object.
+  // An object or list that is not yet closed. Up to kFew members, duplicate keys are found by comparison with
+  // all members; from then on by hashes, because a result file has thousands of counters in one object.
   struct Open {
     static constexpr std::size_t kFew = 16;
     ConfigNode* node;

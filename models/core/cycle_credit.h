@@ -25,8 +25,8 @@ class CycleCredit {
   Cycle refused_ = 0;
 };
 
-/// Refusals by one receiver, which must notify the refused senders when it has space again. It must not do
-/// this in the cycle of the refusal, because results would then depend on module order.
+/// Refusals by one receiver, which must notify the refused senders when it has space again. The notification
+/// must not come in the cycle of the refusal, because results would then depend on module order.
 class CycleRefusals {
  public:
   void note(Cycle now) {
@@ -36,7 +36,7 @@ class CycleRefusals {
   bool any() const { return first_ != kNever; }
   bool any_before(Cycle now) const { return first_ < now; }
   bool any_in(Cycle now) const { return first_ == now; }
-  /// Records that the receiver has notified all senders that it refused in earlier cycles.
+  /// Must be called when the receiver has notified all senders that it refused in earlier cycles.
   void requested_again(Cycle now) { first_ = last_ == now ? now : kNever; }
 
  private:

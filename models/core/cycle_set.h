@@ -1,6 +1,7 @@
 #pragma once
 
-// Sets, flags and events between modules, with changes that are visible in the next cycle.
+// Sets, flags and events by which modules communicate. Changes are visible in the next cycle, so that results
+// are independent of module order.
 
 #include "models/core/ids.h"
 #include "models/core/warp_set.h"
@@ -60,8 +61,8 @@ class CycleSignal {
   bool lately(Cycle now) const { return last_ + 1 >= now; }
 
  private:
-  /// Cycle of the last event; kNever before the first event. Then kNever + 1 is 0, so that lately() holds
-  /// only in cycle 0.
+  /// Cycle of the last event; kNever before the first event. As kNever + 1 is 0, lately() is true in cycle 0
+  /// even without an event.
   Cycle last_ = kNever;
 };
 

@@ -1,5 +1,5 @@
-// Parser of expressions. It uses a stack of open operators (E. Dijkstra's shunting-yard algorithm) instead of
-// recursion, so that memory alone limits their depth.
+// Parser of expressions. The parser uses a stack of open operators (E. Dijkstra's shunting-yard algorithm)
+// instead of recursion, so that memory alone limits the depth of expressions.
 
 #include <fmt/format.h>
 

@@ -72,8 +72,8 @@ class FieldVisitor {
   virtual void path(const char* /*name*/) {}
 
   /// Declares that `value`, the default of field `name`, switches this field's hardware off. The fields or
-  /// groups in `without` then have no effect. If several such fields list a field in `without`, it has an
-  /// effect while one of them is not off. All these fields must be declared before.
+  /// groups in `without` then have no effect. A field that several such fields list in `without` has an
+  /// effect while at least one of them is not off. All these fields must be declared before.
   virtual void off(const char* /*name*/, const char* /*value*/,
                    const std::vector<std::string>& /*without*/ = {}) {}
 
@@ -113,8 +113,8 @@ struct FieldInfo {
   std::string range;
   std::string doc;
   std::string off = {};
-  /// Paths of the fields that can switch this field off (FieldVisitor::off). It has no effect while all of
-  /// them are off.
+  /// Paths of the fields that can switch this field off (FieldVisitor::off). This field has no effect while
+  /// all of those fields are off.
   std::vector<std::string> switches = {};
 };
 std::vector<FieldInfo> describe_fields_of(const std::function<void(FieldVisitor&)>& visit);

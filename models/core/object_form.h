@@ -42,7 +42,7 @@ class ObjectForm {
     std::string doc{};
     bool required = false;
   };
-  /// Groups of keys. An object must contain exactly one key of each group.
+  /// Groups of alternative keys. An object must contain exactly one key of each group.
   using OneOf = std::vector<std::vector<std::string>>;
 
   /// `name`: name of the form in the types of the file format; empty for the whole file. `what`: the same

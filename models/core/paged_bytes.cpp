@@ -32,8 +32,8 @@ std::size_t whole_pages(std::size_t bytes) {
   return (bytes + page_bytes() - 1) / page_bytes() * page_bytes();
 }
 
-// The anonymous file that holds the shared chunks of this process. It is not usable in a process made by
-// fork(), which has its parent's file and must not change it.
+// The anonymous file that holds the shared chunks of this process. A process made by fork() cannot use the
+// file, because it is that of its parent and must not be changed.
 class ChunkFile {
  public:
   static ChunkFile& instance() {

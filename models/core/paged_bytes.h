@@ -47,8 +47,8 @@ class PagedBytes {
   /// next access of a page maps it again. Values and addresses do not change.
   void settle() const;
 
-  /// Calls each(offset, count) for all bytes that may differ, in ascending order. These are chunks that the
-  /// two objects do not share, and chunks written since the copy. Both objects must have the same size.
+  /// Calls each(offset, count) for all bytes in which the two objects may differ, in ascending order: chunks
+  /// that they do not share, and chunks written since the copy. Both objects must have the same size.
   template <class Each>
   void for_unshared(const PagedBytes& other, Each&& each) const {
     const std::vector<bool> shared = shared_with(other);

@@ -34,8 +34,8 @@ using DomainSet = std::uint32_t;
 struct DomainView {
   PowerState state = PowerState::on;
   Cycle since = 0;
-  /// For a domain that is on: first cycle of the current idle time. It lies in the future while an operation
-  /// with a known end is in the domain. kNever: the end of the operation is unknown.
+  /// For a domain that is on: first cycle of the current idle time. This cycle lies in the future while an
+  /// operation with a known end is in the domain. kNever: the end of the operation is unknown.
   Cycle idle_since = 0;
   bool used = false;
   bool in_use() const { return used; }

@@ -10,7 +10,7 @@
 //     static constexpr bool kEndOfCycle = true; // optional: the view is that of a completed cycle
 //   };
 //
-// It has a member of type Probe<GatingPoint> and calls it where it makes the decision:
+// The class has a member of type Probe<GatingPoint> and calls it where the class makes the decision:
 //
 //   if (probe_.attached()) probe_.answered(view, decision);
 //
@@ -63,7 +63,7 @@ class Probe : public ProbePoint {
   /// is nullptr for events without a decision, such as the start of a kernel.
   using Observer = std::function<void(const View&, Answer*)>;
 
-  /// `owner`: the object whose decisions the probe point reports. It must outlive the point.
+  /// `owner`: the object whose decisions the probe point reports. The owner must outlive the probe point.
   explicit Probe(const Owner& owner) : ProbePoint(kind_of<Point>()), owner_(owner) {}
 
   const Owner& owner() const { return owner_; }

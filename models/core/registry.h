@@ -33,8 +33,9 @@ std::string choice_name(const ConfigNode& choice);
 /// Returns the members of the object without "type". For a plain name, returns an empty object.
 ConfigNode choice_parameters(const ConfigNode& choice);
 
-/// Properties of a registered implementation besides its parameters, by which a configuration orders lists
-/// and finds implementations. A kind is a name that several implementations may share.
+/// Properties of a registered implementation other than its parameters. They determine its position in lists
+/// of the configuration, and under which kinds it is found. A kind is a name that several implementations may
+/// share.
 struct PartTraits {
   std::vector<std::string> kinds = {};
   /// `before`: kinds and types that this implementation precedes in a list. `after`: those that precede it.
