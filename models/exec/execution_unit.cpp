@@ -105,7 +105,7 @@ void ExecutionUnit::tick() {
 
 inline void ExecutionUnit::start(Cycle cycle) { start(cycle, input_.pop()); }
 
-// Starts operations of fixed latency at once, and at most one of variable latency.
+// Starts all waiting operations of fixed latency, and at most one operation of variable latency.
 void ExecutionUnit::start_apart(Cycle cycle) {
   while (input_.can_pop()) {
     InFlight* const item = input_.pop();
@@ -184,8 +184,8 @@ void ExecutionUnit::enter(Stage stage) {
   *place = stage;
 }
 
-// Sends the result of the oldest completed instruction. At most one result leaves the pipeline in a cycle, or
-// all with operations of fixed latency.
+// Sends the result of the oldest completed instruction. At most one result leaves the pipeline in a cycle. If
+// the unit has operations of fixed latency, all completed results leave.
 void ExecutionUnit::finish() {
   const Stage& earliest = pipeline_[first_];
   if (lanes_awake_ && (earliest.item->lanes & ~*lanes_awake_)) poison_lost_lanes(*earliest.item);

@@ -1,12 +1,12 @@
 #pragma once
 
 // Models one pipelined execution unit: an INT or FP pipeline of an SP cluster, a special function unit, or a
-// matrix unit. It starts at most one warp-instruction per cycle, or fewer if the initiation interval is longer.
-// Results of all lanes are computed at the start and sent after the latency of the operation.
+// matrix unit. The unit starts at most one warp-instruction per cycle, or fewer if the initiation interval is
+// longer. Results of all lanes are computed at the start and sent after the latency of the operation.
 //
-// Operations of fixed latency (UnitOverhead) never wait: issue spaces them by their interval, and
-// several results may leave the pipeline in a cycle. Operations of variable latency then have a pipeline of
-// their own.
+// An operation of fixed latency (UnitOverhead) never waits in the unit. The issue stage spaces such
+// operations by their initiation interval, and several results may leave the pipeline in a cycle. Operations
+// of variable latency then have a separate pipeline.
 
 #include <memory>
 #include <vector>
@@ -103,7 +103,8 @@ class ExecutionUnit : public ClockedModule {
   bool started_ = false;
   const LaneMask* lanes_awake_ = nullptr;
   bool has_fixed_ = false;
-  /// Operations of variable latency that wait for their own pipeline, and the cycle in which it is free.
+  /// Operations of variable latency that wait for their separate pipeline, and the first cycle in which it is
+  /// free.
   GrowingArray<InFlight*> apart_;
   Cycle apart_free_ = 0;
   Counter &operations_, &lane_operations_, &busy_cycles_, &short_bubbles_;
@@ -132,7 +133,8 @@ class ExecutionUnit : public ClockedModule {
     Counter &folded_, &passes_, &avoided_, &moved_;
     LaneProbes probes_;
   };
-  /// Counts products of elements in a matrix unit by the width of the factors, which determines their energy.
+  /// Counts the products of matrix elements by the width of their factors, because the energy of a product
+  /// depends on this width.
   class Products {
    public:
     explicit Products(const StatsScope& stats);

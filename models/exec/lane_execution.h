@@ -25,7 +25,7 @@ struct LanePassView {
   /// LaneReshiftPoint.
   const LaneVec* values = nullptr;
 };
-/// Probe point: the thread that each lane executes in a pass.
+/// Probe point in each pass: the thread that each lane executes.
 struct LaneMapPoint {
   using Owner = LaneOwner;
   using View = LanePassView;

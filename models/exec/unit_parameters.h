@@ -23,7 +23,7 @@ struct OperationTiming {
   }
 };
 
-/// Timing of a part of a class of operations; 0: that of the class.
+/// Timing of some operations of a class, if it differs from the class; 0: the same as the class.
 struct PartTiming {
   int latency_cycles = 0;
   int interval_cycles = 0;
@@ -90,8 +90,9 @@ struct MatrixUnitParameters {
 /// Throws Error if the program has a matrix instruction that the units cannot execute.
 void check_matrix_units(const isa::Program& program, const MatrixUnitParameters& units);
 
-/// Cycles between an instruction and a dependent one that are spent outside of the unit. An operand stage with
-/// a fixed window has another number for operations of fixed latency, which never wait in their unit.
+/// Part of the latency between dependent instructions that is spent outside of the unit, in cycles. If the
+/// operand stage has a fixed read window, `fixed_cycles` holds for operations of fixed latency, which never
+/// wait in their unit.
 struct UnitOverhead {
   int cycles = 0;
   std::uint32_t fixed_classes = 0;  ///< bit mask of isa::OpClass: operations of fixed latency
