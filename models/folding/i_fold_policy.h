@@ -5,7 +5,7 @@
 // schedulers share the lanes.
 //
 // The policy is called before any issue of a cycle, and its decision holds for the whole cycle. Each decision
-// names the cycle `again` in which the policy must be called next. It may be called earlier, but must then
+// names the cycle `again` in which the policy must be called next. If the policy is called earlier, it must
 // return the same decision. While no warp runs on the SM, int_count and fp_count are 0.
 
 #include "models/core/ids.h"
@@ -40,7 +40,7 @@ class FoldPolicy {
   virtual ~FoldPolicy() = default;
 
   virtual FoldDecision decide(const FoldView& view) = 0;
-  /// A kernel begins in cycle `now`. The next call is decide() for this cycle.
+  /// Called when a kernel begins in cycle `now`. The next call of the policy is decide() for this cycle.
   virtual void begin(Cycle /*now*/) {}
   /// Shortest time in cycles for which a decision for INT or FP stays the same. Lanes that an instruction
   /// needs must be able to wake up within this time.

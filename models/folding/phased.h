@@ -1,6 +1,6 @@
 #pragma once
 
-// Parameters of the fold policy "phased". The policy and its Verilog block use them.
+// Parameters of the fold policy "phased", for the policy and for the Verilog block that models it.
 
 #include "models/core/fields.h"
 #include "models/core/ids.h"

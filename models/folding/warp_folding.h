@@ -58,10 +58,10 @@ class WarpFolding final : public LanePlans, public LanePlanner {
   void check(Cycle longest_wait) const override;
 
   Cycle steady_cycles() const;
-  /// Starts a kernel in `cycle`. No warp is on the SM.
+  /// Called when a kernel begins in `cycle`, while no warp is on the SM.
   void begin(Cycle cycle);
-  /// The first warp starts in cycle `now`, and the last warp has ended. Only cycles between these calls are
-  /// counted.
+  /// warps_start(): called when the first warp starts in cycle `now`. warps_end(): called when the last warp
+  /// has ended. Only cycles between these two calls are counted.
   void warps_start(Cycle now);
   void warps_end(Cycle now);
   /// Sets the numbers of active INT and FP warps of a partition for cycle `now`. In cycles without a call,
