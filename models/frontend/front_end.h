@@ -38,8 +38,8 @@ class FrontEnd : public ClockedModule, private NoteListener {
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  /// Straight-line code at one program position. `count`: number of instructions that can be fetched
-  /// together: up to kMost, to the next metadata or to a branch; 0 at metadata.
+  /// Run of instructions without a branch, from one program position on. `count`: number of instructions that
+  /// can be fetched together: at most kMost, and only up to the next metadata or branch; 0 at metadata.
   struct Straight {
     static constexpr std::uint8_t kMost = 64;
     std::uint8_t count = 0;
@@ -54,7 +54,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
     std::uint32_t pc = 0;
     std::uint32_t epoch = 0;
     Cycle held_until = 0;
-    bool started = false;  ///< the warp runs: a redirect is a taken branch
+    bool started = false;  ///< true: the warp runs, so that its next redirect is a branch
     std::uint32_t missed = kNone;
     std::uint64_t latch = 0;
   };
@@ -74,8 +74,8 @@ class FrontEnd : public ClockedModule, private NoteListener {
   bool held(WarpId id, Warp& warp);
   void come_to_metadata(WarpId id, Warp& warp);
   inline void send(WarpId id, Warp& warp, std::uint32_t count);
-  /// Calls the subscribers of the life event `fetched`, and the front-end stages that need decoded() for the
-  /// delivered instruction.
+  /// Calls the subscribers of the life event `fetched` for the delivered instruction, and decoded() of the
+  /// front-end stages that need it.
   void follow(WarpId id, Warp& warp);
   void notify_decoded(WarpId id, Warp& warp);
   const Straight* straight_of(const isa::Program& program);
@@ -83,7 +83,8 @@ class FrontEnd : public ClockedModule, private NoteListener {
   FrontEndParameters parameters_;
   const LifeChannel* life_;
   bool reports_ = false;
-  /// True: instructions are delivered one at a time, because a stage or subscriber is called for each.
+  /// True: instructions are delivered one at a time, because a stage or a subscriber must be called for each
+  /// instruction.
   bool one_by_one_ = false;
   bool fetches_when_empty_;
   InstructionOutlet output_;

@@ -34,7 +34,8 @@ struct DecodePlace {
 using FrontEndWants = unsigned;
 namespace front_end_wants {
 inline constexpr FrontEndWants fetches = 1;  ///< The stage may delay fetches and needs allow().
-/// The stage needs holds() for metadata. It needs decoded() for instructions of a warp whose latch is not 0.
+/// The stage needs holds() for metadata instructions, and decoded() for instructions of warps whose latch is
+/// not 0.
 inline constexpr FrontEndWants metadata = 2;
 /// The stage needs decoded() for all instructions. Requires `metadata`.
 inline constexpr FrontEndWants instructions = 4;
@@ -60,9 +61,9 @@ class FrontEndStage {
   // Functions for metadata. Each warp has a 64-bit latch, which every redirect sets to 0 (empty). Each
   // decoded instruction gets the value of its warp's latch.
 
-  /// Called when a warp's fetch reaches a metadata instruction. Returns true if the stage already holds its
-  /// contents; the stage may then change the warp's latch. If true, the metadata is not decoded. At the start
-  /// of a fetch it is not fetched either.
+  /// Called when a warp's fetch reaches a metadata instruction. Returns true if the stage already holds the
+  /// contents of this instruction; the stage may then change the warp's latch, and the metadata is not
+  /// decoded. If a fetch would begin with such metadata, it is not fetched either.
   virtual bool holds(const DecodePlace&, std::uint64_t& /*latch*/) { return false; }
   /// Called when an instruction of any kind is decoded, in the order of the warp's instructions. The
   /// instruction may be on a wrong path. For metadata, instruction().payload contains the encoded word.

@@ -1,6 +1,6 @@
-// Front-end stage for the register release flags of Jeon 2015 (7.2). It attaches the flags that are not used
-// yet (isa::ReleaseLatch) to each instruction. A pir (metadata instruction with flags) that hits in the
-// release flag cache is neither fetched nor decoded. A pir that misses replaces a cache entry; warps that
+// Front-end stage for the register release flags of Jeon 2015 (7.2). The stage attaches the flags that are
+// not used yet (isa::ReleaseLatch) to each instruction. A pir (metadata instruction with flags) that hits in
+// the release flag cache is neither fetched nor decoded. A pir that misses replaces a cache entry; warps that
 // have read the replaced entry keep its flags. A pbr (a list of registers) is always decoded.
 
 #include "models/frontend/release_flag_cache.h"
