@@ -42,7 +42,7 @@ class DomainAccounts {
   /// domain is switched on before its wake-up time has passed.
   void enters(Cycle now, std::size_t i, const DomainView& was, PowerState state);
   /// Records that a use of power domain `i` begins or is extended. `idle_from`: first cycle after the
-  /// previous use. It may be in the future, because the end of a use may be known in advance.
+  /// previous use. This cycle may be in the future, because the end of a use may be known in advance.
   void used(Cycle now, std::size_t i, const DomainView& was, Cycle idle_from) {
     count(i, was, now);
     if (now > idle_from && !periods_.empty()) end_idle_period(periods_[i], now - idle_from);
@@ -70,9 +70,10 @@ class DomainAccounts {
   };
   struct Domain {
     bool fresh = false;
-    Cycle gated_from = 0;  ///< First cycle of the most recent gated time of the power domain.
+    Cycle gated_from = 0;  ///< First cycle of the most recent time without power.
     Cycle to = 0;
-    /// Cycles of this domain after the ends of earlier kernels, in which write-backs, for example, still went on.
+    /// Cycles of this domain after the end of earlier kernels, while for example their write-backs were still
+    /// in progress.
     std::uint64_t beyond = 0;
   };
   static Counters counters_in(const StatsScope& scope, const std::string& cycles);

@@ -38,7 +38,7 @@ class DomainGroup : public PowerDomains, public DomainStates {
   /// Throws Error if the gating policy cannot serve power domains of this kind (alternatives or parts).
   explicit DomainGroup(const Wiring& wiring);
 
-  /// A kernel begins in `cycle`. All power domains are on and unused.
+  /// Called when a kernel begins in `cycle`. Sets all power domains to on and unused.
   void begin(Cycle cycle);
   void advance(Cycle now) final {
     while (next_step_ <= now) step(next_step_);
@@ -93,8 +93,8 @@ class DomainGroup : public PowerDomains, public DomainStates {
   void probes(const ProbeScope& scope) { scope.add(probe_); }
 
  protected:
-  // Hooks for groups in which an instruction may use a power domain that is off. In this class, such a use is
-  // an error.
+  // Functions for derived classes whose instructions may issue to a power domain that is off. In this class,
+  // such an issue is an error.
   virtual void begin_calls() {}
   virtual void use_asleep(Cycle now, DomainSet domains, Cycle busy_until);
   virtual void query(DomainGroupView& view) const;

@@ -1,13 +1,14 @@
 #pragma once
 
 // Interface of the gating policies. A policy decides when the power domains of a group go to sleep and wake
-// up. At the end of each cycle `now`, it receives the state of the group and decides which domains change
-// state at the start of cycle now + 1. The group itself models break-even and wake-up times. It throws
-// InternalError if the policy puts a domain in use to sleep, or wakes a domain that is not gated.
+// up. At the end of each cycle `now`, the policy receives the state of the group and decides which domains
+// change state at the start of cycle now + 1. The group itself models break-even and wake-up times. The group
+// throws InternalError if the policy puts a domain in use to sleep, or wakes a domain that is not gated.
 //
 // decide() is called after every cycle in which an input or a state has changed, and in the cycle
-// GatingDecision::again. In all other cycles the decision must stay the same. Instructions request parts of a
-// unit individually; for parts, the decision must not depend on the numbers `waiting` and `demand`.
+// GatingDecision::again. In all other cycles the decision must stay the same. If the domains are parts of a
+// unit, instructions request individual domains, and the decision must not depend on the numbers `waiting`
+// and `demand`.
 //
 // A domain wakes for waiting instructions, or because an instruction issues to it while it sleeps. may_wake()
 // returns the gated domains to which an instruction may issue.
@@ -49,7 +50,7 @@ class GatingPolicy {
   virtual const char* refuses(DomainKind kind) const {
     return kind == DomainKind::parts ? "the policy serves alternatives only" : nullptr;
   }
-  /// A kernel begins. All power domains are on, and have been idle since `now`.
+  /// Called when a kernel begins. All power domains are on, and have been idle since `now`.
   virtual void begin(Cycle /*now*/) {}
   /// True if the policy never gates a power domain. If true, decide() is never called.
   virtual bool never_gates() const { return false; }

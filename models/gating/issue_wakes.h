@@ -60,9 +60,9 @@ inline std::unique_ptr<DomainGroup> make_waking_group(const DomainGroupWiring& w
 }
 
 /// Returns the units of `able` to which an instruction that needs `lanes` should issue: those with the fewest
-/// gated domains, among equals the fewest uncompensated, then the fewest waking ones. A unit of `given`
-/// already got an instruction in this cycle and comes last. Therefore another unit wakes only if more
-/// instructions issue in a cycle than units are on or waking up.
+/// gated domains. Among equals, those with the fewest uncompensated domains are preferred, then those with
+/// the fewest waking domains. A unit of `given` already got an instruction in this cycle and comes last.
+/// Therefore another unit wakes only if more instructions issue in a cycle than units are on or waking up.
 DomainSet preferred(const UnitDomains& units, DomainSet able, DomainSet given, LaneMask lanes);
 /// Throws InternalError if one of `domains` was not on when the instruction entered its unit. `at`: cycle of
 /// entry.

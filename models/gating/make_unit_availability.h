@@ -21,7 +21,8 @@ struct UnitAvailabilityContext {
   const std::vector<ConfigNode>* constraints = nullptr;
   int partitions = 1;
   int slots = 1;
-  /// Cycles between two dependent issues that the first instruction spends outside the units.
+  /// Part of the latency between two dependent issues that the first instruction spends outside its unit, in
+  /// cycles.
   int pipeline_overhead = 0;
   int shift_cycles = 0;
   const Clock* clock = nullptr;

@@ -57,7 +57,8 @@ class SmPowerDomains : public PowerDomainsMaker {
   /// A number that grows whenever a power domain of an execution unit changes its state.
   std::uint64_t changes() const { return agenda_.changes; }
   bool gates() const { return gates_; }
-  /// Rule for instructions between their issue and their unit; nullptr if no technique has one.
+  /// Rule that a gating technique applies to instructions between their issue and their entry into the unit;
+  /// nullptr if no technique has such a rule.
   UnitRule* rule() const { return rule_.get(); }
   bool in_parts() const { return in_parts_; }
   /// Most cycles for which an instruction waits until all parts of a unit that it needs are on; 0 if no unit

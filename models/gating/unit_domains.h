@@ -24,8 +24,8 @@ class UnitDomains {
     /// Lanes of each power domain in a unit. Each lane must be in exactly one domain. Empty: each whole unit
     /// is one domain.
     std::vector<LaneMask> parts;
-    /// True: a domain counts as idle when its unit has finished its own work
-    /// (PipelineGatingParameters::idle_from).
+    /// True: the idle time of a domain begins when its unit has finished its own work on the last
+    /// instruction, even if the instruction is still in the pipeline (PipelineGatingParameters::idle_from).
     bool own_time = false;
     /// Name of the parts, for example "halves". Counters are in the scope "<name><unit>.<parts_name>".
     std::string parts_name;
@@ -58,8 +58,8 @@ class UnitDomains {
   /// domain is ever gated.
   const LaneMask* lanes_awake() const { return in_parts() && !never_gates() ? lanes_awake_.data() : nullptr; }
   DomainSet able(LaneMask lanes) const { return whole_ ? whole_->takes() : able_in_parts(lanes); }
-  /// Records that an instruction issues to a unit in cycle `now`. `lanes` of the unit work on it for
-  /// `own_cycles`. Throws InternalError if the unit does not accept the instruction.
+  /// Records that an instruction issues to a unit in cycle `now`. `lanes`: lanes of the unit that work on the
+  /// instruction for `own_cycles`. Throws InternalError if the unit does not accept the instruction.
   void use(Cycle now, int unit, LaneMask lanes, Cycle own_cycles = 0) {
     const Cycle busy_until = own_time_ ? now + own_cycles : kNever;
     if (whole_)
@@ -80,8 +80,9 @@ class UnitDomains {
     groups_.front()->set_inputs(now, {waiting, demand, 0, 0});
   }
   /// Sets the inputs of the policies for a cycle, if units are divided into parts. Each waiting instruction
-  /// requests parts of a different unit: the one with the fewest gated parts that the instruction needs.
-  /// Instructions that no unit accepts yet come first. `spared`: lanes that no instruction will use for now.
+  /// requests parts of a different unit: the unit in which the fewest parts that the instruction needs are
+  /// gated. Instructions that no unit accepts yet choose first. `spared`: lanes that no instruction will use
+  /// for now.
   void set_inputs(Cycle now, int waiting, const LaneDemand& demand, LaneMask spared = 0);
 
   const std::vector<std::unique_ptr<DomainGroup>>& groups() const { return groups_; }
