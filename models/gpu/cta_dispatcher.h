@@ -50,7 +50,7 @@ class CtaDispatcher : public ClockedModule {
   /// Throws Error if a CTA of the launch does not fit on an empty SM. The CTAs of a cooperative launch must
   /// fit on all SMs at the same time.
   void check(const isa::KernelLaunch& launch) const;
-  /// Starts a launch in cycle `cycle`. check() must have accepted it.
+  /// Starts a launch in cycle `cycle`. The caller must have called check() for this launch.
   void begin(const isa::KernelLaunch& launch, DispatchRange range, FurtherCtas further, Cycle cycle);
 
   /// Returns the last cycle, at most `end`, up to which the SMs may run ahead of the dispatcher, which has

@@ -30,8 +30,8 @@ class Gpu : public sc_core::sc_module {
     CtaDispatcher::Limits limits;
     /// Creates the plug-in module for the connection `arrow` of an SM (Sm::Context::between).
     std::function<std::unique_ptr<InstructionTap>(SmId sm, const std::string& arrow)> between;
-    /// Receives the SM's object that shows which execution units accept instructions, and returns the object
-    /// to use instead (Sm::Context::availability).
+    /// Replaces the object that shows which execution units of an SM accept instructions. Receives the
+    /// configured object, and returns the object to use instead (Sm::Context::availability).
     std::function<std::unique_ptr<UnitAvailability>(std::unique_ptr<UnitAvailability> configured)>
         availability;
   };

@@ -1,7 +1,7 @@
-// CTA admission for SMs that allocate a physical register at its first write (Jeon 2015, 8.1). They have
-// fewer registers than the resident CTAs may need. A CTA is refused if its registers might not fit in a bank,
-// because it might then wait for a register forever. If registers of warps can be spilled to memory, only the
-// registers of one warp must fit.
+// CTA admission for SMs that allocate a physical register at its first write (Jeon 2015, 8.1). Such an SM has
+// fewer registers than its resident CTAs may need. A CTA is refused if its registers might not fit in a bank,
+// because the CTA might then wait for a register forever. If registers of warps can be spilled to memory,
+// only the registers of one warp must fit.
 
 #include <fmt/format.h>
 
@@ -48,9 +48,9 @@ class PhysicalRegisters : public CtaAdmission {
     bool operator==(const Shape&) const = default;
   };
 
-  /// Number of CTAs whose warps can hold all their registers at the same time: the limit for a cooperative
-  /// launch. Spilling does not raise this limit: a warp at a grid barrier reads memory in a loop, so the SM
-  /// takes it for active and never spills its registers.
+  /// Number of CTAs whose warps can hold all their registers at the same time. This number limits a
+  /// cooperative launch. Spilling does not raise the limit: a warp at a grid barrier reads memory in a loop,
+  /// so that the SM treats it as active and never spills its registers.
   static int together(const SmResources& free, const Shape& shape) {
     int ctas = free.ctas;
     while (ctas > 0 && !registers_fit(free.holdings, free.partition_slots, shape.registers,
