@@ -5,10 +5,10 @@
 // nodes for each side would grow with the square of the program's size.
 //
 // Instead, nodes form the post-dominator tree: the parent of a node is the node in which all paths from it
-// meet again. A node is on a side if it is the side's first node, or an ancestor of this first node below the
-// meeting point. A node is also on a side if it is on a side of a branch at such a node (control dependence:
-// Ferrante, Ottenstein, Warren, TOPLAS 1987). Nodes are numbered in preorder, so that the sides that begin in
-// a subtree form an interval.
+// meet again. A side consists of its first node and of the ancestors of this first node below the meeting
+// point. If one of these nodes is itself a branch, the nodes on its sides also belong to the side (control
+// dependence: Ferrante, Ottenstein, Warren, TOPLAS 1987). Nodes are numbered in preorder, so that the sides
+// that begin in a subtree form an interval.
 
 #include <cstddef>
 #include <limits>
@@ -32,8 +32,8 @@ class BranchSides {
     int first = kNone;
     int last = kNone;
     int below = 0;
-    /// True: this is a link from a node to its parent, removed because it would close a cycle. False: a side
-    /// of a branch.
+    /// True: this object is not a side of a branch, but a link from a node to its parent that was removed
+    /// because it would close a cycle.
     bool cut = false;
   };
 

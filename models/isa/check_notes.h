@@ -4,8 +4,9 @@
 // reference. The reference uses them to find memory errors and jumps outside a table. Notes change no value
 // and no counter. Programs for the timed machine contain none.
 //
-// The instructions of malloc and free have kHeapCode as payload. A metadata instruction precedes the last
-// branch of a translated brx.idx. Its sources are the index, the number of targets, and zero.
+// The instructions of malloc and free have kHeapCode as payload. A translated brx.idx ends with a branch,
+// which a metadata instruction precedes. The sources of this metadata instruction are the index, the number
+// of targets, and zero.
 
 #include "models/isa/instruction.h"
 

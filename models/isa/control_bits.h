@@ -14,8 +14,8 @@ inline constexpr std::uint8_t kLargestStall = 15;
 struct ControlBits {
   static constexpr std::uint8_t kNoCounter = 7;
 
-  /// False: no compiler pass has set the bits. Then the instruction waits for all counters, and the warp's
-  /// next instruction for the longest stall, as after code that hardware inserts.
+  /// False: no compiler pass has set the bits, as for code that hardware inserts. The instruction then waits
+  /// for all counters, and the warp's next instruction for the longest stall.
   bool set = false;
   /// Cycles from the issue of this instruction to the next issue of the warp, 0 to 15. 0 means 1.
   std::uint8_t stall = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Properties of one instruction that hardware needs: its registers, predicates and operand words, and those
-// that determine issue and unit. Computed once per program.
+// Properties of one instruction that hardware needs: registers, predicates, operand words, conditions of its
+// issue, and its execution unit. Computed once per program.
 
 #include <array>
 #include <cstdint>
@@ -57,7 +57,8 @@ struct alignas(64) InstructionFootprint {
   bool guarded = false, guard_negated = false;
   std::uint8_t guard = 0;
   bool wide_sets = true;
-  /// Index of this instruction, or if it is metadata, of the next one that is none and therefore issues.
+  /// Index of this instruction. For metadata: index of the next instruction that is not metadata and
+  /// therefore issues.
   std::uint32_t executes = 0;
   /// Source operands that are no general registers, as bit masks of source slots. constant_sources:
   /// immediates and parameters. read_at_issue: special registers, predicates and one-bit constants.
@@ -68,8 +69,8 @@ struct alignas(64) InstructionFootprint {
 
   static constexpr std::size_t kMostWords = 2 * (isa::kMaxSources + isa::kMaxDestinations);
   /// Words of the operands: read_words words of the sources, then write_words words of the destinations, then
-  /// the words of repeated sources. A source with the same register as an earlier source has the earlier
-  /// one's `place`.
+  /// the words of repeated sources. A repeated source names the same register as an earlier source and has
+  /// the `place` of that source.
   std::array<OperandWord, kMostWords> words{};
 
   std::span<const OperandWord> reads_in_order() const { return {words.data(), read_words}; }
@@ -77,8 +78,8 @@ struct alignas(64) InstructionFootprint {
   std::span<const OperandWord> repeats() const;
 };
 
-/// Calls each(word) for the 64-bit words of a RegisterSet: for word 0, and for the others if wide_sets is
-/// true.
+/// Calls each(n) for the numbers n of the 64-bit words of a RegisterSet (one bit for each register) that must
+/// be processed: word 0 and, if wide_sets is true, all other words.
 template <class F>
 inline void for_set_words(const InstructionFootprint& f, F&& each) {
   each(std::size_t{0});

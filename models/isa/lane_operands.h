@@ -1,9 +1,9 @@
 #pragma once
 
-// Arguments of a lane function, which executes one instruction for all 32 lanes of a warp at once. It reads
-// src and pred_src and writes all lanes of dst and pred_dst. The caller discards the values of inactive
-// lanes. The function must not write through src. dst may overlap src only as models/isa/result_place.h
-// permits.
+// Arguments of a lane function, which executes one instruction for all 32 lanes of a warp at once. The
+// function reads src and pred_src and writes all lanes of dst and pred_dst. The caller discards the values of
+// inactive lanes. The function must not write through src. dst may overlap src only as
+// models/isa/result_place.h permits.
 
 #include "models/core/lanes.h"
 #include "models/isa/instruction.h"

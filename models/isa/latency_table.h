@@ -28,7 +28,7 @@ enum class Reader : std::uint8_t {
 inline constexpr std::size_t kReaders = static_cast<std::size_t>(Reader::count_);
 const char* name_of(Reader r);
 
-/// Latencies between instructions besides those of the units.
+/// Latencies between instructions, in addition to the latencies of the units.
 struct DependenceParameters {
   std::vector<std::string> variable{"int-div", "fp-div", "fp64-div", "sfu", "cross-lane"};
   int other_unit_cycles = 1;
@@ -67,30 +67,32 @@ struct DependenceParameters {
 
 struct LatencyTable {
   struct Row {
-    int cycles = 4;         ///< to a reader in the same kind of unit
-    bool variable = false;  ///< `cycles` is the least number
+    int cycles = 4;         ///< latency to a reader in the same kind of unit
+    bool variable = false;  ///< true: variable latency; `cycles` is then its least value
     bool operator==(const Row&) const = default;
   };
   std::string machine;
   std::array<Row, static_cast<std::size_t>(OpClass::count_)> rows;
   int other_unit = 1, matrix_operand = 7, variable_reader = 0, address = 1, guard = 9, overwrite = 2,
       raise = 2;
-  /// Least cycles of loads, by which a schedule places their readers: from shared memory, from constant
-  /// memory, and from global or local memory.
+  /// Cycles that a compiler's schedule leaves between a load and its readers: loads from shared memory, from
+  /// constant memory, and from global or local memory.
   int shared_load = 24, constant_load = 26, global_load = 200;
 
   /// Sets the latencies of `parameters`. Throws Error (key of the configuration) for an unknown class.
   void set(const DependenceParameters& parameters);
 
   const Row& row(OpClass c) const { return rows[static_cast<std::size_t>(c)]; }
-  /// Memory operations, barriers with a result, and the classes of DependenceParameters::variable.
+  /// True for instructions of variable latency: memory operations, barriers with a result, and the classes of
+  /// DependenceParameters::variable.
   bool is_variable(const Instruction& i) const;
   /// Cycles from the issue of a fixed-latency instruction to that of a reader of its result.
   int to_reader(const Instruction& producer, Reader reader) const;
-  /// Cycles from the issue of a fixed-latency instruction until its result is written, counted as to a reader
-  /// of the same kind: a later result must be written later.
+  /// Cycles from the issue of a fixed-latency instruction until its result is written. Serves to compare two
+  /// instructions that write the same register: the later one must also write later.
   int to_write(const Instruction& producer) const { return row(producer.op_class).cycles; }
-  /// Cycles by which a schedule separates an instruction of either kind from a reader of its result.
+  /// Cycles by which a compiler's schedule separates an instruction (of fixed or variable latency) from a
+  /// reader of its result.
   int expected(const Instruction& producer, Reader reader) const;
   /// Class of the reader for source operand `slot`.
   Reader reader_of(const Instruction& i, std::size_t slot) const;

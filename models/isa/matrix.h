@@ -42,7 +42,8 @@ enum class ExponentFloor : std::uint8_t {
   khattak,  ///< -132, on Hopper -133; for f16 results -20, on Hopper -21 (Khattak and Mikaitis, ACM TACO)
   xie,      ///< -126 (Xie et al., arXiv 2511.10909)
 };
-/// Result of an f32 sum that is too large: infinity or the largest number, which rounding towards zero gives.
+/// Result of an f32 sum that is too large for the format: infinity, or the largest finite number, which
+/// rounding towards zero gives.
 enum class MatrixOverflow : std::uint8_t { infinity, largest };
 /// Sign of a zero result. positive: always +0. ieee: -0 if all products and c are -0.
 enum class ZeroSign : std::uint8_t { positive, ieee };

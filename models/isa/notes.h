@@ -24,8 +24,8 @@ using NoteSet = std::uint16_t;
 struct Note {
   std::string name;
   std::vector<std::uint64_t> words;
-  /// The note belongs to an interval and not only to the instruction. Two intervals with equal words are one
-  /// interval, so a pass numbers intervals in a word.
+  /// True: the note belongs to a whole interval, not only to this instruction. Intervals with equal words
+  /// cannot be distinguished, so a pass must put a different number into the words of each interval.
   bool interval = false;
   auto operator<=>(const Note&) const = default;
 };
@@ -41,7 +41,7 @@ class Notes {
   NoteSet of_program() const { return program_; }
   /// Returns the notes of a set, sorted by name.
   std::span<const Note> of(NoteSet set) const;
-  /// Returns the number of sets. Numbers of sets are lower.
+  /// Returns the number of sets. The sets have the numbers from 0 on.
   std::size_t sets() const { return sets_.empty() ? 1 : sets_.size(); }
 
  private:
@@ -52,8 +52,8 @@ class Notes {
   std::map<std::vector<Note>, NoteSet> numbers_;
 };
 
-/// Words of one name by set of notes, for hardware that reads them at each instruction. Valid as long as the
-/// program.
+/// For one name of notes: the words of the note with this name in each set of notes. Hardware reads them at
+/// each instruction. Valid only while the program exists.
 class NotedWords {
  public:
   NotedWords() = default;

@@ -51,7 +51,7 @@ struct Program {
   std::vector<Instruction> code;
   std::uint32_t registers = 0;
   /// Registers with lower numbers are exempt: a renaming register file does not rename them (Jeon 2015, 7.1).
-  /// Not a note, because the pass release-flags and verify() depend on it, too.
+  /// This is a member instead of a note, because the pass release-flags and verify() depend on it too.
   std::uint32_t exempt_registers = 0;
   /// The machine reads a register only once for all source slots of an instruction (configuration key
   /// gpu.sm.register_file.repeated_operand).
@@ -60,8 +60,8 @@ struct Program {
   bool architected = false;
   /// Latencies for which a compiler pass has set Instruction::control; nullptr if none has.
   std::shared_ptr<const LatencyTable> latencies;
-  /// For each architected register: its hint. Empty if there are no hints. Not notes, because verify() checks that
-  /// partners name each other.
+  /// For each architected register: its hint. Empty if there are no hints. This is a member instead of a
+  /// note, because verify() checks that the two registers of a pair name each other.
   std::vector<RegisterHint> register_hints;
   /// For each virtual register word: its PTX name (such as "%rd3.lo"). Empty after register allocation.
   std::vector<std::string> register_names;

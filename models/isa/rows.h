@@ -1,7 +1,8 @@
 #pragma once
 
-// Operations on rows: the 32-bit words of a warp's 32 lanes. kRows holds the functions for this host (those
-// for all hosts, or those for AVX2). Rows must not overlap unless a comment permits it.
+// Operations on rows. A row consists of the 32-bit words of a warp's 32 lanes. kRows holds the functions for
+// this host: either code that runs on every host, or code for AVX2. Rows must not overlap unless a comment
+// permits it.
 
 #include <cstdint>
 

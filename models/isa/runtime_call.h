@@ -32,8 +32,8 @@ inline constexpr const char* kPrintfBuffer = "printf buffer";
 inline constexpr std::uint32_t kPrintfFirst = 16;
 /// Size of the printf buffer in bytes: CUDA's default of cudaLimitPrintfFifoSize.
 inline constexpr std::uint32_t kPrintfBytes = 1u << 20;
-/// Size in bytes of the head of a printf record: four words with 1 + index of the call, thread (x | y << 10 |
-/// z << 20), CTA x, and CTA (y | z << 16). 8 bytes for each value follow.
+/// Size in bytes of the head of a printf record. The head has four words: 1 + index of the call; thread (x |
+/// y << 10 | z << 20); CTA x; CTA (y | z << 16). The printed values follow, with 8 bytes each.
 inline constexpr std::uint32_t kPrintfHead = 16;
 
 /// Module variable that holds the barrier counter of a cooperative grid: the 32-bit word at byte 4, as in

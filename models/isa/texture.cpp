@@ -53,7 +53,8 @@ std::int64_t placed(std::int64_t i, std::int64_t n, AddressMode mode) {
   return std::clamp<std::int64_t>(i, 0, n - 1);
 }
 
-/// Returns the texels along one axis at coordinate `u`, in texels. `n`: number of texels along this axis.
+/// Returns the texels along one axis at coordinate `u`, which is in units of texels. `n`: number of texels
+/// along this axis.
 Neighbours neighbours(double u, std::int64_t n, AddressMode mode, bool linear) {
   // A coordinate beyond the edge of every texture. Larger coordinates would overflow the conversion to an
   // integer.
@@ -281,8 +282,8 @@ double nearest_away(double v, int fraction_bits, int least_exponent) {
 
 /// Rounds the filtered value `v` of a normalised channel to a multiple of 1/`most`, half up.
 double nearest_whole(double v, double most) {
-  // Larger than the sum of all rounding errors: a sum closer than kInexact to the middle between two
-  // multiples counts as the middle.
+  // kInexact is larger than the sum of all rounding errors of `v`. A value that is closer than kInexact to
+  // the middle between two multiples therefore counts as the middle, and is rounded up.
   constexpr double kInexact = 0x1p-20;
   return floor_of(v * most + 0.5 + kInexact) / most;
 }

@@ -21,7 +21,8 @@ inline constexpr std::uint32_t kFirstWithProgress = 70;
 
 /// If the same lanes have repeated a waiting loop this often in a row, the warp changes to another path.
 inline constexpr std::uint32_t kSpins = 16;
-/// If any lanes of the warp have repeated waiting loops this often, the warp changes to another path, too.
+/// If the lanes of the warp, in any combination, have repeated waiting loops this often, the warp also
+/// changes to another path.
 inline constexpr std::uint32_t kMostSpins = 4096;
 
 /// Returns true if the warps of `program` may change between divergent paths. Returns false if a compiler
@@ -33,8 +34,8 @@ bool has_thread_progress(const Program& program, ThreadProgress choice);
 /// exchange, by tests of an mbarrier, or by atomics that keep the word's value.
 std::vector<bool> waiting_branches(const Program& program);
 
-/// Returns true if divergent paths of a warp should meet at the instruction: it reads values of other lanes
-/// or is a barrier.
+/// Returns true if divergent paths of a warp should join at the instruction, because it reads values of other
+/// lanes or is a barrier.
 bool meets_lanes(const Instruction& instruction);
 
 }  // namespace heddle::isa

@@ -205,8 +205,8 @@ void circular_lanes(const Instruction&, LaneOperands& o) {
   }
 }
 
-// Computes a half-precision approximation by the f32 operation `Op`. The second rounding adds less than 0.001
-// ulp of half precision.
+// Computes a half-precision approximation by the f32 operation `Op`. The result is rounded to f32 and then to
+// half precision. The first of these roundings adds an error of less than 0.001 ulp of half precision.
 template <class Op>
 struct ByFloat {
   HEDDLE_INLINE static double apply(double x) {

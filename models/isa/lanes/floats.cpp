@@ -32,7 +32,8 @@ struct PropagateNan {
   }
 };
 
-// NaN that abs and neg return for a NaN: that of an addition of -0, which GPUs execute for these operations.
+// NaN that abs and neg return if the operand is NaN: the result of adding -0 to it, because GPUs execute abs
+// and neg as such an addition.
 template <class T>
 HEDDLE_INLINE T nan_of_sum(T a) {
   return bits_as<T>(sizeof(T) == 8 ? bits_as<Word<T>>(a) | kNan<T> : kNan<T>);

@@ -31,10 +31,10 @@ HEDDLE_INLINE T saturated(T v) {
   return v > T{0} ? (v < T{1} ? v : T{1}) : T{0};
 }
 
-/// Operations that need extra precision near the least normal number, because the rounded result decides
-/// whether it is flushed. enlarged() computes 2^24 times the result, rounded to the precision of normal
-/// numbers. It is used only if the rounded result is the least normal number, because larger results could
-/// overflow.
+/// Operations whose result must be known more precisely near the least normal number, because the rounded
+/// result decides whether it is flushed. enlarged() computes 2^24 times the result, rounded to the precision
+/// of normal numbers. It is called only if the rounded result is the least normal number, because larger
+/// results could overflow.
 template <class Op, class... T>
 concept RoundsNearLeast = requires(T... v) {
   Op::enlarged(v...);
