@@ -1,8 +1,8 @@
 #pragma once
 
 // Memory lines that an atomic unit holds. The unit fetches a line for an atomic operation. Requests that wait
-// for the line then execute on it one after the other. When no request is waiting, the unit writes the line
-// back.
+// for the line are then executed on it one after the other. When no request is waiting, the unit writes the
+// line back.
 
 #include <vector>
 

@@ -42,7 +42,7 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
     tlm::tlm_generic_payload* held = nullptr;
     ResponseSender responses;
     Leash* leash = nullptr;  ///< Leash of the SM on this port, if SMs run ahead
-    /// Updates the SM's leash: whether its next request may find the queue full.
+    /// Updates the SM's leash, which records whether the SM's next request may find the queue full.
     void note_room() const {
       if (leash) leash->set_entry_full(held || queue.size() == queue.capacity());
     }
@@ -82,7 +82,7 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
   std::size_t first_port = 0;
   Cycle next_work = 0;  ///< the atomic unit has no work before this cycle
   bool answers_ahead = false;
-  /// Responses that were sent before their cycles, and are counted in their cycles.
+  /// Responses that were sent ahead of their cycles. The counters count a response when its cycle comes.
   struct Uncounted {};
   DueHeap<Uncounted> uncounted;
 

@@ -5,8 +5,8 @@
 // the changed bytes.
 //
 // Requests that arrive in the same cycle are accepted in the order of SM numbers. While the unit holds a line
-// for an atomic operation, later requests of any kind to this line wait. They then execute on the held line,
-// one every line_interval_cycles.
+// for an atomic operation, later requests of any kind to this line wait. These requests then execute on the
+// held line, one every line_interval_cycles.
 
 #include <memory>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Part of the load/store unit that loads constants and kernel parameters from addresses in registers. It
-// executes one instruction at a time, and serves one address per cycle.
+// Models the part of the load/store unit that loads constants and kernel parameters from addresses in
+// registers. This pipe executes one instruction at a time, and serves one address per cycle.
 
 #include <algorithm>
 #include <map>
@@ -16,8 +16,8 @@ namespace heddle {
 
 class ConstantPipe {
  public:
-  /// `delay`: cycles from the start of a load with one address to the unit's output. `parameters`:
-  /// their blocks.
+  /// `delay`: cycles from the start of a load with one address to the unit's output. `parameters`: size of a
+  /// block of constants, and cycles of its first load.
   ConstantPipe(Cycle delay, const ConstantMemoryParameters& parameters, const StatsScope& stats)
       : delay_(delay),
         first_miss_(static_cast<Cycle>(parameters.first_miss_cycles)),
@@ -32,7 +32,8 @@ class ConstantPipe {
 
  private:
   static constexpr std::uint64_t kBlockBytes = 64;
-  /// Returns the cycles that an access in cycle `now` waits for the block of the address.
+  /// Returns the cycles for which an access in cycle `now` waits until the block with the address is in the
+  /// constant cache.
   Cycle wait_for(std::uint64_t address, Cycle now);
 
   Cycle delay_, first_miss_;

@@ -26,7 +26,8 @@ class CopyArrivals {
   /// True if lanes can arrive as soon as the banks are free.
   bool ready() const;
   bool empty() const { return waiting_.empty(); }
-  /// Lets lanes of one instruction arrive. Returns the instruction if all its lanes have now arrived.
+  /// Performs the arrival of lanes of one instruction at their mbarriers. Returns the instruction if all its
+  /// lanes have now arrived.
   Arrival step(Cycle now);
 
  private:

@@ -1,9 +1,9 @@
 #pragma once
 
-// Asynchronous copies (cp.async) between the arrival of their bytes from global memory and the write into
-// shared memory. A copy reads global memory as a load does (global_pipe.h). One segment (bytes of one
-// 128-byte line) is written per cycle. The write waits while the banks are busy, and then precedes a waiting
-// access of a warp. Lanes that read no bytes write zeros in the cycle after dispatch.
+// Asynchronous copies (cp.async) whose bytes have arrived from global memory and must be written to shared
+// memory. A copy reads global memory as a load does (global_pipe.h). One segment (bytes of one 128-byte line)
+// is written per cycle. The write waits while the banks are busy, and then goes before a waiting access of a
+// warp. Lanes that read no bytes write zeros in the cycle after dispatch.
 
 #include <array>
 

@@ -51,8 +51,9 @@ class FixedLatency : public ArrivalMemory {
   }
   int undisturbed_cycles() const override { return delay_; }
 
-  /// Takes bandwidth for the transfer and returns its first cycle. Callers add the configured latency alone,
-  /// because it already includes the duration of the transfer.
+  /// Takes bandwidth for the transfer and returns the first cycle of the transfer. To get the cycle of the
+  /// response, callers add only the configured latency, because it already includes the duration of the
+  /// transfer.
   Cycle transfer_start(const tlm::tlm_generic_payload& payload, Cycle arrival) {
     const unsigned bytes = payload.get_data_length();
     const MemoryEdgeExtension* extension = payload.get_extension<MemoryEdgeExtension>();

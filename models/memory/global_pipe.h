@@ -1,9 +1,9 @@
 #pragma once
 
-// Part of the load/store unit that accesses global and local memory. It executes warp-instructions in order
-// and splits each into segments: a segment is the access of some lanes to one 128-byte line. Per cycle, it
-// serves one segment from the L1 or sends it to memory. Accesses of an SM to the same address therefore reach
-// memory in the order of issue.
+// Models the part of the load/store unit that accesses global and local memory. This pipe executes
+// warp-instructions in order and splits each into segments: a segment is the access of some lanes to one
+// 128-byte line. Per cycle, the pipe serves one segment from the L1 or sends it to memory. Accesses of an SM
+// to the same address therefore reach memory in the order of issue.
 
 #include <vector>
 
@@ -25,7 +25,8 @@ class GlobalPipeClient {
   virtual void write_sent(WarpId warp) = 0;
   virtual void write_acknowledged(WarpId warp) = 0;
   /// Called when bytes that a copy reads have arrived. The bytes of a lane begin at bytes + (address -
-  /// origin). They reach shared memory in cycle `due` or later; the client then calls GlobalPipe::landed().
+  /// origin). The client must write them to shared memory in cycle `due` or later, and then call
+  /// GlobalPipe::landed().
   virtual void bytes_arrived(MemoryOperation& copy, LaneMask lanes, const std::uint8_t* bytes,
                              std::uint64_t origin, Cycle due) = 0;
   virtual void line_arrived(const MemoryRequest& request, Cycle now) = 0;
@@ -53,8 +54,8 @@ class GlobalPipe {
   void request_line(const AccessSite& site, WarpId warp, LaneMask lanes, std::uint64_t line, void* owner,
                     int entry);
 
-  /// Notes that bytes of a copy are in shared memory. Must be called once for each call of bytes_arrived()
-  /// and expect_bytes().
+  /// Must be called when bytes of a copy have been written to shared memory: once for each call of
+  /// bytes_arrived() and expect_bytes().
   void landed(MemoryOperation& copy, Cycle now);
   static void expect_bytes(MemoryOperation& copy) { ++copy.waiting; }
 

@@ -43,16 +43,16 @@ class IMemoryModel : public ClockedModule {
   using ClockedModule::ClockedModule;
 
   virtual MemoryTargetSocket& socket() = 0;
-  /// Called when a kernel begins. The host may have changed the contents and the allocations of the memory
-  /// image.
+  /// Called when a kernel begins. Before this call, the host may have changed the contents and the
+  /// allocations of the memory image, so copies of them in the model are outdated.
   virtual void begin_kernel() = 0;
   /// Writes all cached data to the memory image, which takes no simulated time. The model must be idle.
   virtual void drain() = 0;
   /// Returns the least number of cycles between the tick in which the model determines a response and the
   /// cycle of the response. 0: unknown; SMs then do not run ahead of each other.
   virtual Cycle lookahead() const { return 0; }
-  /// Makes the model send each response in the tick in which it determines it (ResponseSender::answer_ahead).
-  /// Called before the first cycle, and only if lookahead() is above 0.
+  /// Makes the model send each response as early as possible: in the tick in which the response is determined
+  /// (ResponseSender::answer_ahead). Called before the first cycle, and only if lookahead() is above 0.
   virtual void answer_ahead() {}
   /// Returns the number of 128-byte lines that the memory model can cache.
   virtual std::size_t held_lines() const { return 0; }
@@ -62,8 +62,9 @@ class IMemoryModel : public ClockedModule {
   /// mark written 32-byte sectors.
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/) {}
   static constexpr std::uint64_t kWrittenSectors = 0xf;
-  /// Like the first hold(), but of the lines that requests have used since the last call, only those in
-  /// `still` stay in the cache. LRU replacement treats them as used after the lines at `addresses`.
+  /// Like the first hold(). However, among the lines that requests have used since the last call, only those
+  /// in `still` stay in the cache. LRU replacement treats these lines as used later than the lines at
+  /// `addresses`.
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/,
                     const std::vector<std::uint64_t>& /*still*/) {}
   virtual bool idle() const = 0;

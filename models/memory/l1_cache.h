@@ -1,7 +1,7 @@
 #pragma once
 
-// L1 data cache or texture cache of an SM: tags, and the data of the lines. It is write-through with LRU
-// replacement, and a write miss allocates no line. Accesses that miss wait in a MissTable (miss status
+// L1 data cache or texture cache of an SM: tags, and the data of the lines. The cache is write-through with
+// LRU replacement, and a write miss allocates no line. Accesses that miss wait in a MissTable (miss status
 // holding registers).
 
 #include <cstdint>
@@ -38,8 +38,8 @@ class L1Cache {
 };
 
 /// Table of lines that are being fetched, with the accesses that wait for each line (miss status holding
-/// registers). If the line is written or invalidated during its fetch, the fetched data are outdated. They
-/// then go only to accesses that already waited, and not into the cache.
+/// registers). If a line is written or invalidated during its fetch, the fetched data are outdated. These
+/// data then go only to accesses that already waited, and not into the cache.
 template <class Waiter>
 class MissTable {
  public:

@@ -12,7 +12,7 @@
 // An instruction enters on the input of its partition p and leaves on the output of the same partition, with
 // the results of its lanes in its record. Loads and `atom` leave when all their data have arrived. Stores and
 // `red` leave when all their segments are sent. A fence leaves when all earlier writes of its warp are
-// acknowledged. Several lanes write to the same address in ascending order.
+// acknowledged. If several lanes write to the same address, they write in ascending order.
 //
 // The SM must send the memory instructions of a warp in program order. Instructions after a fence wait in
 // this unit until the fence is complete.

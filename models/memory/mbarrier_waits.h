@@ -1,7 +1,8 @@
 #pragma once
 
-// Instructions mbarrier.try_wait whose phases are not complete. They leave the unit when the phases of all
-// their lanes are complete, or after a time limit (assumed: NVIDIA does not publish it).
+// Instructions mbarrier.try_wait that wait because their phases are not complete. An instruction leaves the
+// unit when the phases of all its lanes are complete, or after a time limit (assumed: NVIDIA does not publish
+// it).
 
 #include <vector>
 

@@ -78,7 +78,8 @@ struct MemoryOperation {
   SegmentedLanes lanes;
   unsigned waiting = 0;
   bool all_sent = false;
-  /// Earliest cycle of completion. The part of the access that L1 or shared memory serves completes then.
+  /// Earliest cycle of completion: the cycle in which the L1 and shared memory have served their parts of the
+  /// access.
   Cycle not_before = 0;
 
   void begin(LaneMask global, LaneMask local) {

@@ -15,7 +15,8 @@ namespace heddle {
 
 class MemoryPort : public tlm::tlm_bw_transport_if<> {
  public:
-  /// `bytes_per_cycle`: LoadStoreParameters::request_bytes_per_cycle
+  /// `bytes_per_cycle`: bytes of requests that the path to memory transfers per cycle
+  /// (LoadStoreParameters::request_bytes_per_cycle); 0: no limit.
   MemoryPort(ClockedModule& owner, MemoryInitiatorSocket& socket, int queue_requests,
              int outstanding_requests, double bytes_per_cycle = 0);
 

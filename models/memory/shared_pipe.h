@@ -1,7 +1,7 @@
 #pragma once
 
-// Part of the load/store unit that accesses shared memory. It executes one instruction at a time, in as many
-// passes as the banks need.
+// Models the part of the load/store unit that accesses shared memory. This pipe executes one instruction at a
+// time, in as many passes as the banks need.
 
 #include <utility>
 
@@ -26,7 +26,8 @@ class SharedPipe {
   /// Writes the bytes of lanes of an asynchronous copy; `bytes` holds kMostCopyBytes for each lane.
   void land(const InFlight& copy, const WarpAddresses& addresses, LaneMask lanes, const std::uint8_t* bytes,
             Cycle now);
-  /// Lets lanes of cp.async.mbarrier.arrive arrive at their mbarriers, because their copies are complete.
+  /// Performs the arrival of lanes of cp.async.mbarrier.arrive at their mbarriers. Called when the lanes'
+  /// copies are complete.
   void arrive(const InFlight& item, const WarpAddresses& addresses, LaneMask lanes, Cycle now);
   /// Returns true if the phases for which the lanes of mbarrier.try_wait wait are complete.
   bool phases_over(const InFlight& item, const WarpAddresses& addresses, LaneMask lanes);

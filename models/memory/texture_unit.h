@@ -92,7 +92,8 @@ class TextureUnit {
   std::size_t inside_ = 0;
   L1Cache cache_;
   MissTable<Waiter> misses_;
-  /// Quads that the unit may still process; negative after slow quads.
+  /// Number of quads that the unit may still start. A quad that takes longer than its share of a cycle makes
+  /// the number negative.
   int credit_ = 0;
   Cycle credited_ = 0;
   MissStall stall_;

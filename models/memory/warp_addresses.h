@@ -20,8 +20,8 @@ struct WarpAddresses {
   LaneMask mask = 0;
   unsigned bytes = 4;
   std::uint64_t low = 0, high = 0;
-  /// number of the pattern: distances between the lanes' addresses (AddressPatterns); 0: the addresses have
-  /// no pattern
+  /// number of the access's pattern (the distances between the lanes' addresses, see AddressPatterns); 0: no
+  /// pattern was determined
   std::uint64_t pattern = 0;
   bool aligned = false;
   bool consecutive = false;  ///< true if at(i) == at(0) + i * bytes for all 32 lanes
